@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+
+export type LogFields = Readonly<Record<string, unknown>>
+
+/** What the parts say while they work. A message is a sentence; the numbers go into the fields. */
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Structured lines on standard error, so that standard output stays free for results. */
+export function structuredLog(level: LogLevel): Log {
+  if (level === 'silent') return silentLog
+  const logger = pino({ level, base: null }, pino.destination({ fd: 2, sync: true }))
+  const write = (at: 'debug' | 'info' | 'warn' | 'error') => (message: string, fields?: LogFields) =>
+    logger[at](fields ?? {}, message)
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}

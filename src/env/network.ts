@@ -1,0 +1,121 @@
+import { lookup } from 'node:dns/promises'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+
+/** One address that a host name stands for. */
+export interface Address {
+  readonly address: string
+  readonly family: 4 | 6
+  /** How long the answer may be kept; undefined when the resolver does not say. */
+  readonly ttlMs?: number
+}
+
+export interface DialOptions {
+  readonly address: string
+  readonly port: number
+  /** The name for TLS; undefined means a plain connection. */
+  readonly tlsName?: string | undefined
+  /** Protocols offered by ALPN, best first. */
+  readonly alpn?: readonly string[]
+  readonly localAddress?: string | undefined
+  /** False accepts any certificate (the archive wants the page, the operator said so). */
+  readonly verifyTls?: boolean
+  readonly timeoutMs: number
+}
+
+/**
+ * The network, injected: names become addresses, addresses become sockets. Tests and the demo put a world of
+ * thousands of hosts behind these two methods; nothing else in the product opens a connection for a crawl.
+ */
+export interface Network {
+  /** All addresses of a name. Rejects with a Node error (`code` ENOTFOUND, EAI_AGAIN, …). */
+  resolve(hostname: string): Promise<readonly Address[]>
+  /** An open socket, or a rejection with a Node error. */
+  dial(options: DialOptions): Promise<Socket>
+}
+
+export const realNetwork: Network = {
+  async resolve(hostname) {
+    const answers = await lookup(hostname, { all: true, verbatim: true })
+    return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
+  },
+  dial: options => openSocket(options),
+}
+
+/**
+ * A network where some hosts live elsewhere, as in a hosts file: `{'staging.example.org': '127.0.0.1:8080'}`.
+ * A key that starts with `*.` stands for all names below it. Without a port the URL's own port is kept.
+ */
+export function networkWithHosts(hosts: Readonly<Record<string, string>>, base: Network): Network {
+  const moved = new Map<string, { address: string; port?: number }>()
+  const ports = new Map<string, number>()
+  for (const [name, target] of Object.entries(hosts)) {
+    const parsed = parseTarget(target)
+    moved.set(name.toLowerCase(), parsed)
+    if (parsed.port !== undefined) ports.set(parsed.address, parsed.port)
+  }
+  const find = (hostname: string) => {
+    const exact = moved.get(hostname)
+    if (exact) return exact
+    for (let dot = hostname.indexOf('.'); dot >= 0; dot = hostname.indexOf('.', dot + 1)) {
+      const wild = moved.get(`*${hostname.slice(dot)}`)
+      if (wild) return wild
+    }
+    return undefined
+  }
+  return {
+    async resolve(hostname) {
+      const target = find(hostname)
+      if (!target) return base.resolve(hostname)
+      return [{ address: target.address, family: target.address.includes(':') ? 6 : 4 }]
+    },
+    dial(options) {
+      const port = ports.get(options.address)
+      return base.dial(port === undefined ? options : { ...options, port })
+    },
+  }
+}
+
+function parseTarget(target: string): { address: string; port?: number } {
+  const bracketed = /^\[([^\]]+)\](?::(\d+))?$/.exec(target)
+  const plain = /^([^:]+)(?::(\d+))?$/.exec(target)
+  const match = bracketed ?? plain
+  if (!match) return { address: target }
+  return match[2] === undefined ? { address: match[1]! } : { address: match[1]!, port: Number(match[2]) }
+}
+
+export function openSocket(options: DialOptions): Promise<Socket> {
+  const { address, port, tlsName, alpn, localAddress, timeoutMs } = options
+  const target = { host: address, port, ...(localAddress === undefined ? {} : { localAddress }), noDelay: true }
+  return new Promise((resolve, reject) => {
+    const socket =
+      tlsName === undefined
+        ? connectTcp(target)
+        : connectTls({
+            ...target,
+            ...(isIpAddress(tlsName) ? {} : { servername: tlsName }),
+            rejectUnauthorized: options.verifyTls ?? true,
+            ALPNProtocols: [...(alpn ?? ['http/1.1'])],
+          })
+    const ready = tlsName === undefined ? 'connect' : 'secureConnect'
+    const timer = setTimeout(() => {
+      const error: NodeJS.ErrnoException = new Error(`no connection to ${address}:${port} in ${timeoutMs} ms`)
+      error.code = 'ETIMEDOUT'
+      socket.destroy(error)
+    }, timeoutMs)
+    socket.once(ready, () => {
+      clearTimeout(timer)
+      socket.removeListener('error', onError)
+      resolve(socket)
+    })
+    const onError = (error: Error) => {
+      clearTimeout(timer)
+      reject(error)
+    }
+    socket.once('error', onError)
+  })
+}
+
+function isIpAddress(name: string): boolean {
+  return name.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(name)
+}
