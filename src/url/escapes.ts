@@ -1,0 +1,25 @@
+/** Letters, digits and `- . _ ~`: RFC 3986 section 2.3 says that escaping them never changes what a URL means. */
+const UNRESERVED = /[A-Za-z0-9\-._~]/
+
+/** A triplet, a lone percent sign, or a character that RFC 3986 allows nowhere but the WHATWG parser lets through. */
+const UNSETTLED = /%(?:[0-9A-Fa-f]{2})?|[\\^`{|}]/g
+
+const NEEDS_SETTLING = /[%\\^`{|}]/
+
+/**
+ * One spelling for each way of percent-encoding `text` (a path or a query as the WHATWG parser left it): unreserved
+ * characters decoded, hexadecimal in upper case, everything reserved left as it was. A percent sign that starts no
+ * triplet becomes `%25`, which every lenient server reads the same; left alone, it could join what is decoded after it
+ * into a new triplet and the form would not be stable.
+ */
+export function settleEscapes(text: string): string {
+  return NEEDS_SETTLING.test(text) ? text.replace(UNSETTLED, settle) : text
+}
+
+function settle(found: string): string {
+  if (found.length === 3) {
+    const character = String.fromCharCode(Number.parseInt(found.slice(1), 16))
+    return UNRESERVED.test(character) ? character : found.toUpperCase()
+  }
+  return `%${found.charCodeAt(0).toString(16).toUpperCase()}`
+}

@@ -1,0 +1,136 @@
+import { looksLikeToken } from './session.ts'
+
+/**
+ * Query parameters that tell a site where a visitor came from and never which page is meant: click identifiers of
+ * advertisers and social networks, campaign names of newsletter and analytics tools. Ambiguous names (`ref`, `source`,
+ * `from`, `trk`, `spm`) are left to the learned equivalences: somewhere each of them selects content.
+ */
+const TRACKING = [
+  ...['gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'gad_source', 'gad_campaignid', 'srsltid'], // Google
+  ...['_ga', '_gac', '_gl', 'ga_source', 'ga_medium', 'ga_campaign'],
+  ...['fbclid', 'fb_action_ids', 'fb_action_types', 'igshid', 'igsh'], // Meta
+  ...['msclkid', 'twclid', 'ttclid', 'li_fat_id', 'epik', 'rdt_cid', 'scclid', 'sccid'],
+  ...['yclid', 'ysclid', '_openstat'], // Yandex
+  ...['mc_cid', 'mc_eid', 'mkt_tok', 'ml_subscriber', 'ml_subscriber_hash', 'vero_id', 'vero_conv'], // newsletters
+  ...['_hsenc', '_hsmi', '__hssc', '__hstc', '__hsfp', 'hsctatracking'], // HubSpot
+  ...['pk_campaign', 'pk_kwd', 'pk_keyword', 'pk_source', 'pk_medium', 'pk_content', 'pk_cid'], // Piwik
+  ...[
+    'oly_anon_id',
+    'oly_enc_id',
+    'wickedid',
+    'rb_clickid',
+    'irclickid',
+    's_cid',
+    'piwik_campaign',
+    'piwik_kwd',
+  ],
+  ...['utm_*', 'mtm_*', 'matomo_*', 'hsa_*'],
+]
+
+/** Session identifiers whatever their value. */
+const SESSION = ['phpsessid', 'jsessionid', 'aspsessionid*', 'oscsid', 'xtcsid', 'zenid', 'sessid']
+
+/** Names that are a session only when the value is a token: `sid=7` is a section, `sid=9f86d081884c7d65…` is not. */
+const SESSION_WITH_TOKEN = ['sid', 'sessionid', 'session_id', 'session-id', 'phpsession']
+
+/** vBulletin's `s=` always carries 32 hexadecimal digits; any other `s=` is a search. */
+const HASH_32 = /^[0-9a-f]{32}$/i
+
+const LONGEST_NAME = 100
+
+export interface ParameterOptions {
+  readonly sortQuery?: boolean
+  readonly dropParams?: readonly string[]
+  readonly keepParams?: readonly string[]
+  readonly stripSessionIds?: boolean
+  readonly stripTracking?: boolean
+}
+
+/** Which parameters of a query survive, and in which order. */
+export class Parameters {
+  readonly #dropped: Names
+  readonly #kept: Names
+  readonly #sessions: boolean
+  readonly #sort: boolean
+
+  constructor(options: ParameterOptions = {}) {
+    this.#sessions = options.stripSessionIds ?? true
+    this.#sort = options.sortQuery ?? false
+    this.#kept = new Names(options.keepParams ?? [])
+    this.#dropped = new Names([
+      ...((options.stripTracking ?? true) ? TRACKING : []),
+      ...(this.#sessions ? SESSION : []),
+      ...(options.dropParams ?? []),
+    ])
+  }
+
+  /** `query` without its question mark, its escapes settled; the answer is '' when nothing remains. */
+  clean(query: string): string {
+    if (query === '') return ''
+    const parts = query.split('&')
+    const kept = parts.filter(part => part !== '' && !this.#drops(part, parts))
+    if (this.#sort) kept.sort(byName)
+    else if (kept.length === parts.length) return query
+    return kept.join('&')
+  }
+
+  #drops(part: string, all: readonly string[]): boolean {
+    const name = nameOf(part)
+    if (this.#kept.some && this.#kept.has(name)) return false
+    return this.#dropped.has(name) || (this.#sessions && this.#isSession(name, part, all))
+  }
+
+  #isSession(name: string, part: string, all: readonly string[]): boolean {
+    if (name === 's') return HASH_32.test(part.slice(2))
+    if (name === 'cfid') return all.some(other => nameOf(other) === 'cftoken')
+    if (name === 'cftoken') return all.some(other => nameOf(other) === 'cfid')
+    return SESSION_NAMES.has(name) && looksLikeToken(part.slice(name.length + 1))
+  }
+}
+
+const SESSION_NAMES: ReadonlySet<string> = new Set(SESSION_WITH_TOKEN)
+
+/** A list of parameter names, some with `*`; matched without regard to case. */
+class Names {
+  readonly some: boolean
+  readonly #exact: ReadonlySet<string>
+  readonly #prefixes: readonly string[]
+  readonly #globs: readonly RegExp[]
+
+  constructor(patterns: readonly string[]) {
+    const lower = patterns.map(pattern => pattern.toLowerCase())
+    const prefix = (pattern: string) => pattern.indexOf('*') === pattern.length - 1
+    this.some = patterns.length > 0
+    this.#exact = new Set(lower.filter(pattern => !pattern.includes('*')))
+    this.#prefixes = lower
+      .filter(pattern => pattern.includes('*') && prefix(pattern))
+      .map(p => p.slice(0, -1))
+    this.#globs = lower.filter(pattern => pattern.includes('*') && !prefix(pattern)).map(globExpression)
+  }
+
+  has(name: string): boolean {
+    if (this.#exact.has(name)) return true
+    for (const prefix of this.#prefixes) if (name.startsWith(prefix)) return true
+    for (const glob of this.#globs) if (glob.test(name)) return true
+    return false
+  }
+}
+
+function globExpression(pattern: string): RegExp {
+  const literal = pattern.split(/\*+/).map(text => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+  return new RegExp(`^${literal.join('.*')}$`, 's')
+}
+
+/** Bounded, because a glob of the user may try every split of a hostile name. */
+function nameOf(part: string): string {
+  const equals = part.indexOf('=')
+  const end = equals === -1 ? part.length : equals
+  return part.slice(0, Math.min(end, LONGEST_NAME)).toLowerCase()
+}
+
+/** Stable, so that the order of repeated parameters, which often matters, remains. */
+function byName(left: string, right: string): number {
+  const a = left.split('=', 1)[0]!
+  const b = right.split('=', 1)[0]!
+  return a < b ? -1 : a > b ? 1 : 0
+}
