@@ -1,0 +1,132 @@
+/** Which attributes of which element are addresses (HTML standard, index of attributes; and those of the past). */
+import type { Attributes } from '../html/index.ts'
+import type { LinkCollector } from './links.ts'
+import { srcsetAddresses } from './srcset.ts'
+
+export function addElementLinks(name: string, attributes: Attributes, links: LinkCollector): void {
+  switch (name) {
+    case 'img':
+      image(attributes, links)
+      return
+    case 'area':
+      links.add(
+        attributes.get('href'),
+        'area',
+        /\b(nofollow|ugc|sponsored)\b/i.test(attributes.get('rel') ?? ''),
+      )
+      listed(attributes.get('ping'), links)
+      return
+    case 'script':
+      links.add(attributes.get('src') ?? attributes.get('xlink:href') ?? attributes.get('href'), 'script')
+      return
+    case 'frame':
+    case 'portal':
+      links.add(attributes.get('src'), 'frame')
+      return
+    case 'form':
+      form(attributes, links)
+      return
+    case 'button':
+      links.add(attributes.get('formaction'), isPost(attributes.get('formmethod')) ? 'meta' : 'form')
+      return
+    case 'input':
+      input(attributes, links)
+      return
+    case 'isindex':
+      links.add(attributes.get('action'), 'form')
+      return
+    case 'body':
+    case 'table':
+    case 'tr':
+    case 'td':
+    case 'th':
+      if (!attributes.empty) links.add(attributes.get('background'), 'image')
+      return
+    default:
+      embedded(name, attributes, links)
+  }
+}
+
+/** Media, plug-ins, SVG and quotations. */
+function embedded(name: string, attributes: Attributes, links: LinkCollector): void {
+  switch (name) {
+    case 'source':
+      sourceSet(attributes.get('srcset'), links)
+      sourceSet(attributes.get('data-srcset'), links)
+      links.add(attributes.get('src'), 'object')
+      return
+    case 'video':
+      links.add(attributes.get('poster'), 'image')
+      links.add(attributes.get('src'), 'object')
+      return
+    case 'audio':
+    case 'embed':
+    case 'track':
+    case 'bgsound':
+      links.add(attributes.get('src'), 'object')
+      return
+    case 'object':
+      links.add(attributes.get('data'), 'object')
+      links.add(attributes.get('codebase'), 'meta')
+      return
+    case 'applet':
+      links.add(attributes.get('archive'), 'object')
+      links.add(attributes.get('codebase'), 'meta')
+      return
+    case 'param':
+      parameter(attributes, links)
+      return
+    case 'image':
+    case 'use':
+      links.add(attributes.get('href') ?? attributes.get('xlink:href'), 'image')
+      return
+    case 'import':
+      links.add(attributes.get('implementation'), 'meta')
+      return
+    case 'blockquote':
+    case 'q':
+    case 'ins':
+    case 'del':
+      if (!attributes.empty) links.add(attributes.get('cite'), 'meta')
+  }
+}
+
+function image(attributes: Attributes, links: LinkCollector): void {
+  links.add(attributes.get('src'), 'image')
+  links.add(attributes.get('data-src'), 'image')
+  links.add(attributes.get('lowsrc'), 'image')
+  links.add(attributes.get('dynsrc'), 'object')
+  links.add(attributes.get('longdesc'), 'link')
+  sourceSet(attributes.get('srcset'), links)
+  sourceSet(attributes.get('data-srcset'), links)
+}
+
+function form(attributes: Attributes, links: LinkCollector): void {
+  links.add(attributes.get('action'), isPost(attributes.get('method')) ? 'meta' : 'form')
+}
+
+function input(attributes: Attributes, links: LinkCollector): void {
+  if (attributes.get('type')?.toLowerCase() === 'image') links.add(attributes.get('src'), 'image')
+  links.add(attributes.get('formaction'), isPost(attributes.get('formmethod')) ? 'meta' : 'form')
+}
+
+/** Only parameters that are surely addresses: a name used for one, or a value that looks like one. */
+function parameter(attributes: Attributes, links: LinkCollector): void {
+  const value = attributes.get('value') ?? ''
+  const name = attributes.get('name')?.toLowerCase() ?? ''
+  if (/^(movie|src|url|href|ref|filename|data)$/.test(name) || /^(https?:)?\/\//i.test(value))
+    links.add(value, 'object')
+}
+
+function isPost(method: string | undefined): boolean {
+  const word = method?.trim().toLowerCase()
+  return word === 'post' || word === 'dialog'
+}
+
+function sourceSet(value: string | undefined, links: LinkCollector): void {
+  if (value !== undefined) for (const address of srcsetAddresses(value)) links.add(address, 'image')
+}
+
+function listed(value: string | undefined, links: LinkCollector): void {
+  if (value !== undefined) for (const address of value.trim().split(/\s+/, 20)) links.add(address, 'meta')
+}

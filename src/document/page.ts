@@ -1,0 +1,59 @@
+/**
+ * One page read once: title, links, robots directives, alternates and, if asked for, its visible text.
+ * Steps 4 of a visit; `reader.ts` is the handler behind the scanner, this file is what others see.
+ */
+import { scan } from '../html/index.ts'
+import type { Canonical, Link } from './links.ts'
+import { PageReader } from './reader.ts'
+
+export interface RobotsDirectives {
+  readonly noindex: boolean
+  readonly nofollow: boolean
+  readonly noarchive: boolean
+}
+
+export interface FeedLink {
+  readonly href: string
+  readonly type: string
+  readonly title: string
+}
+
+export interface LanguageLink {
+  readonly lang: string
+  readonly href: string
+}
+
+export interface PageScan {
+  readonly title: string
+  /** What relative addresses are relative to: `<base href>` or the page's own address. */
+  readonly base: string
+  readonly canonical?: string
+  /** From `<meta name=robots>` and `<meta name=AGENT>` together; the stricter word wins. */
+  readonly robots: RobotsDirectives
+  /** A reload of the page itself has the page's address. */
+  readonly refresh?: { readonly url: string; readonly delaySeconds: number }
+  /** In document order, each address once for its kind. */
+  readonly links: readonly Link[]
+  readonly feeds: readonly FeedLink[]
+  readonly hreflang: readonly LanguageLink[]
+  readonly lang?: string
+  /** Visible text, words parted by one space, blocks by one new line. */
+  readonly text?: string
+}
+
+export interface ScanPageOptions {
+  readonly text?: boolean
+  /** The name whose `<meta name=…>` directives concern us, besides `robots`. */
+  readonly agent?: string
+}
+
+export function scanPage(
+  html: string,
+  url: string,
+  canonicalizer: Canonical,
+  options: ScanPageOptions = {},
+): PageScan {
+  const reader = new PageReader(html, url, canonicalizer, options)
+  scan(html, reader)
+  return reader.result()
+}

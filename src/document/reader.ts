@@ -1,0 +1,203 @@
+/** The handler behind `scanPage`: decides for each tag what it says, and asks the scanner for nothing else. */
+import {
+  type Attributes,
+  commentText,
+  decodeText,
+  parseDoctype,
+  type ScanHandler,
+  scan,
+  type TextMode,
+} from '../html/index.ts'
+import { cssAddresses, mentionsUrl } from './css.ts'
+import { addElementLinks } from './elements.ts'
+import { FoldedText, fold } from './fold.ts'
+import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
+import { isNofollow, Metadata } from './metadata.ts'
+import type { PageScan, ScanPageOptions } from './page.ts'
+
+const LONGEST_TITLE = 1000
+const LONGEST_ANCHOR = 200
+const LONGEST_NESTED = 65_536
+
+/** Elements that do not part words: "un<b>believ</b>able". */
+const INLINE = new Set(
+  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp script small span strike
+strong sub sup time tt u var wbr`.split(/\s+/),
+)
+
+export class PageReader implements ScanHandler {
+  private html: string
+  private readonly links: LinkCollector
+  private readonly metadata: Metadata
+  private readonly text_: FoldedText | undefined
+  private readonly anchorText = new FoldedText(LONGEST_ANCHOR)
+  private readonly stylesMatter: boolean
+  private anchor: OpenLink | undefined
+  private title: string | undefined
+  private lang: string | undefined
+  private based = false
+  /** The element whose content, if raw, comes next. */
+  private last = ''
+  /** How many open elements hide their text. */
+  private hidden = 0
+  private nested = false
+
+  constructor(html: string, url: string, canonicalizer: Canonical, options: ScanPageOptions) {
+    this.html = html
+    this.links = new LinkCollector(url, canonicalizer)
+    this.metadata = new Metadata(this.links, url, options.agent)
+    this.text_ = options.text === true ? new FoldedText() : undefined
+    this.stylesMatter = mentionsUrl(html)
+  }
+
+  result(): PageScan {
+    this.closeAnchor()
+    const { canonical, refresh, robots, feeds, hreflang } = this.metadata
+    return {
+      title: this.title ?? '',
+      base: this.links.base,
+      ...(canonical !== undefined && { canonical }),
+      robots,
+      ...(refresh !== undefined && { refresh }),
+      links: this.links.links,
+      feeds,
+      hreflang,
+      ...(this.lang && { lang: this.lang }),
+      ...(this.text_ !== undefined && { text: this.text_.toString() }),
+    }
+  }
+
+  startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
+    this.last = name
+    if (this.text_ !== undefined) this.textBoundary(name, selfClosing ? 0 : 1)
+    if (this.stylesMatter && !attributes.empty) this.styles(attributes.get('style'))
+    this.element(name, attributes)
+  }
+
+  endTag(name: string): void {
+    this.last = ''
+    if (name === 'a') this.closeAnchor()
+    if (this.text_ !== undefined) this.textBoundary(name, -1)
+  }
+
+  text(start: number, end: number, mode: TextMode): void {
+    if (this.anchor !== undefined && mode !== 'raw') this.anchorText.add(this.html, start, end, mode)
+    if (mode === 'raw') this.rawText(start, end)
+    else if (mode === 'rcdata' && this.last === 'title') {
+      if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), LONGEST_TITLE)
+    } else if (this.hidden === 0 && !this.nested) this.text_?.add(this.html, start, end, mode)
+  }
+
+  /** Old Internet Explorers read `<!--[if …]> markup <![endif]-->`: pages still hide links there. */
+  comment(start: number, end: number): void {
+    if (this.html.startsWith('[if', start))
+      this.scanNested(commentText(this.html, start, end).replace(/^[^>]*>/, ''))
+  }
+
+  doctype(start: number, end: number): void {
+    const { systemId } = parseDoctype(this.html, start, Math.min(end, start + 1000))
+    if (
+      systemId !== null &&
+      !systemId.startsWith('http://www.w3.org/') &&
+      systemId !== 'about:legacy-compat'
+    ) {
+      this.links.add(systemId, 'meta')
+    }
+  }
+
+  private element(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'a':
+        this.openAnchor(attributes)
+        break
+      case 'meta':
+        this.meta(attributes)
+        break
+      case 'link':
+        this.metadata.link(attributes)
+        break
+      case 'base':
+        this.rebase(attributes.get('href'))
+        break
+      case 'html':
+        this.lang ??= (attributes.get('lang') ?? attributes.get('xml:lang'))?.trim().slice(0, 35)
+        this.links.add(attributes.get('manifest'), 'meta')
+        break
+      case 'iframe':
+        this.links.add(attributes.get('src'), 'frame')
+        this.scanNested(attributes.get('srcdoc'))
+        break
+      case 'img':
+        if (this.anchor !== undefined) this.addAlternative(attributes.get('alt'))
+        addElementLinks(name, attributes, this.links)
+        break
+      default:
+        addElementLinks(name, attributes, this.links)
+    }
+  }
+
+  private meta(attributes: Attributes): void {
+    const content = attributes.get('content')
+    if (content?.includes('<')) this.scanNested(content)
+    this.metadata.meta(attributes)
+  }
+
+  private rawText(start: number, end: number): void {
+    if (this.last === 'style') this.styles(this.html.slice(start, end))
+    else if (this.last === 'xmp' || this.last === 'plaintext') this.text_?.add(this.html, start, end, 'raw')
+  }
+
+  private textBoundary(name: string, opens: -1 | 0 | 1): void {
+    if (INLINE.has(name)) return
+    this.text_!.break()
+    if (name === 'noscript' || name === 'template') this.hidden = Math.max(0, this.hidden + opens)
+  }
+
+  private styles(css: string | undefined): void {
+    if (css === undefined) return
+    for (const { href, kind } of cssAddresses(css)) this.links.add(href, kind)
+  }
+
+  private rebase(href: string | undefined): void {
+    if (href === undefined || this.based) return
+    this.based = true
+    this.links.rebase(href)
+    this.links.add(href, 'meta')
+  }
+
+  private openAnchor(attributes: Attributes): void {
+    this.closeAnchor()
+    const rel = attributes.get('rel')
+    const nofollow = rel !== undefined && isNofollow(rel.toLowerCase().split(/[\t\n\f\r ]+/))
+    const link = this.links.add(attributes.get('href') ?? attributes.get('xlink:href'), 'a', nofollow)
+    const ping = attributes.get('ping')
+    if (ping !== undefined)
+      for (const address of ping.trim().split(/\s+/, 20)) this.links.add(address, 'meta')
+    if (link === undefined || link.text !== '') return
+    this.anchor = link
+    this.anchorText.clear()
+  }
+
+  private closeAnchor(): void {
+    if (this.anchor === undefined) return
+    this.anchor.text = this.anchorText.toString()
+    this.anchor = undefined
+  }
+
+  private addAlternative(alt: string | undefined): void {
+    if (alt !== undefined) this.anchorText.add(alt, 0, alt.length, 'raw')
+  }
+
+  /** Markup inside an attribute or a comment, one level deep: its links count, its text does not. */
+  private scanNested(markup: string | undefined): void {
+    if (markup === undefined || this.nested) return
+    const { html, hidden, last } = this
+    this.nested = true
+    this.html = markup.slice(0, LONGEST_NESTED)
+    scan(this.html, this)
+    this.html = html
+    this.hidden = hidden
+    this.last = last
+    this.nested = false
+  }
+}

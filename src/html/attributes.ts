@@ -1,0 +1,138 @@
+/**
+ * The attributes of one tag, as offsets into the page (HTML standard 13.2.5.32–40). Nothing is copied or decoded
+ * until `get` asks for it, and one object serves the entire scan: it is valid only during the handler's call.
+ */
+import { asciiLower, equalsIgnoringCase } from './names.ts'
+import { decodeAttribute } from './references.ts'
+
+const QUOTE = 34
+const APOSTROPHE = 39
+const SLASH = 47
+const EQUALS = 61
+const GREATER = 62
+
+export class Attributes {
+  selfClosing = false
+  private html = ''
+  /** Four numbers an attribute: name start and end, value start and end; value start −1 where there is none. */
+  private spans = new Int32Array(64)
+  private used = 0
+
+  /** Reads from just behind the tag name; answers the offset behind `>`, or −1 when the page ends inside the tag. */
+  read(html: string, at: number): number {
+    this.html = html
+    this.used = 0
+    this.selfClosing = false
+    const end = html.length
+    while (at < end) {
+      const code = html.charCodeAt(at)
+      if (code === GREATER) return at + 1
+      if (code === SLASH) {
+        if (html.charCodeAt(at + 1) === GREATER) return this.closeSelf(at)
+        at++
+      } else if (isSpace(code)) at++
+      else at = this.readAttribute(html, at, end)
+      if (at < 0) return -1
+    }
+    return -1
+  }
+
+  /** The decoded value of the first attribute so named (lower case), '' if it has none, undefined if absent. */
+  get(name: string): string | undefined {
+    const index = this.find(name)
+    return index < 0 ? undefined : this.value(index)
+  }
+
+  has(name: string): boolean {
+    return this.find(name) >= 0
+  }
+
+  get empty(): boolean {
+    return this.used === 0
+  }
+
+  /** Every attribute once, in order of appearance; a repeated name keeps its first value. */
+  entries(): [name: string, value: string][] {
+    const first = new Map<string, string>()
+    for (let i = 0; i < this.used; i += 4) {
+      const name = asciiLower(this.html.slice(this.spans[i], this.spans[i + 1])).replaceAll('\0', '\uFFFD')
+      if (!first.has(name)) first.set(name, this.value(i))
+    }
+    return [...first]
+  }
+
+  private closeSelf(at: number): number {
+    this.selfClosing = true
+    return at + 2
+  }
+
+  private find(name: string): number {
+    const { spans, html } = this
+    for (let i = 0; i < this.used; i += 4) {
+      const start = spans[i]!
+      if (spans[i + 1]! - start === name.length && equalsIgnoringCase(html, start, name)) return i
+    }
+    return -1
+  }
+
+  private value(index: number): string {
+    const start = this.spans[index + 2]!
+    return start < 0 ? '' : decodeAttribute(this.html, start, this.spans[index + 3]!)
+  }
+
+  /** One name and, if `=` follows, its value. A leading `=` belongs to the name (13.2.5.32). */
+  private readAttribute(html: string, start: number, end: number): number {
+    let at = start + 1
+    for (; at < end; at++) {
+      const code = html.charCodeAt(at)
+      if (code === EQUALS || code === GREATER || code === SLASH || isSpace(code)) break
+    }
+    const nameEnd = at
+    at = skipSpace(html, at, end)
+    if (html.charCodeAt(at) !== EQUALS) {
+      this.add(start, nameEnd, -1, -1)
+      return at
+    }
+    return this.readValue(html, skipSpace(html, at + 1, end), end, start, nameEnd)
+  }
+
+  private readValue(html: string, at: number, end: number, nameStart: number, nameEnd: number): number {
+    const code = html.charCodeAt(at)
+    if (code === QUOTE || code === APOSTROPHE) {
+      const close = html.indexOf(code === QUOTE ? '"' : "'", at + 1)
+      if (close < 0) return -1
+      this.add(nameStart, nameEnd, at + 1, close)
+      return close + 1
+    }
+    const start = at
+    while (at < end && html.charCodeAt(at) !== GREATER && !isSpace(html.charCodeAt(at))) at++
+    this.add(nameStart, nameEnd, start, at)
+    return at
+  }
+
+  private add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    if (this.used + 4 > this.spans.length) this.grow()
+    const { spans, used } = this
+    spans[used] = nameStart
+    spans[used + 1] = nameEnd
+    spans[used + 2] = valueStart
+    spans[used + 3] = valueEnd
+    this.used = used + 4
+  }
+
+  private grow(): void {
+    const larger = new Int32Array(this.spans.length * 2)
+    larger.set(this.spans)
+    this.spans = larger
+  }
+}
+
+/** Tab, LF, FF, CR, space: what HTML calls ASCII white space. */
+export function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 9 || code === 13 || code === 12
+}
+
+function skipSpace(html: string, at: number, end: number): number {
+  while (at < end && isSpace(html.charCodeAt(at))) at++
+  return at
+}

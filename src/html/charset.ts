@@ -1,0 +1,80 @@
+/**
+ * Bytes to characters. The order of evidence: byte order mark, HTTP header, declaration inside (`<meta>` or XML),
+ * a check whether the bytes are UTF-8, statistics over the letters, and at last the web's default, windows-1252.
+ *
+ * The first three are the platform's rules (HTML standard 13.2.3.2); the UTF-8 check comes before statistics because
+ * text in another charset is hardly ever valid UTF-8 by chance. Pure ASCII skips the decoder.
+ */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { getBOMEncoding, legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js'
+import sniffEncoding from 'html-encoding-sniffer'
+import { guessCharset } from './statistics.ts'
+
+export type BodyKind = 'html' | 'xml' | 'text'
+
+export interface Charset {
+  /** The Encoding standard's name in lower case. */
+  readonly charset: string
+  readonly by: 'bom' | 'header' | 'meta' | 'xml' | 'utf8' | 'statistics' | 'default'
+}
+
+export interface DecodedBody extends Charset {
+  readonly text: string
+}
+
+export function decodeBody(bytes: Uint8Array, httpCharset: string | undefined, kind: BodyKind): DecodedBody {
+  const found = detectCharset(bytes, httpCharset, kind)
+  return { text: decode(bytes, found.charset), ...found }
+}
+
+export function detectCharset(bytes: Uint8Array, httpCharset: string | undefined, kind: BodyKind): Charset {
+  const bom = getBOMEncoding(bytes)
+  if (bom !== null) return { charset: bom, by: 'bom' }
+  const header =
+    httpCharset === undefined ? null : normalizeEncoding(httpCharset.trim().replace(/^["']|["']$/g, ''))
+  if (header !== null) return { charset: header, by: 'header' }
+  return declared(bytes, kind) ?? undeclared(bytes)
+}
+
+function declared(bytes: Uint8Array, kind: BodyKind): Charset | undefined {
+  if (kind === 'text') return undefined
+  const none = 'x-user-defined'
+  const name = sniffEncoding(bytes, { xml: kind === 'xml', defaultEncoding: none }).toLowerCase()
+  return name === none ? undefined : { charset: name, by: kind === 'xml' ? 'xml' : 'meta' }
+}
+
+function undeclared(bytes: Uint8Array): Charset {
+  if (isUtf8(bytes) && !hasEscapes(bytes)) return { charset: 'utf-8', by: 'utf8' }
+  const guess = guessCharset(bytes)
+  return guess === undefined
+    ? { charset: 'windows-1252', by: 'default' }
+    : { charset: guess, by: 'statistics' }
+}
+
+/** ISO-2022-JP is ASCII with escape sequences, so the UTF-8 check alone would claim it. */
+function hasEscapes(bytes: Uint8Array): boolean {
+  return bytes.includes(0x1b) || bytes.includes(0)
+}
+
+const ASCII_SUPERSETS = new Set([
+  'utf-8',
+  'windows-1252',
+  'iso-8859-1',
+  'windows-1251',
+  'windows-1250',
+  'iso-8859-2',
+])
+
+export function decode(bytes: Uint8Array, charset: string): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (ASCII_SUPERSETS.has(charset)) {
+    if (isAscii(bytes)) return buffer.toString('latin1')
+    if (charset === 'utf-8') return buffer.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0)
+  }
+  if (charset === 'replacement') return '\uFFFD'
+  return legacyHookDecode(bytes, charset)
+}
+
+function hasUtf8Mark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+}

@@ -1,0 +1,20 @@
+/**
+ * From bytes to characters to tags.
+ *
+ * `decodeBody` finds the charset of a body (BOM, header, declaration, UTF-8 check, statistics) and decodes it;
+ * `scan` reads the characters once, without building a tree, and calls a handler for tags and text. A crawler looks
+ * at every page for links and at few for structure, so this is its hot path.
+ *
+ * Invariants: neither ever throws, whatever the bytes; both take time linear in their input; no text and no attribute is
+ * copied before it is asked for.
+ *
+ * Cost: `bench/suites/html.ts --pages DIR` measures it.
+ *
+ * Source of the rules: the HTML standard (13.2 Parsing HTML documents) and the Encoding standard; html5lib's tokenizer
+ * tests are the judge (`bench/suites/html.ts --folder`).
+ */
+export { Attributes } from './attributes.ts'
+export { type BodyKind, type Charset, type DecodedBody, decodeBody, detectCharset } from './charset.ts'
+export { commentText, type Doctype, parseDoctype } from './comment.ts'
+export { decodeAttribute, decodeText, type TextMode } from './references.ts'
+export { type ScanHandler, type ScanOptions, scan } from './scan.ts'

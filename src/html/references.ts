@@ -1,0 +1,26 @@
+/**
+ * What the characters between two offsets mean: new lines normalised, NUL replaced, character references decoded.
+ * Called only for what somebody asks for; nearly all text has neither `&` nor CR nor NUL and is one slice.
+ */
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
+
+/** Where a piece of text stood, which decides about references and NUL (HTML standard 13.2.5.1–5, 69). */
+export type TextMode = 'data' | 'rcdata' | 'raw' | 'cdata'
+
+export function decodeText(html: string, start: number, end: number, mode: TextMode): string {
+  const text = normalise(html.slice(start, end), mode === 'rcdata' || mode === 'raw')
+  if (mode === 'raw' || mode === 'cdata' || !text.includes('&')) return text
+  return decodeHTML(text)
+}
+
+export function decodeAttribute(html: string, start: number, end: number): string {
+  const text = normalise(html.slice(start, end), true)
+  return text.includes('&') ? decodeHTMLAttribute(text) : text
+}
+
+/** 13.2.3.5: CR LF and lone CR are LF. NUL is U+FFFD except in data and CDATA, where the tree builder drops it. */
+export function normalise(text: string, replaceNul: boolean): string {
+  if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
+  if (replaceNul && text.includes('\0')) text = text.replaceAll('\0', '\uFFFD')
+  return text
+}
