@@ -1,0 +1,44 @@
+/**
+ * CDXJ, the index that replay tools read: one line a response or revisit record,
+ *
+ *   SURT key, space, 14-digit time, space, JSON {url, mime, status, digest, length, offset, filename}
+ *
+ * sorted by bytes. While a file is being written its lines stand unsorted in `NAME.cdxj.part`; closing sorts them.
+ */
+import { hostOf } from '../url/index.ts'
+
+export interface CdxEntry {
+  readonly url: string
+  readonly at: number
+  readonly mime: string
+  readonly status: number
+  readonly digest: string
+  readonly offset: number
+  readonly length: number
+  readonly file: string
+}
+
+export function cdxLine(entry: CdxEntry): string {
+  const { url, mime, status, digest, length, offset, file } = entry
+  const fields = { url, mime, status: String(status), digest: `sha1:${digest}`, length: String(length), offset: String(offset), filename: file }
+  return `${surt(url)} ${timestamp14(entry.at)} ${JSON.stringify(fields)}\n`
+}
+
+/** 14 digits, UTC: 20261115103000. */
+export function timestamp14(at: number): string {
+  return new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)
+}
+
+/** Sort-friendly URI: `https://www.example.org/a?b` becomes `org,example)/a?b`. Lower-cased, as indexers do. */
+export function surt(url: string): string {
+  const host = hostOf(url)
+  if (host === '') return url.toLowerCase()
+  const afterScheme = url.indexOf('//') + 2
+  const slash = url.indexOf('/', afterScheme)
+  const path = slash < 0 ? '/' : url.slice(slash)
+  const authority = slash < 0 ? url.slice(afterScheme) : url.slice(afterScheme, slash)
+  const port = /:(\d+)$/.exec(authority)?.[1]
+  const bare = host.replace(/^www\d*\./, '')
+  const reversed = /^[\d.]+$/.test(bare) || bare.startsWith('[') ? bare : bare.split('.').reverse().join(',')
+  return `${reversed}${port === undefined ? '' : `:${port}`})${path}`.toLowerCase()
+}

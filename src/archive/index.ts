@@ -1,0 +1,14 @@
+/**
+ * The archive: bytes as received, append-only, in the format of the field (WARC/1.1 with a CDXJ index beside it).
+ *
+ * A record is packed where the page is parsed (`warc.ts`, in a worker), placed and flushed by one writer (`writer.ts`),
+ * and found again by the place that the store keeps with each visit (`reader.ts`): one look-up, one seek.
+ *
+ * Durability: the writer flushes to the disk before the store commits the visits, and the store keeps the committed
+ * length of each file. So after a crash everything that was reported is in both; what stands behind the committed length
+ * was never reported and is cut off (`repairFile`), which leaves every file whole to its last record.
+ */
+export * from './cdxj.ts'
+export * from './reader.ts'
+export * from './warc.ts'
+export * from './writer.ts'

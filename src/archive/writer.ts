@@ -1,0 +1,175 @@
+import { type FileHandle, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode, Failure } from '../env/index.ts'
+import { type CdxEntry, cdxLine, timestamp14 } from './cdxj.ts'
+import { type Compression, packWarcinfo } from './warc.ts'
+
+/** The books of archive files: kept by the store, so that a file's length moves with the visits it holds. */
+export interface ArchiveRegister {
+  openArchiveFile(name: string, worker: string): Promise<number>
+  closeArchiveFile(id: number, sizeBytes: number): Promise<void>
+}
+
+export interface ArchiveWriterOptions {
+  readonly folder: string
+  readonly worker: string
+  readonly compression: Compression
+  /** A file is closed and the next one opened when it is this large. */
+  readonly rotateBytes: number
+  readonly software: string
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export interface Placed {
+  readonly file: number
+  readonly fileName: string
+  readonly offset: number
+  readonly length: number
+}
+
+/**
+ * Appends packed records to one file at a time. `append` only takes a place in the file; `flush` writes everything that
+ * waits and forces it to the disk, and must have resolved before the visits are committed to the store.
+ */
+export class ArchiveWriter {
+  readonly #options: ArchiveWriterOptions
+  readonly #register: ArchiveRegister
+  #current: { id: number; name: string; handle: FileHandle; index: FileHandle; size: number } | null = null
+  #waiting: Uint8Array[] = []
+  #lines = ''
+  #serial = 0
+
+  constructor(options: ArchiveWriterOptions, register: ArchiveRegister) {
+    this.#options = options
+    this.#register = register
+  }
+
+  /** Opens a file when none is open or the open one is full. Call it before a batch of appends. */
+  async ready(): Promise<void> {
+    if (this.#current && this.#current.size >= this.#options.rotateBytes) await this.close()
+    if (!this.#current) await this.#open()
+  }
+
+  append(bytes: Uint8Array, firstLength: number, entry: Omit<CdxEntry, 'offset' | 'length' | 'file'>): Placed {
+    const current = this.#current
+    if (!current) throw new Error('append before ready')
+    const place = { file: current.id, fileName: current.name, offset: current.size, length: firstLength }
+    this.#waiting.push(bytes)
+    current.size += bytes.length
+    this.#lines += cdxLine({ ...entry, offset: place.offset, length: firstLength, file: current.name })
+    return place
+  }
+
+  /** Everything appended so far is on the disk when this resolves. Returns the committed length to record. */
+  async flush(): Promise<{ id: number; sizeBytes: number } | null> {
+    const current = this.#current
+    if (!current) return null
+    if (this.#waiting.length > 0) {
+      const bytes = this.#waiting
+      const lines = this.#lines
+      this.#waiting = []
+      this.#lines = ''
+      await this.#guarded(async () => {
+        await writeAll(current.handle, bytes)
+        await current.handle.datasync()
+        await current.index.write(lines)
+      })
+    }
+    return { id: current.id, sizeBytes: current.size }
+  }
+
+  async close(): Promise<void> {
+    const current = this.#current
+    if (!current) return
+    await this.flush()
+    this.#current = null
+    await current.handle.close()
+    await current.index.close()
+    await sortIndex(join(this.#options.folder, `${current.name}.cdxj`))
+    await this.#register.closeArchiveFile(current.id, current.size)
+  }
+
+  async #open(): Promise<void> {
+    const { folder, worker, compression, now } = this.#options
+    const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
+    const name = `tidewatch-${timestamp14(now())}-${worker}-${String(this.#serial++).padStart(5, '0')}${suffix}`
+    await this.#guarded(async () => {
+      await mkdir(folder, { recursive: true })
+      const id = await this.#register.openArchiveFile(name, worker)
+      const handle = await open(join(folder, name), 'ax')
+      const index = await open(join(folder, `${name}.cdxj.part`), 'a')
+      this.#current = { id, name, handle, index, size: 0 }
+    })
+    const info = packWarcinfo(name, now(), this.#options.newId(), this.#options.software, compression)
+    this.#waiting.push(info)
+    this.#current!.size += info.length
+  }
+
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw archiveFailure(error, this.#options.folder)
+    }
+  }
+}
+
+async function writeAll(handle: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, at, bytes.length - at)
+    at += bytesWritten
+  }
+}
+
+/**
+ * Brings a file that was left open into line with the store: bytes behind the committed length belong to visits that
+ * were never reported, and are cut off; the index is made anew from the lines that remain true.
+ */
+export async function repairFile(folder: string, file: { name: string; sizeBytes: number }): Promise<void> {
+  const path = join(folder, file.name)
+  try {
+    if (file.sizeBytes === 0) {
+      await rm(path, { force: true })
+      await rm(`${path}.cdxj.part`, { force: true })
+      return
+    }
+    await truncate(path, file.sizeBytes)
+    const lines = (await readFile(`${path}.cdxj.part`, 'utf8').catch(() => '')).split('\n')
+    await writeFile(`${path}.cdxj.part`, lines.filter(line => isCommitted(line, file.sizeBytes)).map(line => `${line}\n`).join(''))
+    await sortIndex(`${path}.cdxj`)
+  } catch (error) {
+    throw archiveFailure(error, folder)
+  }
+}
+
+function isCommitted(line: string, sizeBytes: number): boolean {
+  const brace = line.indexOf(' {')
+  if (brace < 0 || !line.endsWith('}')) return false
+  try {
+    const { offset, length } = JSON.parse(line.slice(brace + 1)) as { offset: string; length: string }
+    return Number(offset) + Number(length) <= sizeBytes
+  } catch {
+    return false
+  }
+}
+
+async function sortIndex(path: string): Promise<void> {
+  const text = await readFile(`${path}.part`, 'utf8').catch(() => '')
+  const lines = text.split('\n').filter(line => line !== '')
+  lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  await writeFile(`${path}.new`, lines.map(line => `${line}\n`).join(''))
+  await rename(`${path}.new`, path)
+  await rm(`${path}.part`, { force: true })
+}
+
+function archiveFailure(error: unknown, folder: string): Failure {
+  if (error instanceof Failure) return error
+  const code = errorCode(error)
+  const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
+  if (code === 'ENOSPC') return say(`the disk with ${folder} is full: nothing stored is harmed; make room and run the same command again`)
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return say(`cannot write to the archive folder ${folder}: check its permissions`)
+  if (code === 'ENOENT') return say(`a file of the archive in ${folder} is missing: run "tidewatch doctor"`)
+  return say(`the archive in ${folder} cannot be written: ${error instanceof Error ? error.message : code}`)
+}

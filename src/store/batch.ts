@@ -1,0 +1,106 @@
+/** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
+import type { PageStatus } from './rows.ts'
+
+/** The shard comes first in every key, so that the tables can be spread over machines. */
+export interface PageRef {
+  readonly shard: number
+  readonly id: number
+}
+
+export interface HostRef {
+  readonly shard: number
+  readonly id: number
+}
+
+export type OutcomeKind = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
+
+/** A Url that somebody found. */
+export interface Candidate {
+  readonly key: Buffer
+  readonly url: string
+  readonly origin: string
+  readonly depth: number
+  /** Smaller is earlier. */
+  readonly rank: number
+  readonly hops?: number
+  /** The page that links here. */
+  readonly via?: PageRef | null
+  readonly status: 'waiting' | 'excluded'
+  readonly reason?: string | null
+  readonly hintedAt?: number | null
+}
+
+export interface HostPlacement {
+  readonly host: HostRef
+  /** The server that answers for the host; null when the name could not be resolved. */
+  readonly address: string | null
+  /** When to ask again. */
+  readonly retryAt: number
+  readonly failures: number
+}
+
+export interface VisitCommit {
+  readonly page: PageRef
+  readonly host: HostRef
+  readonly at: number
+  readonly outcome: OutcomeKind
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  /** The state of the page after this visit. */
+  readonly status: PageStatus
+  readonly reason: string | null
+  readonly dueAt: number | null
+  readonly rank: number | null
+  readonly failures: number
+  readonly sizeBytes: number | null
+  readonly digest: Buffer | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
+  /** Present when the payload differs from the last one. */
+  readonly revision: RevisionCommit | null
+  readonly links: Buffer | null
+}
+
+export interface RevisionCommit {
+  readonly number: number
+  readonly type: string | null
+  readonly charset: string | null
+  readonly title: string | null
+  readonly truncated: boolean
+}
+
+export interface ServerCommit {
+  readonly shard: number
+  readonly id: number
+  readonly delayMs: number
+  readonly nextAt: number
+  readonly failures: number
+  readonly latencyMs: number
+}
+
+export interface EventRow {
+  readonly at: number
+  /** A word for machines: `dns-alarm`, `server-rests`, `trap-stopped`, `robots-overridden`, `plugin-failed`, … */
+  readonly kind: string
+  readonly subject: string
+  readonly message: string
+}
+
+export interface Commit {
+  readonly visits: readonly VisitCommit[]
+  readonly candidates: readonly Candidate[]
+  readonly servers: readonly ServerCommit[]
+  readonly memories: readonly { readonly host: HostRef; readonly memory: string }[]
+  readonly archives: readonly { readonly id: number; readonly sizeBytes: number }[]
+  readonly events: readonly EventRow[]
+}
+
+export interface CommitResult {
+  /** How many candidates were new, in all and fit to be fetched. */
+  readonly added: number
+  readonly waiting: number
+  /** Hosts that got work, with the server they live on if that is known. */
+  readonly hosts: readonly (HostRef & { readonly server: HostRef | null })[]
+}

@@ -1,0 +1,22 @@
+/**
+ * The store: what is known about a collection, queryable, in an embedded file or in PostgreSQL.
+ *
+ * The database is the truth. The engine leases servers, takes their best pages, and hands back what visits brought
+ * in batches; a batch is one transaction, so after a crash a visit has happened with all it brought or not at all.
+ *
+ * Invariants
+ * - A Url has one row, found by the first 16 bytes of the SHA-256 of its canonical form.
+ * - The status of a Url is one column; `counter` holds how many are in each, kept in the same transactions.
+ * - `host.work_at` is never later than the first new page or retry of that host, `refresh_at` never later than its first
+ *   refresh; `server` holds the least of its hosts while nobody has leased it. So finding work reads the first
+ *   entry of an index, whatever the number of Urls known.
+ * - A page is running only while a worker holds its server. Recovery of a dead worker puts its pages back.
+ * - An archive file is registered before it exists on disk, and `size_bytes` moves with the visits it holds.
+ *
+ * Cost: adding a Url is one write at a random place (its key) and some at the end of tables; taking, recording and
+ * leasing touch a constant number of index pages.
+ */
+export * from './batch.ts'
+export * from './rows.ts'
+export type * from './store.ts'
+export { openSqliteStore } from './sqlite/store.ts'

@@ -1,0 +1,108 @@
+/** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
+import type { OutcomeKind, PageRef } from './batch.ts'
+
+export const PAGE_STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
+/**
+ * The life of a Url, one column:
+ * waiting → running → completed | error | gone; error → running again when its retry is due, completed → running when
+ * its refresh is due; excluded never runs, and `reason` names the rule.
+ */
+export type PageStatus = (typeof PAGE_STATUSES)[number]
+
+export interface PageRow extends PageRef {
+  readonly key: Buffer
+  readonly url: string
+  readonly origin: string
+  readonly status: PageStatus
+  readonly reason: string | null
+  readonly depth: number
+  readonly rank: number
+  readonly via: string | null
+  readonly dueAt: number | null
+  readonly failures: number
+  readonly fetchedAt: number | null
+  readonly httpStatus: number | null
+  readonly sizeBytes: number | null
+  readonly digest: Buffer | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly type: string | null
+  readonly title: string | null
+  readonly revision: number
+  readonly changedAt: number | null
+  readonly hintedAt: number | null
+}
+
+export interface PageQuery {
+  readonly status?: PageStatus
+  readonly origin?: string
+  /** Only pages whose content is stored. */
+  readonly stored?: boolean
+  readonly limit?: number
+}
+
+export interface HostRow {
+  readonly shard: number
+  readonly id: number
+  readonly origin: string
+  readonly server: string | null
+  readonly known: number
+  readonly fetched: number
+  readonly failed: number
+  readonly bytes: number
+  readonly lastVisitAt: number | null
+  readonly robots: 'obey' | 'allow' | 'deny' | null
+  readonly memory: string | null
+}
+
+export interface ServerRow {
+  readonly address: string
+  readonly delayMs: number
+  readonly nextAt: number
+  readonly failures: number
+  readonly latencyMs: number
+  readonly worker: string | null
+}
+
+/** Where a record stands in the archive. */
+export interface ArchivePlace {
+  readonly file: string
+  readonly offset: number
+  readonly length: number
+}
+
+export interface VisitRow {
+  readonly at: number
+  readonly outcome: OutcomeKind
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly sizeBytes: number | null
+  readonly revision: number | null
+  readonly error: string | null
+  readonly place: ArchivePlace | null
+}
+
+export interface RevisionRow {
+  readonly number: number
+  readonly fetchedAt: number
+  readonly digest: Buffer
+  readonly sizeBytes: number
+  readonly type: string | null
+  readonly charset: string | null
+  readonly title: string | null
+  readonly truncated: boolean
+  readonly place: ArchivePlace | null
+}
+
+export interface LinksRow {
+  readonly packed: Buffer
+}
+
+export interface ArchiveFile {
+  readonly id: number
+  readonly name: string
+  readonly worker: string
+  /** Bytes that are committed; whatever stands behind them on disk was never reported. */
+  readonly sizeBytes: number
+  readonly closed: boolean
+}

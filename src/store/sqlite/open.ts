@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { errorCode, Failure } from '../../env/index.ts'
+import { MIGRATIONS } from './schema.ts'
+
+export type Sqlite = Database.Database
+
+export const DATABASE_FILE = 'tidewatch.db'
+const LOCK_FILE = 'tidewatch.lock'
+const CACHE_KIB = 96 * 1024
+/** The log is copied back into the database every so many 8 KiB pages; larger means fewer copies of the same page. */
+const CHECKPOINT_PAGES = 8_000
+
+/** Opens the database of a collection folder; `create` makes folder and tables when they are missing. */
+export function openSqlite(folder: string, options: { create: boolean }): Sqlite {
+  const file = join(folder, DATABASE_FILE)
+  if (!options.create && !existsSync(file)) {
+    throw new Failure('usage', `there is no collection in ${folder}: crawl something into it first, or name another with -c`)
+  }
+  try {
+    mkdirSync(folder, { recursive: true })
+    const database = new Database(file, { timeout: 10_000 })
+    database.pragma('page_size = 8192')
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = FULL')
+    database.pragma(`cache_size = -${CACHE_KIB}`)
+    database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    database.pragma('temp_store = MEMORY')
+    migrate(database, folder)
+    return database
+  } catch (error) {
+    throw error instanceof Failure ? error : databaseFailure(error, folder)
+  }
+}
+
+/**
+ * One process at a time may write a collection. The lock is a transaction on a small database beside the real one: the
+ * operating system frees it whatever way the process ends.
+ */
+export function lockCollection(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true })
+  try {
+    const lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
+    lock.pragma('journal_mode = MEMORY')
+    lock.exec('BEGIN EXCLUSIVE')
+    return { release: () => lock.close() }
+  } catch (error) {
+    if (errorCode(error).startsWith('SQLITE_BUSY')) {
+      throw new Failure('busy', `another tidewatch process is working on ${folder}: wait for it, or stop it first`, { cause: error })
+    }
+    throw databaseFailure(error, folder)
+  }
+}
+
+function migrate(database: Sqlite, folder: string): void {
+  const version = Number(database.pragma('user_version', { simple: true }))
+  if (version > MIGRATIONS.length) {
+    throw new Failure(
+      'broken',
+      `the collection in ${folder} was written by a newer tidewatch (schema ${version}, this one knows ${MIGRATIONS.length}): update tidewatch`,
+    )
+  }
+  for (let next = version; next < MIGRATIONS.length; next++) {
+    database.transaction(() => {
+      database.exec(MIGRATIONS[next]!)
+      database.pragma(`user_version = ${next + 1}`)
+    }).immediate()
+  }
+}
+
+/** Turns what SQLite says into a sentence for the person who ran the command. */
+export function databaseFailure(error: unknown, folder: string): Failure {
+  const code = errorCode(error)
+  const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
+  if (code.startsWith('SQLITE_BUSY')) return say(`the database in ${folder} is locked by another process: try again when it has finished`)
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return say(`the disk with ${folder} is full: nothing stored is harmed; make room and run the same command again`)
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return say(`the database in ${folder} is damaged (${code}): run "tidewatch doctor -c ${folder}"`)
+  if (code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return say(`cannot write to ${folder}: check its permissions or name another folder with -c`)
+  if (code === 'ENOTDIR' || code === 'EEXIST') return say(`${folder} is not a folder: name another with -c`)
+  if (code.startsWith('SQLITE_CANTOPEN')) return say(`cannot open the database in ${folder}: check that the folder exists and is writable`)
+  if (code.startsWith('SQLITE_IOERR')) return say(`the disk with ${folder} fails (${code}): nothing reported so far is lost; check the disk`)
+  return say(`the database in ${folder} cannot be used: ${error instanceof Error ? error.message : code}`)
+}

@@ -1,0 +1,143 @@
+import type { EventRow, PageRef } from '../batch.ts'
+import { originOf, shardOf, urlKey } from '../../url/index.ts'
+import type { ArchiveFile, HostRow, LinksRow, PageQuery, PageRow, RevisionRow, ServerRow, VisitRow } from '../rows.ts'
+import { PAGE_STATUSES } from '../rows.ts'
+import type { Counts, Robots } from '../store.ts'
+import type { Sqlite } from './open.ts'
+
+const PAGE = `p.shard, p.id, p.key, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
+  p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
+  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt
+  FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
+  LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
+const VISIT = `t.at, t.outcome, t.http_status AS httpStatus, t.duration_ms AS durationMs, t.size_bytes AS sizeBytes,
+  t.revision, t.error, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength`
+/** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
+const CHUNK = 1_000
+
+/** Everything that only looks. */
+export class Reader {
+  readonly #database: Sqlite
+  readonly #shards: number
+
+  constructor(database: Sqlite, shards: number) {
+    this.#database = database
+    this.#shards = shards
+  }
+
+  counts(): Counts {
+    const rows = this.#database.prepare('SELECT name, sum(value) AS value FROM counter GROUP BY name').all() as { name: string; value: number }[]
+    const found = new Map(rows.map(row => [row.name, row.value]))
+    const names = [...PAGE_STATUSES, 'fetched', 'visits', 'revisions', 'hosts', 'bytes'] as const
+    return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
+  }
+
+  robots(host: number): Robots | null {
+    const sql = 'SELECT fetched_at AS fetchedAt, expires_at AS expiresAt, verdict, http_status AS httpStatus, body FROM robots WHERE host = ?'
+    return (this.#database.prepare(sql).get(host) as Robots | undefined) ?? null
+  }
+
+  page(url: string): PageRow | null {
+    const find = this.#database.prepare(`SELECT ${PAGE} WHERE p.shard = ? AND p.key = ?`)
+    return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
+  }
+
+  async *pages(query: PageQuery): AsyncGenerator<PageRow> {
+    const where = ['p.id > ?']
+    const values: (string | number)[] = []
+    if (query.status) {
+      where.push('p.status = ?')
+      values.push(query.status)
+    }
+    if (query.origin) {
+      where.push('h.origin = ?')
+      values.push(query.origin)
+    }
+    if (query.stored) where.push('p.revision > 0')
+    const sql = this.#database.prepare(`SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
+    let left = query.limit ?? Number.POSITIVE_INFINITY
+    let last = 0
+    while (left > 0) {
+      const rows = sql.all(last, ...values, Math.min(CHUNK, left)) as PageRow[]
+      yield* rows
+      left -= rows.length
+      if (rows.length < CHUNK) return
+      last = rows.at(-1)!.id
+    }
+  }
+
+  async *hosts(): AsyncGenerator<HostRow> {
+    yield* this.#chunks<HostRow>(`SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.fetched, h.failed, h.bytes,
+      h.last_visit_at AS lastVisitAt, r.verdict AS robots, h.memory
+      FROM host h LEFT JOIN server s ON s.id = h.server LEFT JOIN robots r ON r.host = h.id WHERE h.id > ? ORDER BY h.id LIMIT ${CHUNK}`)
+  }
+
+  async *servers(): AsyncGenerator<ServerRow> {
+    yield* this.#chunks<ServerRow & { id: number }>(`SELECT id, address, delay_ms AS delayMs, next_at AS nextAt, failures,
+      latency_ms AS latencyMs, worker FROM server WHERE id > ? ORDER BY id LIMIT ${CHUNK}`)
+  }
+
+  *#chunks<T extends { id: number }>(sql: string): Generator<T> {
+    const statement = this.#database.prepare(sql)
+    for (let last = 0; ; ) {
+      const rows = statement.all(last) as T[]
+      yield* rows
+      if (rows.length < CHUNK) return
+      last = rows.at(-1)!.id
+    }
+  }
+
+  visits({ shard, id }: PageRef): VisitRow[] {
+    const sql = `SELECT ${VISIT} FROM visit t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.at`
+    return (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace) as unknown as VisitRow[]
+  }
+
+  revisions({ shard, id }: PageRef): RevisionRow[] {
+    const sql = `SELECT t.number, t.fetched_at AS fetchedAt, t.digest, t.size_bytes AS sizeBytes, t.type, t.charset, t.title,
+      t.truncated = 1 AS truncated, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength
+      FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
+    const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
+    return rows.map(row => ({ ...row, truncated: row.truncated === 1 })) as unknown as RevisionRow[]
+  }
+
+  links(page: number): LinksRow | null {
+    return (this.#database.prepare('SELECT packed FROM links WHERE page = ?').get(page) as LinksRow | undefined) ?? null
+  }
+
+  events(limit: number): EventRow[] {
+    return this.#database.prepare('SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT ?').all(limit) as EventRow[]
+  }
+
+  archiveFiles(): ArchiveFile[] {
+    const rows = this.#database.prepare('SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id').all()
+    return (rows as (Omit<ArchiveFile, 'closed'> & { closed: number })[]).map(row => ({ ...row, closed: row.closed === 1 }))
+  }
+
+  async *archived(): AsyncGenerator<VisitRow & { url: string }> {
+    const sql = this.#database.prepare(`SELECT ${VISIT}, p.url, t.page FROM visit t JOIN page p ON p.id = t.page JOIN archive_file f ON f.id = t.file
+      WHERE (t.shard, t.page, t.at) > (?, ?, ?) ORDER BY t.shard, t.page, t.at LIMIT ${CHUNK}`)
+    for (let last = [0, 0, 0]; ; ) {
+      const rows = sql.all(...last) as (PlacedRow & { page: number; at: number })[]
+      yield* rows.map(withPlace) as unknown as (VisitRow & { url: string })[]
+      const end = rows.at(-1)
+      if (!end || rows.length < CHUNK) return
+      last = [Math.floor(end.page / 2 ** 40), end.page, end.at]
+    }
+  }
+
+  check(): string[] {
+    const rows = this.#database.pragma('quick_check') as { quick_check: string }[]
+    return rows.map(row => row.quick_check).filter(text => text !== 'ok').map(text => `the database is damaged: ${text}`)
+  }
+}
+
+interface PlacedRow {
+  readonly file: string | null
+  readonly fileOffset: number | null
+  readonly fileLength: number | null
+  readonly [column: string]: unknown
+}
+
+function withPlace({ file, fileOffset, fileLength, ...row }: PlacedRow) {
+  return { ...row, place: file === null ? null : { file, offset: fileOffset ?? 0, length: fileLength ?? 0 } } as Record<string, unknown>
+}

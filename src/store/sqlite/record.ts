@@ -1,0 +1,257 @@
+import { shardOf } from '../../url/index.ts'
+import type { Candidate, Commit, CommitResult, HostRef, PageRef, VisitCommit } from '../batch.ts'
+import { firstId, lastId } from '../ids.ts'
+import type { PageStatus } from '../rows.ts'
+import type { Sqlite } from './open.ts'
+
+interface KnownHost {
+  readonly shard: number
+  readonly id: number
+  server: number | null
+}
+
+const MOST_CACHED_HOSTS = 20_000
+
+/** Writes: new Urls, and everything that a batch of visits brought. All methods run inside one transaction. */
+export class Recorder {
+  readonly #database: Sqlite
+  readonly #shards: number
+  readonly #sql: ReturnType<typeof prepareAll>
+  readonly #hosts = new Map<string, KnownHost>()
+  readonly #nextIds = new Map<string, number>()
+  readonly #deltas = new Map<string, number>()
+
+  constructor(database: Sqlite, shards: number) {
+    this.#database = database
+    this.#shards = shards
+    this.#sql = prepareAll(database)
+  }
+
+  /** Runs `work` as one transaction; after a failure nothing of it is remembered. */
+  atomically<T>(work: () => T): T {
+    try {
+      return this.#database.transaction(() => {
+        const result = work()
+        this.#flushCounters()
+        return result
+      }).immediate()
+    } catch (error) {
+      this.#hosts.clear()
+      this.#nextIds.clear()
+      this.#deltas.clear()
+      throw error
+    }
+  }
+
+  add(candidates: readonly Candidate[]): CommitResult {
+    const tally = new AddTally()
+    for (const candidate of candidates) {
+      const host = this.#host(candidate.origin)
+      if (this.#insert(candidate, host)) tally.count(candidate, host)
+    }
+    for (const { host, known, waiting } of tally.hosts.values()) {
+      this.#sql.hostKnown.run(known, host.id)
+      if (waiting > 0) this.wake(host, 0, 'work')
+    }
+    return tally.result()
+  }
+
+  commit(batch: Commit): CommitResult {
+    for (const visit of batch.visits) this.#visit(visit)
+    this.#hostTallies(batch.visits)
+    const result = this.add(batch.candidates)
+    for (const s of batch.servers) this.#sql.server.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id)
+    for (const { host, memory } of batch.memories) this.#sql.memory.run(memory, host.id)
+    for (const { id, sizeBytes } of batch.archives) this.#sql.archive.run(sizeBytes, id)
+    for (const event of batch.events) this.#sql.event.run(event.at, event.kind, event.subject, event.message)
+    return result
+  }
+
+  /** Moves pages between statuses in the books, without touching rows. */
+  moved(shard: number, from: PageStatus | null, to: PageStatus, count = 1): void {
+    if (from !== null) this.count(shard, from, -count)
+    this.count(shard, to, count)
+  }
+
+  count(shard: number, name: string, by: number): void {
+    const key = `${shard}:${name}`
+    this.#deltas.set(key, (this.#deltas.get(key) ?? 0) + by)
+  }
+
+  /** Tells a host and its server that there is something to do at `at`. */
+  wake(host: KnownHost | HostRef, at: number, what: 'work' | 'refresh'): void {
+    this.#sql[what === 'work' ? 'hostWork' : 'hostRefresh'].run(at, at, host.id)
+    this.#sql[what === 'work' ? 'serverWork' : 'serverRefresh'].run(at, at, host.id)
+  }
+
+  /** A host moved to another server (or lost it): what is cached about it is no longer true. */
+  forgetHosts(): void {
+    this.#hosts.clear()
+  }
+
+  nextId(table: 'page' | 'host' | 'server', shard: number): number {
+    const key = `${table}:${shard}`
+    const known = this.#nextIds.get(key) ?? this.#lastUsedId(table, shard)
+    this.#nextIds.set(key, known + 1)
+    return known + 1
+  }
+
+  #lastUsedId(table: string, shard: number): number {
+    const row = this.#database
+      .prepare(`SELECT max(id) AS last FROM ${table} WHERE id BETWEEN ? AND ?`)
+      .get(firstId(shard), lastId(shard)) as { last: number | null }
+    return row.last ?? firstId(shard) - 1
+  }
+
+  #insert(c: Candidate, host: KnownHost): boolean {
+    const id = this.nextId('page', host.shard)
+    const { changes } = this.#sql.page.run(
+      id, host.shard, c.key, host.id, c.status, c.depth, c.rank, c.hops ?? 0, c.via?.id ?? null,
+      c.hintedAt ?? null, c.reason ?? null, c.url,
+    )
+    if (changes === 1) {
+      this.moved(host.shard, null, c.status)
+      return true
+    }
+    this.#nextIds.set(`page:${host.shard}`, id - 1)
+    this.#sql.shallower.run(c.depth, c.rank, host.shard, c.key, c.depth)
+    if (c.hintedAt) this.#hint(c, host)
+    return false
+  }
+
+  #hint(c: Candidate, host: KnownHost): void {
+    const { changes } = this.#sql.hint.run(c.hintedAt, c.hintedAt, host.shard, c.key, c.hintedAt)
+    if (changes > 0) this.wake(host, c.hintedAt ?? 0, 'refresh')
+  }
+
+  #host(origin: string): KnownHost {
+    const cached = this.#hosts.get(origin)
+    if (cached) return cached
+    const shard = shardOf(origin, this.#shards)
+    let row = this.#sql.findHost.get(shard, origin) as KnownHost | undefined
+    if (!row) {
+      row = { id: this.nextId('host', shard), shard, server: null }
+      this.#sql.host.run(row.id, shard, origin)
+      this.count(shard, 'hosts', 1)
+    }
+    if (this.#hosts.size >= MOST_CACHED_HOSTS) this.#hosts.clear()
+    this.#hosts.set(origin, row)
+    return row
+  }
+
+  #visit(v: VisitCommit): void {
+    const { shard, id } = v.page
+    const stored = v.outcome === 'fetched'
+    this.#sql.visitPage.run(
+      v.status, v.reason, v.dueAt, v.rank, v.failures, v.httpStatus,
+      v.outcome === 'failed' || v.outcome === 'denied' ? null : v.at,
+      v.revision ? v.at : null, v.sizeBytes, v.digest, v.revision?.number ?? null,
+      stored ? 1 : 0, v.etag, stored ? 1 : 0, v.lastModified, id,
+    )
+    this.moved(shard, 'running', v.status)
+    this.#sql.visit.run(
+      shard, id, v.at, v.outcome, v.httpStatus, v.durationMs, v.sizeBytes, v.revision?.number ?? null,
+      v.place?.file ?? null, v.place?.offset ?? null, v.place?.length ?? null, v.error,
+    )
+    this.count(shard, 'visits', 1)
+    if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
+    if (v.links) this.#sql.links.run(id, shard, v.links)
+    if (v.dueAt !== null) this.wake(v.host, v.dueAt, v.status === 'error' || v.status === 'waiting' ? 'work' : 'refresh')
+  }
+
+  #revision(v: VisitCommit, r: NonNullable<VisitCommit['revision']>, digest: Buffer): void {
+    this.#sql.revision.run(
+      v.page.shard, v.page.id, r.number, v.at, digest, v.sizeBytes ?? 0, r.truncated ? 1 : 0,
+      v.place?.file ?? null, v.place?.offset ?? null, v.place?.length ?? null, r.type, r.charset, r.title,
+    )
+    this.count(v.page.shard, 'revisions', 1)
+    this.count(v.page.shard, 'bytes', v.sizeBytes ?? 0)
+    if (r.number === 1) this.count(v.page.shard, 'fetched', 1)
+  }
+
+  #hostTallies(visits: readonly VisitCommit[]): void {
+    const tallies = new Map<number, { fetched: number; failed: number; bytes: number; lastAt: number }>()
+    for (const v of visits) {
+      const tally = tallies.get(v.host.id) ?? { fetched: 0, failed: 0, bytes: 0, lastAt: 0 }
+      if (v.revision?.number === 1) tally.fetched++
+      if (v.outcome === 'failed') tally.failed++
+      tally.bytes += v.sizeBytes ?? 0
+      tally.lastAt = Math.max(tally.lastAt, v.at)
+      tallies.set(v.host.id, tally)
+    }
+    for (const [id, t] of tallies) this.#sql.hostTally.run(t.fetched, t.failed, t.bytes, t.lastAt, id)
+  }
+
+  #flushCounters(): void {
+    for (const [key, by] of this.#deltas) {
+      if (by === 0) continue
+      const colon = key.indexOf(':')
+      this.#sql.counter.run(Number(key.slice(0, colon)), key.slice(colon + 1), by)
+    }
+    this.#deltas.clear()
+  }
+}
+
+/** What an add brought, by host. */
+class AddTally {
+  readonly hosts = new Map<number, { host: KnownHost; known: number; waiting: number }>()
+  #added = 0
+  #waiting = 0
+
+  count(candidate: Candidate, host: KnownHost): void {
+    const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
+    entry.known++
+    this.#added++
+    if (candidate.status === 'waiting') {
+      entry.waiting++
+      this.#waiting++
+    }
+    this.hosts.set(host.id, entry)
+  }
+
+  result(): CommitResult {
+    const hosts = [...this.hosts.values()]
+      .filter(entry => entry.waiting > 0)
+      .map(({ host }) => ({
+        shard: host.shard,
+        id: host.id,
+        server: host.server === null ? null : ({ shard: host.shard, id: host.server } satisfies PageRef),
+      }))
+    return { added: this.#added, waiting: this.#waiting, hosts }
+  }
+}
+
+function prepareAll(database: Sqlite) {
+  const sql = (text: string) => database.prepare(text)
+  const wakeHost = (column: string) =>
+    sql(`UPDATE host SET ${column} = ? WHERE (${column} IS NULL OR ${column} > ?) AND id = ?`)
+  const wakeServer = (column: string) =>
+    sql(`UPDATE server SET ${column} = ? WHERE (${column} IS NULL OR ${column} > ?) AND id = (SELECT server FROM host WHERE id = ?)`)
+  return {
+    counter: sql(`INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`),
+    page: sql(`INSERT INTO page (id, shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
+    shallower: sql(`UPDATE page SET depth = ?, rank = min(rank, ?) WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`),
+    hint: sql(`UPDATE page SET hinted_at = ?, due_at = CASE WHEN status = 'completed' THEN min(coalesce(due_at, ?1), ?2) ELSE due_at END
+      WHERE shard = ?3 AND key = ?4 AND coalesce(hinted_at, 0) < ?5 AND fetched_at < ?5`),
+    findHost: sql('SELECT shard, id, server FROM host WHERE shard = ? AND origin = ?'),
+    host: sql('INSERT INTO host (id, shard, origin) VALUES (?, ?, ?)'),
+    hostKnown: sql('UPDATE host SET known = known + ? WHERE id = ?'),
+    hostTally: sql(`UPDATE host SET fetched = fetched + ?, failed = failed + ?, bytes = bytes + ?, last_visit_at = ? WHERE id = ?`),
+    hostWork: wakeHost('work_at'),
+    hostRefresh: wakeHost('refresh_at'),
+    serverWork: wakeServer('work_at'),
+    serverRefresh: wakeServer('refresh_at'),
+    visitPage: sql(`UPDATE page SET status = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
+      http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
+      size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), revision = coalesce(?, revision),
+      etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END WHERE id = ?`),
+    visit: sql('INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    revision: sql('INSERT OR REPLACE INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
+    server: sql('UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ?'),
+    memory: sql('UPDATE host SET memory = ? WHERE id = ?'),
+    archive: sql('UPDATE archive_file SET size_bytes = ? WHERE id = ?'),
+    event: sql('INSERT INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)'),
+  }
+}

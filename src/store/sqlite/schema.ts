@@ -1,0 +1,152 @@
+/**
+ * The embedded schema, one SQL text a version. A released text is never edited: a change is a new entry.
+ *
+ * `shard` comes first in every key. A rowid is a shard in its upper bits and a running number below (`ids.ts`), so that
+ * it, too, starts with the shard. Keys in insertion order keep new rows together at the end of the table; only the
+ * 16-byte `page_key` is written at random places.
+ *
+ * | table | filled by | drained by |
+ * | --- | --- | --- |
+ * | page | links, sitemaps, feeds, seeds (waiting) | visits (completed, error, gone), scope (excluded) |
+ * | page_waiting (index) | add, putBack, recover | take |
+ * | page_due (index) | commit with a next visit | take |
+ * | visit, revision, links | commit | nobody: history stays |
+ * | host, server | first Url of an origin, DNS | nobody |
+ * | worker | join | leave, recover |
+ * | archive_file | the archive writer when it opens a file | nobody |
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE counter (shard INTEGER NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (shard, name)) WITHOUT ROWID;
+CREATE TABLE worker (name TEXT PRIMARY KEY, joined_at INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE server (
+  id INTEGER PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  delay_ms INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL DEFAULT 0,
+  failures INTEGER NOT NULL DEFAULT 0,
+  latency_ms INTEGER NOT NULL DEFAULT 0,
+  work_at INTEGER,
+  refresh_at INTEGER,
+  worker TEXT,
+  lease_until INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (shard, address)
+);
+CREATE INDEX server_work ON server (shard, work_at) WHERE work_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX server_refresh ON server (shard, refresh_at) WHERE refresh_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX server_leased ON server (shard, worker) WHERE worker IS NOT NULL;
+
+CREATE TABLE host (
+  id INTEGER PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  origin TEXT NOT NULL,
+  server INTEGER,
+  placed_until INTEGER NOT NULL DEFAULT 0,
+  dns_failures INTEGER NOT NULL DEFAULT 0,
+  work_at INTEGER,
+  refresh_at INTEGER,
+  known INTEGER NOT NULL DEFAULT 0,
+  fetched INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  last_visit_at INTEGER,
+  memory TEXT,
+  UNIQUE (shard, origin)
+);
+CREATE INDEX host_server ON host (server) WHERE server IS NOT NULL;
+CREATE INDEX host_homeless ON host (shard, placed_until) WHERE server IS NULL AND (work_at IS NOT NULL OR refresh_at IS NOT NULL);
+
+CREATE TABLE robots (
+  host INTEGER PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  fetched_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  verdict TEXT NOT NULL,
+  http_status INTEGER,
+  body BLOB
+);
+
+CREATE TABLE page (
+  id INTEGER PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  key BLOB NOT NULL,
+  host INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  depth INTEGER NOT NULL,
+  rank REAL NOT NULL,
+  hops INTEGER NOT NULL DEFAULT 0,
+  via INTEGER,
+  hinted_at INTEGER,
+  due_at INTEGER,
+  failures INTEGER NOT NULL DEFAULT 0,
+  fetched_at INTEGER,
+  changed_at INTEGER,
+  http_status INTEGER,
+  size_bytes INTEGER,
+  revision INTEGER NOT NULL DEFAULT 0,
+  digest BLOB,
+  etag TEXT,
+  last_modified TEXT,
+  reason TEXT,
+  url TEXT NOT NULL
+);
+CREATE UNIQUE INDEX page_key ON page (shard, key);
+CREATE INDEX page_waiting ON page (shard, host, rank) WHERE status = 'waiting';
+CREATE INDEX page_due ON page (shard, host, status, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX page_running ON page (shard, host) WHERE status = 'running';
+
+CREATE TABLE visit (
+  shard INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  http_status INTEGER,
+  duration_ms INTEGER NOT NULL,
+  size_bytes INTEGER,
+  revision INTEGER,
+  file INTEGER,
+  file_offset INTEGER,
+  file_length INTEGER,
+  error TEXT,
+  PRIMARY KEY (shard, page, at)
+) WITHOUT ROWID;
+
+CREATE TABLE revision (
+  shard INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  fetched_at INTEGER NOT NULL,
+  digest BLOB NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  truncated INTEGER NOT NULL,
+  file INTEGER,
+  file_offset INTEGER,
+  file_length INTEGER,
+  type TEXT,
+  charset TEXT,
+  title TEXT,
+  PRIMARY KEY (shard, page, number)
+) WITHOUT ROWID;
+
+CREATE TABLE links (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, packed BLOB NOT NULL);
+
+CREATE TABLE archive_file (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  worker TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL DEFAULT 0,
+  closed INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  message TEXT NOT NULL
+);
+`,
+]

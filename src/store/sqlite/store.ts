@@ -1,0 +1,237 @@
+import type { Candidate, Commit, CommitResult, EventRow, HostPlacement, HostRef, PageRef } from '../batch.ts'
+import type { ArchiveFile, HostRow, LinksRow, PageQuery, PageRow, RevisionRow, ServerRow, VisitRow } from '../rows.ts'
+import type { Counts, LeasedHost, LeaseRequest, QueuedPage, Robots, ServerLease, Store, TakeRequest, Work } from '../store.ts'
+import { Queues } from './frontier.ts'
+import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
+import { Reader } from './read.ts'
+import { Recorder } from './record.ts'
+
+export interface SqliteOptions {
+  readonly folder: string
+  /** `write` creates the collection when missing and keeps other writers out; `read` only looks. */
+  readonly mode: 'write' | 'read'
+}
+
+/** A collection's state in one file: no server to run, one writer at a time, any number of readers. */
+export function openSqliteStore(options: SqliteOptions): Store {
+  const lock = options.mode === 'write' ? lockCollection(options.folder) : null
+  try {
+    return new SqliteStore(openSqlite(options.folder, { create: options.mode === 'write' }), options.folder, lock)
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+/** One shard is enough for one file; the column is there so that both stores have one schema. */
+const SHARDS = 1
+const RESCOPE_CHUNK = 2_000
+
+class SqliteStore implements Store {
+  readonly kind = 'sqlite'
+  readonly #database: Sqlite
+  readonly #folder: string
+  readonly #lock: { release(): void } | null
+  readonly #recorder: Recorder
+  readonly #queues: Queues
+  readonly #reader: Reader
+
+  constructor(database: Sqlite, folder: string, lock: { release(): void } | null) {
+    this.#database = database
+    this.#folder = folder
+    this.#lock = lock
+    this.#recorder = new Recorder(database, SHARDS)
+    this.#queues = new Queues(database, this.#recorder, SHARDS)
+    this.#reader = new Reader(database, SHARDS)
+  }
+
+  async readMeta(): Promise<ReadonlyMap<string, string>> {
+    const rows = this.#read(() => this.#database.prepare('SELECT name, value FROM meta').all()) as { name: string; value: string }[]
+    return new Map(rows.map(row => [row.name, row.value]))
+  }
+
+  async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
+    const sql = this.#database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
+    this.#write(() => Object.entries(entries).forEach(([name, value]) => sql.run(name, value)))
+  }
+
+  async counts(): Promise<Counts> {
+    return this.#read(() => this.#reader.counts())
+  }
+
+  async join(worker: string, nowMs: number): Promise<void> {
+    this.#write(() => this.#database.prepare('INSERT OR REPLACE INTO worker VALUES (?, ?)').run(worker, nowMs))
+  }
+
+  async recover(_nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
+    return this.#write(() => this.#queues.recover())
+  }
+
+  async lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
+    return this.#write(() => this.#queues.lease(request))
+  }
+
+  async renew(worker: string, untilMs: number): Promise<void> {
+    this.#write(() => this.#database.prepare('UPDATE server SET lease_until = ? WHERE worker = ?').run(untilMs, worker))
+  }
+
+  async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
+    this.#write(() => this.#queues.release(worker, servers))
+  }
+
+  async leave(worker: string): Promise<void> {
+    this.#write(() => {
+      this.#database.prepare('UPDATE server SET worker = NULL, lease_until = 0 WHERE worker = ?').run(worker)
+      this.#database.prepare('DELETE FROM worker WHERE name = ?').run(worker)
+    })
+  }
+
+  async nextWorkAt(work: Work): Promise<number | null> {
+    return this.#read(() => this.#queues.nextWorkAt(work))
+  }
+
+  async homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]> {
+    return this.#read(() => this.#queues.homelessHosts(nowMs, work, limit))
+  }
+
+  async placeHosts(placements: readonly HostPlacement[]): Promise<void> {
+    if (placements.length > 0) this.#write(() => this.#queues.placeHosts(placements))
+  }
+
+  async readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]> {
+    return this.#read(() => this.#queues.readyHosts(server, work, nowMs))
+  }
+
+  async readRobots(host: HostRef): Promise<Robots | null> {
+    return this.#read(() => this.#reader.robots(host.id))
+  }
+
+  async writeRobots(host: HostRef, r: Robots): Promise<void> {
+    const sql = this.#database.prepare('INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?, ?, ?)')
+    this.#write(() => sql.run(host.id, host.shard, r.fetchedAt, r.expiresAt, r.verdict, r.httpStatus, r.body))
+  }
+
+  async take(request: TakeRequest): Promise<readonly QueuedPage[]> {
+    return this.#write(() => this.#queues.take(request))
+  }
+
+  async putBack(pages: readonly PageRef[]): Promise<void> {
+    if (pages.length > 0) this.#write(() => this.#queues.putBack(pages))
+  }
+
+  async add(candidates: readonly Candidate[]): Promise<CommitResult> {
+    return this.#write(() => this.#recorder.add(candidates))
+  }
+
+  async commit(batch: Commit): Promise<CommitResult> {
+    return this.#write(() => this.#recorder.commit(batch))
+  }
+
+  async makeAllDue(nowMs: number): Promise<number> {
+    return this.#write(() => {
+      const { changes } = this.#database
+        .prepare("UPDATE page SET due_at = ? WHERE status IN ('completed', 'gone') OR (status = 'error' AND fetched_at IS NOT NULL)")
+        .run(nowMs)
+      this.#database.prepare('UPDATE host SET refresh_at = ? WHERE known > 0').run(nowMs)
+      this.#database.prepare('UPDATE server SET refresh_at = ?').run(nowMs)
+      return changes
+    })
+  }
+
+  async rescope(judge: (url: string, depth: number) => string | null): Promise<{ excluded: number; admitted: number }> {
+    const total = { excluded: 0, admitted: 0 }
+    const read = this.#database.prepare(`SELECT id, shard, host, status, url, depth FROM page
+      WHERE id > ? AND status IN ('waiting', 'excluded') ORDER BY id LIMIT ${RESCOPE_CHUNK}`)
+    const update = this.#database.prepare('UPDATE page SET status = ?, reason = ? WHERE id = ?')
+    for (let last = 0; ; ) {
+      const rows = read.all(last) as { id: number; shard: number; host: number; status: 'waiting' | 'excluded'; url: string; depth: number }[]
+      this.#write(() => {
+        for (const row of rows) {
+          const rule = judge(row.url, row.depth)
+          const status = rule === null ? 'waiting' : 'excluded'
+          if (status === row.status) continue
+          update.run(status, rule, row.id)
+          this.#recorder.moved(row.shard, row.status, status)
+          if (status === 'waiting') this.#recorder.wake({ shard: row.shard, id: row.host }, 0, 'work')
+          total[status === 'waiting' ? 'admitted' : 'excluded']++
+        }
+      })
+      if (rows.length < RESCOPE_CHUNK) return total
+      last = rows.at(-1)!.id
+    }
+  }
+
+  async openArchiveFile(name: string, worker: string): Promise<number> {
+    const sql = this.#database.prepare('INSERT INTO archive_file (name, worker) VALUES (?, ?)')
+    return this.#write(() => Number(sql.run(name, worker).lastInsertRowid))
+  }
+
+  async archiveFiles(): Promise<readonly ArchiveFile[]> {
+    return this.#read(() => this.#reader.archiveFiles())
+  }
+
+  async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
+    this.#write(() => this.#database.prepare('UPDATE archive_file SET size_bytes = ?, closed = 1 WHERE id = ?').run(sizeBytes, id))
+  }
+
+  async page(url: string): Promise<PageRow | null> {
+    return this.#read(() => this.#reader.page(url))
+  }
+
+  pages(query: PageQuery): AsyncIterable<PageRow> {
+    return this.#reader.pages(query)
+  }
+
+  hosts(): AsyncIterable<HostRow> {
+    return this.#reader.hosts()
+  }
+
+  servers(): AsyncIterable<ServerRow> {
+    return this.#reader.servers()
+  }
+
+  async visits(page: PageRef): Promise<readonly VisitRow[]> {
+    return this.#read(() => this.#reader.visits(page))
+  }
+
+  async revisions(page: PageRef): Promise<readonly RevisionRow[]> {
+    return this.#read(() => this.#reader.revisions(page))
+  }
+
+  async links(page: PageRef): Promise<LinksRow | null> {
+    return this.#read(() => this.#reader.links(page.id))
+  }
+
+  async events(limit: number): Promise<readonly EventRow[]> {
+    return this.#read(() => this.#reader.events(limit))
+  }
+
+  archived(): AsyncIterable<VisitRow & { readonly url: string }> {
+    return this.#reader.archived()
+  }
+
+  async check(): Promise<readonly string[]> {
+    return this.#read(() => this.#reader.check())
+  }
+
+  async close(): Promise<void> {
+    this.#database.close()
+    this.#lock?.release()
+  }
+
+  #write<T>(work: () => T): T {
+    return this.#read(() => this.#recorder.atomically(work))
+  }
+
+  #read<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw isSqliteError(error) ? databaseFailure(error, this.#folder) : error
+    }
+  }
+}
+
+function isSqliteError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SqliteError'
+}

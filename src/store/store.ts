@@ -1,0 +1,162 @@
+import type { Candidate, Commit, CommitResult, EventRow, HostPlacement, HostRef, PageRef } from './batch.ts'
+import type {
+  ArchiveFile,
+  HostRow,
+  LinksRow,
+  PageQuery,
+  PageRow,
+  PageStatus,
+  RevisionRow,
+  ServerRow,
+  VisitRow,
+} from './rows.ts'
+
+/** What a lease may be taken for: new pages, retries of failed ones, refreshes of stored ones. */
+export interface Work {
+  readonly discover: boolean
+  readonly refresh: boolean
+}
+
+export interface LeaseRequest {
+  readonly worker: string
+  readonly work: Work
+  readonly nowMs: number
+  readonly untilMs: number
+  readonly limit: number
+}
+
+/** A server that this worker alone may talk to until the lease ends, with its politeness as last seen. */
+export interface ServerLease {
+  readonly shard: number
+  readonly id: number
+  readonly address: string
+  readonly delayMs: number
+  readonly nextAt: number
+  readonly failures: number
+  readonly latencyMs: number
+}
+
+/** A host of a leased server that has something to fetch. */
+export interface LeasedHost extends HostRef {
+  readonly origin: string
+  readonly fetched: number
+  /** Look-ups of its name that failed in a row. */
+  readonly dnsFailures: number
+  readonly memory: string | null
+}
+
+/** A page handed out for a visit: what the request needs and what the outcome will be compared with. */
+export interface QueuedPage extends PageRef {
+  readonly host: number
+  readonly url: string
+  readonly depth: number
+  readonly rank: number
+  /** Redirects that led here since the last page that was not one. */
+  readonly hops: number
+  readonly via: string | null
+  readonly failures: number
+  readonly fetchedAt: number | null
+  readonly digest: Buffer | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly revision: number
+  readonly httpStatus: number | null
+  /** What a sitemap or feed says: when the page last changed. */
+  readonly hintedAt: number | null
+}
+
+export interface TakeRequest {
+  readonly host: HostRef
+  readonly work: Work
+  readonly nowMs: number
+  readonly limit: number
+}
+
+export interface Robots {
+  readonly fetchedAt: number
+  readonly expiresAt: number
+  /** What a crawler may do: obey the body, go ahead, or keep out until a new attempt. */
+  readonly verdict: 'obey' | 'allow' | 'deny'
+  readonly httpStatus: number | null
+  readonly body: Buffer | null
+}
+
+export interface Counts extends Readonly<Record<PageStatus, number>> {
+  /** Stored pages with content, the ones `--pages` counts. */
+  readonly fetched: number
+  readonly visits: number
+  readonly revisions: number
+  readonly hosts: number
+  readonly bytes: number
+}
+
+/**
+ * The queryable state of a collection. Everything is asynchronous and comes in batches, so that an embedded database
+ * and one across the network are the same to the engine. See `index.ts` for tables, invariants and costs; every
+ * implementation passes `conformance.ts`.
+ */
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres'
+
+  // The collection
+  readMeta(): Promise<ReadonlyMap<string, string>>
+  writeMeta(entries: Readonly<Record<string, string>>): Promise<void>
+  counts(): Promise<Counts>
+
+  // Workers and their leases
+  join(worker: string, nowMs: number): Promise<void>
+  /** Gives back all that dead workers held: their servers and the pages they had running. */
+  recover(nowMs: number): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
+  lease(request: LeaseRequest): Promise<readonly ServerLease[]>
+  renew(worker: string, untilMs: number): Promise<void>
+  /** Returns servers to the pool, with the politeness that the next worker must keep. */
+  release(worker: string, servers: readonly ServerLease[]): Promise<void>
+  leave(worker: string): Promise<void>
+  /** When the earliest work comes up for a server nobody holds, or null when there is none. */
+  nextWorkAt(work: Work): Promise<number | null>
+
+  // Hosts and servers
+  /** Hosts with work whose server is not known, or known for too long. */
+  homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]>
+  placeHosts(placements: readonly HostPlacement[]): Promise<void>
+  /** The hosts of a leased server that have work now. */
+  readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]>
+  readRobots(host: HostRef): Promise<Robots | null>
+  writeRobots(host: HostRef, robots: Robots): Promise<void>
+
+  // Pages
+  /** Takes the best pages of a host and marks them running. */
+  take(request: TakeRequest): Promise<readonly QueuedPage[]>
+  /** Puts pages that were taken but not visited back where they were. */
+  putBack(pages: readonly PageRef[]): Promise<void>
+  /** Adds what is not known yet; what is known keeps its state (a smaller depth is taken over while it waits). */
+  add(candidates: readonly Candidate[]): Promise<CommitResult>
+  /** Everything that a batch of visits brought, in one transaction. */
+  commit(batch: Commit): Promise<CommitResult>
+  /** Makes every stored page due at once, for a full recrawl. Returns how many. */
+  makeAllDue(nowMs: number): Promise<number>
+  /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */
+  rescope(judge: (url: string, depth: number) => string | null): Promise<{ excluded: number; admitted: number }>
+
+  // Archive files
+  openArchiveFile(name: string, worker: string): Promise<number>
+  archiveFiles(): Promise<readonly ArchiveFile[]>
+  /** Brings the rows of unfinished files into line with what recovery found on disk. */
+  closeArchiveFile(id: number, sizeBytes: number): Promise<void>
+
+  // Reading
+  page(url: string): Promise<PageRow | null>
+  pages(query: PageQuery): AsyncIterable<PageRow>
+  hosts(): AsyncIterable<HostRow>
+  servers(): AsyncIterable<ServerRow>
+  visits(page: PageRef): Promise<readonly VisitRow[]>
+  revisions(page: PageRef): Promise<readonly RevisionRow[]>
+  links(page: PageRef): Promise<LinksRow | null>
+  events(limit: number): Promise<readonly EventRow[]>
+  /** Every visit that has a record in the archive, oldest first within its file. */
+  archived(): AsyncIterable<VisitRow & { readonly url: string }>
+  /** Says what is damaged, in sentences; empty when all is well. */
+  check(): Promise<readonly string[]>
+
+  close(): Promise<void>
+}

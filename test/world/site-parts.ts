@@ -1,0 +1,51 @@
+/** Parts put around any site: each takes a site and gives a site. */
+import type { NoiseKind } from './noise.ts'
+import type { Coding } from './render.ts'
+import { type Page, plain, type Site, type Validators } from './site.ts'
+
+export function onAddress(address: string, site: Site): Site {
+  return { ...site, address }
+}
+
+export function named(host: string, site: Site): Site {
+  return { ...site, host }
+}
+
+export function slow(latencyMs: number, site: Site): Site {
+  return { ...site, latencyMs }
+}
+
+export function compressed(codings: readonly Coding[], site: Site): Site {
+  return { ...site, codings }
+}
+
+/** Changes every page that the site has. */
+export function eachPage(site: Site, change: (page: Page, path: string) => Page): Site {
+  return {
+    ...site,
+    find(path, at) {
+      const page = site.find(path, at)
+      return page && change(page, path)
+    },
+  }
+}
+
+/** Noise on every fetch of every HTML page. */
+export function noisy(kinds: readonly NoiseKind[], site: Site): Site {
+  return eachPage(site, page => (page.draw ? { ...page, noise: kinds } : page))
+}
+
+export function validated(validators: Validators, site: Site): Site {
+  return eachPage(site, page => (page.status === undefined ? { ...page, validators } : page))
+}
+
+/** A robots.txt of its own; paths under `forbidden` are recorded as violations when they are fetched. */
+export function withRobots(text: string, forbidden: readonly string[], site: Site): Site {
+  const marked = eachPage(site, (page, path) =>
+    forbidden.some(prefix => path.startsWith(prefix)) ? { ...page, forbidden: true } : page,
+  )
+  return {
+    ...marked,
+    find: (path, at) => (path === '/robots.txt' ? plain(text, 'robots') : marked.find(path, at)),
+  }
+}

@@ -1,0 +1,92 @@
+/** Texts, lists and figures that change in one small place with every change of their page. */
+import { between, chance, hash32, type Key, pick } from './chance.ts'
+import { type Element, el } from './markup.ts'
+import type { ChangeKind, Page, View } from './site.ts'
+import { type Language, sentence, title } from './words.ts'
+
+const CHANGE_KINDS: readonly ChangeKind[] = ['sentence', 'price', 'item', 'link']
+
+/** The kind of change that a page undergoes, always the same one. */
+export function changeKindOf(
+  seed: number,
+  path: string,
+  kinds: readonly ChangeKind[] = CHANGE_KINDS,
+): ChangeKind {
+  return pick(chance('kind', seed, path), kinds)
+}
+
+/** The changes that touch this part of the page: all or none, by the page's kind. */
+export function editsFor(view: View, kind: ChangeKind, wanted: ChangeKind): readonly number[] {
+  return kind === wanted ? view.edits : []
+}
+
+/** `count` texts of which each edit, oldest first, has replaced one. */
+function slots(
+  count: number,
+  edits: readonly number[],
+  original: (slot: number) => string,
+  edited: (at: number) => string,
+) {
+  const texts = Array.from({ length: count }, (_, slot) => original(slot))
+  for (const at of edits.toReversed()) texts[hash32('slot', at) % count] = edited(at)
+  return texts
+}
+
+export interface StoryOptions {
+  readonly language: Language
+  readonly paragraphs: number
+  readonly edits: readonly number[]
+  readonly keys: readonly Key[]
+}
+
+const SENTENCES = 4
+
+/** Paragraphs of four sentences. */
+export function story({ language, paragraphs, edits, keys }: StoryOptions): Element[] {
+  const texts = slots(
+    paragraphs * SENTENCES,
+    edits,
+    slot => sentence(language, ...keys, slot),
+    at => sentence(language, ...keys, 'edit', at),
+  )
+  return Array.from({ length: paragraphs }, (_, paragraph) =>
+    el('p', {}, texts.slice(paragraph * SENTENCES, (paragraph + 1) * SENTENCES).join(' ')),
+  )
+}
+
+/** A list of properties of which each edit replaces one. */
+export function items(
+  language: Language,
+  count: number,
+  edits: readonly number[],
+  ...keys: readonly Key[]
+): string[] {
+  return slots(
+    count,
+    edits,
+    slot => `${title(language, 'item', ...keys, slot)} ${hash32(...keys, slot) % 1000}`,
+    at => `${title(language, 'item', ...keys, at)} ${hash32(...keys, at) % 1000}`,
+  )
+}
+
+/** A price that is another one after each change. */
+export function price(edits: readonly number[], ...keys: readonly Key[]): string {
+  const base = between(chance('price', ...keys), 500, 90_000)
+  const now = edits[0] === undefined ? base : base + (hash32('price', edits[0], ...keys) % 5_000) + 1
+  return (now / 100).toFixed(2)
+}
+
+/** One of `count` things, another one after each change. */
+export function choice(count: number, edits: readonly number[], ...keys: readonly Key[]): number {
+  if (count < 2 || edits.length === 0) return hash32('choice', ...keys) % Math.max(count, 1)
+  let chosen = hash32('choice', ...keys) % count
+  for (const at of edits.toReversed())
+    chosen = (chosen + 1 + (hash32('choice', at, ...keys) % (count - 1))) % count
+  return chosen
+}
+
+/** How a page of this path changes, for the kinds that let every page change in its own way. */
+export function changeOf(plan: (seed: number, path: string) => Page['schedule'], seed: number, path: string) {
+  const schedule = plan(seed, path)
+  return { ...(schedule ? { schedule } : {}), changeKind: changeKindOf(seed, path) }
+}
