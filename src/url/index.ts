@@ -12,8 +12,20 @@
  * allows to equate is learned from duplicates instead.
  *
  * Invariants: the form is stable (canonical of canonical is itself), and the short cut equals the parser.
- * Cost: about 0.3 µs a link by the short cut, 1–2 µs by parsing, linear in its length; a key costs 1 µs.
+ * Cost (`node bench/suites/url.ts`): 0.1–0.2 µs a link by the short cut, 1.6 µs by parsing and settling, linear in its
+ * length; `new URL` alone takes 0.4 µs there. A key costs 1.2 µs.
  * Everything here is pure: no disk, no network, no clock.
  */
 export { Canonicalizer, type CanonicalOptions, canonicalUrl } from './canonical.ts'
 export { hostOf, originOf, registrableDomain, shardOf, urlKey } from './identity.ts'
+export {
+  DEFAULT_TRAP_LIMITS,
+  type Pattern,
+  Scope,
+  type ScopeKind,
+  type ScopePattern,
+  type ScopeSettings,
+  type TrapLimits,
+  type Verdict,
+} from './scope.ts'
+export { DateTrap, urlPattern, type YieldState, YieldTracker } from './traps.ts'

@@ -1,0 +1,133 @@
+/**
+ * Traps that only show over time, one tracker of each kind a host. Both are plain values with a small JSON form; the
+ * engine keeps them with the host and tells them what its visits brought.
+ */
+import { monthAt, monthOf, monthWords } from './dates.ts'
+
+/** Events are announced a year or two ahead; archives reach back as far as the site, and its scans further. */
+const FUTURE_MONTHS = 24
+const PAST_MONTHS = 300
+
+/** The share of seen dates at either end that does not count as seen. */
+const STRAGGLERS = 0.1
+
+/**
+ * Refuses URLs whose date lies far outside the dates this host was seen to have: calendars link to the next month for
+ * ever. Seen are the dates of URLs that were fetched with success, and now. A calendar that is followed month by month
+ * drags its own range along, so the outer tenth of what was seen is left out: the range then falls behind, and the
+ * walk ends after a bounded number of steps (ten times the margin) instead of never.
+ */
+export class DateTrap {
+  readonly #pagesByMonth: Map<number, number>
+
+  constructor(saved: readonly (readonly [number, number])[] = []) {
+    this.#pagesByMonth = new Map(saved)
+  }
+
+  /** A page under this URL was fetched and had content. */
+  seen(canonical: string): void {
+    const month = monthOf(canonical)
+    if (month !== undefined) this.#pagesByMonth.set(month, (this.#pagesByMonth.get(month) ?? 0) + 1)
+  }
+
+  /** Why `canonical` should not be fetched, or `undefined`. */
+  refusal(canonical: string, nowMs: number): string | undefined {
+    const month = monthOf(canonical)
+    if (month === undefined) return undefined
+    const now = monthAt(nowMs)
+    if (month >= now - PAST_MONTHS && month <= now + FUTURE_MONTHS) return undefined
+    const [first, last] = this.#range(now)
+    if (month >= first - PAST_MONTHS && month <= last + FUTURE_MONTHS) return undefined
+    return `trap: date ${monthWords(month)} far outside ${monthWords(first)} to ${monthWords(last)}`
+  }
+
+  #range(now: number): [number, number] {
+    const months = [...this.#pagesByMonth.keys()].sort((a, b) => a - b)
+    let pages = 0
+    for (const count of this.#pagesByMonth.values()) pages += count
+    const first = this.#reach(months, pages * STRAGGLERS)
+    const last = this.#reach(months.reverse(), pages * STRAGGLERS)
+    return [Math.min(first ?? now, now), Math.max(last ?? now, now)]
+  }
+
+  /** The first of `months` with which more than `stragglers` pages are passed. */
+  #reach(months: readonly number[], stragglers: number): number | undefined {
+    let passed = 0
+    return months.find(month => (passed += this.#pagesByMonth.get(month)!) > stragglers)
+  }
+
+  toJSON(): readonly (readonly [number, number])[] {
+    return [...this.#pagesByMonth]
+  }
+}
+
+export type YieldState = 'fruitful' | 'demoted' | 'stopped'
+
+const FRUITLESS_TO_DEMOTE = 20
+const FRUITLESS_TO_STOP = 40
+const PATTERNS_A_HOST = 500
+
+/**
+ * Follows what the URLs of one pattern bring. Twenty visits in a row without anything new (near-duplicate content and
+ * no new links in scope) demote the pattern to the back of the queue, twenty more stop it; one fruitful visit makes it
+ * whole again. A leaf page with content of its own is fruitful even without links. Of at most 500 patterns the least
+ * recently visited is forgotten first.
+ */
+export class YieldTracker {
+  /** Visits in a row that brought nothing, by pattern; in order of use. */
+  readonly #fruitless: Map<string, number>
+
+  constructor(saved: readonly (readonly [string, number])[] = []) {
+    this.#fruitless = new Map(saved)
+  }
+
+  record(canonical: string, fruitful: boolean): YieldState {
+    const pattern = urlPattern(canonical)
+    const before = this.#fruitless.get(pattern) ?? 0
+    const now = fruitful ? 0 : Math.min(before + 1, FRUITLESS_TO_STOP)
+    this.#fruitless.delete(pattern)
+    this.#fruitless.set(pattern, now)
+    if (this.#fruitless.size > PATTERNS_A_HOST) this.#fruitless.delete(this.#fruitless.keys().next().value!)
+    return stateAfter(now)
+  }
+
+  state(pattern: string): YieldState {
+    return stateAfter(this.#fruitless.get(pattern) ?? 0)
+  }
+
+  toJSON(): readonly (readonly [string, number])[] {
+    return [...this.#fruitless]
+  }
+}
+
+function stateAfter(fruitless: number): YieldState {
+  if (fruitless >= FRUITLESS_TO_STOP) return 'stopped'
+  return fruitless >= FRUITLESS_TO_DEMOTE ? 'demoted' : 'fruitful'
+}
+
+const ALL_DIGITS = /^\d+$/
+/** Hashes and UUIDs: sixteen or more hexadecimal digits with or without dashes, one of them 0 to 9. */
+const LONG_HEX = /^(?=.*\d)[0-9a-f-]{16,}$/i
+const KEPT_SEGMENTS = 2
+const KEPT_CHARACTERS = 40
+const KEPT_PARAMETERS = 16
+
+/**
+ * The shape of a URL within its host: `/shop/N/*?page&sort`. Digits become N, long hexadecimal H, other segments stay
+ * for the first two levels (with their digits as N) and become `*` below; of the query only the names remain, sorted.
+ */
+export function urlPattern(canonical: string): string {
+  const [address, query] = canonical.split('?', 2) as [string, string | undefined]
+  const path = address.slice(address.indexOf('/', address.indexOf('//') + 2) + 1)
+  const shape = path.split('/').map(segmentShape).join('/')
+  if (query === undefined) return `/${shape}`
+  const names = new Set(query.split('&').map(part => part.split('=', 1)[0]!.slice(0, KEPT_CHARACTERS)))
+  return `/${shape}?${[...names].sort().slice(0, KEPT_PARAMETERS).join('&')}`
+}
+
+function segmentShape(segment: string, level: number): string {
+  if (ALL_DIGITS.test(segment)) return 'N'
+  if (LONG_HEX.test(segment)) return 'H'
+  if (level >= KEPT_SEGMENTS) return segment === '' ? '' : '*'
+  return segment.slice(0, KEPT_CHARACTERS).replace(/\d+/g, 'N')
+}
