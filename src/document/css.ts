@@ -12,6 +12,7 @@ const LONGEST = 4096
 
 export function cssAddresses(css: string): CssAddress[] {
   const found: CssAddress[] = []
+  if (!css.includes('(') && !css.includes('@')) return found
   const lower = css.toLowerCase()
   for (let at = lower.indexOf('url('); at >= 0 && found.length < MOST; at = lower.indexOf('url(', at + 4)) {
     const href = insideParentheses(css, at + 4)
@@ -27,11 +28,6 @@ export function cssAddresses(css: string): CssAddress[] {
     if (href !== '') found.push({ href, kind: 'style' })
   }
   return found
-}
-
-/** Whether there is anything to find; asked once a page before looking at style attributes. */
-export function mentionsUrl(html: string): boolean {
-  return html.includes('url(') || html.includes('URL(')
 }
 
 function insideParentheses(css: string, from: number): string {

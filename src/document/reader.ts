@@ -8,7 +8,7 @@ import {
   scan,
   type TextMode,
 } from '../html/index.ts'
-import { cssAddresses, mentionsUrl } from './css.ts'
+import { cssAddresses } from './css.ts'
 import { addElementLinks } from './elements.ts'
 import { FoldedText, fold } from './fold.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
@@ -31,7 +31,6 @@ export class PageReader implements ScanHandler {
   private readonly metadata: Metadata
   private readonly text_: FoldedText | undefined
   private readonly anchorText = new FoldedText(LONGEST_ANCHOR)
-  private readonly stylesMatter: boolean
   private anchor: OpenLink | undefined
   private title: string | undefined
   private lang: string | undefined
@@ -47,7 +46,6 @@ export class PageReader implements ScanHandler {
     this.links = new LinkCollector(url, canonicalizer)
     this.metadata = new Metadata(this.links, url, options.agent)
     this.text_ = options.text === true ? new FoldedText() : undefined
-    this.stylesMatter = mentionsUrl(html)
   }
 
   result(): PageScan {
@@ -70,7 +68,7 @@ export class PageReader implements ScanHandler {
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     this.last = name
     if (this.text_ !== undefined) this.textBoundary(name, selfClosing ? 0 : 1)
-    if (this.stylesMatter && !attributes.empty) this.styles(attributes.get('style'))
+    if (!attributes.empty) this.styles(attributes.get('style'))
     this.element(name, attributes)
   }
 

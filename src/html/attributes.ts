@@ -10,6 +10,7 @@ const APOSTROPHE = 39
 const SLASH = 47
 const EQUALS = 61
 const GREATER = 62
+const NEAR = 8
 
 export class Attributes {
   selfClosing = false
@@ -85,7 +86,7 @@ export class Attributes {
     let at = start + 1
     for (; at < end; at++) {
       const code = html.charCodeAt(at)
-      if (code === EQUALS || code === GREATER || code === SLASH || isSpace(code)) break
+      if (code < 63 && (code === EQUALS || code === GREATER || code === SLASH || isSpace(code))) break
     }
     const nameEnd = at
     at = skipSpace(html, at, end)
@@ -99,13 +100,16 @@ export class Attributes {
   private readValue(html: string, at: number, end: number, nameStart: number, nameEnd: number): number {
     const code = html.charCodeAt(at)
     if (code === QUOTE || code === APOSTROPHE) {
-      const close = html.indexOf(code === QUOTE ? '"' : "'", at + 1)
+      const close = indexOfCode(html, code, at + 1)
       if (close < 0) return -1
       this.add(nameStart, nameEnd, at + 1, close)
       return close + 1
     }
     const start = at
-    while (at < end && html.charCodeAt(at) !== GREATER && !isSpace(html.charCodeAt(at))) at++
+    for (; at < end; at++) {
+      const next = html.charCodeAt(at)
+      if (next < 63 && (next === GREATER || isSpace(next))) break
+    }
     this.add(nameStart, nameEnd, start, at)
     return at
   }
@@ -125,6 +129,16 @@ export class Attributes {
     larger.set(this.spans)
     this.spans = larger
   }
+}
+
+/**
+ * The next `code`, −1 if none. A quoted value, or the text between two tags, is mostly shorter than the cost of calling
+ * `indexOf`; so we look at a few characters ourselves before asking it.
+ */
+export function indexOfCode(html: string, code: number, from: number): number {
+  const near = Math.min(from + NEAR, html.length)
+  for (let at = from; at < near; at++) if (html.charCodeAt(at) === code) return at
+  return html.indexOf(String.fromCharCode(code), near)
 }
 
 /** Tab, LF, FF, CR, space: what HTML calls ASCII white space. */

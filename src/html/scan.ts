@@ -5,7 +5,7 @@
  * `indexOf` for the next `<`, and what it reports are offsets, decoded only if the handler asks. Of the tree builder
  * it keeps what changes the meaning of later characters: raw text elements and foreign content.
  */
-import { Attributes, isSpace } from './attributes.ts'
+import { Attributes, indexOfCode, isSpace } from './attributes.ts'
 import { commentSpan, type Span, spanToGreater } from './comment.ts'
 import { ForeignContent } from './foreign.ts'
 import { type ContentModel, contentModel, equalsIgnoringCase, hashStep, tagName } from './names.ts'
@@ -36,6 +36,7 @@ export function scan(html: string, handler: ScanHandler, options: ScanOptions = 
 
 const BANG = 33
 const SLASH = 47
+const LESS = 60
 const GREATER = 62
 const QUESTION = 63
 
@@ -57,7 +58,8 @@ class Scanner {
   run(options: ScanOptions): void {
     let at = 0
     if (options.begin === 'cdata') at = this.cdata(0)
-    else if (options.begin !== undefined) at = this.rawText(0, options.within ?? '', options.begin)
+    else if (options.begin !== undefined && options.begin !== 'data')
+      at = this.rawText(0, options.within ?? '', options.begin)
     const end = this.html.length
     while (at < end) at = this.markup(at)
   }
@@ -65,7 +67,7 @@ class Scanner {
   /** Text up to the next piece of markup, and that piece; answers the offset behind it. */
   private markup(from: number): number {
     const { html } = this
-    for (let at = html.indexOf('<', from); at >= 0; at = html.indexOf('<', at + 1)) {
+    for (let at = indexOfCode(html, LESS, from); at >= 0; at = indexOfCode(html, LESS, at + 1)) {
       const code = html.charCodeAt(at + 1)
       if (isLetter(code)) {
         if (at > from) this.handler.text(from, at, 'data')
@@ -117,7 +119,7 @@ class Scanner {
     let at = start
     for (; at < end; at++) {
       const code = html.charCodeAt(at)
-      if (code === GREATER || code === SLASH || isSpace(code)) break
+      if (code < 63 && (code === GREATER || code === SLASH || isSpace(code))) break
       hash = hashStep(hash, code)
     }
     this.hash = hash
@@ -154,14 +156,12 @@ class Scanner {
   /** The content of an element that holds no markup, and its end tag. */
   private rawText(start: number, name: string, model: ContentModel): number {
     const end = this.rawEnd(start, name, model)
-    const mode = model === 'data' || model === 'rcdata' ? model : 'raw'
-    if (end > start) this.handler.text(start, end, mode)
+    if (end > start) this.handler.text(start, end, model === 'rcdata' ? 'rcdata' : 'raw')
     return end < this.html.length ? this.endTag(end + 2) : end
   }
 
   private rawEnd(start: number, name: string, model: ContentModel): number {
     if (model === 'plaintext') return this.html.length
-    if (model === 'data') return start
     return model === 'script' ? scriptEnd(this.html, start, name) : rawTextEnd(this.html, start, name)
   }
 }
