@@ -36,11 +36,28 @@ export function detectCharset(bytes: Uint8Array, httpCharset: string | undefined
   return declared(bytes, kind) ?? undeclared(bytes)
 }
 
+/** An encoding nobody declares: the sniffer's way of saying that it found none. */
+const NONE = 'x-user-defined'
+/** The standard looks at 1,024 bytes and lets the parser change its mind later; we hold the entire page already. */
+const PRESCAN_BYTES = 1024
+const LATE_PRESCAN_BYTES = 65_536
+
 function declared(bytes: Uint8Array, kind: BodyKind): Charset | undefined {
   if (kind === 'text') return undefined
-  const none = 'x-user-defined'
-  const name = sniffEncoding(bytes, { xml: kind === 'xml', defaultEncoding: none }).toLowerCase()
-  return name === none ? undefined : { charset: name, by: kind === 'xml' ? 'xml' : 'meta' }
+  if (kind === 'xml') return named(sniffEncoding(bytes, { xml: true, defaultEncoding: NONE }), 'xml')
+  const early = named(sniffEncoding(bytes, { defaultEncoding: NONE, maxPrescanBytes: PRESCAN_BYTES }), 'meta')
+  if (early !== undefined || !mentionsCharsetLate(bytes)) return early
+  return named(sniffEncoding(bytes, { defaultEncoding: NONE, maxPrescanBytes: LATE_PRESCAN_BYTES }), 'meta')
+}
+
+function named(name: string, by: 'xml' | 'meta'): Charset | undefined {
+  const charset = name.toLowerCase()
+  return charset === NONE ? undefined : { charset, by }
+}
+
+function mentionsCharsetLate(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LATE_PRESCAN_BYTES))
+  return head.includes('charset', PRESCAN_BYTES - 100) || head.includes('CHARSET', PRESCAN_BYTES - 100)
 }
 
 function undeclared(bytes: Uint8Array): Charset {

@@ -6,6 +6,7 @@ declare module 'html-encoding-sniffer' {
       readonly xml?: boolean
       readonly transportLayerEncodingLabel?: string
       readonly defaultEncoding?: string
+      readonly maxPrescanBytes?: number
     },
   ): string
 }

@@ -1,0 +1,189 @@
+/**
+ * Sitemaps (sitemaps.org 0.9): XML, index files, plain text, RSS and Atom; compressed or not; well formed or not.
+ * Many are written by hand: elements are left open, namespaces are wrong, addresses lack their scheme. All that
+ * is sure to be meant is taken.
+ */
+import { Parser } from 'htmlparser2'
+import { decodeBody } from '../html/index.ts'
+import { parseDate } from './dates.ts'
+import { parseFeed } from './feed.ts'
+import { inflate } from './gunzip.ts'
+
+export interface SitemapEntry {
+  readonly loc: string
+  /** Milliseconds since 1970. */
+  readonly lastmod?: number
+  readonly changefreq?: string
+  /** 0 to 1. */
+  readonly priority?: number
+}
+
+export interface Sitemap {
+  readonly kind: 'urlset' | 'index' | 'text' | 'feed'
+  readonly entries: readonly SitemapEntry[]
+  readonly truncated: boolean
+}
+
+export const MOST_ENTRIES = 50_000
+export const MOST_SITEMAP_BYTES = 50 * 1024 * 1024
+const CHUNK = 65_536
+const DAY_MS = 86_400_000
+const LONGEST_FIELD = 4096
+
+/** With `now`, modification times more than a day in the future are dropped as lies. */
+export function parseSitemap(body: Uint8Array, url: string, now?: number): Sitemap {
+  const { bytes, truncated } = inflate(body, MOST_SITEMAP_BYTES)
+  const whole = bytes.length <= MOST_SITEMAP_BYTES
+  const { text } = decodeBody(whole ? bytes : bytes.subarray(0, MOST_SITEMAP_BYTES), undefined, 'xml')
+  const parsed = text.trimStart().startsWith('<') ? parseXml(text, url, now) : parseText(text)
+  return { ...parsed, truncated: parsed.truncated || truncated || !whole }
+}
+
+function parseXml(text: string, url: string, now: number | undefined): Sitemap {
+  const reader = new SitemapReader(url, now)
+  const parser = new Parser(reader, { xmlMode: true, decodeEntities: true })
+  for (let at = 0; at < text.length && !reader.done; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
+  parser.end()
+  if (reader.kind === 'feed') return feedEntries(text, url)
+  return { kind: reader.kind, entries: reader.entries, truncated: reader.full }
+}
+
+function feedEntries(text: string, url: string): Sitemap {
+  const entries: SitemapEntry[] = []
+  for (const { link, updated, published } of parseFeed(text, url)?.entries ?? []) {
+    const lastmod = updated ?? published
+    if (link !== undefined) entries.push({ loc: link, ...(lastmod !== undefined && { lastmod }) })
+  }
+  return { kind: 'feed', entries: entries.slice(0, MOST_ENTRIES), truncated: entries.length > MOST_ENTRIES }
+}
+
+function parseText(text: string): Sitemap {
+  const entries: SitemapEntry[] = []
+  let truncated = false
+  for (let at = 0; at < text.length && !truncated; ) {
+    const newLine = text.indexOf('\n', at)
+    const end = newLine < 0 ? text.length : newLine
+    const loc = end - at > LONGEST_FIELD ? undefined : address(text.slice(at, end))
+    at = end + 1
+    if (loc === undefined) continue
+    if (entries.length < MOST_ENTRIES) entries.push({ loc })
+    else truncated = true
+  }
+  return { kind: 'text', entries, truncated }
+}
+
+/** A line of a text sitemap has no base to be relative to. */
+function address(line: string): string | undefined {
+  const word = line.trim()
+  if (/\s/.test(word)) return undefined
+  if (/^https?:\/\//i.test(word)) return URL.parse(word)?.href
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(word) ? URL.parse(`http://${word}`)?.href : undefined
+}
+
+type Field = 'loc' | 'lastmod' | 'changefreq' | 'priority' | 'news'
+const FREQUENCIES = new Set(['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'])
+
+/** Names count only with the prefix of the root, so that `image:loc` is not a page. */
+class SitemapReader {
+  kind: Sitemap['kind'] = 'text'
+  readonly entries: SitemapEntry[] = []
+  full = false
+  private readonly url: string
+  private readonly now: number | undefined
+  private prefix: string | undefined
+  private field: Field | undefined
+  private fields: Partial<Record<Field, string>> = {}
+
+  constructor(url: string, now: number | undefined) {
+    this.url = url
+    this.now = now
+  }
+
+  get done(): boolean {
+    return this.full || this.kind === 'feed'
+  }
+
+  onopentagname(name: string): void {
+    if (this.prefix === undefined) {
+      this.root(name)
+      return
+    }
+    const field = this.fieldOf(name)
+    if (field === undefined) {
+      if (this.field === undefined && this.isEntry(name)) this.flush()
+      return
+    }
+    if (field === 'loc' && this.fields.loc !== undefined) this.flush()
+    this.field = field
+    this.fields[field] = ''
+  }
+
+  ontext(text: string): void {
+    if (this.field === undefined) return
+    const before = this.fields[this.field] ?? ''
+    if (before.length < LONGEST_FIELD) this.fields[this.field] = before + text
+  }
+
+  onclosetag(name: string): void {
+    if (this.fieldOf(name) === this.field) this.field = undefined
+    else if (this.field === undefined && this.isEntry(name)) this.flush()
+  }
+
+  onend(): void {
+    this.flush()
+  }
+
+  private root(name: string): void {
+    const colon = name.indexOf(':')
+    this.prefix = name.slice(0, colon + 1)
+    const local = name.slice(colon + 1).toLowerCase()
+    if (local === 'urlset') this.kind = 'urlset'
+    else if (local === 'sitemapindex') this.kind = 'index'
+    else if (local === 'rss' || local === 'feed' || local === 'rdf') this.kind = 'feed'
+    else this.full = false
+  }
+
+  private isEntry(name: string): boolean {
+    const local = this.local(name)
+    return local === 'url' || local === 'sitemap'
+  }
+
+  private local(name: string): string {
+    return name.startsWith(this.prefix!) ? name.slice(this.prefix!.length).toLowerCase() : name
+  }
+
+  private fieldOf(name: string): Field | undefined {
+    const local = this.local(name)
+    if (local === 'loc' || local === 'lastmod' || local === 'changefreq' || local === 'priority') return local
+    return name === 'news:publication_date' ? 'news' : undefined
+  }
+
+  private flush(): void {
+    const { loc } = this.fields
+    const entry = loc === undefined || this.kind === 'text' ? undefined : this.entry(loc, this.fields)
+    this.fields = {}
+    this.field = undefined
+    if (entry === undefined) return
+    if (this.entries.length < MOST_ENTRIES) this.entries.push(entry)
+    else this.full = true
+  }
+
+  private entry(loc: string, fields: Partial<Record<Field, string>>): SitemapEntry | undefined {
+    const word = loc.trim()
+    const href = word === '' ? undefined : URL.parse(/^www\./i.test(word) ? `http://${word}` : word, this.url)
+    if (!href || !/^https?:$/.test(href.protocol)) return undefined
+    const lastmod = this.credible(parseDate(fields.lastmod) ?? parseDate(fields.news))
+    const changefreq = fields.changefreq?.trim().toLowerCase()
+    const priority = Number(fields.priority?.trim() || 'none')
+    return {
+      loc: href.href,
+      ...(lastmod !== undefined && { lastmod }),
+      ...(changefreq !== undefined && FREQUENCIES.has(changefreq) && { changefreq }),
+      ...(priority >= 0 && { priority: Math.min(1, priority) }),
+    }
+  }
+
+  private credible(time: number | undefined): number | undefined {
+    return time !== undefined && this.now !== undefined && time > this.now + DAY_MS ? undefined : time
+  }
+}

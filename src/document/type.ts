@@ -1,0 +1,165 @@
+/**
+ * What a body is, by looking at it. The header is believed where the bytes do not contradict it (MIME Sniffing
+ * standard, sections 6–8): pictures, archives and documents show themselves by signature, markup by its first tag,
+ * XML by its root. Text declared as text/plain stays text even if it begins like HTML: it is a listing.
+ */
+import { signatureType, zipType } from './signature.ts'
+
+export interface SniffedType {
+  /** A MIME type without parameters; sitemaps are `application/sitemap+xml`. */
+  readonly type: string
+  /** What the header said, without parameters. */
+  readonly declared?: string
+  readonly by: 'content' | 'header' | 'extension'
+}
+
+/** The standard reads 1,445 bytes; prologues of feeds are longer. */
+const SAMPLE_BYTES = 4096
+
+export function sniffType(bytes: Uint8Array, header: string | undefined, url: string): SniffedType {
+  const declared = essence(header)
+  const content = contentType(bytes, declared)
+  const known = declared === undefined ? {} : { declared }
+  if (content !== undefined) return { type: content, ...known, by: 'content' }
+  const binary = isBinary(bytes.subarray(0, SAMPLE_BYTES))
+  if (declared !== undefined && (!binary || !isTextual(declared)))
+    return { type: declared, declared, by: 'header' }
+  const byName = EXTENSIONS[extension(url)]
+  if (byName !== undefined && (!binary || !isTextual(byName)))
+    return { type: byName, ...known, by: 'extension' }
+  return { type: binary ? 'application/octet-stream' : 'text/plain', ...known, by: 'content' }
+}
+
+/** "Text/HTML; charset=x" → text/html; what is no type at all, or says nothing, is undefined. */
+function essence(header: string | undefined): string | undefined {
+  const type = header
+    ?.replace(/;[\s\S]*$/, '')
+    .trim()
+    .toLowerCase()
+  if (type === undefined || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) return undefined
+  return /^(unknown\/unknown|application\/unknown|application\/octet-stream|binary\/octet-stream)$/.test(type)
+    ? undefined
+    : type
+}
+
+function contentType(bytes: Uint8Array, declared: string | undefined): string | undefined {
+  const signature = signatureType(bytes)
+  if (signature === 'application/zip') return zipType(bytes) ?? officeOrZip(declared)
+  if (signature === 'application/x-ole-storage')
+    return declared?.startsWith('application/') ? declared : signature
+  return signature ?? markupType(opening(bytes), declared)
+}
+
+/** An office file without its table of contents in sight: the header may know more than "zip". */
+function officeOrZip(declared: string | undefined): string {
+  return declared !== undefined && /officedocument|opendocument|epub|java-archive|android/.test(declared)
+    ? declared
+    : 'application/zip'
+}
+
+/** The first characters, as Latin-1, or UTF-16 with its zeros removed: enough to see ASCII markup. */
+function opening(bytes: Uint8Array): string {
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SAMPLE_BYTES)).toString(
+    'latin1',
+    start,
+  )
+  return (hasWideMark(bytes) ? text.slice(2).replaceAll('\0', '') : text).trimStart()
+}
+
+function hasWideMark(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}
+
+const HTML_TAG =
+  /^<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|main|!--)[\s>/]/i
+
+function markupType(text: string, declared: string | undefined): string | undefined {
+  if (!text.startsWith('<')) return jsonType(text, declared)
+  const root = rootType(text)
+  if (root !== undefined) return root
+  if (declared === 'text/plain') return undefined
+  if (HTML_TAG.test(text) || /^<!--/.test(text)) {
+    const believed =
+      declared === 'text/html' ||
+      declared === 'application/xhtml+xml' ||
+      (declared !== undefined && /xml|javascript|css|json/.test(declared))
+    return believed ? undefined : 'text/html'
+  }
+  return text.startsWith('<?xml') && !declared?.endsWith('xml') && declared !== 'text/html'
+    ? 'application/xml'
+    : undefined
+}
+
+/** XML told by its root element, behind declarations, comments and a document type. */
+function rootType(text: string): string | undefined {
+  let rest = text
+  for (let prologue = PROLOGUE.exec(rest); prologue !== null; prologue = PROLOGUE.exec(rest))
+    rest = rest.slice(prologue[0].length)
+  const root = /^<(?:[\w.-]+:)?([\w.-]+)/.exec(rest)?.[1]?.toLowerCase()
+  switch (root) {
+    case 'rss':
+      return 'application/rss+xml'
+    case 'feed':
+      return rest.includes('Atom') || rest.includes('atom') ? 'application/atom+xml' : undefined
+    case 'rdf':
+      return /purl\.org\/(rss|net\/rss)|my\.netscape\.com/.test(rest)
+        ? 'application/rss+xml'
+        : 'application/rdf+xml'
+    case 'urlset':
+    case 'sitemapindex':
+      return 'application/sitemap+xml'
+    case 'svg':
+      return rest.startsWith('<svg') && !text.startsWith('<!DOCTYPE html') ? 'image/svg+xml' : undefined
+    default:
+      return undefined
+  }
+}
+
+const PROLOGUE = /^\s*(?:<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>)\s*/i
+
+function jsonType(text: string, declared: string | undefined): string | undefined {
+  if (!/^[[{]\s*(["{[\]}]|-?\d|true|false|null)/.test(text)) return undefined
+  if (/"version"\s*:\s*"https?:(\/|\\\/){2}jsonfeed\.org/.test(text)) return 'application/feed+json'
+  return declared === undefined || declared === 'text/html' ? 'application/json' : undefined
+}
+
+/** Section 7.2, binary data bytes; text in UTF-16 is full of zeros. */
+function isBinary(sample: Uint8Array): boolean {
+  if (hasWideMark(sample)) return false
+  for (const byte of sample) {
+    if (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f))
+      return true
+  }
+  return false
+}
+
+function isTextual(type: string): boolean {
+  return /^text\/|[+/](xml|json)$|javascript|ecmascript/.test(type)
+}
+
+function extension(url: string): string {
+  const path = URL.parse(url)?.pathname ?? url
+  return /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  xml: 'application/xml',
+  txt: 'text/plain',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  json: 'application/json',
+  csv: 'text/csv',
+  md: 'text/markdown',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  tex: 'application/x-tex',
+  tar: 'application/x-tar',
+  iso: 'application/x-iso9660-image',
+  bin: 'application/octet-stream',
+}
