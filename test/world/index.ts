@@ -1,11 +1,73 @@
 /**
- * The world: a web of synthetic sites on loopback whose truth is known.
+ * The world: a web of synthetic sites on loopback whose truth is known. Tests crawl it, the demonstration watches it,
+ * the lab and the fault tests lean on it.
+ *
+ * A site is a value: a host, an address and a pure function from (path, moment) to a page. A page says what is true of
+ * it (template, links, schedule of changes, record, whether robots.txt forbids it) and how it is drawn. One HTTP server
+ * answers for all hosts; `world.truth` asks the same functions without the server, and the tests beside this file prove
+ * that both agree. Parts put around a site (`noisy`, `validated`, `withRobots`, `slow`, `onAddress`, …) give sites again.
+ *
+ * Invariants: the same seed, clock and requests give the same answers; nothing is stored for a page, so a site of a
+ * million pages costs no memory; a page changes at the times of its schedule and at no others; noise never touches the
+ * set of links; nothing that goes through `world.network` leaves the world (attempts are in `world.strays`).
+ *
+ * Time is the world's clock: changes, births, deaths, latency and the log all follow it. Every host has an address in
+ * 127.0.0.0/8 (Linux answers on all of it), so that politeness for each server can be seen from the origin's side; with
+ * `addresses: 'public'` names resolve to public-looking addresses, and an address guard can stay switched on.
+ *
+ * Cost: about 0.1 ms to draw a page of 4 KB; `frozen` sites are drawn once. The idea of a named random graph as a test
+ * server comes from BUbiNG; block-wise point processes make the past computable without replaying it.
+ *
+ * | kind | what it is for |
+ * | --- | --- |
+ * | `templateSite` | home → paged categories → details with records; page classes, wrappers, changes of every kind |
+ * | `blog` | months, tags, RSS, Atom, JSON feed, sitemap with honest or lying lastmod |
+ * | `news` | a hub whose articles are born and die |
+ * | `shop` | prices and stock that change, JSON-LD, a search that robots.txt forbids |
+ * | `docs` | relative links, previous and next, fragments |
+ * | `wiki` | /wiki/Title, colons, Main_Page, percent-encoded titles, nofollow links out |
+ * | `robotsSite` | one variant of robots.txt (RFC 9309) a site; forbidden pages are linked |
+ * | `redirects` | every status, chains, loops, private targets, META, broken Locations |
+ * | `charsets` | fifteen encodings, declared by header, META, mark, not at all, wrongly |
+ * | `encodings` | content codings, right, damaged, and bombs |
+ * | `sitemaps` | index, gzip, text, feeds, nested, huge, broken |
+ * | `conditional` | ETag and Last-Modified, honest and lying; ranges |
+ * | `sessions` | login form, cookies, basic and bearer authorisation |
+ * | `negotiated` | answers by Accept, Accept-Language, User-Agent |
+ * | `soft404` | 200 for everything |
+ * | `hostile` | faults below HTML: hangs, drips, resets, garbage, floods |
+ * | `traps` | calendars, mazes, session ids, facets, growing paths |
+ * | `media` | PDF, PNG, ZIP, with right and wrong types |
+ * | `farm` | n hosts of k pages, m to an address |
+ *
+ * `demoSites` is the web of the demonstration, `serve.ts` runs a world as a process of its own.
  */
 export * from './chance.ts'
+export * from './demo.ts'
+export type { Fault, FaultKind } from './faults.ts'
+export * from './kinds/blog.ts'
+export * from './kinds/charsets.ts'
+export * from './kinds/conditional.ts'
+export * from './kinds/docs.ts'
+export * from './kinds/encodings.ts'
 export * from './kinds/farm.ts'
+export * from './kinds/hostile.ts'
+export * from './kinds/index.ts'
+export * from './kinds/media.ts'
+export * from './kinds/negotiated.ts'
+export * from './kinds/news.ts'
+export * from './kinds/redirects.ts'
+export * from './kinds/robots.ts'
+export * from './kinds/sessions.ts'
+export * from './kinds/shop.ts'
+export * from './kinds/sitemaps.ts'
+export * from './kinds/soft404.ts'
 export * from './kinds/template.ts'
+export * from './kinds/traps.ts'
+export * from './kinds/wiki.ts'
 export * from './log.ts'
 export * from './markup.ts'
+export type { DnsRule, Stray } from './network.ts'
 export * from './noise.ts'
 export * from './schedule.ts'
 export * from './site.ts'

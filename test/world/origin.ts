@@ -14,7 +14,8 @@ export interface OriginOptions {
   readonly seed: number
   readonly faults: Faults
   siteOf(host: string, address: string): Site | undefined
-  record(entry: LogEntry): void
+  arrived(entry: LogEntry): void
+  answered(entry: LogEntry): void
   readonly closing: AbortSignal
 }
 
@@ -74,8 +75,9 @@ export function createOrigin(options: OriginOptions): Server {
         entry.leftAt = options.clock.monotonic()
         entry.status = response.headersSent ? response.statusCode : 0
         underWay.set(address, underWay.get(address)! - 1)
+        options.answered(entry)
       })
-      options.record(entry)
+      options.arrived(entry)
       serve(request, response, entry, options).catch(error => response.destroy(error))
     },
   )

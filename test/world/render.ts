@@ -49,6 +49,7 @@ export function bodyOf(page: Page, view: View, fetching: Fetching): Uint8Array {
 export function render(page: Page, fetching: Fetching): Answer {
   const view = viewOf(page, fetching)
   const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8', ...page.headers }
+  if (headers['content-type'] === '') delete headers['content-type']
   if (page.location !== undefined && isRedirect(page.status)) headers.location = page.location
   const validators = page.validators ?? {}
   Object.assign(headers, validatorHeaders(page, view, validators, fetching))

@@ -1,7 +1,8 @@
 /** Parts put around any site: each takes a site and gives a site. */
+import { writeDocument } from './markup.ts'
 import type { NoiseKind } from './noise.ts'
 import type { Coding } from './render.ts'
-import { type Page, plain, type Site, type Validators } from './site.ts'
+import { type Moment, type Page, plain, type Site, type Validators, viewOf } from './site.ts'
 
 export function onAddress(address: string, site: Site): Site {
   return { ...site, address }
@@ -47,5 +48,28 @@ export function withRobots(text: string, forbidden: readonly string[], site: Sit
   return {
     ...marked,
     find: (path, at) => (path === '/robots.txt' ? plain(text, 'robots') : marked.find(path, at)),
+  }
+}
+
+const MOST_FROZEN_PAGES = 100_000
+
+/** Pages as they first were, drawn once and kept: for measuring whoever fetches them, not the drawing. */
+export function frozen(site: Site): Site {
+  const kept = new Map<string, Page | undefined>()
+  const freeze = (page: Page, at: Moment): Page => {
+    if (!page.draw) return page
+    const html = Buffer.from(writeDocument(page.draw(viewOf(page, at))))
+    const { draw: _, schedule: __, ...rest } = page
+    return { ...rest, bytes: () => html }
+  }
+  return {
+    ...site,
+    find(path, at) {
+      if (kept.has(path)) return kept.get(path)
+      const page = site.find(path, at)
+      const made = page && freeze(page, at)
+      if (kept.size < MOST_FROZEN_PAGES) kept.set(path, made)
+      return made
+    },
   }
 }

@@ -19,8 +19,8 @@ export interface WorldOptions {
    * dialled back to loopback by the world's network, so that an address guard can stay on.
    */
   readonly addresses?: 'loopback' | 'public'
-  /** Called for every request, also when `keepLog` is false (default true). */
-  readonly onRequest?: (entry: LogEntry) => void
+  /** Called when an answer is finished, also when `keepLog` is false (default true). */
+  readonly onAnswered?: (entry: LogEntry) => void
   readonly keepLog?: boolean
 }
 
@@ -57,11 +57,19 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const strays: Stray[] = []
   const faults = new Faults()
   const closing = new AbortController()
-  const record = (entry: LogEntry) => {
+  const arrived = (entry: LogEntry) => {
     if (options.keepLog ?? true) log.push(entry)
-    options.onRequest?.(entry)
   }
-  const server = createOrigin({ clock, seed, faults, siteOf: places.siteOf, record, closing: closing.signal })
+  const answered = (entry: LogEntry) => options.onAnswered?.(entry)
+  const server = createOrigin({
+    clock,
+    seed,
+    faults,
+    siteOf: places.siteOf,
+    arrived,
+    answered,
+    closing: closing.signal,
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port: options.port ?? 0, host: '0.0.0.0', backlog: 4096 }, resolve)
