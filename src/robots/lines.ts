@@ -1,0 +1,79 @@
+/** RFC 9309 section 2.5: at least 500 KiB are read. What follows is as if it were not there. */
+const LIMIT_BYTES = 500 * 1024
+
+/** No honest line is longer; a rule that is gets cut, which makes it wider, not void. */
+const LONGEST_LINE = 16_663
+
+export type Field = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay'
+
+export interface Line {
+  readonly number: number
+  readonly field: Field
+  /** One character for each octet, as it stands in the file: it need not be UTF-8. */
+  readonly value: string
+}
+
+/** Field names, with the misspellings that are common enough for search engines to read them. */
+const FIELDS: readonly (readonly [Field, RegExp])[] = [
+  ['agent', /^use[rg][- ]?agent/i],
+  ['disallow', /^(?:disallow|desallow|dissallow|dissalow|disalow|diasllow|disallaw)/i],
+  ['allow', /^allow/i],
+  ['sitemap', /^site-?map/i],
+  ['delay', /^crawl[- ]?delay/i],
+]
+
+/** The lines of a robots.txt that mean something to us; everything else is noise and left out. */
+export function* meaningfulLines(body: Uint8Array | string): Generator<Line> {
+  let number = 0
+  for (const text of octets(body).split(/\r\n|\n|\r/)) {
+    number++
+    const line = readLine(text.slice(0, LONGEST_LINE))
+    if (line !== undefined) yield { number, ...line }
+  }
+}
+
+function readLine(text: string): { field: Field; value: string } | undefined {
+  const pair = cut(trim(text.split('#', 1)[0]!))
+  if (pair === undefined) return undefined
+  const field = FIELDS.find(([, spelling]) => spelling.test(pair[0]))?.[0]
+  return field && { field, value: pair[1].replace(LINE_BREAK_TAG, '') }
+}
+
+/** People publish the file through a web editor. */
+const LINE_BREAK_TAG = /[ \t]*<br ?\/?>$/i
+
+/** At the colon, or, where it was forgotten, between two words. */
+function cut(line: string): [string, string] | undefined {
+  const colon = line.indexOf(':')
+  if (colon > 0) return [trim(line.slice(0, colon)), trim(line.slice(colon + 1))]
+  const words = line.split(/[ \t]+/, 3)
+  return words.length === 2 ? [words[0]!, words[1]!] : undefined
+}
+
+function trim(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && text.charCodeAt(start) <= 32) start++
+  while (end > start && text.charCodeAt(end - 1) <= 32) end--
+  return text.slice(start, end)
+}
+
+/** The file as a string of octets, without byte order mark, not beyond the limit nor ending in half a line. */
+function octets(body: Uint8Array | string): string {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : utf8(body)
+  const text = bytes.toString('latin1', 0, LIMIT_BYTES).replace(BYTE_ORDER_MARK, '')
+  if (bytes.length <= LIMIT_BYTES) return text
+  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1)
+}
+
+/** Whole or broken off. */
+const BYTE_ORDER_MARK = /^\xef(?:\xbb\xbf?)?/
+
+/** RFC 9309 section 2.2 asks for UTF-8; files saved as UTF-16 say so with their first two octets. */
+function utf8(body: Uint8Array): Buffer {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
+  if (mark !== 0xfffe && mark !== 0xfeff) return bytes
+  const wide = bytes.subarray(2, 2 * LIMIT_BYTES)
+  return Buffer.from(new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(wide))
+}
