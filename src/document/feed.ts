@@ -5,7 +5,9 @@
 import { parseFeed as parseAny } from 'feedsmith'
 import { decodeBody } from '../html/index.ts'
 import { parseDate } from './dates.ts'
-import { fold } from './fold.ts'
+import { parseBrokenFeed } from './feed-broken.ts'
+import type { Parsed, ParsedFeed, ParsedItem, ParsedLink, ParsedText } from './feed-shapes.ts'
+import { fold, foldMarkup } from './fold.ts'
 
 export interface FeedEntry {
   readonly id?: string
@@ -23,6 +25,8 @@ export interface Feed {
   readonly link?: string
   /** Minutes for which the feed may be kept. */
   readonly ttl?: number
+  /** When the feed says it last changed, in milliseconds since 1970. */
+  readonly updated?: number
   /** A WebSub hub: it will call when the feed changes. */
   readonly hub?: string
   readonly entries: readonly FeedEntry[]
@@ -36,66 +40,17 @@ const LONGEST_TITLE = 1000
 export function parseFeed(body: Uint8Array | string, url: string): Feed | undefined {
   const text = typeof body === 'string' ? body : decodeBody(body, undefined, 'xml').text
   if (text.length > MOST_CHARACTERS) return undefined
+  const parsed = parseWell(text) ?? parseBrokenFeed(text)
+  return parsed === undefined ? undefined : shape(parsed, url)
+}
+
+/** The library throws at what is no feed, and at damage. */
+function parseWell(text: string): Parsed | undefined {
   try {
-    return shape(parseAny(text) as Parsed, url)
+    return parseAny(text) as Parsed
   } catch {
     return undefined
   }
-}
-
-/** The parts we read, of all the formats together: each is absent where its format has no such thing. */
-interface ParsedLink {
-  readonly href?: string
-  readonly rel?: string
-  readonly type?: string
-}
-interface Parsed {
-  readonly format: Feed['format']
-  readonly feed: ParsedFeed
-}
-interface ParsedFeed {
-  readonly title?: string | { readonly value?: string }
-  readonly link?: string
-  readonly links?: readonly ParsedLink[]
-  readonly home_page_url?: string
-  readonly ttl?: number
-  readonly hubs?: readonly { readonly url?: string }[]
-  readonly atom?: { readonly links?: readonly ParsedLink[] }
-  readonly xml?: { readonly base?: string }
-  readonly items?: readonly ParsedItem[]
-  readonly entries?: readonly ParsedItem[]
-}
-interface ParsedItem {
-  readonly id?: string
-  readonly guid?: { readonly value?: string; readonly isPermaLink?: boolean }
-  readonly link?: string
-  readonly url?: string
-  readonly external_url?: string
-  readonly links?: readonly ParsedLink[]
-  readonly title?: string | { readonly value?: string }
-  readonly pubDate?: string
-  readonly published?: string
-  readonly date_published?: string
-  readonly updated?: string
-  readonly date_modified?: string
-  readonly rdf?: { readonly about?: string }
-  readonly dc?: {
-    readonly date?: string
-    readonly dates?: readonly string[]
-    readonly titles?: readonly string[]
-  }
-  readonly dcterms?: {
-    readonly modified?: readonly string[]
-    readonly created?: readonly string[]
-    readonly issued?: readonly string[]
-  }
-  readonly atom?: {
-    readonly links?: readonly ParsedLink[]
-    readonly updated?: string
-    readonly published?: string
-    readonly id?: string
-  }
-  readonly xml?: { readonly base?: string }
 }
 
 function shape({ format, feed }: Parsed, url: string): Feed {
@@ -103,15 +58,23 @@ function shape({ format, feed }: Parsed, url: string): Feed {
   const links = [...(feed.links ?? []), ...(feed.atom?.links ?? [])]
   const link = resolve(feed.link ?? feed.home_page_url ?? pageLink(feed.links ?? []), base)
   const hub = resolve(links.find(({ rel }) => rel === 'hub')?.href ?? feed.hubs?.[0]?.url, base)
+  const updated = feedDate(feed)
   const items = feed.items ?? feed.entries ?? []
   return {
     format,
-    title: plain(feed.title),
+    title: plain(feed.title ?? feed.dc?.titles?.[0]),
     ...(link !== undefined && { link }),
     ...(feed.ttl !== undefined && feed.ttl >= 0 && { ttl: feed.ttl }),
+    ...(updated !== undefined && { updated }),
     ...(hub !== undefined && { hub }),
     entries: items.slice(0, MOST_ENTRIES).map(item => entry(item, base)),
   }
+}
+
+function feedDate(feed: ParsedFeed): number | undefined {
+  const { dc, dcterms, atom } = feed
+  const changed = feed.updated ?? feed.lastBuildDate ?? feed.pubDate ?? atom?.updated
+  return parseDate(changed ?? dc?.date ?? dc?.dates?.[0] ?? dcterms?.modified?.[0] ?? dcterms?.issued?.[0])
 }
 
 function entry(item: ParsedItem, feedBase: string): FeedEntry {
@@ -131,7 +94,7 @@ function entry(item: ParsedItem, feedBase: string): FeedEntry {
   return {
     ...(id !== undefined && { id }),
     ...(link !== undefined && { link }),
-    title: plain(item.title ?? item.dc?.titles?.[0]),
+    title: plain(item.title ?? item.dc?.titles?.[0] ?? item.media?.title),
     ...(published !== undefined && { published }),
     ...(updated !== undefined && { updated }),
   }
@@ -172,6 +135,8 @@ function resolve(href: string | undefined, base: string): string | undefined {
   return url !== null && /^(https?|file):$/.test(url.protocol) ? url.href : undefined
 }
 
-function plain(title: string | { readonly value?: string } | undefined): string {
-  return fold((typeof title === 'string' ? title : title?.value) ?? '', LONGEST_TITLE)
+/** Titles are text or HTML, and RSS does not say which: what looks like a tag is taken for one. */
+function plain(title: ParsedText | undefined): string {
+  const text = (typeof title === 'string' ? title : title?.value) ?? ''
+  return /<[a-z!/]|&[#a-z]/i.test(text) ? foldMarkup(text, LONGEST_TITLE) : fold(text, LONGEST_TITLE)
 }

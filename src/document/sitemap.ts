@@ -50,9 +50,10 @@ function parseXml(text: string, url: string, now: number | undefined): Sitemap {
 
 function feedEntries(text: string, url: string): Sitemap {
   const entries: SitemapEntry[] = []
-  for (const { link, updated, published } of parseFeed(text, url)?.entries ?? []) {
+  for (const { id, link, updated, published } of parseFeed(text, url)?.entries ?? []) {
     const lastmod = updated ?? published
-    if (link !== undefined) entries.push({ loc: link, ...(lastmod !== undefined && { lastmod }) })
+    const loc = link ?? address(id ?? '')
+    if (loc !== undefined) entries.push({ loc, ...(lastmod !== undefined && { lastmod }) })
   }
   return { kind: 'feed', entries: entries.slice(0, MOST_ENTRIES), truncated: entries.length > MOST_ENTRIES }
 }
@@ -80,7 +81,8 @@ function address(line: string): string | undefined {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(word) ? URL.parse(`http://${word}`)?.href : undefined
 }
 
-type Field = 'loc' | 'lastmod' | 'changefreq' | 'priority' | 'news'
+/** `bare` is text outside any field: some write the address without its `<loc>`. */
+type Field = 'bare' | 'loc' | 'lastmod' | 'changefreq' | 'priority' | 'news'
 const FREQUENCIES = new Set(['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'])
 
 /** Names count only with the prefix of the root, so that `image:loc` is not a page. */
@@ -92,6 +94,8 @@ class SitemapReader {
   private readonly now: number | undefined
   private prefix: string | undefined
   private field: Field | undefined
+  /** The element opened last, '' once anything was closed. */
+  private parent = ''
   private fields: Partial<Record<Field, string>> = {}
 
   constructor(url: string, now: number | undefined) {
@@ -108,6 +112,7 @@ class SitemapReader {
       this.root(name)
       return
     }
+    this.parent = name
     const field = this.fieldOf(name)
     if (field === undefined) {
       if (this.field === undefined && this.isEntry(name)) this.flush()
@@ -119,12 +124,14 @@ class SitemapReader {
   }
 
   ontext(text: string): void {
-    if (this.field === undefined) return
-    const before = this.fields[this.field] ?? ''
-    if (before.length < LONGEST_FIELD) this.fields[this.field] = before + text
+    const field = this.field ?? (this.isEntry(this.parent) ? 'bare' : undefined)
+    if (field === undefined) return
+    const before = this.fields[field] ?? ''
+    if (before.length < LONGEST_FIELD) this.fields[field] = before + text
   }
 
   onclosetag(name: string): void {
+    this.parent = ''
     if (this.fieldOf(name) === this.field) this.field = undefined
     else if (this.field === undefined && this.isEntry(name)) this.flush()
   }
@@ -140,7 +147,6 @@ class SitemapReader {
     if (local === 'urlset') this.kind = 'urlset'
     else if (local === 'sitemapindex') this.kind = 'index'
     else if (local === 'rss' || local === 'feed' || local === 'rdf') this.kind = 'feed'
-    else this.full = false
   }
 
   private isEntry(name: string): boolean {
@@ -159,7 +165,8 @@ class SitemapReader {
   }
 
   private flush(): void {
-    const { loc } = this.fields
+    const { bare } = this.fields
+    const loc = this.fields.loc ?? (/^\s*https?:\/\/\S+\s*$/i.test(bare ?? '') ? bare : undefined)
     const entry = loc === undefined || this.kind === 'text' ? undefined : this.entry(loc, this.fields)
     this.fields = {}
     this.field = undefined

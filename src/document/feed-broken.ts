@@ -1,0 +1,88 @@
+/**
+ * Feeds that are no longer XML: cut short, unclosed, with undeclared prefixes. The library refuses them; here every
+ * element counts by its local name, and whatever was read before the damage is kept.
+ */
+import { Parser } from 'htmlparser2'
+import type { Parsed, ParsedFeed, ParsedItem, ParsedLink } from './feed-shapes.ts'
+
+const MOST_ENTRIES = 10_000
+const LONGEST_FIELD = 8192
+/** Elements with titles and links of their own. */
+const ASIDE = /^(image|textinput|author|source|contributor|content|thumbnail|group)$/
+
+export function parseBrokenFeed(text: string): Parsed | undefined {
+  const reader = new BrokenFeedReader()
+  const parser = new Parser(reader, { xmlMode: true, decodeEntities: true })
+  parser.write(text)
+  parser.end()
+  return reader.format === undefined ? undefined : { format: reader.format, feed: reader.feed }
+}
+
+class BrokenFeedReader {
+  format: Parsed['format'] | undefined
+  readonly items: ParsedItem[] = []
+  readonly feed: ParsedFeed = { links: [], items: this.items }
+  private rooted = false
+  private item: ParsedItem | undefined
+  private aside = ''
+  private field = ''
+  private text = ''
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    const local = localName(name)
+    if (!this.rooted) this.root(local)
+    else if (local === 'item' || local === 'entry') this.open()
+    else if (ASIDE.test(local) && this.aside === '') this.aside = local
+    else if (local === 'link' && attributes.href !== undefined) this.links().push(attributes as ParsedLink)
+    this.field = this.aside === '' ? local : ''
+    this.text = ''
+  }
+
+  ontext(text: string): void {
+    if (this.field !== '' && this.text.length < LONGEST_FIELD) this.text += text
+  }
+
+  onclosetag(name: string): void {
+    const local = localName(name)
+    if (local === this.aside) this.aside = ''
+    else if (local === 'item' || local === 'entry') this.item = undefined
+    else if (local === this.field && this.text.trim() !== '') this.store(local, this.text.trim())
+    this.field = ''
+  }
+
+  private root(local: string): void {
+    this.rooted = true
+    if (local === 'rss' || local === 'rdf') this.format = local
+    else if (local === 'feed') this.format = 'atom'
+  }
+
+  private open(): void {
+    this.aside = ''
+    this.item = { links: [] }
+    if (this.items.length < MOST_ENTRIES) this.items.push(this.item)
+  }
+
+  private links(): ParsedLink[] {
+    return (this.item ?? this.feed).links!
+  }
+
+  private store(local: string, value: string): void {
+    const holder = this.item ?? this.feed
+    if (local === 'title') holder.title ??= value
+    else if (local === 'link') holder.link ??= value
+    else if (local === 'updated' || local === 'modified' || local === 'lastbuilddate')
+      holder.updated ??= value
+    else if (local === 'ttl' && this.item === undefined) this.feed.ttl ??= Number(value)
+    else if (this.item !== undefined) storeItem(this.item, local, value)
+  }
+}
+
+function storeItem(item: ParsedItem, local: string, value: string): void {
+  if (local === 'id') item.id ??= value
+  else if (local === 'guid') item.guid ??= { value }
+  else if (/^(pubdate|published|issued|date|created)$/.test(local)) item.pubDate ??= value
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase()
+}
