@@ -18,5 +18,5 @@
  */
 export * from './batch.ts'
 export * from './rows.ts'
-export type * from './store.ts'
 export { openSqliteStore } from './sqlite/store.ts'
+export type * from './store.ts'

@@ -104,13 +104,18 @@ export interface Store {
   counts(): Promise<Counts>
 
   // Workers and their leases
+  /** Declares a worker alive until it leaves or its store is closed; what an earlier worker of that name held goes back. */
   join(worker: string, nowMs: number): Promise<void>
-  /** Gives back all that dead workers held: their servers and the pages they had running. */
+  /** Gives back all that dead workers held, and leases that ran out: servers, and the pages running on them. */
   recover(nowMs: number): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
   lease(request: LeaseRequest): Promise<readonly ServerLease[]>
   renew(worker: string, untilMs: number): Promise<void>
-  /** Returns servers to the pool, with the politeness that the next worker must keep. */
+  /**
+   * Returns servers to the pool, with the politeness that the next worker must keep. Pages of theirs that still run go
+   * back too: commit what was fetched first.
+   */
   release(worker: string, servers: readonly ServerLease[]): Promise<void>
+  /** Returns everything the worker still holds. */
   leave(worker: string): Promise<void>
   /** When the earliest work comes up for a server nobody holds, or null when there is none. */
   nextWorkAt(work: Work): Promise<number | null>
@@ -136,7 +141,9 @@ export interface Store {
   /** Makes every stored page due at once, for a full recrawl. Returns how many. */
   makeAllDue(nowMs: number): Promise<number>
   /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */
-  rescope(judge: (url: string, depth: number) => string | null): Promise<{ excluded: number; admitted: number }>
+  rescope(
+    judge: (url: string, depth: number) => string | null,
+  ): Promise<{ excluded: number; admitted: number }>
 
   // Archive files
   openArchiveFile(name: string, worker: string): Promise<number>

@@ -16,7 +16,10 @@ const CHECKPOINT_PAGES = 8_000
 export function openSqlite(folder: string, options: { create: boolean }): Sqlite {
   const file = join(folder, DATABASE_FILE)
   if (!options.create && !existsSync(file)) {
-    throw new Failure('usage', `there is no collection in ${folder}: crawl something into it first, or name another with -c`)
+    throw new Failure(
+      'usage',
+      `there is no collection in ${folder}: crawl something into it first, or name another with -c`,
+    )
   }
   try {
     mkdirSync(folder, { recursive: true })
@@ -28,6 +31,7 @@ export function openSqlite(folder: string, options: { create: boolean }): Sqlite
     database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     database.pragma('temp_store = MEMORY')
     migrate(database, folder)
+    if (!options.create) database.pragma('query_only = ON')
     return database
   } catch (error) {
     throw error instanceof Failure ? error : databaseFailure(error, folder)
@@ -39,46 +43,63 @@ export function openSqlite(folder: string, options: { create: boolean }): Sqlite
  * operating system frees it whatever way the process ends.
  */
 export function lockCollection(folder: string): { release(): void } {
-  mkdirSync(folder, { recursive: true })
+  let lock: Sqlite | undefined
   try {
-    const lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
-    lock.pragma('journal_mode = MEMORY')
-    lock.exec('BEGIN EXCLUSIVE')
-    return { release: () => lock.close() }
+    mkdirSync(folder, { recursive: true })
+    lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
+    const held = lock
+    held.pragma('journal_mode = MEMORY')
+    held.exec('BEGIN EXCLUSIVE')
+    return { release: () => held.close() }
   } catch (error) {
+    lock?.close()
     if (errorCode(error).startsWith('SQLITE_BUSY')) {
-      throw new Failure('busy', `another tidewatch process is working on ${folder}: wait for it, or stop it first`, { cause: error })
+      throw new Failure(
+        'busy',
+        `another tidewatch process is working on ${folder}: wait for it, or stop it first`,
+        { cause: error },
+      )
     }
     throw databaseFailure(error, folder)
   }
 }
 
+/** The version is read inside the transaction: a reader may open the file while its writer is still making it. */
 function migrate(database: Sqlite, folder: string): void {
-  const version = Number(database.pragma('user_version', { simple: true }))
-  if (version > MIGRATIONS.length) {
+  const version = () => Number(database.pragma('user_version', { simple: true }))
+  if (version() > MIGRATIONS.length) {
     throw new Failure(
       'broken',
-      `the collection in ${folder} was written by a newer tidewatch (schema ${version}, this one knows ${MIGRATIONS.length}): update tidewatch`,
+      `the collection in ${folder} was written by a newer tidewatch (schema ${version()}, this one knows ${MIGRATIONS.length}): update tidewatch`,
     )
   }
-  for (let next = version; next < MIGRATIONS.length; next++) {
-    database.transaction(() => {
-      database.exec(MIGRATIONS[next]!)
-      database.pragma(`user_version = ${next + 1}`)
-    }).immediate()
-  }
+  if (version() === MIGRATIONS.length) return
+  database
+    .transaction(() => {
+      for (let next = version(); next < MIGRATIONS.length; next++) database.exec(MIGRATIONS[next]!)
+      database.pragma(`user_version = ${MIGRATIONS.length}`)
+    })
+    .immediate()
 }
 
 /** Turns what SQLite says into a sentence for the person who ran the command. */
 export function databaseFailure(error: unknown, folder: string): Failure {
   const code = errorCode(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
-  if (code.startsWith('SQLITE_BUSY')) return say(`the database in ${folder} is locked by another process: try again when it has finished`)
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return say(`the disk with ${folder} is full: nothing stored is harmed; make room and run the same command again`)
-  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return say(`the database in ${folder} is damaged (${code}): run "tidewatch doctor -c ${folder}"`)
-  if (code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return say(`cannot write to ${folder}: check its permissions or name another folder with -c`)
+  if (code.startsWith('SQLITE_BUSY'))
+    return say(`the database in ${folder} is locked by another process: try again when it has finished`)
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return say(
+      `the disk with ${folder} is full: nothing stored is harmed; make room and run the same command again`,
+    )
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT'))
+    return say(`the database in ${folder} is damaged (${code}): run "tidewatch doctor -c ${folder}"`)
+  if (code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return say(`cannot write to ${folder}: check its permissions or name another folder with -c`)
   if (code === 'ENOTDIR' || code === 'EEXIST') return say(`${folder} is not a folder: name another with -c`)
-  if (code.startsWith('SQLITE_CANTOPEN')) return say(`cannot open the database in ${folder}: check that the folder exists and is writable`)
-  if (code.startsWith('SQLITE_IOERR')) return say(`the disk with ${folder} fails (${code}): nothing reported so far is lost; check the disk`)
+  if (code.startsWith('SQLITE_CANTOPEN'))
+    return say(`cannot open the database in ${folder}: check that the folder exists and is writable`)
+  if (code.startsWith('SQLITE_IOERR'))
+    return say(`the disk with ${folder} fails (${code}): nothing reported so far is lost; check the disk`)
   return say(`the database in ${folder} cannot be used: ${error instanceof Error ? error.message : code}`)
 }

@@ -1,6 +1,16 @@
-import type { EventRow, PageRef } from '../batch.ts'
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
-import type { ArchiveFile, HostRow, LinksRow, PageQuery, PageRow, RevisionRow, ServerRow, VisitRow } from '../rows.ts'
+import type { EventRow, PageRef } from '../batch.ts'
+import { miscounts } from '../counts.ts'
+import type {
+  ArchiveFile,
+  HostRow,
+  LinksRow,
+  PageQuery,
+  PageRow,
+  RevisionRow,
+  ServerRow,
+  VisitRow,
+} from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
 import type { Sqlite } from './open.ts'
@@ -26,14 +36,17 @@ export class Reader {
   }
 
   counts(): Counts {
-    const rows = this.#database.prepare('SELECT name, sum(value) AS value FROM counter GROUP BY name').all() as { name: string; value: number }[]
+    const rows = this.#database
+      .prepare('SELECT name, sum(value) AS value FROM counter GROUP BY name')
+      .all() as { name: string; value: number }[]
     const found = new Map(rows.map(row => [row.name, row.value]))
     const names = [...PAGE_STATUSES, 'fetched', 'visits', 'revisions', 'hosts', 'bytes'] as const
     return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
   }
 
   robots(host: number): Robots | null {
-    const sql = 'SELECT fetched_at AS fetchedAt, expires_at AS expiresAt, verdict, http_status AS httpStatus, body FROM robots WHERE host = ?'
+    const sql =
+      'SELECT fetched_at AS fetchedAt, expires_at AS expiresAt, verdict, http_status AS httpStatus, body FROM robots WHERE host = ?'
     return (this.#database.prepare(sql).get(host) as Robots | undefined) ?? null
   }
 
@@ -73,7 +86,9 @@ export class Reader {
   }
 
   async *servers(): AsyncGenerator<ServerRow> {
-    yield* this.#chunks<ServerRow & { id: number }>(`SELECT id, address, delay_ms AS delayMs, next_at AS nextAt, failures,
+    yield* this.#chunks<
+      ServerRow & { id: number }
+    >(`SELECT id, address, delay_ms AS delayMs, next_at AS nextAt, failures,
       latency_ms AS latencyMs, worker FROM server WHERE id > ? ORDER BY id LIMIT ${CHUNK}`)
   }
 
@@ -101,33 +116,64 @@ export class Reader {
   }
 
   links(page: number): LinksRow | null {
-    return (this.#database.prepare('SELECT packed FROM links WHERE page = ?').get(page) as LinksRow | undefined) ?? null
+    return (
+      (this.#database.prepare('SELECT packed FROM links WHERE page = ?').get(page) as LinksRow | undefined) ??
+      null
+    )
   }
 
   events(limit: number): EventRow[] {
-    return this.#database.prepare('SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT ?').all(limit) as EventRow[]
+    return this.#database
+      .prepare('SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT ?')
+      .all(limit) as EventRow[]
   }
 
   archiveFiles(): ArchiveFile[] {
-    const rows = this.#database.prepare('SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id').all()
-    return (rows as (Omit<ArchiveFile, 'closed'> & { closed: number })[]).map(row => ({ ...row, closed: row.closed === 1 }))
+    const rows = this.#database
+      .prepare('SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id')
+      .all()
+    return (rows as (Omit<ArchiveFile, 'closed'> & { closed: number })[]).map(row => ({
+      ...row,
+      closed: row.closed === 1,
+    }))
   }
 
   async *archived(): AsyncGenerator<VisitRow & { url: string }> {
-    const sql = this.#database.prepare(`SELECT ${VISIT}, p.url, t.page FROM visit t JOIN page p ON p.id = t.page JOIN archive_file f ON f.id = t.file
-      WHERE (t.shard, t.page, t.at) > (?, ?, ?) ORDER BY t.shard, t.page, t.at LIMIT ${CHUNK}`)
-    for (let last = [0, 0, 0]; ; ) {
-      const rows = sql.all(...last) as (PlacedRow & { page: number; at: number })[]
-      yield* rows.map(withPlace) as unknown as (VisitRow & { url: string })[]
+    const sql = this.#database.prepare(`SELECT ${VISIT}, p.url, t.file AS fileId, t.shard, t.page FROM visit t
+      JOIN page p ON p.id = t.page JOIN archive_file f ON f.id = t.file
+      WHERE t.file IS NOT NULL AND (t.file, t.file_offset, t.shard, t.page, t.at) > (?, ?, ?, ?, ?)
+      ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT ${CHUNK}`)
+    for (let last = [0, -1, 0, 0, 0]; ; ) {
+      const rows = sql.all(...last) as ArchivedRow[]
+      for (const { fileId, shard, page, ...row } of rows)
+        yield withPlace(row) as unknown as VisitRow & { url: string }
       const end = rows.at(-1)
       if (!end || rows.length < CHUNK) return
-      last = [Math.floor(end.page / 2 ** 40), end.page, end.at]
+      last = [end.fileId, end.fileOffset ?? 0, end.shard, end.page, end.at]
     }
   }
 
   check(): string[] {
     const rows = this.#database.pragma('quick_check') as { quick_check: string }[]
-    return rows.map(row => row.quick_check).filter(text => text !== 'ok').map(text => `the database is damaged: ${text}`)
+    const damage = rows
+      .map(row => row.quick_check)
+      .filter(text => text !== 'ok')
+      .map(text => `the database is damaged: ${text}`)
+    return damage.length > 0 ? damage : miscounts(this.counts(), this.#recount())
+  }
+
+  #recount(): Partial<Counts> {
+    const statuses = this.#database
+      .prepare('SELECT status AS name, count(*) AS value FROM page GROUP BY status')
+      .all()
+    const totals = this.#database
+      .prepare(`SELECT 'visits' AS name, (SELECT count(*) FROM visit) AS value
+      UNION ALL SELECT 'hosts', (SELECT count(*) FROM host)
+      UNION ALL SELECT 'revisions', (SELECT count(*) FROM revision)`)
+      .all()
+    const none = PAGE_STATUSES.map(status => [status, 0])
+    const found = [...statuses, ...totals].map(row => Object.values(row as object))
+    return Object.fromEntries([...none, ...found])
   }
 }
 
@@ -138,6 +184,16 @@ interface PlacedRow {
   readonly [column: string]: unknown
 }
 
+interface ArchivedRow extends PlacedRow {
+  readonly fileId: number
+  readonly shard: number
+  readonly page: number
+  readonly at: number
+}
+
 function withPlace({ file, fileOffset, fileLength, ...row }: PlacedRow) {
-  return { ...row, place: file === null ? null : { file, offset: fileOffset ?? 0, length: fileLength ?? 0 } } as Record<string, unknown>
+  return {
+    ...row,
+    place: file === null ? null : { file, offset: fileOffset ?? 0, length: fileLength ?? 0 },
+  } as Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 import { shardOf } from '../../url/index.ts'
-import type { Candidate, Commit, CommitResult, HostRef, PageRef, VisitCommit } from '../batch.ts'
-import { firstId, lastId } from '../ids.ts'
+import type { Candidate, Commit, CommitResult, HostRef, RevisionCommit, VisitCommit } from '../batch.ts'
+import { firstId, lastId, shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 
@@ -30,11 +30,13 @@ export class Recorder {
   /** Runs `work` as one transaction; after a failure nothing of it is remembered. */
   atomically<T>(work: () => T): T {
     try {
-      return this.#database.transaction(() => {
-        const result = work()
-        this.#flushCounters()
-        return result
-      }).immediate()
+      return this.#database
+        .transaction(() => {
+          const result = work()
+          this.#flushCounters()
+          return result
+        })
+        .immediate()
     } catch (error) {
       this.#hosts.clear()
       this.#nextIds.clear()
@@ -84,6 +86,14 @@ export class Recorder {
     this.#sql[what === 'work' ? 'serverWork' : 'serverRefresh'].run(at, at, host.id)
   }
 
+  /** A page of this host rests in `status` until `dueAt`: the host must be looked at by then. */
+  wakeFor(host: HostRef, status: PageStatus, dueAt: number | null): void {
+    if (status === 'waiting') this.wake(host, 0, 'work')
+    else if (dueAt !== null && status === 'error') this.wake(host, dueAt, 'work')
+    else if (dueAt !== null && (status === 'completed' || status === 'gone'))
+      this.wake(host, dueAt, 'refresh')
+  }
+
   /** A host moved to another server (or lost it): what is cached about it is no longer true. */
   forgetHosts(): void {
     this.#hosts.clear()
@@ -106,8 +116,18 @@ export class Recorder {
   #insert(c: Candidate, host: KnownHost): boolean {
     const id = this.nextId('page', host.shard)
     const { changes } = this.#sql.page.run(
-      id, host.shard, c.key, host.id, c.status, c.depth, c.rank, c.hops ?? 0, c.via?.id ?? null,
-      c.hintedAt ?? null, c.reason ?? null, c.url,
+      id,
+      host.shard,
+      c.key,
+      host.id,
+      c.status,
+      c.depth,
+      c.rank,
+      c.hops ?? 0,
+      c.via?.id ?? null,
+      c.hintedAt ?? null,
+      c.reason ?? null,
+      c.url,
     )
     if (changes === 1) {
       this.moved(host.shard, null, c.status)
@@ -120,7 +140,9 @@ export class Recorder {
   }
 
   #hint(c: Candidate, host: KnownHost): void {
-    const { changes } = this.#sql.hint.run(c.hintedAt, c.hintedAt, host.shard, c.key, c.hintedAt)
+    const hint = { at: c.hintedAt, shard: host.shard, key: c.key }
+    this.#sql.hint.run(hint)
+    const { changes } = this.#sql.hintedDue.run(hint)
     if (changes > 0) this.wake(host, c.hintedAt ?? 0, 'refresh')
   }
 
@@ -141,32 +163,80 @@ export class Recorder {
 
   #visit(v: VisitCommit): void {
     const { shard, id } = v.page
-    const stored = v.outcome === 'fetched'
-    this.#sql.visitPage.run(
-      v.status, v.reason, v.dueAt, v.rank, v.failures, v.httpStatus,
-      v.outcome === 'failed' || v.outcome === 'denied' ? null : v.at,
-      v.revision ? v.at : null, v.sizeBytes, v.digest, v.revision?.number ?? null,
-      stored ? 1 : 0, v.etag, stored ? 1 : 0, v.lastModified, id,
-    )
-    this.moved(shard, 'running', v.status)
-    this.#sql.visit.run(
-      shard, id, v.at, v.outcome, v.httpStatus, v.durationMs, v.sizeBytes, v.revision?.number ?? null,
-      v.place?.file ?? null, v.place?.offset ?? null, v.place?.length ?? null, v.error,
-    )
-    this.count(shard, 'visits', 1)
+    // Not always `running`: a worker that lost its lease may still hand in what it fetched.
+    const before = this.#sql.statusOf.get(id) as { status: PageStatus } | undefined
+    if (!before) return
+    this.#page(v)
+    this.moved(shard, before.status, v.status)
+    this.#history(v)
     if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
     if (v.links) this.#sql.links.run(id, shard, v.links)
-    if (v.dueAt !== null) this.wake(v.host, v.dueAt, v.status === 'error' || v.status === 'waiting' ? 'work' : 'refresh')
+    this.wakeFor(v.host, v.status, v.dueAt)
   }
 
-  #revision(v: VisitCommit, r: NonNullable<VisitCommit['revision']>, digest: Buffer): void {
-    this.#sql.revision.run(
-      v.page.shard, v.page.id, r.number, v.at, digest, v.sizeBytes ?? 0, r.truncated ? 1 : 0,
-      v.place?.file ?? null, v.place?.offset ?? null, v.place?.length ?? null, r.type, r.charset, r.title,
+  #page(v: VisitCommit): void {
+    const stored = v.outcome === 'fetched' ? 1 : 0
+    const answered = v.outcome !== 'failed' && v.outcome !== 'denied'
+    this.#sql.visitPage.run(
+      v.status,
+      v.reason,
+      v.dueAt,
+      v.rank,
+      v.failures,
+      v.httpStatus,
+      answered ? v.at : null,
+      v.revision ? v.at : null,
+      v.sizeBytes,
+      v.digest,
+      v.revision?.number ?? null,
+      stored,
+      v.etag,
+      stored,
+      v.lastModified,
+      v.page.id,
     )
-    this.count(v.page.shard, 'revisions', 1)
-    this.count(v.page.shard, 'bytes', v.sizeBytes ?? 0)
-    if (r.number === 1) this.count(v.page.shard, 'fetched', 1)
+  }
+
+  /** Two visits of a page in one millisecond are two visits: the later one takes the next free millisecond. */
+  #history(v: VisitCommit): void {
+    const place = [v.place?.file ?? null, v.place?.offset ?? null, v.place?.length ?? null]
+    const rest = [
+      v.outcome,
+      v.httpStatus,
+      v.durationMs,
+      v.sizeBytes,
+      v.revision?.number ?? null,
+      ...place,
+      v.error,
+    ]
+    for (let at = v.at; ; at++) {
+      if (this.#sql.visit.run(v.page.shard, v.page.id, at, ...rest).changes === 1) break
+    }
+    this.count(v.page.shard, 'visits', 1)
+  }
+
+  #revision(v: VisitCommit, r: RevisionCommit, digest: Buffer): void {
+    const { shard, id } = v.page
+    const replaced = this.#sql.dropRevision.get(shard, id, r.number) as { size_bytes: number } | undefined
+    this.#sql.revision.run(
+      shard,
+      id,
+      r.number,
+      v.at,
+      digest,
+      v.sizeBytes ?? 0,
+      r.truncated ? 1 : 0,
+      v.place?.file ?? null,
+      v.place?.offset ?? null,
+      v.place?.length ?? null,
+      r.type,
+      r.charset,
+      r.title,
+    )
+    this.count(shard, 'bytes', (v.sizeBytes ?? 0) - (replaced?.size_bytes ?? 0))
+    if (replaced) return
+    this.count(shard, 'revisions', 1)
+    if (r.number === 1) this.count(shard, 'fetched', 1)
   }
 
   #hostTallies(visits: readonly VisitCommit[]): void {
@@ -215,7 +285,7 @@ class AddTally {
       .map(({ host }) => ({
         shard: host.shard,
         id: host.id,
-        server: host.server === null ? null : ({ shard: host.shard, id: host.server } satisfies PageRef),
+        server: host.server === null ? null : { shard: shardOfId(host.server), id: host.server },
       }))
     return { added: this.#added, waiting: this.#waiting, hosts }
   }
@@ -226,28 +296,43 @@ function prepareAll(database: Sqlite) {
   const wakeHost = (column: string) =>
     sql(`UPDATE host SET ${column} = ? WHERE (${column} IS NULL OR ${column} > ?) AND id = ?`)
   const wakeServer = (column: string) =>
-    sql(`UPDATE server SET ${column} = ? WHERE (${column} IS NULL OR ${column} > ?) AND id = (SELECT server FROM host WHERE id = ?)`)
+    sql(
+      `UPDATE server SET ${column} = ? WHERE (${column} IS NULL OR ${column} > ?) AND id = (SELECT server FROM host WHERE id = ?)`,
+    )
   return {
-    counter: sql(`INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`),
+    counter: sql(
+      `INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+    ),
     page: sql(`INSERT INTO page (id, shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
-    shallower: sql(`UPDATE page SET depth = ?, rank = min(rank, ?) WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`),
-    hint: sql(`UPDATE page SET hinted_at = ?, due_at = CASE WHEN status = 'completed' THEN min(coalesce(due_at, ?1), ?2) ELSE due_at END
-      WHERE shard = ?3 AND key = ?4 AND coalesce(hinted_at, 0) < ?5 AND fetched_at < ?5`),
+    shallower: sql(
+      `UPDATE page SET depth = ?, rank = min(rank, ?) WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
+    ),
+    hint: sql(
+      `UPDATE page SET hinted_at = @at WHERE shard = @shard AND key = @key AND coalesce(hinted_at, 0) < @at`,
+    ),
+    hintedDue: sql(`UPDATE page SET due_at = @at WHERE shard = @shard AND key = @key AND status = 'completed'
+      AND fetched_at < @at AND (due_at IS NULL OR due_at > @at)`),
     findHost: sql('SELECT shard, id, server FROM host WHERE shard = ? AND origin = ?'),
     host: sql('INSERT INTO host (id, shard, origin) VALUES (?, ?, ?)'),
     hostKnown: sql('UPDATE host SET known = known + ? WHERE id = ?'),
-    hostTally: sql(`UPDATE host SET fetched = fetched + ?, failed = failed + ?, bytes = bytes + ?, last_visit_at = ? WHERE id = ?`),
+    hostTally: sql(`UPDATE host SET fetched = fetched + ?, failed = failed + ?, bytes = bytes + ?,
+      last_visit_at = max(coalesce(last_visit_at, 0), ?) WHERE id = ?`),
     hostWork: wakeHost('work_at'),
     hostRefresh: wakeHost('refresh_at'),
     serverWork: wakeServer('work_at'),
     serverRefresh: wakeServer('refresh_at'),
-    visitPage: sql(`UPDATE page SET status = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
+    statusOf: sql('SELECT status FROM page WHERE id = ?'),
+    visitPage:
+      sql(`UPDATE page SET status = ?, taken_from = NULL, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), revision = coalesce(?, revision),
       etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END WHERE id = ?`),
-    visit: sql('INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    revision: sql('INSERT OR REPLACE INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    dropRevision: sql(
+      'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
+    ),
+    revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     server: sql('UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ?'),
     memory: sql('UPDATE host SET memory = ? WHERE id = ?'),

@@ -9,7 +9,9 @@
  * | --- | --- | --- |
  * | page | links, sitemaps, feeds, seeds (waiting) | visits (completed, error, gone), scope (excluded) |
  * | page_waiting (index) | add, putBack, recover | take |
- * | page_due (index) | commit with a next visit | take |
+ * | page_due (index) | commit with a next visit, hints, makeAllDue | take |
+ * | page.taken_from | take: the status to go back to while running | commit, putBack, recover |
+ * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
@@ -57,7 +59,8 @@ CREATE TABLE host (
   UNIQUE (shard, origin)
 );
 CREATE INDEX host_server ON host (server) WHERE server IS NOT NULL;
-CREATE INDEX host_homeless ON host (shard, placed_until) WHERE server IS NULL AND (work_at IS NOT NULL OR refresh_at IS NOT NULL);
+CREATE INDEX host_homeless_work ON host (shard, max(placed_until, work_at)) WHERE server IS NULL AND work_at IS NOT NULL;
+CREATE INDEX host_homeless_refresh ON host (shard, max(placed_until, refresh_at)) WHERE server IS NULL AND refresh_at IS NOT NULL;
 
 CREATE TABLE robots (
   host INTEGER PRIMARY KEY,
@@ -75,6 +78,7 @@ CREATE TABLE page (
   key BLOB NOT NULL,
   host INTEGER NOT NULL,
   status TEXT NOT NULL,
+  taken_from TEXT,
   depth INTEGER NOT NULL,
   rank REAL NOT NULL,
   hops INTEGER NOT NULL DEFAULT 0,
@@ -113,6 +117,7 @@ CREATE TABLE visit (
   error TEXT,
   PRIMARY KEY (shard, page, at)
 ) WITHOUT ROWID;
+CREATE INDEX visit_place ON visit (file, file_offset) WHERE file IS NOT NULL;
 
 CREATE TABLE revision (
   shard INTEGER NOT NULL,

@@ -1,10 +1,31 @@
 import type { Candidate, Commit, CommitResult, EventRow, HostPlacement, HostRef, PageRef } from '../batch.ts'
-import type { ArchiveFile, HostRow, LinksRow, PageQuery, PageRow, RevisionRow, ServerRow, VisitRow } from '../rows.ts'
-import type { Counts, LeasedHost, LeaseRequest, QueuedPage, Robots, ServerLease, Store, TakeRequest, Work } from '../store.ts'
+import type {
+  ArchiveFile,
+  HostRow,
+  LinksRow,
+  PageQuery,
+  PageRow,
+  RevisionRow,
+  ServerRow,
+  VisitRow,
+} from '../rows.ts'
+import type {
+  Counts,
+  LeasedHost,
+  LeaseRequest,
+  QueuedPage,
+  Robots,
+  ServerLease,
+  Store,
+  TakeRequest,
+  Work,
+} from '../store.ts'
 import { Queues } from './frontier.ts'
+import { Leases } from './leases.ts'
 import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
+import { makeAllDue, rescopeChunk } from './sweep.ts'
 
 export interface SqliteOptions {
   readonly folder: string
@@ -16,7 +37,11 @@ export interface SqliteOptions {
 export function openSqliteStore(options: SqliteOptions): Store {
   const lock = options.mode === 'write' ? lockCollection(options.folder) : null
   try {
-    return new SqliteStore(openSqlite(options.folder, { create: options.mode === 'write' }), options.folder, lock)
+    return new SqliteStore(
+      openSqlite(options.folder, { create: options.mode === 'write' }),
+      options.folder,
+      lock,
+    )
   } catch (error) {
     lock?.release()
     throw error
@@ -25,7 +50,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
 
 /** One shard is enough for one file; the column is there so that both stores have one schema. */
 const SHARDS = 1
-const RESCOPE_CHUNK = 2_000
 
 class SqliteStore implements Store {
   readonly kind = 'sqlite'
@@ -34,6 +58,7 @@ class SqliteStore implements Store {
   readonly #lock: { release(): void } | null
   readonly #recorder: Recorder
   readonly #queues: Queues
+  readonly #leases: Leases
   readonly #reader: Reader
 
   constructor(database: Sqlite, folder: string, lock: { release(): void } | null) {
@@ -42,17 +67,23 @@ class SqliteStore implements Store {
     this.#lock = lock
     this.#recorder = new Recorder(database, SHARDS)
     this.#queues = new Queues(database, this.#recorder, SHARDS)
+    this.#leases = new Leases(database, this.#recorder, SHARDS)
     this.#reader = new Reader(database, SHARDS)
   }
 
   async readMeta(): Promise<ReadonlyMap<string, string>> {
-    const rows = this.#read(() => this.#database.prepare('SELECT name, value FROM meta').all()) as { name: string; value: string }[]
+    const rows = this.#read(() => this.#database.prepare('SELECT name, value FROM meta').all()) as {
+      name: string
+      value: string
+    }[]
     return new Map(rows.map(row => [row.name, row.value]))
   }
 
   async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
     const sql = this.#database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
-    this.#write(() => Object.entries(entries).forEach(([name, value]) => sql.run(name, value)))
+    this.#write(() => {
+      for (const [name, value] of Object.entries(entries)) sql.run(name, value)
+    })
   }
 
   async counts(): Promise<Counts> {
@@ -60,34 +91,31 @@ class SqliteStore implements Store {
   }
 
   async join(worker: string, nowMs: number): Promise<void> {
-    this.#write(() => this.#database.prepare('INSERT OR REPLACE INTO worker VALUES (?, ?)').run(worker, nowMs))
+    this.#write(() => this.#leases.join(worker, nowMs))
   }
 
-  async recover(_nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
-    return this.#write(() => this.#queues.recover())
+  async recover(nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
+    return this.#write(() => this.#leases.recover(nowMs))
   }
 
   async lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
-    return this.#write(() => this.#queues.lease(request))
+    return this.#write(() => this.#leases.lease(request))
   }
 
   async renew(worker: string, untilMs: number): Promise<void> {
-    this.#write(() => this.#database.prepare('UPDATE server SET lease_until = ? WHERE worker = ?').run(untilMs, worker))
+    this.#write(() => this.#leases.renew(worker, untilMs))
   }
 
   async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
-    this.#write(() => this.#queues.release(worker, servers))
+    this.#write(() => this.#leases.release(worker, servers))
   }
 
   async leave(worker: string): Promise<void> {
-    this.#write(() => {
-      this.#database.prepare('UPDATE server SET worker = NULL, lease_until = 0 WHERE worker = ?').run(worker)
-      this.#database.prepare('DELETE FROM worker WHERE name = ?').run(worker)
-    })
+    this.#write(() => this.#leases.leave(worker))
   }
 
   async nextWorkAt(work: Work): Promise<number | null> {
-    return this.#read(() => this.#queues.nextWorkAt(work))
+    return this.#read(() => this.#leases.nextWorkAt(work))
   }
 
   async homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]> {
@@ -116,7 +144,7 @@ class SqliteStore implements Store {
   }
 
   async putBack(pages: readonly PageRef[]): Promise<void> {
-    if (pages.length > 0) this.#write(() => this.#queues.putBack(pages))
+    if (pages.length > 0) this.#write(() => this.#leases.putBack(pages))
   }
 
   async add(candidates: readonly Candidate[]): Promise<CommitResult> {
@@ -128,37 +156,18 @@ class SqliteStore implements Store {
   }
 
   async makeAllDue(nowMs: number): Promise<number> {
-    return this.#write(() => {
-      const { changes } = this.#database
-        .prepare("UPDATE page SET due_at = ? WHERE status IN ('completed', 'gone') OR (status = 'error' AND fetched_at IS NOT NULL)")
-        .run(nowMs)
-      this.#database.prepare('UPDATE host SET refresh_at = ? WHERE known > 0').run(nowMs)
-      this.#database.prepare('UPDATE server SET refresh_at = ?').run(nowMs)
-      return changes
-    })
+    return this.#write(() => makeAllDue(this.#database, nowMs))
   }
 
-  async rescope(judge: (url: string, depth: number) => string | null): Promise<{ excluded: number; admitted: number }> {
+  async rescope(
+    judge: (url: string, depth: number) => string | null,
+  ): Promise<{ excluded: number; admitted: number }> {
     const total = { excluded: 0, admitted: 0 }
-    const read = this.#database.prepare(`SELECT id, shard, host, status, url, depth FROM page
-      WHERE id > ? AND status IN ('waiting', 'excluded') ORDER BY id LIMIT ${RESCOPE_CHUNK}`)
-    const update = this.#database.prepare('UPDATE page SET status = ?, reason = ? WHERE id = ?')
-    for (let last = 0; ; ) {
-      const rows = read.all(last) as { id: number; shard: number; host: number; status: 'waiting' | 'excluded'; url: string; depth: number }[]
-      this.#write(() => {
-        for (const row of rows) {
-          const rule = judge(row.url, row.depth)
-          const status = rule === null ? 'waiting' : 'excluded'
-          if (status === row.status) continue
-          update.run(status, rule, row.id)
-          this.#recorder.moved(row.shard, row.status, status)
-          if (status === 'waiting') this.#recorder.wake({ shard: row.shard, id: row.host }, 0, 'work')
-          total[status === 'waiting' ? 'admitted' : 'excluded']++
-        }
-      })
-      if (rows.length < RESCOPE_CHUNK) return total
-      last = rows.at(-1)!.id
+    for (let last: number | null = 0; last !== null; ) {
+      const after: number = last
+      last = this.#write(() => rescopeChunk(this.#database, this.#recorder, judge, after, total))
     }
+    return total
   }
 
   async openArchiveFile(name: string, worker: string): Promise<number> {
@@ -171,7 +180,11 @@ class SqliteStore implements Store {
   }
 
   async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
-    this.#write(() => this.#database.prepare('UPDATE archive_file SET size_bytes = ?, closed = 1 WHERE id = ?').run(sizeBytes, id))
+    this.#write(() =>
+      this.#database
+        .prepare('UPDATE archive_file SET size_bytes = ?, closed = 1 WHERE id = ?')
+        .run(sizeBytes, id),
+    )
   }
 
   async page(url: string): Promise<PageRow | null> {

@@ -1,0 +1,35 @@
+/**
+ * The contract of a Store as tests. Every implementation runs this one suite, so that the engine may not care which of
+ * them it has; it looks only through the interface, never into tables.
+ */
+import { afterEach, beforeEach, describe } from 'vitest'
+import { adding } from './conformance/adding.ts'
+import { archives } from './conformance/archives.ts'
+import { atomicity } from './conformance/atomicity.ts'
+import type { Opened } from './conformance/fixture.ts'
+import { leases } from './conformance/leases.ts'
+import { model } from './conformance/model.ts'
+import { placing } from './conformance/placing.ts'
+import { reading } from './conformance/reading.ts'
+import { recording } from './conformance/recording.ts'
+import { sweeping } from './conformance/sweeping.ts'
+import { taking } from './conformance/taking.ts'
+
+export type { Opened } from './conformance/fixture.ts'
+
+export function describeStore(name: string, open: () => Promise<Opened>): void {
+  describe(name, () => {
+    let opened: Opened | undefined
+    beforeEach(async () => {
+      opened = await open()
+    })
+    afterEach(async () => {
+      await opened?.dispose()
+      opened = undefined
+    })
+    const current = (): Opened => opened!
+    for (const suite of [adding, taking, leases, placing, recording, sweeping, archives, reading, atomicity])
+      suite(current)
+    model(open)
+  })
+}

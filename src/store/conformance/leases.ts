@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import {
+  A,
+  ALL,
+  B,
+  batch,
+  candidate,
+  collect,
+  DISCOVER,
+  fetched,
+  HOUR,
+  leaseAll,
+  NOW,
+  type Opened,
+  REFRESH,
+  running,
+  settle,
+  statusOf,
+  take,
+} from './fixture.ts'
+
+export function leases(current: () => Opened): void {
+  describe('leases', () => {
+    it('gives a server to one worker only', async () => {
+      const { store } = current()
+      await store.add(Array.from({ length: 30 }, (_, i) => candidate(`https://h${i}.example/`)))
+      await settle(store)
+      const held: number[] = []
+      for (let round = 0; round < 8; round++) {
+        const worker = `w${round % 2}`
+        const servers = await store.lease({ worker, work: ALL, nowMs: NOW, untilMs: NOW + HOUR, limit: 4 })
+        expect(servers.length).toBeLessThanOrEqual(4)
+        held.push(...servers.map(server => server.id))
+      }
+      expect(held).toHaveLength(30)
+      expect(new Set(held).size).toBe(30)
+      expect(await store.nextWorkAt(ALL)).toBeNull()
+    })
+
+    it('keeps to the limit when servers have both kinds of work', async () => {
+      const { store } = current()
+      const pages = await running(store, [`${A}/1`, `${B}/1`])
+      await store.commit(
+        batch({
+          visits: pages.map(page => fetched(page, { dueAt: NOW })),
+          candidates: [candidate(`${A}/2`), candidate(`${B}/2`)],
+        }),
+      )
+      await store.leave('w1')
+      expect(
+        await store.lease({ worker: 'w', work: ALL, nowMs: NOW, untilMs: NOW + 1, limit: 1 }),
+      ).toHaveLength(1)
+      expect(
+        await store.lease({ worker: 'w', work: ALL, nowMs: NOW, untilMs: NOW + 1, limit: 9 }),
+      ).toHaveLength(1)
+    })
+
+    it('leases for the kind of work that is asked, when it is due', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW + HOUR })] }))
+      await take(store, A)
+      await store.leave('w1')
+      expect(await store.nextWorkAt(DISCOVER)).toBeNull()
+      expect(await store.nextWorkAt(ALL)).toBe(NOW + HOUR)
+      expect(await leaseAll(store, 'w2', NOW + HOUR, DISCOVER)).toEqual([])
+      expect(await leaseAll(store, 'w2', NOW + HOUR - 1)).toEqual([])
+      expect(await leaseAll(store, 'w2', NOW + HOUR, REFRESH)).toHaveLength(1)
+    })
+
+    it('carries politeness over from worker to worker', async () => {
+      const { store } = current()
+      await store.add([candidate(`${A}/1`)])
+      await settle(store, () => '192.0.2.1:443')
+      const [lease] = await leaseAll(store, 'w1')
+      expect(lease).toMatchObject({
+        address: '192.0.2.1:443',
+        delayMs: 0,
+        nextAt: 0,
+        failures: 0,
+        latencyMs: 0,
+      })
+      await store.release('w1', [
+        { ...lease!, delayMs: 1_000, nextAt: NOW + 900, failures: 2, latencyMs: 45 },
+      ])
+      const [again] = await leaseAll(store, 'w2')
+      expect(again).toEqual({ ...lease, delayMs: 1_000, nextAt: NOW + 900, failures: 2, latencyMs: 45 })
+      await store.commit(
+        batch({
+          servers: [
+            { shard: lease!.shard, id: lease!.id, delayMs: 7, nextAt: 8, failures: 9, latencyMs: 10 },
+          ],
+        }),
+      )
+      expect(await collect(store.servers())).toMatchObject([
+        { worker: 'w2', delayMs: 7, nextAt: 8, failures: 9, latencyMs: 10 },
+      ])
+    })
+
+    it('lets only the holder release', async () => {
+      const { store } = current()
+      await store.add([candidate(`${A}/1`)])
+      await settle(store)
+      const servers = await leaseAll(store, 'w1')
+      await store.release(
+        'w2',
+        servers.map(server => ({ ...server, delayMs: 99 })),
+      )
+      expect(await leaseAll(store, 'w3')).toEqual([])
+      expect(await collect(store.servers())).toMatchObject([{ worker: 'w1', delayMs: 0 }])
+    })
+
+    it('works out the next work when a server is released', async () => {
+      const { store } = current()
+      const pages = await running(store, [`${A}/1`, `${A}/2`])
+      await store.commit(
+        batch({
+          visits: [fetched(pages[0]!, { dueAt: NOW + 2 * HOUR }), fetched(pages[1]!, { dueAt: NOW + HOUR })],
+        }),
+      )
+      expect(await take(store, A)).toEqual([])
+      expect(await store.nextWorkAt(ALL)).toBeNull()
+      await store.leave('w1')
+      expect(await store.nextWorkAt(DISCOVER)).toBeNull()
+      expect(await store.nextWorkAt(REFRESH)).toBe(NOW + HOUR)
+      expect(await leaseAll(store, 'w2')).toEqual([])
+    })
+
+    it('puts back what still runs when a server is released or its worker leaves', async () => {
+      const { store } = current()
+      await running(store, [`${A}/1`, `${B}/1`])
+      const [row] = await collect(store.servers())
+      expect(row?.worker).toBe('w1')
+      await store.leave('w1')
+      expect(await store.counts()).toMatchObject({ running: 0, waiting: 2 })
+      const servers = await leaseAll(store, 'w2')
+      expect(servers).toHaveLength(2)
+      expect(await take(store, A)).toHaveLength(1)
+      await store.release('w2', servers)
+      expect(await store.counts()).toMatchObject({ running: 0, waiting: 2 })
+      expect((await collect(store.servers())).every(server => server.worker === null)).toBe(true)
+      expect(await store.nextWorkAt(ALL)).toBe(0)
+    })
+
+    it('wakes a held server for whoever comes next', async () => {
+      const { store } = current()
+      const pages = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: pages.map(page => fetched(page)) }))
+      expect(await take(store, A)).toEqual([])
+      await store.add([candidate(`${A}/2`)])
+      const servers = (await collect(store.servers())).filter(server => server.worker === 'w1')
+      expect(servers).toHaveLength(1)
+      await store.leave('w1')
+      expect(await store.nextWorkAt(DISCOVER)).toBe(0)
+    })
+  })
+
+  describe('recovery', () => {
+    it('gives back what a dead worker held', async () => {
+      const opened = current()
+      const pages = await running(opened.store, [`${A}/1`, `${A}/2`, `${B}/1`])
+      await opened.store.commit(batch({ visits: [fetched(pages[0]!, { dueAt: NOW })] }))
+      await take(opened.store, A)
+      expect(await opened.store.counts()).toMatchObject({ running: 3 })
+      const store = await opened.reopen()
+      expect(await store.recover(NOW)).toEqual({ pages: 3, workers: ['w1'] })
+      expect(await store.counts()).toMatchObject({ running: 0, waiting: 2, completed: 1 })
+      expect(await statusOf(store, `${A}/1`)).toBe('completed')
+      expect(await leaseAll(store, 'w2')).toHaveLength(2)
+      expect(await store.recover(NOW)).toEqual({ pages: 0, workers: [] })
+    })
+
+    it('leaves the living alone', async () => {
+      const { store } = current()
+      await running(store, [`${A}/1`])
+      expect(await store.recover(NOW)).toEqual({ pages: 0, workers: [] })
+      expect(await store.counts()).toMatchObject({ running: 1 })
+      expect(await leaseAll(store, 'w2')).toEqual([])
+    })
+
+    it('takes back a lease that ran out, unless it was renewed', async () => {
+      const { store } = current()
+      await running(store, [`${A}/1`])
+      await store.renew('w1', NOW + HOUR)
+      expect(await store.recover(NOW + HOUR)).toMatchObject({ pages: 0 })
+      expect(await store.recover(NOW + HOUR + 1)).toMatchObject({ pages: 1 })
+      expect(await leaseAll(store, 'w2')).toHaveLength(1)
+    })
+
+    it('lets a worker come back under its old name', async () => {
+      const opened = current()
+      await running(opened.store, [`${A}/1`])
+      const store = await opened.reopen()
+      await store.join('w1', NOW)
+      await store.recover(NOW)
+      expect(await store.counts()).toMatchObject({ running: 0, waiting: 1 })
+      expect(await leaseAll(store, 'w1')).toHaveLength(1)
+    })
+
+    it('takes the results of a worker that lost its lease without spoiling the books', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.recover(NOW + HOUR)
+      expect(await statusOf(store, `${A}/1`)).toBe('waiting')
+      await store.commit(batch({ visits: [fetched(page!)] }))
+      await store.commit(batch({ visits: [fetched(page!, { at: NOW + 1, sizeBytes: 70 })] }))
+      expect(await store.counts()).toMatchObject({
+        waiting: 0,
+        running: 0,
+        completed: 1,
+        visits: 2,
+        revisions: 1,
+        fetched: 1,
+        bytes: 70,
+      })
+      expect(await store.check()).toEqual([])
+    })
+
+    it('keeps pages that a live worker beside it runs', async () => {
+      const opened = current()
+      if (!opened.beside) return
+      const beside = await opened.beside()
+      await running(opened.store, [`${A}/1`])
+      expect(await beside.recover(NOW)).toEqual({ pages: 0, workers: [] })
+      await expect(beside.join('w1', NOW)).rejects.toMatchObject({ code: 'busy' })
+      await beside.join('w2', NOW)
+      await opened.store.leave('w1')
+      expect(await leaseAll(beside, 'w2')).toHaveLength(1)
+      await beside.close()
+      expect(await opened.store.recover(NOW)).toEqual({ pages: 0, workers: ['w2'] })
+      expect(await leaseAll(opened.store, 'w1')).toHaveLength(1)
+    })
+  })
+}

@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import {
+  A,
+  ALL,
+  batch,
+  candidate,
+  collect,
+  DISCOVER,
+  digest,
+  empty,
+  fetched,
+  HOUR,
+  NOW,
+  type Opened,
+  REFRESH,
+  running,
+  take,
+} from './fixture.ts'
+
+export function recording(current: () => Opened): void {
+  describe('recording visits', () => {
+    it('stores a fetched page with its revision, place and links', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      const file = await store.openArchiveFile('a.warc.gz', 'w1')
+      const packed = Buffer.from([1, 0, 2])
+      await store.commit(
+        batch({
+          visits: [
+            fetched(page!, {
+              place: { file, offset: 10, length: 90 },
+              links: packed,
+              dueAt: NOW + HOUR,
+              rank: 7,
+            }),
+          ],
+          archives: [{ id: file, sizeBytes: 100 }],
+        }),
+      )
+      const row = (await store.page(`${A}/1`))!
+      expect(row).toMatchObject({
+        status: 'completed',
+        reason: null,
+        rank: 7,
+        dueAt: NOW + HOUR,
+        failures: 0,
+        fetchedAt: NOW,
+        changedAt: NOW,
+        httpStatus: 200,
+        sizeBytes: 100,
+        etag: '"1"',
+        type: 'text/html',
+        title: 'Title 1',
+        revision: 1,
+        origin: A,
+        depth: 0,
+      })
+      const place = { file: 'a.warc.gz', offset: 10, length: 90 }
+      expect(await store.revisions(row)).toEqual([
+        {
+          number: 1,
+          fetchedAt: NOW,
+          digest: digest(`${A}/1 1`),
+          sizeBytes: 100,
+          type: 'text/html',
+          charset: 'utf-8',
+          title: 'Title 1',
+          truncated: false,
+          place,
+        },
+      ])
+      expect(await store.visits(row)).toEqual([
+        {
+          at: NOW,
+          outcome: 'fetched',
+          httpStatus: 200,
+          durationMs: 12,
+          sizeBytes: 100,
+          revision: 1,
+          error: null,
+          place,
+        },
+      ])
+      expect(await store.links(row)).toEqual({ packed })
+      expect(await store.archiveFiles()).toEqual([
+        { id: file, name: 'a.warc.gz', worker: 'w1', sizeBytes: 100, closed: false },
+      ])
+      expect(await store.counts()).toMatchObject({
+        completed: 1,
+        running: 0,
+        fetched: 1,
+        visits: 1,
+        revisions: 1,
+        bytes: 100,
+      })
+    })
+
+    it('keeps what is stored when nothing new came', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW, links: Buffer.from('x') })] }))
+      const before = (await store.page(`${A}/1`))!
+      const [again] = await take(store, A)
+      await store.commit(
+        batch({
+          visits: [
+            empty(again!, { outcome: 'notModified', httpStatus: 304, at: NOW + 5, dueAt: NOW + HOUR }),
+          ],
+        }),
+      )
+      const after = (await store.page(`${A}/1`))!
+      expect(after).toEqual({ ...before, fetchedAt: NOW + 5, httpStatus: 304, dueAt: NOW + HOUR })
+      expect(await store.links(after)).toEqual({ packed: Buffer.from('x') })
+      expect(await store.counts()).toMatchObject({ fetched: 1, visits: 2, revisions: 1, completed: 1 })
+    })
+
+    it('counts a changed page once and its revisions all', async () => {
+      const { store } = current()
+      let [page] = await running(store, [`${A}/1`])
+      for (let n = 1; n <= 3; n++) {
+        await store.commit(
+          batch({
+            visits: [fetched(page!, { at: NOW + n, dueAt: NOW, sizeBytes: n, links: Buffer.from([n]) })],
+          }),
+        )
+        page = (await take(store, A))[0]
+      }
+      const row = (await store.page(`${A}/1`))!
+      expect(row).toMatchObject({ revision: 3, title: 'Title 3', changedAt: NOW + 3, sizeBytes: 3 })
+      expect((await store.revisions(row)).map(r => r.number)).toEqual([1, 2, 3])
+      expect(await store.links(row)).toEqual({ packed: Buffer.from([3]) })
+      expect(await store.counts()).toMatchObject({ fetched: 1, revisions: 3, visits: 3, bytes: 6 })
+      expect(await collect(store.hosts())).toMatchObject([{ fetched: 1, bytes: 6, lastVisitAt: NOW + 3 }])
+    })
+
+    it('records moved, denied, gone and failed visits', async () => {
+      const { store } = current()
+      const [moved, denied, gone, failed] = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`, `${A}/4`])
+      await store.commit(
+        batch({
+          visits: [
+            empty(moved!, { outcome: 'moved', httpStatus: 301 }),
+            empty(denied!, { outcome: 'denied', httpStatus: null, status: 'excluded', reason: 'robots: /2' }),
+            empty(gone!, { outcome: 'gone', httpStatus: 410, status: 'gone', failures: 1 }),
+            empty(failed!, {
+              outcome: 'failed',
+              httpStatus: null,
+              status: 'error',
+              reason: 'timeout',
+              error: 'timeout',
+              failures: 1,
+              dueAt: NOW + HOUR,
+            }),
+          ],
+        }),
+      )
+      expect(await store.page(`${A}/1`)).toMatchObject({
+        status: 'completed',
+        httpStatus: 301,
+        fetchedAt: NOW,
+        revision: 0,
+      })
+      expect(await store.page(`${A}/2`)).toMatchObject({
+        status: 'excluded',
+        reason: 'robots: /2',
+        fetchedAt: null,
+        httpStatus: null,
+      })
+      expect(await store.page(`${A}/3`)).toMatchObject({
+        status: 'gone',
+        httpStatus: 410,
+        fetchedAt: NOW,
+        failures: 1,
+      })
+      expect(await store.page(`${A}/4`)).toMatchObject({
+        status: 'error',
+        fetchedAt: null,
+        failures: 1,
+        dueAt: NOW + HOUR,
+        reason: 'timeout',
+      })
+      expect(await store.visits((await store.page(`${A}/4`))!)).toMatchObject([
+        { outcome: 'failed', error: 'timeout', place: null, revision: null },
+      ])
+      expect(await store.counts()).toMatchObject({
+        completed: 1,
+        excluded: 1,
+        gone: 1,
+        error: 1,
+        running: 0,
+        fetched: 0,
+        visits: 4,
+      })
+      expect(await collect(store.hosts())).toMatchObject([{ known: 4, fetched: 0, failed: 1 }])
+      expect(await take(store, A, 9, ALL, NOW + HOUR)).toMatchObject([{ url: `${A}/4`, failures: 1 }])
+    })
+
+    it('comes back to a retry when it is due, as work and not as refresh', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(
+        batch({
+          visits: [empty(page!, { outcome: 'failed', status: 'error', failures: 1, dueAt: NOW + HOUR })],
+        }),
+      )
+      expect(await take(store, A)).toEqual([])
+      await store.leave('w1')
+      expect(await store.nextWorkAt(DISCOVER)).toBe(NOW + HOUR)
+      expect(await store.nextWorkAt(REFRESH)).toBeNull()
+      expect(await take(store, A, 9, REFRESH, NOW + HOUR)).toEqual([])
+      expect(await take(store, A, 9, DISCOVER, NOW + HOUR)).toHaveLength(1)
+    })
+
+    it('lets a visit put a page back to waiting', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      expect(await take(store, A)).toEqual([])
+      await store.commit(batch({ visits: [empty(page!, { outcome: 'denied', status: 'waiting' })] }))
+      await store.leave('w1')
+      expect(await store.nextWorkAt(DISCOVER)).toBe(0)
+      expect(await take(store, A)).toHaveLength(1)
+    })
+
+    it('keeps both of two visits in one millisecond, in one batch or in two', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(
+        batch({ visits: [fetched(page!), fetched(page!, { revision: null, error: 'second' })] }),
+      )
+      await store.commit(batch({ visits: [fetched(page!, { revision: null, error: 'third' })] }))
+      const visits = await store.visits(page!)
+      expect(visits.map(visit => visit.error)).toEqual([null, 'second', 'third'])
+      expect(await store.counts()).toMatchObject({ visits: 3, completed: 1 })
+    })
+
+    it('does not let an older batch turn back the last visit of a host', async () => {
+      const { store } = current()
+      const [one, two] = await running(store, [`${A}/1`, `${A}/2`])
+      await store.commit(batch({ visits: [fetched(one!, { at: NOW + 9 })] }))
+      await store.commit(batch({ visits: [fetched(two!, { at: NOW + 3 })] }))
+      expect(await collect(store.hosts())).toMatchObject([{ lastVisitAt: NOW + 9, fetched: 2, bytes: 200 }])
+    })
+
+    it('brings visits and the links they found in one commit', async () => {
+      const { store } = current()
+      const pages = await running(store, [`${A}/1`, `${A}/2`])
+      const result = await store.commit(
+        batch({
+          visits: pages.map(page => fetched(page)),
+          candidates: [
+            candidate(`${A}/1`),
+            candidate(`${A}/3`, { via: pages[0]! }),
+            candidate(`${A}/4`, { status: 'excluded', reason: 'r' }),
+          ],
+        }),
+      )
+      expect(result).toMatchObject({ added: 2, waiting: 1, hosts: [{ id: pages[0]!.host }] })
+      expect(await take(store, A)).toMatchObject([{ url: `${A}/3`, via: `${A}/1` }])
+    })
+
+    it('writes events, newest first', async () => {
+      const { store } = current()
+      const event = (n: number) => ({
+        at: NOW + n,
+        kind: 'server-rests',
+        subject: `s${n}`,
+        message: 'it rests',
+      })
+      await store.commit(batch({ events: [event(1), event(2)] }))
+      await store.commit(batch({ events: [event(3)] }))
+      expect(await store.events(2)).toEqual([event(3), event(2)])
+      expect(await store.events(10)).toHaveLength(3)
+    })
+  })
+}

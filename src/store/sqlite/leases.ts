@@ -1,0 +1,160 @@
+import { shardOfId } from '../ids.ts'
+import type { PageStatus } from '../rows.ts'
+import type { LeaseRequest, ServerLease, Work } from '../store.ts'
+import type { Sqlite } from './open.ts'
+import type { Recorder } from './record.ts'
+
+/** Who holds which server, and what comes back when a worker goes or dies. */
+export class Leases {
+  readonly #recorder: Recorder
+  readonly #shards: number
+  readonly #sql: ReturnType<typeof prepareAll>
+  /** Only one process may write an embedded store, so whoever joined through this object is all that lives. */
+  readonly #alive = new Set<string>()
+
+  constructor(database: Sqlite, recorder: Recorder, shards: number) {
+    this.#recorder = recorder
+    this.#shards = shards
+    this.#sql = prepareAll(database)
+  }
+
+  /** A worker that comes back under its old name finds nothing of its former life. */
+  join(worker: string, nowMs: number): void {
+    if (!this.#alive.has(worker)) this.#giveBack(this.#heldBy(worker))
+    this.#sql.join.run(worker, nowMs)
+    this.#alive.add(worker)
+  }
+
+  leave(worker: string): void {
+    this.#giveBack(this.#heldBy(worker))
+    this.#sql.forget.run(worker)
+    this.#alive.delete(worker)
+  }
+
+  recover(nowMs: number): { pages: number; workers: string[] } {
+    const alive = JSON.stringify([...this.#alive])
+    const pages = this.#giveBack(this.#sql.abandoned.all(alive, nowMs) as { id: number }[])
+    const orphans = this.#sql.orphans.all() as { id: number }[]
+    this.putBack(orphans)
+    const workers = (this.#sql.dead.all(alive) as { name: string }[]).map(row => row.name)
+    for (const worker of workers) this.#sql.forget.run(worker)
+    return { pages: pages + orphans.length, workers }
+  }
+
+  #heldBy(worker: string): { id: number }[] {
+    return this.#sql.heldBy.all(worker) as { id: number }[]
+  }
+
+  #giveBack(servers: readonly { readonly id: number }[]): number {
+    let pages = 0
+    for (const { id } of servers) {
+      const running = this.#sql.runningOn.all(id) as { id: number }[]
+      this.putBack(running)
+      this.#sql.free.run(id)
+      pages += running.length
+    }
+    return pages
+  }
+
+  /** Returns running pages to the state they were taken from; others stay as they are. */
+  putBack(pages: readonly { readonly id: number }[]): void {
+    for (const { id } of pages) {
+      const row = this.#sql.putBack.get(id) as RestoredRow | undefined
+      if (!row) continue
+      const shard = shardOfId(id)
+      this.#recorder.moved(shard, 'running', row.status)
+      this.#recorder.wakeFor({ shard, id: row.host }, row.status, row.due_at)
+    }
+  }
+
+  lease({ worker, work, nowMs, untilMs, limit }: LeaseRequest): ServerLease[] {
+    const found = new Map<number, ServerLease>()
+    const select = (which: 'leaseWork' | 'leaseRefresh') => {
+      for (let shard = 0; shard < this.#shards && found.size < limit; shard++) {
+        // The rows already found come first again, hence the whole limit and the cut below.
+        const rows = this.#sql[which].all(shard, nowMs, limit) as ServerLease[]
+        for (const row of rows) if (found.size < limit) found.set(row.id, row)
+      }
+    }
+    if (work.discover) select('leaseWork')
+    if (work.refresh) select('leaseRefresh')
+    for (const { id } of found.values()) this.#sql.hold.run(worker, untilMs, id)
+    return [...found.values()]
+  }
+
+  renew(worker: string, untilMs: number): void {
+    this.#sql.renew.run(untilMs, worker)
+  }
+
+  release(worker: string, servers: readonly ServerLease[]): void {
+    for (const s of servers) {
+      const { changes } = this.#sql.politeness.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id, worker)
+      if (changes > 0) this.#giveBack([s])
+    }
+  }
+
+  nextWorkAt(work: Work): number | null {
+    const times: number[] = []
+    const ask = (which: 'nextWork' | 'nextRefresh' | 'homelessWork' | 'homelessRefresh', shard: number) => {
+      const { at } = this.#sql[which].get(shard) as { at: number | null }
+      if (at !== null) times.push(at)
+    }
+    for (let shard = 0; shard < this.#shards; shard++) {
+      if (work.discover) ask('nextWork', shard)
+      if (work.discover) ask('homelessWork', shard)
+      if (work.refresh) ask('nextRefresh', shard)
+      if (work.refresh) ask('homelessRefresh', shard)
+    }
+    return times.length === 0 ? null : Math.min(...times)
+  }
+}
+
+interface RestoredRow {
+  readonly status: PageStatus
+  readonly host: number
+  readonly due_at: number | null
+}
+
+const LEASE = 'id, shard, address, delay_ms AS delayMs, next_at AS nextAt, failures, latency_ms AS latencyMs'
+
+function prepareAll(database: Sqlite) {
+  const sql = (text: string) => database.prepare(text)
+  const lease = (column: string) =>
+    sql(`SELECT ${LEASE} FROM server WHERE shard = ? AND ${column} <= ? AND worker IS NULL AND ${column} IS NOT NULL
+      ORDER BY ${column} LIMIT ?`)
+  const next = (column: string) =>
+    sql(
+      `SELECT min(${column}) AS at FROM server WHERE shard = ? AND worker IS NULL AND ${column} IS NOT NULL`,
+    )
+  const homeless = (column: string) =>
+    sql(`SELECT min(max(placed_until, ${column})) AS at FROM host
+      WHERE shard = ? AND server IS NULL AND ${column} IS NOT NULL`)
+  return {
+    join: sql('INSERT OR REPLACE INTO worker VALUES (?, ?)'),
+    forget: sql('DELETE FROM worker WHERE name = ?'),
+    dead: sql('SELECT name FROM worker WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY name'),
+    heldBy: sql('SELECT id FROM server WHERE worker = ?'),
+    abandoned: sql(`SELECT id FROM server WHERE worker IS NOT NULL
+      AND (worker NOT IN (SELECT value FROM json_each(?)) OR lease_until < ?)`),
+    runningOn: sql(`SELECT p.id FROM host h JOIN page p ON p.shard = h.shard AND p.host = h.id
+      WHERE h.server = ? AND p.status = 'running'`),
+    orphans: sql(`SELECT p.id FROM page p JOIN host h ON h.id = p.host LEFT JOIN server s ON s.id = h.server
+      WHERE p.status = 'running' AND s.worker IS NULL`),
+    putBack: sql(`UPDATE page SET status = taken_from, taken_from = NULL
+      WHERE id = ? AND status = 'running' RETURNING status, host, due_at`),
+    free: sql(`UPDATE server SET worker = NULL, lease_until = 0,
+      work_at = (SELECT min(work_at) FROM host h WHERE h.server = server.id),
+      refresh_at = (SELECT min(refresh_at) FROM host h WHERE h.server = server.id) WHERE id = ?`),
+    politeness: sql(
+      `UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ? AND worker = ?`,
+    ),
+    leaseWork: lease('work_at'),
+    leaseRefresh: lease('refresh_at'),
+    hold: sql('UPDATE server SET worker = ?, lease_until = ? WHERE id = ?'),
+    renew: sql('UPDATE server SET lease_until = ? WHERE worker = ?'),
+    nextWork: next('work_at'),
+    nextRefresh: next('refresh_at'),
+    homelessWork: homeless('work_at'),
+    homelessRefresh: homeless('refresh_at'),
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { candidate, collect } from '../conformance/fixture.ts'
+import { describeStore, type Opened } from '../conformance.ts'
+import { openSqliteStore } from './store.ts'
+
+describeStore('SQLite store', async (): Promise<Opened> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidewatch-store-'))
+  let store = openSqliteStore({ folder, mode: 'write' })
+  return {
+    store,
+    async reopen() {
+      await store.close()
+      store = openSqliteStore({ folder, mode: 'write' })
+      return store
+    },
+    async dispose() {
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+})
+
+describe('the file of a SQLite store', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tidewatch-store-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('has one writer and any number of readers', async () => {
+    const writer = openSqliteStore({ folder, mode: 'write' })
+    expect(() => openSqliteStore({ folder, mode: 'write' })).toThrow(
+      /another tidewatch process is working on/,
+    )
+    const reader = openSqliteStore({ folder, mode: 'read' })
+    await writer.add([candidate('https://a.example/')])
+    expect(await collect(reader.pages({}))).toHaveLength(1)
+    await expect(reader.add([candidate('https://a.example/2')])).rejects.toMatchObject({ name: 'Failure' })
+    await reader.close()
+    await writer.close()
+    await openSqliteStore({ folder, mode: 'write' }).close()
+  })
+
+  it('is not made by a reader', () => {
+    expect(() => openSqliteStore({ folder: join(folder, 'none'), mode: 'read' })).toThrow(
+      /there is no collection in/,
+    )
+  })
+
+  it('refuses the schema of a newer version', async () => {
+    await openSqliteStore({ folder, mode: 'write' }).close()
+    const raw = new Database(join(folder, 'tidewatch.db'))
+    raw.pragma('user_version = 999')
+    raw.close()
+    expect(() => openSqliteStore({ folder, mode: 'write' })).toThrow(
+      /was written by a newer tidewatch \(schema 999/,
+    )
+    expect(() => openSqliteStore({ folder, mode: 'read' })).toThrow(/update tidewatch/)
+  })
+
+  it('says in a sentence that the folder is a file or the file no database', () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, 'x')
+    expect(() => openSqliteStore({ folder: file, mode: 'write' })).toThrow(/is not a folder/)
+    writeFileSync(
+      join(folder, 'tidewatch.db'),
+      'this is not a database, but it is long enough to look like one'.repeat(99),
+    )
+    expect(() => openSqliteStore({ folder, mode: 'write' })).toThrow(/is damaged/)
+  })
+})

@@ -1,0 +1,63 @@
+import type { PageStatus } from '../rows.ts'
+import type { Sqlite } from './open.ts'
+import type { Recorder } from './record.ts'
+
+/** The rare operations that go over every page of a collection. */
+
+const CHUNK = 2_000
+
+/** What is due earlier already keeps its place. Stored pages that failed lately are retries: work, not refreshes. */
+export function makeAllDue(database: Sqlite, nowMs: number): number {
+  const { changes } = database
+    .prepare(`UPDATE page SET due_at = min(coalesce(due_at, @now), @now)
+      WHERE status IN ('completed', 'gone') OR (status = 'error' AND fetched_at IS NOT NULL)`)
+    .run({ now: nowMs })
+  const wake = (table: string, column: string, which: string) =>
+    database
+      .prepare(`UPDATE ${table} SET ${column} = min(coalesce(${column}, @now), @now) WHERE id IN (${which})`)
+      .run({ now: nowMs })
+  const due = (statuses: string) =>
+    `SELECT DISTINCT host FROM page WHERE status IN (${statuses}) AND due_at <= @now`
+  const servers = (column: string) => `SELECT server FROM host WHERE server IS NOT NULL AND ${column} <= @now`
+  wake('host', 'refresh_at', due("'completed', 'gone'"))
+  wake('host', 'work_at', due("'error'"))
+  wake('server', 'refresh_at', servers('refresh_at'))
+  wake('server', 'work_at', servers('work_at'))
+  return changes
+}
+
+interface JudgedRow {
+  readonly id: number
+  readonly shard: number
+  readonly host: number
+  readonly status: PageStatus
+  readonly reason: string | null
+  readonly url: string
+  readonly depth: number
+}
+
+/** Judges the next pages after `last`; returns where to go on, or null at the end. */
+export function rescopeChunk(
+  database: Sqlite,
+  recorder: Recorder,
+  judge: (url: string, depth: number) => string | null,
+  last: number,
+  total: { excluded: number; admitted: number },
+): number | null {
+  const rows = database
+    .prepare(`SELECT id, shard, host, status, reason, url, depth FROM page
+      WHERE id > ? AND status IN ('waiting', 'excluded') ORDER BY id LIMIT ${CHUNK}`)
+    .all(last) as JudgedRow[]
+  const update = database.prepare('UPDATE page SET status = ?, reason = ? WHERE id = ?')
+  for (const row of rows) {
+    const reason = judge(row.url, row.depth)
+    const status = reason === null ? 'waiting' : 'excluded'
+    if (status === row.status && reason === row.reason) continue
+    update.run(status, reason, row.id)
+    if (status === row.status) continue
+    recorder.moved(row.shard, row.status, status)
+    if (status === 'waiting') recorder.wake({ shard: row.shard, id: row.host }, 0, 'work')
+    total[status === 'waiting' ? 'admitted' : 'excluded']++
+  }
+  return rows.length < CHUNK ? null : rows.at(-1)!.id
+}
