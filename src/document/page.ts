@@ -43,6 +43,8 @@ export interface PageScan {
 
 export interface ScanPageOptions {
   readonly text?: boolean
+  /** Also addresses written out in the text and inside SVG pictures given as data, as kind `meta`. */
+  readonly mentions?: boolean
   /** The name whose `<meta name=…>` directives concern us, besides `robots`. */
   readonly agent?: string
 }
