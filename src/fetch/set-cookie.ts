@@ -1,0 +1,67 @@
+import { cookieDate } from './cookie-date.ts'
+
+/** What one Set-Cookie header says, before any of it is believed. */
+export interface SetCookie {
+  readonly name: string
+  readonly value: string
+  /** Lower case, without its leading dot; '' when absent. */
+  readonly domain: string
+  /** '' when absent or not absolute. */
+  readonly path: string
+  readonly secure: boolean
+  readonly expiresAt: number | undefined
+}
+
+const LONGEST_PAIR = 4096
+const LONGEST_ATTRIBUTE = 1024
+/** RFC 6265bis section 5.5: nothing is kept for longer. */
+const LONGEST_LIFE_MS = 400 * 24 * 3600 * 1000
+
+/** A tab is allowed; anything else would also let a header smuggle a line into our next request. */
+const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/
+
+/** RFC 6265bis section 5.6; `undefined` for what must be ignored whole. */
+export function parseSetCookie(header: string, nowMs: number): SetCookie | undefined {
+  if (CONTROL.test(header)) return undefined
+  const [pair = '', ...attributes] = header.split(';', 64)
+  const equals = pair.indexOf('=')
+  const name = equals === -1 ? '' : trimmed(pair.slice(0, equals))
+  const value = trimmed(pair.slice(equals + 1))
+  if (name.length + value.length > LONGEST_PAIR || (name === '' && value === '')) return undefined
+  return { name, value, ...readAttributes(attributes, nowMs) }
+}
+
+function readAttributes(attributes: readonly string[], nowMs: number): Omit<SetCookie, 'name' | 'value'> {
+  const last = new Map<string, string>()
+  for (const attribute of attributes) {
+    const equals = attribute.indexOf('=')
+    const name = trimmed(equals === -1 ? attribute : attribute.slice(0, equals)).toLowerCase()
+    const value = equals === -1 ? '' : trimmed(attribute.slice(equals + 1))
+    if (value.length <= LONGEST_ATTRIBUTE && isBelievable(name, value)) last.set(name, value)
+  }
+  const path = last.get('path') ?? ''
+  return {
+    domain: (last.get('domain') ?? '').replace(/^\./, '').toLowerCase(),
+    path: path.startsWith('/') ? path : '',
+    secure: last.has('secure'),
+    expiresAt: expiry(last, nowMs),
+  }
+}
+
+/** A date or an age that cannot be read leaves an earlier one in force. */
+function isBelievable(name: string, value: string): boolean {
+  if (name === 'expires') return cookieDate(value) !== undefined
+  return name !== 'max-age' || /^-?\d+$/.test(value)
+}
+
+function expiry(attributes: ReadonlyMap<string, string>, nowMs: number): number | undefined {
+  const age = attributes.get('max-age')
+  const expires = attributes.get('expires')
+  if (age === undefined && expires === undefined) return undefined
+  const at = age === undefined ? cookieDate(expires!)! : Number(age) <= 0 ? 0 : nowMs + Number(age) * 1000
+  return Math.min(at, nowMs + LONGEST_LIFE_MS)
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '')
+}
