@@ -69,6 +69,10 @@ export interface RevisionCommit {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
+  /** A sitemap or feed: kept like a page, but not one of those that `pages` limits. */
+  readonly isSource?: boolean
+  /** What plug-ins add, as JSON. */
+  readonly fields?: string | null
 }
 
 export interface ServerCommit {

@@ -91,6 +91,8 @@ export interface RevisionRow {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
+  /** What plug-ins added, as JSON. */
+  readonly fields: string | null
   readonly place: ArchivePlace | null
 }
 

@@ -108,6 +108,7 @@ export interface Store {
   join(worker: string, nowMs: number): Promise<void>
   /** Gives back all that dead workers held, and leases that ran out: servers, and the pages running on them. */
   recover(nowMs: number): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
+  /** Takes servers that have work and whose next turn (`nextAt`) has come; one that rests is left alone until then. */
   lease(request: LeaseRequest): Promise<readonly ServerLease[]>
   renew(worker: string, untilMs: number): Promise<void>
   /**
@@ -117,7 +118,7 @@ export interface Store {
   release(worker: string, servers: readonly ServerLease[]): Promise<void>
   /** Returns everything the worker still holds. */
   leave(worker: string): Promise<void>
-  /** When the earliest work comes up for a server nobody holds, or null when there is none. */
+  /** When a server nobody holds can next be leased (or a host placed), or null when there is no work at all. */
   nextWorkAt(work: Work): Promise<number | null>
 
   // Hosts and servers

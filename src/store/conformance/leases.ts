@@ -83,7 +83,9 @@ export function leases(current: () => Opened): void {
       await store.release('w1', [
         { ...lease!, delayMs: 1_000, nextAt: NOW + 900, failures: 2, latencyMs: 45 },
       ])
-      const [again] = await leaseAll(store, 'w2')
+      expect(await leaseAll(store, 'w2', NOW + 899)).toEqual([])
+      expect(await store.nextWorkAt(ALL)).toBe(NOW + 900)
+      const [again] = await leaseAll(store, 'w2', NOW + 900)
       expect(again).toEqual({ ...lease, delayMs: 1_000, nextAt: NOW + 900, failures: 2, latencyMs: 45 })
       await store.commit(
         batch({

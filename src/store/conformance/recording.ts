@@ -241,6 +241,18 @@ export function recording(current: () => Opened): void {
       expect(await collect(store.hosts())).toMatchObject([{ lastVisitAt: NOW + 9, fetched: 2, bytes: 200 }])
     })
 
+    it('survives what headers and titles may hold', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      const nasty = 'a\u0000b "quoted" {brace} \\ , \ud800 \u{1f4a9} NULL'
+      const revision = { number: 1, type: null, charset: null, title: nasty, truncated: true }
+      await store.commit(
+        batch({ visits: [fetched(page!, { etag: nasty, revision, error: nasty, durationMs: 1.5 })] }),
+      )
+      expect((await store.page(`${A}/1`))?.title).toContain('b "quoted" {brace} \\ , ')
+      expect(await store.revisions(page!)).toMatchObject([{ type: null, charset: null, truncated: true }])
+    })
+
     it('brings visits and the links they found in one commit', async () => {
       const { store } = current()
       const pages = await running(store, [`${A}/1`, `${A}/2`])

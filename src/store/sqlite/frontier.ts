@@ -109,8 +109,8 @@ function prepareAll(database: Sqlite) {
       AND max(h.placed_until, h.${column}) <= @now ORDER BY max(h.placed_until, h.${column}) LIMIT @limit`)
   // Only the servers that will be leased next are looked at, so that the cost stays that of the limit.
   const stale = (column: string) =>
-    sql(`SELECT ${LEASED_HOST} FROM (SELECT id FROM server WHERE shard = @shard AND ${column} <= @now AND worker IS NULL
-        AND ${column} IS NOT NULL ORDER BY ${column} LIMIT @limit) s
+    sql(`SELECT ${LEASED_HOST} FROM (SELECT id FROM server WHERE shard = @shard AND max(${column}, next_at) <= @now AND worker IS NULL
+        AND ${column} IS NOT NULL ORDER BY max(${column}, next_at) LIMIT @limit) s
       JOIN host h ON h.server = s.id WHERE h.placed_until <= @now AND h.${column} <= @now`)
   return {
     homelessWork: homeless('work_at'),

@@ -119,13 +119,13 @@ const LEASE = 'id, shard, address, delay_ms AS delayMs, next_at AS nextAt, failu
 
 function prepareAll(database: Sqlite) {
   const sql = (text: string) => database.prepare(text)
+  // A server that rests (`next_at`) is left alone until its time, or it would be leased and given back in a circle.
   const lease = (column: string) =>
-    sql(`SELECT ${LEASE} FROM server WHERE shard = ? AND ${column} <= ? AND worker IS NULL AND ${column} IS NOT NULL
-      ORDER BY ${column} LIMIT ?`)
+    sql(`SELECT ${LEASE} FROM server WHERE shard = ? AND max(${column}, next_at) <= ? AND worker IS NULL
+      AND ${column} IS NOT NULL ORDER BY max(${column}, next_at) LIMIT ?`)
   const next = (column: string) =>
-    sql(
-      `SELECT min(${column}) AS at FROM server WHERE shard = ? AND worker IS NULL AND ${column} IS NOT NULL`,
-    )
+    sql(`SELECT min(max(${column}, next_at)) AS at FROM server
+      WHERE shard = ? AND worker IS NULL AND ${column} IS NOT NULL`)
   const homeless = (column: string) =>
     sql(`SELECT min(max(placed_until, ${column})) AS at FROM host
       WHERE shard = ? AND server IS NULL AND ${column} IS NOT NULL`)

@@ -108,7 +108,7 @@ export class Reader {
   }
 
   revisions({ shard, id }: PageRef): RevisionRow[] {
-    const sql = `SELECT t.number, t.fetched_at AS fetchedAt, t.digest, t.size_bytes AS sizeBytes, t.type, t.charset, t.title,
+    const sql = `SELECT t.number, t.fetched_at AS fetchedAt, t.digest, t.size_bytes AS sizeBytes, t.type, t.charset, t.title, t.fields,
       t.truncated = 1 AS truncated, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength
       FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
     const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)

@@ -232,18 +232,19 @@ export class Recorder {
       r.type,
       r.charset,
       r.title,
+      r.fields ?? null,
     )
     this.count(shard, 'bytes', (v.sizeBytes ?? 0) - (replaced?.size_bytes ?? 0))
     if (replaced) return
     this.count(shard, 'revisions', 1)
-    if (r.number === 1) this.count(shard, 'fetched', 1)
+    if (r.number === 1 && !r.isSource) this.count(shard, 'fetched', 1)
   }
 
   #hostTallies(visits: readonly VisitCommit[]): void {
     const tallies = new Map<number, { fetched: number; failed: number; bytes: number; lastAt: number }>()
     for (const v of visits) {
       const tally = tallies.get(v.host.id) ?? { fetched: 0, failed: 0, bytes: 0, lastAt: 0 }
-      if (v.revision?.number === 1) tally.fetched++
+      if (v.revision?.number === 1 && !v.revision.isSource) tally.fetched++
       if (v.outcome === 'failed') tally.failed++
       tally.bytes += v.sizeBytes ?? 0
       tally.lastAt = Math.max(tally.lastAt, v.at)

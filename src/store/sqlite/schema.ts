@@ -37,8 +37,8 @@ CREATE TABLE server (
   lease_until INTEGER NOT NULL DEFAULT 0,
   UNIQUE (shard, address)
 );
-CREATE INDEX server_work ON server (shard, work_at) WHERE work_at IS NOT NULL AND worker IS NULL;
-CREATE INDEX server_refresh ON server (shard, refresh_at) WHERE refresh_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX server_work ON server (shard, max(work_at, next_at)) WHERE work_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX server_refresh ON server (shard, max(refresh_at, next_at)) WHERE refresh_at IS NOT NULL AND worker IS NULL;
 CREATE INDEX server_leased ON server (shard, worker) WHERE worker IS NOT NULL;
 
 CREATE TABLE host (
@@ -133,6 +133,7 @@ CREATE TABLE revision (
   type TEXT,
   charset TEXT,
   title TEXT,
+  fields TEXT,
   PRIMARY KEY (shard, page, number)
 ) WITHOUT ROWID;
 
