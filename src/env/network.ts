@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises'
-import { connect as connectTcp, type Socket } from 'node:net'
+import { lookup, Resolver } from 'node:dns/promises'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
 /** One address that a host name stands for. */
@@ -35,11 +35,28 @@ export interface Network {
 }
 
 export const realNetwork: Network = {
-  async resolve(hostname) {
-    const answers = await lookup(hostname, { all: true, verbatim: true })
-    return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
-  },
+  resolve: hostname => (hostname.includes('.') ? resolveByDns(hostname) : resolveBySystem(hostname)),
   dial: options => openSocket(options),
+}
+
+/** Asks the name servers themselves, which say how long an answer holds; names they lack may be in the hosts file. */
+async function resolveByDns(hostname: string): Promise<readonly Address[]> {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+  const [v4, v6] = await Promise.allSettled([
+    resolver.resolve4(hostname, { ttl: true }),
+    resolver.resolve6(hostname, { ttl: true }),
+  ])
+  const found: Address[] = []
+  if (v4.status === 'fulfilled')
+    for (const { address, ttl } of v4.value) found.push({ address, family: 4, ttlMs: ttl * 1000 })
+  if (v6.status === 'fulfilled')
+    for (const { address, ttl } of v6.value) found.push({ address, family: 6, ttlMs: ttl * 1000 })
+  return found.length > 0 ? found : resolveBySystem(hostname)
+}
+
+async function resolveBySystem(hostname: string): Promise<readonly Address[]> {
+  const answers = await lookup(hostname, { all: true, verbatim: true })
+  return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
 /**
@@ -86,14 +103,19 @@ function parseTarget(target: string): { address: string; port?: number } {
 
 export function openSocket(options: DialOptions): Promise<Socket> {
   const { address, port, tlsName, alpn, localAddress, timeoutMs } = options
-  const target = { host: address, port, ...(localAddress === undefined ? {} : { localAddress }), noDelay: true }
+  const target = {
+    host: address,
+    port,
+    ...(localAddress === undefined ? {} : { localAddress }),
+    noDelay: true,
+  }
   return new Promise((resolve, reject) => {
     const socket =
       tlsName === undefined
         ? connectTcp(target)
         : connectTls({
             ...target,
-            ...(isIpAddress(tlsName) ? {} : { servername: tlsName }),
+            ...(isIP(tlsName) !== 0 ? {} : { servername: tlsName }),
             rejectUnauthorized: options.verifyTls ?? true,
             ALPNProtocols: [...(alpn ?? ['http/1.1'])],
           })
@@ -114,8 +136,4 @@ export function openSocket(options: DialOptions): Promise<Socket> {
     }
     socket.once('error', onError)
   })
-}
-
-function isIpAddress(name: string): boolean {
-  return name.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(name)
 }

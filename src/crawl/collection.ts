@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { repairFile } from '../archive/index.ts'
+import type { Env } from '../env/index.ts'
+import { openSqliteStore, type Store } from '../store/index.ts'
+
+/** Seeds, scope, settings and everything learned and stored under one name. */
+export interface Collection {
+  /** As the user named it: a folder, or a postgres:// address. */
+  readonly name: string
+  readonly store: Store
+  readonly archiveFolder: string
+  readonly close: () => Promise<void>
+}
+
+export interface OpenOptions {
+  /** `write` creates the collection when it is missing; `read` only looks, also while somebody else writes. */
+  readonly mode: 'write' | 'read'
+  /** Where the WARC files are; beside the database by default. */
+  readonly archiveFolder?: string | null
+}
+
+const DEFAULT_ARCHIVE = './tidewatch-data/archive'
+
+export async function openCollection(name: string, options: OpenOptions): Promise<Collection> {
+  const isPostgres = /^postgres(ql)?:/.test(name)
+  const store = isPostgres
+    ? await openPostgres(name, options.mode)
+    : openSqliteStore({ folder: resolve(name), mode: options.mode })
+  try {
+    const archiveFolder = await archiveOf(
+      store,
+      options,
+      isPostgres ? resolve(DEFAULT_ARCHIVE) : join(resolve(name), 'archive'),
+    )
+    return { name, store, archiveFolder, close: () => store.close() }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The driver is only loaded by those who use it. */
+async function openPostgres(url: string, mode: 'write' | 'read'): Promise<Store> {
+  const { openPostgresStore } = await import('../store/postgres/store.ts')
+  return openPostgresStore({ url, mode })
+}
+
+/** A collection remembers where its archive is, so that later commands need not be told. */
+async function archiveOf(store: Store, options: OpenOptions, usual: string): Promise<string> {
+  const stored = (await store.readMeta()).get('archive')
+  const folder = options.archiveFolder ? resolve(options.archiveFolder) : (stored ?? usual)
+  const isDefaultPlace = folder === usual && stored === undefined
+  if (options.mode === 'write' && folder !== stored && !isDefaultPlace)
+    await store.writeMeta({ archive: folder })
+  return stored !== undefined && !options.archiveFolder && !existsSync(stored) ? usual : folder
+}
+
+/** After a crash: pages and servers of dead workers go back, archive files are cut to what was reported. */
+export async function recover(collection: Collection, env: Env): Promise<{ readonly pages: number }> {
+  const { store, archiveFolder } = collection
+  const { pages, workers } = await store.recover(env.clock.now())
+  const dead = new Set(workers)
+  for (const file of await store.archiveFiles()) {
+    if (file.closed || !dead.has(file.worker)) continue
+    await repairFile(archiveFolder, file)
+    await store.closeArchiveFile(file.id, file.sizeBytes)
+  }
+  if (pages > 0)
+    env.log.info('an earlier run ended without saying good-bye; its unfinished pages wait again', { pages })
+  return { pages }
+}

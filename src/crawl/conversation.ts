@@ -1,0 +1,87 @@
+/** Step 3 of a visit: the requests it makes, each in the server's turn. */
+import type { Env } from '../env/index.ts'
+import { type Dns, type Exchange, type Http, type Outgoing, readFileUrl } from '../fetch/index.ts'
+import { addressOf, type Frontier, NOWHERE, portOf, type Slot, serverKey } from '../frontier/index.ts'
+import { hostOf, originOf } from '../url/index.ts'
+
+export interface ConversationParts {
+  readonly env: Env
+  readonly frontier: Frontier
+  readonly http: Http
+  readonly dns: Dns
+  readonly politenessBy: 'server' | 'host'
+  readonly fileRoots: readonly string[]
+  readonly maxBodyBytes: number
+  readonly signal: AbortSignal
+}
+
+type Asked = Omit<Outgoing, 'address'>
+
+/**
+ * All requests of one visit go through here. The slot comes with a turn; every further request waits for a turn of its
+ * own, and a turn that was not used is given back.
+ */
+export class Conversation {
+  readonly #parts: ConversationParts
+  readonly #slot: Slot
+  #turnUnused = true
+
+  constructor(parts: ConversationParts, slot: Slot) {
+    this.#parts = parts
+    this.#slot = slot
+  }
+
+  async ask(asked: Asked): Promise<Exchange> {
+    if (originOf(asked.url) !== this.#slot.queue.host.origin) return this.#askStranger(asked)
+    const { frontier, signal } = this.#parts
+    if (!this.#turnUnused) await frontier.nextTurn(this.#slot, signal)
+    this.#turnUnused = false
+    const exchange = await this.#exchange(asked)
+    frontier.finishExchange(this.#slot, exchange)
+    return exchange
+  }
+
+  /** Gives back the turn if no request was made. */
+  end(): void {
+    if (this.#turnUnused) this.#parts.frontier.skipTurn(this.#slot)
+    this.#turnUnused = false
+  }
+
+  async #exchange(asked: Asked): Promise<Exchange> {
+    const { http, env, fileRoots, maxBodyBytes, signal, politenessBy } = this.#parts
+    if (asked.url.startsWith('file:')) return readFileUrl(asked.url, fileRoots, maxBodyBytes, env.clock)
+    const key = this.#slot.server.lease.address
+    if (key === NOWHERE) return this.#broken('dns', `the name ${hostOf(asked.url)} has no address`)
+    if (politenessBy === 'server') return http.exchange({ ...asked, address: addressOf(key) }, signal)
+    const address = await this.#resolve(asked.url)
+    return typeof address === 'string' ? http.exchange({ ...asked, address }, signal) : address
+  }
+
+  /** Another host than the visit's own: a redirected robots.txt, a login page. It has a server with a turn, too. */
+  async #askStranger(asked: Asked): Promise<Exchange> {
+    const { frontier, http, env, signal } = this.#parts
+    const address = await this.#resolve(asked.url)
+    if (typeof address !== 'string') return address
+    const turn = await frontier.borrowTurn(serverKey(address, portOf(originOf(asked.url))), signal)
+    const exchange = await http.exchange({ ...asked, address }, signal)
+    turn.end(exchange, env.clock.now())
+    return exchange
+  }
+
+  async #resolve(url: string): Promise<string | Exchange> {
+    const found = await this.#parts.dns.lookup(hostOf(url))
+    switch (found.kind) {
+      case 'found':
+        return found.addresses[0]!
+      case 'failed':
+        return this.#broken('dns', `the name ${hostOf(url)} has no address (${found.code})`)
+      case 'alarm':
+        return this.#broken('dns-alarm', 'the name server does not answer')
+    }
+  }
+
+  #broken(code: 'dns' | 'dns-alarm', message: string): Exchange {
+    const now = this.#parts.env.clock.monotonic()
+    return { kind: 'breakdown', code, message, startedAt: now, endedAt: now }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Env } from '../env/index.ts'
+import type { Work } from '../store/index.ts'
+import { Scope } from '../url/index.ts'
+import { type Collection, recover } from './collection.ts'
+import { Engine } from './engine.ts'
+import type { Plugin } from './plugin.ts'
+import type { CrawlProgress, VisitReport } from './progress.ts'
+import type { CrawlSettings } from './settings.ts'
+
+export interface RunOptions {
+  readonly env: Env
+  readonly settings: CrawlSettings
+  readonly plugins?: readonly Plugin[]
+  readonly work?: Work
+  /** Stops the run cleanly: what is under way is finished and recorded. */
+  readonly signal?: AbortSignal
+  readonly onStart?: (progress: CrawlProgress) => void
+  /** Called for every visit once it is durable. */
+  readonly onVisit?: (report: VisitReport) => void
+}
+
+export interface RunResult {
+  /** Pages the collection holds now. */
+  readonly pages: number
+  readonly visits: number
+  readonly errors: number
+  readonly elapsedMs: number
+  readonly interrupted: boolean
+  /** When work that was put off comes up, or null when everything is done. */
+  readonly nextWorkAt: number | null
+}
+
+/** Runs the engine on a collection until there is nothing left to do. Resumes where an earlier run ended. */
+export async function runCrawl(collection: Collection, options: RunOptions): Promise<RunResult> {
+  const { env, settings } = options
+  const { store } = collection
+  const work = options.work ?? { discover: true, refresh: false }
+  await recover(collection, env)
+  await applyScope(collection, settings)
+  const worker = `${process.pid}-${env.random.token(6)}`
+  await store.join(worker, env.clock.now())
+  const engine = new Engine({
+    env,
+    store,
+    archiveFolder: collection.archiveFolder,
+    settings,
+    plugins: options.plugins ?? [],
+    work,
+    worker,
+    ...(options.onVisit ? { onVisit: options.onVisit } : {}),
+  })
+  const stop = () => engine.stop()
+  options.signal?.addEventListener('abort', stop, { once: true })
+  if (options.signal?.aborted) engine.stop()
+  try {
+    await engine.addSeeds()
+    options.onStart?.(engine.progress)
+    await engine.run()
+    await store.leave(worker)
+  } finally {
+    options.signal?.removeEventListener('abort', stop)
+  }
+  const { pages, visits, errors, elapsedMs } = engine.progress.now()
+  return {
+    pages,
+    visits,
+    errors,
+    elapsedMs,
+    interrupted: options.signal?.aborted ?? false,
+    nextWorkAt: await store.nextWorkAt(work),
+  }
+}
+
+/** When the scope is not the one of the last run, what waits and what was excluded by it is judged again. */
+async function applyScope({ store }: Collection, settings: CrawlSettings): Promise<void> {
+  const text = JSON.stringify(settings.scope)
+  const before = (await store.readMeta()).get('scope')
+  if (before === text) return
+  const scope = new Scope(settings.scope)
+  const seeds = new Set(settings.seeds.map(seed => seed.url))
+  if (before !== undefined) {
+    await store.rescope((url, depth) => {
+      const verdict = seeds.has(url) ? { accepted: true as const } : scope.decide(url, depth)
+      return verdict.accepted ? null : verdict.rule
+    })
+  }
+  await store.writeMeta({ scope: text })
+}

@@ -1,0 +1,86 @@
+import { CookieJar, type StoredCookie } from '../fetch/index.ts'
+import type { HostRef, LeasedHost } from '../store/index.ts'
+import { DateTrap, YieldTracker } from '../url/index.ts'
+
+/** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
+export type Soft404 = 'unknown' | 'none' | { readonly title: string | null; readonly signature: string }
+
+interface Saved {
+  readonly profile?: number
+  readonly ranges?: boolean
+  readonly cookies?: readonly StoredCookie[]
+  readonly soft404?: Soft404
+  readonly dates?: readonly (readonly [number, number])[]
+  readonly yields?: readonly (readonly [string, number])[]
+  readonly loggedIn?: boolean
+}
+
+/** What was learned about a host and is worth keeping: small, one JSON text in the store, written when it changed. */
+export class HostMemory {
+  readonly host: HostRef
+  readonly origin: string
+  /** Which request profile worked here. */
+  profile: number
+  ranges: boolean
+  soft404: Soft404
+  loggedIn: boolean
+  readonly cookies: CookieJar
+  readonly dates: DateTrap
+  readonly yields: YieldTracker
+  /** Pages stored from this host, for the limit of pages a host. */
+  fetched: number
+  /** Titles seen lately and how often: many Urls under one title make a soft 404 likely. */
+  readonly #titles = new Map<string, number>()
+  #dirty = false
+
+  constructor(host: LeasedHost) {
+    const saved = parse(host.memory)
+    this.host = { shard: host.shard, id: host.id }
+    this.origin = host.origin
+    this.fetched = host.fetched
+    this.profile = saved.profile ?? 0
+    this.ranges = saved.ranges ?? false
+    this.soft404 = saved.soft404 ?? 'unknown'
+    this.loggedIn = saved.loggedIn ?? false
+    this.cookies = CookieJar.fromJSON(saved.cookies ?? [])
+    this.dates = new DateTrap(saved.dates ?? [])
+    this.yields = new YieldTracker(saved.yields ?? [])
+  }
+
+  touch(): void {
+    this.#dirty = true
+  }
+
+  /** The text to store, or null when nothing changed since the last time. */
+  save(persistCookies: boolean): string | null {
+    if (!this.#dirty) return null
+    this.#dirty = false
+    const saved: Saved = {
+      profile: this.profile,
+      ranges: this.ranges,
+      soft404: this.soft404,
+      dates: this.dates.toJSON(),
+      yields: this.yields.toJSON(),
+      ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
+    }
+    return JSON.stringify(saved)
+  }
+
+  /** How often this title was seen before. */
+  noteTitle(title: string): number {
+    const times = this.#titles.get(title) ?? 0
+    this.#titles.delete(title)
+    if (this.#titles.size >= 200) this.#titles.delete(this.#titles.keys().next().value!)
+    this.#titles.set(title, times + 1)
+    return times
+  }
+}
+
+function parse(text: string | null): Saved {
+  if (text === null) return {}
+  try {
+    return JSON.parse(text) as Saved
+  } catch {
+    return {}
+  }
+}

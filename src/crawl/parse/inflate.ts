@@ -1,0 +1,112 @@
+import type { Transform } from 'node:stream'
+import {
+  brotliDecompressSync,
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
+} from 'node:zlib'
+
+export interface Inflated {
+  readonly bytes: Uint8Array
+  /** The end is missing: the limit was reached or the data broke off. */
+  readonly cut: boolean
+}
+
+/**
+ * Undoes `Content-Encoding`, at most `limit` bytes of it: a bomb yields its first bytes and nothing more. What is not
+ * encoded as its header says comes back as it is, which is what browsers' users see too.
+ */
+export async function inflate(
+  body: Uint8Array,
+  encoding: string | undefined,
+  limit: number,
+): Promise<Inflated> {
+  let result: Inflated = { bytes: body, cut: false }
+  const layers = (encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '' && part !== 'identity')
+  for (const layer of layers.reverse().slice(0, 3)) {
+    const next = await undo(result.bytes, layer, limit)
+    if (next === null) return result
+    result = { bytes: next.bytes, cut: next.cut || result.cut }
+  }
+  return result.bytes.length > limit ? { bytes: result.bytes.subarray(0, limit), cut: true } : result
+}
+
+async function undo(body: Uint8Array, encoding: string, limit: number): Promise<Inflated | null> {
+  if (body.length === 0) return { bytes: body, cut: false }
+  const whole = undoWhole(body, encoding, limit)
+  if (whole !== 'no' && whole !== null) return { bytes: whole, cut: false }
+  if (whole === null) return null
+  const bytes = await undoPart(body, encoding, limit)
+  return bytes.length === 0 ? null : { bytes, cut: true }
+}
+
+/** The fast way, for data that is whole and within the limit; null for an unknown encoding, 'no' when it fails. */
+function undoWhole(body: Uint8Array, encoding: string, limit: number): Uint8Array | null | 'no' {
+  const options = { maxOutputLength: limit }
+  try {
+    switch (encoding) {
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(body, options)
+      case 'deflate':
+        return isZlib(body) ? inflateSync(body, options) : inflateRawSync(body, options)
+      case 'br':
+        return brotliDecompressSync(body, options)
+      case 'zstd':
+        return zstdDecompressSync(body, options)
+      default:
+        return null
+    }
+  } catch {
+    return 'no'
+  }
+}
+
+const isZlib = (body: Uint8Array) => (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | body[1]!) % 31 === 0
+
+function decoder(encoding: string, body: Uint8Array): Transform {
+  switch (encoding) {
+    case 'br':
+      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
+    case 'zstd':
+      return createZstdDecompress({ finishFlush: constants.ZSTD_e_flush })
+    case 'deflate':
+      return isZlib(body)
+        ? createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
+        : createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH })
+    default:
+      return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  }
+}
+
+/** Piece by piece: keeps what came out before the data broke or the limit was reached. */
+function undoPart(body: Uint8Array, encoding: string, limit: number): Promise<Uint8Array> {
+  return new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const stream = decoder(encoding, body)
+    const finish = () => {
+      stream.destroy()
+      resolve(Buffer.concat(chunks).subarray(0, limit))
+    }
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= limit) finish()
+    })
+    stream.once('end', finish)
+    stream.once('error', finish)
+    stream.end(body)
+  })
+}

@@ -1,0 +1,95 @@
+/** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
+import type { Compression, Head, RequestHead } from '../../archive/index.ts'
+import type { CanonicalOptions, ScopeSettings } from '../../url/index.ts'
+
+/** The same for every page of a crawl; a thread gets it once. */
+export interface ParseSettings {
+  readonly canonical: CanonicalOptions
+  readonly scope: ScopeSettings
+  /** Media types that are kept; feeds and sitemaps are read whatever is listed. */
+  readonly types: readonly string[]
+  /** The name whose robots directives concern us. */
+  readonly agent: string
+  readonly maxBodyBytes: number
+  readonly compression: Compression
+  readonly level: number
+  /** Follow images, scripts and styles too, for archives that replay. */
+  readonly resources: boolean
+}
+
+export interface ParseJob {
+  readonly url: string
+  readonly depth: number
+  readonly hops: number
+  readonly via: string | null
+  readonly at: number
+  readonly durationMs: number
+  readonly address: string | null
+  readonly request: RequestHead | null
+  readonly response: Head
+  /** As received. Its memory moves to the thread. */
+  readonly body: Uint8Array
+  readonly cut: boolean
+  /** It was announced as a sitemap or feed, whatever its type says. */
+  readonly source: boolean
+  /** The revision before, for revisit records and for "is it the same?". */
+  readonly previous: { readonly digest: Buffer; readonly at: number } | null
+  /** Obey robots directives inside the page and its headers. */
+  readonly obey: boolean
+  /** The server says that the previous revision still holds. */
+  readonly notModified: boolean
+  readonly want: {
+    readonly text: boolean
+    readonly signature: boolean
+    readonly body: boolean
+    readonly links: boolean
+  }
+}
+
+export interface FoundUrls {
+  readonly hrefs: readonly string[]
+  /** 16 bytes each. */
+  readonly keys: Uint8Array
+  /** The rule that excludes it, or null. */
+  readonly rules: readonly (string | null)[]
+  /** Milliseconds: when a sitemap or feed says it changed; 0 for unknown. */
+  readonly hints: readonly number[] | null
+  readonly kind: 'links' | 'sitemap' | 'feed'
+}
+
+export interface ParseResult {
+  readonly type: string
+  readonly charset: string | null
+  readonly title: string | null
+  readonly sizeBytes: number
+  readonly truncated: boolean
+  readonly digest: Uint8Array
+  readonly same: boolean
+  /** Is it of a type that is wanted? */
+  readonly wanted: boolean
+  /** A directive of the page forbids to keep it. */
+  readonly noindex: boolean
+  readonly canonical: string | null
+  /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
+  readonly refresh: string | null
+  readonly found: FoundUrls
+  /** Sitemap indexes and feeds to read next. */
+  readonly sources: readonly string[]
+  /** How many links there are, known or not. */
+  readonly linkCount: number
+  readonly packedLinks: Uint8Array | null
+  readonly records: Uint8Array
+  readonly firstLength: number
+  /** 64-bit fingerprint of the words, as hex, when it was asked for. */
+  readonly signature: string | null
+  readonly text: string | null
+  readonly body: Uint8Array | null
+  readonly links:
+    | readonly {
+        readonly href: string
+        readonly text: string
+        readonly kind: string
+        readonly nofollow: boolean
+      }[]
+    | null
+}

@@ -1,0 +1,286 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
+import { packVisit } from '../../archive/index.ts'
+import {
+  type Link,
+  linksFromHeader,
+  parseFeed,
+  parseSitemap,
+  refreshFromHeader,
+  robotsFromHeader,
+  scanPage,
+  sniffType,
+} from '../../document/index.ts'
+import { header, headerAll } from '../../fetch/exchange.ts'
+import { decodeBody } from '../../html/index.ts'
+import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
+import { inflate } from './inflate.ts'
+import type { FoundUrls, ParseJob, ParseResult, ParseSettings } from './job.ts'
+import { RecentLinks } from './seen.ts'
+import { signatureOf } from './signature.ts'
+
+const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
+const FEED_TYPES = new Set([
+  'application/rss+xml',
+  'application/atom+xml',
+  'application/feed+json',
+  'application/rdf+xml',
+])
+const SITEMAP_TYPE = 'application/sitemap+xml'
+const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
+const SOON_SECONDS = 5
+const PAGE_RELATIONS = new Set([
+  'next',
+  'prev',
+  'alternate',
+  'canonical',
+  'amphtml',
+  'related',
+  'help',
+  'license',
+])
+const MOST_PACKED_LINKS = 5_000
+
+/** What the reader of one kind of document found. */
+interface Reading {
+  readonly title: string | null
+  readonly charset: string | null
+  readonly links: readonly Link[]
+  readonly hints: ReadonlyMap<string, number> | null
+  readonly kind: FoundUrls['kind']
+  readonly sources: readonly string[]
+  readonly noindex: boolean
+  readonly nofollow: boolean
+  readonly canonical: string | null
+  readonly refresh: string | null
+  readonly text: string | null
+}
+
+const NOTHING: Reading = {
+  title: null,
+  charset: null,
+  links: [],
+  hints: null,
+  kind: 'links',
+  sources: [],
+  noindex: false,
+  nofollow: false,
+  canonical: null,
+  refresh: null,
+  text: null,
+}
+
+/** Steps 4 to 6 of a visit: bytes to links, metadata and archive records. Runs in a parse thread; pure but for random ids. */
+export class Parser {
+  readonly #settings: ParseSettings
+  readonly #canonicalizer: Canonicalizer
+  readonly #scope: Scope
+  readonly #recent = new RecentLinks()
+
+  constructor(settings: ParseSettings) {
+    this.#settings = settings
+    this.#canonicalizer = new Canonicalizer(settings.canonical)
+    this.#scope = new Scope(settings.scope)
+  }
+
+  async parse(job: ParseJob): Promise<ParseResult> {
+    const { headers } = job.response
+    const { bytes, cut } = await inflate(
+      job.body,
+      header(headers, 'content-encoding'),
+      this.#settings.maxBodyBytes,
+    )
+    const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
+    const digest = createHash('sha1').update(job.body).digest()
+    const same = job.previous !== null && digest.equals(job.previous.digest)
+    const reading = this.#read(job, bytes, type)
+    const directives = robotsFromHeader(
+      job.obey ? headerAll(headers, 'x-robots-tag') : [],
+      this.#settings.agent,
+    )
+    const noindex = directives.noindex || (job.obey && reading.noindex)
+    const follow = !(directives.nofollow || (job.obey && reading.nofollow))
+    const records = noindex ? null : this.#records(job, digest, same)
+    return {
+      type,
+      charset: reading.charset,
+      title: reading.title,
+      sizeBytes: bytes.length,
+      truncated: cut || job.cut,
+      digest,
+      same,
+      wanted: this.#settings.types.includes(type) || reading.kind !== 'links',
+      noindex,
+      canonical: reading.canonical,
+      refresh: reading.refresh,
+      found: follow ? this.#found(job, reading) : noUrls(reading.kind),
+      sources: follow ? reading.sources : [],
+      linkCount: reading.links.length,
+      packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links),
+      records: records?.bytes ?? new Uint8Array(0),
+      firstLength: records?.firstLength ?? 0,
+      signature: reading.text === null ? null : signatureOf(reading.text),
+      text: job.want.text ? reading.text : null,
+      body: job.want.body ? bytes : null,
+      links: job.want.links ? reading.links : null,
+    }
+  }
+
+  #read(job: ParseJob, bytes: Uint8Array, type: string): Reading {
+    if (PAGE_TYPES.has(type)) return this.#readPage(job, bytes)
+    if (type === SITEMAP_TYPE || (job.source && !FEED_TYPES.has(type))) return this.#readSitemap(job, bytes)
+    if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
+    if (type.startsWith('text/') && job.want.text) {
+      const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
+      return { ...NOTHING, charset, text }
+    }
+    return NOTHING
+  }
+
+  #readPage(job: ParseJob, bytes: Uint8Array): Reading {
+    const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
+    const page = scanPage(html, job.url, this.#canonicalizer, {
+      text: job.want.text || job.want.signature,
+      agent: this.#settings.agent,
+    })
+    const beside = this.#besideBody(job)
+    const refresh = page.refresh ?? beside.refresh
+    const soon = refresh && refresh.delaySeconds <= SOON_SECONDS && refresh.url !== job.url
+    return {
+      title: page.title || null,
+      charset,
+      links: beside.links.length === 0 ? page.links : [...page.links, ...beside.links],
+      hints: null,
+      kind: 'links',
+      sources: page.feeds.map(feed => feed.href),
+      noindex: page.robots.noindex,
+      nofollow: page.robots.nofollow,
+      canonical: page.canonical ?? beside.canonical,
+      refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
+      text: page.text ?? null,
+    }
+  }
+
+  /** `Link` and `Refresh` headers say the same things as elements in the page. */
+  #besideBody(job: ParseJob) {
+    const { headers } = job.response
+    const links: Link[] = []
+    let canonical: string | null = null
+    for (const value of headerAll(headers, 'link')) {
+      for (const { href: raw, rel, title } of linksFromHeader(value, job.url)) {
+        const href = this.#canonicalizer.canonical(raw, job.url)
+        if (href === undefined) continue
+        if (rel.includes('canonical')) canonical = href
+        const isPage = rel.some(word => PAGE_RELATIONS.has(word))
+        if (isPage) links.push({ href, text: title ?? '', kind: 'link', nofollow: rel.includes('nofollow') })
+      }
+    }
+    const refresh = refreshFromHeader(header(headers, 'refresh') ?? '', job.url)
+    return { links, canonical, refresh }
+  }
+
+  #readSitemap(job: ParseJob, bytes: Uint8Array): Reading {
+    const { kind, entries } = parseSitemap(bytes, job.url)
+    const hints = new Map<string, number>()
+    const links: Link[] = []
+    for (const entry of entries) {
+      const href = this.#canonicalizer.canonical(entry.loc, job.url)
+      if (href === undefined) continue
+      if (entry.lastmod !== undefined) hints.set(href, entry.lastmod)
+      links.push({ href, text: '', kind: 'link', nofollow: false })
+    }
+    if (kind === 'index') return { ...NOTHING, kind: 'sitemap', sources: links.map(link => link.href), hints }
+    return { ...NOTHING, kind: 'sitemap', links, hints }
+  }
+
+  #readFeed(job: ParseJob, bytes: Uint8Array): Reading {
+    const feed = parseFeed(bytes, job.url)
+    if (!feed) return { ...NOTHING, kind: 'feed' }
+    const hints = new Map<string, number>()
+    const links: Link[] = []
+    for (const entry of feed.entries) {
+      const href = entry.link === undefined ? undefined : this.#canonicalizer.canonical(entry.link, job.url)
+      if (href === undefined) continue
+      const changed = entry.updated ?? entry.published
+      if (changed !== undefined) hints.set(href, changed)
+      links.push({ href, text: entry.title ?? '', kind: 'a', nofollow: false })
+    }
+    return { ...NOTHING, kind: 'feed', title: feed.title ?? null, links, hints }
+  }
+
+  /** What of the links is news: not reported lately, judged by the scope. */
+  #found(job: ParseJob, reading: Reading): FoundUrls {
+    const depth = job.depth + 1
+    const hrefs: string[] = []
+    const rules: (string | null)[] = []
+    const hints: number[] | null = reading.hints ? [] : null
+    for (const link of reading.links) {
+      if (!this.#follows(link, job.obey)) continue
+      const hint = reading.hints?.get(link.href) ?? 0
+      if (hint === 0 && this.#recent.has(link.href, depth)) continue
+      const verdict = this.#scope.decide(link.href, depth)
+      if (!verdict.accepted && verdict.kind === 'depth') continue
+      hrefs.push(link.href)
+      rules.push(verdict.accepted ? null : verdict.rule)
+      hints?.push(hint)
+    }
+    const keys = new Uint8Array(hrefs.length * 16)
+    hrefs.forEach((href, i) => keys.set(urlKey(href), i * 16))
+    return { hrefs, keys, rules, hints, kind: reading.kind }
+  }
+
+  #follows(link: Link, obey: boolean): boolean {
+    if (link.nofollow && obey) return false
+    if (link.kind === 'meta') return false
+    return this.#settings.resources || !RESOURCES.has(link.kind)
+  }
+
+  #records(job: ParseJob, digest: Buffer, same: boolean) {
+    const { url, at, via, depth, hops, durationMs } = job
+    const profile = job.notModified ? ('server-not-modified' as const) : ('identical-payload-digest' as const)
+    const revisit =
+      job.previous && (same || job.notModified)
+        ? { profile, of: { url, at: job.previous.at, digest: job.previous.digest } }
+        : null
+    return packVisit(
+      {
+        url,
+        at,
+        address: job.address,
+        request: job.request,
+        response: job.response,
+        payload: job.body,
+        payloadDigest: digest,
+        truncated: job.cut ? 'length' : null,
+        revisit,
+        metadata: { via, depth, hops, fetchTimeMs: durationMs },
+        newId: newRecordId,
+      },
+      this.#settings.compression,
+      this.#settings.level,
+    )
+  }
+}
+
+const newRecordId = () => `urn:uuid:${randomUUID()}`
+
+const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
+  hrefs: [],
+  keys: new Uint8Array(0),
+  rules: [],
+  hints: null,
+  kind,
+})
+
+function charsetOf(job: ParseJob): string | undefined {
+  const type = header(job.response.headers, 'content-type')
+  return type === undefined ? undefined : /charset\s*=\s*["']?([^\s;"']+)/i.exec(type)?.[1]
+}
+
+/** `[[href, text, kind, nofollow]…]` as JSON under zstd: read as a whole, written for every new revision. */
+function packLinks(links: readonly Link[]): Uint8Array {
+  const rows = links
+    .slice(0, MOST_PACKED_LINKS)
+    .map(link => (link.nofollow ? [link.href, link.text, link.kind, 1] : [link.href, link.text, link.kind]))
+  return zstdCompressSync(JSON.stringify(rows))
+}

@@ -1,0 +1,25 @@
+/**
+ * The links a thread has reported lately, with the depth it reported them at: most links of a page were on the page
+ * before. Two generations of bounded size; forgetting one only costs a look-up in the store.
+ */
+export class RecentLinks {
+  readonly #size: number
+  #young = new Map<string, number>()
+  #old = new Map<string, number>()
+
+  constructor(size = 60_000) {
+    this.#size = size
+  }
+
+  /** True when `href` was reported lately at this depth or a smaller one; remembers it otherwise. */
+  has(href: string, depth: number): boolean {
+    const known = this.#young.get(href) ?? this.#old.get(href)
+    if (known !== undefined && known <= depth) return true
+    if (this.#young.size >= this.#size) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(href, depth)
+    return false
+  }
+}

@@ -1,0 +1,53 @@
+import type { Env } from '../env/index.ts'
+import type { Plugin, PluginContext } from './plugin.ts'
+
+type Stage = 'request' | 'response' | 'queue'
+
+/** Calls the plug-ins of one stage in order, each within its limit, none able to stop a visit. */
+export class PluginRunner {
+  readonly #plugins: readonly Plugin[]
+  readonly #env: Env
+  readonly #limitMs: number
+  readonly #report: (plugin: string, message: string) => void
+
+  constructor(
+    plugins: readonly Plugin[],
+    env: Env,
+    limitMs: number,
+    report: (plugin: string, message: string) => void,
+  ) {
+    this.#plugins = plugins
+    this.#env = env
+    this.#limitMs = limitMs
+    this.#report = report
+  }
+
+  has(stage: Stage): boolean {
+    return this.#plugins.some(plugin => plugin[stage] !== undefined)
+  }
+
+  get context(): PluginContext {
+    return { log: this.#env.log, now: () => this.#env.clock.now() }
+  }
+
+  async run(stage: Stage, call: (plugin: Plugin) => unknown): Promise<void> {
+    for (const plugin of this.#plugins) {
+      if (plugin[stage] === undefined) continue
+      try {
+        const returned = call(plugin)
+        if (returned instanceof Promise) await this.#within(returned)
+      } catch (error) {
+        this.#report(plugin.name, `${stage} stage: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+
+  #within(work: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#env.clock.timer(this.#limitMs, () =>
+        reject(new Error(`took longer than ${this.#limitMs} ms`)),
+      )
+      work.then(resolve, reject).finally(cancel)
+    })
+  }
+}

@@ -1,0 +1,181 @@
+/** Step 8 of a visit: what was found becomes candidates; traps, order and plug-ins have their word on each. */
+import type { Candidate, PageRef } from '../store/index.ts'
+import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern } from '../url/index.ts'
+import type { HostMemory } from './host-memory.ts'
+import type { FoundUrls } from './parse/job.ts'
+import type { PluginVisit } from './plugin.ts'
+import type { PluginRunner } from './plugin-runner.ts'
+import type { CrawlSettings } from './settings.ts'
+
+/** Sitemaps and feeds come before every page, and are known by this rank. */
+export const SOURCE_RANK = -1e9
+/** Added to the rank of a pattern that brings nothing new: behind everything else. */
+const DEMOTED = 1e6
+
+export interface NextVisit {
+  readonly dueAt: number | null
+  readonly rank: number | null
+  readonly excluded: string | null
+}
+
+export class QueueStage {
+  readonly #settings: CrawlSettings
+  readonly #plugins: PluginRunner
+  readonly #scope: Scope
+  readonly #canonicalizer: Canonicalizer
+  #sequence = 0
+
+  constructor(settings: CrawlSettings, plugins: PluginRunner, scope: Scope, canonicalizer: Canonicalizer) {
+    this.#settings = settings
+    this.#plugins = plugins
+    this.#scope = scope
+    this.#canonicalizer = canonicalizer
+  }
+
+  rank(depth: number, priority: number | null): number {
+    switch (this.#settings.order) {
+      case 'breadth':
+        return depth
+      case 'depth':
+        return -(depth * 1e7 + (this.#sequence++ % 1e7))
+      case 'best':
+        return priority ?? depth
+    }
+  }
+
+  /** The links of a visited page, judged. */
+  async candidates(
+    found: FoundUrls,
+    depth: number,
+    via: PageRef,
+    memory: HostMemory,
+    nowMs: number,
+  ): Promise<Candidate[]> {
+    const origin = memory.origin
+    const candidates: Candidate[] = []
+    for (let i = 0; i < found.hrefs.length; i++) {
+      const url = found.hrefs[i]!
+      const own = url.startsWith(origin) && originOf(url) === origin
+      const trap = own && found.rules[i] === null ? this.#trap(url, memory, nowMs) : null
+      const rule = found.rules[i] ?? trap?.rule ?? null
+      candidates.push({
+        url,
+        key: Buffer.from(found.keys.subarray(i * 16, i * 16 + 16)),
+        origin: own ? origin : originOf(url),
+        depth,
+        rank: this.rank(depth, null) + (trap?.demoted ? DEMOTED : 0),
+        via,
+        status: rule === null ? 'waiting' : 'excluded',
+        reason: rule,
+        hintedAt: found.hints?.[i] || null,
+      })
+    }
+    return this.#plugins.has('queue') ? this.#askPlugins(candidates) : candidates
+  }
+
+  /** A single Url: a redirect's target, a canonical address, a source, or what a plug-in adds. */
+  candidate(
+    url: string,
+    depth: number,
+    via: PageRef | null,
+    options: { hops?: number; rank?: number } = {},
+  ): Candidate | null {
+    const verdict = this.#scope.decide(url, depth)
+    if (!verdict.accepted && verdict.kind === 'depth') return null
+    return {
+      url,
+      key: urlKey(url),
+      origin: originOf(url),
+      depth,
+      rank: options.rank ?? this.rank(depth, null),
+      hops: options.hops ?? 0,
+      via,
+      status: verdict.accepted ? 'waiting' : 'excluded',
+      reason: verdict.accepted ? null : verdict.rule,
+    }
+  }
+
+  /** What the plug-ins say about a page that was just visited; `add` receives the Urls they want besides. */
+  async afterVisit(
+    url: string,
+    depth: number,
+    rank: number,
+    visit: PluginVisit,
+    usual: NextVisit,
+    add: (candidate: Candidate) => void,
+  ): Promise<NextVisit> {
+    if (!this.#plugins.has('queue')) return usual
+    let next = usual
+    const context = {
+      ...this.#plugins.context,
+      exclude: (reason: string) => void (next = { ...next, excluded: reason }),
+      setPriority: (priority: number) => void (next = { ...next, rank: priority }),
+      visitAt: (timeMs: number | null) => void (next = { ...next, dueAt: timeMs }),
+      add: (href: string, options?: { priority?: number }) =>
+        this.#addFromPlugin(href, url, depth, options?.priority, add),
+    }
+    const page = { url: new URL(url), depth, visit, priority: rank }
+    await this.#plugins.run('queue', plugin => plugin.queue!(page, context))
+    return next
+  }
+
+  #addFromPlugin(
+    href: string,
+    base: string,
+    depth: number,
+    priority: number | undefined,
+    add: (candidate: Candidate) => void,
+  ): void {
+    const url = this.#canonicalizer.canonical(href, base)
+    const candidate =
+      url === undefined
+        ? null
+        : this.candidate(url, depth + 1, null, priority === undefined ? {} : { rank: priority })
+    if (candidate) add(candidate)
+  }
+
+  async #askPlugins(candidates: readonly Candidate[]): Promise<Candidate[]> {
+    const judged: Candidate[] = []
+    for (const original of candidates) {
+      let candidate = original
+      if (candidate.status === 'waiting') {
+        const context = {
+          ...this.#plugins.context,
+          exclude: (reason: string) => void (candidate = { ...candidate, status: 'excluded', reason }),
+          setPriority: (priority: number) => void (candidate = { ...candidate, rank: priority }),
+          visitAt: () => {},
+          add: (href: string, options?: { priority?: number }) =>
+            this.#addFromPlugin(href, original.url, original.depth, options?.priority, more =>
+              judged.push(more),
+            ),
+        }
+        const page = {
+          url: new URL(candidate.url),
+          depth: candidate.depth,
+          visit: null,
+          priority: candidate.rank,
+        }
+        await this.#plugins.run('queue', plugin => plugin.queue!(page, context))
+      }
+      judged.push(candidate)
+    }
+    return judged
+  }
+
+  #trap(url: string, memory: HostMemory, nowMs: number): { rule: string | null; demoted: boolean } | null {
+    if (this.#settings.dateRule) {
+      const refusal = memory.dates.refusal(url, nowMs)
+      if (refusal) return { rule: refusal, demoted: false }
+    }
+    if (!this.#settings.yieldRule) return null
+    const pattern = urlPattern(url)
+    switch (memory.yields.state(pattern)) {
+      case 'fruitful':
+        return null
+      case 'demoted':
+        return { rule: null, demoted: true }
+      case 'stopped':
+        return { rule: `trap: the last 40 pages like ${pattern} brought nothing new`, demoted: false }
+    }
+  }
+}

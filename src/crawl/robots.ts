@@ -1,0 +1,143 @@
+/** Step 3, first half: may this Url be fetched? robots.txt by RFC 9309, fetched in the server's own turn, kept for a day. */
+import type { Clock } from '../env/index.ts'
+import { type Exchange, header } from '../fetch/index.ts'
+import { parseRobots, type Robots } from '../robots/index.ts'
+import type { HostRef, Store, Robots as StoredRobots } from '../store/index.ts'
+import { inflate } from './parse/inflate.ts'
+
+const KEPT_MS = 24 * 3_600_000
+/** RFC 9309 2.3.1.4: an unreachable robots.txt forbids everything; ask again soon. */
+const UNREACHABLE_RETRY_MS = 10 * 60_000
+const MOST_REDIRECTS = 5
+/** RFC 9309 2.5: at least 500 KiB must be read, more need not. */
+const MOST_BYTES = 500 * 1024
+const MOST_CACHED = 5_000
+
+export type Permission =
+  | { readonly kind: 'allowed'; readonly crawlDelayMs: number | undefined }
+  | { readonly kind: 'disallowed'; readonly rule: string }
+  /** robots.txt cannot be had: nothing may be fetched before `until`. */
+  | { readonly kind: 'unknown'; readonly until: number; readonly why: string }
+
+interface Known {
+  readonly stored: StoredRobots
+  readonly rules: Robots | null
+}
+
+/** Fetches one Url politely: waits for the server's turn and follows no redirects. */
+export type PoliteFetch = (url: string) => Promise<Exchange>
+
+export class RobotsGate {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #agent: string
+  readonly #overrides: ReadonlySet<string>
+  readonly #ignoreAll: boolean
+  readonly #known = new Map<number, Known>()
+  readonly #pending = new Map<number, Promise<Known>>()
+  onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void = () => {}
+
+  constructor(
+    store: Store,
+    clock: Clock,
+    agent: string,
+    policy: { ignoreAll: boolean; overrides: readonly string[] },
+  ) {
+    this.#store = store
+    this.#clock = clock
+    this.#agent = agent
+    this.#ignoreAll = policy.ignoreAll
+    this.#overrides = new Set(policy.overrides)
+  }
+
+  /** Is robots.txt overruled for this host by the operator? */
+  overruled(hostname: string): boolean {
+    return this.#ignoreAll || this.#overrides.has(hostname)
+  }
+
+  /** True when `check` can answer without a request of its own. */
+  isFresh(host: HostRef): boolean {
+    const known = this.#known.get(host.id)
+    return known !== undefined && known.stored.expiresAt > this.#clock.now()
+  }
+
+  async check(host: HostRef, origin: string, url: string, fetch: PoliteFetch): Promise<Permission> {
+    const { stored, rules } = await this.#robots(host, origin, fetch)
+    if (stored.verdict === 'deny') {
+      const status = stored.httpStatus === null ? 'cannot be reached' : `answers ${stored.httpStatus}`
+      return {
+        kind: 'unknown',
+        until: stored.expiresAt,
+        why: `robots.txt of ${origin} ${status}, so nothing may be fetched there`,
+      }
+    }
+    if (!rules) return { kind: 'allowed', crawlDelayMs: undefined }
+    const verdict = rules.check(this.#agent, url)
+    if (verdict.allowed) return { kind: 'allowed', crawlDelayMs: rules.crawlDelay(this.#agent) }
+    return {
+      kind: 'disallowed',
+      rule: `robots.txt line ${verdict.line ?? '?'}: ${verdict.rule ?? 'disallow'}`,
+    }
+  }
+
+  async #robots(host: HostRef, origin: string, fetch: PoliteFetch): Promise<Known> {
+    const known = this.#known.get(host.id)
+    if (known && known.stored.expiresAt > this.#clock.now()) return known
+    const pending = this.#pending.get(host.id)
+    if (pending) return pending
+    const asked = this.#obtain(host, origin, fetch).finally(() => this.#pending.delete(host.id))
+    this.#pending.set(host.id, asked)
+    return asked
+  }
+
+  async #obtain(host: HostRef, origin: string, fetch: PoliteFetch): Promise<Known> {
+    const stored = await this.#store.readRobots(host)
+    if (stored && stored.expiresAt > this.#clock.now()) return this.#keep(host, stored)
+    const fresh = await this.#fetch(`${origin}/robots.txt`, fetch)
+    await this.#store.writeRobots(host, fresh)
+    const known = this.#keep(host, fresh)
+    if (known.rules && known.rules.sitemaps.length > 0) this.onSitemaps(host, known.rules.sitemaps)
+    return known
+  }
+
+  #keep(host: HostRef, stored: StoredRobots): Known {
+    const rules = stored.verdict === 'obey' && stored.body ? parseRobots(stored.body) : null
+    const known = { stored, rules }
+    this.#known.delete(host.id)
+    if (this.#known.size >= MOST_CACHED) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(host.id, known)
+    return known
+  }
+
+  async #fetch(url: string, fetch: PoliteFetch): Promise<StoredRobots> {
+    let at = url
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      const exchange = await fetch(at)
+      if (exchange.kind === 'breakdown') return this.#verdict('deny', null, null)
+      const { status, body } = exchange
+      if (status >= 200 && status < 300) {
+        const { bytes } = await inflate(body, header(exchange.headers, 'content-encoding'), MOST_BYTES)
+        return this.#verdict('obey', status, Buffer.from(bytes))
+      }
+      if (status >= 300 && status < 400) {
+        const next = URL.parse(header(exchange.headers, 'location') ?? '', at)
+        if (!next || !/^https?:$/.test(next.protocol)) return this.#verdict('allow', status, null)
+        at = next.href
+        continue
+      }
+      return this.#verdict(status >= 500 || status === 429 ? 'deny' : 'allow', status, null)
+    }
+    return this.#verdict('allow', 310, null)
+  }
+
+  #verdict(verdict: StoredRobots['verdict'], httpStatus: number | null, body: Buffer | null): StoredRobots {
+    const fetchedAt = this.#clock.now()
+    return {
+      fetchedAt,
+      expiresAt: fetchedAt + (verdict === 'deny' ? UNREACHABLE_RETRY_MS : KEPT_MS),
+      verdict,
+      httpStatus,
+      body,
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
+import type { Compression } from '../archive/index.ts'
+import type { DnsOptions, Egress } from '../fetch/index.ts'
+import type { CanonicalOptions, ScopePattern, ScopeSettings } from '../url/index.ts'
+
+export type Seed =
+  | { readonly kind: 'page'; readonly url: string }
+  | { readonly kind: 'sitemap'; readonly url: string }
+  | { readonly kind: 'feed'; readonly url: string }
+
+export interface Profile {
+  readonly accept: string
+  readonly acceptLanguage: string
+  readonly userAgent: string
+}
+
+export type Credentials =
+  | { readonly kind: 'basic'; readonly user: string; readonly password: string }
+  | { readonly kind: 'bearer'; readonly token: string }
+  /** Posts the fields once and keeps the cookies that come back. */
+  | { readonly kind: 'form'; readonly action: string; readonly fields: Readonly<Record<string, string>> }
+
+export interface RequestSettings {
+  /** The product token that robots.txt and meta robots know us by. */
+  readonly agent: string
+  /** Tried in order when a server answers with an unwanted type; the first is the usual one. */
+  readonly profiles: readonly Profile[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly delayMs: number
+  readonly perServer: number
+  readonly politeness: 'server' | 'host'
+  readonly timeoutMs: number
+  readonly connectTimeoutMs: number
+  readonly maxBodyBytes: number
+  readonly retries: number
+  readonly retryDelayMs: number
+  readonly robots: 'obey' | 'ignore'
+  /** Hosts for which the operator overrules robots.txt. */
+  readonly robotsOverrides: readonly string[]
+  readonly cookies: 'off' | 'session' | 'persistent'
+  readonly auth: readonly { readonly origin: string; readonly credentials: Credentials }[]
+  readonly http2: boolean
+  readonly verifyTls: boolean
+  readonly allowPrivate: boolean
+  readonly egress: readonly Egress[]
+}
+
+export interface CrawlSettings {
+  readonly seeds: readonly Seed[]
+  /** Depth of the seeds: 0, or 1 for those who count that way. */
+  readonly seedDepth: number
+  readonly canonical: CanonicalOptions
+  readonly scope: ScopeSettings
+  /** Stop when the collection holds so many pages. */
+  readonly pages: number | null
+  readonly perHost: number | null
+  readonly types: readonly string[]
+  readonly order: 'breadth' | 'depth' | 'best'
+  /** Read the sitemaps that robots.txt names. */
+  readonly sitemaps: boolean
+  /** Read the feeds that pages name. */
+  readonly feeds: boolean
+  /** Follow images, scripts and styles too. */
+  readonly resources: boolean
+  readonly soft404: boolean
+  readonly yieldRule: boolean
+  readonly dateRule: boolean
+  readonly request: RequestSettings
+  readonly dns: DnsOptions
+  readonly limits: {
+    readonly connections: number
+    readonly bytesPerSecond: number | null
+    readonly servers: number
+  }
+  readonly archive: {
+    readonly compression: Compression
+    readonly level: number
+    readonly rotateBytes: number
+  }
+  /** Time until a stored page is due again. */
+  readonly refreshIntervalMs: number
+  readonly threads: number
+  readonly pluginTimeoutMs: number
+  /** How long a crawl waits for retries before it counts as done. */
+  readonly patienceMs: number
+  readonly weights: readonly { readonly pattern: ScopePattern; readonly weight: number }[]
+}

@@ -1,0 +1,144 @@
+import { isIP } from 'node:net'
+import { type Address, type Clock, errorCode, type Network } from '../env/index.ts'
+
+export interface DnsOptions {
+  /** Share of failing look-ups that raises the alarm. */
+  readonly alarmShare: number
+  /** How many of the last look-ups are watched, and how many there must be at least. */
+  readonly window: number
+  readonly least: number
+}
+
+export const DEFAULT_DNS: DnsOptions = { alarmShare: 0.5, window: 200, least: 20 }
+
+export type Resolution =
+  | { readonly kind: 'found'; readonly addresses: readonly string[] }
+  | { readonly kind: 'failed'; readonly code: string }
+  /** The resolver itself is in doubt: the answer says nothing about the host. */
+  | { readonly kind: 'alarm' }
+
+const DEFAULT_TTL_MS = 300_000
+const LEAST_TTL_MS = 10_000
+const FAILURE_TTL_MS = 30_000
+const MOST_NAMES = 20_000
+const PROBE_EVERY_MS = 30_000
+
+interface Cached {
+  readonly until: number
+  readonly resolution: Resolution
+}
+
+/**
+ * Names to addresses, kept as long as their owners say. The share of failing look-ups is watched: past the limit a name
+ * that worked before is asked again, and when that fails too the resolver is broken, not the web. Then every answer is
+ * `alarm` until a probe succeeds, and no page is blamed.
+ */
+export class Dns {
+  readonly #network: Network
+  readonly #clock: Clock
+  readonly #options: DnsOptions
+  readonly #cache = new Map<string, Cached>()
+  readonly #pending = new Map<string, Promise<Resolution>>()
+  #recent: boolean[] = []
+  #lastGood: string | null = null
+  #alarmSince: number | null = null
+  #lastProbeAt = 0
+  #onAlarm: (raised: boolean) => void
+
+  constructor(
+    network: Network,
+    clock: Clock,
+    options: DnsOptions = DEFAULT_DNS,
+    onAlarm: (raised: boolean) => void = () => {},
+  ) {
+    this.#network = network
+    this.#clock = clock
+    this.#options = options
+    this.#onAlarm = onAlarm
+  }
+
+  get alarmed(): boolean {
+    return this.#alarmSince !== null
+  }
+
+  async lookup(hostname: string): Promise<Resolution> {
+    const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+    if (isIP(bare)) return { kind: 'found', addresses: [bare] }
+    const cached = this.#cache.get(bare)
+    if (cached && cached.until > this.#clock.now()) return cached.resolution
+    if (this.alarmed && !(await this.#probe())) return { kind: 'alarm' }
+    return this.#ask(bare)
+  }
+
+  #ask(hostname: string): Promise<Resolution> {
+    const pending = this.#pending.get(hostname)
+    if (pending) return pending
+    const asked = this.#resolve(hostname).finally(() => this.#pending.delete(hostname))
+    this.#pending.set(hostname, asked)
+    return asked
+  }
+
+  async #resolve(hostname: string): Promise<Resolution> {
+    try {
+      const answers = await this.#network.resolve(hostname)
+      if (answers.length === 0) throw Object.assign(new Error('no address'), { code: 'ENODATA' })
+      this.#note(true)
+      this.#lastGood = hostname
+      return this.#keep(hostname, { kind: 'found', addresses: answers.map(a => a.address) }, ttlOf(answers))
+    } catch (error) {
+      this.#note(false)
+      if (this.#suspicious() && !(await this.#probe(true))) return { kind: 'alarm' }
+      return this.#keep(hostname, { kind: 'failed', code: errorCode(error) }, FAILURE_TTL_MS)
+    }
+  }
+
+  #keep(hostname: string, resolution: Resolution, ttlMs: number): Resolution {
+    this.#cache.delete(hostname)
+    if (this.#cache.size >= MOST_NAMES) this.#cache.delete(this.#cache.keys().next().value!)
+    this.#cache.set(hostname, { until: this.#clock.now() + ttlMs, resolution })
+    return resolution
+  }
+
+  #note(succeeded: boolean): void {
+    this.#recent.push(succeeded)
+    if (this.#recent.length > this.#options.window) this.#recent.shift()
+  }
+
+  #suspicious(): boolean {
+    const failed = this.#recent.filter(ok => !ok).length
+    return (
+      this.#recent.length >= this.#options.least && failed / this.#recent.length > this.#options.alarmShare
+    )
+  }
+
+  /** Asks for a name that worked before. True when the resolver is well (the alarm, if any, is over). */
+  async #probe(now = false): Promise<boolean> {
+    if (!now && this.#clock.now() - this.#lastProbeAt < PROBE_EVERY_MS) return false
+    this.#lastProbeAt = this.#clock.now()
+    const well = this.#lastGood !== null && (await this.#answers(this.#lastGood))
+    if (well) {
+      this.#recent = []
+      if (this.#alarmSince !== null) this.#onAlarm(false)
+      this.#alarmSince = null
+      return true
+    }
+    if (this.#alarmSince === null) {
+      this.#alarmSince = this.#clock.now()
+      this.#onAlarm(true)
+    }
+    return false
+  }
+
+  async #answers(hostname: string): Promise<boolean> {
+    try {
+      return (await this.#network.resolve(hostname)).length > 0
+    } catch {
+      return false
+    }
+  }
+}
+
+function ttlOf(answers: readonly Address[]): number {
+  const stated = answers.map(a => a.ttlMs).filter(ttl => ttl !== undefined)
+  return stated.length === 0 ? DEFAULT_TTL_MS : Math.max(LEAST_TTL_MS, Math.min(...stated))
+}

@@ -1,0 +1,153 @@
+/**
+ * When a server may be asked again. One Turn a server (an address and port, whatever hosts live there).
+ *
+ * The delay is the largest of what the operator wants, what robots.txt asks for (at most five minutes), and twice
+ * the time the server needs to answer. It is counted from the first byte of the last answer: the server had that request
+ * before it answered, so in its own log the gap is never shorter, however slow the connection was.
+ *
+ * 429 and 503 obey Retry-After and double the delay; every good answer halves the addition again. Three time-outs in a
+ * row send the server to rest for an hour. Times are monotonic, so a jump of the wall clock changes nothing.
+ */
+import type { Exchange } from './exchange.ts'
+import { header } from './exchange.ts'
+
+export interface PolitenessSettings {
+  readonly delayMs: number
+  /** Requests to one server at the same time. More than one only makes sense without a delay. */
+  readonly concurrency: number
+}
+
+export interface TurnState {
+  readonly delayMs: number
+  readonly failures: number
+  readonly latencyMs: number
+}
+
+const MOST_CRAWL_DELAY_MS = 300_000
+const MOST_RETRY_AFTER_MS = 24 * 3_600_000
+const MOST_PENALTY_MS = 600_000
+const TIMEOUTS_BEFORE_REST = 3
+const REST_MS = 3_600_000
+/** Weight of the newest answer in the running mean of response times. */
+const NEWEST = 0.3
+
+export type TurnEvent =
+  | { readonly kind: 'rests'; readonly ms: number }
+  | { readonly kind: 'backs-off'; readonly ms: number; readonly status: number }
+
+export class Turn {
+  readonly #settings: PolitenessSettings
+  #readyAt: number
+  #inFlight = 0
+  #readyBefore = 0
+  #failures: number
+  #latencyMs: number
+  #penaltyMs: number
+  #crawlDelayMs = 0
+
+  constructor(settings: PolitenessSettings, state: TurnState, readyAt: number) {
+    this.#settings = settings
+    this.#failures = state.failures
+    this.#latencyMs = state.latencyMs
+    this.#penaltyMs = Math.max(0, state.delayMs - settings.delayMs - 2 * state.latencyMs)
+    this.#readyAt = readyAt
+  }
+
+  get readyAt(): number {
+    return this.#readyAt
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  get state(): TurnState {
+    return {
+      delayMs: Math.round(this.delayMs),
+      failures: this.#failures,
+      latencyMs: Math.round(this.#latencyMs),
+    }
+  }
+
+  get delayMs(): number {
+    const { delayMs } = this.#settings
+    const adaptive = delayMs > 0 ? Math.max(delayMs, 2 * this.#latencyMs) : 0
+    return Math.max(adaptive, this.#crawlDelayMs) + this.#penaltyMs
+  }
+
+  /** A host of this server asks for a delay in its robots.txt; the longest counts. */
+  askFor(crawlDelayMs: number): void {
+    this.#crawlDelayMs = Math.max(this.#crawlDelayMs, Math.min(crawlDelayMs, MOST_CRAWL_DELAY_MS))
+  }
+
+  mayStart(now: number): boolean {
+    return now >= this.#readyAt && this.#inFlight < this.#concurrency
+  }
+
+  /** A delay of any kind means one request at a time. */
+  get #concurrency(): number {
+    return this.delayMs > 0 ? 1 : this.#settings.concurrency
+  }
+
+  get hasRoom(): boolean {
+    return this.#inFlight < this.#concurrency
+  }
+
+  start(now: number): void {
+    this.#inFlight++
+    this.#readyBefore = this.#readyAt
+    this.#readyAt = Math.max(this.#readyAt, now + this.delayMs)
+  }
+
+  /** The turn was not used: nothing was sent. */
+  cancel(): void {
+    this.#inFlight--
+    if (this.#inFlight === 0) this.#readyAt = this.#readyBefore
+  }
+
+  end(exchange: Exchange, wallNow: number): TurnEvent | null {
+    this.#inFlight--
+    if (exchange.kind === 'breakdown') return this.#afterBreakdown(exchange.code, exchange.endedAt)
+    this.#failures = 0
+    const tookMs = exchange.firstByteAt - exchange.startedAt
+    this.#latencyMs = this.#latencyMs === 0 ? tookMs : (1 - NEWEST) * this.#latencyMs + NEWEST * tookMs
+    if (exchange.status === 429 || exchange.status === 503)
+      return this.#afterRefusal(
+        exchange.status,
+        header(exchange.headers, 'retry-after'),
+        exchange.endedAt,
+        wallNow,
+      )
+    this.#penaltyMs = this.#penaltyMs < 100 ? 0 : this.#penaltyMs / 2
+    this.#readyAt = Math.max(exchange.firstByteAt + this.delayMs, this.delayMs > 0 ? exchange.endedAt : 0)
+    return null
+  }
+
+  #afterRefusal(status: number, retryAfter: string | undefined, endedAt: number, wallNow: number): TurnEvent {
+    this.#penaltyMs = Math.min(
+      MOST_PENALTY_MS,
+      Math.max(1_000, this.delayMs * 2) - (this.delayMs - this.#penaltyMs),
+    )
+    const waitMs = Math.max(parseRetryAfter(retryAfter, wallNow) ?? 0, this.delayMs)
+    this.#readyAt = endedAt + waitMs
+    return { kind: 'backs-off', ms: waitMs, status }
+  }
+
+  #afterBreakdown(code: string, endedAt: number): TurnEvent | null {
+    this.#readyAt = Math.max(this.#readyAt, endedAt + this.delayMs)
+    if (code === 'aborted' || code === 'private-address') return null
+    this.#failures = code === 'timeout' ? this.#failures + 1 : this.#failures
+    if (this.#failures < TIMEOUTS_BEFORE_REST) return null
+    this.#failures = 0
+    this.#readyAt = endedAt + REST_MS
+    return { kind: 'rests', ms: REST_MS }
+  }
+}
+
+/** Seconds or an HTTP date; undefined when it is neither. */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined
+  const text = value.trim()
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_RETRY_AFTER_MS) : undefined
+}

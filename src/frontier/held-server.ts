@@ -1,0 +1,83 @@
+import type { Turn } from '../fetch/politeness.ts'
+import type { LeasedHost, QueuedPage, ServerLease } from '../store/index.ts'
+
+/** A host of a held server, with the pages read ahead for it. */
+export class HostQueue {
+  readonly host: LeasedHost
+  /** Filled by the frontier's refill from the store; drained by picks. */
+  pages: QueuedPage[] = []
+  /** The store had no more when last asked; new Urls for the host make it false again. */
+  drained = false
+  refilling = false
+  /** Pages of this host being visited now. */
+  inFlight = 0
+
+  constructor(host: LeasedHost) {
+    this.host = host
+  }
+
+  get wantsMore(): boolean {
+    return !this.drained && !this.refilling
+  }
+}
+
+/** A server this worker holds the lease of: its turn and the hosts that live on it, served in rotation. */
+export class HeldServer {
+  readonly lease: ServerLease
+  readonly turn: Turn
+  readonly hosts = new Map<number, HostQueue>()
+  /** Stands in the ready heap already. */
+  queued = false
+  /** Visits that wait for a second turn here; they come before new pages. */
+  reserved = 0
+  idleSince: number
+  #rotation: HostQueue[] = []
+
+  constructor(lease: ServerLease, turn: Turn, now: number) {
+    this.lease = lease
+    this.turn = turn
+    this.idleSince = now
+  }
+
+  addHost(host: LeasedHost): HostQueue {
+    const known = this.hosts.get(host.id)
+    if (known) {
+      known.drained = false
+      return known
+    }
+    const queue = new HostQueue(host)
+    this.hosts.set(host.id, queue)
+    this.#rotation.push(queue)
+    return queue
+  }
+
+  dropHost(id: number): void {
+    this.hosts.delete(id)
+    this.#rotation = this.#rotation.filter(queue => queue.host.id !== id)
+  }
+
+  /** The next page in rotation over the hosts, or undefined when none is read ahead. */
+  nextPage(): { queue: HostQueue; page: QueuedPage } | undefined {
+    for (let i = 0; i < this.#rotation.length; i++) {
+      const queue = this.#rotation.shift()!
+      this.#rotation.push(queue)
+      const page = queue.pages.shift()
+      if (page) return { queue, page }
+    }
+    return undefined
+  }
+
+  get buffered(): number {
+    let sum = 0
+    for (const queue of this.hosts.values()) sum += queue.pages.length
+    return sum
+  }
+
+  get idle(): boolean {
+    if (this.turn.inFlight > 0 || this.reserved > 0) return false
+    for (const queue of this.hosts.values()) {
+      if (queue.pages.length > 0 || queue.inFlight > 0 || queue.refilling || !queue.drained) return false
+    }
+    return true
+  }
+}
