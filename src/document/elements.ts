@@ -21,26 +21,26 @@ export function addElementLinks(name: string, attributes: Attributes, links: Lin
       return
     case 'frame':
     case 'portal':
-      links.add(attributes.get('src'), 'frame')
+      links.addAttribute(attributes, 'src', 'frame')
       return
     case 'form':
       form(attributes, links)
       return
     case 'button':
-      links.add(attributes.get('formaction'), isPost(attributes.get('formmethod')) ? 'meta' : 'form')
+      links.addAttribute(attributes, 'formaction', isPost(attributes.get('formmethod')) ? 'meta' : 'form')
       return
     case 'input':
       input(attributes, links)
       return
     case 'isindex':
-      links.add(attributes.get('action'), 'form')
+      links.addAttribute(attributes, 'action', 'form')
       return
     case 'body':
     case 'table':
     case 'tr':
     case 'td':
     case 'th':
-      if (!attributes.empty) links.add(attributes.get('background'), 'image')
+      if (!attributes.empty) links.addAttribute(attributes, 'background', 'image')
       return
     default:
       embedded(name, attributes, links)
@@ -53,25 +53,25 @@ function embedded(name: string, attributes: Attributes, links: LinkCollector): v
     case 'source':
       sourceSet(attributes.get('srcset'), links)
       sourceSet(attributes.get('data-srcset'), links)
-      links.add(attributes.get('src'), 'object')
+      links.addAttribute(attributes, 'src', 'object')
       return
     case 'video':
-      links.add(attributes.get('poster'), 'image')
-      links.add(attributes.get('src'), 'object')
+      links.addAttribute(attributes, 'poster', 'image')
+      links.addAttribute(attributes, 'src', 'object')
       return
     case 'audio':
     case 'embed':
     case 'track':
     case 'bgsound':
-      links.add(attributes.get('src'), 'object')
+      links.addAttribute(attributes, 'src', 'object')
       return
     case 'object':
-      links.add(attributes.get('data'), 'object')
-      links.add(attributes.get('codebase'), 'meta')
+      links.addAttribute(attributes, 'data', 'object')
+      links.addAttribute(attributes, 'codebase', 'meta')
       return
     case 'applet':
-      links.add(attributes.get('archive'), 'object')
-      links.add(attributes.get('codebase'), 'meta')
+      links.addAttribute(attributes, 'archive', 'object')
+      links.addAttribute(attributes, 'codebase', 'meta')
       return
     case 'param':
       parameter(attributes, links)
@@ -81,33 +81,33 @@ function embedded(name: string, attributes: Attributes, links: LinkCollector): v
       links.add(attributes.get('href') ?? attributes.get('xlink:href'), 'image')
       return
     case 'import':
-      links.add(attributes.get('implementation'), 'meta')
+      links.addAttribute(attributes, 'implementation', 'meta')
       return
     case 'blockquote':
     case 'q':
     case 'ins':
     case 'del':
-      if (!attributes.empty) links.add(attributes.get('cite'), 'meta')
+      if (!attributes.empty) links.addAttribute(attributes, 'cite', 'meta')
   }
 }
 
 function image(attributes: Attributes, links: LinkCollector): void {
-  links.add(attributes.get('src'), 'image')
-  links.add(attributes.get('data-src'), 'image')
-  links.add(attributes.get('lowsrc'), 'image')
-  links.add(attributes.get('dynsrc'), 'object')
-  links.add(attributes.get('longdesc'), 'link')
+  links.addAttribute(attributes, 'src', 'image')
+  links.addAttribute(attributes, 'data-src', 'image')
+  links.addAttribute(attributes, 'lowsrc', 'image')
+  links.addAttribute(attributes, 'dynsrc', 'object')
+  links.addAttribute(attributes, 'longdesc', 'link')
   sourceSet(attributes.get('srcset'), links)
   sourceSet(attributes.get('data-srcset'), links)
 }
 
 function form(attributes: Attributes, links: LinkCollector): void {
-  links.add(attributes.get('action'), isPost(attributes.get('method')) ? 'meta' : 'form')
+  links.addAttribute(attributes, 'action', isPost(attributes.get('method')) ? 'meta' : 'form')
 }
 
 function input(attributes: Attributes, links: LinkCollector): void {
-  if (attributes.get('type')?.toLowerCase() === 'image') links.add(attributes.get('src'), 'image')
-  links.add(attributes.get('formaction'), isPost(attributes.get('formmethod')) ? 'meta' : 'form')
+  if (attributes.get('type')?.toLowerCase() === 'image') links.addAttribute(attributes, 'src', 'image')
+  links.addAttribute(attributes, 'formaction', isPost(attributes.get('formmethod')) ? 'meta' : 'form')
 }
 
 /** Only parameters that are surely addresses: a name used for one, or a value that looks like one. */

@@ -7,6 +7,10 @@ import { decodeText, scan, type TextMode } from '../html/index.ts'
 const AMPERSAND = 38
 const SPACE = 32
 const NEW_LINE = 10
+const NO_BREAK_SPACE = 160
+const NEVER = -1
+/** A small integer, as the hot loop compares with it. */
+const UNLIMITED = 0x3fffffff
 
 export class FoldedText {
   private units = new Uint16Array(256)
@@ -17,7 +21,7 @@ export class FoldedText {
   private owed = 0
   private readonly limit: number
 
-  constructor(limit = Number.POSITIVE_INFINITY) {
+  constructor(limit = UNLIMITED) {
     this.limit = limit
   }
 
@@ -26,19 +30,11 @@ export class FoldedText {
   }
 
   add(html: string, start: number, end: number, mode: TextMode): void {
-    const plain = mode === 'raw' || mode === 'cdata'
-    this.reserve(end - start + 1)
-    for (let at = start; at < end; at++) {
-      const code = html.charCodeAt(at)
-      if (code > SPACE && code !== 160) {
-        if (code === AMPERSAND && !plain) {
-          const rest = decodeText(html, at, end, mode)
-          this.add(rest, 0, rest.length, 'raw')
-          return
-        }
-        this.put(code)
-      } else if (code !== 0 && this.owed === 0) this.owed = SPACE
-    }
+    const stop = mode === 'raw' || mode === 'cdata' ? NEVER : AMPERSAND
+    const reference = this.append(html, start, end, stop)
+    if (reference === end) return
+    const rest = decodeText(html, reference, end, mode)
+    this.append(rest, 0, rest.length, NEVER)
   }
 
   /** Words on either side belong to different blocks. */
@@ -57,14 +53,31 @@ export class FoldedText {
     return this.full ? text.replace(/[\uD800-\uDBFF]$/, '') : text
   }
 
-  private put(code: number): void {
-    if (this.owed !== 0) {
-      if (this.length > 0 && this.length < this.limit) this.units[this.length++] = this.owed
-      this.owed = 0
+  /** The hot loop, on locals only. Stops at `stop` and answers where. */
+  private append(html: string, start: number, end: number, stop: number): number {
+    this.reserve(end - start + 1)
+    const { units, limit } = this
+    let { length, bits, owed } = this
+    let at = start
+    for (; at < end; at++) {
+      const code = html.charCodeAt(at)
+      if (code <= SPACE || code === NO_BREAK_SPACE) {
+        if (owed === 0 && code !== 0) owed = SPACE
+        continue
+      }
+      if (code === stop) break
+      if (owed !== 0) {
+        if (length > 0 && length < limit) units[length++] = owed
+        owed = 0
+      }
+      if (length >= limit) continue
+      units[length++] = code
+      bits |= code
     }
-    if (this.length >= this.limit) return
-    this.units[this.length++] = code
-    this.bits |= code
+    this.length = length
+    this.bits = bits
+    this.owed = owed
+    return at
   }
 
   private reserve(more: number): void {

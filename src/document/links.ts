@@ -3,6 +3,9 @@
  * Most links of a page repeat, and resolving one costs more than finding ten: a raw address is resolved once.
  */
 
+import { type Attributes, decodeAttribute } from '../html/index.ts'
+import { RangeMemo } from './memo.ts'
+
 /**
  * How a page refers to an address. `a`, `area`, `frame`, `link`, `form` (method get) and `refresh` lead to pages;
  * `image`, `script`, `style` and `object` are parts of this one; `meta` is only mentioned (ping, cite, post forms).
@@ -37,16 +40,17 @@ export interface Canonical {
 
 export const MOST_LINKS = 20_000
 const LONGEST_HREF = 8192
+const HASH = 35
 
 export type OpenLink = { -readonly [K in keyof Link]: Link[K] }
-type Target = { readonly href: string; readonly links: Partial<Record<LinkKind, OpenLink>> }
+type Target = { readonly href: string; readonly links: OpenLink[] }
 
 export class LinkCollector {
   readonly links: OpenLink[] = []
   base: string
   private readonly page: string
   private readonly canonicalizer: Canonical
-  private readonly byRaw = new Map<string, Target | undefined>()
+  private readonly memo = new RangeMemo<Target>()
   private readonly byHref = new Map<string, Target>()
 
   constructor(page: string, canonicalizer: Canonical) {
@@ -60,19 +64,29 @@ export class LinkCollector {
     const base = URL.parse(href, this.page)
     if (base === null || base.protocol === 'data:' || base.protocol === 'javascript:') return
     this.base = base.href
-    this.byRaw.clear()
+    this.memo.clear()
   }
 
-  /** The canonical address, or undefined if it leads nowhere a crawler could go. */
+  /** The canonical address of a decoded value, or undefined if it leads nowhere a crawler could go. */
   resolve(raw: string): string | undefined {
     return this.target(raw)?.href
   }
 
   add(raw: string | undefined, kind: LinkKind, nofollow = false): OpenLink | undefined {
     if (raw === undefined || raw === '') return undefined
-    const target = this.target(raw)
+    return this.addTarget(this.target(raw), kind, nofollow)
+  }
+
+  /** The same for an attribute of a tag, which is not decoded if its characters were seen before. */
+  addAttribute(attributes: Attributes, name: string, kind: LinkKind, nofollow = false): OpenLink | undefined {
+    const start = attributes.locate(name)
+    if (start < 0 || start === attributes.valueEnd) return undefined
+    return this.addTarget(this.remembered(attributes.html, start, attributes.valueEnd), kind, nofollow)
+  }
+
+  private addTarget(target: Target | undefined, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
     if (target === undefined) return undefined
-    const known = target.links[kind]
+    const known = target.links.find(link => link.kind === kind)
     if (known === undefined) return this.open(target, kind, nofollow)
     if (!nofollow) known.nofollow = false
     return known
@@ -81,18 +95,25 @@ export class LinkCollector {
   private open(target: Target, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
     if (this.links.length >= MOST_LINKS) return undefined
     const link: OpenLink = { href: target.href, text: '', kind, nofollow }
-    target.links[kind] = link
+    target.links.push(link)
     this.links.push(link)
     return link
   }
 
   private target(raw: string): Target | undefined {
-    if (raw.charCodeAt(0) === 35 && this.base === this.page) return undefined
-    const known = this.byRaw.get(raw)
-    if (known !== undefined || this.byRaw.has(raw)) return known
-    const target = this.find(raw)
-    this.byRaw.set(raw, target)
-    return target
+    return raw.includes('&') ? this.find(raw) : this.remembered(raw, 0, raw.length)
+  }
+
+  /** `#fragment` alone is this page; everything else is resolved at its first appearance. */
+  private remembered(html: string, start: number, end: number): Target | undefined {
+    if (html.charCodeAt(start) === HASH && this.base === this.page) return undefined
+    if (end - start > LONGEST_HREF) return undefined
+    const entry = this.memo.at(html, start, end)
+    if (!entry.known) {
+      entry.known = true
+      entry.value = this.find(decodeAttribute(html, start, end))
+    }
+    return entry.value
   }
 
   private find(raw: string): Target | undefined {
@@ -101,7 +122,7 @@ export class LinkCollector {
     const href = this.canonicalizer.canonical(raw, this.base)
     if (href === undefined) return undefined
     let target = this.byHref.get(href)
-    if (target === undefined) this.byHref.set(href, (target = { href, links: {} }))
+    if (target === undefined) this.byHref.set(href, (target = { href, links: [] }))
     return target
   }
 }

@@ -123,10 +123,10 @@ export class PageReader implements ScanHandler {
         break
       case 'html':
         this.lang ??= (attributes.get('lang') ?? attributes.get('xml:lang'))?.trim().slice(0, 35)
-        this.links.add(attributes.get('manifest'), 'meta')
+        this.links.addAttribute(attributes, 'manifest', 'meta')
         break
       case 'iframe':
-        this.links.add(attributes.get('src'), 'frame')
+        this.links.addAttribute(attributes, 'src', 'frame')
         this.scanNested(attributes.get('srcdoc'))
         break
       case 'img':
@@ -177,7 +177,12 @@ export class PageReader implements ScanHandler {
     this.closeAnchor()
     const rel = attributes.get('rel')
     const nofollow = rel !== undefined && isNofollow(rel.toLowerCase().split(/[\t\n\f\r ]+/))
-    const link = this.links.add(attributes.get('href') ?? attributes.get('xlink:href'), 'a', nofollow)
+    const link = this.links.addAttribute(
+      attributes,
+      attributes.has('href') ? 'href' : 'xlink:href',
+      'a',
+      nofollow,
+    )
     const ping = attributes.get('ping')
     if (ping !== undefined)
       for (const address of ping.trim().split(/\s+/, 20)) this.links.add(address, 'meta')

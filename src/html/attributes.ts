@@ -14,7 +14,9 @@ const NEAR = 8
 
 export class Attributes {
   selfClosing = false
-  private html = ''
+  html = ''
+  /** The end of what `locate` found. */
+  valueEnd = 0
   /** Four numbers an attribute: name start and end, value start and end; value start −1 where there is none. */
   private spans = new Int32Array(64)
   private used = 0
@@ -46,6 +48,14 @@ export class Attributes {
 
   has(name: string): boolean {
     return this.find(name) >= 0
+  }
+
+  /** Where the raw value of the first attribute so named stands, for those who look before they decode; −1 if nowhere. */
+  locate(name: string): number {
+    const index = this.find(name)
+    if (index < 0 || this.spans[index + 2]! < 0) return -1
+    this.valueEnd = this.spans[index + 3]!
+    return this.spans[index + 2]!
   }
 
   get empty(): boolean {

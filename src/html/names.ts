@@ -6,7 +6,7 @@
 /** What follows a start tag until its end tag (HTML standard 13.2.6: the tree builder switches the tokenizer). */
 export type ContentModel = 'data' | 'rcdata' | 'rawtext' | 'script' | 'plaintext'
 
-const KNOWN =
+const LIST =
   `a abbr acronym address annotation-xml applet area article aside audio b base basefont bdi bdo bgsound big
 blink blockquote body br button canvas caption center circle cite clippath code col colgroup command data datalist dd
 defs del desc details dfn dialog dir div dl dt ellipse em embed fieldset figcaption figure filter font footer
@@ -16,6 +16,9 @@ mi mn mo ms mtext nav nobr noembed noframes noscript object ol optgroup option o
 polygon polyline portal pre progress q rect rp rt ruby s samp script search section select slot small source span stop
 strike strong style sub summary sup svg symbol table tbody td template text textarea tfoot th thead time title tr track
 tspan tt u ul use var video wbr xmp`.split(/\s+/)
+
+/** Property keys are interned by the engine, pieces of a split string are not: only the former compare by pointer. */
+const KNOWN = Object.keys(Object.fromEntries(LIST.map(name => [name, true])))
 
 const SLOTS = 1024
 const table: (string | undefined)[] = new Array(SLOTS).fill(undefined)
