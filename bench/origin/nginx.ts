@@ -49,7 +49,6 @@ http {
   types { text/html html; } default_type application/octet-stream; charset utf-8;
   access_log off; gzip off; sendfile on; tcp_nopush on; tcp_nodelay on; server_tokens off;
   keepalive_timeout 1h; keepalive_requests 1000000000; reset_timedout_connection on;
-  open_file_cache max=100000 inactive=1h; open_file_cache_valid 1h; open_file_cache_errors on;
   server { listen 127.0.0.1:${port} backlog=4096; root ${root}; index index.html; etag on; }
 }
 `
