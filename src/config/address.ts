@@ -1,0 +1,24 @@
+import { type Canonicalizer, canonicalUrl } from '../url/index.ts'
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):(?!\d)/i
+
+/**
+ * The canonical form of an address that a person typed, or `undefined` when it cannot be one. Without a scheme it is
+ * taken as https, provided that it looks like a host: a bare word is more likely a slip than an intranet.
+ */
+export function seedUrl(typed: string, canonicalizer?: Canonicalizer): string | undefined {
+  const url = complete(typed.trim())
+  if (url === undefined || /\s/.test(url)) return undefined
+  return canonicalizer === undefined ? canonicalUrl(url) : canonicalizer.canonical(url)
+}
+
+function complete(typed: string): string | undefined {
+  if (/^(?:https?|file):\/\//i.test(typed)) return typed
+  if (SCHEME.test(typed)) return undefined
+  const bare = typed.startsWith('//') ? typed.slice(2) : typed
+  return looksLikeHost(bare.split(/[/?#]/, 1)[0]!) ? `https://${bare}` : undefined
+}
+
+function looksLikeHost(host: string): boolean {
+  return /^localhost(?::\d+)?$|^[^.].*\.[^.]|^\[.+\]|^[^:]+:\d+$/i.test(host) && !host.includes('@')
+}

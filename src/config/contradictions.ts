@@ -1,0 +1,88 @@
+/** Keys that are each well formed but cannot be meant together. */
+import { seedUrl } from './address.ts'
+import { missingVariables } from './environment.ts'
+import type { Place } from './place.ts'
+import { type Path, type Problem, pathWords } from './problem.ts'
+import type { ConfigValues } from './schema.ts'
+import { productToken, profilesOf } from './settle.ts'
+
+const MOST_PROFILES = 12
+
+type Finding = readonly [path: Path, sentence: string]
+
+export function contradictions(values: ConfigValues, place: Place): Problem[] {
+  const findings = [...inScope(values), ...inSeeds(values), ...inRequest(values), ...inRest(values)]
+  return [
+    ...findings.map(
+      ([path, sentence]): Problem => ({ path, at: 'value', sentence: `${pathWords(path)}: ${sentence}` }),
+    ),
+    ...(['headers', 'auth', 'egress'] as const).flatMap(key =>
+      missingVariables(values.request[key], place.env, ['request', key]),
+    ),
+  ]
+}
+
+function* inScope({ scope, url }: ConfigValues): Generator<Finding> {
+  if (scope.depth !== null && scope.seedDepth > scope.depth)
+    yield [
+      ['scope', 'seedDepth'],
+      `seeds at depth ${scope.seedDepth} are beyond scope.depth ${scope.depth}, so that nothing would be fetched`,
+    ]
+  if (scope.schemes.includes('file') && scope.fileRoots.length === 0)
+    yield [['scope', 'schemes'], 'file needs scope.fileRoots, the folders that may be read']
+  if (scope.schemes.length === 0) yield [['scope', 'schemes'], 'without a scheme nothing would be fetched']
+  for (const [index, name] of url.keepParams.entries())
+    if (url.dropParams.includes(name))
+      yield [['url', 'keepParams', index], `${name} stands in url.dropParams too; remove it from one of them`]
+}
+
+function* inSeeds({ seeds, scope }: ConfigValues): Generator<Finding> {
+  const schemes = new Set<string>(scope.schemes)
+  for (const [index, seed] of seeds.entries()) {
+    const typed = typeof seed === 'string' ? seed : (seed.sitemap ?? seed.feed!)
+    const scheme = seedUrl(typed)!.split(':', 1)[0]!
+    if (!schemes.has(scheme))
+      yield [
+        ['seeds', index],
+        `scope.schemes does not have ${scheme}, so that "${typed}" would not be fetched`,
+      ]
+  }
+}
+
+function* inRequest({ request, limits }: ConfigValues): Generator<Finding> {
+  const token = request.agent ?? productToken(request.userAgent)
+  if (!/^[\w-]+$/.test(token))
+    yield [
+      ['request', 'userAgent'],
+      `robots.txt cannot name "${token}"; give request.agent a name of letters, digits, _ and -`,
+    ]
+  if (request.connectTimeout > request.timeout)
+    yield [['request', 'connectTimeout'], 'is longer than request.timeout']
+  if (request.timeout === 0)
+    yield [['request', 'timeout'], 'no answer comes in no time; give a duration such as 30s']
+  if (request.connectTimeout === 0)
+    yield [['request', 'connectTimeout'], 'no connection comes in no time; give a duration such as 10s']
+  const profiles = profilesOf(request).length
+  if (profiles > MOST_PROFILES)
+    yield [
+      ['request', 'accept'],
+      `accept, acceptLanguage and userAgents make ${profiles} combinations; at most ${MOST_PROFILES} are tried`,
+    ]
+  if (request.perServer !== 'auto' && request.perServer > limits.connections)
+    yield [
+      ['request', 'perServer'],
+      `${request.perServer} is more than limits.connections ${limits.connections}`,
+    ]
+}
+
+function* inRest({ dns, archive, refresh }: ConfigValues): Generator<Finding> {
+  if (dns.least > dns.window)
+    yield [
+      ['dns', 'least'],
+      `${dns.least} is more than dns.window ${dns.window}, so that no alarm could be raised`,
+    ]
+  if (archive.compression === 'gzip' && archive.level > 9)
+    yield [['archive', 'level'], `gzip has levels 1 to 9, not ${archive.level}`]
+  if (refresh.interval === 0)
+    yield [['refresh', 'interval'], 'pages would be due for ever; give a duration such as 7d']
+}

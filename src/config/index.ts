@@ -1,0 +1,124 @@
+/**
+ * The config: what a person writes in YAML or JSON becomes the engine's settings, complete.
+ *
+ * One schema (`schema.ts`) holds every key with its default and its explanation; the published JSON Schema, the table in
+ * `docs/config.md` and the type `ConfigInput` are made from it, so that they cannot disagree. The way of a config:
+ *   1. `source.ts`   text to data, remembering where each key stands;
+ *   2. `schema.ts`   types, units and unknown keys;
+ *   3. `contradictions.ts`   keys that cannot be meant together, variables that are not set;
+ *   4. `settle.ts`   defaults that depend on other keys, addresses, profiles, paths.
+ *
+ * Invariants: a key is obeyed or refused, never passed over; every problem is one sentence with its place, and up to ten
+ * are told at once, because people correct a file in one sitting. `source` of a Config is what was given, with its paths
+ * made absolute and its `${NAME}`s untouched: it can be stored and read again from another folder, and holds no secrets
+ * that the file did not.
+ */
+import { basename, dirname, extname, resolve } from 'node:path'
+import type { CrawlSettings } from '../crawl/settings.ts'
+import { Failure } from '../env/index.ts'
+import { contradictions } from './contradictions.ts'
+import { merged, speaksOf } from './merge.ts'
+import { type Place, placeOf } from './place.ts'
+import type { Problem } from './problem.ts'
+import { problemsOf } from './problems.ts'
+import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
+import { absolute, settle } from './settle.ts'
+import { readSource } from './source.ts'
+
+export type { Place } from './place.ts'
+export type { ConfigInput } from './schema.ts'
+export { parseDuration, parseRate, parseShare, parseSize } from './units.ts'
+
+export interface Config {
+  readonly name: string
+  readonly settings: CrawlSettings
+  /** Hosts that live elsewhere, for `networkWithHosts`. */
+  readonly hosts: Readonly<Record<string, string>>
+  /** `null`: the collection's own folder. */
+  readonly archiveFolder: string | null
+  /** Absolute paths. */
+  readonly plugins: readonly string[]
+  /** What was given, fit to be stored with the collection. */
+  readonly source: ConfigInput
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Reads YAML or JSON. `overrides` (the options of a command) are laid upon it: groups merge, lists are replaced. */
+export function readConfig(
+  text: string,
+  fileName: string,
+  overrides: ConfigInput = {},
+  env: Env = {},
+): Config {
+  const source = readSource(text, fileName)
+  const input = merged(source.input ?? {}, overrides)
+  const place = placeOf({ folder: dirname(resolve(fileName)), env })
+  const named = basename(fileName, extname(fileName))
+  return settled(input, place, named, problem => {
+    const overridden = speaksOf(overrides, problem.path)
+    return overridden ? '' : `${fileName}:${source.placeOf(problem.path, problem.at)}: `
+  })
+}
+
+/** Takes data instead of text: from a library's user, from the command line, or stored in a collection. */
+export function configFrom(input: ConfigInput, given: Partial<Place> = {}): Config {
+  return settled(input, placeOf(given), 'collection', () => '')
+}
+
+type Where = (problem: Problem) => string
+
+function settled(input: unknown, place: Place, named: string, where: Where): Config {
+  const values = checked(input, where)
+  const problems = contradictions(values, place)
+  if (problems.length > 0) throw refusal(problems, where)
+  return {
+    name: values.name ?? named,
+    settings: settle(values, place),
+    hosts: values.dns.hosts,
+    archiveFolder: values.archive.folder === undefined ? null : absolute(values.archive.folder, place),
+    plugins: values.plugins.map(path => absolute(path, place)),
+    source: portable(input as ConfigInput, place, values.name ?? named),
+  }
+}
+
+function checked(input: unknown, where: Where): ConfigValues {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (!result.success) throw refusal(problemsOf(result.error.issues), where)
+  return result.data
+}
+
+const MOST_TOLD = 10
+
+function refusal(problems: readonly Problem[], where: Where): Failure {
+  const told = problems
+    .map(problem => ({ place: where(problem), sentence: problem.sentence }))
+    .sort((a, b) => byPlace(a.place, b.place))
+  const lines = told.slice(0, MOST_TOLD).map(({ place, sentence }) => place + sentence)
+  if (told.length > MOST_TOLD) lines.push(`… and ${told.length - MOST_TOLD} more`)
+  return new Failure('usage', lines.join('\n'))
+}
+
+/** In the order of the file, so that they can be corrected from top to bottom. */
+function byPlace(a: string, b: string): number {
+  const [lineA = 0, columnA = 0] = numbersOf(a)
+  const [lineB = 0, columnB = 0] = numbersOf(b)
+  return lineA - lineB || columnA - columnB
+}
+
+function numbersOf(place: string): number[] {
+  return /:(\d+):(\d+): $/.exec(place)?.slice(1).map(Number) ?? []
+}
+
+function portable(input: ConfigInput, place: Place, name: string): ConfigInput {
+  const { scope, archive, plugins } = input
+  return structuredClone({
+    ...input,
+    name,
+    ...(plugins && { plugins: plugins.map(path => absolute(path, place)) }),
+    ...(scope?.fileRoots && {
+      scope: { ...scope, fileRoots: scope.fileRoots.map(root => absolute(root, place)) },
+    }),
+    ...(archive?.folder && { archive: { ...archive, folder: absolute(archive.folder, place) } }),
+  })
+}

@@ -1,0 +1,84 @@
+/** The known keys, read off the published JSON Schema, and the one that a mistyped key was probably meant to be. */
+import { z } from 'zod'
+import type { Path } from './problem.ts'
+import { schema } from './schema.ts'
+
+/** As much of JSON Schema as ours uses. */
+export interface SchemaNode {
+  readonly description?: string
+  readonly default?: unknown
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly items?: SchemaNode
+  readonly anyOf?: readonly SchemaNode[]
+}
+
+export function jsonSchema(): SchemaNode {
+  return z.toJSONSchema(schema, { io: 'input' }) as SchemaNode
+}
+
+/** The group of keys that a node stands for, whether or not there are other choices beside it. */
+export function groupOf(node: SchemaNode): SchemaNode | undefined {
+  if (node.properties !== undefined) return node
+  for (const choice of node.anyOf ?? []) {
+    const group = groupOf(choice)
+    if (group !== undefined) return group
+  }
+  return undefined
+}
+
+function listItem(node: SchemaNode): SchemaNode | undefined {
+  return node.items ?? node.anyOf?.find(choice => choice.items !== undefined)?.items
+}
+
+function keysAt(root: SchemaNode, path: Path): readonly string[] {
+  let node: SchemaNode | undefined = root
+  for (const part of path) {
+    node = node && (typeof part === 'number' ? listItem(node) : groupOf(node)?.properties?.[part])
+  }
+  return Object.keys((node && groupOf(node)?.properties) ?? {})
+}
+
+/** A neighbour that is spelled nearly so, else a key of just that name in another group. */
+export function nearestKey(path: Path): Path | undefined {
+  const root = jsonSchema()
+  const typed = plain(String(path.at(-1)))
+  const group = path.slice(0, -1)
+  const ranked = keysAt(root, group)
+    .map(key => ({ key, distance: editDistance(typed, plain(key)) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  if (best !== undefined && best.distance <= Math.min(2, Math.floor(typed.length / 2)))
+    return [...group, best.key]
+  return placesOfKeys(root, []).find(place => plain(String(place.at(-1))) === typed)
+}
+
+function placesOfKeys(node: SchemaNode, path: Path): Path[] {
+  return Object.entries(groupOf(node)?.properties ?? {}).flatMap(([key, child]) => [
+    [...path, key],
+    ...placesOfKeys(child, [...path, key]),
+  ])
+}
+
+/** `user_agent`, `user-agent` and `useragent` are one slip. */
+function plain(key: string): string {
+  return key.slice(0, 40).toLowerCase().replace(/[-_ ]/g, '')
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+export function editDistance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+          ? rows[i - 2]![j - 2]! + 1
+          : substituted
+      row.push(Math.min(substituted, swapped, rows[i - 1]![j]! + 1, row[j - 1]! + 1))
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
+}

@@ -1,0 +1,165 @@
+/**
+ * The kinds of value a key can have. Each carries the words that finish the sentence "… must be", so that a wrong value
+ * is answered in the reader's terms and never in the validator's.
+ */
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { seedUrl } from './address.ts'
+import {
+  DURATION,
+  DURATION_WORDS,
+  RATE,
+  RATE_WORDS,
+  readDuration,
+  readRate,
+  readShare,
+  readSize,
+  SHARE,
+  SHARE_WORDS,
+  SIZE,
+  SIZE_WORDS,
+} from './units.ts'
+
+/** A group of keys. An empty one (`request:` with everything below it commented out) is as good as none. */
+export function section<S extends z.core.$ZodLooseShape>(shape: S, description: string) {
+  const group = z.strictObject(shape, { error: 'a group of keys' })
+  return group
+    .nullable()
+    .prefault({} as z.input<typeof group>)
+    .transform(value => value ?? group.parse({}))
+    .describe(description)
+}
+
+export const duration = () =>
+  z
+    .union([text(durationWords).regex(DURATION, { error: durationWords }), z.literal(0)], {
+      error: durationWords,
+    })
+    .transform(value => readDuration(value)!)
+
+function durationWords({ input }: { readonly input?: unknown }): string {
+  return typeof input === 'number' ? 'a duration with its unit, such as 500ms or 1s' : DURATION_WORDS
+}
+
+export const size = (least = 0) =>
+  z
+    .union(
+      [
+        text(SIZE_WORDS).regex(SIZE, { error: SIZE_WORDS }),
+        z.int({ error: SIZE_WORDS }).min(0, { error: SIZE_WORDS }),
+      ],
+      {
+        error: SIZE_WORDS,
+      },
+    )
+    .transform(value => readSize(value)!)
+    .refine(bytes => bytes >= least, { error: `a size of at least ${least} bytes` })
+
+export const share = () =>
+  z
+    .union(
+      [
+        text(SHARE_WORDS).regex(SHARE, { error: SHARE_WORDS }),
+        z.number({ error: SHARE_WORDS }).min(0, { error: SHARE_WORDS }).max(1, { error: SHARE_WORDS }),
+      ],
+      { error: SHARE_WORDS },
+    )
+    .transform(value => readShare(value)!)
+
+/** Nothing can be fetched at 0 bytes a second, so that it is no rate. */
+export const rate = () =>
+  text(RATE_WORDS)
+    .regex(RATE, { error: RATE_WORDS })
+    .transform(value => readRate(value)!)
+    .refine(bytes => bytes > 0, { error: `${RATE_WORDS} above 0` })
+
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER) {
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
+  const error = `a whole number ${bounds}`
+  return z.int({ error }).min(least, { error }).max(most, { error })
+}
+
+export const flag = () => z.boolean({ error: 'true or false' })
+
+/** One of a few words; `true`, `false` and `null` may be among them. */
+export function oneOf<const V extends readonly (string | boolean)[]>(...values: V) {
+  const last = String(values.at(-1))
+  const error = `${values.slice(0, -1).join(', ')} or ${last}`
+  return z.literal(values, { error })
+}
+
+export function text(words: string | ((issue: { readonly input?: unknown }) => string) = 'text') {
+  return z.string({ error: words })
+}
+
+export function filled(words: string) {
+  return text(words).min(1, { error: words })
+}
+
+export function list<T extends z.ZodType>(item: T, words: string) {
+  return z.array(item, { error: `a list of ${words}` })
+}
+
+/** Text that goes into a header: a line break in it would start another header. */
+export function headerText(words: string) {
+  return filled(words).regex(/^[\t\x20-\x7e\x80-\xff]+$/, { error: `${words} of one line` })
+}
+
+export function matching(pattern: RegExp, words: string) {
+  return text(words).regex(pattern, { error: words })
+}
+
+export const mediaType = () =>
+  matching(/^[\w.+-]+\/[\w.+-]+$/, 'a media type such as text/html').transform(type => type.toLowerCase())
+
+export const hostName = () =>
+  matching(/^[^\s/:@]+$/, 'a host name such as www.example.org').transform(host => host.toLowerCase())
+
+export const ipAddress = () =>
+  text('an IP address').refine(address => isIP(address) !== 0, { error: 'an IP address' })
+
+/** `127.0.0.1`, `127.0.0.1:8080`, `::1`, `[::1]:8080`. */
+export const endpoint = () => {
+  const error = 'an IP address, with or without a port, such as 127.0.0.1:8080'
+  return text(error).refine(isEndpoint, { error })
+}
+
+function isEndpoint(value: string): boolean {
+  const [, bracketed, plain, port = '0'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(value) ?? []
+  if (bracketed !== undefined) return isIP(bracketed) === 6 && Number(port) < 65_536
+  if (plain !== undefined) return isIP(plain) === 4 && Number(port) < 65_536
+  return isIP(value) === 6
+}
+
+/** An address to start from, kept as it was written: its canonical form depends on other keys. */
+export const address = () =>
+  filled('a web address').superRefine((value, context) => {
+    if (seedUrl(value) === undefined) complain(context, `${JSON.stringify(value)} is not a web address`)
+  })
+
+interface Context {
+  addIssue(issue: {
+    code: 'custom'
+    message: string
+    path: (string | number)[]
+    params: { sentence: true }
+  }): void
+}
+
+/** A problem told in a sentence of its own, not by the words after "must be". */
+export function complain(context: Context, sentence: string, path: (string | number)[] = []): void {
+  context.addIssue({ code: 'custom', message: sentence, path, params: { sentence: true } })
+}
+
+/** For groups that stand for alternatives. */
+export function exactlyOne(names: readonly string[]) {
+  return (value: Readonly<Record<string, unknown>>, context: Context): void => {
+    const given = names.filter(name => value[name] !== undefined)
+    if (given.length === 1) return
+    const choice = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+    complain(
+      context,
+      `exactly one of ${choice} must be given${given.length === 0 ? '' : `, not ${given.join(' and ')}`}`,
+    )
+  }
+}

@@ -1,0 +1,16 @@
+import { availableParallelism } from 'node:os'
+
+/** Where a config stands: what its relative paths, its `${NAME}`s and its `auto`s refer to. */
+export interface Place {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cores: number
+}
+
+export function placeOf(given: Partial<Place>): Place {
+  return {
+    folder: given.folder ?? process.cwd(),
+    env: given.env ?? {},
+    cores: given.cores ?? availableParallelism(),
+  }
+}

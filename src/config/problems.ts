@@ -1,0 +1,61 @@
+/** What is wrong with a config: each problem one sentence, with the path that finds its place in the file. */
+import type { z } from 'zod'
+import { nearestKey } from './keys.ts'
+import { LATER } from './later.ts'
+import { type Path, type Problem, pathWords } from './problem.ts'
+
+type Issue = z.core.$ZodIssue
+
+export function problemsOf(issues: readonly Issue[], before: Path = []): Problem[] {
+  return issues.flatMap(issue => problemsOfIssue(issue, [...before, ...(issue.path as (string | number)[])]))
+}
+
+function problemsOfIssue(issue: Issue, path: Path): Problem[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownKey([...path, key]))
+  if (issue.code === 'invalid_key')
+    return [{ path, at: 'key', sentence: `${pathWords(path)} must be ${issue.issues[0]!.message}` }]
+  const branch = issue.code === 'invalid_union' ? meantBranch(issue.errors) : undefined
+  if (branch !== undefined) return problemsOf(branch, path)
+  const told = issue.code === 'custom' && issue.params?.sentence === true
+  return [
+    { path, at: 'value', sentence: told ? `${pathWords(path)}: ${issue.message}` : mustBe(path, issue) },
+  ]
+}
+
+function mustBe(path: Path, issue: Issue): string {
+  const name = path.length === 0 ? 'the config' : pathWords(path)
+  return issue.input === undefined
+    ? `${name} is missing; it must be ${issue.message}`
+    : `${name} must be ${issue.message}, not ${shown(issue.input)}`
+}
+
+/** The alternative of the right type, if there is one: what is wrong inside it says more than "none of these". */
+function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  const meant = branches.filter(issues =>
+    issues.every(
+      issue => issue.path.length > 0 || issue.code === 'unrecognized_keys' || issue.code === 'custom',
+    ),
+  )
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+function unknownKey(path: Path): Problem {
+  const name = pathWords(path)
+  if (LATER.has(name))
+    return {
+      path,
+      at: 'key',
+      sentence: `${name} is planned, but this version does not know it yet; leave it out`,
+    }
+  const nearest = nearestKey(path)
+  const hint = nearest === undefined ? '' : `; did you mean ${pathWords(nearest)}?`
+  return { path, at: 'key', sentence: `${name} is not a known key${hint}` }
+}
+
+const LONGEST_SHOWN = 60
+
+function shown(value: unknown): string {
+  if (value instanceof Uint8Array) return 'binary data'
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+}

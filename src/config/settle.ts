@@ -1,0 +1,148 @@
+/** From checked values to the engine's settings: what depends on several keys, on the environment or on the machine. */
+import { resolve } from 'node:path'
+import type { CrawlSettings, Profile, RequestSettings, Seed } from '../crawl/settings.ts'
+import { Canonicalizer, hostOf, originOf, type ScopePattern } from '../url/index.ts'
+import { seedUrl } from './address.ts'
+import { substitute } from './environment.ts'
+import type { Place } from './place.ts'
+import type { ConfigValues } from './schema.ts'
+
+const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf']
+
+/** What a browser loads to show a page; types are compared whole, so that each is named. */
+const RESOURCE_TYPES = [
+  ...[
+    'text/css',
+    'text/javascript',
+    'application/javascript',
+    'application/x-javascript',
+    'application/json',
+  ],
+  ...[
+    'image/png',
+    'image/jpeg',
+    'image/gif',
+    'image/webp',
+    'image/avif',
+    'image/svg+xml',
+    'image/bmp',
+    'image/tiff',
+  ],
+  ...['image/x-icon', 'image/vnd.microsoft.icon', 'image/jxl', 'image/heic', 'image/apng'],
+  ...['font/woff', 'font/woff2', 'font/ttf', 'font/otf', 'font/collection', 'application/font-woff'],
+  ...[
+    'application/x-font-woff',
+    'application/x-font-ttf',
+    'application/vnd.ms-fontobject',
+    'application/wasm',
+  ],
+  ...['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/mp4', 'audio/webm', 'audio/aac', 'audio/flac'],
+  ...['video/mp4', 'video/webm', 'video/ogg', 'video/mpeg', 'video/quicktime', 'text/vtt'],
+  ...['application/manifest+json', 'application/xml', 'text/xml', 'application/ogg'],
+]
+
+export function settle(values: ConfigValues, place: Place): CrawlSettings {
+  const { scope, dns, limits, archive } = values
+  const canonicalizer = new Canonicalizer(values.url)
+  const seeds = values.seeds.map(seed => settledSeed(seed, canonicalizer))
+  const auto = scope.depth === null
+  return {
+    seeds,
+    seedDepth: scope.seedDepth,
+    canonical: values.url,
+    scope: settledScope(values, seeds, place),
+    pages: scope.pages,
+    perHost: scope.perHost,
+    types: scope.types ?? (scope.resources ? [...PAGE_TYPES, ...RESOURCE_TYPES] : PAGE_TYPES),
+    order: values.order,
+    sitemaps: scope.sitemaps === 'auto' ? auto : scope.sitemaps,
+    feeds: scope.feeds === 'auto' ? auto : scope.feeds,
+    resources: scope.resources,
+    soft404: scope.soft404,
+    yieldRule: scope.traps.yield,
+    dateRule: scope.traps.dates,
+    request: settledRequest(values.request, place),
+    dns: { alarmShare: dns.alarm, window: dns.window, least: dns.least },
+    limits: { connections: limits.connections, bytesPerSecond: limits.bandwidth, servers: limits.servers },
+    archive: { compression: archive.compression, level: archive.level, rotateBytes: archive.rotate },
+    refreshIntervalMs: values.refresh.interval,
+    threads: values.threads === 'auto' ? Math.max(1, place.cores - 1) : values.threads,
+    pluginTimeoutMs: values.pluginTimeout,
+    patienceMs: values.patience,
+    weights: [],
+  }
+}
+
+function settledSeed(seed: ConfigValues['seeds'][number], canonicalizer: Canonicalizer): Seed {
+  const url = (typed: string) => seedUrl(typed, canonicalizer)!
+  if (typeof seed === 'string') return { kind: 'page', url: url(seed) }
+  return seed.sitemap === undefined
+    ? { kind: 'feed', url: url(seed.feed!) }
+    : { kind: 'sitemap', url: url(seed.sitemap) }
+}
+
+function settledScope({ scope }: ConfigValues, seeds: readonly Seed[], place: Place): CrawlSettings['scope'] {
+  const local = scope.local === true ? 'host' : scope.local
+  return {
+    schemes: scope.schemes,
+    include: scope.include as readonly ScopePattern[],
+    exclude: scope.exclude as readonly ScopePattern[],
+    ...(scope.depth === null ? {} : { depth: scope.depth }),
+    ...(local === false ? {} : { local }),
+    seedHosts: [...new Set(seeds.map(seed => hostOf(seed.url)).filter(host => host !== ''))],
+    fileRoots: scope.fileRoots.map(root => absolute(root, place)),
+    limits: scope.limits,
+  }
+}
+
+function settledRequest(request: ConfigValues['request'], place: Place): RequestSettings {
+  const secret = <T>(value: T): T => substitute(value, place.env)
+  return {
+    agent: request.agent ?? productToken(request.userAgent),
+    profiles: profilesOf(request),
+    headers: secret(request.headers),
+    delayMs: request.delay,
+    perServer: request.perServer === 'auto' ? (request.delay > 0 ? 1 : 16) : request.perServer,
+    politeness: request.politeness,
+    timeoutMs: request.timeout,
+    connectTimeoutMs: request.connectTimeout,
+    maxBodyBytes: request.maxBody,
+    retries: request.retries,
+    retryDelayMs: request.retryDelay,
+    robots: request.robots,
+    robotsOverrides: request.robotsOverrides,
+    cookies: request.cookies,
+    auth: request.auth.map(entry => settledCredentials(secret(entry))),
+    http2: request.http2,
+    verifyTls: request.verifyTls,
+    allowPrivate: request.allowPrivate,
+    egress: secret(request.egress),
+  }
+}
+
+/** The types asked for vary first, since a server that answers with the wrong one most likely looked at them. */
+export function profilesOf(request: ConfigValues['request']): readonly Profile[] {
+  const userAgents = new Set([request.userAgent, ...request.userAgents])
+  return [...userAgents].flatMap(userAgent =>
+    request.acceptLanguage.flatMap(acceptLanguage =>
+      request.accept.map(accept => ({ accept, acceptLanguage, userAgent })),
+    ),
+  )
+}
+
+/** `tidewatch/1 (+https://example.org/bot)` is `tidewatch`. */
+export function productToken(userAgent: string): string {
+  return userAgent.split(/[/\s]/, 1)[0]!
+}
+
+function settledCredentials(entry: ConfigValues['request']['auth'][number]): RequestSettings['auth'][number] {
+  const { basic, bearer, form } = entry
+  const origin = originOf(seedUrl(entry.origin)!)
+  if (basic !== undefined) return { origin, credentials: { kind: 'basic', ...basic } }
+  if (bearer !== undefined) return { origin, credentials: { kind: 'bearer', token: bearer } }
+  return { origin, credentials: { kind: 'form', ...form! } }
+}
+
+export function absolute(path: string, place: Place): string {
+  return path.startsWith('file:') ? path : resolve(place.folder, path)
+}

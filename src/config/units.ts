@@ -1,0 +1,83 @@
+/**
+ * Quantities as people write them. A duration has a unit, since a bare number means seconds to one reader and
+ * milliseconds to the next; a size without one is bytes, which nobody doubts.
+ */
+import { Failure } from '../env/index.ts'
+
+const MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+
+const BYTES: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  kib: 1024,
+  mib: 1024 ** 2,
+  gib: 1024 ** 3,
+  tib: 1024 ** 4,
+}
+
+const SIZE_UNIT = '(?:[Bb]|[KkMmGgTt][Ii]?[Bb])'
+/** Kept plain, because the published JSON Schema carries them too. */
+export const DURATION = /^(?:0|\d+(?:\.\d+)? ?(?:ms|s|m|h|d|w))$/
+export const SIZE = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?$`)
+export const SHARE = /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?) ?%$/
+export const RATE = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}/s$`)
+
+export const DURATION_WORDS = 'a duration such as 500ms or 1s'
+export const SIZE_WORDS = 'a size such as 2MiB or 500KiB'
+export const SHARE_WORDS = 'a share such as 50% or 0.5'
+export const RATE_WORDS = 'a rate such as 10MiB/s'
+
+/** Milliseconds, or `undefined` when it is no duration. */
+export function readDuration(text: string | number): number | undefined {
+  if (text === 0) return 0
+  if (typeof text !== 'string' || !DURATION.test(text)) return undefined
+  return Math.round(amountOf(text) * (MS[unitOf(text)] ?? 0))
+}
+
+/** Bytes, or `undefined` when it is no size. */
+export function readSize(text: string | number): number | undefined {
+  if (typeof text === 'number') return Number.isSafeInteger(text) && text >= 0 ? text : undefined
+  if (!SIZE.test(text)) return undefined
+  return Math.round(amountOf(text) * BYTES[unitOf(text).toLowerCase()]!)
+}
+
+/** A number from 0 to 1, or `undefined` when it is no share. */
+export function readShare(text: string | number): number | undefined {
+  if (typeof text === 'number') return text >= 0 && text <= 1 ? text : undefined
+  return SHARE.test(text) ? amountOf(text) / 100 : undefined
+}
+
+/** Bytes a second, or `undefined` when it is no rate. */
+export function readRate(text: string): number | undefined {
+  return RATE.test(text) ? readSize(text.slice(0, -2)) : undefined
+}
+
+export const parseDuration = (text: string | number): number =>
+  demand(readDuration(text), text, DURATION_WORDS)
+export const parseSize = (text: string | number): number => demand(readSize(text), text, SIZE_WORDS)
+export const parseShare = (text: string | number): number => demand(readShare(text), text, SHARE_WORDS)
+export const parseRate = (text: string): number => demand(readRate(text), text, RATE_WORDS)
+
+function demand(value: number | undefined, text: string | number, words: string): number {
+  if (value === undefined) throw new Failure('usage', `${JSON.stringify(text)} is not ${words}`)
+  return value
+}
+
+function amountOf(text: string): number {
+  return Number.parseFloat(text)
+}
+
+function unitOf(text: string): string {
+  return text.replace(/^[\d.]+ ?/, '')
+}
