@@ -9,23 +9,16 @@ export interface CssAddress {
 
 const MOST = 1000
 const LONGEST = 4096
+const START = /url\(|@import\s*(?:url\()?/gi
 
 export function cssAddresses(css: string): CssAddress[] {
   const found: CssAddress[] = []
   if (!css.includes('(') && !css.includes('@')) return found
-  const lower = css.toLowerCase()
-  for (let at = lower.indexOf('url('); at >= 0 && found.length < MOST; at = lower.indexOf('url(', at + 4)) {
-    const href = insideParentheses(css, at + 4)
-    const kind = /@import\s*$/.test(lower.slice(Math.max(0, at - 16), at)) ? 'style' : 'image'
-    if (href !== '') found.push({ href, kind })
-  }
-  for (
-    let at = lower.indexOf('@import');
-    at >= 0 && found.length < MOST;
-    at = lower.indexOf('@import', at + 7)
-  ) {
-    const href = quotedAt(css, at + 7)
-    if (href !== '') found.push({ href, kind: 'style' })
+  for (const match of css.matchAll(START)) {
+    const from = match.index + match[0].length
+    const href = match[0].endsWith('(') ? insideParentheses(css, from) : quotedAt(css, from)
+    if (href !== '') found.push({ href, kind: match[0].startsWith('@') ? 'style' : 'image' })
+    if (found.length >= MOST) break
   }
   return found
 }

@@ -2,23 +2,22 @@
  * Feeds that are no longer XML: cut short, unclosed, with undeclared prefixes. The library refuses them; here every
  * element counts by its local name, and whatever was read before the damage is kept.
  */
-import { Parser } from 'htmlparser2'
-import type { Parsed, ParsedFeed, ParsedItem, ParsedLink } from './feed-shapes.ts'
+import { type Attributes, decodeXmlText, type ScanHandler, scan, type TextMode } from '../html/index.ts'
+import type { Parsed, ParsedFeed, ParsedItem } from './feed-shapes.ts'
 
 const MOST_ENTRIES = 10_000
+const MOST_LINKS = 100
 const LONGEST_FIELD = 8192
 /** Elements with titles and links of their own. */
 const ASIDE = /^(image|textinput|author|source|contributor|content|thumbnail|group)$/
 
 export function parseBrokenFeed(text: string): Parsed | undefined {
-  const reader = new BrokenFeedReader()
-  const parser = new Parser(reader, { xmlMode: true, decodeEntities: true })
-  parser.write(text)
-  parser.end()
+  const reader = new BrokenFeedReader(text)
+  scan(text, reader, { xml: true })
   return reader.format === undefined ? undefined : { format: reader.format, feed: reader.feed }
 }
 
-class BrokenFeedReader {
+class BrokenFeedReader implements ScanHandler {
   format: Parsed['format'] | undefined
   readonly items: ParsedItem[] = []
   readonly feed: ParsedFeed = { links: [], items: this.items }
@@ -26,27 +25,34 @@ class BrokenFeedReader {
   private item: ParsedItem | undefined
   private aside = ''
   private field = ''
-  private text = ''
+  private value = ''
+  private readonly xml: string
 
-  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+  constructor(xml: string) {
+    this.xml = xml
+  }
+
+  startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     const local = localName(name)
     if (!this.rooted) this.root(local)
     else if (local === 'item' || local === 'entry') this.open()
     else if (ASIDE.test(local) && this.aside === '') this.aside = local
-    else if (local === 'link' && attributes.href !== undefined) this.links().push(attributes as ParsedLink)
+    else if (local === 'link' && attributes.has('href')) this.link(attributes)
     this.field = this.aside === '' ? local : ''
-    this.text = ''
+    this.value = ''
+    if (selfClosing) this.endTag(name)
   }
 
-  ontext(text: string): void {
-    if (this.field !== '' && this.text.length < LONGEST_FIELD) this.text += text
+  text(start: number, end: number, mode: TextMode): void {
+    if (this.field === '' || this.value.length >= LONGEST_FIELD) return
+    this.value += decodeXmlText(this.xml, start, end, mode)
   }
 
-  onclosetag(name: string): void {
+  endTag(name: string): void {
     const local = localName(name)
     if (local === this.aside) this.aside = ''
     else if (local === 'item' || local === 'entry') this.item = undefined
-    else if (local === this.field && this.text.trim() !== '') this.store(local, this.text.trim())
+    else if (local === this.field && this.value.trim() !== '') this.store(local, this.value.trim())
     this.field = ''
   }
 
@@ -62,8 +68,16 @@ class BrokenFeedReader {
     if (this.items.length < MOST_ENTRIES) this.items.push(this.item)
   }
 
-  private links(): ParsedLink[] {
-    return (this.item ?? this.feed).links!
+  private link(attributes: Attributes): void {
+    const { links } = this.item ?? this.feed
+    const rel = attributes.get('rel')
+    const type = attributes.get('type')
+    const link = {
+      href: attributes.get('href')!,
+      ...(rel !== undefined && { rel }),
+      ...(type !== undefined && { type }),
+    }
+    if (links!.length < MOST_LINKS) links!.push(link)
   }
 
   private store(local: string, value: string): void {

@@ -95,7 +95,7 @@ describe('scanPage: links', () => {
       hrefs(
         '<style>@import "1.css"; @import url(2.css); a{background:URL( "3.png" )}</style><p style="background:url(&quot;4.png&quot;)">',
       ),
-    ).toEqual(['style /dir/2.css', 'image /dir/3.png', 'style /dir/1.css', 'image /dir/4.png'])
+    ).toEqual(['style /dir/1.css', 'style /dir/2.css', 'image /dir/3.png', 'image /dir/4.png'])
   })
 
   it('does not look inside scripts, comments and text areas, but into noscript, srcdoc and conditional comments', () => {

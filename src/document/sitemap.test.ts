@@ -61,6 +61,12 @@ describe('parseSitemap', () => {
     ])
   })
 
+  it('leaves a bare ampersand alone', () => {
+    expect(locs('<urlset><url><loc>http://e.org/?a=1&copy=2&b</loc></url></urlset>')).toEqual([
+      'http://e.org/?a=1&copy=2&b',
+    ])
+  })
+
   it('never opens an entity', () => {
     expect(
       locs(
@@ -111,6 +117,12 @@ describe('parseSitemap', () => {
       Date.UTC(2025, 0, 1),
     ).entries
     expect(entry).toEqual({ loc: 'http://e.org/a' })
+  })
+
+  it.each(['<a>', '<loc>x', '</b>', '<url>', '<![CDATA['])('finishes a megabyte of %s', unit => {
+    expect(parse(`<urlset>${unit.repeat(1_000_000 / unit.length)}`).entries.length).toBeLessThanOrEqual(
+      50_000,
+    )
   })
 
   it('survives anything', () => {

@@ -3,8 +3,14 @@
  * Many are written by hand: elements are left open, namespaces are wrong, addresses lack their scheme. All that
  * is sure to be meant is taken.
  */
-import { Parser } from 'htmlparser2'
-import { decodeBody } from '../html/index.ts'
+import {
+  type Attributes,
+  decodeBody,
+  decodeXmlText,
+  type ScanHandler,
+  scan,
+  type TextMode,
+} from '../html/index.ts'
 import { parseDate } from './dates.ts'
 import { parseFeed } from './feed.ts'
 import { inflate } from './gunzip.ts'
@@ -26,7 +32,6 @@ export interface Sitemap {
 
 export const MOST_ENTRIES = 50_000
 export const MOST_SITEMAP_BYTES = 50 * 1024 * 1024
-const CHUNK = 65_536
 const DAY_MS = 86_400_000
 const LONGEST_FIELD = 4096
 
@@ -40,10 +45,9 @@ export function parseSitemap(body: Uint8Array, url: string, now?: number): Sitem
 }
 
 function parseXml(text: string, url: string, now: number | undefined): Sitemap {
-  const reader = new SitemapReader(url, now)
-  const parser = new Parser(reader, { xmlMode: true, decodeEntities: true })
-  for (let at = 0; at < text.length && !reader.done; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
-  parser.end()
+  const reader = new SitemapReader(text, url, now)
+  scan(text, reader, { xml: true })
+  reader.flush()
   if (reader.kind === 'feed') return feedEntries(text, url)
   return { kind: reader.kind, entries: reader.entries, truncated: reader.full }
 }
@@ -86,10 +90,11 @@ type Field = 'bare' | 'loc' | 'lastmod' | 'changefreq' | 'priority' | 'news'
 const FREQUENCIES = new Set(['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'])
 
 /** Names count only with the prefix of the root, so that `image:loc` is not a page. */
-class SitemapReader {
+class SitemapReader implements ScanHandler {
   kind: Sitemap['kind'] = 'text'
   readonly entries: SitemapEntry[] = []
   full = false
+  private readonly xml: string
   private readonly url: string
   private readonly now: number | undefined
   private prefix: string | undefined
@@ -98,16 +103,18 @@ class SitemapReader {
   private parent = ''
   private fields: Partial<Record<Field, string>> = {}
 
-  constructor(url: string, now: number | undefined) {
+  constructor(xml: string, url: string, now: number | undefined) {
+    this.xml = xml
     this.url = url
     this.now = now
   }
 
-  get done(): boolean {
-    return this.full || this.kind === 'feed'
+  startTag(name: string, _attributes: Attributes, selfClosing: boolean): void {
+    this.open(name)
+    if (selfClosing) this.endTag(name)
   }
 
-  onopentagname(name: string): void {
+  private open(name: string): void {
     if (this.prefix === undefined) {
       this.root(name)
       return
@@ -123,21 +130,17 @@ class SitemapReader {
     this.fields[field] = ''
   }
 
-  ontext(text: string): void {
+  text(start: number, end: number, mode: TextMode): void {
     const field = this.field ?? (this.isEntry(this.parent) ? 'bare' : undefined)
     if (field === undefined) return
     const before = this.fields[field] ?? ''
-    if (before.length < LONGEST_FIELD) this.fields[field] = before + text
+    if (before.length < LONGEST_FIELD) this.fields[field] = before + decodeXmlText(this.xml, start, end, mode)
   }
 
-  onclosetag(name: string): void {
+  endTag(name: string): void {
     this.parent = ''
     if (this.fieldOf(name) === this.field) this.field = undefined
     else if (this.field === undefined && this.isEntry(name)) this.flush()
-  }
-
-  onend(): void {
-    this.flush()
   }
 
   private root(name: string): void {
@@ -164,7 +167,7 @@ class SitemapReader {
     return name === 'news:publication_date' ? 'news' : undefined
   }
 
-  private flush(): void {
+  flush(): void {
     const { bare } = this.fields
     const loc = this.fields.loc ?? (/^\s*https?:\/\/\S+\s*$/i.test(bare ?? '') ? bare : undefined)
     const entry = loc === undefined || this.kind === 'text' ? undefined : this.entry(loc, this.fields)

@@ -16,5 +16,5 @@
 export { Attributes } from './attributes.ts'
 export { type BodyKind, type Charset, type DecodedBody, decodeBody, detectCharset } from './charset.ts'
 export { commentText, type Doctype, parseDoctype } from './comment.ts'
-export { decodeAttribute, decodeText, type TextMode } from './references.ts'
+export { decodeAttribute, decodeText, decodeXmlText, type TextMode } from './references.ts'
 export { type ScanHandler, type ScanOptions, scan } from './scan.ts'

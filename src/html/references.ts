@@ -2,7 +2,7 @@
  * What the characters between two offsets mean: new lines normalised, NUL replaced, character references decoded.
  * Called only for what somebody asks for; nearly all text has neither `&` nor CR nor NUL and is one slice.
  */
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
+import { decodeHTML, decodeHTMLAttribute, decodeXML } from 'entities/decode'
 
 /** Where a piece of text stood, which decides about references and NUL (HTML standard 13.2.5.1–5, 69). */
 export type TextMode = 'data' | 'rcdata' | 'raw' | 'cdata'
@@ -11,6 +11,12 @@ export function decodeText(html: string, start: number, end: number, mode: TextM
   const text = normalise(html.slice(start, end), mode === 'rcdata' || mode === 'raw')
   if (mode === 'raw' || mode === 'cdata' || !text.includes('&')) return text
   return decodeHTML(text)
+}
+
+/** In XML `&copy=2` is no reference: only those that end in a semicolon count, and only XML's five names. */
+export function decodeXmlText(text: string, start: number, end: number, mode: TextMode): string {
+  const slice = text.slice(start, end)
+  return mode === 'cdata' || !slice.includes('&') ? slice : decodeXML(slice)
 }
 
 export function decodeAttribute(html: string, start: number, end: number): string {

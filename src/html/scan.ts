@@ -28,6 +28,8 @@ export interface ScanOptions {
   readonly within?: string
   /** Tokens only: start tags never switch the state, as if no tree builder stood behind. */
   readonly tokensOnly?: boolean
+  /** XML, well formed or not: tokens only, and CDATA sections anywhere. Names still come in lower case. */
+  readonly xml?: boolean
 }
 
 export function scan(html: string, handler: ScanHandler, options: ScanOptions = {}): void {
@@ -44,6 +46,7 @@ class Scanner {
   private readonly attributes = new Attributes()
   private readonly foreign = new ForeignContent()
   private readonly switches: boolean
+  private readonly xml: boolean
   private readonly html: string
   private readonly handler: ScanHandler
   /** The hash and end of the tag name read last. */
@@ -52,7 +55,8 @@ class Scanner {
   constructor(html: string, handler: ScanHandler, options: ScanOptions) {
     this.html = html
     this.handler = handler
-    this.switches = options.tokensOnly !== true
+    this.xml = options.xml === true
+    this.switches = options.tokensOnly !== true && !this.xml
   }
 
   run(options: ScanOptions): void {
@@ -132,7 +136,7 @@ class Scanner {
     if (html.charCodeAt(at) === QUESTION) return this.comment(spanToGreater(html, at))
     if (html.startsWith('--', at + 1)) return this.comment(commentSpan(html, at + 3))
     if (equalsIgnoringCase(html, at + 1, 'doctype')) return this.doctype(spanToGreater(html, at + 8))
-    if (this.foreign.inside && html.startsWith('[CDATA[', at + 1)) return this.cdata(at + 8)
+    if ((this.xml || this.foreign.inside) && html.startsWith('[CDATA[', at + 1)) return this.cdata(at + 8)
     return this.comment(spanToGreater(html, at + 1))
   }
 
