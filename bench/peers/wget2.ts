@@ -1,5 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { measure } from './measure.ts'
 import type { Peer, Ran, Task } from './peer.ts'
 
@@ -23,17 +22,12 @@ const OPTIONS = [
   '--follow-tags=a',
 ]
 
-/** It often idles after its last page until it is interrupted, so its time ends with the last file it wrote. */
 async function runWget2({ url, seconds, outFolder }: Task): Promise<Ran> {
-  const startedAt = Date.now()
   const measured = await measure(['wget2', ...OPTIONS, '-P', outFolder, url], {
     seconds,
     env: { LC_ALL: 'C' },
   })
-  const entries = await readdir(outFolder, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile() && entry.name.endsWith('.html'))
-  let lastAt = startedAt
-  for (const { parentPath, name } of files)
-    lastAt = Math.max(lastAt, (await stat(join(parentPath, name))).ctimeMs)
-  return { pages: files.length, seconds: (lastAt - startedAt) / 1000, cpuSeconds: measured.cpuSeconds }
+  const files = await readdir(outFolder, { recursive: true, withFileTypes: true })
+  const pages = files.filter(entry => entry.isFile() && entry.name.endsWith('.html')).length
+  return { pages, seconds: measured.wallSeconds, cpuSeconds: measured.cpuSeconds }
 }
