@@ -10,13 +10,15 @@
  * - `host.work_at` is never later than the first new page or retry of that host, `refresh_at` never later than its first
  *   refresh; `server` holds the least of its hosts while nobody has leased it. So finding work reads the first
  *   entry of an index, whatever the number of Urls known.
- * - A page is running only while a worker holds its server. Recovery of a dead worker puts its pages back.
+ * - A page is running only while a worker holds its server, and remembers the status it was taken from. Releasing the
+ *   server, leaving and the recovery of a dead worker put its pages back into it.
  * - An archive file is registered before it exists on disk, and `size_bytes` moves with the visits it holds.
  *
  * Cost: adding a Url is one write at a random place (its key) and some at the end of tables; taking, recording and
  * leasing touch a constant number of index pages.
  */
 export * from './batch.ts'
+export { openPostgresStore } from './postgres/store.ts'
 export * from './rows.ts'
 export { openSqliteStore } from './sqlite/store.ts'
 export type * from './store.ts'

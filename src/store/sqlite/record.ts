@@ -333,7 +333,7 @@ function prepareAll(database: Sqlite) {
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
-    revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     server: sql('UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ?'),
     memory: sql('UPDATE host SET memory = ? WHERE id = ?'),

@@ -1,0 +1,161 @@
+import { shardOf } from '../../url/index.ts'
+import type { Candidate, CommitResult, HostRef } from '../batch.ts'
+import type { PageStatus } from '../rows.ts'
+import type { Ledger } from './ledger.ts'
+import { bytes, floats, ints, texts } from './literal.ts'
+import type { Query } from './session.ts'
+
+const MOST_CACHED_HOSTS = 50_000
+
+/** Finds the row numbers of hosts. A number never changes, so it may be remembered; where a host lives may not. */
+export class Hosts {
+  readonly #shards: number
+  readonly #ids = new Map<string, number>()
+
+  constructor(shards: number) {
+    this.#shards = shards
+  }
+
+  /** The ids of these origins, made where they are missing. Remember them with `keep` once the transaction stands. */
+  async find(
+    query: Query,
+    origins: ReadonlySet<string>,
+    ledger: Ledger,
+  ): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>()
+    for (const origin of origins) {
+      const id = this.#ids.get(origin)
+      if (id !== undefined) found.set(origin, id)
+    }
+    const missing = [...origins].filter(origin => !found.has(origin)).sort()
+    if (missing.length === 0) return found
+    const shards = ints(missing.map(origin => shardOf(origin, this.#shards)))
+    const made = await query<{ shard: number }>(MAKE_HOSTS, shards, texts(missing))
+    for (const { shard } of made) ledger.count(shard, 'hosts', 1)
+    const rows = await query<{ origin: string; id: number }>(FIND_HOSTS, shards, texts(missing))
+    for (const { origin, id } of rows) found.set(origin, id)
+    return found
+  }
+
+  keep(found: ReadonlyMap<string, number>): void {
+    if (this.#ids.size + found.size > MOST_CACHED_HOSTS) this.#ids.clear()
+    for (const [origin, id] of found) this.#ids.set(origin, id)
+  }
+}
+
+export interface Added {
+  readonly added: number
+  readonly waiting: number
+  readonly woken: ReadonlySet<number>
+}
+
+/** Inserts what is not known yet and brings smaller depths and newer hints to what is, all in one statement. */
+export async function addCandidates(
+  query: Query,
+  candidates: readonly Candidate[],
+  hosts: ReadonlyMap<string, number>,
+  shards: number,
+  ledger: Ledger,
+): Promise<Added> {
+  const distinct = merge(candidates)
+  const row = (pick: (candidate: Candidate) => number | null | undefined) => ints(distinct.map(pick))
+  const rows = await query<{
+    kind: 'new' | 'hint'
+    shard: number
+    host: number
+    status: PageStatus
+    at: number
+  }>(
+    ADD,
+    row(c => shardOf(c.origin, shards)),
+    bytes(distinct.map(c => c.key)),
+    row(c => hosts.get(c.origin)),
+    texts(distinct.map(c => c.status)),
+    row(c => c.depth),
+    floats(distinct.map(c => c.rank)),
+    row(c => c.hops ?? 0),
+    row(c => c.via?.id),
+    row(c => c.hintedAt),
+    texts(distinct.map(c => c.reason)),
+    texts(distinct.map(c => c.url)),
+  )
+  let [added, waiting] = [0, 0]
+  const woken = new Set<number>()
+  for (const { kind, shard, host, status, at } of rows) {
+    if (kind === 'hint') {
+      ledger.wakeFor(host, status, at)
+      continue
+    }
+    added += at
+    ledger.moved(shard, null, status, at)
+    ledger.host(host).known += at
+    if (status !== 'waiting') continue
+    waiting += at
+    woken.add(host)
+    ledger.wakeFor(host, 'waiting', null)
+  }
+  return { added, waiting, woken }
+}
+
+export function addResult(
+  { added, waiting, woken }: Added,
+  homes: ReadonlyMap<number, HostRef | null>,
+): CommitResult {
+  const hosts = [...woken].map(id => ({ shard: Math.floor(id / 2 ** 40), id, server: homes.get(id) ?? null }))
+  return { added, waiting, hosts }
+}
+
+/** A batch may name a Url twice: the first makes the row, later ones bring only a smaller depth or a newer hint. */
+function merge(candidates: readonly Candidate[]): Candidate[] {
+  const byKey = new Map<string, Candidate>()
+  for (const next of candidates) {
+    const key = next.key.toString('latin1')
+    const first = byKey.get(key)
+    byKey.set(key, first ? merged(first, next) : next)
+  }
+  return [...byKey.values()]
+}
+
+function merged(first: Candidate, next: Candidate): Candidate {
+  const hintedAt = Math.max(first.hintedAt ?? 0, next.hintedAt ?? 0) || null
+  if (first.status !== 'waiting' || next.depth >= first.depth) return { ...first, hintedAt }
+  return { ...first, hintedAt, depth: next.depth, rank: Math.min(first.rank, next.rank) }
+}
+
+const MAKE_HOSTS = `INSERT INTO host (shard, id, origin)
+  SELECT u.shard, (u.shard::bigint << 40) | nextval('host_number'), u.origin FROM unnest($1::int[], $2::text[]) u(shard, origin)
+  WHERE NOT EXISTS (SELECT 1 FROM host h WHERE h.shard = u.shard AND h.origin = u.origin)
+  ORDER BY u.shard, u.origin ON CONFLICT (shard, origin) DO NOTHING RETURNING shard`
+
+const FIND_HOSTS = `SELECT h.origin, h.id FROM unnest($1::int[], $2::text[]) u(shard, origin)
+  JOIN host h ON h.shard = u.shard AND h.origin = u.origin`
+
+/**
+ * Rows get their numbers in the order of the batch and are inserted in the order of their keys: two workers with the
+ * same new Urls wait for each other but never in a circle.
+ */
+const ADD = `WITH c AS MATERIALIZED (
+    SELECT u.*, p.id AS known FROM unnest($1::int[], $2::bytea[], $3::bigint[], $4::text[], $5::int[], $6::float8[], $7::int[],
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[])
+      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, place)
+    LEFT JOIN page p ON p.shard = u.shard AND p.key = u.key
+  ), numbered AS MATERIALIZED (
+    SELECT (shard::bigint << 40) | nextval('page_number') AS id, n.* FROM (SELECT * FROM c WHERE known IS NULL ORDER BY place) n
+  ), added AS (
+    INSERT INTO page (shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url)
+    SELECT shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url FROM numbered ORDER BY shard, key
+    ON CONFLICT (shard, key) DO NOTHING RETURNING shard, host, status
+  ), brought AS (
+    UPDATE page p SET
+      depth = CASE WHEN p.status = 'waiting' THEN least(p.depth, c.depth) ELSE p.depth END,
+      rank = CASE WHEN p.status = 'waiting' AND c.depth < p.depth THEN least(p.rank, c.rank) ELSE p.rank END,
+      hinted_at = greatest(p.hinted_at, c.hinted_at),
+      due_at = CASE WHEN p.status = 'completed' AND p.fetched_at < c.hinted_at THEN least(p.due_at, c.hinted_at) ELSE p.due_at END
+    FROM c WHERE p.shard = c.shard AND p.id = c.known AND (p.status = 'waiting' AND c.depth < p.depth
+      OR c.hinted_at > coalesce(p.hinted_at, 0)
+      OR p.status = 'completed' AND p.fetched_at < c.hinted_at AND (p.due_at IS NULL OR p.due_at > c.hinted_at))
+    RETURNING p.shard, p.host, p.status, p.due_at
+  )
+  SELECT 'new' AS kind, shard, host, status, count(*) AS at FROM added GROUP BY shard, host, status
+  UNION ALL SELECT 'hint', shard, host, status, min(due_at) FROM brought WHERE status = 'completed' AND due_at IS NOT NULL
+    GROUP BY shard, host, status`

@@ -1,0 +1,224 @@
+import type { PageRef } from '../batch.ts'
+import type { PageStatus } from '../rows.ts'
+import type { LeaseRequest, ServerLease, Work } from '../store.ts'
+import { Ledger } from './ledger.ts'
+import type { LifeLines } from './life-lines.ts'
+import { ints, texts } from './literal.ts'
+import { type Query, type Session, together } from './session.ts'
+
+interface Held {
+  readonly id: number
+  readonly worker: string
+}
+
+/** Who holds which server, and what comes back when a worker goes or dies. */
+export class Leases {
+  readonly #session: Session
+  readonly #shards: number
+  readonly #lines: LifeLines
+  /** The shard that is asked first, another one each time, so that none is always last. */
+  #turn = 0
+
+  constructor(session: Session, shards: number, lines: LifeLines) {
+    this.#session = session
+    this.#shards = shards
+    this.#lines = lines
+  }
+
+  async join(worker: string, nowMs: number): Promise<void> {
+    const back = this.#lines.holds(worker)
+    await this.#lines.take(worker)
+    await this.#session.transaction(async query => {
+      if (!back) await giveBack(query, await query<Held>(HELD_BY, texts([worker])))
+      await query(JOIN, worker, nowMs)
+    })
+  }
+
+  async leave(worker: string): Promise<void> {
+    await this.#session.transaction(async query => {
+      await giveBack(query, await query<Held>(HELD_BY, texts([worker])))
+      await query(FORGET, texts([worker]))
+    })
+    await this.#lines.drop(worker)
+  }
+
+  async recover(nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
+    return this.#session.transaction(async query => {
+      const known = (await query<{ name: string }>(WORKERS)).map(row => row.name)
+      const workers = await this.#lines.dead(query, known)
+      const living = known.filter(name => !workers.includes(name))
+      const pages = await giveBack(query, await query<Held>(ABANDONED, texts(living), nowMs))
+      const orphans = await putBack(query, await query<PageRef>(ORPHANS))
+      await query(FORGET, texts(workers))
+      return { pages: pages + orphans, workers }
+    })
+  }
+
+  /** Every shard gives its share; what is left is asked of those that gave theirs in full. */
+  async lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
+    await this.#lines.renew(request.worker)
+    const found: ServerLease[] = []
+    this.#turn = (this.#turn + 1) % this.#shards
+    let shards = Array.from({ length: this.#shards }, (_, i) => (this.#turn + i) % this.#shards)
+    while (shards.length > 0 && found.length < request.limit) {
+      const room = request.limit - found.length
+      const share = Math.max(1, Math.floor(room / shards.length))
+      const asked = shards.slice(0, room)
+      const answers = await together(asked.map(shard => this.#leaseFrom(shard, request, share)))
+      found.push(...answers.flat())
+      shards = [...shards.slice(room), ...asked.filter((_, i) => answers[i]!.length === share)]
+    }
+    return found
+  }
+
+  #leaseFrom(
+    shard: number,
+    { work, nowMs, worker, untilMs }: LeaseRequest,
+    limit: number,
+  ): Promise<readonly ServerLease[]> {
+    return this.#session.query<ServerLease>(
+      LEASE,
+      shard,
+      nowMs,
+      limit,
+      work.discover,
+      work.refresh,
+      worker,
+      untilMs,
+    )
+  }
+
+  async renew(worker: string, untilMs: number): Promise<void> {
+    await this.#lines.renew(worker)
+    await this.#session.query(RENEW, worker, untilMs)
+  }
+
+  async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
+    if (servers.length === 0) return
+    await this.#session.transaction(async query => {
+      const ids = servers.map(server => server.id)
+      const held = await query<Held>(HELD_OF, ints(ids), worker)
+      await giveBack(query, held, () =>
+        query(
+          POLITENESS,
+          ints(ids),
+          worker,
+          ints(servers.map(s => s.delayMs)),
+          ints(servers.map(s => s.nextAt)),
+          ints(servers.map(s => s.failures)),
+          ints(servers.map(s => s.latencyMs)),
+        ),
+      )
+    })
+  }
+
+  async nextWorkAt(work: Work): Promise<number | null> {
+    const [row] = await this.#session.query<{ at: number | null }>(
+      NEXT_WORK,
+      this.#shards,
+      work.discover,
+      work.refresh,
+    )
+    return row?.at ?? null
+  }
+
+  async putBack(pages: readonly PageRef[]): Promise<void> {
+    if (pages.length > 0) await this.#session.transaction(query => putBack(query, pages))
+  }
+}
+
+/** Frees servers, unless somebody else holds them by now, and puts back what ran on them. */
+async function giveBack(
+  query: Query,
+  held: readonly Held[],
+  before: () => Promise<unknown> = async () => {},
+): Promise<number> {
+  if (held.length === 0) return 0
+  const ledger = new Ledger()
+  const ids = ints(held.map(server => server.id))
+  const pages = await query<PageRef>(RUNNING_ON, ids)
+  const count = await restore(query, pages, ledger)
+  ledger.touches(held.map(server => server.id))
+  await together([
+    ledger.writeHosts(query),
+    before(),
+    query(FREE, ids, texts(held.map(server => server.worker))),
+    ledger.writeCounters(query),
+  ])
+  return count
+}
+
+async function putBack(query: Query, pages: readonly PageRef[]): Promise<number> {
+  if (pages.length === 0) return 0
+  const ledger = new Ledger()
+  const count = await restore(query, pages, ledger)
+  await ledger.write(query)
+  return count
+}
+
+async function restore(query: Query, pages: readonly PageRef[], ledger: Ledger): Promise<number> {
+  if (pages.length === 0) return 0
+  const rows = await query<{ shard: number; host: number; status: PageStatus; due_at: number | null }>(
+    RESTORE,
+    ints(pages.map(page => page.id)),
+  )
+  for (const { shard, host, status, due_at } of rows) {
+    ledger.moved(shard, 'running', status)
+    ledger.wakeFor(host, status, due_at)
+  }
+  return rows.length
+}
+
+const JOIN =
+  'INSERT INTO worker VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET joined_at = excluded.joined_at'
+const FORGET = 'DELETE FROM worker WHERE name = ANY($1::text[])'
+const WORKERS = 'SELECT name FROM worker ORDER BY name'
+const HELD_BY = 'SELECT id, worker FROM server WHERE worker = ANY($1::text[])'
+const HELD_OF = `SELECT s.id, s.worker FROM unnest($1::bigint[]) u(id) JOIN server s ON s.shard = (u.id >> 40)::int AND s.id = u.id
+  WHERE s.worker = $2`
+const ABANDONED =
+  'SELECT id, worker FROM server WHERE worker IS NOT NULL AND (worker <> ALL($1::text[]) OR lease_until < $2)'
+
+const RUNNING_ON = `SELECT p.shard, p.id FROM unnest($1::bigint[]) u(id) JOIN host h ON h.server = u.id
+  JOIN page p ON p.shard = h.shard AND p.host = h.id AND p.status = 'running'`
+const ORPHANS = `SELECT p.shard, p.id FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
+  LEFT JOIN server s ON s.shard = (h.server >> 40)::int AND s.id = h.server WHERE p.status = 'running' AND s.worker IS NULL`
+const RESTORE = `WITH locked AS (
+    SELECT p.shard, p.id FROM unnest($1::bigint[]) u(id) JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id
+    WHERE p.status = 'running' ORDER BY p.id FOR UPDATE OF p
+  )
+  UPDATE page p SET status = p.taken_from, taken_from = NULL FROM locked l
+  WHERE p.shard = l.shard AND p.id = l.id AND p.status = 'running' RETURNING p.shard, p.host, p.status, p.due_at`
+
+/** The rows are locked by an earlier statement, so that this one sees what others committed before. */
+const FREE = `UPDATE server s SET worker = NULL, lease_until = 0,
+    work_at = (SELECT min(work_at) FROM host h WHERE h.server = s.id),
+    refresh_at = (SELECT min(refresh_at) FROM host h WHERE h.server = s.id)
+  FROM unnest($1::bigint[], $2::text[]) u(id, worker) WHERE s.shard = (u.id >> 40)::int AND s.id = u.id AND s.worker = u.worker`
+const POLITENESS = `UPDATE server s SET delay_ms = u.delay_ms, next_at = u.next_at, failures = u.failures, latency_ms = u.latency_ms
+  FROM unnest($1::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[]) u(id, delay_ms, next_at, failures, latency_ms)
+  WHERE s.shard = (u.id >> 40)::int AND s.id = u.id AND s.worker = $2`
+
+const ready = (column: string, wanted: string) => `SELECT id, greatest(${column}, next_at) AS at FROM server
+    WHERE ${wanted} AND shard = $1 AND worker IS NULL AND ${column} IS NOT NULL AND greatest(${column}, next_at) <= $2
+    ORDER BY greatest(${column}, next_at) LIMIT $3`
+/** A server that another worker is about to lease is skipped, and its state is looked at again under the lock. */
+const LEASE = `WITH ready AS (
+    SELECT id, min(at) AS at FROM ((${ready('work_at', '$4::bool')}) UNION ALL (${ready('refresh_at', '$5::bool')})) r
+    GROUP BY id ORDER BY at LIMIT $3
+  ), free AS (
+    SELECT s.shard, s.id FROM server s JOIN ready r ON s.shard = $1 AND s.id = r.id WHERE s.worker IS NULL FOR UPDATE OF s SKIP LOCKED
+  )
+  UPDATE server s SET worker = $6, lease_until = $7 FROM free f WHERE s.shard = f.shard AND s.id = f.id AND s.worker IS NULL
+  RETURNING s.id, s.shard, s.address, s.delay_ms AS "delayMs", s.next_at AS "nextAt", s.failures, s.latency_ms AS "latencyMs"`
+const RENEW = `WITH mine AS (SELECT shard, id FROM server WHERE worker = $1 ORDER BY id FOR UPDATE)
+  UPDATE server s SET lease_until = $2 FROM mine m WHERE s.shard = m.shard AND s.id = m.id AND s.worker = $1`
+
+const first = (table: string, time: string, where: string) =>
+  `(SELECT ${time} FROM ${table} WHERE shard = k AND ${where} ORDER BY ${time} LIMIT 1)`
+const NEXT_WORK = `SELECT least(min(w.at) FILTER (WHERE $2), min(w.home) FILTER (WHERE $2), min(r.at) FILTER (WHERE $3), min(r.home) FILTER (WHERE $3)) AS at
+  FROM generate_series(0, $1::int - 1) k
+  CROSS JOIN LATERAL (SELECT ${first('server', 'greatest(work_at, next_at)', 'worker IS NULL AND work_at IS NOT NULL')} AS at,
+    ${first('host', 'greatest(placed_until, work_at)', 'server IS NULL AND work_at IS NOT NULL')} AS home) w
+  CROSS JOIN LATERAL (SELECT ${first('server', 'greatest(refresh_at, next_at)', 'worker IS NULL AND refresh_at IS NOT NULL')} AS at,
+    ${first('host', 'greatest(placed_until, refresh_at)', 'server IS NULL AND refresh_at IS NOT NULL')} AS home) r`

@@ -1,0 +1,135 @@
+import type { ConnectionParameters } from 'postgres'
+import { Failure } from '../../env/index.ts'
+import { MOST_SHARDS } from '../ids.ts'
+import { databaseFailure, placeOf } from './failure.ts'
+import { MIGRATIONS } from './schema.ts'
+import { Session } from './session.ts'
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database?schema=name`; the schema is `tidewatch` when not named. */
+  readonly url: string
+  /** `write` makes schema and tables when they are missing; `read` only looks. */
+  readonly mode: 'write' | 'read'
+  /** Of a new collection; an old one keeps what it was made with. */
+  readonly shards?: number
+}
+
+/** Statements of one worker go side by side: commit, refills, leases, renewals, and somebody who looks. */
+const CONNECTIONS = 6
+const DEFAULT_SHARDS = 16
+const CONNECT_TIMEOUT_S = 15
+/** Keys are always looked up in indexes. A plan made while a table was empty must not read it whole when it has grown. */
+const PLANNER = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off', jit: 'off' }
+
+export interface Opened {
+  readonly session: Session
+  readonly schema: string
+  readonly shards: number
+  /** A connection of its own that lives as long as it can, for the locks that show a worker is alive. */
+  connect(onclose: () => void): Promise<Session>
+}
+
+export async function openPostgres(options: PostgresOptions): Promise<Opened> {
+  const { url, schema } = splitUrl(options.url)
+  const place = placeOf(options.url)
+  const { default: postgres } = await import('postgres')
+  const readOnly = options.mode === 'read' ? { default_transaction_read_only: 'on' } : {}
+  const settings = { application_name: 'tidewatch', search_path: schema, ...PLANNER, ...readOnly }
+  const connect = (max: number, onclose?: () => void) =>
+    new Session(
+      postgres(url, {
+        max,
+        ...(onclose ? { max_lifetime: null, onclose } : {}),
+        connect_timeout: CONNECT_TIMEOUT_S,
+        fetch_types: false,
+        onnotice: () => {},
+        connection: settings as Partial<ConnectionParameters>,
+        types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+      }),
+      place,
+    )
+  const session = connect(CONNECTIONS)
+  try {
+    const shards = await prepare(session, schema, options)
+    return { session, schema, shards, connect: async onclose => connect(1, onclose) }
+  } catch (error) {
+    await session.close().catch(() => {})
+    throw databaseFailure(error, place)
+  }
+}
+
+/** Takes the schema out of the URL; the driver would send what it does not know to the server as a setting. */
+function splitUrl(text: string): { url: string; schema: string } {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch (error) {
+    throw new Failure(
+      'usage',
+      'the PostgreSQL URL is not one: write postgres://user:password@host:port/database',
+      { cause: error },
+    )
+  }
+  const schema = url.searchParams.get('schema') ?? url.searchParams.get('search_path') ?? 'tidewatch'
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw new Failure(
+      'usage',
+      `"${schema}" cannot be the schema of a collection: use lower-case letters, digits and _`,
+    )
+  }
+  url.searchParams.delete('schema')
+  url.searchParams.delete('search_path')
+  return { url: url.toString(), schema }
+}
+
+async function prepare(session: Session, schema: string, options: PostgresOptions): Promise<number> {
+  const version = await versionOf(session, schema)
+  if (version > MIGRATIONS.length) {
+    throw new Failure(
+      'broken',
+      `the collection in ${session.place} was written by a newer tidewatch (schema ${version}, this one knows ${MIGRATIONS.length}): update tidewatch`,
+    )
+  }
+  if (version < MIGRATIONS.length && options.mode === 'read') {
+    throw new Failure(
+      'usage',
+      `there is no collection in ${session.place} (schema "${schema}"): crawl something into it first, or name another with -c`,
+    )
+  }
+  if (version < MIGRATIONS.length) await migrate(session, schema, options.shards ?? DEFAULT_SHARDS)
+  const [row] = await session.query<{ value: string }>("SELECT value FROM meta WHERE name = 'store.shards'")
+  return Number(row!.value)
+}
+
+async function versionOf(session: Session, schema: string): Promise<number> {
+  const [found] = await session.query<{ found: string | null }>(
+    'SELECT to_regclass($1)::text AS found',
+    `${schema}.meta`,
+  )
+  if (!found?.found) return 0
+  const [row] = await session.query<{ value: string }>("SELECT value FROM meta WHERE name = 'store.schema'")
+  return Number(row?.value ?? 0)
+}
+
+/** Workers that start together migrate one after the other: the version is read again under a lock. */
+async function migrate(session: Session, schema: string, shards: number): Promise<void> {
+  if (!Number.isInteger(shards) || shards < 1 || shards > MOST_SHARDS) {
+    throw new Failure('usage', `a collection cannot have ${shards} shards: choose 1 to ${MOST_SHARDS}`)
+  }
+  await session.transaction(async query => {
+    await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', `tidewatch migration ${schema}`)
+    const [space] = await query<{ found: string | null }>('SELECT to_regnamespace($1)::text AS found', schema)
+    if (!space?.found) await query(`CREATE SCHEMA ${schema}`)
+    await query('CREATE TABLE IF NOT EXISTS meta (name text PRIMARY KEY, value text NOT NULL)')
+    await query(
+      "INSERT INTO meta VALUES ('store.schema', '0'), ('store.shards', $1) ON CONFLICT DO NOTHING",
+      String(shards),
+    )
+    const [row] = await query<{ value: string }>("SELECT value FROM meta WHERE name = 'store.schema'")
+    for (let next = Number(row!.value); next < MIGRATIONS.length; next++) {
+      for (const statement of MIGRATIONS[next]!.split(/;\s*\n/).filter(text => text.trim()))
+        await query(statement)
+    }
+    await query("UPDATE meta SET value = $1 WHERE name = 'store.schema'", String(MIGRATIONS.length))
+  })
+}

@@ -1,0 +1,194 @@
+import { originOf, shardOf, urlKey } from '../../url/index.ts'
+import type { EventRow, HostRef, PageRef } from '../batch.ts'
+import { miscounts } from '../counts.ts'
+import type {
+  ArchiveFile,
+  HostRow,
+  LinksRow,
+  PageQuery,
+  PageRow,
+  RevisionRow,
+  ServerRow,
+  VisitRow,
+} from '../rows.ts'
+import { PAGE_STATUSES } from '../rows.ts'
+import type { Counts, Robots } from '../store.ts'
+import type { Query, Session, Value } from './session.ts'
+
+/** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
+const CHUNK = 1_000
+
+/** Everything that only looks. */
+export class Reader {
+  readonly #query: Query
+  readonly #shards: number
+
+  constructor(session: Session, shards: number) {
+    this.#query = session.query
+    this.#shards = shards
+  }
+
+  async counts(): Promise<Counts> {
+    const rows = await this.#query<{ name: string; value: number }>(
+      'SELECT name, sum(value)::bigint AS value FROM counter GROUP BY name',
+    )
+    const found = new Map(rows.map(row => [row.name, row.value]))
+    const names = [...PAGE_STATUSES, 'fetched', 'visits', 'revisions', 'hosts', 'bytes'] as const
+    return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
+  }
+
+  async robots(host: HostRef): Promise<Robots | null> {
+    const [row] = await this.#query<Robots>(ROBOTS, host.shard, host.id)
+    return row ? { ...row } : null
+  }
+
+  async page(url: string): Promise<PageRow | null> {
+    const [row] = await this.#query<PageRow>(
+      `SELECT ${PAGE} WHERE p.shard = $1 AND p.key = $2`,
+      shardOf(originOf(url), this.#shards),
+      urlKey(url),
+    )
+    return row ?? null
+  }
+
+  async *pages(query: PageQuery): AsyncGenerator<PageRow> {
+    const values: Value[] = []
+    const where = ['(p.shard, p.id) > ($1, $2)']
+    const filter = (text: string, value: string) =>
+      where.push(text.replace('?', `$${values.push(value) + 3}`))
+    if (query.status) filter('p.status = ?', query.status)
+    if (query.origin) filter('h.origin = ?', query.origin)
+    if (query.stored) where.push('p.revision > 0')
+    const sql = `SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
+    let left = query.limit ?? Number.POSITIVE_INFINITY
+    let last: PageRef = { shard: -1, id: 0 }
+    while (left > 0) {
+      const rows = await this.#query<PageRow>(sql, last.shard, last.id, Math.min(CHUNK, left), ...values)
+      yield* rows
+      left -= rows.length
+      if (rows.length < CHUNK) return
+      last = rows.at(-1)!
+    }
+  }
+
+  hosts(): AsyncGenerator<HostRow> {
+    return this.#chunks<HostRow>(HOSTS)
+  }
+
+  servers(): AsyncGenerator<ServerRow> {
+    return this.#chunks<ServerRow & PageRef>(SERVERS)
+  }
+
+  async *#chunks<T extends PageRef>(sql: string): AsyncGenerator<T> {
+    for (let last: PageRef = { shard: -1, id: 0 }; ; ) {
+      const rows = await this.#query<T>(sql, last.shard, last.id, CHUNK)
+      yield* rows
+      if (rows.length < CHUNK) return
+      last = rows.at(-1)!
+    }
+  }
+
+  async visits({ shard, id }: PageRef): Promise<VisitRow[]> {
+    const rows = await this.#query<PlacedRow>(
+      `SELECT ${VISIT} FROM visit t LEFT JOIN archive_file f ON f.id = t.file
+      WHERE t.shard = $1 AND t.page = $2 ORDER BY t.at`,
+      shard,
+      id,
+    )
+    return rows.map(withPlace) as unknown as VisitRow[]
+  }
+
+  async revisions({ shard, id }: PageRef): Promise<RevisionRow[]> {
+    const rows = await this.#query<PlacedRow>(REVISIONS, shard, id)
+    return rows.map(withPlace) as unknown as RevisionRow[]
+  }
+
+  async links({ shard, id }: PageRef): Promise<LinksRow | null> {
+    const [row] = await this.#query<LinksRow>(
+      'SELECT packed FROM links WHERE shard = $1 AND page = $2',
+      shard,
+      id,
+    )
+    return row ? { packed: row.packed } : null
+  }
+
+  async events(limit: number): Promise<EventRow[]> {
+    const rows = await this.#query<EventRow>(
+      'SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT $1',
+      limit,
+    )
+    return [...rows]
+  }
+
+  async archiveFiles(): Promise<ArchiveFile[]> {
+    const rows = await this.#query<ArchiveFile>(
+      'SELECT id, name, worker, size_bytes AS "sizeBytes", closed FROM archive_file ORDER BY id',
+    )
+    return [...rows]
+  }
+
+  async *archived(): AsyncGenerator<VisitRow & { url: string }> {
+    for (let last = [0, -1, 0, 0, 0]; ; ) {
+      const rows = await this.#query<ArchivedRow>(ARCHIVED, ...last, CHUNK)
+      for (const { fileId, shard, page, ...row } of rows)
+        yield withPlace(row as PlacedRow) as unknown as VisitRow & { url: string }
+      const end = rows.at(-1)
+      if (!end || rows.length < CHUNK) return
+      last = [end.fileId, end.fileOffset ?? 0, end.shard, end.page, end.at]
+    }
+  }
+
+  async check(): Promise<string[]> {
+    const rows = await this.#query<{ name: string; value: number }>(RECOUNT)
+    const none = Object.fromEntries(PAGE_STATUSES.map(status => [status, 0]))
+    return miscounts(await this.counts(), {
+      ...none,
+      ...Object.fromEntries(rows.map(row => [row.name, row.value])),
+    })
+  }
+}
+
+interface PlacedRow {
+  readonly file: string | null
+  readonly fileOffset: number | null
+  readonly fileLength: number | null
+  readonly [column: string]: unknown
+}
+
+interface ArchivedRow extends PlacedRow {
+  readonly fileId: number
+  readonly shard: number
+  readonly page: number
+  readonly at: number
+}
+
+function withPlace({ file, fileOffset, fileLength, ...row }: PlacedRow): Record<string, unknown> {
+  return { ...row, place: file === null ? null : { file, offset: fileOffset ?? 0, length: fileLength ?? 0 } }
+}
+
+const PAGE = `p.shard, p.id, p.key, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
+  p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
+  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt", p.hinted_at AS "hintedAt"
+  FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
+  LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
+  LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
+const VISIT = `t.at, t.outcome, t.http_status AS "httpStatus", t.duration_ms AS "durationMs", t.size_bytes AS "sizeBytes",
+  t.revision, t.error, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"`
+const ROBOTS = `SELECT fetched_at AS "fetchedAt", expires_at AS "expiresAt", verdict, http_status AS "httpStatus", body
+  FROM robots WHERE shard = $1 AND host = $2`
+const HOSTS = `SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.fetched, h.failed, h.bytes,
+    h.last_visit_at AS "lastVisitAt", r.verdict AS robots, h.memory
+  FROM host h LEFT JOIN server s ON s.shard = (h.server >> 40)::int AND s.id = h.server
+  LEFT JOIN robots r ON r.shard = h.shard AND r.host = h.id WHERE (h.shard, h.id) > ($1, $2) ORDER BY h.shard, h.id LIMIT $3`
+const SERVERS = `SELECT shard, id, address, delay_ms AS "delayMs", next_at AS "nextAt", failures, latency_ms AS "latencyMs", worker
+  FROM server WHERE (shard, id) > ($1, $2) ORDER BY shard, id LIMIT $3`
+const REVISIONS = `SELECT t.number, t.fetched_at AS "fetchedAt", t.digest, t.size_bytes AS "sizeBytes", t.type, t.charset, t.title,
+    t.truncated, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"
+  FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = $1 AND t.page = $2 ORDER BY t.number`
+const ARCHIVED = `SELECT ${VISIT}, p.url, t.file AS "fileId", t.shard, t.page FROM visit t
+  JOIN page p ON p.shard = t.shard AND p.id = t.page JOIN archive_file f ON f.id = t.file
+  WHERE t.file IS NOT NULL AND (t.file, t.file_offset, t.shard, t.page, t.at) > ($1, $2, $3, $4, $5)
+  ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT $6`
+const RECOUNT = `SELECT status AS name, count(*) AS value FROM page GROUP BY status
+  UNION ALL SELECT 'visits', count(*) FROM visit UNION ALL SELECT 'hosts', count(*) FROM host
+  UNION ALL SELECT 'revisions', count(*) FROM revision`

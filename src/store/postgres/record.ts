@@ -1,0 +1,221 @@
+import type { Commit, VisitCommit } from '../batch.ts'
+import type { PageStatus } from '../rows.ts'
+import type { Ledger } from './ledger.ts'
+import { booleans, bytes, floats, ints, texts } from './literal.ts'
+import { type Query, together } from './session.ts'
+
+/** Writes visits with their revisions and links: a handful of statements that travel together, whatever their number. */
+export async function recordVisits(
+  query: Query,
+  visits: readonly VisitCommit[],
+  ledger: Ledger,
+): Promise<void> {
+  for (const round of onceEach(visits)) {
+    const known = await updatePages(query, round, ledger)
+    const recorded = round.filter(visit => known.has(visit.page.id))
+    await together([
+      insertVisits(query, recorded, ledger),
+      writeRevisions(query, recorded, ledger),
+      writeLinks(query, recorded),
+    ])
+    for (const visit of recorded) tally(visit, ledger)
+  }
+}
+
+/** A statement updates a row once; a page that was visited twice since the last commit takes a second round. */
+function onceEach(visits: readonly VisitCommit[]): VisitCommit[][] {
+  const rounds: Map<number, VisitCommit>[] = []
+  for (const visit of visits) {
+    let round = rounds.find(each => !each.has(visit.page.id))
+    if (!round) rounds.push((round = new Map()))
+    round.set(visit.page.id, visit)
+  }
+  return rounds.map(round => [...round.values()].sort((a, b) => a.page.id - b.page.id))
+}
+
+function tally(visit: VisitCommit, ledger: Ledger): void {
+  const host = ledger.host(visit.host.id)
+  if (visit.revision?.number === 1) host.fetched++
+  if (visit.outcome === 'failed') host.failed++
+  host.bytes += visit.sizeBytes ?? 0
+  host.lastAt = Math.max(host.lastAt ?? 0, visit.at)
+  ledger.wakeFor(visit.host.id, visit.status, visit.dueAt)
+}
+
+async function updatePages(
+  query: Query,
+  visits: readonly VisitCommit[],
+  ledger: Ledger,
+): Promise<ReadonlySet<number>> {
+  const answered = (v: VisitCommit) => v.outcome !== 'failed' && v.outcome !== 'denied'
+  const int = (pick: (visit: VisitCommit) => number | null | undefined) => ints(visits.map(pick))
+  const text = (pick: (visit: VisitCommit) => string | null) => texts(visits.map(pick))
+  const rows = await query<{ id: number; shard: number; before: PageStatus; after: PageStatus }>(
+    UPDATE_PAGES,
+    int(v => v.page.id),
+    text(v => v.status),
+    text(v => v.reason),
+    int(v => v.dueAt),
+    floats(visits.map(v => v.rank)),
+    int(v => v.failures),
+    int(v => v.httpStatus),
+    int(v => (answered(v) ? v.at : null)),
+    int(v => (v.revision ? v.at : null)),
+    int(v => v.sizeBytes),
+    bytes(visits.map(v => v.digest)),
+    int(v => v.revision?.number),
+    booleans(visits.map(v => v.outcome === 'fetched')),
+    text(v => v.etag),
+    text(v => v.lastModified),
+  )
+  for (const row of rows) ledger.moved(row.shard, row.before, row.after)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Two visits of a page in one millisecond are two visits: the later one takes the next free millisecond. */
+async function insertVisits(query: Query, visits: readonly VisitCommit[], ledger: Ledger): Promise<void> {
+  for (let left = visits, later = 0; left.length > 0; later++) {
+    const int = (pick: (visit: VisitCommit) => number | null | undefined) => ints(left.map(pick))
+    const rows = await query<{ page: number }>(
+      INSERT_VISITS,
+      int(v => v.page.id),
+      int(v => v.at + later),
+      texts(left.map(v => v.outcome)),
+      int(v => v.httpStatus),
+      int(v => v.durationMs),
+      int(v => v.sizeBytes),
+      int(v => v.revision?.number),
+      int(v => v.place?.file),
+      int(v => v.place?.offset),
+      int(v => v.place?.length),
+      texts(left.map(v => v.error)),
+    )
+    const inserted = new Set(rows.map(row => row.page))
+    left = left.filter(visit => !inserted.has(visit.page.id))
+  }
+  for (const { page } of visits) ledger.count(page.shard, 'visits', 1)
+}
+
+/** A revision is written twice only when two workers fetched the page because one had lost its lease: the later stays. */
+async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledger: Ledger): Promise<void> {
+  const changed = visits.filter(v => v.revision && v.digest)
+  if (changed.length === 0) return
+  const int = (pick: (visit: VisitCommit) => number | null | undefined) => ints(changed.map(pick))
+  const text = (pick: (visit: VisitCommit) => string | null) => texts(changed.map(pick))
+  const [ids, numbers] = [int(v => v.page.id), int(v => v.revision!.number)]
+  const [old] = await together([
+    query<{ page: number; size: number }>(OLD_REVISIONS, ids, numbers),
+    query(
+      WRITE_REVISIONS,
+      ids,
+      numbers,
+      int(v => v.at),
+      bytes(changed.map(v => v.digest)),
+      int(v => v.sizeBytes ?? 0),
+      booleans(changed.map(v => v.revision!.truncated)),
+      int(v => v.place?.file),
+      int(v => v.place?.offset),
+      int(v => v.place?.length),
+      text(v => v.revision!.type),
+      text(v => v.revision!.charset),
+      text(v => v.revision!.title),
+    ),
+  ])
+  const replaced = new Map(old.map(row => [row.page, row.size]))
+  for (const { page, sizeBytes, revision } of changed) {
+    ledger.count(page.shard, 'bytes', (sizeBytes ?? 0) - (replaced.get(page.id) ?? 0))
+    if (replaced.has(page.id)) continue
+    ledger.count(page.shard, 'revisions', 1)
+    if (revision!.number === 1) ledger.count(page.shard, 'fetched', 1)
+  }
+}
+
+async function writeLinks(query: Query, visits: readonly VisitCommit[]): Promise<void> {
+  const linking = visits.filter(v => v.links)
+  if (linking.length > 0)
+    await query(WRITE_LINKS, ints(linking.map(v => v.page.id)), bytes(linking.map(v => v.links)))
+}
+
+/** What a batch brings besides visits and candidates. */
+export async function recordRest(
+  query: Query,
+  { servers, memories, archives, events }: Commit,
+): Promise<void> {
+  const none: Promise<unknown> = Promise.resolve()
+  const sorted = servers.toSorted((a, b) => a.id - b.id)
+  await together([
+    sorted.length === 0
+      ? none
+      : query(
+          POLITENESS,
+          ints(sorted.map(s => s.id)),
+          ints(sorted.map(s => s.delayMs)),
+          ints(sorted.map(s => s.nextAt)),
+          ints(sorted.map(s => s.failures)),
+          ints(sorted.map(s => s.latencyMs)),
+        ),
+    memories.length === 0
+      ? none
+      : query(MEMORIES, ints(memories.map(m => m.host.id)), texts(memories.map(m => m.memory))),
+    archives.length === 0
+      ? none
+      : query(ARCHIVES, ints(archives.map(a => a.id)), ints(archives.map(a => a.sizeBytes))),
+    events.length === 0
+      ? none
+      : query(
+          EVENTS,
+          ints(events.map(e => e.at)),
+          texts(events.map(e => e.kind)),
+          texts(events.map(e => e.subject)),
+          texts(events.map(e => e.message)),
+        ),
+  ])
+}
+
+const UPDATE_PAGES = `WITH v AS (
+    SELECT u.*, b.shard, b.status AS before FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::int[],
+      $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::int[], $13::bool[], $14::text[], $15::text[])
+      u(id, status, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, revision, stored,
+        etag, last_modified)
+    JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
+  )
+  UPDATE page p SET status = v.status, taken_from = NULL, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
+    failures = v.failures, http_status = v.http_status, fetched_at = coalesce(v.fetched_at, p.fetched_at),
+    changed_at = coalesce(v.changed_at, p.changed_at), size_bytes = coalesce(v.size_bytes, p.size_bytes),
+    digest = coalesce(v.digest, p.digest), revision = coalesce(v.revision, p.revision),
+    etag = CASE WHEN v.stored THEN v.etag ELSE p.etag END,
+    last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END
+  FROM v WHERE p.shard = v.shard AND p.id = v.id RETURNING p.id, p.shard, v.before, p.status AS after`
+
+const INSERT_VISITS = `INSERT INTO visit SELECT (id >> 40)::int, id, at, outcome, http_status, duration_ms, size_bytes, revision, file,
+    file_offset, file_length, error
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::bigint[], $6::bigint[], $7::int[], $8::bigint[], $9::bigint[],
+    $10::bigint[], $11::text[])
+    u(id, at, outcome, http_status, duration_ms, size_bytes, revision, file, file_offset, file_length, error)
+  ON CONFLICT DO NOTHING RETURNING page`
+
+const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigint[], $2::int[]) u(page, number)
+  JOIN revision r ON r.shard = (u.page >> 40)::int AND r.page = u.page AND r.number = u.number`
+
+const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
+  FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bool[], $7::bigint[], $8::bigint[], $9::bigint[],
+    $10::text[], $11::text[], $12::text[])
+    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title)
+  ON CONFLICT (shard, page, number) DO UPDATE SET fetched_at = excluded.fetched_at, digest = excluded.digest,
+    size_bytes = excluded.size_bytes, truncated = excluded.truncated, file = excluded.file, file_offset = excluded.file_offset,
+    file_length = excluded.file_length, type = excluded.type, charset = excluded.charset, title = excluded.title`
+
+const WRITE_LINKS = `INSERT INTO links SELECT (id >> 40)::int, id, packed FROM unnest($1::bigint[], $2::bytea[]) u(id, packed)
+  ON CONFLICT (shard, page) DO UPDATE SET packed = excluded.packed`
+
+const POLITENESS = `UPDATE server s SET delay_ms = u.delay_ms, next_at = u.next_at, failures = u.failures, latency_ms = u.latency_ms
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::bigint[]) u(id, delay_ms, next_at, failures, latency_ms)
+  WHERE s.shard = (u.id >> 40)::int AND s.id = u.id`
+
+const MEMORIES = `UPDATE host h SET memory = u.memory FROM unnest($1::bigint[], $2::text[]) u(id, memory)
+  WHERE h.shard = (u.id >> 40)::int AND h.id = u.id`
+
+const ARCHIVES = `UPDATE archive_file f SET size_bytes = u.size_bytes FROM unnest($1::bigint[], $2::bigint[]) u(id, size_bytes)
+  WHERE f.id = u.id`
+
+const EVENTS = `INSERT INTO event (at, kind, subject, message) SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])`

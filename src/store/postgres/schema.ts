@@ -1,0 +1,153 @@
+/**
+ * The tables of `sqlite/schema.ts` for PostgreSQL, one SQL text a version. A released text is never edited: a change is
+ * a new entry.
+ *
+ * `shard` comes first in every key, and an id holds its shard in its upper bits, so that every statement of the crawl
+ * path names its shard and the tables can be distributed by that column. Numbers come from one sequence a table:
+ * ids grow in the order of insertion, whatever worker inserts.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE counter (shard int NOT NULL, name text NOT NULL, value bigint NOT NULL, PRIMARY KEY (shard, name)) WITH (fillfactor = 50);
+CREATE TABLE worker (name text PRIMARY KEY, joined_at bigint NOT NULL);
+CREATE SEQUENCE page_number CACHE 1;
+CREATE SEQUENCE host_number;
+CREATE SEQUENCE server_number;
+
+CREATE TABLE server (
+  shard int NOT NULL,
+  id bigint NOT NULL,
+  address text NOT NULL,
+  delay_ms bigint NOT NULL DEFAULT 0,
+  next_at bigint NOT NULL DEFAULT 0,
+  failures int NOT NULL DEFAULT 0,
+  latency_ms bigint NOT NULL DEFAULT 0,
+  work_at bigint,
+  refresh_at bigint,
+  worker text,
+  lease_until bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (shard, id),
+  UNIQUE (shard, address)
+) WITH (fillfactor = 80);
+CREATE INDEX server_work ON server (shard, greatest(work_at, next_at)) WHERE work_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX server_refresh ON server (shard, greatest(refresh_at, next_at)) WHERE refresh_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX server_leased ON server (worker) WHERE worker IS NOT NULL;
+
+CREATE TABLE host (
+  shard int NOT NULL,
+  id bigint NOT NULL,
+  origin text NOT NULL,
+  server bigint,
+  placed_until bigint NOT NULL DEFAULT 0,
+  dns_failures int NOT NULL DEFAULT 0,
+  work_at bigint,
+  refresh_at bigint,
+  known bigint NOT NULL DEFAULT 0,
+  fetched bigint NOT NULL DEFAULT 0,
+  failed bigint NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0,
+  last_visit_at bigint,
+  memory text,
+  PRIMARY KEY (shard, id),
+  UNIQUE (shard, origin)
+) WITH (fillfactor = 70);
+CREATE INDEX host_server ON host (server) WHERE server IS NOT NULL;
+CREATE INDEX host_homeless_work ON host (shard, greatest(placed_until, work_at)) WHERE server IS NULL AND work_at IS NOT NULL;
+CREATE INDEX host_homeless_refresh ON host (shard, greatest(placed_until, refresh_at)) WHERE server IS NULL AND refresh_at IS NOT NULL;
+
+CREATE TABLE robots (
+  shard int NOT NULL,
+  host bigint NOT NULL,
+  fetched_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  verdict text NOT NULL,
+  http_status int,
+  body bytea,
+  PRIMARY KEY (shard, host)
+);
+
+CREATE TABLE page (
+  shard int NOT NULL,
+  id bigint NOT NULL,
+  key bytea NOT NULL,
+  host bigint NOT NULL,
+  status text NOT NULL,
+  taken_from text,
+  depth int NOT NULL,
+  rank double precision NOT NULL,
+  hops int NOT NULL DEFAULT 0,
+  via bigint,
+  hinted_at bigint,
+  due_at bigint,
+  failures int NOT NULL DEFAULT 0,
+  fetched_at bigint,
+  changed_at bigint,
+  http_status int,
+  size_bytes bigint,
+  revision int NOT NULL DEFAULT 0,
+  digest bytea,
+  etag text,
+  last_modified text,
+  reason text,
+  url text NOT NULL,
+  PRIMARY KEY (shard, id),
+  UNIQUE (shard, key)
+);
+CREATE INDEX page_waiting ON page (shard, host, rank, id) WHERE status = 'waiting';
+CREATE INDEX page_due ON page (shard, host, status, due_at, id) WHERE due_at IS NOT NULL;
+CREATE INDEX page_running ON page (shard, host) WHERE status = 'running';
+
+CREATE TABLE visit (
+  shard int NOT NULL,
+  page bigint NOT NULL,
+  at bigint NOT NULL,
+  outcome text NOT NULL,
+  http_status int,
+  duration_ms bigint NOT NULL,
+  size_bytes bigint,
+  revision int,
+  file bigint,
+  file_offset bigint,
+  file_length bigint,
+  error text,
+  PRIMARY KEY (shard, page, at)
+);
+CREATE INDEX visit_place ON visit (file, file_offset) WHERE file IS NOT NULL;
+
+CREATE TABLE revision (
+  shard int NOT NULL,
+  page bigint NOT NULL,
+  number int NOT NULL,
+  fetched_at bigint NOT NULL,
+  digest bytea NOT NULL,
+  size_bytes bigint NOT NULL,
+  truncated boolean NOT NULL,
+  file bigint,
+  file_offset bigint,
+  file_length bigint,
+  type text,
+  charset text,
+  title text,
+  PRIMARY KEY (shard, page, number)
+);
+
+CREATE TABLE links (shard int NOT NULL, page bigint NOT NULL, packed bytea NOT NULL, PRIMARY KEY (shard, page));
+ALTER TABLE links ALTER COLUMN packed SET STORAGE EXTERNAL;
+
+CREATE TABLE archive_file (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL UNIQUE,
+  worker text NOT NULL,
+  size_bytes bigint NOT NULL DEFAULT 0,
+  closed boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE event (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at bigint NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  message text NOT NULL
+);
+`,
+]

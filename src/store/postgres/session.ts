@@ -1,0 +1,65 @@
+import type { Sql } from 'postgres'
+import { errorCode } from '../../env/index.ts'
+import { databaseFailure } from './failure.ts'
+
+export type Value = string | number | boolean | Buffer | null
+/** Runs one statement, prepared once for each connection. Calls that are not awaited travel together. */
+export type Query = <Row extends object = Record<string, unknown>>(
+  text: string,
+  ...values: Value[]
+) => Promise<readonly Row[]>
+
+/** A deadlock or a serialisation failure: nothing happened, and it may work the next time. */
+const TRY_AGAIN = new Set(['40P01', '40001'])
+const MOST_TRIES = 8
+
+/** The connections of a store: statements, transactions, and errors as sentences. */
+export class Session {
+  readonly #sql: Sql
+  readonly place: string
+
+  constructor(sql: Sql, place: string) {
+    this.#sql = sql
+    this.place = place
+  }
+
+  readonly query: Query = async (text, ...values) => {
+    try {
+      return await run(this.#sql, text, values)
+    } catch (error) {
+      throw databaseFailure(error, this.place)
+    }
+  }
+
+  /** One transaction; `work` may run again from its beginning, so it keeps nothing outside until this resolves. */
+  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await this.#sql.begin(tx => work((text, ...values) => run(tx, text, values)))) as T
+      } catch (error) {
+        if (TRY_AGAIN.has(errorCode(error)) && tries < MOST_TRIES) continue
+        throw databaseFailure(error, this.place)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#sql.end({ timeout: 5 })
+  }
+}
+
+async function run<Row>(sql: Pick<Sql, 'unsafe'>, text: string, values: Value[]): Promise<readonly Row[]> {
+  return (await sql.unsafe(text, values, { prepare: true })) as unknown as readonly Row[]
+}
+
+/** Waits for all, then throws the first error: nothing goes on behind the back of a transaction that failed. */
+export async function together<T extends readonly Promise<unknown>[]>(
+  promises: readonly [...T],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const settled = await Promise.allSettled(promises)
+  const failed = settled.find(each => each.status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
+  return settled.map(each => (each as PromiseFulfilledResult<unknown>).value) as {
+    [K in keyof T]: Awaited<T[K]>
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * A collection's state in PostgreSQL: any number of workers on any number of machines share it.
+ *
+ * Purpose and invariants are those of the embedded store (`../index.ts`). What differs comes from many writers:
+ * - A batch is a handful of statements over arrays in one transaction, so that its cost is that of the rows and not of
+ *   the way to the server.
+ * - Rows that workers share (hosts, servers, counters) are written at the end of a transaction and in one order (`ledger.ts`):
+ *   pages, hosts, servers, counters, each by id. Should a deadlock happen all the same, the transaction runs again.
+ * - When a host or server has work next is worked out only under its lock and by a later statement, which sees what was
+ *   committed while it waited for the lock: no new page goes unnoticed.
+ * - A worker lives as long as it holds the lock of its name (`life-lines.ts`).
+ * - Nothing is remembered that another worker can change: only row numbers of hosts are.
+ * Every statement of the crawl path names its shard.
+ */
+import type { Candidate, Commit, CommitResult, EventRow, HostPlacement, HostRef, PageRef } from '../batch.ts'
+import type {
+  ArchiveFile,
+  HostRow,
+  LinksRow,
+  PageQuery,
+  PageRow,
+  RevisionRow,
+  ServerRow,
+  VisitRow,
+} from '../rows.ts'
+import type {
+  Counts,
+  LeasedHost,
+  LeaseRequest,
+  QueuedPage,
+  Robots,
+  ServerLease,
+  Store,
+  TakeRequest,
+  Work,
+} from '../store.ts'
+import { type Added, addCandidates, addResult, Hosts } from './add.ts'
+import { Queues } from './frontier.ts'
+import { Leases } from './leases.ts'
+import { Ledger } from './ledger.ts'
+import { LifeLines } from './life-lines.ts'
+import { texts } from './literal.ts'
+import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
+import { Reader } from './read.ts'
+import { recordRest, recordVisits } from './record.ts'
+import { type Query, type Session, together } from './session.ts'
+import { makeAllDue, rescope } from './sweep.ts'
+
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  return new PostgresStore(await openPostgres(options))
+}
+
+const NOTHING: Added = { added: 0, waiting: 0, woken: new Set() }
+const INTERNAL_META = 'store.'
+
+class PostgresStore implements Store {
+  readonly kind = 'postgres'
+  readonly #session: Session
+  readonly #shards: number
+  readonly #lines: LifeLines
+  readonly #hosts: Hosts
+  readonly #queues: Queues
+  readonly #leases: Leases
+  readonly #reader: Reader
+
+  constructor({ session, schema, shards, connect }: Opened) {
+    this.#session = session
+    this.#shards = shards
+    this.#lines = new LifeLines(schema, connect)
+    this.#hosts = new Hosts(shards)
+    this.#queues = new Queues(session, shards, this.#lines)
+    this.#leases = new Leases(session, shards, this.#lines)
+    this.#reader = new Reader(session, shards)
+  }
+
+  async readMeta(): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#session.query<{ name: string; value: string }>('SELECT name, value FROM meta')
+    return new Map(rows.filter(row => !row.name.startsWith(INTERNAL_META)).map(row => [row.name, row.value]))
+  }
+
+  async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
+    await this.#session.query(WRITE_META, texts(Object.keys(entries)), texts(Object.values(entries)))
+  }
+
+  counts(): Promise<Counts> {
+    return this.#reader.counts()
+  }
+
+  join(worker: string, nowMs: number): Promise<void> {
+    return this.#leases.join(worker, nowMs)
+  }
+
+  recover(nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
+    return this.#leases.recover(nowMs)
+  }
+
+  lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
+    return this.#leases.lease(request)
+  }
+
+  renew(worker: string, untilMs: number): Promise<void> {
+    return this.#leases.renew(worker, untilMs)
+  }
+
+  release(worker: string, servers: readonly ServerLease[]): Promise<void> {
+    return this.#leases.release(worker, servers)
+  }
+
+  leave(worker: string): Promise<void> {
+    return this.#leases.leave(worker)
+  }
+
+  nextWorkAt(work: Work): Promise<number | null> {
+    return this.#leases.nextWorkAt(work)
+  }
+
+  homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]> {
+    return this.#queues.homelessHosts(nowMs, work, limit)
+  }
+
+  async placeHosts(placements: readonly HostPlacement[]): Promise<void> {
+    if (placements.length > 0) await this.#queues.placeHosts(placements)
+  }
+
+  readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]> {
+    return this.#queues.readyHosts(server, work, nowMs)
+  }
+
+  readRobots(host: HostRef): Promise<Robots | null> {
+    return this.#reader.robots(host)
+  }
+
+  async writeRobots(host: HostRef, r: Robots): Promise<void> {
+    await this.#session.query(
+      WRITE_ROBOTS,
+      host.shard,
+      host.id,
+      r.fetchedAt,
+      r.expiresAt,
+      r.verdict,
+      r.httpStatus,
+      r.body,
+    )
+  }
+
+  take(request: TakeRequest): Promise<readonly QueuedPage[]> {
+    return this.#queues.take(request)
+  }
+
+  putBack(pages: readonly PageRef[]): Promise<void> {
+    return this.#leases.putBack(pages)
+  }
+
+  add(candidates: readonly Candidate[]): Promise<CommitResult> {
+    return this.commit({ visits: [], candidates, servers: [], memories: [], archives: [], events: [] })
+  }
+
+  async commit(batch: Commit): Promise<CommitResult> {
+    const { result, hosts } = await this.#session.transaction(query => this.#commit(query, batch))
+    this.#hosts.keep(hosts)
+    return result
+  }
+
+  async #commit(
+    query: Query,
+    batch: Commit,
+  ): Promise<{ result: CommitResult; hosts: ReadonlyMap<string, number> }> {
+    const ledger = new Ledger()
+    const origins = new Set(batch.candidates.map(candidate => candidate.origin))
+    const [, hosts] = await together([
+      recordVisits(query, batch.visits, ledger),
+      this.#hosts.find(query, origins, ledger),
+    ])
+    const added =
+      origins.size === 0 ? NOTHING : await addCandidates(query, batch.candidates, hosts, this.#shards, ledger)
+    ledger.touches(batch.servers.map(server => server.id))
+    for (const { host } of batch.memories) ledger.host(host.id)
+    const [homes] = await together([
+      ledger.writeHosts(query),
+      recordRest(query, batch),
+      ledger.writeCounters(query),
+    ])
+    return { result: addResult(added, homes), hosts }
+  }
+
+  makeAllDue(nowMs: number): Promise<number> {
+    return makeAllDue(this.#session, nowMs)
+  }
+
+  rescope(
+    judge: (url: string, depth: number) => string | null,
+  ): Promise<{ excluded: number; admitted: number }> {
+    return rescope(this.#session, judge)
+  }
+
+  async openArchiveFile(name: string, worker: string): Promise<number> {
+    const [row] = await this.#session.query<{ id: number }>(
+      'INSERT INTO archive_file (name, worker) VALUES ($1, $2) RETURNING id',
+      name,
+      worker,
+    )
+    return row!.id
+  }
+
+  archiveFiles(): Promise<readonly ArchiveFile[]> {
+    return this.#reader.archiveFiles()
+  }
+
+  async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
+    await this.#session.query(
+      'UPDATE archive_file SET size_bytes = $2, closed = true WHERE id = $1',
+      id,
+      sizeBytes,
+    )
+  }
+
+  page(url: string): Promise<PageRow | null> {
+    return this.#reader.page(url)
+  }
+
+  pages(query: PageQuery): AsyncIterable<PageRow> {
+    return this.#reader.pages(query)
+  }
+
+  hosts(): AsyncIterable<HostRow> {
+    return this.#reader.hosts()
+  }
+
+  servers(): AsyncIterable<ServerRow> {
+    return this.#reader.servers()
+  }
+
+  visits(page: PageRef): Promise<readonly VisitRow[]> {
+    return this.#reader.visits(page)
+  }
+
+  revisions(page: PageRef): Promise<readonly RevisionRow[]> {
+    return this.#reader.revisions(page)
+  }
+
+  links(page: PageRef): Promise<LinksRow | null> {
+    return this.#reader.links(page)
+  }
+
+  events(limit: number): Promise<readonly EventRow[]> {
+    return this.#reader.events(limit)
+  }
+
+  archived(): AsyncIterable<VisitRow & { readonly url: string }> {
+    return this.#reader.archived()
+  }
+
+  check(): Promise<readonly string[]> {
+    return this.#reader.check()
+  }
+
+  async close(): Promise<void> {
+    await this.#lines.dropAll()
+    await this.#session.close()
+  }
+}
+
+const WRITE_META = `INSERT INTO meta SELECT * FROM unnest($1::text[], $2::text[])
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+const WRITE_ROBOTS = `INSERT INTO robots VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (shard, host) DO UPDATE SET
+  fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, verdict = excluded.verdict,
+  http_status = excluded.http_status, body = excluded.body`

@@ -1,0 +1,103 @@
+import type { PageRef } from '../batch.ts'
+import type { PageStatus } from '../rows.ts'
+import { Ledger } from './ledger.ts'
+import { ints, texts } from './literal.ts'
+import type { Session } from './session.ts'
+
+/** The rare operations that go over every page of a collection, in transactions of a bounded size. */
+
+const CHUNK = 2_000
+
+/** What is due earlier already keeps its place. Stored pages that failed lately are retries: work, not refreshes. */
+export async function makeAllDue(session: Session, nowMs: number): Promise<number> {
+  let total = 0
+  for (let last: PageRef | undefined = { shard: -1, id: 0 }; last; ) {
+    const after: PageRef = last
+    const rows = await session.transaction(async query => {
+      const due = await query<PageRef & { host: number; status: PageStatus }>(
+        MAKE_DUE,
+        after.shard,
+        after.id,
+        nowMs,
+      )
+      const ledger = new Ledger()
+      for (const row of due) ledger.wakeFor(row.host, row.status, nowMs)
+      await ledger.write(query)
+      return due
+    })
+    total += rows.length
+    last = rows.length < CHUNK ? undefined : furthest(rows)
+  }
+  return total
+}
+
+interface JudgedRow extends PageRef {
+  readonly host: number
+  readonly status: PageStatus
+  readonly reason: string | null
+  readonly url: string
+  readonly depth: number
+}
+
+export async function rescope(
+  session: Session,
+  judge: (url: string, depth: number) => string | null,
+): Promise<{ excluded: number; admitted: number }> {
+  const total = { excluded: 0, admitted: 0 }
+  for (let last: PageRef | undefined = { shard: -1, id: 0 }; last; ) {
+    const rows: readonly JudgedRow[] = await session.query<JudgedRow>(JUDGED, last.shard, last.id)
+    const verdicts = rows.map(row => ({ row, reason: judge(row.url, row.depth) }))
+    const changed = verdicts.filter(
+      ({ row, reason }) => reason !== row.reason || (reason === null) !== (row.status === 'waiting'),
+    )
+    if (changed.length > 0) await writeVerdicts(session, changed, total)
+    last = rows.length < CHUNK ? undefined : rows.at(-1)
+  }
+  return total
+}
+
+async function writeVerdicts(
+  session: Session,
+  verdicts: readonly { row: JudgedRow; reason: string | null }[],
+  total: { excluded: number; admitted: number },
+): Promise<void> {
+  const moved = await session.transaction(async query => {
+    const ledger = new Ledger()
+    const rows = await query<PageRef & { host: number; before: PageStatus; after: PageStatus }>(
+      WRITE_VERDICTS,
+      ints(verdicts.map(v => v.row.id)),
+      texts(verdicts.map(v => v.row.status)),
+      texts(verdicts.map(v => v.reason)),
+    )
+    const changed = rows.filter(row => row.before !== row.after)
+    for (const row of changed) {
+      ledger.moved(row.shard, row.before, row.after)
+      if (row.after === 'waiting') ledger.wakeFor(row.host, 'waiting', null)
+    }
+    await ledger.write(query)
+    return changed
+  })
+  for (const { after } of moved) total[after === 'waiting' ? 'admitted' : 'excluded']++
+}
+
+function furthest(rows: readonly PageRef[]): PageRef {
+  return rows.reduce((last, row) =>
+    row.shard > last.shard || (row.shard === last.shard && row.id > last.id) ? row : last,
+  )
+}
+
+const MAKE_DUE = `WITH next AS (
+    SELECT shard, id FROM page WHERE (shard, id) > ($1, $2) AND (status IN ('completed', 'gone') OR status = 'error' AND fetched_at IS NOT NULL)
+    ORDER BY shard, id LIMIT ${CHUNK} FOR UPDATE
+  )
+  UPDATE page p SET due_at = least(p.due_at, $3) FROM next n WHERE p.shard = n.shard AND p.id = n.id
+  RETURNING p.shard, p.id, p.host, p.status`
+const JUDGED = `SELECT shard, id, host, status, reason, url, depth FROM page
+  WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') ORDER BY shard, id LIMIT ${CHUNK}`
+/** A page that another worker took meanwhile is no longer what was judged. */
+const WRITE_VERDICTS = `WITH judged AS (
+    SELECT p.shard, p.id, p.status AS before, u.reason FROM unnest($1::bigint[], $2::text[], $3::text[]) u(id, status, reason)
+    JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = u.status ORDER BY p.id FOR UPDATE OF p
+  )
+  UPDATE page p SET status = CASE WHEN j.reason IS NULL THEN 'waiting' ELSE 'excluded' END, reason = j.reason
+  FROM judged j WHERE p.shard = j.shard AND p.id = j.id RETURNING p.shard, p.id, p.host, j.before, p.status AS after`
