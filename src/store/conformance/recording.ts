@@ -66,6 +66,7 @@ export function recording(current: () => Opened): void {
           charset: 'utf-8',
           title: 'Title 1',
           truncated: false,
+          fields: null,
           place,
         },
       ])
@@ -239,6 +240,23 @@ export function recording(current: () => Opened): void {
       await store.commit(batch({ visits: [fetched(one!, { at: NOW + 9 })] }))
       await store.commit(batch({ visits: [fetched(two!, { at: NOW + 3 })] }))
       expect(await collect(store.hosts())).toMatchObject([{ lastVisitAt: NOW + 9, fetched: 2, bytes: 200 }])
+    })
+
+    it('keeps what plug-ins add, and does not count a sitemap as a page', async () => {
+      const { store } = current()
+      const [page, sitemap] = await running(store, [`${A}/1`, `${A}/sitemap.xml`])
+      const plain = fetched(page!).revision!
+      await store.commit(
+        batch({
+          visits: [
+            fetched(page!, { revision: { ...plain, fields: '{"price":"5 €"}' } }),
+            fetched(sitemap!, { revision: { ...plain, isSource: true } }),
+          ],
+        }),
+      )
+      expect(await store.revisions(page!)).toMatchObject([{ fields: '{"price":"5 €"}' }])
+      expect(await store.counts()).toMatchObject({ fetched: 1, revisions: 2, completed: 2 })
+      expect(await collect(store.hosts())).toMatchObject([{ fetched: 1, known: 2 }])
     })
 
     it('survives what headers and titles may hold', async () => {

@@ -182,7 +182,7 @@ const HOSTS = `SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.f
   LEFT JOIN robots r ON r.shard = h.shard AND r.host = h.id WHERE (h.shard, h.id) > ($1, $2) ORDER BY h.shard, h.id LIMIT $3`
 const SERVERS = `SELECT shard, id, address, delay_ms AS "delayMs", next_at AS "nextAt", failures, latency_ms AS "latencyMs", worker
   FROM server WHERE (shard, id) > ($1, $2) ORDER BY shard, id LIMIT $3`
-const REVISIONS = `SELECT t.number, t.fetched_at AS "fetchedAt", t.digest, t.size_bytes AS "sizeBytes", t.type, t.charset, t.title,
+const REVISIONS = `SELECT t.number, t.fetched_at AS "fetchedAt", t.digest, t.size_bytes AS "sizeBytes", t.type, t.charset, t.title, t.fields,
     t.truncated, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"
   FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = $1 AND t.page = $2 ORDER BY t.number`
 const ARCHIVED = `SELECT ${VISIT}, p.url, t.file AS "fileId", t.shard, t.page FROM visit t

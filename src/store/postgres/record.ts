@@ -35,7 +35,7 @@ function onceEach(visits: readonly VisitCommit[]): VisitCommit[][] {
 
 function tally(visit: VisitCommit, ledger: Ledger): void {
   const host = ledger.host(visit.host.id)
-  if (visit.revision?.number === 1) host.fetched++
+  if (visit.revision?.number === 1 && !visit.revision.isSource) host.fetched++
   if (visit.outcome === 'failed') host.failed++
   host.bytes += visit.sizeBytes ?? 0
   host.lastAt = Math.max(host.lastAt ?? 0, visit.at)
@@ -119,6 +119,7 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
       text(v => v.revision!.type),
       text(v => v.revision!.charset),
       text(v => v.revision!.title),
+      text(v => v.revision!.fields ?? null),
     ),
   ])
   const replaced = new Map(old.map(row => [row.page, row.size]))
@@ -126,7 +127,7 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
     ledger.count(page.shard, 'bytes', (sizeBytes ?? 0) - (replaced.get(page.id) ?? 0))
     if (replaced.has(page.id)) continue
     ledger.count(page.shard, 'revisions', 1)
-    if (revision!.number === 1) ledger.count(page.shard, 'fetched', 1)
+    if (revision!.number === 1 && !revision!.isSource) ledger.count(page.shard, 'fetched', 1)
   }
 }
 
@@ -199,11 +200,12 @@ const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigin
 
 const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
   FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bool[], $7::bigint[], $8::bigint[], $9::bigint[],
-    $10::text[], $11::text[], $12::text[])
-    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title)
+    $10::text[], $11::text[], $12::text[], $13::text[])
+    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields)
   ON CONFLICT (shard, page, number) DO UPDATE SET fetched_at = excluded.fetched_at, digest = excluded.digest,
     size_bytes = excluded.size_bytes, truncated = excluded.truncated, file = excluded.file, file_offset = excluded.file_offset,
-    file_length = excluded.file_length, type = excluded.type, charset = excluded.charset, title = excluded.title`
+    file_length = excluded.file_length, type = excluded.type, charset = excluded.charset, title = excluded.title,
+    fields = excluded.fields`
 
 const WRITE_LINKS = `INSERT INTO links SELECT (id >> 40)::int, id, packed FROM unnest($1::bigint[], $2::bytea[]) u(id, packed)
   ON CONFLICT (shard, page) DO UPDATE SET packed = excluded.packed`

@@ -128,6 +128,7 @@ CREATE TABLE revision (
   type text,
   charset text,
   title text,
+  fields text,
   PRIMARY KEY (shard, page, number)
 );
 
