@@ -1,25 +1,19 @@
 /**
- * The last guess at a charset: what the bytes look like. UTF-16 shows by its zeros, the Cyrillic charsets by their
- * letters (`cyrillic.ts`: the library knows but three of the five), the rest by the library's tables.
+ * The last guess at a charset: what the bytes look like. UTF-16 shows by its zeros; Cyrillic, Greek, Hebrew and Thai by
+ * their letters (`scripts.ts`, where the library takes them for Latin); the rest by the library's tables.
  */
 import { legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js'
 import { analyse } from 'chardet'
-import { cyrillicCharset } from './cyrillic.ts'
+import { scriptCharset } from './scripts.ts'
 
 /** Enough for stable letter counts; more only costs time. */
 const SAMPLE_BYTES = 32_768
 const LEAST_CONFIDENCE = 10
 const MULTI_BYTE = /^(big5|euc-jp|euc-kr|gb18030|gbk|shift_jis|iso-2022-jp)$/
-/** Guesses that Cyrillic text is mistaken for; a guess of Greek, Hebrew or Arabic is believed. */
-const MAYBE_CYRILLIC = /^(windows-125[0124]|iso-8859-[1-59]|koi8-[ru]|macintosh)$/
 
 export function guessCharset(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
-  const wide = wideCharset(sample)
-  if (wide !== undefined) return wide
-  const guess = tableGuess(sample)
-  if (guess !== undefined && !MAYBE_CYRILLIC.test(guess)) return guess
-  return cyrillicCharset(sample) ?? guess
+  return wideCharset(sample) ?? scriptCharset(sample) ?? tableGuess(sample)
 }
 
 /** Latin text in UTF-16 has a zero in every other place; other scripts have few zeros but all on one side. */
