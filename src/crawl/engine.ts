@@ -112,7 +112,9 @@ export class Engine {
           ? `three time-outs in a row: rests for ${event.ms / 60_000} min`
           : `HTTP ${event.status}: waits ${Math.round(event.ms / 1000)} s`,
       )
-    this.#frontier.onReleased = origins => origins.forEach(origin => this.#http.forget(origin))
+    this.#frontier.onReleased = origins => {
+      for (const origin of origins) this.#http.forget(origin)
+    }
     this.#archive = new ArchiveWriter(
       {
         folder: options.archiveFolder,

@@ -2,52 +2,60 @@ import type { Candidate } from '../store/index.ts'
 import { originOf, urlPattern } from '../url/index.ts'
 import type { HostMemory } from './host-memory.ts'
 import type { ParseResult } from './parse/job.ts'
-import { distance } from './parse/signature.ts'
 
 const REMEMBERED = 20
 const MOST_PATTERNS = 2_000
-const CLOSE_BITS = 3
+/** So many pages in a row with a familiar outline make a pattern suspect. */
+const SUSPECT_AFTER = 5
+
+interface Recent {
+  readonly outlines: number[]
+  readonly letters: number[]
+  /** Pages in a row whose outline was familiar. */
+  familiar: number
+}
 
 /**
- * Did a page bring anything new? New is content unlike that of the last pages of its pattern, or a link to a page of
- * another pattern. Endless calendars and facets fail on both: their pages are alike and lead to more of their kind.
+ * Did a page bring anything new? New is text that the last pages of its pattern did not have (digits aside: a calendar
+ * differs in nothing else), or a link to a page of another pattern. Reading the text is dear, so it is asked for only
+ * after several pages in a row had a title and anchors seen before; until then every page counts as new.
  */
 export class Fruit {
-  /** Fingerprints of the last pages, by host and pattern; least recently used first. */
-  readonly #recent = new Map<string, string[]>()
+  /** By host and pattern; least recently used first. */
+  readonly #patterns = new Map<string, Recent>()
 
-  isFruitful(
-    memory: HostMemory,
-    pattern: string,
-    parsed: ParseResult,
-    candidates: readonly Candidate[],
-  ): boolean {
-    const isNew = this.#isNewContent(
-      `${memory.host.id} ${pattern}`,
-      parsed.signature ?? parsed.digest.toString(),
-    )
-    return (
-      isNew ||
-      candidates.some(candidate => candidate.status === 'waiting' && isOther(candidate, memory, pattern))
-    )
+  /** Should the text of this page be looked at? */
+  isSuspect(memory: HostMemory, url: string): boolean {
+    const recent = this.#patterns.get(keyOf(memory, urlPattern(url)))
+    return recent !== undefined && recent.familiar >= SUSPECT_AFTER
   }
 
-  #isNewContent(key: string, signature: string): boolean {
-    const recent = this.#recent.get(key) ?? []
-    this.#recent.delete(key)
-    if (this.#recent.size >= MOST_PATTERNS) this.#recent.delete(this.#recent.keys().next().value!)
-    this.#recent.set(key, recent)
-    const known = recent.some(
-      other =>
-        other === signature ||
-        (signature.length === 16 && other.length === 16 && distance(other, signature) <= CLOSE_BITS),
-    )
-    recent.push(signature)
-    if (recent.length > REMEMBERED) recent.shift()
-    return !known
+  isFruitful(memory: HostMemory, pattern: string, parsed: ParseResult, candidates: readonly Candidate[]): boolean {
+    const recent = this.#recent(keyOf(memory, pattern))
+    recent.familiar = note(recent.outlines, parsed.outline) ? recent.familiar + 1 : 0
+    const repeats = parsed.fingerprints !== null && note(recent.letters, parsed.fingerprints.letters)
+    return !repeats || candidates.some(candidate => leadsElsewhere(candidate, memory, pattern))
+  }
+
+  #recent(key: string): Recent {
+    const recent = this.#patterns.get(key) ?? { outlines: [], letters: [], familiar: 0 }
+    this.#patterns.delete(key)
+    if (this.#patterns.size >= MOST_PATTERNS) this.#patterns.delete(this.#patterns.keys().next().value!)
+    this.#patterns.set(key, recent)
+    return recent
   }
 }
 
-function isOther(candidate: Candidate, memory: HostMemory, pattern: string): boolean {
-  return originOf(candidate.url) !== memory.origin || urlPattern(candidate.url) !== pattern
+const keyOf = (memory: HostMemory, pattern: string) => `${memory.host.id} ${pattern}`
+
+/** Was it among the last ones? Remembers it. */
+function note(recent: number[], hash: number): boolean {
+  const known = recent.includes(hash)
+  recent.push(hash)
+  if (recent.length > REMEMBERED) recent.shift()
+  return known
+}
+
+function leadsElsewhere(candidate: Candidate, memory: HostMemory, pattern: string): boolean {
+  return candidate.status === 'waiting' && (originOf(candidate.url) !== memory.origin || urlPattern(candidate.url) !== pattern)
 }

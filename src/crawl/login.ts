@@ -28,7 +28,7 @@ export class Login {
     const entry = this.#settings.auth.find(
       auth => auth.origin === memory.origin && auth.credentials.kind === 'form',
     )
-    if (!entry || entry.credentials.kind !== 'form' || memory.loggedIn) return
+    if (entry?.credentials.kind !== 'form' || memory.loggedIn) return
     const pending = this.#pending.get(memory.origin) ?? this.#logIn(memory, conversation, entry.credentials)
     this.#pending.set(memory.origin, pending)
     await pending.finally(() => this.#pending.delete(memory.origin))

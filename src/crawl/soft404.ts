@@ -26,6 +26,7 @@ export function impossibleUrl(url: string, random: Random): string {
 
 export function isSoft404(parsed: ParseResult, memory: HostMemory): boolean {
   const { soft404 } = memory
-  if (typeof soft404 === 'string' || parsed.signature === null) return false
-  return parsed.title === soft404.title && distance(parsed.signature, soft404.signature) <= CLOSE_BITS
+  if (typeof soft404 === 'string' || parsed.title !== soft404.title) return false
+  if (parsed.fingerprints === null) return parsed.outline === soft404.outline
+  return distance(parsed.fingerprints.words, soft404.words) <= CLOSE_BITS
 }

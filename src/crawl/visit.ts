@@ -162,7 +162,7 @@ export class Visitor {
     const { settings, canonicalizer, env } = this.#parts
     const answer = whole(asked.exchange)
     this.#learnFrom(answer, memory, slot.page.url, at)
-    const parsed = await this.#parse(slot, at, answer, asked.request, memory)
+    const parsed = await this.#parse(slot, at, answer, asked.request, memory, false)
     let outcome = outcomeOfAnswer(answer, parsed, slot.page, canonicalizer)
     if (outcome.kind === 'fetched' && settings.soft404)
       outcome = await this.#soft404(outcome, slot, memory, conversation)
@@ -196,9 +196,10 @@ export class Visitor {
     answer: Answer,
     request: readonly string[],
     memory: HostMemory,
+    probing: boolean,
   ): Promise<ParseResult> {
     const { page } = slot
-    const { settings, plugins, robots, pool } = this.#parts
+    const { plugins, robots, pool } = this.#parts
     const hasResponse = plugins.has('response') || plugins.has('queue')
     const isPage = answer.status >= 200 && answer.status < 300
     const url = new URL(page.url)
@@ -222,8 +223,8 @@ export class Visitor {
       obey: !robots.overruled(url.hostname),
       notModified: answer.status === 304,
       want: {
-        text: isPage && (hasResponse || typeof memory.soft404 === 'object'),
-        signature: isPage && (settings.yieldRule || settings.soft404),
+        text: isPage && hasResponse,
+        fingerprints: isPage && (probing || typeof memory.soft404 === 'object' || this.#fruit.isSuspect(memory, page.url)),
         body: isPage && plugins.has('response'),
         links: isPage && hasResponse,
       },
@@ -255,8 +256,8 @@ export class Visitor {
     memory.touch()
     if (exchange.status !== 200) return
     const probe = { ...slot, page: { ...slot.page, url, digest: null, revision: 0 } }
-    const parsed = await this.#parse(probe, env.clock.now(), exchange, headers, memory)
-    if (parsed.signature !== null) memory.soft404 = { title: parsed.title, signature: parsed.signature }
+    const parsed = await this.#parse(probe, env.clock.now(), exchange, headers, memory, true)
+    if (parsed.fingerprints !== null) memory.soft404 = { title: parsed.title, words: parsed.fingerprints.words, outline: parsed.outline }
   }
 
   async #finish(

@@ -40,7 +40,8 @@ export interface ParseJob {
   readonly notModified: boolean
   readonly want: {
     readonly text: boolean
-    readonly signature: boolean
+    /** Fingerprints of the visible text, which costs as much as everything else together. */
+    readonly fingerprints: boolean
     readonly body: boolean
     readonly links: boolean
   }
@@ -80,8 +81,10 @@ export interface ParseResult {
   readonly packedLinks: Uint8Array | null
   readonly records: Uint8Array
   readonly firstLength: number
-  /** 64-bit fingerprint of the words, as hex, when it was asked for. */
-  readonly signature: string | null
+  /** Fingerprint of title and anchor texts without digits: equal for pages that may be alike. */
+  readonly outline: number
+  /** Of the visible text, when asked for: a simhash of its words, and a hash of its letters. */
+  readonly fingerprints: { readonly words: string; readonly letters: number } | null
   readonly text: string | null
   readonly body: Uint8Array | null
   readonly links:

@@ -17,7 +17,7 @@ import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
 import { inflate } from './inflate.ts'
 import type { FoundUrls, ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { RecentLinks } from './seen.ts'
-import { signatureOf } from './signature.ts'
+import { hashLetters, signatureOf } from './signature.ts'
 
 const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
 const FEED_TYPES = new Set([
@@ -119,7 +119,11 @@ export class Parser {
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links),
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
-      signature: reading.text === null ? null : signatureOf(reading.text),
+      outline: outlineOf(reading.title, reading.links),
+      fingerprints:
+        job.want.fingerprints && reading.text !== null
+          ? { words: signatureOf(reading.text), letters: hashLetters(reading.text) }
+          : null,
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
@@ -140,7 +144,7 @@ export class Parser {
   #readPage(job: ParseJob, bytes: Uint8Array): Reading {
     const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
     const page = scanPage(html, job.url, this.#canonicalizer, {
-      text: job.want.text || job.want.signature,
+      text: job.want.text || job.want.fingerprints,
       agent: this.#settings.agent,
     })
     const beside = this.#besideBody(job)
@@ -225,7 +229,7 @@ export class Parser {
       hints?.push(hint)
     }
     const keys = new Uint8Array(hrefs.length * 16)
-    hrefs.forEach((href, i) => keys.set(urlKey(href), i * 16))
+    for (let i = 0; i < hrefs.length; i++) keys.set(urlKey(hrefs[i]!), i * 16)
     return { hrefs, keys, rules, hints, kind: reading.kind }
   }
 
@@ -260,6 +264,12 @@ export class Parser {
       this.#settings.level,
     )
   }
+}
+
+function outlineOf(title: string | null, links: readonly Link[]): number {
+  let hash = hashLetters(title ?? '')
+  for (const link of links) hash = hashLetters(link.text, hash)
+  return hash
 }
 
 const newRecordId = () => `urn:uuid:${randomUUID()}`

@@ -47,3 +47,13 @@ export function distance(a: string, b: string): number {
   }
   return bits
 }
+
+/** A hash of the letters of a text, in order. Digits, spaces and signs do not count: dates and counters may differ. */
+export function hashLetters(text: string, start = 0x811c9dc5): number {
+  let hash = start
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 127 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) hash = Math.imul(hash ^ code, 0x01000193)
+  }
+  return hash >>> 0
+}
