@@ -1,0 +1,185 @@
+/**
+ * What the store costs: adding Urls, and taking and recording a page, while a collection grows.
+ *
+ *   node bench/store.ts --rows 1000000 [--hosts 1000] [--store sqlite|postgres] [--json] [--folder DIR]
+ *
+ * - new: candidates that are all unknown, in batches as visits bring them (each names a few dozen hosts);
+ *   the rate of all rows and that of the last tenth, when the indexes are largest;
+ * - mixed: four of five candidates are known already, as links between pages of a site are;
+ * - visit: taking pages by the hundred and committing them by five hundred with revision and links, for each page, at
+ *   100,000 known Urls and at all of them. Its ratio says whether cost grows with what is known.
+ */
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startTestPostgres } from '../scripts/postgres.ts'
+import { realClock } from '../src/env/index.ts'
+import { type Candidate, openPostgresStore, openSqliteStore, type QueuedPage, type Store, type VisitCommit } from '../src/store/index.ts'
+import { urlKey } from '../src/url/index.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    hosts: { type: 'string', default: '1000' },
+    store: { type: 'string', default: 'sqlite' },
+    folder: { type: 'string', default: tmpdir() },
+    json: { type: 'boolean', default: false },
+  },
+})
+const rows = Number(options.rows)
+const hosts = Number(options.hosts)
+if (!(rows >= 1_000) || !(hosts >= 1) || !['sqlite', 'postgres'].includes(options.store)) {
+  console.error('usage: node bench/store.ts --rows 1000000 [--hosts 1000] [--store sqlite|postgres] [--json] [--folder DIR]')
+  process.exit(2)
+}
+
+const BATCH = 5_000
+const HOSTS_IN_A_BATCH = 40
+const VISITS = 4_000
+const VISITS_IN_A_BATCH = 500
+const TAKEN = 100
+const SMALL = Math.min(100_000, rows)
+const WORK = { discover: true, refresh: false }
+const NOW = 1_700_000_000_000
+
+/** A generator of our own, so that two runs do the same. */
+let state = 12_345
+function random(below: number): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return Math.floor((state / 2 ** 32) * below)
+}
+
+function candidate(n: number, host: number): Candidate {
+  const origin = `https://www.site-${host}.example`
+  const url = `${origin}/section-${n % 17}/article-${n.toString(36)}/a-title-of-some-length-${n}.html`
+  return { key: urlKey(url), url, origin, depth: 1 + (n % 5), rank: 1 + (n % 5), status: 'waiting' }
+}
+
+/** The host of a number is fixed, so that a known Url can be named again. */
+const known = (n: number) => candidate(n, (Math.floor(n / BATCH) * 7 + (n % HOSTS_IN_A_BATCH) * 13) % hosts)
+
+async function timed<T>(work: () => Promise<T>): Promise<number> {
+  const start = realClock.monotonic()
+  await work()
+  return realClock.monotonic() - start
+}
+
+/** Adds new Urls from `from` to `to`; returns milliseconds for each batch. */
+async function fill(store: Store, from: number, to: number): Promise<number[]> {
+  const times: number[] = []
+  for (let at = from; at < to; at += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => known(at + i))
+    times.push(await timed(() => store.add(batch)))
+  }
+  return times
+}
+
+async function mixed(store: Store): Promise<number> {
+  let ms = 0
+  const batches = 20
+  for (let i = 0; i < batches; i++) {
+    const batch = Array.from({ length: BATCH }, (_, k) => known(k % 5 === 0 ? rows + i * BATCH + k : random(rows)))
+    ms += await timed(() => store.add(batch))
+  }
+  return (batches * BATCH) / (ms / 1_000)
+}
+
+async function place(store: Store): Promise<void> {
+  for (;;) {
+    const homeless = await store.homelessHosts(NOW, WORK, 1_000)
+    if (homeless.length === 0) return
+    await store.placeHosts(homeless.map(host => ({ host, address: host.origin, retryAt: NOW + 1e9, failures: 0 })))
+  }
+}
+
+function visit(page: QueuedPage, n: number): VisitCommit {
+  return {
+    page, host: { shard: page.shard, id: page.host }, at: NOW + n, outcome: 'fetched', httpStatus: 200, durationMs: 80, error: null,
+    status: 'completed', reason: null, dueAt: NOW + 86_400_000 + n, rank: null, failures: 0, sizeBytes: 28_000,
+    digest: page.digest ?? urlKey(page.url), etag: '"5f3c-61b2"', lastModified: null, place: { file: 1, offset: n * 9_000, length: 9_000 },
+    revision: { number: 1, type: 'text/html', charset: 'utf-8', title: 'A title of some length', truncated: false },
+    links: Buffer.alloc(600, n),
+  }
+}
+
+/** Microseconds a page for taking it and recording it. */
+async function visits(store: Store): Promise<{ take: number; record: number }> {
+  await place(store)
+  await store.join('bench', NOW)
+  const servers = await store.lease({ worker: 'bench', work: WORK, nowMs: NOW, untilMs: NOW + 1e9, limit: 60 })
+  const taken: QueuedPage[] = []
+  let [take, record] = [0, 0]
+  for (const server of servers) {
+    for (const host of await store.readyHosts(server, WORK, NOW)) {
+      take += await timed(async () => taken.push(...(await store.take({ host, work: WORK, nowMs: NOW, limit: TAKEN }))))
+    }
+    if (taken.length >= VISITS) break
+  }
+  for (let at = 0; at < taken.length; at += VISITS_IN_A_BATCH) {
+    const batch = taken.slice(at, at + VISITS_IN_A_BATCH).map((page, i) => visit(page, at + i))
+    record += await timed(() => store.commit({ visits: batch, candidates: [], servers: [], memories: [], archives: [], events: [] }))
+  }
+  await store.leave('bench')
+  return { take: (take * 1_000) / taken.length, record: (record * 1_000) / taken.length }
+}
+
+const rate = (times: readonly number[]) => (times.length * BATCH) / (times.reduce((sum, ms) => sum + ms, 0) / 1_000)
+
+async function measure(store: Store, sizeBytes: () => number | null) {
+  await store.openArchiveFile('bench.warc.gz', 'bench')
+  const first = await fill(store, 0, SMALL)
+  await visits(store) // The first statements are prepared and the code is compiled here.
+  const small = await visits(store)
+  const rest = await fill(store, SMALL, rows)
+  const large = await visits(store)
+  const times = [...first, ...rest]
+  return {
+    store: options.store, rows, hosts,
+    newPerSecond: Math.round(rate(times)),
+    newPerSecondLastTenth: Math.round(rate(times.slice(-Math.ceil(times.length / 10)))),
+    mixedPerSecond: Math.round(await mixed(store)),
+    takeMicros: { at100k: round(small.take), atAll: round(large.take) },
+    recordMicros: { at100k: round(small.record), atAll: round(large.record) },
+    visitRatio: round((large.take + large.record) / (small.take + small.record), 2),
+    peakRssMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+    bytesPerRow: sizeBytes() === null ? null : Math.round(sizeBytes()! / rows),
+  }
+}
+
+function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
+}
+
+async function open(): Promise<{ store: Store; sizeBytes: () => number | null; dispose: () => Promise<void> }> {
+  if (options.store === 'postgres') {
+    const server = await startTestPostgres()
+    const store = await openPostgresStore({ url: `${server.url}?schema=bench`, mode: 'write' })
+    return { store, sizeBytes: () => null, dispose: async () => void (await store.close(), await server.stop()) }
+  }
+  mkdirSync(options.folder, { recursive: true })
+  const folder = mkdtempSync(join(options.folder, 'tidewatch-bench-'))
+  const store = openSqliteStore({ folder, mode: 'write' })
+  const dispose = async () => void (await store.close(), rmSync(folder, { recursive: true }))
+  return { store, sizeBytes: () => statSync(join(folder, 'tidewatch.db')).size, dispose }
+}
+
+function table(result: Awaited<ReturnType<typeof measure>>): string {
+  const lines: [string, string | number][] = [
+    ['store', result.store], ['rows', result.rows], ['hosts', result.hosts],
+    ['new Urls/s, all', result.newPerSecond], ['new Urls/s, last tenth', result.newPerSecondLastTenth],
+    ['candidates/s, 80 % known', result.mixedPerSecond],
+    ['take, µs a page', `${result.takeMicros.at100k} at 100,000; ${result.takeMicros.atAll} at all`],
+    ['record, µs a page', `${result.recordMicros.at100k} at 100,000; ${result.recordMicros.atAll} at all`],
+    ['ratio of a visit', result.visitRatio], ['peak RSS, MiB', result.peakRssMiB], ['bytes a row', result.bytesPerRow ?? '-'],
+  ]
+  return lines.map(([name, value]) => `${name.padEnd(28)}${typeof value === 'number' ? value.toLocaleString('en') : value}`).join('\n')
+}
+
+const { store, sizeBytes, dispose } = await open()
+try {
+  const result = await measure(store, sizeBytes)
+  console.log(options.json ? JSON.stringify(result) : table(result))
+} finally {
+  await dispose()
+}
