@@ -1,6 +1,6 @@
 /** Keys that are each well formed but cannot be meant together. */
 import { seedUrl } from './address.ts'
-import { missingVariables } from './environment.ts'
+import { badVariables } from './environment.ts'
 import type { Place } from './place.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
 import type { ConfigValues } from './schema.ts'
@@ -17,7 +17,7 @@ export function contradictions(values: ConfigValues, place: Place): Problem[] {
       ([path, sentence]): Problem => ({ path, at: 'value', sentence: `${pathWords(path)}: ${sentence}` }),
     ),
     ...(['headers', 'auth', 'egress'] as const).flatMap(key =>
-      missingVariables(values.request[key], place.env, ['request', key]),
+      badVariables(values.request[key], place.env, ['request', key]),
     ),
   ]
 }
@@ -56,12 +56,12 @@ function* inRequest({ request, limits }: ConfigValues): Generator<Finding> {
       ['request', 'userAgent'],
       `robots.txt cannot name "${token}"; give request.agent a name of letters, digits, _ and -`,
     ]
-  if (request.connectTimeout > request.timeout)
-    yield [['request', 'connectTimeout'], 'is longer than request.timeout']
   if (request.timeout === 0)
     yield [['request', 'timeout'], 'no answer comes in no time; give a duration such as 30s']
   if (request.connectTimeout === 0)
     yield [['request', 'connectTimeout'], 'no connection comes in no time; give a duration such as 10s']
+  if (request.cookies === 'off' && request.auth.some(entry => entry.form !== undefined))
+    yield [['request', 'cookies'], 'a login form needs cookies; set session or persistent']
   const profiles = profilesOf(request).length
   if (profiles > MOST_PROFILES)
     yield [

@@ -5,7 +5,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const REFERENCE = /\$\{([A-Za-z_]\w*)\}/g
 
-/** The value with every reference in its texts replaced; `missingVariables` has been asked before. */
+/** The value with every reference in its texts replaced; `badVariables` has been asked before. */
 export function substitute<T>(value: T, env: Env): T {
   if (typeof value === 'string') return value.replace(REFERENCE, (_, name: string) => env[name] ?? '') as T
   if (Array.isArray(value)) return value.map(item => substitute(item, env)) as T
@@ -13,22 +13,27 @@ export function substitute<T>(value: T, env: Env): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, env)])) as T
 }
 
-export function missingVariables(value: unknown, env: Env, path: Path): Problem[] {
-  if (typeof value === 'string') return missingIn(value, env, path)
+export function badVariables(value: unknown, env: Env, path: Path): Problem[] {
+  if (typeof value === 'string') return badIn(value, env, path)
   if (typeof value !== 'object' || value === null) return []
   const entries = Array.isArray(value)
     ? value.map((item, index) => [index, item] as const)
     : Object.entries(value)
-  return entries.flatMap(([key, item]) => missingVariables(item, env, [...path, key]))
+  return entries.flatMap(([key, item]) => badVariables(item, env, [...path, key]))
 }
 
-function missingIn(text: string, env: Env, path: Path): Problem[] {
+function badIn(text: string, env: Env, path: Path): Problem[] {
   const names = [...text.matchAll(REFERENCE)].map(match => match[1]!)
-  return names
-    .filter(name => env[name] === undefined)
-    .map(name => ({
-      path,
-      at: 'value',
-      sentence: `${pathWords(path)}: the environment has no variable ${name}; set it`,
-    }))
+  return names.flatMap(name => {
+    const wrong = fault(name, env[name])
+    return wrong === undefined
+      ? []
+      : [{ path, at: 'value' as const, sentence: `${pathWords(path)}: ${wrong}` }]
+  })
+}
+
+/** Most of these values go into headers, which end at a line break; a secret read from a file often carries one. */
+function fault(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return `the environment has no variable ${name}; set it`
+  return /[\r\n\0]/.test(value) ? `the variable ${name} holds a line break; remove it` : undefined
 }

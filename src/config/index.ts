@@ -17,7 +17,7 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import type { CrawlSettings } from '../crawl/settings.ts'
 import { Failure } from '../env/index.ts'
 import { contradictions } from './contradictions.ts'
-import { merged, speaksOf } from './merge.ts'
+import { comesFrom, merged } from './merge.ts'
 import { type Place, placeOf } from './place.ts'
 import type { Problem } from './problem.ts'
 import { problemsOf } from './problems.ts'
@@ -56,7 +56,7 @@ export function readConfig(
   const place = placeOf({ folder: dirname(resolve(fileName)), env })
   const named = basename(fileName, extname(fileName))
   return settled(input, place, named, problem => {
-    const overridden = speaksOf(overrides, problem.path)
+    const overridden = comesFrom(overrides, problem.path)
     return overridden ? '' : `${fileName}:${source.placeOf(problem.path, problem.at)}: `
   })
 }

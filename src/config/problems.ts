@@ -6,8 +6,14 @@ import { type Path, type Problem, pathWords } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** A group with a misspelt key is not also told that the key is missing. */
 export function problemsOf(issues: readonly Issue[], before: Path = []): Problem[] {
-  return issues.flatMap(issue => problemsOfIssue(issue, [...before, ...(issue.path as (string | number)[])]))
+  const misspelt = new Set(
+    issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => issue.path.join('.')),
+  )
+  return issues
+    .filter(issue => !(issue.code === 'custom' && misspelt.has(issue.path.join('.'))))
+    .flatMap(issue => problemsOfIssue(issue, [...before, ...(issue.path as (string | number)[])]))
 }
 
 function problemsOfIssue(issue: Issue, path: Path): Problem[] {
@@ -24,9 +30,13 @@ function problemsOfIssue(issue: Issue, path: Path): Problem[] {
 
 function mustBe(path: Path, issue: Issue): string {
   const name = path.length === 0 ? 'the config' : pathWords(path)
-  return issue.input === undefined
-    ? `${name} is missing; it must be ${issue.message}`
-    : `${name} must be ${issue.message}, not ${shown(issue.input)}`
+  if (issue.input === undefined) return `${name} is missing; it must be ${issue.message}`
+  return `${name} must be ${issue.message}${isSecret(path) ? '' : `, not ${shown(issue.input)}`}`
+}
+
+/** Problems end up in logs, where credentials do not belong. */
+function isSecret([group, key]: Path): boolean {
+  return group === 'request' && (key === 'auth' || key === 'headers' || key === 'egress')
 }
 
 /** The alternative of the right type, if there is one: what is wrong inside it says more than "none of these". */

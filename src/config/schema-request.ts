@@ -1,3 +1,4 @@
+/** How servers are asked: the keys of `request`. */
 import { z } from 'zod'
 import {
   address,
@@ -24,15 +25,22 @@ const credentials = z
     {
       origin: address().describe('Scheme, host and port that the credentials are for.'),
       basic: z
-        .strictObject({ user: text(), password: text() }, { error: '{user: …, password: …}' })
+        .strictObject(
+          { user: text().describe('The user.'), password: text().describe('The password.') },
+          { error: '{user: …, password: …}' },
+        )
         .optional()
         .describe(`HTTP basic authentication; ${SECRET}.`),
       bearer: filled('a token').optional().describe(`A bearer token; ${SECRET}.`),
       form: z
         .strictObject(
           {
-            action: filled('an address or a path'),
-            fields: z.record(filled('a field name'), text(), { error: 'field names with values' }),
+            action: filled('an address or a path').describe(
+              'Where the form is posted: an address, or a path of the origin.',
+            ),
+            fields: z
+              .record(filled('a field name'), text(), { error: 'field names with values' })
+              .describe('The fields by name.'),
           },
           { error: '{action: …, fields: {…}}' },
         )
@@ -87,13 +95,15 @@ export const request = section(
       .prefault('1s')
       .describe('Least time between two requests to one server; 0 for your own.'),
     timeout: duration().prefault('30s').describe('Most time for a whole answer.'),
-    connectTimeout: duration().prefault('10s').describe('Most time for a connection.'),
+    connectTimeout: duration()
+      .prefault('10s')
+      .describe('Most time for a connection, within `request.timeout`.'),
     maxBody: size(1).prefault('2MiB').describe('Where a body is cut; the page counts as truncated.'),
     robots: oneOf('obey', 'ignore')
       .default('obey')
-      .describe('Whether robots.txt, meta robots and nofollow are honoured.'),
+      .describe('Whether robots.txt and the robots directives of pages and links are honoured.'),
     robotsOverrides: list(hostName(), 'hosts')
-      .default([])
+      .prefault([])
       .describe('Hosts for which robots.txt is overruled; each is logged.'),
     perServer: z
       .union([whole(1, 1000), z.literal('auto')], { error: 'auto or a whole number from 1 to 1000' })
@@ -118,7 +128,7 @@ export const request = section(
       .default('session')
       .describe('Whether cookies are kept: not, during a crawl, or between crawls.'),
     auth: list(credentials, 'credentials').default([]).describe('Credentials for some origins.'),
-    http2: flag().default(true).describe('Use HTTP/2 where a server offers it.'),
+    http2: flag().default(false).describe('Use HTTP/2 where a server offers it.'),
     verifyTls: flag().default(true).describe('Refuse servers with a wrong certificate.'),
     egress: list(egress, 'ways out')
       .default([])

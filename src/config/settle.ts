@@ -105,7 +105,7 @@ function settledRequest(request: ConfigValues['request'], place: Place): Request
     perServer: request.perServer === 'auto' ? (request.delay > 0 ? 1 : 16) : request.perServer,
     politeness: request.politeness,
     timeoutMs: request.timeout,
-    connectTimeoutMs: request.connectTimeout,
+    connectTimeoutMs: Math.min(request.connectTimeout, request.timeout),
     maxBodyBytes: request.maxBody,
     retries: request.retries,
     retryDelayMs: request.retryDelay,

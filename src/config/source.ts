@@ -1,5 +1,5 @@
 /** The text of a config as data, with the place in the text of every key and value. JSON is read as the YAML it is. */
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { Failure } from '../env/index.ts'
 import type { Path } from './problem.ts'
 
@@ -15,7 +15,12 @@ const LARGEST_CHARACTERS = 4_000_000
 export function readSource(text: string, fileName: string): Source {
   if (text.length > LARGEST_CHARACTERS) throw new Failure('usage', `${fileName}: is too large to be a config`)
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+    stringKeys: true,
+  })
   const words = (offset: number) => {
     const { line, col } = lines.linePos(offset)
     return `${Math.max(1, line)}:${Math.max(1, col)}`
@@ -26,6 +31,15 @@ export function readSource(text: string, fileName: string): Source {
       'usage',
       `${fileName}:${words(error.pos[0])}: ${syntaxSentence(error.code, error.message)}`,
     )
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return
+      throw new Failure(
+        'usage',
+        `${fileName}:${words(alias.range?.[0] ?? 0)}: nothing is called &${alias.source} before *${alias.source}`,
+      )
+    },
+  })
   return {
     input: plainValue(() => document.toJS({ maxAliasCount: 100 }), fileName),
     placeOf: (path, at) => words(offsetOf(document.contents, path, at)),
@@ -45,6 +59,7 @@ function syntaxSentence(code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'this key stands here for the second time'
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here, but a file holds one config'
   if (code === 'TAB_AS_INDENT') return 'the line is indented by a tab; YAML wants spaces'
+  if (code === 'NON_STRING_KEY') return 'a key must be plain text'
   return `not valid YAML: ${message.split('\n', 1)[0]}`
 }
 

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { type ConfigInput, configFrom, readConfig } from './index.ts'
+
+const settingsOf = (input: ConfigInput) => configFrom(input, { folder: '/home/me', cores: 4 }).settings
+
+describe('defaults', () => {
+  test('an empty config is complete', () => {
+    expect(settingsOf({})).toEqual({
+      seeds: [],
+      seedDepth: 0,
+      canonical: {
+        sortQuery: false,
+        dropParams: [],
+        keepParams: [],
+        stripSessionIds: true,
+        stripTracking: true,
+      },
+      scope: {
+        schemes: ['http', 'https'],
+        include: [],
+        exclude: [],
+        seedHosts: [],
+        fileRoots: [],
+        limits: { urlLength: 2000, pathDepth: 20, repeatedSegments: 3, queryParameters: 16 },
+      },
+      pages: null,
+      perHost: null,
+      types: ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf'],
+      order: 'breadth',
+      sitemaps: true,
+      feeds: true,
+      resources: false,
+      soft404: true,
+      yieldRule: true,
+      dateRule: true,
+      request: {
+        agent: 'tidewatch',
+        profiles: [
+          {
+            accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8',
+            acceptLanguage: '*',
+            userAgent: 'tidewatch/0.1',
+          },
+        ],
+        headers: {},
+        delayMs: 1000,
+        perServer: 1,
+        politeness: 'server',
+        timeoutMs: 30_000,
+        connectTimeoutMs: 10_000,
+        maxBodyBytes: 2_097_152,
+        retries: 3,
+        retryDelayMs: 5000,
+        robots: 'obey',
+        robotsOverrides: [],
+        cookies: 'session',
+        auth: [],
+        http2: false,
+        verifyTls: true,
+        allowPrivate: false,
+        egress: [],
+      },
+      dns: { alarmShare: 0.5, window: 200, least: 20 },
+      limits: { connections: 256, bytesPerSecond: null, servers: 1000 },
+      archive: { compression: 'gzip', level: 4, rotateBytes: 1_073_741_824 },
+      refreshIntervalMs: 604_800_000,
+      threads: 3,
+      pluginTimeoutMs: 5000,
+      patienceMs: 60_000,
+      weights: [],
+    })
+  })
+
+  test('groups that are left empty are as good as none', () => {
+    const text =
+      'scope:\n  # depth: 3\n  limits:\n  traps:\nrequest:\nurl:\ndns:\nlimits:\narchive:\nrefresh:\n'
+    expect(readConfig(text, 'a.yaml').settings).toEqual(readConfig('', 'a.yaml').settings)
+  })
+
+  test('the name is that of the file unless it is given', () => {
+    expect(readConfig('', 'sites/birds.yaml').name).toBe('birds')
+    expect(readConfig('name: fish', 'sites/birds.yaml').name).toBe('fish')
+    expect(configFrom({}).name).toBe('collection')
+  })
+})
+
+describe('what depends on other keys', () => {
+  test('sitemaps and feeds are read unless a depth is set', () => {
+    expect(settingsOf({ scope: { depth: 2 } })).toMatchObject({
+      sitemaps: false,
+      feeds: false,
+      scope: { depth: 2 },
+    })
+    expect(settingsOf({ scope: { depth: 2, sitemaps: true } })).toMatchObject({
+      sitemaps: true,
+      feeds: false,
+    })
+    expect(settingsOf({ scope: { feeds: false } })).toMatchObject({ sitemaps: true, feeds: false })
+  })
+
+  test('one request at a time with a delay, sixteen without', () => {
+    expect(settingsOf({ request: { delay: '10ms' } }).request.perServer).toBe(1)
+    expect(settingsOf({ request: { delay: 0 } }).request.perServer).toBe(16)
+    expect(settingsOf({ request: { delay: 0, perServer: 2 } }).request.perServer).toBe(2)
+  })
+
+  test('a connection takes no longer than the whole answer may', () => {
+    expect(settingsOf({ request: { timeout: '5s' } }).request.connectTimeoutMs).toBe(5000)
+  })
+
+  test('local is true, a host or a domain', () => {
+    expect(settingsOf({ scope: { local: true } }).scope.local).toBe('host')
+    expect(settingsOf({ scope: { local: 'domain' } }).scope.local).toBe('domain')
+    expect(settingsOf({ scope: { local: false } }).scope).not.toHaveProperty('local')
+  })
+
+  test('resources bring their types, unless types are listed', () => {
+    const types = settingsOf({ scope: { resources: true } }).types
+    for (const type of ['text/html', 'text/css', 'image/png', 'text/javascript', 'font/woff2'])
+      expect(types).toContain(type)
+    expect(settingsOf({ scope: { resources: true, types: ['Text/HTML'] } }).types).toEqual(['text/html'])
+  })
+
+  test('the robots token is what stands before the slash', () => {
+    expect(settingsOf({ request: { userAgent: 'my-bot/2 (+https://a.no)' } }).request.agent).toBe('my-bot')
+    expect(
+      settingsOf({ request: { userAgent: 'Mozilla/5.0 (my-bot)', agent: 'my-bot' } }).request.agent,
+    ).toBe('my-bot')
+  })
+
+  test('profiles vary the types first, then the language, then the agent', () => {
+    const { profiles } = settingsOf({
+      request: {
+        userAgent: 'a/1',
+        accept: ['t/1', 't/2'],
+        acceptLanguage: ['no', 'en'],
+        userAgents: ['b/1', 'a/1'],
+      },
+    }).request
+    expect(profiles.map(p => `${p.userAgent} ${p.acceptLanguage} ${p.accept}`)).toEqual([
+      ...['a/1 no t/1', 'a/1 no t/2', 'a/1 en t/1', 'a/1 en t/2'],
+      ...['b/1 no t/1', 'b/1 no t/2', 'b/1 en t/1', 'b/1 en t/2'],
+    ])
+  })
+})
+
+describe('seeds', () => {
+  test('are canonical and have a scheme', () => {
+    const { seeds, scope } = settingsOf({
+      seeds: [
+        'Example.ORG',
+        'http://a.no:80/x?utm_source=y#z',
+        { sitemap: 'b.no/map.xml' },
+        { feed: '//c.no/rss' },
+        'localhost:8080/a',
+      ],
+    })
+    expect(seeds).toEqual([
+      { kind: 'page', url: 'https://example.org/' },
+      { kind: 'page', url: 'http://a.no/x' },
+      { kind: 'sitemap', url: 'https://b.no/map.xml' },
+      { kind: 'feed', url: 'https://c.no/rss' },
+      { kind: 'page', url: 'https://localhost:8080/a' },
+    ])
+    expect(scope.seedHosts).toEqual(['example.org', 'a.no', 'b.no', 'c.no', 'localhost'])
+  })
+
+  test('obey the rules for URLs', () => {
+    const seeds = ['https://a.no/?b=1&a=2&utm_source=x']
+    const settings = settingsOf({ seeds, url: { sortQuery: true, stripTracking: false, dropParams: ['b'] } })
+    expect(settings.seeds[0]!.url).toBe('https://a.no/?a=2&utm_source=x')
+  })
+
+  test.each([
+    'htp:/x',
+    'mailto:me@a.no',
+    'https:/x',
+    'two words.no',
+    'news',
+    '',
+    '/etc/passwd',
+    './a.html',
+    'https://',
+    'me@a.no',
+    'http://a b/',
+  ])('%j is no address', seed =>
+    expect(() => settingsOf({ seeds: ['a.no', 'b.no', seed] })).toThrow(
+      /^seeds\[2\](?:: ".*" is not| must be) a web address/,
+    ),
+  )
+})
+
+describe('the rest of a config', () => {
+  test('paths are relative to the config file, also when it is stored and read elsewhere', () => {
+    const text =
+      'plugins: [./p.ts, /abs/q.ts]\narchive: {folder: warcs}\nscope: {schemes: [file], fileRoots: [docs]}'
+    const config = readConfig(text, '/home/me/sites/a.yaml')
+    expect(config.plugins).toEqual(['/home/me/sites/p.ts', '/abs/q.ts'])
+    expect(config.archiveFolder).toBe('/home/me/sites/warcs')
+    expect(config.settings.scope.fileRoots).toEqual(['/home/me/sites/docs'])
+    const again = configFrom(JSON.parse(JSON.stringify(config.source)), { folder: '/elsewhere' })
+    expect(again).toEqual(config)
+  })
+
+  test('overrides merge into groups and replace lists', () => {
+    const text = 'seeds: [a.no]\nrequest: {delay: 5s, retries: 1}\n'
+    const { settings, source } = readConfig(text, 'a.yaml', {
+      seeds: ['b.no'],
+      request: { delay: '2s' },
+      scope: { depth: 1 },
+    })
+    expect(settings).toMatchObject({
+      seeds: [{ url: 'https://b.no/' }],
+      request: { delayMs: 2000, retries: 1 },
+      scope: { depth: 1 },
+    })
+    expect(source).toEqual({
+      name: 'a',
+      seeds: ['b.no'],
+      request: { delay: '2s', retries: 1 },
+      scope: { depth: 1 },
+    })
+  })
+
+  test('hosts come apart from the settings', () => {
+    const hosts = { 'a.no': '127.0.0.1:8080', '*.b.no': '::1', 'c.no': '[::1]:80', 'd.no': '10.0.0.1' }
+    expect(configFrom({ dns: { hosts } }).hosts).toEqual(hosts)
+    for (const bad of ['localhost', '127.0.0.1:99999', '[127.0.0.1]:80', '1.2.3'])
+      expect(() => configFrom({ dns: { hosts: { 'a.no': bad } } })).toThrow(
+        /^dns.hosts.a.no must be an IP address/,
+      )
+  })
+
+  test('JSON is read too, tabs and all', () => {
+    expect(readConfig('{\n\t"name": "x",\n\t"scope": {"depth": 3}\n}', 'a.json')).toMatchObject({
+      name: 'x',
+      settings: { scope: { depth: 3 } },
+    })
+  })
+})
+
+describe('secrets', () => {
+  const auth = [
+    { origin: 'https://A.no/login', basic: { user: 'me', password: `\${PASS}` } },
+    { origin: 'b.no:8443', bearer: `x-\${TOKEN}` },
+    { origin: 'http://c.no', form: { action: '/login', fields: { user: 'me', password: `\${PASS}` } } },
+  ]
+  const headers = { 'X-Key': `\${TOKEN}` }
+  const egress = [{ proxy: `http://me:\${PASS}@proxy.no:3128` }, { localAddress: '10.0.0.7' }]
+
+  test('come from the environment and are not stored', () => {
+    const config = configFrom({ request: { auth, headers, egress } }, { env: { PASS: 's3$&', TOKEN: 't' } })
+    expect(config.settings.request).toMatchObject({
+      auth: [
+        { origin: 'https://a.no', credentials: { kind: 'basic', user: 'me', password: 's3$&' } },
+        { origin: 'https://b.no:8443', credentials: { kind: 'bearer', token: 'x-t' } },
+        {
+          origin: 'http://c.no',
+          credentials: { kind: 'form', action: '/login', fields: { user: 'me', password: 's3$&' } },
+        },
+      ],
+      headers: { 'X-Key': 't' },
+      egress: [{ proxy: 'http://me:s3$&@proxy.no:3128' }, { localAddress: '10.0.0.7' }],
+    })
+    expect(JSON.stringify(config.source)).not.toContain('s3$&')
+  })
+
+  test('that are missing are named with their place', () => {
+    const text = `request:\n  auth:\n    - origin: a.no\n      basic: {user: me, password: "\${PASS}"}\n`
+    expect(() => readConfig(text, 'a.yaml')).toThrow(
+      'a.yaml:4:35: request.auth[0].basic.password: the environment has no variable PASS; set it',
+    )
+    expect(() => readConfig(text, 'a.yaml', {}, { PASS: 'x\n' })).toThrow(
+      /the variable PASS holds a line break/,
+    )
+  })
+})

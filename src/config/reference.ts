@@ -1,0 +1,96 @@
+/** What is published about the config: the JSON Schema for editors, and the table of keys for readers. */
+import { groupOf, jsonSchema, type SchemaNode } from './keys.ts'
+import { DURATION, RATE, SHARE, SIZE } from './units.ts'
+
+export function schemaText(): string {
+  return `${JSON.stringify({ title: 'The config of a Tidewatch collection', ...jsonSchema() }, null, 2)}\n`
+}
+
+const QUANTITIES: ReadonlyMap<string, string> = new Map([
+  [DURATION.source, 'duration'],
+  [SIZE.source, 'size'],
+  [SHARE.source, 'share'],
+  [RATE.source, 'rate'],
+])
+
+const OPEN = '<!-- keys: made by `node src/config/print-schema.ts --write` -->'
+const CLOSE = '<!-- /keys -->'
+
+/** `page` with the table between its marks made anew. */
+export function withKeyTable(page: string): string {
+  const start = page.indexOf(OPEN)
+  const end = page.indexOf(CLOSE)
+  if (start === -1 || end < start) throw new Error(`the page lacks ${OPEN} or ${CLOSE}`)
+  return `${page.slice(0, start)}${OPEN}\n${keyTable()}${page.slice(end)}`
+}
+
+function keyTable(): string {
+  const root = jsonSchema()
+  const groups = groupsOf(root, '')
+  return groups
+    .map(
+      ({ title, about, rows }) =>
+        `\n### ${title}\n${about}\n\n| key | what | value | default |\n| --- | --- | --- | --- |\n${rows.join('')}`,
+    )
+    .join('')
+    .concat('\n')
+}
+
+interface Group {
+  readonly title: string
+  readonly about: string
+  readonly rows: readonly string[]
+}
+
+function groupsOf(node: SchemaNode, path: string): Group[] {
+  const entries = Object.entries(groupOf(node)?.properties ?? {})
+  const rows = entries
+    .filter(([, child]) => !isSection(child))
+    .flatMap(([key, child]) => rowsOf(child, path + key))
+  const below = entries
+    .filter(([, child]) => isSection(child))
+    .flatMap(([key, child]) => groupsOf(child, `${path}${key}.`))
+  const title = path === '' ? 'Top level' : `\`${path.slice(0, -1)}\``
+  return [{ title, about: node.description ?? 'Keys that stand in no group.', rows }, ...below]
+}
+
+/** A group that may be left empty, as `section` makes them; other groups are values. */
+function isSection(node: SchemaNode): boolean {
+  return groupOf(node) !== undefined && JSON.stringify(node.default) === '{}'
+}
+
+function rowsOf(node: SchemaNode, path: string): string[] {
+  const item = node.items ?? node.anyOf?.find(choice => choice.items)?.items
+  const inner = item === undefined ? groupOf(node) : groupOf(item)
+  const prefix = item === undefined ? `${path}.` : `${path}[].`
+  const rows = Object.entries(inner?.properties ?? {}).flatMap(([key, child]) => rowsOf(child, prefix + key))
+  const cells = [`\`${path}\``, node.description ?? '', valueWords(node), defaultWords(node)]
+  return [`| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |\n`, ...rows]
+}
+
+function defaultWords(node: SchemaNode): string {
+  return node.default === undefined
+    ? ''
+    : `\`${typeof node.default === 'string' ? node.default : JSON.stringify(node.default)}\``
+}
+
+/** The unit or the choices: what the description need not repeat. */
+function valueWords(node: SchemaNode): string {
+  if (node.enum !== undefined) return node.enum.map(value => `\`${value}\``).join(', ')
+  if (node.const !== undefined) return `\`${node.const}\``
+  const quantity = QUANTITIES.get(node.pattern ?? '')
+  if (quantity !== undefined) return quantity
+  if (node.anyOf !== undefined)
+    return [...new Set(node.anyOf.map(valueWords))].filter(words => words !== '').join(' or ')
+  if (node.type === 'array') return 'list'
+  if (node.type === 'object') return 'group'
+  if (node.type === 'boolean') return '`true`, `false`'
+  if (node.type === 'integer') return rangeWords(node)
+  return node.type === 'string' ? 'text' : String(node.type ?? '')
+}
+
+function rangeWords({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: SchemaNode): string {
+  return maximum === Number.MAX_SAFE_INTEGER
+    ? `number from ${minimum}`
+    : `number from ${minimum} to ${maximum}`
+}

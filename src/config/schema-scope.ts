@@ -1,0 +1,113 @@
+/** Which pages belong to a collection: the keys of `scope`. */
+import { z } from 'zod'
+import { DEFAULT_TRAP_LIMITS } from '../url/index.ts'
+import { complain, exactlyOne, filled, flag, list, mediaType, oneOf, section, whole } from './leaves.ts'
+
+const PATTERN_WORDS = 'an address pattern such as {suffix: .no} or {regexp: calendar}'
+
+const pattern = z
+  .strictObject(
+    {
+      exact: filled('an address or a host').optional().describe('The whole address, or the whole host name.'),
+      prefix: filled('the start of an address')
+        .optional()
+        .describe('What it starts with; without a scheme, any scheme will do.'),
+      suffix: filled('the end of a host')
+        .optional()
+        .describe('What it ends with; `example.org` is that host and those below it.'),
+      regexp: filled('a regular expression')
+        .superRefine(readable)
+        .optional()
+        .describe('A JavaScript regular expression, found anywhere in it.'),
+      on: oneOf('host', 'url')
+        .optional()
+        .describe(
+          'What is compared. Default: the host for `suffix` and for an `exact` without a scheme, else the URL.',
+        ),
+    },
+    { error: PATTERN_WORDS },
+  )
+  .superRefine(exactlyOne(['exact', 'prefix', 'suffix', 'regexp']))
+
+function readable(source: string, context: Parameters<typeof complain>[0]): void {
+  try {
+    new RegExp(source)
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '')
+    complain(context, `the regexp ${JSON.stringify(source)} cannot be read (${reason})`)
+  }
+}
+
+const limits = section(
+  {
+    urlLength: whole(20)
+      .default(DEFAULT_TRAP_LIMITS.urlLength)
+      .describe('Longest URL that is followed, in characters.'),
+    pathDepth: whole(1).default(DEFAULT_TRAP_LIMITS.pathDepth).describe('Most segments in a path.'),
+    repeatedSegments: whole(1)
+      .default(DEFAULT_TRAP_LIMITS.repeatedSegments)
+      .describe('How often one segment may occur in a path.'),
+    queryParameters: whole(0)
+      .default(DEFAULT_TRAP_LIMITS.queryParameters)
+      .describe('Most parameters in a query.'),
+  },
+  'Shapes of URL that only machines produce without end.',
+)
+
+const traps = section(
+  {
+    yield: flag().default(true).describe('Stop URL patterns whose last 20 pages brought nothing new.'),
+    dates: flag().default(true).describe('Stop at calendar pages far outside the dates seen.'),
+  },
+  'Endless parts of sites, noticed by what they bring.',
+)
+
+const AUTO = '`auto` is on unless `scope.depth` is set, since it brings pages far from the seeds.'
+
+export const scope = section(
+  {
+    schemes: list(oneOf('http', 'https', 'file'), 'http, https and file')
+      .default(['http', 'https'])
+      .describe('URL schemes that are followed.'),
+    include: list(pattern, 'patterns')
+      .default([])
+      .describe('Only URLs that match one of these; empty means all.'),
+    exclude: list(pattern, 'patterns').default([]).describe('No URL that matches one of these.'),
+    depth: whole(0).nullable().default(null).describe('Most links away from a seed; null means no limit.'),
+    seedDepth: whole(0, 1)
+      .default(0)
+      .describe('The depth that seeds have: 0, or 1 for those who count that way.'),
+    pages: whole(1)
+      .nullable()
+      .default(null)
+      .describe('Stop when the collection holds so many pages; null means no limit.'),
+    perHost: whole(1).nullable().default(null).describe('Most pages for each host; null means no limit.'),
+    types: list(mediaType(), 'media types')
+      .nullable()
+      .prefault(null)
+      .describe(
+        'Media types that are kept. null means HTML, XHTML, plain text and PDF, and with `scope.resources` images, styles, scripts, fonts, sound and video too.',
+      ),
+    local: oneOf(false, true, 'host', 'domain')
+      .default(false)
+      .describe("Only the seeds' hosts (`host` or true) or registrable domains (`domain`)."),
+    fileRoots: list(filled('a folder'), 'folders')
+      .default([])
+      .describe('Folders below which `file:` URLs may be read, relative to the config file.'),
+    limits,
+    sitemaps: oneOf('auto', true, false)
+      .default('auto')
+      .describe(`Read the sitemaps that robots.txt names; ${AUTO}`),
+    feeds: oneOf('auto', true, false).default('auto').describe(`Read the feeds that pages name; ${AUTO}`),
+    resources: flag()
+      .default(false)
+      .describe('Follow images, styles and scripts too, for archives that replay.'),
+    soft404: flag()
+      .default(true)
+      .describe(
+        'Notice error pages that claim to be found, by asking each host once for a page that cannot exist.',
+      ),
+    traps,
+  },
+  'Which pages belong to the collection.',
+)
