@@ -13,7 +13,7 @@ const NEVER = -1
 const UNLIMITED = 0x3fffffff
 
 export class FoldedText {
-  private units = new Uint16Array(256)
+  private units: Uint16Array<ArrayBuffer>
   private length = 0
   /** All units or-ed together: below 256 the result is a one-byte string. */
   private bits = 0
@@ -21,8 +21,10 @@ export class FoldedText {
   private owed = 0
   private readonly limit: number
 
-  constructor(limit = UNLIMITED) {
+  /** `expected` characters fit without growing. */
+  constructor(limit = UNLIMITED, expected = 256) {
     this.limit = limit
+    this.units = new Uint16Array(expected)
   }
 
   get full(): boolean {

@@ -86,10 +86,12 @@ export class LinkCollector {
 
   private addTarget(target: Target | undefined, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
     if (target === undefined) return undefined
-    const known = target.links.find(link => link.kind === kind)
-    if (known === undefined) return this.open(target, kind, nofollow)
-    if (!nofollow) known.nofollow = false
-    return known
+    for (const known of target.links) {
+      if (known.kind !== kind) continue
+      if (!nofollow) known.nofollow = false
+      return known
+    }
+    return this.open(target, kind, nofollow)
   }
 
   private open(target: Target, kind: LinkKind, nofollow: boolean): OpenLink | undefined {

@@ -48,7 +48,7 @@ export class PageReader implements ScanHandler {
     this.links = new LinkCollector(url, canonicalizer)
     this.metadata = new Metadata(this.links, url, options.agent)
     this.mentions = options.mentions === true
-    this.text_ = options.text === true ? new FoldedText() : undefined
+    this.text_ = options.text === true ? new FoldedText(undefined, 256 + (html.length >> 2)) : undefined
   }
 
   result(): PageScan {
