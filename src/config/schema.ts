@@ -1,6 +1,6 @@
 /** Every key of a collection's config, with its default and the sentence that explains it. */
 import { z } from 'zod'
-import { DEFAULT_DNS } from '../fetch/index.ts'
+import { DEFAULT_DNS } from '../fetch/dns.ts'
 import {
   address,
   duration,
