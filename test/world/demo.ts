@@ -11,7 +11,7 @@ import type { NoiseKind } from './noise.ts'
 import { bursty, changing, logUniformRate, neverChanging, regular, webLike } from './schedule.ts'
 import type { Site } from './site.ts'
 import { noisy, onAddress, slow, validated } from './site-parts.ts'
-import { serverAddress } from './world.ts'
+import { serverAddress, startWorld, type World, type WorldOptions } from './world.ts'
 
 const MILD: readonly NoiseKind[] = ['clock', 'counter', 'token']
 const LOUD: readonly NoiseKind[] = ['clock', 'advert', 'token', 'counter', 'related', 'comment', 'script']
@@ -75,4 +75,9 @@ export function demoSites(seed = 1): Site[] {
 export function demoSeeds(): string[] {
   const hosts = demoSites().filter(site => site.kind !== 'farm')
   return [...hosts.map(({ host, entries }) => `http://${host}${entries[0]}`), 'http://h0.small.demo.test/']
+}
+
+/** The demonstration, running. */
+export function demoWorld(seed = 1, options: Omit<WorldOptions, 'sites' | 'seed'> = {}): Promise<World> {
+  return startWorld({ ...options, sites: demoSites(seed), seed })
 }

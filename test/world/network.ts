@@ -1,9 +1,11 @@
 import type { Clock } from '../../src/env/clock.ts'
 import { type Address, type DialOptions, type Network, openSocket } from '../../src/env/network.ts'
+import { share } from './chance.ts'
 
 /** What a look-up of a name does instead of answering with the site's address. */
 export type DnsRule =
-  | { readonly type: 'fails'; readonly code: string }
+  /** All look-ups (default) or a share of them, chosen by their number. */
+  | { readonly type: 'fails'; readonly code: string; readonly share?: number }
   | { readonly type: 'slow'; readonly delayMs: number }
   /** The first look-up gets the first list, and so on; the last one stays. One name, changing addresses: rebinding. */
   | { readonly type: 'answers'; readonly lists: readonly (readonly string[])[] }
@@ -32,7 +34,8 @@ export class WorldDns {
     this.lookups.push(host)
     if (isAddress(host)) return [asAddress(host)]
     const entry = this.#rules.get(host) ?? this.#rules.get('*')
-    if (entry?.rule.type === 'fails') throw nodeError(entry.rule.code, `look-up of ${host} failed`)
+    if (entry?.rule.type === 'fails' && share('dns', this.lookups.length) < (entry.rule.share ?? 1))
+      throw nodeError(entry.rule.code, `look-up of ${host} failed`)
     if (entry?.rule.type === 'slow') await this.#clock.sleep(entry.rule.delayMs)
     if (entry?.rule.type === 'answers') {
       const { lists } = entry.rule
@@ -55,6 +58,8 @@ interface Wire {
   readonly port: number
   /** The loopback address behind an address of the world; undefined for any other. */
   loopbackOf(address: string): string | undefined
+  /** Whether the host's certificate counts as good. */
+  isTrusted(host: string): boolean
   readonly strays: Stray[]
 }
 
@@ -65,7 +70,10 @@ export function worldNetwork(wire: Wire): Network {
     async dial(options: DialOptions) {
       const { address, port } = options
       const loopback = wire.loopbackOf(address)
-      if (loopback !== undefined) return openSocket({ ...options, address: loopback, port: wire.port })
+      if (loopback !== undefined) {
+        const verifyTls = (options.verifyTls ?? true) && !wire.isTrusted(options.tlsName ?? '')
+        return openSocket({ ...options, verifyTls, address: loopback, port: wire.port })
+      }
       wire.strays.push({ address, port })
       throw nodeError('ECONNREFUSED', `${address}:${port} is outside the world`)
     },

@@ -156,7 +156,8 @@ function headersOfInterest(request: IncomingMessage): Record<string, string> {
 async function askedOf(request: IncomingMessage, entry: LogEntry): Promise<Asked> {
   const headers = request.headers as Record<string, string | undefined>
   const path = entry.path.startsWith('/') ? entry.path : '/'
-  const url = new URL(`http://${entry.host || 'nowhere.invalid'}${path}`)
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http'
+  const url = new URL(`${scheme}://${entry.host || 'nowhere.invalid'}${path}`)
   let body = ''
   if (request.method === 'POST') {
     for await (const chunk of request) if (body.length < LONGEST_REQUEST_BODY) body += chunk

@@ -1,6 +1,6 @@
 /** From a page and a request to the bytes and headers of an ordinary answer. */
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { hash32 } from './chance.ts'
+import { CODINGS, type Coding } from './codings.ts'
 import { writeDocument } from './markup.ts'
 import { addNoise } from './noise.ts'
 import { type Asked, type Page, type Validators, type View, viewOf } from './site.ts'
@@ -21,16 +21,6 @@ export interface Fetching {
 /** Pages that were never changed say they are from here. */
 const OLDEST_MS = Date.UTC(2025, 0, 1)
 const EMPTY = new Uint8Array()
-const squeeze = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-export const CODINGS = {
-  gzip: (body: Uint8Array): Uint8Array => gzipSync(body, { level: 1 }),
-  deflate: (body: Uint8Array): Uint8Array => deflateSync(body),
-  br: (body: Uint8Array): Uint8Array => brotliCompressSync(body, squeeze),
-  zstd: (body: Uint8Array): Uint8Array => zstdCompressSync(body),
-} as const
-export type Coding = keyof typeof CODINGS
-
 export function modifiedAt(page: Page, view: View): number {
   return view.edits[0] ?? page.bornAt ?? OLDEST_MS
 }

@@ -41,6 +41,47 @@ export function listed(times: readonly number[]): Schedule {
   }
 }
 
+/** The events of several schedules together. */
+export function merged(kind: ScheduleKind, ...schedules: readonly Schedule[]): Schedule {
+  const distinct = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
+  return {
+    kind,
+    ratePerDay: schedules.reduce((sum, { ratePerDay }) => sum + ratePerDay, 0),
+    changes: (from, to) => distinct(schedules.flatMap(one => one.changes(from, to))),
+    latest: (at, count) =>
+      distinct(schedules.flatMap(one => one.latest(at, count)))
+        .reverse()
+        .slice(0, count),
+  }
+}
+
+/** The same events, later. */
+export function delayed(schedule: Schedule, delayMs: number): Schedule {
+  const later = (times: readonly number[]) => times.map(at => at + delayMs)
+  return {
+    ...schedule,
+    changes: (from, to) => later(schedule.changes(from - delayMs, to - delayMs)),
+    latest: (at, count) => later(schedule.latest(at - delayMs, count)),
+  }
+}
+
+/** How many events are looked at for each one that is wanted. */
+const LOOKED_AT = 16
+
+/** Only the events that count. `share` is about how many do. */
+export function filtered(schedule: Schedule, share: number, counts: (at: number) => boolean): Schedule {
+  return {
+    ...schedule,
+    ratePerDay: schedule.ratePerDay * share,
+    changes: (from, to) => schedule.changes(from, to).filter(counts),
+    latest: (at, count) =>
+      schedule
+        .latest(at, count * LOOKED_AT)
+        .filter(counts)
+        .slice(0, count),
+  }
+}
+
 /** Memoryless changes at a constant rate. */
 export function poisson(ratePerDay: number, ...keys: readonly Key[]): Schedule {
   const blockMs = (EVENTS_PER_BLOCK / ratePerDay) * DAY_MS

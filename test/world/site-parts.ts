@@ -1,7 +1,8 @@
 /** Parts put around any site: each takes a site and gives a site. */
+
+import type { Coding } from './codings.ts'
 import { writeDocument } from './markup.ts'
 import type { NoiseKind } from './noise.ts'
-import type { Coding } from './render.ts'
 import { type Moment, type Page, plain, type Site, type Validators, viewOf } from './site.ts'
 
 export function onAddress(address: string, site: Site): Site {

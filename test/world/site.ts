@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../src/env/clock.ts'
+import type { Coding } from './codings.ts'
 import type { Element } from './markup.ts'
 import type { NoiseKind } from './noise.ts'
-import type { Coding } from './render.ts'
 import type { Schedule } from './schedule.ts'
 
 /** When and in which world a page is looked at. `seed` is already mixed with the host. */
@@ -89,6 +89,8 @@ export interface Site {
   readonly entries: readonly string[]
   /** Compresses answers for clients that accept it, best first. */
   readonly codings?: readonly Coding[]
+  /** Over TLS, its certificate is refused by clients that check. */
+  readonly untrusted?: boolean
   /** Time before the first byte. */
   readonly latencyMs?: number
   find(path: string, at: Moment): Page | undefined

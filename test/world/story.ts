@@ -1,7 +1,7 @@
 /** Texts, lists and figures that change in one small place with every change of their page. */
-import { between, chance, hash32, type Key, pick } from './chance.ts'
+import { chance, hash32, type Key, pick } from './chance.ts'
 import { type Element, el } from './markup.ts'
-import type { ChangeKind, Page, View } from './site.ts'
+import type { ChangeKind, View } from './site.ts'
 import { type Language, sentence, title } from './words.ts'
 
 const CHANGE_KINDS: readonly ChangeKind[] = ['sentence', 'price', 'item', 'link']
@@ -69,24 +69,22 @@ export function items(
   )
 }
 
+/** One of `count` values for each edit, never the same twice running. */
+function walk(count: number, edits: readonly number[], ...keys: readonly Key[]): number {
+  let value = hash32('walk', ...keys) % count
+  for (const at of edits.toReversed()) {
+    const next = hash32('walk', at, ...keys) % count
+    value = next === value ? (next + 1) % count : next
+  }
+  return value
+}
+
 /** A price that is another one after each change. */
 export function price(edits: readonly number[], ...keys: readonly Key[]): string {
-  const base = between(chance('price', ...keys), 500, 90_000)
-  const now = edits[0] === undefined ? base : base + (hash32('price', edits[0], ...keys) % 5_000) + 1
-  return (now / 100).toFixed(2)
+  return ((500 + walk(90_000, edits, 'price', ...keys)) / 100).toFixed(2)
 }
 
 /** One of `count` things, another one after each change. */
 export function choice(count: number, edits: readonly number[], ...keys: readonly Key[]): number {
-  if (count < 2 || edits.length === 0) return hash32('choice', ...keys) % Math.max(count, 1)
-  let chosen = hash32('choice', ...keys) % count
-  for (const at of edits.toReversed())
-    chosen = (chosen + 1 + (hash32('choice', at, ...keys) % (count - 1))) % count
-  return chosen
-}
-
-/** How a page of this path changes, for the kinds that let every page change in its own way. */
-export function changeOf(plan: (seed: number, path: string) => Page['schedule'], seed: number, path: string) {
-  const schedule = plan(seed, path)
-  return { ...(schedule ? { schedule } : {}), changeKind: changeKindOf(seed, path) }
+  return walk(Math.max(count, 1), edits, 'choice', ...keys)
 }

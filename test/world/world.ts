@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import { type Clock, realClock } from '../../src/env/clock.ts'
 import type { Network } from '../../src/env/network.ts'
 import { Faults } from './faults.ts'
 import type { LogEntry } from './log.ts'
 import { type Stray, WorldDns, worldNetwork } from './network.ts'
 import { createOrigin } from './origin.ts'
+import { openPort } from './port.ts'
 import type { Site } from './site.ts'
 import { type Reached, type ReachOptions, Truth } from './truth.ts'
 
@@ -14,6 +14,8 @@ export interface WorldOptions {
   readonly seed?: number
   /** 0 (default) takes any free port. */
   readonly port?: number
+  /** Speaks TLS as well, on the same port, with a certificate that only the world's own network accepts. */
+  readonly tls?: boolean
   /**
    * What names resolve to. `loopback` (default): the 127/8 addresses themselves. `public`: the same with 45 for 127,
    * dialled back to loopback by the world's network, so that an address guard can stay on.
@@ -70,17 +72,15 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     answered,
     closing: closing.signal,
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port: options.port ?? 0, host: '0.0.0.0', backlog: 4096 }, resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const open = await openPort(server, options.port ?? 0, options.tls ?? false)
+  const port = open.number
   const shown = (address: string) =>
     options.addresses === 'public' ? address.replace(/^127\./, '45.') : address
   const loopbackOf = (address: string) => {
     const loopback = options.addresses === 'public' ? address.replace(/^45\./, '127.') : address
     return places.addresses.has(loopback) && shown(loopback) === address ? loopback : undefined
   }
+  const isTrusted = (host: string) => places.byHost.get(host)?.site.untrusted !== true
   const addressOf = (host: string) => places.byHost.get(host)?.address
   const dns = new WorldDns(host => {
     const address = addressOf(host)
@@ -96,7 +96,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     seed,
     clock,
     sites: options.sites,
-    network: worldNetwork({ dns, port, loopbackOf, strays }),
+    network: worldNetwork({ dns, port, loopbackOf, isTrusted, strays }),
     dns,
     faults,
     log,
@@ -111,10 +111,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     clearLog: () => void log.splice(0),
     async stop() {
       closing.abort()
-      if (!server.listening) return
-      const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
+      await open.close()
     },
   }
 }

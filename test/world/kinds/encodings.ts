@@ -1,8 +1,8 @@
 /** Content codings, right and wrong. The field `inflated` is the true size; `broken` says that the coding is damaged. */
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib'
+import { CODINGS } from '../codings.ts'
 import { listing } from '../listing.ts'
 import { writeDocument } from '../markup.ts'
-import { CODINGS } from '../render.ts'
 import { routes } from '../routes.ts'
 import type { Page, Site } from '../site.ts'
 

@@ -7,7 +7,17 @@ import { type Entry, named, rss, sitemapXml } from '../feeds.ts'
 import { frame, siteName, skin } from '../layout.ts'
 import { a, type Child, el } from '../markup.ts'
 import { type Route, routes } from '../routes.ts'
-import { DAY_MS, habit, officeHours, poisson, type Schedule } from '../schedule.ts'
+import {
+  DAY_MS,
+  delayed,
+  filtered,
+  habit,
+  listed,
+  merged,
+  officeHours,
+  poisson,
+  type Schedule,
+} from '../schedule.ts'
 import type { Moment, Page, Site } from '../site.ts'
 import { story } from '../story.ts'
 import { type Language, slug, title } from '../words.ts'
@@ -99,37 +109,50 @@ class Newspaper {
     return { template, changeKind: 'item', draw }
   }
 
-  /** Lists change when an article comes; that the oldest may also go is why their schedule is that of births. */
+  /** A list changes when an article comes or goes, if that is to be seen on it. */
+  #listSchedule(seed: number, portion: number, shown: (nowMs: number) => readonly number[]): Schedule {
+    const births = this.#births(seed)
+    const comings = merged(births.kind, births, delayed(births, this.#lifeMs()))
+    return filtered(comings, portion, at => shown(at - 1).join() !== shown(at).join())
+  }
+
   #front(at: Route): Page {
-    const day = dayOf(at.nowMs)
-    const newest = this.#births(at.seed).latest(at.nowMs, ON_FRONT)
-    const alive = newest.filter(born => born > at.nowMs - this.#lifeMs())
-    const page = this.#list(at, 'front', siteName(at.seed), alive, [
-      el('p', {}, a(`/archive/${day}`, 'All of today')),
+    const shown = (nowMs: number) => this.#alive({ seed: at.seed, nowMs }).slice(0, ON_FRONT)
+    const page = this.#list(at, 'front', siteName(at.seed), shown(at.nowMs), [
+      el('p', {}, a('/archive/latest', 'All of today')),
     ])
-    return { ...page, schedule: this.#births(at.seed) }
+    return { ...page, schedule: this.#listSchedule(at.seed, 0.5, shown) }
   }
 
   #section(at: Route): Page | undefined {
     const name = SECTIONS.find(known => known === at.part('name'))
     if (!name) return undefined
-    const articles = this.#alive(at).filter(born => this.#sectionOf(at.seed, born) === name)
-    return this.#list(at, 'section', name, articles.slice(0, IN_SECTION))
+    const shown = (nowMs: number) =>
+      this.#alive({ seed: at.seed, nowMs })
+        .filter(born => this.#sectionOf(at.seed, born) === name)
+        .slice(0, IN_SECTION)
+    const schedule = this.#listSchedule(at.seed, 0.5 / SECTIONS.length, shown)
+    return { ...this.#list(at, 'section', name, shown(at.nowMs)), schedule }
   }
 
   #archive(at: Route): Page | undefined {
+    if (at.part('day') === 'latest')
+      return { template: 'redirect', status: 302, location: `/archive/${dayOf(at.nowMs)}` }
     const start = Date.parse(`${at.part('day')}T00:00:00Z`)
     const oldest = at.nowMs - this.#lifeMs()
     if (!(start <= at.nowMs && start + DAY_MS > oldest)) return undefined
-    const articles = this.#births(at.seed).changes(
-      Math.max(start - 1, oldest),
-      Math.min(start + DAY_MS - 1, at.nowMs),
-    )
+    const births = this.#births(at.seed)
+    const articles = births.changes(Math.max(start - 1, oldest), Math.min(start + DAY_MS - 1, at.nowMs))
     const before =
       start > oldest
         ? [el('p', {}, a(`/archive/${dayOf(start - 1)}`, 'the day before', { rel: 'prev' }))]
         : []
-    return this.#list(at, 'archive', at.part('day'), articles, before)
+    const ofDay = births.changes(start - 1, start + DAY_MS - 1)
+    const times = [...ofDay, ...ofDay.map(born => born + this.#lifeMs()), start + this.#lifeMs()]
+    return {
+      ...this.#list(at, 'archive', at.part('day'), articles, before),
+      schedule: listed([...new Set(times)]),
+    }
   }
 
   #article({ seed, nowMs, pathname, part }: Route): Page | undefined {
