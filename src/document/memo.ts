@@ -13,13 +13,16 @@ export interface Remembered<T> {
 /** A page that was built to collide gets no memory beyond this many look-ups, only honest work. */
 const LONGEST_CHAIN = 8
 
+/** Addresses of one page differ in their ends; the comparison that follows sees the rest. */
+const TAIL = 16
+
 export class RangeMemo<T> {
   private readonly first = new Map<number, Remembered<T>>()
 
   /** The entry for this range, new if it was never asked for. */
   at(html: string, start: number, end: number): Remembered<T> {
     let hash = end - start
-    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + html.charCodeAt(at)) | 0
+    for (let at = Math.max(start, end - TAIL); at < end; at++) hash = (Math.imul(hash, 31) + html.charCodeAt(at)) | 0
     const head = this.first.get(hash)
     let length = 0
     for (let entry = head; entry !== undefined; entry = entry.next, length++) {
