@@ -71,7 +71,7 @@ async function writeIndexes(root: string, chosen: readonly Chosen[]): Promise<nu
 
 function indexPage(paths: readonly string[]): string {
   const links = paths
-    .map(path => encodeURI(path))
+    .map(path => path.split('/').map(encodeURIComponent).join('/'))
     .map(href => `<li><a href="${href.replaceAll('&', '&amp;')}">${href}</a></li>`)
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Index</title></head><body><ul>\n${links.join('\n')}\n</ul></body></html>\n`
 }
