@@ -15,7 +15,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '../scripts/postgres.ts'
 import { realClock } from '../src/env/index.ts'
-import { type Candidate, openPostgresStore, openSqliteStore, type QueuedPage, type Store, type VisitCommit } from '../src/store/index.ts'
+import {
+  type Candidate,
+  openPostgresStore,
+  openSqliteStore,
+  type QueuedPage,
+  type Store,
+  type VisitCommit,
+} from '../src/store/index.ts'
 import { urlKey } from '../src/url/index.ts'
 
 const { values: options } = parseArgs({
@@ -30,7 +37,9 @@ const { values: options } = parseArgs({
 const rows = Number(options.rows)
 const hosts = Number(options.hosts)
 if (!(rows >= 1_000) || !(hosts >= 1) || !['sqlite', 'postgres'].includes(options.store)) {
-  console.error('usage: node bench/store.ts --rows 1000000 [--hosts 1000] [--store sqlite|postgres] [--json] [--folder DIR]')
+  console.error(
+    'usage: node bench/store.ts --rows 1000000 [--hosts 1000] [--store sqlite|postgres] [--json] [--folder DIR]',
+  )
   process.exit(2)
 }
 
@@ -79,7 +88,9 @@ async function mixed(store: Store): Promise<number> {
   let ms = 0
   const batches = 20
   for (let i = 0; i < batches; i++) {
-    const batch = Array.from({ length: BATCH }, (_, k) => known(k % 5 === 0 ? rows + i * BATCH + k : random(rows)))
+    const batch = Array.from({ length: BATCH }, (_, k) =>
+      known(k % 5 === 0 ? rows + i * BATCH + k : random(rows)),
+    )
     ms += await timed(() => store.add(batch))
   }
   return (batches * BATCH) / (ms / 1_000)
@@ -89,16 +100,38 @@ async function place(store: Store): Promise<void> {
   for (;;) {
     const homeless = await store.homelessHosts(NOW, WORK, 1_000)
     if (homeless.length === 0) return
-    await store.placeHosts(homeless.map(host => ({ host, address: host.origin, retryAt: NOW + 1e9, failures: 0 })))
+    await store.placeHosts(
+      homeless.map(host => ({ host, address: host.origin, retryAt: NOW + 1e9, failures: 0 })),
+    )
   }
 }
 
 function visit(page: QueuedPage, n: number): VisitCommit {
   return {
-    page, host: { shard: page.shard, id: page.host }, at: NOW + n, outcome: 'fetched', httpStatus: 200, durationMs: 80, error: null,
-    status: 'completed', reason: null, dueAt: NOW + 86_400_000 + n, rank: null, failures: 0, sizeBytes: 28_000,
-    digest: page.digest ?? urlKey(page.url), etag: '"5f3c-61b2"', lastModified: null, place: { file: 1, offset: n * 9_000, length: 9_000 },
-    revision: { number: 1, type: 'text/html', charset: 'utf-8', title: 'A title of some length', truncated: false },
+    page,
+    host: { shard: page.shard, id: page.host },
+    at: NOW + n,
+    outcome: 'fetched',
+    httpStatus: 200,
+    durationMs: 80,
+    error: null,
+    status: 'completed',
+    reason: null,
+    dueAt: NOW + 86_400_000 + n,
+    rank: null,
+    failures: 0,
+    sizeBytes: 28_000,
+    digest: page.digest ?? urlKey(page.url),
+    etag: '"5f3c-61b2"',
+    lastModified: null,
+    place: { file: 1, offset: n * 9_000, length: 9_000 },
+    revision: {
+      number: 1,
+      type: 'text/html',
+      charset: 'utf-8',
+      title: 'A title of some length',
+      truncated: false,
+    },
     links: Buffer.alloc(600, n),
   }
 }
@@ -107,24 +140,35 @@ function visit(page: QueuedPage, n: number): VisitCommit {
 async function visits(store: Store): Promise<{ take: number; record: number }> {
   await place(store)
   await store.join('bench', NOW)
-  const servers = await store.lease({ worker: 'bench', work: WORK, nowMs: NOW, untilMs: NOW + 1e9, limit: 60 })
+  const servers = await store.lease({
+    worker: 'bench',
+    work: WORK,
+    nowMs: NOW,
+    untilMs: NOW + 1e9,
+    limit: 60,
+  })
   const taken: QueuedPage[] = []
   let [take, record] = [0, 0]
   for (const server of servers) {
     for (const host of await store.readyHosts(server, WORK, NOW)) {
-      take += await timed(async () => taken.push(...(await store.take({ host, work: WORK, nowMs: NOW, limit: TAKEN }))))
+      take += await timed(async () =>
+        taken.push(...(await store.take({ host, work: WORK, nowMs: NOW, limit: TAKEN }))),
+      )
     }
     if (taken.length >= VISITS) break
   }
   for (let at = 0; at < taken.length; at += VISITS_IN_A_BATCH) {
     const batch = taken.slice(at, at + VISITS_IN_A_BATCH).map((page, i) => visit(page, at + i))
-    record += await timed(() => store.commit({ visits: batch, candidates: [], servers: [], memories: [], archives: [], events: [] }))
+    record += await timed(() =>
+      store.commit({ visits: batch, candidates: [], servers: [], memories: [], archives: [], events: [] }),
+    )
   }
   await store.leave('bench')
   return { take: (take * 1_000) / taken.length, record: (record * 1_000) / taken.length }
 }
 
-const rate = (times: readonly number[]) => (times.length * BATCH) / (times.reduce((sum, ms) => sum + ms, 0) / 1_000)
+const rate = (times: readonly number[]) =>
+  (times.length * BATCH) / (times.reduce((sum, ms) => sum + ms, 0) / 1_000)
 
 async function measure(store: Store, sizeBytes: () => number | null) {
   await store.openArchiveFile('bench.warc.gz', 'bench')
@@ -135,7 +179,9 @@ async function measure(store: Store, sizeBytes: () => number | null) {
   const large = await visits(store)
   const times = [...first, ...rest]
   return {
-    store: options.store, rows, hosts,
+    store: options.store,
+    rows,
+    hosts,
     newPerSecond: Math.round(rate(times)),
     newPerSecondLastTenth: Math.round(rate(times.slice(-Math.ceil(times.length / 10)))),
     mixedPerSecond: Math.round(await mixed(store)),
@@ -151,29 +197,47 @@ function round(value: number, digits = 1): number {
   return Number(value.toFixed(digits))
 }
 
-async function open(): Promise<{ store: Store; sizeBytes: () => number | null; dispose: () => Promise<void> }> {
+async function open(): Promise<{
+  store: Store
+  sizeBytes: () => number | null
+  dispose: () => Promise<void>
+}> {
   if (options.store === 'postgres') {
     const server = await startTestPostgres()
     const store = await openPostgresStore({ url: `${server.url}?schema=bench`, mode: 'write' })
-    return { store, sizeBytes: () => null, dispose: async () => void (await store.close(), await server.stop()) }
+    return {
+      store,
+      sizeBytes: () => null,
+      dispose: () => store.close().then(() => server.stop()),
+    }
   }
   mkdirSync(options.folder, { recursive: true })
   const folder = mkdtempSync(join(options.folder, 'tidewatch-bench-'))
   const store = openSqliteStore({ folder, mode: 'write' })
-  const dispose = async () => void (await store.close(), rmSync(folder, { recursive: true }))
+  const dispose = () => store.close().then(() => rmSync(folder, { recursive: true }))
   return { store, sizeBytes: () => statSync(join(folder, 'tidewatch.db')).size, dispose }
 }
 
 function table(result: Awaited<ReturnType<typeof measure>>): string {
   const lines: [string, string | number][] = [
-    ['store', result.store], ['rows', result.rows], ['hosts', result.hosts],
-    ['new Urls/s, all', result.newPerSecond], ['new Urls/s, last tenth', result.newPerSecondLastTenth],
+    ['store', result.store],
+    ['rows', result.rows],
+    ['hosts', result.hosts],
+    ['new Urls/s, all', result.newPerSecond],
+    ['new Urls/s, last tenth', result.newPerSecondLastTenth],
     ['candidates/s, 80 % known', result.mixedPerSecond],
     ['take, µs a page', `${result.takeMicros.at100k} at 100,000; ${result.takeMicros.atAll} at all`],
     ['record, µs a page', `${result.recordMicros.at100k} at 100,000; ${result.recordMicros.atAll} at all`],
-    ['ratio of a visit', result.visitRatio], ['peak RSS, MiB', result.peakRssMiB], ['bytes a row', result.bytesPerRow ?? '-'],
+    ['ratio of a visit', result.visitRatio],
+    ['peak RSS, MiB', result.peakRssMiB],
+    ['bytes a row', result.bytesPerRow ?? '-'],
   ]
-  return lines.map(([name, value]) => `${name.padEnd(28)}${typeof value === 'number' ? value.toLocaleString('en') : value}`).join('\n')
+  return lines
+    .map(
+      ([name, value]) =>
+        `${name.padEnd(28)}${typeof value === 'number' ? value.toLocaleString('en') : value}`,
+    )
+    .join('\n')
 }
 
 const { store, sizeBytes, dispose } = await open()

@@ -14,13 +14,15 @@ interface Held {
 /** Who holds which server, and what comes back when a worker goes or dies. */
 export class Leases {
   readonly #session: Session
+  readonly #loose: Session
   readonly #shards: number
   readonly #lines: LifeLines
   /** The shard that is asked first, another one each time, so that none is always last. */
   #turn = 0
 
-  constructor(session: Session, shards: number, lines: LifeLines) {
+  constructor(session: Session, loose: Session, shards: number, lines: LifeLines) {
     this.#session = session
+    this.#loose = loose
     this.#shards = shards
     this.#lines = lines
   }
@@ -90,12 +92,12 @@ export class Leases {
 
   async renew(worker: string, untilMs: number): Promise<void> {
     await this.#lines.renew(worker)
-    await this.#session.query(RENEW, worker, untilMs)
+    await this.#loose.query(RENEW, worker, untilMs)
   }
 
   async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
     if (servers.length === 0) return
-    await this.#session.transaction(async query => {
+    await this.#loose.transaction(async query => {
       const ids = servers.map(server => server.id)
       const held = await query<Held>(HELD_OF, ints(ids), worker)
       await giveBack(query, held, () =>
@@ -123,7 +125,7 @@ export class Leases {
   }
 
   async putBack(pages: readonly PageRef[]): Promise<void> {
-    if (pages.length > 0) await this.#session.transaction(query => putBack(query, pages))
+    if (pages.length > 0) await this.#loose.transaction(query => putBack(query, pages))
   }
 }
 

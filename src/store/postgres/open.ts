@@ -15,7 +15,8 @@ export interface PostgresOptions {
 }
 
 /** Statements of one worker go side by side: commit, refills, leases, renewals, and somebody who looks. */
-const CONNECTIONS = 6
+const CONNECTIONS = 4
+const LOOSE_CONNECTIONS = 4
 const DEFAULT_SHARDS = 16
 const CONNECT_TIMEOUT_S = 15
 /** Keys are always looked up in indexes. A plan made while a table was empty must not read it whole when it has grown. */
@@ -23,6 +24,8 @@ const PLANNER = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqsca
 
 export interface Opened {
   readonly session: Session
+  /** For what a crash may undo, such as a page taken: its transactions do not wait for the disk. */
+  readonly loose: Session
   readonly schema: string
   readonly shards: number
   /** A connection of its own that lives as long as it can, for the locks that show a worker is alive. */
@@ -35,7 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Opened> {
   const { default: postgres } = await import('postgres')
   const readOnly = options.mode === 'read' ? { default_transaction_read_only: 'on' } : {}
   const settings = { application_name: 'tidewatch', search_path: schema, ...PLANNER, ...readOnly }
-  const connect = (max: number, onclose?: () => void) =>
+  const connect = (max: number, more: object, onclose?: () => void) =>
     new Session(
       postgres(url, {
         max,
@@ -43,15 +46,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Opened> {
         connect_timeout: CONNECT_TIMEOUT_S,
         fetch_types: false,
         onnotice: () => {},
-        connection: settings as Partial<ConnectionParameters>,
+        connection: { ...settings, ...more } as Partial<ConnectionParameters>,
         types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
       }),
       place,
     )
-  const session = connect(CONNECTIONS)
+  const session = connect(CONNECTIONS, {})
   try {
     const shards = await prepare(session, schema, options)
-    return { session, schema, shards, connect: async onclose => connect(1, onclose) }
+    const loose = connect(LOOSE_CONNECTIONS, { synchronous_commit: 'off' })
+    return { session, loose, schema, shards, connect: async onclose => connect(1, {}, onclose) }
   } catch (error) {
     await session.close().catch(() => {})
     throw databaseFailure(error, place)

@@ -56,6 +56,7 @@ const INTERNAL_META = 'store.'
 class PostgresStore implements Store {
   readonly kind = 'postgres'
   readonly #session: Session
+  readonly #loose: Session
   readonly #shards: number
   readonly #lines: LifeLines
   readonly #hosts: Hosts
@@ -63,13 +64,14 @@ class PostgresStore implements Store {
   readonly #leases: Leases
   readonly #reader: Reader
 
-  constructor({ session, schema, shards, connect }: Opened) {
+  constructor({ session, loose, schema, shards, connect }: Opened) {
     this.#session = session
+    this.#loose = loose
     this.#shards = shards
     this.#lines = new LifeLines(schema, connect)
     this.#hosts = new Hosts(shards)
-    this.#queues = new Queues(session, shards, this.#lines)
-    this.#leases = new Leases(session, shards, this.#lines)
+    this.#queues = new Queues(loose, shards, this.#lines)
+    this.#leases = new Leases(session, loose, shards, this.#lines)
     this.#reader = new Reader(session, shards)
   }
 
@@ -131,7 +133,7 @@ class PostgresStore implements Store {
   }
 
   async writeRobots(host: HostRef, r: Robots): Promise<void> {
-    await this.#session.query(
+    await this.#loose.query(
       WRITE_ROBOTS,
       host.shard,
       host.id,
@@ -256,7 +258,7 @@ class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await this.#lines.dropAll()
-    await this.#session.close()
+    await Promise.all([this.#session.close(), this.#loose.close()])
   }
 }
 

@@ -20,6 +20,7 @@ export class Recorder {
   readonly #hosts = new Map<string, KnownHost>()
   readonly #nextIds = new Map<string, number>()
   readonly #deltas = new Map<string, number>()
+  #promise: 'durable' | 'loose' | null = null
 
   constructor(database: Sqlite, shards: number) {
     this.#database = database
@@ -27,8 +28,15 @@ export class Recorder {
     this.#sql = prepareAll(database)
   }
 
-  /** Runs `work` as one transaction; after a failure nothing of it is remembered. */
-  atomically<T>(work: () => T): T {
+  /**
+   * Runs `work` as one transaction; after a failure nothing of it is remembered. A loose one does not wait for the
+   * disk; the next durable one brings it there too, since the log is written in order.
+   */
+  atomically<T>(work: () => T, promise: 'durable' | 'loose'): T {
+    if (promise !== this.#promise) {
+      this.#database.pragma(promise === 'durable' ? 'synchronous = FULL' : 'synchronous = NORMAL')
+      this.#promise = promise
+    }
     try {
       return this.#database
         .transaction(() => {

@@ -99,15 +99,15 @@ class SqliteStore implements Store {
   }
 
   async lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
-    return this.#write(() => this.#leases.lease(request))
+    return this.#writeLoosely(() => this.#leases.lease(request))
   }
 
   async renew(worker: string, untilMs: number): Promise<void> {
-    this.#write(() => this.#leases.renew(worker, untilMs))
+    this.#writeLoosely(() => this.#leases.renew(worker, untilMs))
   }
 
   async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
-    this.#write(() => this.#leases.release(worker, servers))
+    this.#writeLoosely(() => this.#leases.release(worker, servers))
   }
 
   async leave(worker: string): Promise<void> {
@@ -123,7 +123,7 @@ class SqliteStore implements Store {
   }
 
   async placeHosts(placements: readonly HostPlacement[]): Promise<void> {
-    if (placements.length > 0) this.#write(() => this.#queues.placeHosts(placements))
+    if (placements.length > 0) this.#writeLoosely(() => this.#queues.placeHosts(placements))
   }
 
   async readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]> {
@@ -136,15 +136,17 @@ class SqliteStore implements Store {
 
   async writeRobots(host: HostRef, r: Robots): Promise<void> {
     const sql = this.#database.prepare('INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?, ?, ?)')
-    this.#write(() => sql.run(host.id, host.shard, r.fetchedAt, r.expiresAt, r.verdict, r.httpStatus, r.body))
+    this.#writeLoosely(() =>
+      sql.run(host.id, host.shard, r.fetchedAt, r.expiresAt, r.verdict, r.httpStatus, r.body),
+    )
   }
 
   async take(request: TakeRequest): Promise<readonly QueuedPage[]> {
-    return this.#write(() => this.#queues.take(request))
+    return this.#writeLoosely(() => this.#queues.take(request))
   }
 
   async putBack(pages: readonly PageRef[]): Promise<void> {
-    if (pages.length > 0) this.#write(() => this.#leases.putBack(pages))
+    if (pages.length > 0) this.#writeLoosely(() => this.#leases.putBack(pages))
   }
 
   async add(candidates: readonly Candidate[]): Promise<CommitResult> {
@@ -232,8 +234,13 @@ class SqliteStore implements Store {
     this.#lock?.release()
   }
 
+  /** For what a crash may undo: a page taken or a lease is given back by recovery all the same. */
+  #writeLoosely<T>(work: () => T): T {
+    return this.#read(() => this.#recorder.atomically(work, 'loose'))
+  }
+
   #write<T>(work: () => T): T {
-    return this.#read(() => this.#recorder.atomically(work))
+    return this.#read(() => this.#recorder.atomically(work, 'durable'))
   }
 
   #read<T>(work: () => T): T {
