@@ -22,7 +22,8 @@ export class RangeMemo<T> {
   /** The entry for this range, new if it was never asked for. */
   at(html: string, start: number, end: number): Remembered<T> {
     let hash = end - start
-    for (let at = Math.max(start, end - TAIL); at < end; at++) hash = (Math.imul(hash, 31) + html.charCodeAt(at)) | 0
+    for (let at = Math.max(start, end - TAIL); at < end; at++)
+      hash = (Math.imul(hash, 31) + html.charCodeAt(at)) | 0
     const head = this.first.get(hash)
     let length = 0
     for (let entry = head; entry !== undefined; entry = entry.next, length++) {

@@ -1,6 +1,6 @@
 /**
  * One page read once: title, links, robots directives, alternates and, if asked for, its visible text.
- * Steps 4 of a visit; `reader.ts` is the handler behind the scanner, this file is what others see.
+ * Step 4 of a visit; `reader.ts` is the handler behind the scanner, this file is what others see.
  */
 import { scan } from '../html/index.ts'
 import type { Canonical, Link } from './links.ts'
