@@ -30,7 +30,12 @@ export class Fruit {
     return recent !== undefined && recent.familiar >= SUSPECT_AFTER
   }
 
-  isFruitful(memory: HostMemory, pattern: string, parsed: ParseResult, candidates: readonly Candidate[]): boolean {
+  isFruitful(
+    memory: HostMemory,
+    pattern: string,
+    parsed: ParseResult,
+    candidates: readonly Candidate[],
+  ): boolean {
     const recent = this.#recent(keyOf(memory, pattern))
     recent.familiar = note(recent.outlines, parsed.outline) ? recent.familiar + 1 : 0
     const repeats = parsed.fingerprints !== null && note(recent.letters, parsed.fingerprints.letters)
@@ -57,5 +62,8 @@ function note(recent: number[], hash: number): boolean {
 }
 
 function leadsElsewhere(candidate: Candidate, memory: HostMemory, pattern: string): boolean {
-  return candidate.status === 'waiting' && (originOf(candidate.url) !== memory.origin || urlPattern(candidate.url) !== pattern)
+  return (
+    candidate.status === 'waiting' &&
+    (originOf(candidate.url) !== memory.origin || urlPattern(candidate.url) !== pattern)
+  )
 }

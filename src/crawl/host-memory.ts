@@ -3,7 +3,10 @@ import type { HostRef, LeasedHost } from '../store/index.ts'
 import { DateTrap, YieldTracker } from '../url/index.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
-export type Soft404 = 'unknown' | 'none' | { readonly title: string | null; readonly words: string; readonly outline: number }
+export type Soft404 =
+  | 'unknown'
+  | 'none'
+  | { readonly title: string | null; readonly words: string; readonly outline: number }
 
 interface Saved {
   readonly profile?: number

@@ -224,7 +224,9 @@ export class Visitor {
       notModified: answer.status === 304,
       want: {
         text: isPage && hasResponse,
-        fingerprints: isPage && (probing || typeof memory.soft404 === 'object' || this.#fruit.isSuspect(memory, page.url)),
+        fingerprints:
+          isPage &&
+          (probing || typeof memory.soft404 === 'object' || this.#fruit.isSuspect(memory, page.url)),
         body: isPage && plugins.has('response'),
         links: isPage && hasResponse,
       },
@@ -257,7 +259,8 @@ export class Visitor {
     if (exchange.status !== 200) return
     const probe = { ...slot, page: { ...slot.page, url, digest: null, revision: 0 } }
     const parsed = await this.#parse(probe, env.clock.now(), exchange, headers, memory, true)
-    if (parsed.fingerprints !== null) memory.soft404 = { title: parsed.title, words: parsed.fingerprints.words, outline: parsed.outline }
+    if (parsed.fingerprints !== null)
+      memory.soft404 = { title: parsed.title, words: parsed.fingerprints.words, outline: parsed.outline }
   }
 
   async #finish(

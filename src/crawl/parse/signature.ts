@@ -53,7 +53,8 @@ export function hashLetters(text: string, start = 0x811c9dc5): number {
   let hash = start
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code > 127 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) hash = Math.imul(hash ^ code, 0x01000193)
+    if (code > 127 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90))
+      hash = Math.imul(hash ^ code, 0x01000193)
   }
   return hash >>> 0
 }

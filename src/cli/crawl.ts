@@ -1,0 +1,172 @@
+import type { Config, ConfigInput } from '../config/index.ts'
+import { type Collection, type RunResult, runCrawl } from '../crawl/index.ts'
+import { type Env, Failure } from '../env/index.ts'
+import type { Work } from '../store/index.ts'
+import {
+  configFor,
+  envFor,
+  loadPlugins,
+  open,
+  readText,
+  rememberConfig,
+  rememberedConfig,
+  type SharedOptions,
+} from './context.ts'
+import { onInterrupt } from './interrupt.ts'
+import { EXIT, type Output } from './output.ts'
+import { type ProgressStyle, shownSeconds, showProgress } from './progress.ts'
+import { ReportFolder } from './report.ts'
+
+export interface CrawlOptions extends SharedOptions {
+  readonly config?: string
+  readonly seeds?: string
+  readonly pages?: number
+  readonly depth?: number
+  readonly local?: boolean
+  readonly delay?: string
+  readonly allowPrivate?: boolean
+  readonly progress?: ProgressStyle
+  readonly report?: string
+  readonly threads?: number
+}
+
+export async function crawlCommand(
+  urls: readonly string[],
+  options: CrawlOptions,
+  output: Output,
+): Promise<number> {
+  const seeds = [...urls, ...(options.seeds ? seedLines(await readText(options.seeds, 'seeds file')) : [])]
+  const overrides = overridesOf(options, seeds)
+  // A config that is wrong must not leave an empty collection behind.
+  await checkBeforeOpening(options, overrides)
+  const collection = await open(options, 'write')
+  try {
+    const config = await configFor(options.config, await rememberedConfig(collection), overrides)
+    if (config.settings.seeds.length === 0)
+      throw new Failure(
+        'usage',
+        'nothing to crawl: give one or more URLs, --seeds FILE, or a config with seeds',
+      )
+    await rememberConfig(collection, config)
+    const result = await run(collection, config, options, { discover: true, refresh: false }, output)
+    return await conclude(collection, config, result, options, output)
+  } finally {
+    await collection.close()
+  }
+}
+
+async function checkBeforeOpening(options: CrawlOptions, overrides: ConfigInput): Promise<void> {
+  if (options.config !== undefined || overrides.seeds !== undefined)
+    await configFor(options.config, null, overrides)
+}
+
+export function overridesOf(options: CrawlOptions, seeds: readonly string[]): ConfigInput {
+  const scope = {
+    ...(options.pages === undefined ? {} : { pages: options.pages }),
+    ...(options.depth === undefined ? {} : { depth: options.depth }),
+    ...(options.local === undefined ? {} : { local: options.local }),
+  }
+  const request = {
+    ...(options.delay === undefined ? {} : { delay: options.delay === '0' ? 0 : options.delay }),
+    ...(options.allowPrivate === undefined ? {} : { allowPrivate: options.allowPrivate }),
+  }
+  return {
+    ...(seeds.length > 0 ? { seeds: [...seeds] } : {}),
+    ...(Object.keys(scope).length > 0 ? { scope } : {}),
+    ...(Object.keys(request).length > 0 ? { request } : {}),
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
+  } as ConfigInput
+}
+
+function seedLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#'))
+}
+
+/** One run of the engine with progress, plug-ins, reports and a clean stop. Shared with `recrawl`. */
+export async function run(
+  collection: Collection,
+  config: Config,
+  options: CrawlOptions,
+  work: Work,
+  output: Output,
+  env: Env = envFor(config, options),
+): Promise<RunResult> {
+  const plugins = await loadPlugins(config.plugins)
+  const report = options.report === undefined ? null : await ReportFolder.open(options.report, collection)
+  const interrupt = onInterrupt(output)
+  let stopProgress = () => {}
+  try {
+    return await runCrawl(collection, {
+      env,
+      settings: config.settings,
+      plugins,
+      work,
+      signal: interrupt.signal,
+      onStart: progress => {
+        stopProgress = showProgress(
+          progress,
+          options.progress ?? 'auto',
+          config.settings.pages,
+          env.clock,
+          output,
+        )
+      },
+      onVisit: visit => report?.add(visit),
+    })
+  } finally {
+    stopProgress()
+    interrupt.release()
+    await report?.close()
+  }
+}
+
+/** The closing words and the exit code. */
+async function conclude(
+  collection: Collection,
+  config: Config,
+  result: RunResult,
+  options: CrawlOptions,
+  output: Output,
+): Promise<number> {
+  const problems = await seedProblems(collection, config)
+  for (const problem of problems) output.note(problem)
+  const summary = {
+    pages: result.pages,
+    visits: result.visits,
+    errors: result.errors,
+    seconds: Math.round(result.elapsedMs / 100) / 10,
+    interrupted: result.interrupted,
+  }
+  if (options.json) output.result(JSON.stringify(summary))
+  else
+    output.note(
+      `${result.pages} pages in the collection; ${result.visits} visits and ${result.errors} errors in ${shownSeconds(result.elapsedMs / 1000)}`,
+    )
+  if (result.interrupted) {
+    output.note('interrupted: run the same command again to go on')
+    return EXIT.interrupted
+  }
+  const counts = await collection.store.counts()
+  const unfinished =
+    config.settings.pages !== null && result.pages >= config.settings.pages ? 0 : counts.waiting
+  if (unfinished > 0)
+    output.note(
+      `${unfinished} pages wait for a server that rests or cannot be reached: run the same command again later`,
+    )
+  return counts.fetched === 0 && problems.length > 0 ? EXIT.failed : EXIT.done
+}
+
+/** Seeds that brought nothing, each with its reason. */
+async function seedProblems(collection: Collection, config: Config): Promise<string[]> {
+  const problems: string[] = []
+  for (const seed of config.settings.seeds.slice(0, 20)) {
+    const page = await collection.store.page(seed.url)
+    if (!page || page.revision > 0 || page.status === 'completed') continue
+    if (page.status === 'error' || page.status === 'gone' || page.status === 'excluded')
+      problems.push(`${seed.url} could not be crawled: ${page.reason ?? page.status}`)
+  }
+  return problems
+}

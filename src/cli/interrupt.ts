@@ -1,0 +1,20 @@
+import { EXIT, type Output } from './output.ts'
+
+/** Ctrl-C once stops cleanly, twice at once. */
+export function onInterrupt(output: Output): { readonly signal: AbortSignal; release(): void } {
+  const controller = new AbortController()
+  const handler = () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted)
+    output.note('stopping: pages under way are finished and saved (again to stop at once)')
+    controller.abort()
+  }
+  process.on('SIGINT', handler)
+  process.on('SIGTERM', handler)
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.off('SIGINT', handler)
+      process.off('SIGTERM', handler)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/** The command line: words and options; each command lives in a file of its own and is loaded only when used. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { LOG_LEVELS } from '../env/log.ts'
+import type { CrawlOptions } from './crawl.ts'
+import { EXIT, explain, processOutput } from './output.ts'
+
+const output = processOutput
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || text.trim() === '')
+    throw new InvalidArgumentError('it must be a whole number, 0 or more.')
+  return value
+}
+
+/** Options of every command that works on a collection. */
+function onCollection(command: Command): Command {
+  return command
+    .option('-c, --collection <where>', 'folder, or postgres://… address', './tidewatch-data')
+    .option('--archive <folder>', 'where the WARC files are, if not beside the database')
+    .option('--json', 'one JSON object a line on standard output, nothing else there')
+    .addOption(new Option('--log <level>', 'structured log on standard error').choices(LOG_LEVELS))
+}
+
+/** Options of every command that fetches. */
+function thatFetches(command: Command): Command {
+  return onCollection(command)
+    .option('--config <file>', 'YAML or JSON, see docs/config.md')
+    .option('--pages <n>', 'stop when the collection holds so many pages', wholeNumber)
+    .option('--depth <n>', 'follow links so many steps from the seeds', wholeNumber)
+    .option('--local', 'stay on the hosts of the seeds')
+    .option('--delay <time>', 'between requests to one server: 0, 500ms, 1s')
+    .option('--allow-private', 'also fetch from loopback, private and link-local addresses')
+    .option('--threads <n>', 'parse threads', wholeNumber)
+    .addOption(
+      new Option('--progress <style>', 'json: one line a second on standard error').choices([
+        'auto',
+        'json',
+        'none',
+      ]),
+    )
+}
+
+function does(action: () => Promise<number>): Promise<void> {
+  return action().then(
+    code => void (process.exitCode = code),
+    error => {
+      const { sentence, exitCode } = explain(error)
+      for (const line of sentence.split('\n')) output.note(`tidewatch: ${line}`)
+      process.exitCode = exitCode
+    },
+  )
+}
+
+const program = new Command('tidewatch')
+  .description('A web crawler that keeps a collection of pages fresh on a limited budget.')
+  .version('0.1.0')
+  .showHelpAfterError('(tidewatch --help lists the commands, tidewatch COMMAND --help their options)')
+  .exitOverride(error => {
+    process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage)
+  })
+
+thatFetches(
+  program
+    .command('crawl [urls...]')
+    .description('crawl from seeds; stops when done; resumable with the same words'),
+)
+  .option('--seeds <file>', 'file with one URL a line')
+  .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')
+  .action((urls: string[], options: CrawlOptions) =>
+    does(async () => (await import('./crawl.ts')).crawlCommand(urls, options, output)),
+  )
+
+thatFetches(program.command('recrawl').description('one pass over what is due now, or over everything'))
+  .option('--due', 'what is due now (default)')
+  .option('--all', 'everything')
+  .action(options => does(async () => (await import('./recrawl.ts')).recrawlCommand(options, output)))
+
+onCollection(program.command('pages').description('the pages of the collection'))
+  .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
+  .option('--host <host>', 'only this host')
+  .option('--limit <n>', 'at most so many', wholeNumber)
+  .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
+
+onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
+  does(async () => (await import('./list.ts')).hostsCommand(options, output)),
+)
+
+onCollection(
+  program.command('errors').description('what went wrong, by reason, and what the engine reported'),
+)
+  .option('--limit <n>', 'how many reports', wholeNumber)
+  .action(options => does(async () => (await import('./list.ts')).errorsCommand(options, output)))
+
+onCollection(program.command('show <url>').description('the stored page itself'))
+  .option('--at <time>', 'as it was then')
+  .option('--headers', 'with the headers of the response')
+  .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
+
+onCollection(
+  program.command('export <format>').description('get everything out: warc, wacz, trec, csv or jsonl'),
+)
+  .option('--out <path>', 'folder for warc, file for the others')
+  .action((format, options) =>
+    does(async () => (await import('./export.ts')).exportCommand(format, options, output)),
+  )
+
+program
+  .command('robots <file-or-url> [urls...]')
+  .description('what a robots.txt allows; exit 0 when all URLs are allowed')
+  .option('--agent <name>', 'the crawler that asks', 'tidewatch')
+  .option('--json', 'one JSON object a line')
+  .option('--allow-private', 'also ask private addresses')
+  .action((source, urls, options) =>
+    does(async () => (await import('./robots.ts')).robotsCommand(source, urls, options, output)),
+  )
+
+onCollection(
+  program.command('doctor').description("check the machine, the collection's integrity and the archive"),
+)
+  .option('--repair', 'mend what can be mended')
+  .action(options => does(async () => (await import('./doctor.ts')).doctorCommand(options, output)))
+
+program
+  .command('demo')
+  .description('a changing demo web on loopback and a collection that keeps up with it')
+  .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
+  .option('--speed <n>', 'how many times faster than real time', wholeNumber, 600)
+  .option('--seconds <n>', 'stop after so many real seconds', wholeNumber)
+  .option('--json', 'one JSON object a second on standard output')
+  .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))
+
+process.stdout.on('error', error => {
+  // Whoever reads the output has seen enough (`tidewatch pages | head`).
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(EXIT.done)
+})
+
+await program.parseAsync()

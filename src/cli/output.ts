@@ -1,0 +1,28 @@
+import { Failure } from '../env/index.ts'
+
+/** Where a command writes: results to standard output, everything else to standard error. */
+export interface Output {
+  result(line: string): void
+  note(line: string): void
+  readonly isTerminal: boolean
+}
+
+export const processOutput: Output = {
+  result: line => void process.stdout.write(`${line}\n`),
+  note: line => void process.stderr.write(`${line}\n`),
+  isTerminal: process.stderr.isTTY === true,
+}
+
+export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+
+/** The sentence and exit code for whatever went wrong. Only bugs get a stack trace, and only when asked for. */
+export function explain(error: unknown): { sentence: string; exitCode: number } {
+  if (error instanceof Failure)
+    return { sentence: error.message, exitCode: error.code === 'usage' ? EXIT.usage : EXIT.failed }
+  const message = error instanceof Error ? error.message : String(error)
+  const trace = process.env.TIDEWATCH_TRACE && error instanceof Error ? `\n${error.stack}` : ''
+  return {
+    sentence: `tidewatch failed unexpectedly: ${message} (set TIDEWATCH_TRACE=1 for details)${trace}`,
+    exitCode: EXIT.failed,
+  }
+}

@@ -1,0 +1,45 @@
+import { Failure } from '../env/index.ts'
+import { configFor, envFor, open, rememberedConfig } from './context.ts'
+import { type CrawlOptions, overridesOf, run } from './crawl.ts'
+import { EXIT, type Output } from './output.ts'
+import { shownSeconds } from './progress.ts'
+
+export interface RecrawlOptions extends CrawlOptions {
+  readonly due?: boolean
+  readonly all?: boolean
+}
+
+/** One pass over what is due now, or over everything; new pages that it finds are fetched too, within the limits. */
+export async function recrawlCommand(options: RecrawlOptions, output: Output): Promise<number> {
+  if (options.due && options.all) throw new Failure('usage', '--due and --all exclude each other: choose one')
+  await (await open(options, 'read')).close()
+  const collection = await open(options, 'write')
+  try {
+    const remembered = await rememberedConfig(collection)
+    if (!remembered && !options.config)
+      throw new Failure(
+        'usage',
+        `nothing was crawled into ${options.collection} yet: run tidewatch crawl first`,
+      )
+    const config = await configFor(options.config, remembered, overridesOf(options, []))
+    const env = envFor(config, options)
+    if (options.all) await collection.store.makeAllDue(env.clock.now())
+    const result = await run(collection, config, options, { discover: true, refresh: true }, output, env)
+    if (options.json)
+      output.result(
+        JSON.stringify({
+          pages: result.pages,
+          visits: result.visits,
+          errors: result.errors,
+          interrupted: result.interrupted,
+        }),
+      )
+    else
+      output.note(
+        `${result.visits} visits and ${result.errors} errors in ${shownSeconds(result.elapsedMs / 1000)}; ${result.pages} pages in the collection`,
+      )
+    return result.interrupted ? EXIT.interrupted : EXIT.done
+  } finally {
+    await collection.close()
+  }
+}

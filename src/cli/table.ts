@@ -1,0 +1,79 @@
+import type { Output } from './output.ts'
+
+export interface Column<T> {
+  readonly title: string
+  readonly value: (row: T) => string | number | null
+  readonly align?: 'right'
+}
+
+/** Rows measured before they are printed; later ones are squeezed into the widths found. */
+const MEASURED = 200
+const WIDEST = 100
+
+/** Prints rows as they come: a table for people, or one JSON object a line. */
+export async function printRows<T>(
+  rows: AsyncIterable<T>,
+  options: { json: boolean; columns: readonly Column<T>[]; toJson: (row: T) => unknown; empty: string },
+  output: Output,
+): Promise<number> {
+  const waiting: T[] = []
+  let widths: number[] | null = null
+  let count = 0
+  const open = () => {
+    widths = measure(waiting, options.columns)
+    output.result(
+      line(
+        options.columns.map(column => column.title),
+        options.columns,
+        widths,
+      ),
+    )
+    for (const row of waiting.splice(0))
+      output.result(line(cells(row, options.columns), options.columns, widths))
+  }
+  for await (const row of rows) {
+    count++
+    if (options.json) output.result(JSON.stringify(options.toJson(row)))
+    else if (widths) output.result(line(cells(row, options.columns), options.columns, widths))
+    else if (waiting.push(row) >= MEASURED) open()
+  }
+  if (!options.json && waiting.length > 0) open()
+  if (!options.json && count === 0) output.note(options.empty)
+  return count
+}
+
+function cells<T>(row: T, columns: readonly Column<T>[]): string[] {
+  return columns.map(column => String(column.value(row) ?? '-').replace(/[\x00-\x1f\x7f]/g, ' '))
+}
+
+function measure<T>(rows: readonly T[], columns: readonly Column<T>[]): number[] {
+  const all = rows.map(row => cells(row, columns))
+  return columns.map((column, i) =>
+    Math.min(WIDEST, Math.max(column.title.length, ...all.map(row => row[i]!.length))),
+  )
+}
+
+function line<T>(texts: readonly string[], columns: readonly Column<T>[], widths: readonly number[]): string {
+  return texts
+    .map((text, i) => {
+      if (i === texts.length - 1 && columns[i]!.align !== 'right') return text
+      return columns[i]!.align === 'right' ? text.padStart(widths[i]!) : text.padEnd(widths[i]!)
+    })
+    .join('  ')
+    .trimEnd()
+}
+
+export function shownTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString().replace('T', ' ').slice(0, 19)
+}
+
+export function shownBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+  let size = bytes
+  let unit = 0
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024
+    unit++
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`
+}
