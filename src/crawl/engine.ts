@@ -153,6 +153,7 @@ export class Engine {
     this.#robots = new RobotsGate(store, env.clock, request.agent, {
       ignoreAll: request.robots === 'ignore',
       overrides: request.robotsOverrides,
+      retryDelayMs: request.retryDelayMs,
     })
     this.#robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
     this.#throttle = new Throttle(env.clock, settings.limits.bytesPerSecond)

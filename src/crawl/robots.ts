@@ -6,8 +6,7 @@ import type { HostRef, Store, Robots as StoredRobots } from '../store/index.ts'
 import { inflate } from './parse/inflate.ts'
 
 const KEPT_MS = 24 * 3_600_000
-/** RFC 9309 2.3.1.4: an unreachable robots.txt forbids everything; ask again soon. */
-const UNREACHABLE_RETRY_MS = 10 * 60_000
+const MOST_RETRY_MS = 10 * 60_000
 const MOST_REDIRECTS = 5
 /** RFC 9309 2.5: at least 500 KiB must be read, more need not. */
 const MOST_BYTES = 500 * 1024
@@ -35,18 +34,21 @@ export class RobotsGate {
   readonly #ignoreAll: boolean
   readonly #known = new Map<number, Known>()
   readonly #pending = new Map<number, Promise<Known>>()
+  readonly #denied = new Map<number, { readonly times: number; readonly why: string }>()
+  readonly #retryDelayMs: number
   onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void = () => {}
 
   constructor(
     store: Store,
     clock: Clock,
     agent: string,
-    policy: { ignoreAll: boolean; overrides: readonly string[] },
+    policy: { ignoreAll: boolean; overrides: readonly string[]; retryDelayMs: number },
   ) {
     this.#store = store
     this.#clock = clock
     this.#agent = agent
     this.#ignoreAll = policy.ignoreAll
+    this.#retryDelayMs = policy.retryDelayMs
     this.#overrides = new Set(policy.overrides)
   }
 
@@ -61,14 +63,14 @@ export class RobotsGate {
     return known !== undefined && known.stored.expiresAt > this.#clock.now()
   }
 
-  async check(host: HostRef, origin: string, url: string, fetch: PoliteFetch): Promise<Permission> {
-    const { stored, rules } = await this.#robots(host, origin, fetch)
+  async check(host: HostRef, origin: string, url: string, ask: PoliteFetch): Promise<Permission> {
+    const { stored, rules } = await this.#robots(host, origin, ask)
     if (stored.verdict === 'deny') {
-      const status = stored.httpStatus === null ? 'cannot be reached' : `answers ${stored.httpStatus}`
+      const why = this.#denied.get(host.id)?.why ?? `answers ${stored.httpStatus ?? 'nothing'}`
       return {
         kind: 'unknown',
         until: stored.expiresAt,
-        why: `robots.txt of ${origin} ${status}, so nothing may be fetched there`,
+        why: `robots.txt of ${origin} ${why}, so nothing may be fetched there`,
       }
     }
     if (!rules) return { kind: 'allowed', crawlDelayMs: undefined }
@@ -80,20 +82,20 @@ export class RobotsGate {
     }
   }
 
-  async #robots(host: HostRef, origin: string, fetch: PoliteFetch): Promise<Known> {
+  async #robots(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known> {
     const known = this.#known.get(host.id)
     if (known && known.stored.expiresAt > this.#clock.now()) return known
     const pending = this.#pending.get(host.id)
     if (pending) return pending
-    const asked = this.#obtain(host, origin, fetch).finally(() => this.#pending.delete(host.id))
+    const asked = this.#obtain(host, origin, ask).finally(() => this.#pending.delete(host.id))
     this.#pending.set(host.id, asked)
     return asked
   }
 
-  async #obtain(host: HostRef, origin: string, fetch: PoliteFetch): Promise<Known> {
+  async #obtain(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known> {
     const stored = await this.#store.readRobots(host)
     if (stored && stored.expiresAt > this.#clock.now()) return this.#keep(host, stored)
-    const fresh = await this.#fetch(`${origin}/robots.txt`, fetch)
+    const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask)
     await this.#store.writeRobots(host, fresh)
     const known = this.#keep(host, fresh)
     if (known.rules && known.rules.sitemaps.length > 0) this.onSitemaps(host, known.rules.sitemaps)
@@ -109,11 +111,12 @@ export class RobotsGate {
     return known
   }
 
-  async #fetch(url: string, fetch: PoliteFetch): Promise<StoredRobots> {
+  async #fetch(host: HostRef, url: string, ask: PoliteFetch): Promise<StoredRobots> {
     let at = url
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      const exchange = await fetch(at)
-      if (exchange.kind === 'breakdown') return this.#verdict('deny', null, null)
+      const exchange = await ask(at)
+      if (exchange.kind === 'breakdown')
+        return this.#deny(host, null, `cannot be fetched: ${exchange.message}`)
       const { status, body } = exchange
       if (status >= 200 && status < 300) {
         const { bytes } = await inflate(body, header(exchange.headers, 'content-encoding'), MOST_BYTES)
@@ -125,19 +128,24 @@ export class RobotsGate {
         at = next.href
         continue
       }
-      return this.#verdict(status >= 500 || status === 429 ? 'deny' : 'allow', status, null)
+      if (status >= 500 || status === 429) return this.#deny(host, status, `answers ${status}`)
+      return this.#verdict('allow', status, null)
     }
     return this.#verdict('allow', 310, null)
   }
 
-  #verdict(verdict: StoredRobots['verdict'], httpStatus: number | null, body: Buffer | null): StoredRobots {
+  /** RFC 9309 2.3.1.4: nothing may be fetched; ask again, first soon, then every ten minutes. */
+  #deny(host: HostRef, httpStatus: number | null, why: string): StoredRobots {
+    const times = (this.#denied.get(host.id)?.times ?? 0) + 1
+    if (this.#denied.size >= MOST_CACHED) this.#denied.clear()
+    this.#denied.set(host.id, { times, why })
     const fetchedAt = this.#clock.now()
-    return {
-      fetchedAt,
-      expiresAt: fetchedAt + (verdict === 'deny' ? UNREACHABLE_RETRY_MS : KEPT_MS),
-      verdict,
-      httpStatus,
-      body,
-    }
+    const waitMs = Math.min(this.#retryDelayMs * 2 ** (times - 1), MOST_RETRY_MS)
+    return { fetchedAt, expiresAt: fetchedAt + waitMs, verdict: 'deny', httpStatus, body: null }
+  }
+
+  #verdict(verdict: 'obey' | 'allow', httpStatus: number, body: Buffer | null): StoredRobots {
+    const fetchedAt = this.#clock.now()
+    return { fetchedAt, expiresAt: fetchedAt + KEPT_MS, verdict, httpStatus, body }
   }
 }

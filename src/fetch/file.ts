@@ -87,10 +87,10 @@ async function listing(path: string): Promise<Uint8Array> {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(entry => {
       const href = pathToFileURL(join(path, entry.name)).href + (entry.isDirectory() ? '/' : '')
-      return `<li><a href="${escape(href)}">${escape(entry.name)}</a>`
+      return `<li><a href="${escaped(href)}">${escaped(entry.name)}</a>`
     })
-  const html = `<!doctype html><meta charset="utf-8"><title>${escape(basename(path))}</title><ul>${items.join('\n')}</ul>`
+  const html = `<!doctype html><meta charset="utf-8"><title>${escaped(basename(path))}</title><ul>${items.join('\n')}</ul>`
   return new Uint8Array(Buffer.from(html))
 }
 
-const escape = (text: string) => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

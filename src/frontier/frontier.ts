@@ -221,6 +221,11 @@ export class Frontier {
     this.#ready.push(server.turn.readyAt, server)
   }
 
+  #lookAgain(): void {
+    this.#stale = true
+    this.#poke()
+  }
+
   #poke(): void {
     this.#wake?.()
   }
@@ -357,7 +362,7 @@ export class Frontier {
     const waitMs = next - this.#clock.now()
     if (waitMs > this.#settings.patienceMs) return true
     if (waitMs <= 0) this.#stale = true
-    else this.#clock.timer(waitMs, () => ((this.#stale = true), this.#poke()))
+    else this.#clock.timer(waitMs, () => this.#lookAgain())
     return false
   }
 }

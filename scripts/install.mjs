@@ -1,0 +1,52 @@
+/**
+ * What a fresh machine needs before anything else: the dependencies, the pinned Node among them. Plain JavaScript without
+ * imports from the project, because it runs on whatever Node the machine has (20 or newer).
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const pinnedNode = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
+
+/** Installs what package-lock.json says, unless that is already there. */
+export function ensureInstalled() {
+  if (isInstalled()) return
+  process.stderr.write('tidewatch: installing the dependencies (once)\n')
+  const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
+  // The installer's own messages must not mix with what a command prints on standard output.
+  const { status } = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0 || !existsSync(pinnedNode)) {
+    process.stderr.write(
+      'tidewatch: npm ci failed: check the network or the registry, then run the same command again\n',
+    )
+    process.exit(1)
+  }
+}
+
+function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed) || !existsSync(pinnedNode)) return false
+  return statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs - 1000
+}
+
+/** Runs a command with the pinned Node and npm's binaries first, hands through its signals, ends as it ended. */
+export function runAndExit(command, args) {
+  const path = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), process.env.PATH].join(':')
+  const { status, signal } = spawnSync(command, args, {
+    cwd: process.env.INIT_CWD ?? root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  })
+  process.exit(signal ? 130 : (status ?? 1))
+}

@@ -1,0 +1,54 @@
+/**
+ * The library: the same engine as the commands.
+ *
+ *     const collection = await openCollection('./news', { mode: 'write' })
+ *     const result = await crawl(collection, { seeds: ['https://example.org/'], scope: { local: true, pages: 100 } })
+ *     for await (const page of collection.store.pages({ status: 'completed' })) console.log(page.url, page.title)
+ *     await collection.close()
+ */
+import { type ConfigInput, configFrom } from './config/index.ts'
+import { type Collection, type Plugin, type RunResult, runCrawl, type VisitReport } from './crawl/index.ts'
+import { type Env, networkWithHosts, realEnv } from './env/index.ts'
+
+export type { ConfigInput } from './config/index.ts'
+export {
+  type Collection,
+  definePlugin,
+  type Outcome,
+  openCollection,
+  type Plugin,
+  type PluginPage,
+  type PluginRequest,
+  type PluginVisit,
+  type RunResult,
+  type VisitReport,
+} from './crawl/index.ts'
+export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'
+export type { PageRow, PageStatus, RevisionRow, Store, VisitRow } from './store/index.ts'
+
+export interface CrawlOptions {
+  readonly plugins?: readonly Plugin[]
+  /** Stops the crawl cleanly: what is under way is finished and recorded. */
+  readonly signal?: AbortSignal
+  /** Called for every visit once it is durable. */
+  readonly onVisit?: (report: VisitReport) => void
+  /** Clock, random, network and log, for tests and simulations. */
+  readonly env?: Partial<Env>
+  /** Also visit stored pages that are due again. */
+  readonly refresh?: boolean
+}
+
+/** Crawls into a collection until there is nothing left to do; call it again with the same config to resume. */
+export function crawl(collection: Collection, config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
+  const { settings, hosts } = configFrom(config, { env: process.env })
+  const env = { ...realEnv, ...options.env }
+  const network = Object.keys(hosts).length > 0 ? networkWithHosts(hosts, env.network) : env.network
+  return runCrawl(collection, {
+    env: { ...env, network },
+    settings,
+    plugins: options.plugins ?? [],
+    work: { discover: true, refresh: options.refresh ?? false },
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.onVisit ? { onVisit: options.onVisit } : {}),
+  })
+}

@@ -1,0 +1,76 @@
+/** The rules of the house (docs/architecture.md): imports point downwards only, and only `env` touches time and chance. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = import.meta.dirname
+const ROOMS = [
+  'env',
+  'url',
+  'robots',
+  'html',
+  'document',
+  'change',
+  'duplicates',
+  'refresh',
+  'site',
+  'analyse',
+  'focus',
+  'fetch',
+  'archive',
+  'store',
+  'frontier',
+  'crawl',
+  'lab',
+  'config',
+  'api',
+  'cli',
+]
+const PURE = new Set(['url', 'robots', 'html', 'document', 'change', 'refresh', 'site'])
+/** Rules that a file is allowed to break, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'cli/progress.ts': 'draws on the terminal',
+}
+
+const sources = (readdirSync(SRC, { recursive: true }) as string[])
+  .filter(file => /\.ts$/.test(file) && !/\.test\.ts$/.test(file) && !/conformance/.test(file))
+  .map(file => ({ file, room: file.split('/')[0]!, text: readFileSync(join(SRC, file), 'utf8') }))
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(match => match[1]!)
+}
+
+describe('the rooms', () => {
+  it('there are some', () => expect(sources.length).toBeGreaterThan(50))
+
+  it.each(sources.filter(source => source.file.includes('/')))(
+    '$file looks down only',
+    ({ file, room, text }) => {
+      const level = ROOMS.indexOf(room)
+      expect(level, `${room} is not a room`).toBeGreaterThanOrEqual(0)
+      for (const path of importsOf(text).filter(path => path.startsWith('.'))) {
+        const target = relative(SRC, resolve(SRC, dirname(file), path)).split('/')[0]!
+        expect(target, `${file} imports ${path}`).not.toBe('..')
+        expect(ROOMS.indexOf(target), `${file} imports ${path}`).toBeLessThanOrEqual(level)
+      }
+    },
+  )
+
+  it.each(sources.filter(source => PURE.has(source.room)))(
+    '$file touches no disk and no network',
+    ({ text }) => {
+      for (const path of importsOf(text))
+        expect(path).not.toMatch(/^node:(fs|net|http|https|dns|tls|child_process)/)
+    },
+  )
+
+  it.each(sources.filter(source => source.room !== 'env' && !EXCEPTIONS[source.file]))(
+    '$file is told the time',
+    ({ text }) => {
+      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+      expect(code).not.toMatch(
+        /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bsetTimeout\(|\bsetInterval\(|(?<![.\w#])fetch\(/,
+      )
+    },
+  )
+})
