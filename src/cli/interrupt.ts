@@ -1,7 +1,7 @@
 import { EXIT, type Output } from './output.ts'
 
 /** Ctrl-C once stops cleanly, twice at once. */
-export function onInterrupt(output: Output): { readonly signal: AbortSignal; release(): void } {
+export function onInterrupt(output: Output): { readonly signal: AbortSignal; stop(): void; release(): void } {
   const controller = new AbortController()
   const handler = () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted)
@@ -12,6 +12,7 @@ export function onInterrupt(output: Output): { readonly signal: AbortSignal; rel
   process.on('SIGTERM', handler)
   return {
     signal: controller.signal,
+    stop: () => controller.abort(),
     release: () => {
       process.off('SIGINT', handler)
       process.off('SIGTERM', handler)

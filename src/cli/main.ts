@@ -125,7 +125,7 @@ program
   .command('demo')
   .description('a changing demo web on loopback and a collection that keeps up with it')
   .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
-  .option('--speed <n>', 'how many times faster than real time', wholeNumber, 600)
+  .option('--speed <n>', 'how many times faster than real time', wholeNumber, 3600)
   .option('--seconds <n>', 'stop after so many real seconds', wholeNumber)
   .option('--json', 'one JSON object a second on standard output')
   .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))

@@ -23,14 +23,20 @@ export const realClock: Clock = {
   },
 }
 
-/** A clock that runs `factor` times as fast as another: a day of crawling in a minute, with real sockets. */
+/** However fast a clock runs, what repeats by its timers leaves the machine room to breathe. */
+const SHORTEST_REAL_TIMER_MS = 5
+
+/**
+ * A clock that runs `factor` times as fast as another: a day of crawling in a minute, with real sockets. Its timers wait
+ * at least a few real milliseconds, so a delay may come out longer, never shorter.
+ */
 export function acceleratedClock(factor: number, base: Clock = realClock, startAt = base.now()): Clock {
   const baseStart = base.monotonic()
   const clock: Clock = {
     now: () => Math.round(startAt + (base.monotonic() - baseStart) * factor),
     monotonic: () => (base.monotonic() - baseStart) * factor,
     sleep: (ms, signal) => sleepOn(clock, ms, signal),
-    timer: (ms, run) => base.timer(ms / factor, run),
+    timer: (ms, run) => base.timer(Math.max(ms / factor, SHORTEST_REAL_TIMER_MS), run),
   }
   return clock
 }

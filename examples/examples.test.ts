@@ -1,0 +1,95 @@
+/** The examples are run as they stand, against a world whose truth is known. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { type ConfigInput, crawl, openCollection, type PageRow, type Plugin } from '../src/index.ts'
+import { negotiated, type Site, shop, startWorld, type World } from '../test/world/index.ts'
+import { acceptProber } from './accept-prober.ts'
+import { firstCrawl } from './first-crawl.ts'
+import { regexpHarvester } from './regexp-harvester.ts'
+import { reprioritiser } from './reprioritiser.ts'
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-example-'))
+  open.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function worldOf(...sites: Site[]): Promise<World> {
+  const world = await startWorld({ sites, addresses: 'public' })
+  open.push(() => world.stop())
+  return world
+}
+
+async function crawled(
+  world: World,
+  seed: string,
+  plugin: Plugin,
+  config: ConfigInput = {},
+): Promise<{ pages: PageRow[]; fields: Record<string, unknown>[] }> {
+  const collection = await openCollection(await freshFolder(), { mode: 'write' })
+  open.push(() => collection.close())
+  await crawl(
+    collection,
+    { seeds: [seed], request: { delay: 0 }, ...config },
+    { plugins: [plugin], env: { network: world.network } },
+  )
+  const pages: PageRow[] = []
+  const fields: Record<string, unknown>[] = []
+  for await (const page of collection.store.pages({})) {
+    pages.push(page)
+    for (const { fields: text } of await collection.store.revisions(page))
+      if (text) fields.push(JSON.parse(text) as Record<string, unknown>)
+  }
+  return { pages, fields }
+}
+
+it('first-crawl lists what a site holds', async () => {
+  const world = await worldOf(shop('shop.world.test', { products: 10 }))
+  const lines = await firstCrawl(
+    world.url('shop.world.test'),
+    await freshFolder(),
+    { request: { delay: 0 } },
+    { network: world.network },
+  )
+  expect(lines.length).toBeGreaterThan(10)
+  expect(lines[0]).toContain('http://shop.world.test/')
+})
+
+it('regexp-harvester finds the prices of a shop', async () => {
+  const world = await worldOf(shop('shop.world.test', { products: 10 }))
+  const { fields } = await crawled(world, world.url('shop.world.test'), regexpHarvester())
+  expect(fields.filter(one => Array.isArray(one.price)).length).toBeGreaterThanOrEqual(10)
+})
+
+it('accept-prober notes what it asked for and what it got', async () => {
+  const world = await worldOf(negotiated('negotiated.world.test'))
+  const { fields } = await crawled(world, world.url('negotiated.world.test'), acceptProber())
+  expect(fields.length).toBeGreaterThan(0)
+  expect(fields.every(one => typeof one.accept === 'object')).toBe(true)
+  const asked = world.log
+    .filter(entry => !entry.path.endsWith('robots.txt'))
+    .map(entry => entry.headers.accept)
+  expect(asked[0]).toBe('text/html')
+})
+
+it('reprioritiser brings wanted pages forward, drops print views and sets the next visit', async () => {
+  const world = await worldOf(shop('shop.world.test', { products: 10 }))
+  const wishes = { first: /\/product/, words: /./ }
+  const before = Date.now()
+  const { pages } = await crawled(world, world.url('shop.world.test'), reprioritiser(wishes), {
+    order: 'best',
+    limits: { connections: 1 },
+  })
+  const products = pages.filter(page => /\/product/.test(page.url))
+  expect(products.length).toBeGreaterThanOrEqual(10)
+  expect(products.every(page => page.rank === -1)).toBe(true)
+  const home = pages.find(page => page.depth === 0)!
+  expect(home.dueAt! - before).toBeLessThan(2 * 24 * 3_600_000)
+})

@@ -1,0 +1,138 @@
+import pc from 'picocolors'
+import type { Collection, VisitReport } from '../crawl/index.ts'
+import { type Clock, realClock } from '../env/index.ts'
+import type { Output } from './output.ts'
+import { shownTime } from './table.ts'
+
+interface Truth {
+  readonly truth: { of(url: string): { readonly modifiedAt: number; readonly exists: boolean } | undefined }
+}
+
+const EVERY_MS = 1_000
+const LATEST = 12
+
+/** The terminal view of the demonstration: numbers on top, the latest changes below, drawn anew every second. */
+export class DemoScreen {
+  readonly #collection: Collection
+  readonly #world: Truth
+  readonly #clock: Clock
+  readonly #json: boolean
+  readonly #output: Output
+  readonly #startedAt: number
+  #visits = 0
+  #unchanged = 0
+  #changes = 0
+  #errors = 0
+  #latest: string[] = []
+  #cancel = () => {}
+  #drawn = 0
+  #stopped = false
+
+  constructor(
+    collection: Collection,
+    world: Truth,
+    clock: Clock,
+    options: { readonly json?: boolean },
+    output: Output,
+  ) {
+    this.#collection = collection
+    this.#world = world
+    this.#clock = clock
+    this.#json = options.json ?? false
+    this.#output = output
+    this.#startedAt = clock.now()
+  }
+
+  start(): void {
+    if (!this.#json)
+      this.#output.note(
+        'tidewatch demo: a changing web on loopback, crawled and kept fresh on a fast clock. Ctrl-C ends it.\n',
+      )
+    this.#tick()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel()
+    await this.#draw()
+  }
+
+  add({ url, outcome, commit }: VisitReport): void {
+    this.#visits++
+    if (outcome.kind === 'failed' || outcome.kind === 'gone') this.#errors++
+    else if (!commit.revision) this.#unchanged++
+    if (!commit.revision || commit.revision.number < 2) return
+    this.#changes++
+    this.#latest.unshift(
+      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${url}  ${pc.dim(commit.revision.title ?? '')}`,
+    )
+    this.#latest.length = Math.min(this.#latest.length, LATEST)
+  }
+
+  #tick(): void {
+    void this.#draw().finally(() => {
+      if (!this.#stopped) this.#cancel = realClock.timer(EVERY_MS, () => this.#tick())
+    })
+  }
+
+  async #draw(): Promise<void> {
+    const { pages, fresh } = await this.#freshness()
+    const share = pages === 0 ? 0 : fresh / pages
+    const days = (this.#clock.now() - this.#startedAt) / 86_400_000
+    if (this.#json) {
+      this.#output.result(
+        JSON.stringify({
+          at: new Date(this.#clock.now()).toISOString(),
+          pages,
+          visits: this.#visits,
+          changes: this.#changes,
+          unchanged: this.#unchanged,
+          errors: this.#errors,
+          freshness: Math.round(share * 1000) / 1000,
+        }),
+      )
+      return
+    }
+    if (!this.#output.isTerminal) return this.#output.note(this.#numbers(days, pages, share))
+    const lines = [pc.bold(this.#numbers(days, pages, share)), '', pc.dim('latest changes'), ...this.#latest]
+    const width = process.stderr.columns ?? 120
+    const up = this.#drawn > 0 ? `\x1b[${this.#drawn}A` : ''
+    process.stderr.write(up + lines.map(line => `\x1b[2K${cut(line, width)}\n`).join(''))
+    this.#drawn = lines.length
+  }
+
+  #numbers(days: number, pages: number, share: number): string {
+    return `day ${days.toFixed(1)} · ${pages} pages · ${this.#visits} visits · ${this.#changes} new revisions · ${this.#unchanged} unchanged · ${this.#errors} errors · ${(share * 100).toFixed(1)} % fresh`
+  }
+
+  /** A stored page is fresh when the world has not changed it since we looked. */
+  async #freshness(): Promise<{ pages: number; fresh: number }> {
+    let pages = 0
+    let fresh = 0
+    for await (const page of this.#collection.store.pages({ stored: true })) {
+      const fact = this.#world.truth.of(page.url)
+      if (!fact || page.fetchedAt === null) continue
+      pages++
+      if (fact.exists ? fact.modifiedAt <= page.fetchedAt : page.status === 'gone' || page.status === 'error')
+        fresh++
+    }
+    return { pages, fresh }
+  }
+}
+
+/** Shortens a line to the terminal, not counting colours. */
+function cut(line: string, width: number): string {
+  let shown = 0
+  let out = ''
+  for (let i = 0; i < line.length; i++) {
+    const colour = line.startsWith('\x1b[', i) ? line.indexOf('m', i) : -1
+    if (colour > 0) {
+      out += line.slice(i, colour + 1)
+      i = colour
+      continue
+    }
+    if (++shown >= width) return `${out}\x1b[0m`
+    out += line[i]
+  }
+  return out
+}
