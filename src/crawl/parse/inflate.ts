@@ -47,6 +47,8 @@ async function undo(body: Uint8Array, encoding: string, limit: number): Promise<
   const whole = undoWhole(body, encoding, limit)
   if (whole !== 'no' && whole !== null) return { bytes: whole, cut: false }
   if (whole === null) return null
+  const member = encoding.endsWith('gzip') ? onlyMember(body, limit) : null
+  if (member !== null) return { bytes: member, cut: false }
   const bytes = await undoPart(body, encoding, limit)
   return bytes.length === 0 ? null : { bytes, cut: true }
 }
@@ -71,6 +73,36 @@ function undoWhole(body: Uint8Array, encoding: string, limit: number): Uint8Arra
   } catch {
     return 'no'
   }
+}
+
+const isGzip = (body: Uint8Array, at: number) => body[at] === 0x1f && body[at + 1] === 0x8b
+
+/** A whole gzip member with a wrong checksum or something else behind it, which browsers read without a word; else null. */
+function onlyMember(body: Uint8Array, limit: number): Uint8Array | null {
+  const start = gzipDataAt(body)
+  if (start === null) return null
+  try {
+    // Node answers with both when asked for `info`; its types do not know that.
+    const options = { maxOutputLength: limit, info: true }
+    const { buffer, engine } = inflateRawSync(body.subarray(start), options) as unknown as {
+      buffer: Buffer
+      engine: { bytesWritten: number }
+    }
+    return isGzip(body, start + engine.bytesWritten + 8) ? null : buffer
+  } catch {
+    return null
+  }
+}
+
+/** Where the compressed data of a gzip member begins (RFC 1952, 2.3), or null. */
+function gzipDataAt(body: Uint8Array): number | null {
+  if (!isGzip(body, 0)) return null
+  const flags = body[3]!
+  let at = 10
+  if (flags & 4) at += 2 + (body[at]! | (body[at + 1]! << 8))
+  for (const text of [8, 16]) if (flags & text) at = body.indexOf(0, at) + 1 || body.length
+  if (flags & 2) at += 2
+  return at < body.length ? at : null
 }
 
 const isZlib = (body: Uint8Array) => (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | body[1]!) % 31 === 0
