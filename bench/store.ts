@@ -3,7 +3,7 @@
  *
  *   node bench/store.ts --rows 1000000 [--hosts 1000] [--store sqlite|postgres] [--json] [--folder DIR]
  *
- * - new: candidates that are all unknown, in batches as visits bring them (each names a few dozen hosts);
+ * - new: candidates that are all unknown, in batches as visits bring them (runs of links to one host);
  *   the rate of all rows and that of the last tenth, when the indexes are largest;
  * - mixed: four of five candidates are known already, as links between pages of a site are;
  * - visit: taking pages by the hundred and committing them by five hundred with revision and links, for each page, at
@@ -44,8 +44,8 @@ if (!(rows >= 1_000) || !(hosts >= 1) || !['sqlite', 'postgres'].includes(option
 }
 
 const BATCH = 5_000
-const HOSTS_IN_A_BATCH = 40
-const VISITS = 4_000
+const VISITS = 20_000
+const NOTHING = { visits: [], candidates: [], servers: [], memories: [], archives: [], events: [] }
 const VISITS_IN_A_BATCH = 500
 const TAKEN = 100
 const SMALL = Math.min(100_000, rows)
@@ -59,14 +59,17 @@ function random(below: number): number {
   return Math.floor((state / 2 ** 32) * below)
 }
 
-function candidate(n: number, host: number): Candidate {
-  const origin = `https://www.site-${host}.example`
-  const url = `${origin}/section-${n % 17}/article-${n.toString(36)}/a-title-of-some-length-${n}.html`
-  return { key: urlKey(url), url, origin, depth: 1 + (n % 5), rank: 1 + (n % 5), status: 'waiting' }
-}
+/** A visit brings some thirty links, most of them to its own host and all of one depth; a batch holds many visits. */
+const LINKS_OF_A_VISIT = 30
 
-/** The host of a number is fixed, so that a known Url can be named again. */
-const known = (n: number) => candidate(n, (Math.floor(n / BATCH) * 7 + (n % HOSTS_IN_A_BATCH) * 13) % hosts)
+/** The n-th Url there is; its host follows from its number, so that a known Url can be named again. */
+function candidate(n: number): Candidate {
+  const visit = Math.floor(n / LINKS_OF_A_VISIT)
+  const origin = `https://www.site-${(n % LINKS_OF_A_VISIT < 27 ? visit * 7_919 : n * 104_729) % hosts}.example`
+  const url = `${origin}/section-${n % 17}/article-${n.toString(36)}/a-title-of-some-length-${n}.html`
+  const depth = 1 + (visit % 5)
+  return { key: urlKey(url), url, origin, depth, rank: depth, status: 'waiting' }
+}
 
 async function timed<T>(work: () => Promise<T>): Promise<number> {
   const start = realClock.monotonic()
@@ -78,7 +81,7 @@ async function timed<T>(work: () => Promise<T>): Promise<number> {
 async function fill(store: Store, from: number, to: number): Promise<number[]> {
   const times: number[] = []
   for (let at = from; at < to; at += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => known(at + i))
+    const batch = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => candidate(at + i))
     times.push(await timed(() => store.add(batch)))
   }
   return times
@@ -89,7 +92,7 @@ async function mixed(store: Store): Promise<number> {
   const batches = 20
   for (let i = 0; i < batches; i++) {
     const batch = Array.from({ length: BATCH }, (_, k) =>
-      known(k % 5 === 0 ? rows + i * BATCH + k : random(rows)),
+      candidate(k % 5 === 0 ? rows + i * BATCH + k : random(rows)),
     )
     ms += await timed(() => store.add(batch))
   }
@@ -136,8 +139,8 @@ function visit(page: QueuedPage, n: number): VisitCommit {
   }
 }
 
-/** Microseconds a page for taking it and recording it. */
-async function visits(store: Store): Promise<{ take: number; record: number }> {
+/** Microseconds a page for taking it and recording it; enough pages that checkpoints of the database count in full. */
+async function visits(store: Store, pages = VISITS): Promise<{ take: number; record: number }> {
   await place(store)
   await store.join('bench', NOW)
   const servers = await store.lease({
@@ -145,26 +148,24 @@ async function visits(store: Store): Promise<{ take: number; record: number }> {
     work: WORK,
     nowMs: NOW,
     untilMs: NOW + 1e9,
-    limit: 60,
+    limit: hosts,
   })
-  const taken: QueuedPage[] = []
-  let [take, record] = [0, 0]
+  let pending: QueuedPage[] = []
+  let [take, record, done] = [0, 0, 0]
   for (const server of servers) {
+    if (done >= pages) break
     for (const host of await store.readyHosts(server, WORK, NOW)) {
-      take += await timed(async () =>
-        taken.push(...(await store.take({ host, work: WORK, nowMs: NOW, limit: TAKEN }))),
-      )
+      const request = { host, work: WORK, nowMs: NOW, limit: TAKEN }
+      take += await timed(async () => pending.push(...(await store.take(request))))
     }
-    if (taken.length >= VISITS) break
-  }
-  for (let at = 0; at < taken.length; at += VISITS_IN_A_BATCH) {
-    const batch = taken.slice(at, at + VISITS_IN_A_BATCH).map((page, i) => visit(page, at + i))
-    record += await timed(() =>
-      store.commit({ visits: batch, candidates: [], servers: [], memories: [], archives: [], events: [] }),
-    )
+    if (pending.length < VISITS_IN_A_BATCH) continue
+    const batch = pending.map((page, i) => visit(page, done + i))
+    record += await timed(() => store.commit({ ...NOTHING, visits: batch }))
+    done += batch.length
+    pending = []
   }
   await store.leave('bench')
-  return { take: (take * 1_000) / taken.length, record: (record * 1_000) / taken.length }
+  return { take: (take * 1_000) / done, record: (record * 1_000) / done }
 }
 
 const rate = (times: readonly number[]) =>
@@ -173,7 +174,7 @@ const rate = (times: readonly number[]) =>
 async function measure(store: Store, sizeBytes: () => number | null) {
   await store.openArchiveFile('bench.warc.gz', 'bench')
   const first = await fill(store, 0, SMALL)
-  await visits(store) // The first statements are prepared and the code is compiled here.
+  await visits(store, 4_000) // The first statements are prepared and the code is compiled here.
   const small = await visits(store)
   const rest = await fill(store, SMALL, rows)
   const large = await visits(store)

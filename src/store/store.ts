@@ -56,6 +56,8 @@ export interface QueuedPage extends PageRef {
   readonly via: string | null
   readonly failures: number
   readonly fetchedAt: number | null
+  /** When the revision with this digest was stored. */
+  readonly changedAt: number | null
   readonly digest: Buffer | null
   readonly etag: string | null
   readonly lastModified: string | null

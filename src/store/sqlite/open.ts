@@ -9,8 +9,11 @@ export type Sqlite = Database.Database
 export const DATABASE_FILE = 'tidewatch.db'
 const LOCK_FILE = 'tidewatch.lock'
 const CACHE_KIB = 96 * 1024
-/** The log is copied back into the database every so many 8 KiB pages; larger means fewer copies of the same page. */
-const CHECKPOINT_PAGES = 8_000
+/**
+ * New Urls change index pages at random places, so small pages write less. The log is copied back into the database
+ * every so many of them; larger means fewer copies of the same page (8 KiB and 64 MiB of log: 15 % slower at 2 million).
+ */
+const CHECKPOINT_PAGES = 24_000
 
 /** Opens the database of a collection folder; `create` makes folder and tables when they are missing. */
 export function openSqlite(folder: string, options: { create: boolean }): Sqlite {
@@ -24,7 +27,7 @@ export function openSqlite(folder: string, options: { create: boolean }): Sqlite
   try {
     mkdirSync(folder, { recursive: true })
     const database = new Database(file, { timeout: 10_000 })
-    database.pragma('page_size = 8192')
+    database.pragma('page_size = 4096')
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
     database.pragma(`cache_size = -${CACHE_KIB}`)

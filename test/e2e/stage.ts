@@ -1,0 +1,133 @@
+/** A world, a collection in a folder of its own, and the real engine between them. Gone when the test is over. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { readRecordAt } from '../../src/archive/index.ts'
+import { type ConfigInput, configFrom } from '../../src/config/index.ts'
+import { decodedBody } from '../../src/crawl/body.ts'
+import {
+  type Collection,
+  openCollection,
+  type RunOptions,
+  type RunResult,
+  runCrawl,
+  type VisitReport,
+} from '../../src/crawl/index.ts'
+import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
+import type { EventRow, PageRow } from '../../src/store/index.ts'
+import { type Site, startWorld, type World, type WorldOptions } from '../world/index.ts'
+
+export interface Ran {
+  readonly result: RunResult
+  readonly visits: readonly VisitReport[]
+  readonly events: readonly EventRow[]
+  /** Every Url the collection knows. */
+  readonly pages: ReadonlyMap<string, PageRow>
+  /** Urls whose content is stored, sorted. */
+  readonly stored: readonly string[]
+  page(url: string): PageRow
+}
+
+export type CrawlExtras = Partial<Pick<RunOptions, 'plugins' | 'work' | 'signal' | 'onVisit' | 'onStart'>>
+
+export interface Stage {
+  readonly world: World
+  readonly folder: string
+  crawl(input: ConfigInput, extras?: CrawlExtras): Promise<Ran>
+  recrawl(input: ConfigInput, which?: 'all' | 'due', extras?: CrawlExtras): Promise<Ran>
+  /** Looks at the collection as a reader. */
+  read<T>(look: (collection: Collection) => Promise<T>): Promise<T>
+  /** The stored body of a page, content codings undone. */
+  body(url: string): Promise<Buffer>
+}
+
+const KIND = { delay: 0, allowPrivate: true, timeout: '5s', retryDelay: '100ms' } as const
+
+/** Sites that forbid nothing and hide nothing: without a delay, small time-outs, one parse thread. */
+export async function stage(
+  sites: readonly Site[],
+  options: Omit<WorldOptions, 'sites'> = {},
+): Promise<Stage> {
+  const world = await startWorld({ sites, ...options })
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-e2e-'))
+  onTestFinished(async () => {
+    await world.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const open = (mode: 'write' | 'read') => openCollection(folder, { mode })
+  const env = {
+    clock: options.clock ?? realClock,
+    random: realRandom,
+    network: world.network,
+    log: silentLog,
+  }
+
+  async function run(input: ConfigInput, extras: CrawlExtras, all: boolean): Promise<Ran> {
+    const config = { threads: 1, patience: '1s', ...input, request: { ...KIND, ...input.request } }
+    const { settings } = configFrom(config)
+    const collection = await open('write')
+    const visits: VisitReport[] = []
+    try {
+      if (all) await collection.store.makeAllDue(env.clock.now())
+      const onVisit = (report: VisitReport) => {
+        visits.push(report)
+        extras.onVisit?.(report)
+      }
+      const result = await runCrawl(collection, { ...extras, env, settings, onVisit })
+      return await described(collection, result, visits)
+    } finally {
+      await collection.close()
+    }
+  }
+
+  async function read<T>(look: (collection: Collection) => Promise<T>): Promise<T> {
+    const collection = await open('read')
+    try {
+      return await look(collection)
+    } finally {
+      await collection.close()
+    }
+  }
+
+  return {
+    world,
+    folder,
+    read,
+    crawl: (input, extras = {}) => run(input, extras, false),
+    recrawl: (input, which = 'all', extras = {}) =>
+      run(input, { work: { discover: true, refresh: true }, ...extras }, which === 'all'),
+    body: url => read(collection => bodyOf(collection, url)),
+  }
+}
+
+async function described(
+  { store }: Collection,
+  result: RunResult,
+  visits: readonly VisitReport[],
+): Promise<Ran> {
+  const pages = new Map<string, PageRow>()
+  for await (const page of store.pages({})) pages.set(page.url, page)
+  const stored = [...pages.values()].filter(page => page.revision > 0).map(page => page.url)
+  const page = (url: string) => {
+    const found = pages.get(url)
+    if (!found) throw new Error(`${url} is not known`)
+    return found
+  }
+  return { result, visits, events: await store.events(10_000), pages, stored: stored.sort(), page }
+}
+
+async function bodyOf({ store, archiveFolder }: Collection, url: string): Promise<Buffer> {
+  const page = await store.page(url)
+  const place = page && (await store.revisions(page)).at(-1)?.place
+  if (!place) throw new Error(`nothing is stored for ${url}`)
+  return Buffer.from(await decodedBody(await readRecordAt(archiveFolder, place)))
+}
+
+/** What a crawl of the world must have stored: pages with status 200 that are no redirects, sorted. */
+export function truthOf(world: World, seeds: string | readonly string[], options?: Parameters<World['reachable']>[1]) {
+  return [...world.reachable(seeds, options).values()]
+    .filter(fact => fact.status === 200 && fact.redirect === undefined)
+    .map(fact => fact.url)
+    .sort()
+}
