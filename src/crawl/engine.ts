@@ -171,7 +171,6 @@ export class Engine {
     this.#visitor = new Visitor({
       env,
       settings,
-      frontier: this.#frontier,
       conversation,
       robots: this.#robots,
       requests,

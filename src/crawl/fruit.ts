@@ -10,14 +10,14 @@ const SUSPECT_AFTER = 5
 
 interface Recent {
   readonly outlines: number[]
-  readonly letters: number[]
+  readonly sets: number[]
   /** Pages in a row whose outline was familiar. */
   familiar: number
 }
 
 /**
- * Did a page bring anything new? New is text that the last pages of its pattern did not have (digits aside: a calendar
- * differs in nothing else), or a link to a page of another pattern. Reading the text is dear, so it is asked for only
+ * Did a page bring anything new? New are words that the last pages of its pattern did not have (digits aside: a calendar
+ * differs in nothing else), or a link to a page of another path. Reading the text is dear, so it is asked for only
  * after several pages in a row had a title and anchors seen before; until then every page counts as new.
  */
 export class Fruit {
@@ -38,12 +38,12 @@ export class Fruit {
   ): boolean {
     const recent = this.#recent(keyOf(memory, pattern))
     recent.familiar = note(recent.outlines, parsed.outline) ? recent.familiar + 1 : 0
-    const repeats = parsed.fingerprints !== null && note(recent.letters, parsed.fingerprints.letters)
+    const repeats = parsed.fingerprints !== null && note(recent.sets, parsed.fingerprints.set)
     return !repeats || candidates.some(candidate => leadsElsewhere(candidate, memory, pattern))
   }
 
   #recent(key: string): Recent {
-    const recent = this.#patterns.get(key) ?? { outlines: [], letters: [], familiar: 0 }
+    const recent = this.#patterns.get(key) ?? { outlines: [], sets: [], familiar: 0 }
     this.#patterns.delete(key)
     if (this.#patterns.size >= MOST_PATTERNS) this.#patterns.delete(this.#patterns.keys().next().value!)
     this.#patterns.set(key, recent)
@@ -64,6 +64,9 @@ function note(recent: number[], hash: number): boolean {
 function leadsElsewhere(candidate: Candidate, memory: HostMemory, pattern: string): boolean {
   return (
     candidate.status === 'waiting' &&
-    (originOf(candidate.url) !== memory.origin || urlPattern(candidate.url) !== pattern)
+    (originOf(candidate.url) !== memory.origin || pathOf(urlPattern(candidate.url)) !== pathOf(pattern))
   )
 }
+
+/** Without the query: filters of one list combine to ever new patterns, and lead nowhere else. */
+const pathOf = (pattern: string) => pattern.split('?', 1)[0]

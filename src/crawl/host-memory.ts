@@ -1,6 +1,6 @@
 import { CookieJar, type StoredCookie } from '../fetch/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
-import { DateTrap, YieldTracker } from '../url/index.ts'
+import { DateTrap, hostOf, YieldTracker } from '../url/index.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
 export type Soft404 =
@@ -22,6 +22,7 @@ interface Saved {
 export class HostMemory {
   readonly host: HostRef
   readonly origin: string
+  readonly hostname: string
   /** Which request profile worked here. */
   profile: number
   ranges: boolean
@@ -40,6 +41,7 @@ export class HostMemory {
     const saved = parse(host.memory)
     this.host = { shard: host.shard, id: host.id }
     this.origin = host.origin
+    this.hostname = hostOf(`${host.origin}/`)
     this.fetched = host.fetched
     this.profile = saved.profile ?? 0
     this.ranges = saved.ranges ?? false

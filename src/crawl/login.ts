@@ -41,11 +41,11 @@ export class Login {
   ): Promise<void> {
     const url = new URL(form.action, `${memory.origin}/`).href
     const headers = this.#requests.base(url, this.#requests.profile(memory.profile))
-    headers.set('content-type', 'application/x-www-form-urlencoded')
+    headers.push('Content-Type', 'application/x-www-form-urlencoded')
     const exchange = await conversation.ask({
       method: 'POST',
       url,
-      headers: [...headers].flat(),
+      headers: headers,
       body: new URLSearchParams(form.fields).toString(),
     })
     memory.loggedIn = true

@@ -1,5 +1,5 @@
 /** Step 8 of a visit: what was found becomes candidates; traps, order and plug-ins have their word on each. */
-import type { Candidate, PageRef } from '../store/index.ts'
+import type { Candidate, PageRef, QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern } from '../url/index.ts'
 import type { HostMemory } from './host-memory.ts'
 import type { FoundUrls } from './parse/job.ts'
@@ -97,9 +97,7 @@ export class QueueStage {
 
   /** What the plug-ins say about a page that was just visited; `add` receives the Urls they want besides. */
   async afterVisit(
-    url: string,
-    depth: number,
-    rank: number,
+    page: QueuedPage,
     visit: PluginVisit,
     usual: NextVisit,
     add: (candidate: Candidate) => void,
@@ -112,10 +110,10 @@ export class QueueStage {
       setPriority: (priority: number) => void (next = { ...next, rank: priority }),
       visitAt: (timeMs: number | null) => void (next = { ...next, dueAt: timeMs }),
       add: (href: string, options?: { priority?: number }) =>
-        this.#addFromPlugin(href, url, depth, options?.priority, add),
+        this.#addFromPlugin(href, page.url, page.depth, options?.priority, add),
     }
-    const page = { url: new URL(url), depth, visit, priority: rank }
-    await this.#plugins.run('queue', plugin => plugin.queue!(page, context))
+    const seen = { url: visit.url, depth: page.depth, visit, priority: page.rank }
+    await this.#plugins.run('queue', plugin => plugin.queue!(seen, context))
     return next
   }
 

@@ -12,17 +12,17 @@ export interface BuiltRequest {
   readonly veto: string | null
 }
 
-const LARGE = /\.(?:pdf|zip|gz|mp4|iso|docx?|xlsx?|pptx?)$/i
+const LARGE = /\.(?:pdf|zip|gz|mp4|iso|docx?|xlsx?|pptx?)(?:\?|$)/i
 
 export class RequestBuilder {
   readonly #settings: RequestSettings
   readonly #plugins: PluginRunner
-  readonly #origins: ReadonlyMap<string, string>
+  readonly #authorizations: ReadonlyMap<string, string>
 
   constructor(settings: RequestSettings, plugins: PluginRunner) {
     this.#settings = settings
     this.#plugins = plugins
-    this.#origins = new Map(
+    this.#authorizations = new Map(
       settings.auth.flatMap(({ origin, credentials }) => {
         if (credentials.kind === 'form') return []
         const value =
@@ -39,51 +39,53 @@ export class RequestBuilder {
   }
 
   async build(page: QueuedPage, memory: HostMemory, profile: Profile, nowMs: number): Promise<BuiltRequest> {
-    const headers = this.base(page.url, profile)
-    if (page.revision > 0) this.#addConditions(headers, page)
-    if (this.#wantsRange(page, memory)) {
-      headers.set('range', `bytes=0-${this.#settings.maxBodyBytes - 1}`)
-      headers.set('accept-encoding', 'identity')
-    }
+    const wantsRange = memory.ranges && LARGE.test(page.url)
+    const headers = this.base(page.url, profile, wantsRange ? 'identity' : undefined)
+    if (wantsRange) headers.push('Range', `bytes=0-${this.#settings.maxBodyBytes - 1}`)
+    if (page.revision > 0 && page.etag) headers.push('If-None-Match', page.etag)
+    if (page.revision > 0 && page.lastModified) headers.push('If-Modified-Since', page.lastModified)
     const cookie = this.#settings.cookies === 'off' ? undefined : memory.cookies.header(page.url, nowMs)
-    if (cookie) headers.set('cookie', cookie)
-    const veto = this.#plugins.has('request') ? await this.#runPlugins(page, headers) : null
-    return { headers: [...headers].flatMap(([name, value]) => [titleCase(name), value]), veto }
+    if (cookie) headers.push('Cookie', cookie)
+    return this.#plugins.has('request') ? this.#askPlugins(page, headers) : { headers, veto: null }
   }
 
   /** The headers every request has, also those for robots.txt, sitemaps and probes. */
-  base(url: string, profile: Profile): Map<string, string> {
-    const headers = new Map([
-      ['user-agent', profile.userAgent],
-      ['accept', profile.accept],
-      ['accept-language', profile.acceptLanguage],
-      ['accept-encoding', 'gzip, br, zstd'],
-    ])
-    for (const [name, value] of Object.entries(this.#settings.headers)) headers.set(name.toLowerCase(), value)
-    const authorization = this.#origins.get(originOf(url))
-    if (authorization) headers.set('authorization', authorization)
+  base(url: string, profile: Profile, encoding = 'gzip, br, zstd'): string[] {
+    const headers = [
+      'User-Agent',
+      profile.userAgent,
+      'Accept',
+      profile.accept,
+      'Accept-Language',
+      profile.acceptLanguage,
+      'Accept-Encoding',
+      encoding,
+    ]
+    for (const [name, value] of Object.entries(this.#settings.headers)) set(headers, name, value)
+    const authorization = this.#authorizations.size > 0 ? this.#authorizations.get(originOf(url)) : undefined
+    if (authorization) headers.push('Authorization', authorization)
     return headers
   }
 
-  #addConditions(headers: Map<string, string>, page: QueuedPage): void {
-    if (page.etag) headers.set('if-none-match', page.etag)
-    if (page.lastModified) headers.set('if-modified-since', page.lastModified)
-  }
-
-  /** Large files from servers that can cut them: then only the part that will be kept travels. */
-  #wantsRange(page: QueuedPage, memory: HostMemory): boolean {
-    return memory.ranges && LARGE.test(new URL(page.url).pathname)
-  }
-
-  async #runPlugins(page: QueuedPage, headers: Map<string, string>): Promise<string | null> {
+  async #askPlugins(page: QueuedPage, built: readonly string[]): Promise<BuiltRequest> {
     let veto: string | null = null
+    const headers = new Map<string, string>()
+    for (let i = 0; i + 1 < built.length; i += 2) headers.set(built[i]!.toLowerCase(), built[i + 1]!)
     const stored = page.fetchedAt === null ? null : { fetchedAt: page.fetchedAt, revision: page.revision }
     const request = { url: new URL(page.url), depth: page.depth, headers, stored }
     const context = { ...this.#plugins.context, veto: (reason: string) => void (veto = reason) }
     await this.#plugins.run('request', plugin => plugin.request!(request, context))
-    return veto
+    return { headers: [...headers].flatMap(([name, value]) => [titleCase(name), value]), veto }
   }
 }
 
-const titleCase = (name: string) =>
-  name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+/** Replaces a header or adds it. */
+function set(headers: string[], name: string, value: string): void {
+  const at = headers.findIndex((known, i) => i % 2 === 0 && known.toLowerCase() === name.toLowerCase())
+  if (at < 0) headers.push(titleCase(name), value)
+  else headers[at + 1] = value
+}
+
+function titleCase(name: string): string {
+  return name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+}

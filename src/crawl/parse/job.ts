@@ -81,10 +81,10 @@ export interface ParseResult {
   readonly packedLinks: Uint8Array | null
   readonly records: Uint8Array
   readonly firstLength: number
-  /** Fingerprint of title and anchor texts without digits: equal for pages that may be alike. */
+  /** Fingerprint of the words in title and anchors: equal for pages that may be alike. */
   readonly outline: number
-  /** Of the visible text, when asked for: a simhash of its words, and a hash of its letters. */
-  readonly fingerprints: { readonly words: string; readonly letters: number } | null
+  /** Of the visible text, when asked for: a simhash of its words, and a hash of their set. */
+  readonly fingerprints: { readonly words: string; readonly set: number } | null
   readonly text: string | null
   readonly body: Uint8Array | null
   readonly links:

@@ -17,7 +17,7 @@ import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
 import { inflate } from './inflate.ts'
 import type { FoundUrls, ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { RecentLinks } from './seen.ts'
-import { hashLetters, signatureOf } from './signature.ts'
+import { hashWords, signatureOf } from './signature.ts'
 
 const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
 const FEED_TYPES = new Set([
@@ -122,7 +122,7 @@ export class Parser {
       outline: outlineOf(reading.title, reading.links),
       fingerprints:
         job.want.fingerprints && reading.text !== null
-          ? { words: signatureOf(reading.text), letters: hashLetters(reading.text) }
+          ? { words: signatureOf(reading.text), set: hashWords([reading.text]) }
           : null,
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
@@ -153,7 +153,10 @@ export class Parser {
     return {
       title: page.title || null,
       charset,
-      links: beside.links.length === 0 ? page.links : [...page.links, ...beside.links],
+      links: withoutFeeds(
+        beside.links.length === 0 ? page.links : [...page.links, ...beside.links],
+        page.feeds,
+      ),
       hints: null,
       kind: 'links',
       sources: page.feeds.map(feed => feed.href),
@@ -266,10 +269,15 @@ export class Parser {
   }
 }
 
+/** Feeds are announced by `<link>` too; as sources they are read when the operator wants feeds, and else not at all. */
+function withoutFeeds(links: readonly Link[], feeds: readonly { readonly href: string }[]): readonly Link[] {
+  if (feeds.length === 0) return links
+  const announced = new Set(feeds.map(feed => feed.href))
+  return links.filter(link => link.kind !== 'link' || !announced.has(link.href))
+}
+
 function outlineOf(title: string | null, links: readonly Link[]): number {
-  let hash = hashLetters(title ?? '')
-  for (const link of links) hash = hashLetters(link.text, hash)
-  return hash
+  return hashWords([title ?? '', ...links.map(link => link.text)])
 }
 
 const newRecordId = () => `urn:uuid:${randomUUID()}`

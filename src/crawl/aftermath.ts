@@ -1,0 +1,247 @@
+/** Steps 6 to 8 of a visit once its outcome is known: plug-ins, candidates, and the rows to commit. */
+import type { Env } from '../env/index.ts'
+import { type Answer, header } from '../fetch/index.ts'
+import type { Slot } from '../frontier/index.ts'
+import type { Candidate, RevisionCommit, VisitCommit } from '../store/index.ts'
+import { urlPattern } from '../url/index.ts'
+import { type NextState, nextState } from './assess.ts'
+import type { Fruit } from './fruit.ts'
+import type { HostMemory } from './host-memory.ts'
+import type { Outcome } from './outcome.ts'
+import type { ParseResult } from './parse/job.ts'
+import type { PluginVisit } from './plugin.ts'
+import type { PluginRunner } from './plugin-runner.ts'
+import { type NextVisit, type QueueStage, SOURCE_RANK } from './queue.ts'
+import type { FinishedVisit } from './record.ts'
+import type { CrawlSettings } from './settings.ts'
+
+export interface AftermathParts {
+  readonly env: Env
+  readonly settings: CrawlSettings
+  readonly plugins: PluginRunner
+  readonly queue: QueueStage
+  readonly fruit: Fruit
+  readonly report: (kind: string, subject: string, message: string) => void
+}
+
+export interface Finished {
+  readonly kind: 'finished'
+  readonly outcome: Outcome
+  readonly visit: Omit<FinishedVisit, 'onCommitted'>
+}
+
+type Row = Omit<VisitCommit, 'place'>
+
+export class Aftermath {
+  readonly #parts: AftermathParts
+
+  constructor(parts: AftermathParts) {
+    this.#parts = parts
+  }
+
+  /** An answer was read. */
+  async afterAnswer(
+    slot: Slot,
+    memory: HostMemory,
+    at: number,
+    answer: Answer,
+    parsed: ParseResult,
+    outcome: Outcome,
+  ): Promise<Finished> {
+    const { page } = slot
+    const state = this.#state(slot, outcome, header(answer.headers, 'retry-after'))
+    const plugged = this.#forPlugins(slot, outcome, answer, parsed)
+    if (plugged)
+      await this.#parts.plugins.run('response', plugin =>
+        plugin.response!(plugged, this.#parts.plugins.context),
+      )
+    const candidates = await this.#candidates(slot, memory, at, parsed, outcome)
+    const next = await this.#next(slot, state, plugged, candidates)
+    const changed = plugged?.changed ?? (outcome.kind === 'fetched' && !parsed.same)
+    const stored = outcome.kind === 'fetched' && changed
+    if (stored && page.revision === 0) memory.fetched++
+    const row: Row = {
+      ...this.#row(slot, at, outcome, state, next),
+      httpStatus: answer.status,
+      durationMs: Math.round(answer.endedAt - answer.startedAt),
+      sizeBytes: outcome.kind === 'fetched' ? parsed.sizeBytes : null,
+      digest: stored ? Buffer.from(parsed.digest) : null,
+      etag: header(answer.headers, 'etag') ?? null,
+      lastModified: header(answer.headers, 'last-modified') ?? null,
+      revision: stored ? revisionOf(slot, parsed, plugged?.fields) : null,
+      links: stored && parsed.packedLinks ? Buffer.from(parsed.packedLinks) : null,
+    }
+    const records =
+      parsed.records.length > 0 ? { bytes: parsed.records, firstLength: parsed.firstLength } : null
+    return finished(slot, outcome, {
+      commit: row,
+      mime: parsed.type,
+      records,
+      candidates,
+      server: this.#server(slot),
+    })
+  }
+
+  /** There was no answer: forbidden, vetoed or broken. */
+  async without(slot: Slot, at: number, outcome: Outcome, durationMs = 0): Promise<Finished> {
+    const state = this.#state(slot, outcome)
+    const candidates: Candidate[] = []
+    const next = await this.#next(slot, state, this.#forPlugins(slot, outcome, null, null), candidates)
+    const row = {
+      ...this.#row(slot, at, outcome, state, next),
+      durationMs: Math.round(durationMs),
+      error: state.reason,
+    }
+    return finished(slot, outcome, {
+      commit: row,
+      mime: '-',
+      records: null,
+      candidates,
+      server: this.#server(slot),
+    })
+  }
+
+  #state(slot: Slot, outcome: Outcome, retryAfter?: string): NextState {
+    const { request, refreshIntervalMs } = this.#parts.settings
+    const rules = { retries: request.retries, retryDelayMs: request.retryDelayMs, refreshIntervalMs }
+    return nextState(outcome, slot.page, this.#parts.env.clock.now(), rules, retryAfter)
+  }
+
+  #next(
+    slot: Slot,
+    state: NextState,
+    plugged: PluginVisit | null,
+    candidates: Candidate[],
+  ): Promise<NextVisit> | NextVisit {
+    const usual = { dueAt: state.dueAt, rank: null, excluded: null }
+    return plugged
+      ? this.#parts.queue.afterVisit(slot.page, plugged, usual, candidate => candidates.push(candidate))
+      : usual
+  }
+
+  #row({ page, queue }: Slot, at: number, outcome: Outcome, state: NextState, next: NextVisit): Row {
+    return {
+      page: { shard: page.shard, id: page.id },
+      host: { shard: queue.host.shard, id: queue.host.id },
+      at,
+      outcome: outcome.kind,
+      httpStatus: null,
+      durationMs: 0,
+      error: outcome.kind === 'failed' || outcome.kind === 'gone' ? state.reason : null,
+      status: next.excluded === null ? state.status : 'excluded',
+      reason: next.excluded ?? state.reason,
+      dueAt: next.excluded === null ? next.dueAt : null,
+      rank: next.rank,
+      failures: state.failures,
+      sizeBytes: null,
+      digest: null,
+      etag: null,
+      lastModified: null,
+      revision: null,
+      links: null,
+    }
+  }
+
+  /** What the page leads to, and whether it was worth the visit. */
+  async #candidates(
+    slot: Slot,
+    memory: HostMemory,
+    at: number,
+    parsed: ParseResult,
+    outcome: Outcome,
+  ): Promise<Candidate[]> {
+    const { queue } = this.#parts
+    const { page } = slot
+    if (outcome.kind === 'moved') {
+      const rank = page.rank === SOURCE_RANK ? { rank: SOURCE_RANK } : {}
+      const target = queue.candidate(outcome.to, page.depth, page, { hops: page.hops + 1, ...rank })
+      return target ? [target] : []
+    }
+    const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.noindex)
+    if (!follows) return []
+    const candidates = await queue.candidates(parsed.found, page.depth + 1, page, memory, at)
+    candidates.push(...this.#besides(slot, parsed))
+    this.#weigh(page.url, memory, parsed, candidates)
+    return candidates
+  }
+
+  /** The canonical address of the page, and the feeds and sitemaps it names. */
+  #besides({ page }: Slot, parsed: ParseResult): Candidate[] {
+    const { queue, settings } = this.#parts
+    const isPage = parsed.found.kind === 'links'
+    const sources = settings.feeds || !isPage ? parsed.sources : []
+    return [
+      ...(parsed.canonical !== null && parsed.canonical !== page.url
+        ? [queue.candidate(parsed.canonical, page.depth, page)]
+        : []),
+      ...sources.map(url => queue.candidate(url, page.depth + (isPage ? 1 : 0), page, { rank: SOURCE_RANK })),
+    ].filter(candidate => candidate !== null)
+  }
+
+  #weigh(url: string, memory: HostMemory, parsed: ParseResult, candidates: readonly Candidate[]): void {
+    const { settings, fruit, report } = this.#parts
+    if (settings.dateRule) memory.dates.seen(url)
+    if (!settings.yieldRule || parsed.found.kind !== 'links') return
+    const pattern = urlPattern(url)
+    const before = memory.yields.state(pattern)
+    const after = memory.yields.record(url, fruit.isFruitful(memory, pattern, parsed, candidates))
+    if (before === after) return
+    memory.touch()
+    if (after !== 'fruitful')
+      report(`trap-${after}`, `${memory.origin}${pattern}`, `pages like this bring nothing new: ${after}`)
+  }
+
+  /** The visit as plug-ins see it, or null when none of them looks. */
+  #forPlugins(
+    { page }: Slot,
+    outcome: Outcome,
+    answer: Answer | null,
+    parsed: ParseResult | null,
+  ): PluginVisit | null {
+    const { plugins } = this.#parts
+    if (!plugins.has('response') && !plugins.has('queue')) return null
+    const headers = new Map<string, string>()
+    for (let i = 0; answer && i + 1 < answer.headers.length; i += 2)
+      headers.set(answer.headers[i]!.toLowerCase(), answer.headers[i + 1]!)
+    return {
+      url: new URL(page.url),
+      depth: page.depth,
+      outcome: outcome.kind,
+      status: answer?.status ?? null,
+      headers,
+      type: parsed?.type ?? null,
+      title: parsed?.title ?? null,
+      text: parsed?.text ?? null,
+      body: parsed?.body ?? null,
+      links: parsed?.links ?? [],
+      fields: {},
+      changed: outcome.kind === 'fetched' && !outcome.parsed.same,
+    }
+  }
+
+  #server({ server: { lease, turn } }: Slot) {
+    const { clock } = this.#parts.env
+    const nextAt = Math.round(clock.now() + Math.max(0, turn.readyAt - clock.monotonic()))
+    return { shard: lease.shard, id: lease.id, nextAt, ...turn.state }
+  }
+}
+
+function finished(slot: Slot, outcome: Outcome, visit: Omit<Finished['visit'], 'url'>): Finished {
+  return { kind: 'finished', outcome, visit: { ...visit, url: slot.page.url } }
+}
+
+function revisionOf(
+  { page }: Slot,
+  parsed: ParseResult,
+  fields: Readonly<Record<string, unknown>> | undefined,
+): RevisionCommit {
+  return {
+    number: page.revision + 1,
+    type: parsed.type,
+    charset: parsed.charset,
+    title: parsed.title,
+    truncated: parsed.truncated,
+    fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
+    isSource: page.rank === SOURCE_RANK || parsed.found.kind !== 'links',
+  }
+}
