@@ -20,7 +20,15 @@ export interface CdxEntry {
 
 export function cdxLine(entry: CdxEntry): string {
   const { url, mime, status, digest, length, offset, file } = entry
-  const fields = { url, mime, status: String(status), digest: `sha1:${digest}`, length: String(length), offset: String(offset), filename: file }
+  const fields = {
+    url,
+    mime,
+    status: String(status),
+    digest: `sha1:${digest}`,
+    length: String(length),
+    offset: String(offset),
+    filename: file,
+  }
   return `${surt(url)} ${timestamp14(entry.at)} ${JSON.stringify(fields)}\n`
 }
 

@@ -9,6 +9,17 @@
  * was never reported and is cut off (`repairFile`), which leaves every file whole to its last record.
  */
 export * from './cdxj.ts'
+export { type ByteSink, type CopiedFile, copyOut, exportedName } from './copy-out.ts'
+export { entryOf, type Inspection, inspectRecord } from './inspect.ts'
+export { type FileIndex, indexFile, writeIndex } from './make-index.ts'
+export { IndexRuns, inBatches } from './merge-index.ts'
+export {
+  type RecordEnd,
+  type RecordReader,
+  readRecords,
+  type Stopped,
+  type StreamedRecord,
+} from './read-records.ts'
 export * from './reader.ts'
 export * from './warc.ts'
 export * from './writer.ts'

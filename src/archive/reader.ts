@@ -19,14 +19,21 @@ export interface ArchivedHttp {
 }
 
 /** One seek, one record. */
-export async function readRecordAt(folder: string, place: { file: string; offset: number; length: number }): Promise<ArchivedRecord> {
+export async function readRecordAt(
+  folder: string,
+  place: { file: string; offset: number; length: number },
+): Promise<ArchivedRecord> {
   const path = join(folder, place.file)
   try {
     const handle = await open(path, 'r')
     try {
       const packed = Buffer.alloc(place.length)
       const { bytesRead } = await handle.read(packed, 0, place.length, place.offset)
-      if (bytesRead < place.length) throw new Failure('broken', `${path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`)
+      if (bytesRead < place.length)
+        throw new Failure(
+          'broken',
+          `${path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`,
+        )
       return parseRecord(unpack(packed, place.file))
     } finally {
       await handle.close()
@@ -46,7 +53,8 @@ function unpack(packed: Buffer, name: string): Buffer {
 
 export function parseRecord(bytes: Buffer): ArchivedRecord {
   const headEnd = bytes.indexOf('\r\n\r\n')
-  if (headEnd < 0 || !bytes.subarray(0, 5).equals(Buffer.from('WARC/'))) throw new Failure('broken', 'an archive record has no WARC header: run "tidewatch doctor"')
+  if (headEnd < 0 || !bytes.subarray(0, 5).equals(Buffer.from('WARC/')))
+    throw new Failure('broken', 'an archive record has no WARC header: run "tidewatch doctor"')
   const headers = new Map<string, string>()
   for (const line of bytes.toString('utf8', 0, headEnd).split('\r\n').slice(1)) {
     const colon = line.indexOf(':')
@@ -71,6 +79,7 @@ function parseHttp(block: Buffer): ArchivedHttp {
 }
 
 export function headerValue(headers: readonly string[], name: string): string | undefined {
-  for (let i = 0; i + 1 < headers.length; i += 2) if (headers[i]!.toLowerCase() === name) return headers[i + 1]
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    if (headers[i]!.toLowerCase() === name) return headers[i + 1]
   return undefined
 }

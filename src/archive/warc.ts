@@ -49,7 +49,10 @@ export interface VisitRecords {
   readonly payload: Uint8Array
   readonly payloadDigest: Buffer | null
   readonly truncated: 'length' | 'time' | 'disconnect' | null
-  readonly revisit: { readonly profile: 'identical-payload-digest' | 'server-not-modified'; readonly of: EarlierRecord } | null
+  readonly revisit: {
+    readonly profile: 'identical-payload-digest' | 'server-not-modified'
+    readonly of: EarlierRecord
+  } | null
   readonly metadata: Readonly<Record<string, string | number | null | undefined>>
   readonly newId: () => string
 }
@@ -72,9 +75,20 @@ export function packVisit(visit: VisitRecords, compression: Compression, level: 
   return { bytes: Buffer.concat(parts), firstLength: first.length }
 }
 
-export function packWarcinfo(fileName: string, at: number, id: string, software: string, compression: Compression): Buffer {
+export function packWarcinfo(
+  fileName: string,
+  at: number,
+  id: string,
+  software: string,
+  compression: Compression,
+): Buffer {
   const fields = `software: ${software}${CRLF}format: WARC File Format 1.1${CRLF}conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/${CRLF}`
-  const head = { 'WARC-Type': 'warcinfo', 'WARC-Filename': fileName, ...identity(id, at), 'Content-Type': 'application/warc-fields' }
+  const head = {
+    'WARC-Type': 'warcinfo',
+    'WARC-Filename': fileName,
+    ...identity(id, at),
+    'Content-Type': 'application/warc-fields',
+  }
   return packer(compression, 6)(record(head, [Buffer.from(fields)]))
 }
 
@@ -113,7 +127,12 @@ function requestRecord(visit: VisitRecords, request: RequestHead, responseId: st
     'WARC-Concurrent-To': `<${responseId}>`,
     'Content-Type': 'application/http; msgtype=request',
   }
-  return record(head, [Buffer.from(`${request.method} ${request.path} HTTP/1.1${CRLF}${headerLines(request.headers)}${CRLF}`, 'latin1')])
+  return record(head, [
+    Buffer.from(
+      `${request.method} ${request.path} HTTP/1.1${CRLF}${headerLines(request.headers)}${CRLF}`,
+      'latin1',
+    ),
+  ])
 }
 
 function metadataRecord(visit: VisitRecords, responseId: string): Buffer {
@@ -149,7 +168,10 @@ function record(head: Readonly<Record<string, string>>, block: readonly Uint8Arr
 }
 
 function httpHead({ status, statusText, headers }: Head): Buffer {
-  return Buffer.from(`HTTP/1.1 ${status} ${oneLine(statusText)}${CRLF}${headerLines(headers)}${CRLF}`, 'latin1')
+  return Buffer.from(
+    `HTTP/1.1 ${status} ${oneLine(statusText)}${CRLF}${headerLines(headers)}${CRLF}`,
+    'latin1',
+  )
 }
 
 function headerLines(headers: readonly string[]): string {
@@ -169,7 +191,13 @@ export const warcDate = (at: number): string => new Date(at).toISOString()
 function packer(compression: Compression, level: number): (bytes: Buffer) => Buffer {
   switch (compression) {
     case 'gzip':
-      return bytes => gzipSync(bytes, bytes.length < 2_048 ? { level, memLevel: 5, windowBits: 11, chunkSize: 2_048 } : { level, chunkSize: 65_536 })
+      return bytes =>
+        gzipSync(
+          bytes,
+          bytes.length < 2_048
+            ? { level, memLevel: 5, windowBits: 11, chunkSize: 2_048 }
+            : { level, chunkSize: 65_536 },
+        )
     case 'zstd':
       return bytes => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })
     case 'none':

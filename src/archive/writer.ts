@@ -51,7 +51,11 @@ export class ArchiveWriter {
     if (!this.#current) await this.#open()
   }
 
-  append(bytes: Uint8Array, firstLength: number, entry: Omit<CdxEntry, 'offset' | 'length' | 'file'>): Placed {
+  append(
+    bytes: Uint8Array,
+    firstLength: number,
+    entry: Omit<CdxEntry, 'offset' | 'length' | 'file'>,
+  ): Placed {
     const current = this.#current
     if (!current) throw new Error('append before ready')
     const place = { file: current.id, fileName: current.name, offset: current.size, length: firstLength }
@@ -137,7 +141,13 @@ export async function repairFile(folder: string, file: { name: string; sizeBytes
     }
     await truncate(path, file.sizeBytes)
     const lines = (await readFile(`${path}.cdxj.part`, 'utf8').catch(() => '')).split('\n')
-    await writeFile(`${path}.cdxj.part`, lines.filter(line => isCommitted(line, file.sizeBytes)).map(line => `${line}\n`).join(''))
+    await writeFile(
+      `${path}.cdxj.part`,
+      lines
+        .filter(line => isCommitted(line, file.sizeBytes))
+        .map(line => `${line}\n`)
+        .join(''),
+    )
     await sortIndex(`${path}.cdxj`)
   } catch (error) {
     throw archiveFailure(error, folder)
@@ -168,8 +178,12 @@ function archiveFailure(error: unknown, folder: string): Failure {
   if (error instanceof Failure) return error
   const code = errorCode(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
-  if (code === 'ENOSPC') return say(`the disk with ${folder} is full: nothing stored is harmed; make room and run the same command again`)
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return say(`cannot write to the archive folder ${folder}: check its permissions`)
+  if (code === 'ENOSPC')
+    return say(
+      `the disk with ${folder} is full: nothing stored is harmed; make room and run the same command again`,
+    )
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return say(`cannot write to the archive folder ${folder}: check its permissions`)
   if (code === 'ENOENT') return say(`a file of the archive in ${folder} is missing: run "tidewatch doctor"`)
   return say(`the archive in ${folder} cannot be written: ${error instanceof Error ? error.message : code}`)
 }

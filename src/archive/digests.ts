@@ -1,0 +1,39 @@
+import { createHash, type Hash } from 'node:crypto'
+import { base32 } from './warc.ts'
+
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  sha1: 'sha1',
+  'sha-1': 'sha1',
+  sha256: 'sha256',
+  'sha-256': 'sha256',
+  sha512: 'sha512',
+  'sha-512': 'sha512',
+  md5: 'md5',
+}
+
+export type DigestVerdict = 'right' | 'wrong' | 'unchecked'
+
+/** Computes the digest that a record claims (`sha1:BASE32`, or hexadecimal, or another algorithm) and compares them. */
+export class DigestCheck {
+  readonly #hash: Hash | null
+  readonly #claim: string
+
+  constructor(claim: string | undefined) {
+    const colon = claim?.indexOf(':') ?? -1
+    const algorithm = claim === undefined ? undefined : ALGORITHMS[claim.slice(0, colon).toLowerCase()]
+    this.#hash = algorithm === undefined ? null : createHash(algorithm)
+    this.#claim = claim?.slice(colon + 1).trim() ?? ''
+  }
+
+  update(bytes: Uint8Array): void {
+    this.#hash?.update(bytes)
+  }
+
+  verdict(): DigestVerdict {
+    if (!this.#hash) return 'unchecked'
+    const digest = this.#hash.digest()
+    const claim = this.#claim.replace(/=+$/, '')
+    const isRight = claim.toUpperCase() === base32(digest) || claim.toLowerCase() === digest.toString('hex')
+    return isRight ? 'right' : 'wrong'
+  }
+}
