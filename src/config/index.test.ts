@@ -51,7 +51,6 @@ describe('defaults', () => {
         maxBodyBytes: 2_097_152,
         retries: 3,
         retryDelayMs: 5000,
-        robots: 'obey',
         robotsOverrides: [],
         cookies: 'session',
         auth: [],

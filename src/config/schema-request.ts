@@ -99,9 +99,11 @@ export const request = section(
       .prefault('10s')
       .describe('Most time for a connection, within `request.timeout`.'),
     maxBody: size(1).prefault('2MiB').describe('Where a body is cut; the page counts as truncated.'),
-    robots: oneOf('obey', 'ignore')
+    robots: oneOf('obey')
       .default('obey')
-      .describe('Whether robots.txt and the robots directives of pages and links are honoured.'),
+      .describe(
+        'robots.txt and the robots directives of pages are always obeyed; `robotsOverrides` names exceptions.',
+      ),
     robotsOverrides: list(hostName(), 'hosts')
       .prefault([])
       .describe('Hosts for which robots.txt is overruled; each is logged.'),

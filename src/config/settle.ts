@@ -109,7 +109,6 @@ function settledRequest(request: ConfigValues['request'], place: Place): Request
     maxBodyBytes: request.maxBody,
     retries: request.retries,
     retryDelayMs: request.retryDelay,
-    robots: request.robots,
     robotsOverrides: request.robotsOverrides,
     cookies: request.cookies,
     auth: request.auth.map(entry => settledCredentials(secret(entry))),

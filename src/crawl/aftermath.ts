@@ -48,7 +48,6 @@ export class Aftermath {
     parsed: ParseResult,
     outcome: Outcome,
   ): Promise<Finished> {
-    const { page } = slot
     const state = this.#state(slot, outcome, header(answer.headers, 'retry-after'))
     const plugged = this.#forPlugins(slot, outcome, answer, parsed)
     if (plugged)
@@ -59,7 +58,8 @@ export class Aftermath {
     const next = await this.#next(slot, state, plugged, candidates)
     const changed = plugged?.changed ?? (outcome.kind === 'fetched' && !parsed.same)
     const stored = outcome.kind === 'fetched' && changed
-    if (stored && page.revision === 0) memory.fetched++
+    const revision = stored ? revisionOf(slot, parsed, plugged?.fields) : null
+    if (revision?.number === 1 && !revision.isSource) memory.fetched++
     const row: Row = {
       ...this.#row(slot, at, outcome, state, next),
       httpStatus: answer.status,
@@ -68,7 +68,7 @@ export class Aftermath {
       digest: stored ? Buffer.from(parsed.digest) : null,
       etag: header(answer.headers, 'etag') ?? null,
       lastModified: header(answer.headers, 'last-modified') ?? null,
-      revision: stored ? revisionOf(slot, parsed, plugged?.fields) : null,
+      revision,
       links: stored && parsed.packedLinks ? Buffer.from(parsed.packedLinks) : null,
     }
     const records =
@@ -83,8 +83,9 @@ export class Aftermath {
   }
 
   /** There was no answer: forbidden, vetoed or broken. */
-  async without(slot: Slot, at: number, outcome: Outcome, durationMs = 0): Promise<Finished> {
-    const state = this.#state(slot, outcome)
+  async without(slot: Slot, at: number, outcome: Outcome, durationMs = 0, notBefore = 0): Promise<Finished> {
+    const usual = this.#state(slot, outcome)
+    const state = usual.dueAt === null ? usual : { ...usual, dueAt: Math.max(usual.dueAt, notBefore) }
     const candidates: Candidate[] = []
     const next = await this.#next(slot, state, this.#forPlugins(slot, outcome, null, null), candidates)
     const row = {

@@ -15,6 +15,8 @@ const MONTH_MS = 30 * DAY_MS
 const MISSES_BEFORE_GONE = 2
 
 export function outcomeOfBreakdown(breakdown: Breakdown): Outcome {
+  if (breakdown.code === 'private-address')
+    return { kind: 'denied', by: breakdown.message, status: null, parsed: null }
   return {
     kind: 'failed',
     code: breakdown.code,
@@ -71,6 +73,12 @@ function redirect(answer: Answer, page: QueuedPage, canonicalizer: Canonicalizer
   if (to === page.url) return failed(`HTTP ${answer.status} to itself`)
   if (page.hops >= MOST_HOPS) return failed(`more than ${MOST_HOPS} redirects`)
   return { kind: 'moved', status: answer.status, to, problem: null }
+}
+
+/** Might the same page come with other request headers? A type nobody wants, or a refusal for what we are or accept. */
+export function isUnwanted(outcome: Outcome): boolean {
+  if (outcome.kind === 'failed') return outcome.status === 403 || outcome.status === 406
+  return outcome.kind === 'denied' && outcome.parsed !== null && !outcome.parsed.wanted
 }
 
 export interface NextState {

@@ -49,7 +49,8 @@ export class Conversation {
 
   async #exchange(asked: Asked): Promise<Exchange> {
     const { http, env, fileRoots, maxBodyBytes, signal, politenessBy } = this.#parts
-    if (asked.url.startsWith('file:')) return readFileUrl(asked.url, fileRoots, maxBodyBytes, env.clock)
+    if (asked.url.startsWith('file:'))
+      return readFileUrl(asked.url, fileRoots, asked.maxBodyBytes ?? maxBodyBytes, env.clock)
     const key = this.#slot.server.lease.address
     if (key === NOWHERE) return this.#broken('dns', `the name ${hostOf(asked.url)} has no address`)
     if (politenessBy === 'server') return http.exchange({ ...asked, address: addressOf(key) }, signal)

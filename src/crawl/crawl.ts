@@ -71,9 +71,11 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   }
 }
 
-/** When the scope is not the one of the last run, what waits and what was excluded by it is judged again. */
+/** When the rules are not those of the last run, what waits and what they excluded is judged again. */
 async function applyScope({ store }: Collection, settings: CrawlSettings): Promise<void> {
-  const text = JSON.stringify(settings.scope)
+  const { allowPrivate, robotsOverrides } = settings.request
+  const { scope: rules, types, perHost } = settings
+  const text = JSON.stringify({ ...rules, types, perHost, allowPrivate, robotsOverrides })
   const before = (await store.readMeta()).get('scope')
   if (before === text) return
   const scope = new Scope(settings.scope)

@@ -151,7 +151,6 @@ export class Engine {
     this.#recorder.onFailure = error => this.#fail(error)
     this.#queue = new QueueStage(settings, plugins, new Scope(settings.scope), canonicalizer)
     this.#robots = new RobotsGate(store, env.clock, request.agent, {
-      ignoreAll: request.robots === 'ignore',
       overrides: request.robotsOverrides,
       retryDelayMs: request.retryDelayMs,
     })
@@ -323,6 +322,8 @@ export class Engine {
     if (known) return known
     if (this.#memories.size >= MOST_MEMORIES) this.#memories.delete(this.#memories.keys().next().value!)
     const memory = new HostMemory(host)
+    if (this.#robots.overruled(memory.hostname))
+      this.#report('robots-overridden', memory.hostname, 'the config overrules robots.txt for this host')
     this.#memories.set(host.id, memory)
     return memory
   }

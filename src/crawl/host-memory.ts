@@ -1,6 +1,7 @@
 import { CookieJar, type StoredCookie } from '../fetch/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
 import { DateTrap, hostOf, YieldTracker } from '../url/index.ts'
+import { Seats } from './seats.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
 export type Soft404 =
@@ -33,6 +34,7 @@ export class HostMemory {
   readonly yields: YieldTracker
   /** Pages stored from this host, for the limit of pages a host. */
   fetched: number
+  readonly seats = new Seats(() => this.fetched)
   /** Titles seen lately and how often: many Urls under one title make a soft 404 likely. */
   readonly #titles = new Map<string, number>()
   #dirty = false

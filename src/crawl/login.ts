@@ -1,10 +1,15 @@
-import { headerAll } from '../fetch/index.ts'
+import { header, headerAll } from '../fetch/index.ts'
+import { decodeBody } from '../html/index.ts'
 import type { Conversation } from './conversation.ts'
+import { hiddenFieldsOf } from './form.ts'
 import type { HostMemory } from './host-memory.ts'
+import { inflate } from './parse/inflate.ts'
 import type { RequestBuilder } from './request.ts'
 import type { RequestSettings } from './settings.ts'
 
-/** Logs in by form, once a host and session: posts the fields and keeps the cookies that come back. */
+const MOST_BYTES = 1 << 20
+
+/** Logs in by form, once a host and session: reads the form, posts its fields and ours, keeps the cookies that come back. */
 export class Login {
   readonly #settings: RequestSettings
   readonly #requests: RequestBuilder
@@ -40,18 +45,36 @@ export class Login {
     form: { action: string; fields: Readonly<Record<string, string>> },
   ): Promise<void> {
     const url = new URL(form.action, `${memory.origin}/`).href
-    const headers = this.#requests.base(url, this.#requests.profile(memory.profile))
+    const hidden = await this.#hiddenFields(url, memory, conversation, Object.keys(form.fields))
+    const headers = this.#headers(url, memory)
     headers.push('Content-Type', 'application/x-www-form-urlencoded')
-    const exchange = await conversation.ask({
-      method: 'POST',
-      url,
-      headers: headers,
-      body: new URLSearchParams(form.fields).toString(),
-    })
+    const body = new URLSearchParams({ ...hidden, ...form.fields }).toString()
+    const exchange = await conversation.ask({ method: 'POST', url, headers, body })
     memory.loggedIn = true
     memory.touch()
     if (exchange.kind === 'breakdown') return this.#report('login-failed', url, exchange.message)
     memory.cookies.setFrom(url, headerAll(exchange.headers, 'set-cookie'), this.#now())
     if (exchange.status >= 400) this.#report('login-failed', url, `HTTP ${exchange.status}`)
+  }
+
+  #headers(url: string, memory: HostMemory): string[] {
+    const headers = this.#requests.base(url, this.#requests.profile(memory.profile))
+    const cookie = memory.cookies.header(url, this.#now())
+    if (cookie) headers.push('Cookie', cookie)
+    return headers
+  }
+
+  /** Most forms carry a token that has to come back, and a cookie that belongs to it. */
+  async #hiddenFields(
+    url: string,
+    memory: HostMemory,
+    conversation: Conversation,
+    known: readonly string[],
+  ): Promise<Record<string, string>> {
+    const exchange = await conversation.ask({ method: 'GET', url, headers: this.#headers(url, memory) })
+    if (exchange.kind === 'breakdown' || exchange.status !== 200) return {}
+    memory.cookies.setFrom(url, headerAll(exchange.headers, 'set-cookie'), this.#now())
+    const { bytes } = await inflate(exchange.body, header(exchange.headers, 'content-encoding'), MOST_BYTES)
+    return hiddenFieldsOf(decodeBody(bytes, undefined, 'html').text, known)
   }
 }

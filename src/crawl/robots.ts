@@ -1,6 +1,6 @@
 /** Step 3, first half: may this Url be fetched? robots.txt by RFC 9309, fetched in the server's own turn, kept for a day. */
 import type { Clock } from '../env/index.ts'
-import { type Exchange, header } from '../fetch/index.ts'
+import { type Breakdown, type Exchange, header } from '../fetch/index.ts'
 import { parseRobots, type Robots } from '../robots/index.ts'
 import type { HostRef, Store, Robots as StoredRobots } from '../store/index.ts'
 import { inflate } from './parse/inflate.ts'
@@ -11,12 +11,15 @@ const MOST_REDIRECTS = 5
 /** RFC 9309 2.5: at least 500 KiB must be read, more need not. */
 const MOST_BYTES = 500 * 1024
 const MOST_CACHED = 5_000
+const UNASKED: ReadonlySet<string> = new Set(['aborted', 'dns-alarm', 'private-address'])
 
 export type Permission =
   | { readonly kind: 'allowed'; readonly crawlDelayMs: number | undefined }
   | { readonly kind: 'disallowed'; readonly rule: string }
   /** robots.txt cannot be had: nothing may be fetched before `until`. */
   | { readonly kind: 'unknown'; readonly until: number; readonly why: string }
+  /** It was not asked for: we stop, names cannot be resolved, or the address guard refuses. Says nothing about the host. */
+  | { readonly kind: 'unasked'; readonly breakdown: Breakdown }
 
 interface Known {
   readonly stored: StoredRobots
@@ -31,9 +34,8 @@ export class RobotsGate {
   readonly #clock: Clock
   readonly #agent: string
   readonly #overrides: ReadonlySet<string>
-  readonly #ignoreAll: boolean
   readonly #known = new Map<number, Known>()
-  readonly #pending = new Map<number, Promise<Known>>()
+  readonly #pending = new Map<number, Promise<Known | Breakdown>>()
   readonly #denied = new Map<number, { readonly times: number; readonly why: string }>()
   readonly #retryDelayMs: number
   onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void = () => {}
@@ -42,19 +44,18 @@ export class RobotsGate {
     store: Store,
     clock: Clock,
     agent: string,
-    policy: { ignoreAll: boolean; overrides: readonly string[]; retryDelayMs: number },
+    policy: { overrides: readonly string[]; retryDelayMs: number },
   ) {
     this.#store = store
     this.#clock = clock
     this.#agent = agent
-    this.#ignoreAll = policy.ignoreAll
     this.#retryDelayMs = policy.retryDelayMs
     this.#overrides = new Set(policy.overrides)
   }
 
   /** Is robots.txt overruled for this host by the operator? */
   overruled(hostname: string): boolean {
-    return this.#ignoreAll || this.#overrides.has(hostname)
+    return this.#overrides.has(hostname)
   }
 
   /** True when `check` can answer without a request of its own. */
@@ -64,7 +65,9 @@ export class RobotsGate {
   }
 
   async check(host: HostRef, origin: string, url: string, ask: PoliteFetch): Promise<Permission> {
-    const { stored, rules } = await this.#robots(host, origin, ask)
+    const known = await this.#robots(host, origin, ask)
+    if ('kind' in known) return { kind: 'unasked', breakdown: known }
+    const { stored, rules } = known
     if (stored.verdict === 'deny') {
       const why = this.#denied.get(host.id)?.why ?? `answers ${stored.httpStatus ?? 'nothing'}`
       return {
@@ -82,7 +85,7 @@ export class RobotsGate {
     }
   }
 
-  async #robots(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known> {
+  async #robots(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known | Breakdown> {
     const known = this.#known.get(host.id)
     if (known && known.stored.expiresAt > this.#clock.now()) return known
     const pending = this.#pending.get(host.id)
@@ -92,10 +95,11 @@ export class RobotsGate {
     return asked
   }
 
-  async #obtain(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known> {
+  async #obtain(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known | Breakdown> {
     const stored = await this.#store.readRobots(host)
     if (stored && stored.expiresAt > this.#clock.now()) return this.#keep(host, stored)
     const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask)
+    if ('kind' in fresh) return fresh
     await this.#store.writeRobots(host, fresh)
     const known = this.#keep(host, fresh)
     if (known.rules && known.rules.sitemaps.length > 0) this.onSitemaps(host, known.rules.sitemaps)
@@ -111,10 +115,11 @@ export class RobotsGate {
     return known
   }
 
-  async #fetch(host: HostRef, url: string, ask: PoliteFetch): Promise<StoredRobots> {
+  async #fetch(host: HostRef, url: string, ask: PoliteFetch): Promise<StoredRobots | Breakdown> {
     let at = url
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       const exchange = await ask(at)
+      if (exchange.kind === 'breakdown' && UNASKED.has(exchange.code)) return exchange
       if (exchange.kind === 'breakdown')
         return this.#deny(host, null, `cannot be fetched: ${exchange.message}`)
       const { status, body } = exchange

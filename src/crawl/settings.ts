@@ -34,8 +34,7 @@ export interface RequestSettings {
   readonly maxBodyBytes: number
   readonly retries: number
   readonly retryDelayMs: number
-  readonly robots: 'obey' | 'ignore'
-  /** Hosts for which the operator overrules robots.txt. */
+  /** Hosts for which the operator overrules robots.txt and robots directives. All others are obeyed. */
   readonly robotsOverrides: readonly string[]
   readonly cookies: 'off' | 'session' | 'persistent'
   readonly auth: readonly { readonly origin: string; readonly credentials: Credentials }[]

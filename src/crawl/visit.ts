@@ -2,13 +2,14 @@
  * One visit, from a page whose turn it is to a finished visit for the recorder. This file only wires the steps; the
  * numbers are those of docs/architecture.md.
  */
+import { sniffType } from '../document/index.ts'
 import type { Env } from '../env/index.ts'
 import { type Answer, type Breakdown, type Exchange, header, headerAll } from '../fetch/index.ts'
 import type { Slot } from '../frontier/index.ts'
 import type { QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
 import { Aftermath, type Finished } from './aftermath.ts'
-import { outcomeOfAnswer, outcomeOfBreakdown } from './assess.ts'
+import { isUnwanted, outcomeOfAnswer, outcomeOfBreakdown } from './assess.ts'
 import { Conversation, type ConversationParts } from './conversation.ts'
 import { Fruit } from './fruit.ts'
 import type { HostMemory } from './host-memory.ts'
@@ -50,6 +51,8 @@ export class Visitor {
   readonly #login: Login
   readonly #fruit = new Fruit()
   readonly #aftermath: Aftermath
+  /** Hosts that are being asked for a page that cannot exist; once is enough, and the others wait for the answer. */
+  readonly #probing = new WeakMap<HostMemory, Promise<void>>()
 
   constructor(parts: VisitParts) {
     this.#parts = parts
@@ -60,9 +63,18 @@ export class Visitor {
 
   async visit(slot: Slot, memory: HostMemory): Promise<Visited> {
     const conversation = new Conversation(this.#parts.conversation, slot)
+    const { perHost } = this.#parts.settings
+    const needsSeat = perHost !== null && slot.page.revision === 0
+    if (needsSeat) {
+      // Whoever has to wait gives its turn back: those who have a seat may need it.
+      if (!memory.seats.isFree(perHost)) conversation.end()
+      if (!(await memory.seats.take(perHost)))
+        return this.#denied(slot, this.#parts.env.clock.now(), `limit of ${perHost} pages for this host`)
+    }
     try {
       return await this.#visit(slot, memory, conversation)
     } finally {
+      if (needsSeat) memory.seats.leave()
       conversation.end()
     }
   }
@@ -70,34 +82,36 @@ export class Visitor {
   async #visit(slot: Slot, memory: HostMemory, conversation: Conversation): Promise<Visited> {
     const at = this.#parts.env.clock.now()
     const limit = this.#limit(slot, memory)
-    if (limit !== null)
-      return this.#aftermath.without(slot, at, { kind: 'denied', by: limit, status: null, parsed: null })
-    const forbidden = await this.#permission(slot, memory, conversation)
-    if (forbidden) return this.#aftermath.without(slot, at, forbidden)
+    if (limit !== null) return this.#denied(slot, at, limit)
+    const forbidden = await this.#permission(slot, memory, conversation, at)
+    if (forbidden) return forbidden
     await this.#login.ensure(memory, conversation)
 
+    const profiles = this.#parts.settings.request.profiles.length
     let profileIndex = memory.profile
-    for (let attempt = 1; ; attempt++) {
+    let metAgain = false
+    for (let attempt = 1; ; ) {
       const profile = this.#parts.requests.profile(profileIndex)
       const built = await this.#parts.requests.build(slot.page, memory, profile, at)
-      if (built.veto !== null)
-        return this.#aftermath.without(slot, at, {
-          kind: 'denied',
-          by: built.veto,
-          status: null,
-          parsed: null,
-        })
+      if (built.veto !== null) return this.#denied(slot, at, built.veto)
       const asked = await this.#ask(slot, conversation, built.headers)
       const { exchange } = asked
       if (exchange.kind === 'breakdown') return this.#broken(slot, at, exchange)
       const visited = await this.#answered(slot, memory, conversation, at, exchange, asked.request)
-      const unwanted =
-        visited.outcome.kind === 'denied' && visited.outcome.parsed !== null && !visited.outcome.parsed.wanted
-      if (!unwanted || attempt >= this.#parts.settings.request.profiles.length) {
+      if (
+        !metAgain &&
+        wantsCookieBack(visited.outcome, asked.request, memory.cookies.header(slot.page.url, at))
+      ) {
+        metAgain = true
+        continue
+      }
+      const unwanted = isUnwanted(visited.outcome)
+      if (!unwanted || attempt >= profiles) {
         if (!unwanted && profileIndex !== memory.profile) this.#remember(memory, profileIndex)
         return visited
       }
-      profileIndex = (profileIndex + 1) % this.#parts.settings.request.profiles.length
+      attempt++
+      profileIndex = (profileIndex + 1) % profiles
     }
   }
 
@@ -108,17 +122,20 @@ export class Visitor {
 
   /** Why this page is not asked for although it was queued, or null. */
   #limit(slot: Slot, memory: HostMemory): string | null {
-    const { perHost, yieldRule } = this.#parts.settings
+    const { yieldRule } = this.#parts.settings
     const isNew = slot.page.revision === 0
-    if (isNew && perHost !== null && memory.fetched >= perHost)
-      return `limit of ${perHost} pages for this host`
     if (isNew && yieldRule && memory.yields.state(urlPattern(slot.page.url)) === 'stopped') {
       return `trap: the last 40 pages like ${urlPattern(slot.page.url)} brought nothing new`
     }
     return null
   }
 
-  async #permission(slot: Slot, memory: HostMemory, conversation: Conversation): Promise<Outcome | null> {
+  async #permission(
+    slot: Slot,
+    memory: HostMemory,
+    conversation: Conversation,
+    at: number,
+  ): Promise<Visited | null> {
     const { robots, requests } = this.#parts
     const { host } = slot.queue
     if (host.origin.startsWith('file:') || robots.overruled(memory.hostname)) return null
@@ -130,21 +147,40 @@ export class Visitor {
         if (permission.crawlDelayMs !== undefined) slot.server.turn.askFor(permission.crawlDelayMs)
         return null
       case 'disallowed':
-        return { kind: 'denied', by: permission.rule, status: null, parsed: null }
-      case 'unknown':
-        return { kind: 'failed', code: 'http', message: permission.why, status: null, transient: true }
+        return this.#denied(slot, at, permission.rule)
+      case 'unasked':
+        return this.#broken(slot, at, permission.breakdown)
+      case 'unknown': {
+        const { why, until } = permission
+        const outcome = { kind: 'failed', code: 'http', message: why, status: null, transient: true } as const
+        return this.#aftermath.without(slot, at, outcome, 0, until)
+      }
     }
   }
 
   /** One request; a server that refuses the range is asked again for the whole. */
   async #ask(slot: Slot, conversation: Conversation, headers: readonly string[]): Promise<Asked> {
     const { url } = slot.page
-    const exchange = await conversation.ask({ method: 'GET', url, headers })
+    const exchange = await conversation.ask({ method: 'GET', url, headers, goesOn: this.#goesOn(url) })
     if (exchange.kind === 'answer' && exchange.status === 416) {
       const whole = withoutHeader(headers, 'Range')
       return { exchange: await conversation.ask({ method: 'GET', url, headers: whole }), request: whole }
     }
     return { exchange, request: headers }
+  }
+
+  #denied(slot: Slot, at: number, by: string): Promise<Visited> {
+    return this.#aftermath.without(slot, at, { kind: 'denied', by, status: null, parsed: null })
+  }
+
+  /** Pictures, films and archives that nobody wants need not travel whole to be recognised. */
+  #goesOn(url: string) {
+    const { types } = this.#parts.settings
+    return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
+      if (status !== 200 || header(headers, 'content-encoding') !== undefined) return true
+      const { type } = sniffType(start, header(headers, 'content-type'), url)
+      return types.includes(type) || !BULKY.test(type)
+    }
   }
 
   async #broken(slot: Slot, at: number, breakdown: Breakdown): Promise<Visited> {
@@ -210,7 +246,11 @@ export class Visitor {
     memory: HostMemory,
     conversation: Conversation,
   ): Promise<Outcome> {
-    if (isSuspicious(outcome.parsed, memory)) await this.#probe(slot, memory, conversation)
+    if (isSuspicious(outcome.parsed, memory)) {
+      const probing = this.#probing.get(memory) ?? this.#probe(slot, memory, conversation)
+      this.#probing.set(memory, probing)
+      await probing
+    }
     if (!isSoft404(outcome.parsed, memory)) return outcome
     return {
       kind: 'gone',
@@ -225,18 +265,27 @@ export class Visitor {
     const url = impossibleUrl(slot.page.url, env.random)
     const headers = requests.base(url, requests.profile(memory.profile))
     const exchange = await conversation.ask({ method: 'GET', url, headers })
-    if (exchange.kind === 'breakdown') return
-    memory.soft404 = 'none'
-    memory.touch()
-    if (exchange.status !== 200) return
+    if (exchange.kind === 'breakdown') return void this.#probing.delete(memory)
     const page = { ...slot.page, url, digest: null, revision: 0 }
-    const parsed = await this.#parse(page, exchange, env.clock.now(), headers, memory, true)
-    if (parsed.fingerprints)
-      memory.soft404 = { title: parsed.title, words: parsed.fingerprints.words, outline: parsed.outline }
+    const parsed =
+      exchange.status === 200
+        ? await this.#parse(page, exchange, env.clock.now(), headers, memory, true)
+        : null
+    memory.soft404 = parsed?.fingerprints
+      ? { title: parsed.title, words: parsed.fingerprints.words, outline: parsed.outline }
+      : 'none'
+    memory.touch()
   }
 }
 
+const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|x-|vnd\.)/
+
 const plain = (profile: Profile): Profile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })
+
+/** It redirects to itself and gave us a cookie that was not sent: with it, the page may open. */
+function wantsCookieBack(outcome: Outcome, sent: readonly string[], cookie: string | undefined): boolean {
+  return outcome.kind === 'failed' && outcome.code === 'redirects' && cookie !== header(sent, 'cookie')
+}
 
 function withoutHeader(headers: readonly string[], name: string): string[] {
   return headers.filter((_, i) => headers[i - (i % 2)] !== name)

@@ -6,8 +6,12 @@ export interface Outgoing {
   /** Name, value, name, value …, in the order they are sent. */
   readonly headers: readonly string[]
   readonly body?: string
+  /** Looks at the first bytes of a body: false ends it there, because the rest would be thrown away. */
+  readonly goesOn?: (status: number, headers: readonly string[], start: Uint8Array) => boolean
   /** The address to talk to, one of those the host name stands for. */
   readonly address: string
+  /** Where its body is cut, if not where all are. */
+  readonly maxBodyBytes?: number
 }
 
 export interface Limits {

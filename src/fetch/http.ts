@@ -142,7 +142,7 @@ export class Http {
     const port = Number(url.port || (secure ? 443 : 80))
     return (_options: unknown, callback: buildConnector.Callback) => {
       if (!allowPrivate && !isPublicAddress(address)) {
-        callback(new Refused(`${url.hostname} stands for ${address}, which is not a public address`), null)
+        callback(new Refused(refusal(url.hostname, address)), null)
         return
       }
       const tlsName = secure ? url.hostname.replace(/^\[|\]$/g, '') : undefined
@@ -155,6 +155,12 @@ export class Http {
         )
     }
   }
+}
+
+function refusal(hostname: string, address: string): string {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  const what = bare === address ? `${address} is` : `${hostname} stands for ${address}, which is`
+  return `${what} not a public address (request.allowPrivate lets it in)`
 }
 
 /** Collects one response, within limits. */
@@ -201,16 +207,15 @@ class Reply implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const room = this.#limits.maxBodyBytes - this.#size
-    if (chunk.length <= room) {
-      this.#chunks.push(chunk)
-      this.#size += chunk.length
-      return
-    }
-    this.#chunks.push(chunk.subarray(0, room))
-    this.#size += room
+    const isFirst = this.#size === 0
+    const room = (this.#outgoing.maxBodyBytes ?? this.#limits.maxBodyBytes) - this.#size
+    const kept = chunk.length <= room ? chunk : chunk.subarray(0, room)
+    this.#chunks.push(kept)
+    this.#size += kept.length
+    const goesOn = !isFirst || this.#outgoing.goesOn?.(this.#status, this.#headers, kept) !== false
+    if (goesOn && kept === chunk) return
     this.#answer('length')
-    controller.abort(new Error('body limit reached'))
+    controller.abort(new Error(goesOn ? 'body limit reached' : 'unwanted'))
   }
 
   onResponseEnd(): void {
@@ -315,5 +320,6 @@ function breakdownCode(error: unknown): BreakdownCode {
 function describe(error: unknown): string {
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof Refused) return message
   return code === message || message === '' ? code : `${message} (${code})`
 }

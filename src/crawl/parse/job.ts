@@ -17,6 +17,9 @@ export interface ParseSettings {
   readonly resources: boolean
 }
 
+/** Sitemaps may have 50 MiB (sitemaps.org): cutting them where pages are cut would lose most of what they name. */
+export const MOST_SOURCE_BYTES = 50 * 1024 * 1024
+
 export interface ParseJob {
   readonly url: string
   readonly depth: number

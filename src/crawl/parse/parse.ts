@@ -15,7 +15,13 @@ import { header, headerAll } from '../../fetch/exchange.ts'
 import { decodeBody } from '../../html/index.ts'
 import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
 import { inflate } from './inflate.ts'
-import type { FoundUrls, ParseJob, ParseResult, ParseSettings } from './job.ts'
+import {
+  type FoundUrls,
+  MOST_SOURCE_BYTES,
+  type ParseJob,
+  type ParseResult,
+  type ParseSettings,
+} from './job.ts'
 import { RecentLinks } from './seen.ts'
 import { hashWords, signatureOf } from './signature.ts'
 
@@ -88,7 +94,7 @@ export class Parser {
     const { bytes, cut } = await inflate(
       job.body,
       header(headers, 'content-encoding'),
-      this.#settings.maxBodyBytes,
+      job.source ? Math.max(MOST_SOURCE_BYTES, this.#settings.maxBodyBytes) : this.#settings.maxBodyBytes,
     )
     const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
     const digest = createHash('sha1').update(job.body).digest()
@@ -100,7 +106,9 @@ export class Parser {
     )
     const noindex = directives.noindex || (job.obey && reading.noindex)
     const follow = !(directives.nofollow || (job.obey && reading.nofollow))
-    const records = noindex ? null : this.#records(job, digest, same)
+    const wanted = this.#settings.types.includes(type) || reading.kind !== 'links'
+    const isDocument = job.response.status >= 200 && job.response.status < 300
+    const records = isDocument && (noindex || !wanted) ? null : this.#records(job, digest, same)
     return {
       type,
       charset: reading.charset,
@@ -109,7 +117,7 @@ export class Parser {
       truncated: cut || job.cut,
       digest,
       same,
-      wanted: this.#settings.types.includes(type) || reading.kind !== 'links',
+      wanted,
       noindex,
       canonical: reading.canonical,
       refresh: reading.refresh,
