@@ -15,11 +15,11 @@ import { Fruit } from './fruit.ts'
 import type { HostMemory } from './host-memory.ts'
 import { Login } from './login.ts'
 import type { Outcome } from './outcome.ts'
-import type { ParseResult } from './parse/job.ts'
+import { MOST_SOURCE_BYTES, type ParseResult } from './parse/job.ts'
 import { jobFor, whole } from './parse/make-job.ts'
 import type { ParsePool } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
-import type { QueueStage } from './queue.ts'
+import { type QueueStage, SOURCE_RANK } from './queue.ts'
 import type { RequestBuilder } from './request.ts'
 import type { RobotsGate } from './robots.ts'
 import type { CrawlSettings, Profile } from './settings.ts'
@@ -160,11 +160,19 @@ export class Visitor {
 
   /** One request; a server that refuses the range is asked again for the whole. */
   async #ask(slot: Slot, conversation: Conversation, headers: readonly string[]): Promise<Asked> {
-    const { url } = slot.page
-    const exchange = await conversation.ask({ method: 'GET', url, headers, goesOn: this.#goesOn(url) })
+    const { url, rank } = slot.page
+    const { maxBodyBytes } = this.#parts.settings.request
+    const limits =
+      rank === SOURCE_RANK
+        ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
+        : { goesOn: this.#goesOn(url) }
+    const exchange = await conversation.ask({ method: 'GET', url, headers, ...limits })
     if (exchange.kind === 'answer' && exchange.status === 416) {
       const whole = withoutHeader(headers, 'Range')
-      return { exchange: await conversation.ask({ method: 'GET', url, headers: whole }), request: whole }
+      return {
+        exchange: await conversation.ask({ method: 'GET', url, headers: whole, ...limits }),
+        request: whole,
+      }
     }
     return { exchange, request: headers }
   }

@@ -70,9 +70,14 @@ export class Turn {
   }
 
   get delayMs(): number {
+    return this.usualDelayMs + this.#penaltyMs
+  }
+
+  /** Without what the server added by refusing us: who waits no longer than this does not rest. */
+  get usualDelayMs(): number {
     const { delayMs } = this.#settings
     const adaptive = delayMs > 0 ? Math.max(delayMs, 2 * this.#latencyMs) : 0
-    return Math.max(adaptive, this.#crawlDelayMs) + this.#penaltyMs
+    return Math.max(adaptive, this.#crawlDelayMs)
   }
 
   /** A host of this server asks for a delay in its robots.txt; the longest counts. */

@@ -326,7 +326,9 @@ export class Frontier {
 
   async #releaseIdle(now: number): Promise<void> {
     const idle = [...this.#held.values()].filter(server => {
-      const rests = server.turn.readyAt - now > this.#settings.patienceMs && server.turn.inFlight === 0
+      const { turn } = server
+      const patienceMs = Math.max(this.#settings.patienceMs, turn.usualDelayMs)
+      const rests = turn.readyAt - now > patienceMs && turn.inFlight === 0
       return (
         (server.idle && now - server.idleSince >= LINGER_MS) ||
         (rests && [...server.hosts.values()].every(q => q.inFlight === 0 && !q.refilling))

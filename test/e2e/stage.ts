@@ -125,7 +125,11 @@ async function bodyOf({ store, archiveFolder }: Collection, url: string): Promis
 }
 
 /** What a crawl of the world must have stored: pages with status 200 that are no redirects, sorted. */
-export function truthOf(world: World, seeds: string | readonly string[], options?: Parameters<World['reachable']>[1]) {
+export function truthOf(
+  world: World,
+  seeds: string | readonly string[],
+  options?: Parameters<World['reachable']>[1],
+) {
   return [...world.reachable(seeds, options).values()]
     .filter(fact => fact.status === 200 && fact.redirect === undefined)
     .map(fact => fact.url)
