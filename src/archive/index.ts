@@ -21,5 +21,8 @@ export {
   type StreamedRecord,
 } from './read-records.ts'
 export * from './reader.ts'
+export { type TrecPage, trecDocument } from './trec.ts'
+export * from './wacz.ts'
 export * from './warc.ts'
 export * from './writer.ts'
+export { type PatchableSink, ZipWriter } from './zip.ts'

@@ -30,6 +30,14 @@ const FORMATS: Readonly<Record<string, Format>> = {
     usualPlace: './export-warc',
     run: async (collection, out) => (await import('./export-warc.ts')).exportWarc(collection, out!),
   },
+  wacz: {
+    usualPlace: './export.wacz',
+    run: async (collection, out) => (await import('./export-wacz.ts')).exportWacz(collection, out!),
+  },
+  trec: {
+    usualPlace: './export.trec.gz',
+    run: async (collection, out) => (await import('./export-trec.ts')).exportTrec(collection, out!),
+  },
   csv: { usualPlace: null, run: (collection, out) => rows(collection, 'csv', out) },
   jsonl: { usualPlace: null, run: (collection, out) => rows(collection, 'jsonl', out) },
 }
