@@ -13,7 +13,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 
 export type DigestVerdict = 'right' | 'wrong' | 'unchecked'
 
-/** Computes the digest that a record claims (`sha1:BASE32`, or hexadecimal, or another algorithm) and compares them. */
+/** Computes the digest that a record claims (`sha1:BASE32`, or hexadecimal or base 64, or another algorithm) and compares them. */
 export class DigestCheck {
   readonly #hash: Hash | null
   readonly #claim: string
@@ -33,7 +33,10 @@ export class DigestCheck {
     if (!this.#hash) return 'unchecked'
     const digest = this.#hash.digest()
     const claim = this.#claim.replace(/=+$/, '')
-    const isRight = claim.toUpperCase() === base32(digest) || claim.toLowerCase() === digest.toString('hex')
+    const isRight =
+      claim.toUpperCase() === base32(digest) ||
+      claim.toLowerCase() === digest.toString('hex') ||
+      claim.replaceAll('+', '-').replaceAll('/', '_') === digest.toString('base64url')
     return isRight ? 'right' : 'wrong'
   }
 }

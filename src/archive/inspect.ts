@@ -84,7 +84,7 @@ class PayloadInspector {
 
   #readHead(bytes: Buffer): void {
     this.#head = null
-    const [startLine = '', ...lines] = bytes.toString('latin1').split(/\r?\n/)
+    const [startLine = '', ...lines] = bytes.toString('latin1').split(/\r{0,2}\n/)
     const headers: string[] = []
     for (const line of lines) {
       const colon = line.indexOf(':')

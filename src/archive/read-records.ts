@@ -178,7 +178,7 @@ function counted(source: AsyncGenerator<Buffer>, count: (bytes: number) => void)
 }
 
 function parseHead(head: Buffer): { version: string; headers: Map<string, string> } {
-  const [version = '', ...lines] = head.toString('utf8').split(/\r?\n/)
+  const [version = '', ...lines] = head.toString('utf8').split(/\r{0,2}\n/)
   const headers = new Map<string, string>()
   let last = ''
   for (const line of lines) {

@@ -28,7 +28,7 @@ export class RecordBytes<End> {
   /** Up to and with the first empty line; null when there is none within `limit` bytes. */
   async head(limit: number): Promise<Buffer | null> {
     for (let searched = 0; ; ) {
-      const end = endOfHead(this.#held, Math.max(0, searched - 3))
+      const end = endOfHead(this.#held, Math.max(0, searched - 4))
       if (end >= 0) return this.#take(end)
       searched = this.#held.length
       if (searched > limit || !(await this.#more())) return null
@@ -75,11 +75,12 @@ export class RecordBytes<End> {
   }
 }
 
-/** Behind the first empty line; lines end in CRLF or, from careless writers, in LF alone. */
+/** Behind the first empty line; lines end in CRLF or, from careless writers, in LF alone or CR CR LF. */
 function endOfHead(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(10, from); at >= 0; at = bytes.indexOf(10, at + 1)) {
-    if (bytes[at + 1] === 10) return at + 2
-    if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return at + 3
+    let next = at + 1
+    while (bytes[next] === 13 && next < at + 3) next++
+    if (bytes[next] === 10) return next + 1
   }
   return -1
 }

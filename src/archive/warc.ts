@@ -196,7 +196,7 @@ function packer(compression: Compression, level: number): (bytes: Buffer) => Buf
           bytes,
           bytes.length < 2_048
             ? { level, memLevel: 5, windowBits: 11, chunkSize: 2_048 }
-            : { level, chunkSize: 65_536 },
+            : { level },
         )
     case 'zstd':
       return bytes => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })
