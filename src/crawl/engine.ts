@@ -156,7 +156,7 @@ export class Engine {
     })
     this.#robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
     this.#throttle = new Throttle(env.clock, settings.limits.bytesPerSecond)
-    const requests = new RequestBuilder(request, plugins)
+    const requests = new RequestBuilder(request, plugins, env.random)
     const conversation = {
       env,
       frontier: this.#frontier,

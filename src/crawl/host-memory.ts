@@ -17,6 +17,7 @@ interface Saved {
   readonly dates?: readonly (readonly [number, number])[]
   readonly yields?: readonly (readonly [string, number])[]
   readonly loggedIn?: boolean
+  readonly validatorsLie?: boolean
 }
 
 /** What was learned about a host and is worth keeping: small, one JSON text in the store, written when it changed. */
@@ -29,6 +30,8 @@ export class HostMemory {
   ranges: boolean
   soft404: Soft404
   loggedIn: boolean
+  /** It said that a page was as before, and it was not: its ETag and Last-Modified are not believed any more. */
+  validatorsLie: boolean
   readonly cookies: CookieJar
   readonly dates: DateTrap
   readonly yields: YieldTracker
@@ -49,6 +52,7 @@ export class HostMemory {
     this.ranges = saved.ranges ?? false
     this.soft404 = saved.soft404 ?? 'unknown'
     this.loggedIn = saved.loggedIn ?? false
+    this.validatorsLie = saved.validatorsLie ?? false
     this.cookies = CookieJar.fromJSON(saved.cookies ?? [])
     this.dates = new DateTrap(saved.dates ?? [])
     this.yields = new YieldTracker(saved.yields ?? [])
@@ -66,6 +70,7 @@ export class HostMemory {
       profile: this.profile,
       ranges: this.ranges,
       soft404: this.soft404,
+      ...(this.validatorsLie ? { validatorsLie: true } : {}),
       dates: this.dates.toJSON(),
       yields: this.yields.toJSON(),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),

@@ -1,4 +1,5 @@
 /** Step 2 of a visit: what to ask, built from the profile, what is stored, cookies and credentials; then the plug-ins. */
+import type { Random } from '../env/index.ts'
 import type { QueuedPage } from '../store/index.ts'
 import { originOf } from '../url/index.ts'
 import type { HostMemory } from './host-memory.ts'
@@ -14,13 +15,18 @@ export interface BuiltRequest {
 
 const LARGE = /\.(?:pdf|zip|gz|mp4|iso|docx?|xlsx?|pptx?)(?:\?|$)/i
 
+/** So many refreshes ask for the page whole, to find out whether "not modified" can be believed. */
+const CHECKED_SHARE = 1 / 16
+
 export class RequestBuilder {
   readonly #settings: RequestSettings
   readonly #plugins: PluginRunner
+  readonly #random: Random
   readonly #authorizations: ReadonlyMap<string, string>
 
-  constructor(settings: RequestSettings, plugins: PluginRunner) {
+  constructor(settings: RequestSettings, plugins: PluginRunner, random: Random) {
     this.#settings = settings
+    this.#random = random
     this.#plugins = plugins
     this.#authorizations = new Map(
       settings.auth.flatMap(({ origin, credentials }) => {
@@ -42,8 +48,10 @@ export class RequestBuilder {
     const wantsRange = memory.ranges && LARGE.test(page.url)
     const headers = this.base(page.url, profile, wantsRange ? 'identity' : undefined)
     if (wantsRange) headers.push('Range', `bytes=0-${this.#settings.maxBodyBytes - 1}`)
-    if (page.revision > 0 && page.etag) headers.push('If-None-Match', page.etag)
-    if (page.revision > 0 && page.lastModified) headers.push('If-Modified-Since', page.lastModified)
+    if (page.revision > 0 && !memory.validatorsLie && this.#random.next() >= CHECKED_SHARE) {
+      if (page.etag) headers.push('If-None-Match', page.etag)
+      if (page.lastModified) headers.push('If-Modified-Since', page.lastModified)
+    }
     const cookie = this.#settings.cookies === 'off' ? undefined : memory.cookies.header(page.url, nowMs)
     if (cookie) headers.push('Cookie', cookie)
     return this.#plugins.has('request') ? this.#askPlugins(page, headers) : { headers, veto: null }

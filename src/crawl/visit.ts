@@ -185,8 +185,10 @@ export class Visitor {
   #goesOn(url: string) {
     const { types } = this.#parts.settings
     return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
-      if (status !== 200 || header(headers, 'content-encoding') !== undefined) return true
-      const { type } = sniffType(start, header(headers, 'content-type'), url)
+      const declared = header(headers, 'content-type') ?? ''
+      if (status !== 200 || !BULKY.test(declared) || header(headers, 'content-encoding') !== undefined)
+        return true
+      const { type } = sniffType(start, declared, url)
       return types.includes(type) || !BULKY.test(type)
     }
   }
@@ -212,6 +214,7 @@ export class Visitor {
     const answer = whole(exchange)
     this.#learnFrom(answer, memory, slot.page.url, at)
     const parsed = await this.#parse(slot.page, answer, at, request, memory, false)
+    if (!memory.validatorsLie && isLie(slot.page, answer, parsed)) this.#distrust(memory)
     let outcome = outcomeOfAnswer(answer, parsed, slot.page, this.#parts.canonicalizer)
     if (outcome.kind === 'fetched' && this.#parts.settings.soft404)
       outcome = await this.#soft404(outcome, slot, memory, conversation)
@@ -229,6 +232,16 @@ export class Visitor {
       memory.cookies.setFrom(url, cookies, at)
       memory.touch()
     }
+  }
+
+  #distrust(memory: HostMemory): void {
+    memory.validatorsLie = true
+    memory.touch()
+    this.#parts.report(
+      'validators-lie',
+      memory.origin,
+      'pages change without their ETag or date: asks for them whole',
+    )
   }
 
   /** Steps 4 to 6, in a parse thread. */
@@ -289,6 +302,15 @@ export class Visitor {
 const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|x-|vnd\.)/
 
 const plain = (profile: Profile): Profile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })
+
+/** Does another content come under the validators of the one before? Then "not modified" means nothing here. */
+function isLie(page: QueuedPage, answer: Answer, parsed: ParseResult): boolean {
+  if (answer.status !== 200 || page.revision === 0 || parsed.same) return false
+  const etag = header(answer.headers, 'etag')
+  if (etag !== undefined) return etag === page.etag && !etag.startsWith('W/')
+  const modified = header(answer.headers, 'last-modified')
+  return modified !== undefined && modified === page.lastModified
+}
 
 /** It redirects to itself and gave us a cookie that was not sent: with it, the page may open. */
 function wantsCookieBack(outcome: Outcome, sent: readonly string[], cookie: string | undefined): boolean {

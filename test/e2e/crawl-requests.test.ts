@@ -1,0 +1,166 @@
+/** What is sent: conditions, ranges, cookies, credentials, profiles. */
+import { expect, it } from 'vitest'
+import { acceleratedClock } from '../../src/env/index.ts'
+import {
+  CREDENTIALS,
+  conditional,
+  DAY_MS,
+  eachPage,
+  listed,
+  negotiated,
+  sessions,
+  templateSite,
+  VALIDATORS,
+  validated,
+} from '../world/index.ts'
+import { leaf, listing } from '../world/listing.ts'
+import { stage } from './stage.ts'
+
+it('asks with conditions, turns 304 into revisits, and stores changes once', async () => {
+  const changeAt = { now: Number.POSITIVE_INFINITY }
+  const plan = () => ({ ...listed([]), latest: (at: number) => (at >= changeAt.now ? [changeAt.now] : []) })
+  const { world, crawl, recrawl } = await stage([conditional('c.test', { changes: plan })])
+  const first = await crawl({ seeds: ['http://c.test/'] })
+  expect(first.stored.length).toBe(28)
+  world.clearLog()
+  const second = await recrawl({ seeds: ['http://c.test/'] })
+  expect(second.visits.length).toBe(28)
+  const outcomes = new Map(second.visits.map(visit => [visit.url, visit.outcome.kind]))
+  const modified = second.visits.filter(visit => visit.outcome.kind === 'notModified')
+  expect(modified.length).toBeGreaterThanOrEqual(8)
+  for (const visit of second.visits) expect(visit.commit.revision).toBeNull()
+  expect(outcomes.get('http://c.test/none/0')).toBe('fetched')
+  expect(outcomes.get('http://c.test/etag-fickle/0')).toBe('fetched')
+
+  changeAt.now = world.clock.now()
+  await recrawl({ seeds: ['http://c.test/'] })
+  const third = await recrawl({ seeds: ['http://c.test/'] })
+  const honest = Object.keys(VALIDATORS).filter(name => name !== 'etag-lying')
+  for (const name of honest)
+    for (const n of [0, 1, 2])
+      expect([name, third.page(`http://c.test/${name}/${n}`).revision]).toEqual([name, 2])
+})
+
+it('finds out that a server lies about changes, and asks for its pages whole from then on', async () => {
+  const changeAt = { now: Number.POSITIVE_INFINITY }
+  const plan = () => ({ ...listed([]), latest: (at: number) => (at >= changeAt.now ? [changeAt.now] : []) })
+  const { world, crawl, recrawl } = await stage([
+    validated({ etag: 'lying' }, templateSite('liar.test', { changes: plan })),
+  ])
+  const config = { seeds: ['http://liar.test/'], scope: { pages: 100 } }
+  const first = await crawl(config)
+  changeAt.now = world.clock.now()
+  const second = await recrawl(config)
+  expect(second.events.map(event => event.kind)).toContain('validators-lie')
+  const third = await recrawl(config)
+  const changing = first.stored.filter(url => world.truth.of(url)!.modifiedAt === changeAt.now)
+  expect(changing.length).toBeGreaterThan(20)
+  expect(changing.filter(url => third.page(url).revision < 2)).toEqual([])
+})
+
+it('asks for a part of large files where the server can, and for the whole after 416', async () => {
+  const big = { ...leaf(1, 'leaf', 'Big', 40), validators: { ranges: true } }
+  const find = (path: string, { seed }: { seed: number }) => {
+    if (path === '/')
+      return {
+        ...listing(seed, 'home', 'Home', ['/a.pdf', '/b.pdf', '/refuses.pdf']),
+        validators: { ranges: true },
+      }
+    if (path === '/refuses.pdf')
+      return {
+        ...big,
+        given: ({ headers }: { headers: Record<string, string | undefined> }) =>
+          headers.range ? { template: 'x', status: 416 } : big,
+      }
+    return path.endsWith('.pdf') ? big : undefined
+  }
+  const { world, crawl } = await stage([{ host: 'r.test', kind: 'x', entries: ['/'], find }])
+  const ran = await crawl({ seeds: ['http://r.test/'], request: { maxBody: '4KiB' } })
+  const asked = world.log.filter(entry => entry.path === '/a.pdf')
+  expect(asked.map(entry => [entry.status, entry.headers.range])).toEqual([[206, 'bytes=0-4095']])
+  expect(ran.page('http://r.test/a.pdf')).toMatchObject({ status: 'completed', sizeBytes: 4096 })
+  expect(world.log.filter(entry => entry.path === '/refuses.pdf').map(entry => entry.status)).toEqual([
+    416, 200,
+  ])
+  expect(ran.page('http://r.test/refuses.pdf').status).toBe('completed')
+})
+
+it('keeps cookies, and opens doors by basic, bearer and form', async () => {
+  const { crawl } = await stage([sessions('s.test'), { ...sessions('t.test') }, sessions('u.test')])
+  const { user, password, token } = CREDENTIALS
+  const form = { action: '/login', fields: { username: user, password } }
+  const auth = [
+    { origin: 'http://s.test', basic: { user, password } },
+    { origin: 'http://t.test', bearer: token },
+    { origin: 'http://u.test', form },
+  ]
+  const ran = await crawl({
+    seeds: ['http://s.test/', 'http://t.test/', 'http://u.test/'],
+    request: { auth },
+  })
+  for (const n of [0, 1, 2, 3, 4]) {
+    expect(ran.stored).toContain(`http://s.test/basic/${n}`)
+    expect(ran.stored).toContain(`http://t.test/bearer/${n}`)
+    expect(ran.stored).toContain(`http://u.test/members/${n}`)
+    expect(ran.stored).not.toContain(`http://s.test/members/${n}`)
+  }
+  for (const host of ['s', 't', 'u']) expect(ran.stored).toContain(`http://${host}.test/counted`)
+  expect(ran.page('http://s.test/bearer/0').reason).toBe('HTTP 401 Unauthorized')
+})
+
+it('says when a login fails', async () => {
+  const { crawl } = await stage([sessions('s.test')])
+  const form = { action: '/login', fields: { username: 'reader', password: 'wrong' } }
+  const ran = await crawl({
+    seeds: ['http://s.test/'],
+    request: { auth: [{ origin: 'http://s.test', form }] },
+  })
+  expect(ran.events.find(event => event.kind === 'login-failed')?.message).toBe('HTTP 403')
+  expect(ran.stored).not.toContain('http://s.test/members/0')
+})
+
+it('sends no cookies when they are off', async () => {
+  const { world, crawl } = await stage([sessions('s.test')])
+  const ran = await crawl({ seeds: ['http://s.test/'], request: { cookies: 'off' } })
+  expect(world.log.filter(entry => entry.headers.cookie !== undefined)).toEqual([])
+  expect(ran.page('http://s.test/counted')).toMatchObject({ status: 'error', reason: 'HTTP 302 to itself' })
+})
+
+it('tries the next profile when a server answers with something else, and remembers the one that worked', async () => {
+  const site = negotiated('n.test')
+  const { world, crawl } = await stage([site])
+  const request = {
+    accept: ['application/json', 'text/html, application/xhtml+xml'],
+    userAgents: ['Mozilla/5.0 (compatible)'],
+  }
+  const ran = await crawl({ seeds: ['http://n.test/'], limits: { connections: 1 }, request })
+  for (const door of ['accept', 'strict', 'browser', 'language'])
+    for (const n of [0, 1, 2])
+      expect([door, n, ran.page(`http://n.test/${door}/${n}`).status]).toEqual([door, n, 'completed'])
+  const asked = (path: string) => world.log.filter(entry => entry.path === path).length
+  expect(asked('/accept/0')).toBeGreaterThan(1)
+  expect(asked('/accept/1')).toBe(1)
+  expect(asked('/browser/2')).toBe(1)
+})
+
+it('visits what is due and nothing else with --due, on a clock that runs fast', async () => {
+  const clock = acceleratedClock(2_000)
+  const { crawl, recrawl } = await stage([templateSite('d.test')], { clock })
+  const config = { seeds: ['http://d.test/'], scope: { pages: 30 }, refresh: { interval: '2h' } }
+  const first = await crawl(config)
+  const soon = await recrawl(config, 'due')
+  expect(soon.visits.filter(visit => first.stored.includes(visit.url))).toEqual([])
+  await clock.sleep(DAY_MS / 10)
+  const later = await recrawl(config, 'due')
+  expect(later.visits.filter(visit => first.stored.includes(visit.url)).length).toBe(first.stored.length)
+})
+
+it('changes nothing when everything is recrawled and nothing changed', async () => {
+  const site = eachPage(templateSite('d.test'), page => page)
+  const { crawl, recrawl } = await stage([site])
+  const first = await crawl({ seeds: ['http://d.test/'] })
+  const again = await recrawl({ seeds: ['http://d.test/'] })
+  expect(again.visits.length).toBe(first.stored.length)
+  expect(again.result.pages).toBe(first.result.pages)
+  expect([...again.pages.values()].filter(page => page.revision !== 1)).toEqual([])
+})
