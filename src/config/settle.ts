@@ -66,7 +66,7 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
     limits: { connections: limits.connections, bytesPerSecond: limits.bandwidth, servers: limits.servers },
     archive: { compression: archive.compression, level: archive.level, rotateBytes: archive.rotate },
     refreshIntervalMs: values.refresh.interval,
-    threads: values.threads === 'auto' ? Math.max(1, place.cores - 1) : values.threads,
+    threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
     weights: [],

@@ -2,7 +2,7 @@
 import type { Env } from '../env/index.ts'
 import { type Answer, header } from '../fetch/index.ts'
 import type { Slot } from '../frontier/index.ts'
-import type { Candidate, RevisionCommit, VisitCommit } from '../store/index.ts'
+import type { Candidate, QueuedPage, RevisionCommit, VisitCommit } from '../store/index.ts'
 import { urlPattern } from '../url/index.ts'
 import { type NextState, nextState } from './assess.ts'
 import type { Fruit } from './fruit.ts'
@@ -162,7 +162,7 @@ export class Aftermath {
     if (!follows) return []
     const candidates = await queue.candidates(parsed.found, page.depth + 1, page, memory, at)
     candidates.push(...this.#besides(slot, parsed))
-    this.#weigh(page.url, memory, parsed, candidates)
+    this.#weigh(page, memory, parsed, candidates)
     return candidates
   }
 
@@ -179,13 +179,14 @@ export class Aftermath {
     ].filter(candidate => candidate !== null)
   }
 
-  #weigh(url: string, memory: HostMemory, parsed: ParseResult, candidates: readonly Candidate[]): void {
+  #weigh(page: QueuedPage, memory: HostMemory, parsed: ParseResult, candidates: readonly Candidate[]): void {
     const { settings, fruit, report } = this.#parts
+    const { url } = page
     if (settings.dateRule) memory.dates.seen(url)
     if (!settings.yieldRule || parsed.found.kind !== 'links') return
     const pattern = urlPattern(url)
     const before = memory.yields.state(pattern)
-    const after = memory.yields.record(url, fruit.isFruitful(memory, pattern, parsed, candidates))
+    const after = memory.yields.record(url, fruit.isFruitful(memory, pattern, page.via, parsed, candidates))
     if (before === after) return
     memory.touch()
     if (after !== 'fruitful')

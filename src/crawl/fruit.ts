@@ -17,7 +17,8 @@ interface Recent {
 
 /**
  * Did a page bring anything new? New are words that the last pages of its pattern did not have (digits aside: a calendar
- * differs in nothing else), or a link to a page of another path. Reading the text is dear, so it is asked for only
+ * differs in nothing else), or a link to a page of another path. And a trap feeds itself: a page that was found on a page
+ * of another path is no part of one, however much it looks like its neighbours. Reading the text is dear, so it is asked for only
  * after several pages in a row had a title and anchors seen before; until then every page counts as new.
  */
 export class Fruit {
@@ -33,13 +34,15 @@ export class Fruit {
   isFruitful(
     memory: HostMemory,
     pattern: string,
+    via: string | null,
     parsed: ParseResult,
     candidates: readonly Candidate[],
   ): boolean {
     const recent = this.#recent(keyOf(memory, pattern))
     recent.familiar = note(recent.outlines, parsed.outline) ? recent.familiar + 1 : 0
     const repeats = parsed.fingerprints !== null && note(recent.sets, parsed.fingerprints.set)
-    return !repeats || candidates.some(candidate => leadsElsewhere(candidate, memory, pattern))
+    if (!repeats || via === null || pathOf(urlPattern(via)) !== pathOf(pattern)) return true
+    return candidates.some(candidate => leadsElsewhere(candidate, memory, pattern))
   }
 
   #recent(key: string): Recent {

@@ -109,6 +109,8 @@ const ALL_DIGITS = /^\d+$/
 /** Hashes and UUIDs: sixteen or more hexadecimal digits with or without dashes, one of them 0 to 9. */
 const LONG_HEX = /^(?=.*\d)[0-9a-f-]{16,}$/i
 const KEPT_SEGMENTS = 2
+/** The page of a folder leads to its leaves and is not one of them. */
+const LIST_PAGE = /^(?:index|default|home)\.[a-z]{2,5}$/i
 const KEPT_CHARACTERS = 40
 const KEPT_PARAMETERS = 16
 
@@ -119,15 +121,18 @@ const KEPT_PARAMETERS = 16
 export function urlPattern(canonical: string): string {
   const [address, query] = canonical.split('?', 2) as [string, string | undefined]
   const path = address.slice(address.indexOf('/', address.indexOf('//') + 2) + 1)
-  const shape = path.split('/').map(segmentShape).join('/')
+  const segments = path.split('/')
+  const shape = segments
+    .map((segment, level) => segmentShape(segment, level, level === segments.length - 1))
+    .join('/')
   if (query === undefined) return `/${shape}`
   const names = new Set(query.split('&').map(part => part.split('=', 1)[0]!.slice(0, KEPT_CHARACTERS)))
   return `/${shape}?${[...names].sort().slice(0, KEPT_PARAMETERS).join('&')}`
 }
 
-function segmentShape(segment: string, level: number): string {
+function segmentShape(segment: string, level: number, isLast: boolean): string {
   if (ALL_DIGITS.test(segment)) return 'N'
   if (LONG_HEX.test(segment)) return 'H'
-  if (level >= KEPT_SEGMENTS) return segment === '' ? '' : '*'
+  if (level >= KEPT_SEGMENTS) return segment === '' || (isLast && LIST_PAGE.test(segment)) ? segment : '*'
   return segment.slice(0, KEPT_CHARACTERS).replace(/\d+/g, 'N')
 }
