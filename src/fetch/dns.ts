@@ -19,7 +19,8 @@ export type Resolution =
 
 const DEFAULT_TTL_MS = 300_000
 const LEAST_TTL_MS = 10_000
-const FAILURE_TTL_MS = 30_000
+/** Shorter than the time to the first retry, so that a retry asks again. */
+const FAILURE_TTL_MS = 4_000
 const MOST_NAMES = 20_000
 const PROBE_EVERY_MS = 30_000
 
@@ -66,7 +67,7 @@ export class Dns {
     if (isIP(bare)) return { kind: 'found', addresses: [bare] }
     const cached = this.#cache.get(bare)
     if (cached && cached.until > this.#clock.now()) return cached.resolution
-    if (this.alarmed && !(await this.#probe())) return { kind: 'alarm' }
+    if (this.alarmed && !(await this.#probe(bare))) return { kind: 'alarm' }
     return this.#ask(bare)
   }
 
@@ -87,7 +88,7 @@ export class Dns {
       return this.#keep(hostname, { kind: 'found', addresses: answers.map(a => a.address) }, ttlOf(answers))
     } catch (error) {
       this.#note(false)
-      if (this.#suspicious() && !(await this.#probe(true))) return { kind: 'alarm' }
+      if (this.#suspicious() && !(await this.#probe(hostname, true))) return { kind: 'alarm' }
       return this.#keep(hostname, { kind: 'failed', code: errorCode(error) }, FAILURE_TTL_MS)
     }
   }
@@ -111,11 +112,14 @@ export class Dns {
     )
   }
 
-  /** Asks for a name that worked before. True when the resolver is well (the alarm, if any, is over). */
-  async #probe(now = false): Promise<boolean> {
+  /**
+   * Asks for a name that worked before, or for this one when none has. True when the resolver is well (the alarm, if
+   * any, is over).
+   */
+  async #probe(hostname: string, now = false): Promise<boolean> {
     if (!now && this.#clock.now() - this.#lastProbeAt < PROBE_EVERY_MS) return false
     this.#lastProbeAt = this.#clock.now()
-    const well = this.#lastGood !== null && (await this.#answers(this.#lastGood))
+    const well = await this.#answers(this.#lastGood ?? hostname)
     if (well) {
       this.#recent = []
       if (this.#alarmSince !== null) this.#onAlarm(false)
@@ -132,8 +136,9 @@ export class Dns {
   async #answers(hostname: string): Promise<boolean> {
     try {
       return (await this.#network.resolve(hostname)).length > 0
-    } catch {
-      return false
+    } catch (error) {
+      // "There is no such name" is an answer, unless the name was there before.
+      return this.#lastGood === null && errorCode(error) === 'ENOTFOUND'
     }
   }
 }
