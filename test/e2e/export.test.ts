@@ -37,8 +37,8 @@ interface CdxLine {
   readonly filename: string
 }
 
-/** Two passes over a small web, so that there are revisit records. */
-async function crawlTwice(folder: string, compression: 'gzip' | 'zstd' | 'none'): Promise<void> {
+/** Three passes over a small web, so that there are revisits of pages that were revisited before. */
+async function crawlThrice(folder: string, compression: 'gzip' | 'zstd' | 'none'): Promise<void> {
   const world = await startWorld({
     sites: [
       templateSite(HOSTS.template, { categories: 2, perCategory: 15 }),
@@ -57,11 +57,11 @@ async function crawlTwice(folder: string, compression: 'gzip' | 'zstd' | 'none')
     request: { delay: 0, allowPrivate: true, timeout: '2s', retryDelay: '100ms' },
   })
   try {
-    for (const pass of [1, 2]) {
+    for (const pass of [1, 2, 3]) {
       const collection = await openCollection(folder, { mode: 'write' })
       try {
-        if (pass === 2) await collection.store.makeAllDue(env.clock.now())
-        const work = { discover: pass === 1, refresh: pass === 2 }
+        if (pass > 1) await collection.store.makeAllDue(env.clock.now())
+        const work = { discover: pass === 1, refresh: pass > 1 }
         await runCrawl(collection, { env, settings, work })
       } finally {
         await collection.close()
@@ -122,7 +122,7 @@ describe.each(['gzip', 'zstd', 'none'] as const)('an archive stored as %s', comp
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tidewatch-export-'))
-    await crawlTwice(at('collection'), compression)
+    await crawlThrice(at('collection'), compression)
     warcs = at('warc')
     const { output, notes } = captured()
     expect(await exportCommand('warc', { collection: at('collection'), out: warcs }, output)).toBe(0)
@@ -234,7 +234,7 @@ describe('exports and the doctor on one collection', () => {
   const at = (name: string) => join(folder, name)
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tidewatch-export-'))
-    await crawlTwice(at('collection'), 'gzip')
+    await crawlThrice(at('collection'), 'gzip')
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
