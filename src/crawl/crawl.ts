@@ -2,6 +2,7 @@ import type { Env } from '../env/index.ts'
 import type { Work } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
 import { type Collection, recover } from './collection.ts'
+import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
@@ -85,6 +86,9 @@ async function applyScope({ store }: Collection, settings: CrawlSettings): Promi
       const verdict = seeds.has(url) ? { accepted: true as const } : scope.decide(url, depth)
       return verdict.accepted ? null : verdict.rule
     })
+    const depth = (JSON.parse(before) as Partial<CrawlSettings['scope']>).depth
+    if (depth !== undefined && depth < (rules.depth ?? Number.POSITIVE_INFINITY))
+      await deepen(store, settings, depth)
   }
   await store.writeMeta({ scope: text })
 }

@@ -9,6 +9,7 @@ import { Dns, Http } from '../fetch/index.ts'
 import { Frontier, type Slot } from '../frontier/index.ts'
 import type { HostRef, Store, Work } from '../store/index.ts'
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
+import type { Finished } from './aftermath.ts'
 import { HostMemory } from './host-memory.ts'
 import { ParsePool } from './parse/pool.ts'
 import type { Plugin } from './plugin.ts'
@@ -100,7 +101,7 @@ export class Engine {
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,
       servers: settings.limits.servers,
-      readAhead: request.delayMs > 0 ? 16 : 256,
+      readAhead: request.delayMs > 0 || settings.order !== 'breadth' ? 16 : 256,
       leaseMs: LEASE_MS,
       patienceMs: settings.patienceMs,
     })
@@ -286,15 +287,7 @@ export class Engine {
         await this.#frontier.shelve(slot)
         this.#over(slot)
       } else {
-        const { visit, outcome } = visited
-        this.#throttle.spent(visit.records?.bytes.length ?? 0)
-        const onCommitted = () => {
-          const report = { url: visit.url, depth: slot.page.depth, outcome, commit: visit.commit }
-          this.progress.visited(report)
-          this.#options.onVisit?.(report)
-          this.#over(slot)
-        }
-        this.#recorder.add({ ...visit, onCommitted })
+        this.#record(slot, visited)
       }
     } catch (error) {
       this.#reserved--
@@ -303,6 +296,21 @@ export class Engine {
       this.#inFlight--
       if (this.#inFlight === 0) this.#recorder.hurry()
       this.#idle?.()
+    }
+  }
+
+  /** Hands a visit to the recorder; until it is durable only what its report needs is kept. */
+  #record(slot: Slot, { visit, outcome }: Finished): void {
+    this.#throttle.spent(visit.records?.bytes.length ?? 0)
+    const report = { url: visit.url, depth: slot.page.depth, outcome, commit: visit.commit }
+    this.#recorder.add({ ...visit, onCommitted: this.#reporting(slot, report) })
+  }
+
+  #reporting(slot: Slot, report: VisitReport): () => void {
+    return () => {
+      this.progress.visited(report)
+      this.#options.onVisit?.(report)
+      this.#over(slot)
     }
   }
 

@@ -1,0 +1,47 @@
+import { zstdDecompressSync } from 'node:zlib'
+import type { Candidate, PageRow, Store } from '../store/index.ts'
+import { originOf, Scope, urlKey } from '../url/index.ts'
+import type { CrawlSettings } from './settings.ts'
+
+const BATCH = 2_000
+const RESOURCES = new Set(['image', 'script', 'style', 'object'])
+
+type PackedLink = readonly [href: string, text: string, kind: string, nofollow?: 1]
+
+/**
+ * A deeper limit than in the last run: what lies behind it was not kept, but the links of the pages at the limit were.
+ * They are followed now, so that a crawl can be widened without fetching anything twice.
+ */
+export async function deepen(store: Store, settings: CrawlSettings, before: number): Promise<void> {
+  const scope = new Scope(settings.scope)
+  let batch: Candidate[] = []
+  for await (const page of store.pages({ stored: true })) {
+    if (page.depth < before) continue
+    batch.push(...(await candidatesOf(page, store, settings, scope)))
+    if (batch.length < BATCH) continue
+    await store.add(batch)
+    batch = []
+  }
+  await store.add(batch)
+}
+
+async function candidatesOf(
+  page: PageRow,
+  store: Store,
+  settings: CrawlSettings,
+  scope: Scope,
+): Promise<Candidate[]> {
+  const row = await store.links(page)
+  if (!row) return []
+  const links = JSON.parse(zstdDecompressSync(row.packed).toString()) as PackedLink[]
+  const depth = page.depth + 1
+  return links.flatMap(([url, , kind, nofollow]) => {
+    if (nofollow || kind === 'meta' || (RESOURCES.has(kind) && !settings.resources)) return []
+    const verdict = scope.decide(url, depth)
+    if (!verdict.accepted) return []
+    const rank = settings.order === 'depth' ? -depth * 1e7 : depth
+    return [
+      { url, key: urlKey(url), origin: originOf(url), depth, rank, via: page, status: 'waiting' as const },
+    ]
+  })
+}

@@ -1,0 +1,134 @@
+/** Order, limits, traps, interruptions and second runs. */
+import { expect, it } from 'vitest'
+import { definePlugin } from '../../src/crawl/index.ts'
+import { docs, farm, sessions, templateSite, traps } from '../world/index.ts'
+import { stage, truthOf } from './stage.ts'
+
+it('ends traps by itself, tells which, and finds all that is real', async () => {
+  const { world, crawl } = await stage([traps('t.test')])
+  const limits = { queryParameters: 3, urlLength: 100 }
+  const ran = await crawl({ seeds: ['http://t.test/'], scope: { limits } })
+  const real = truthOf(world, 'http://t.test/').filter(url => !/calendar/.test(url))
+  expect(real.filter(url => !ran.stored.includes(url))).toEqual([])
+  expect(ran.result.pages).toBeLessThan(3_000)
+  const stopped = ran.events.filter(event => event.kind === 'trap-stopped').map(event => event.subject)
+  expect(stopped).toEqual(
+    expect.arrayContaining([expect.stringContaining('/calendar/'), expect.stringContaining('/s/N/')]),
+  )
+  const reasons = new Set(
+    [...ran.pages.values()].filter(page => page.status === 'excluded').map(page => page.reason),
+  )
+  expect([...reasons].every(reason => reason?.startsWith('trap: '))).toBe(true)
+  expect([...reasons].join('\n')).toMatch(/path segment "more" repeated/)
+  expect(ran.result.nextWorkAt).toBeNull()
+})
+
+it('takes no more pages from a host than it may, exactly', async () => {
+  const { crawl } = await stage(farm(4, { pages: 60 }))
+  const ran = await crawl({ seeds: ['http://h0.farm.test/'], scope: { perHost: 25 } })
+  const hosts = Map.groupBy(ran.stored, url => new URL(url).hostname)
+  expect([...hosts.values()].map(urls => urls.length)).toEqual([25, 25, 25, 25])
+  const over = [...ran.pages.values()].filter(page => page.status === 'excluded')
+  expect(new Set(over.map(page => page.reason))).toEqual(new Set(['limit of 25 pages for this host']))
+  const more = await crawl({ seeds: ['http://h0.farm.test/'], scope: { perHost: 40 } })
+  expect(more.stored.length).toBe(160)
+})
+
+it('stops when the collection holds so many pages, exactly, and goes on from there', async () => {
+  const { world, crawl } = await stage(farm(6, { pages: 60 }))
+  const seeds = ['http://h0.farm.test/']
+  const first = await crawl({ seeds, scope: { pages: 100 } })
+  expect(first.stored.length).toBe(100)
+  expect(world.log.filter(entry => entry.path !== '/robots.txt').length).toBe(100)
+  const second = await crawl({ seeds, scope: { pages: 130 } })
+  expect(second.stored.length).toBe(130)
+  const all = await crawl({ seeds })
+  expect(all.stored).toEqual(truthOf(world, seeds[0]!))
+  expect(world.log.filter(entry => entry.path !== '/robots.txt').length).toBe(360)
+})
+
+it('goes breadth first, depth first, or by the priority that a plug-in gives', async () => {
+  const orderOf = async (order: 'breadth' | 'depth' | 'best') => {
+    const { world, crawl } = await stage(farm(1, { pages: 60 }))
+    const plugin = definePlugin({
+      name: 'last-first',
+      queue: (page, context) => context.setPriority(-Number(/(\d+)\D*$/.exec(page.url.pathname)?.[1] ?? 0)),
+    })
+    const extras = order === 'best' ? { plugins: [plugin] } : {}
+    const seed = 'http://h0.farm.test/'
+    const ran = await crawl({ seeds: [seed], order, limits: { connections: 1 } }, extras)
+    expect(ran.stored).toEqual(truthOf(world, seed))
+    return ran.visits.map(visit => ({ depth: visit.depth, path: new URL(visit.url).pathname }))
+  }
+  const breadth = (await orderOf('breadth')).map(({ depth }) => depth)
+  expect(breadth).toEqual([...breadth].sort((a, b) => a - b))
+  const depth = (await orderOf('depth')).map(visit => visit.depth)
+  expect(depth.slice(0, 30).reduce((a, b) => a + b)).toBeGreaterThan(
+    breadth.slice(0, 30).reduce((a, b) => a + b),
+  )
+  const best = (await orderOf('best')).map(({ path }) => path)
+  expect(best.indexOf('/p/59')).toBeLessThan(best.indexOf('/p/20'))
+})
+
+it('stops cleanly, and finds exactly the rest when it is run again', async () => {
+  const { world, crawl } = await stage(farm(5, { pages: 80 }))
+  const seeds = ['http://h0.farm.test/']
+  const asked = () => world.log.filter(entry => entry.path !== '/robots.txt').length
+  for (const limit of [30, 150, 290]) {
+    const stopping = new AbortController()
+    let visits = 0
+    const onVisit = () => void (++visits >= limit - 0 && stopping.abort())
+    const ran = await crawl({ seeds }, { signal: stopping.signal, onVisit })
+    expect(ran.result.interrupted || ran.result.nextWorkAt === null).toBe(true)
+    expect([...ran.pages.values()].filter(page => page.status === 'running')).toEqual([])
+    expect(ran.stored.length).toBe(asked())
+  }
+  const rest = await crawl({ seeds })
+  expect(rest.stored).toEqual(truthOf(world, seeds[0]!))
+  expect(asked()).toBe(400)
+})
+
+it('judges what waits and what was left out again when the config changes', async () => {
+  const { world, crawl } = await stage([...farm(3, { pages: 5 }), templateSite('t.test')])
+  const seeds = ['http://h0.farm.test/', 'http://t.test/']
+  const narrow = await crawl({ seeds, scope: { local: true, exclude: [{ regexp: '/p/[34]' }], pages: 8 } })
+  expect(narrow.page('http://h1.farm.test/').status).toBe('excluded')
+  const other = await crawl({ seeds, scope: { include: [{ suffix: 'farm.test' }] } })
+  const left = [...other.pages.values()].filter(
+    page => page.url.startsWith('http://t.test/') && page.status === 'waiting',
+  )
+  expect(left).toEqual([])
+  const farmed = truthOf(world, seeds[0]!)
+  expect(farmed.filter(url => !other.stored.includes(url))).toEqual([])
+  const all = await crawl({ seeds })
+  expect(all.stored).toEqual([...farmed, ...truthOf(world, seeds[1]!)].sort())
+})
+
+it('goes deeper when the depth limit is raised', async () => {
+  const { world, crawl } = await stage([docs('d.test')])
+  for (const depth of [1, 2, 3]) {
+    const ran = await crawl({ seeds: ['http://d.test/'], scope: { depth } })
+    expect([depth, ran.stored]).toEqual([depth, truthOf(world, 'http://d.test/', { depth })])
+  }
+})
+
+it('lets in what the guard refused once that is allowed', async () => {
+  const { world, crawl } = await stage([docs('d.test')])
+  const refused = await crawl({ seeds: ['http://d.test/'], request: { allowPrivate: false } })
+  expect(refused.page('http://d.test/')).toMatchObject({
+    status: 'excluded',
+    reason: expect.stringMatching(/not a public/),
+  })
+  expect(world.log).toEqual([])
+  const allowed = await crawl({ seeds: ['http://d.test/'] })
+  expect(allowed.stored).toEqual(truthOf(world, 'http://d.test/'))
+})
+
+it('keeps cookies between runs when they are persistent', async () => {
+  const { world, crawl } = await stage([sessions('s.test')])
+  const config = { seeds: ['http://s.test/'], request: { cookies: 'persistent' as const } }
+  await crawl({ ...config, scope: { exclude: [{ suffix: '/login', on: 'url' as const }] } })
+  world.clearLog()
+  await crawl(config)
+  expect(world.log.find(entry => entry.path === '/login')?.headers.cookie).toBe('seen=1')
+})
