@@ -3,10 +3,10 @@
  * for byte; zstd and plain ones are packed anew, record by record, keeping block and digests. Either way the result is
  * read and indexed on the way, so that an index never claims what the file does not hold.
  */
-import { once } from 'node:events'
-import { createGzip, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { cdxLine } from './cdxj.ts'
 import { FileBytes } from './file-bytes.ts'
+import { GzipInto } from './gzip-into.ts'
 import { entryOf, inspectRecord } from './inspect.ts'
 import { byText, type FileIndex, indexFile, wrongWith } from './make-index.ts'
 import { readRecords, type StreamedRecord } from './read-records.ts'
@@ -82,24 +82,11 @@ async function packAgain(record: StreamedRecord, name: string, sink: ByteSink) {
 }
 
 async function packLarge(record: StreamedRecord, head: Buffer, sink: ByteSink) {
-  const gzip = createGzip({ level: LEVEL })
-  let length = 0
-  const drained = (async () => {
-    for await (const piece of gzip) {
-      await sink.write(piece as Buffer)
-      length += (piece as Buffer).length
-    }
-  })()
-  // Whoever waits for the gzip stream must hear of a sink that failed.
-  drained.catch(error => gzip.destroy(error as Error))
-  const push = async (piece: Buffer) => {
-    if (!gzip.write(piece)) await once(gzip, 'drain')
-  }
-  await push(head)
-  const inspection = await inspectRecord(record, push)
-  gzip.end(RECORD_END)
-  await drained
-  return { inspection, length }
+  const member = new GzipInto(sink, LEVEL)
+  await member.write(head)
+  const inspection = await inspectRecord(record, piece => member.write(piece))
+  await member.write(RECORD_END)
+  return { inspection, length: await member.end() }
 }
 
 /** A `warcinfo` record names the file it stands in. */

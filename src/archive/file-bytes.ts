@@ -32,7 +32,8 @@ export class FileBytes {
   async from(at: number, wanted: number): Promise<Buffer> {
     const held = this.#windowAt + this.#window.length
     const enough = Math.min(at + wanted, this.endAt) <= held
-    if (at < this.#windowAt || !enough) await this.#load(at, Math.max(wanted, WINDOW_BYTES))
+    // What was loaded is returned itself: a reader that runs ahead may have moved the window meanwhile.
+    if (at < this.#windowAt || !enough) return this.#load(at, Math.max(wanted, WINDOW_BYTES))
     return this.#window.subarray(at - this.#windowAt)
   }
 
@@ -51,7 +52,7 @@ export class FileBytes {
   }
 
   /** A new buffer each time: pieces handed out earlier stay what they were. */
-  async #load(at: number, length: number): Promise<void> {
+  async #load(at: number, length: number): Promise<Buffer> {
     const room = Math.max(0, Math.min(length, this.endAt - at))
     const window = Buffer.allocUnsafe(room)
     let read = 0
@@ -66,6 +67,7 @@ export class FileBytes {
     }
     this.#window = window.subarray(0, read)
     this.#windowAt = at
+    return this.#window
   }
 }
 

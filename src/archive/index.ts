@@ -10,6 +10,7 @@
  */
 export * from './cdxj.ts'
 export { type ByteSink, type CopiedFile, copyOut, exportedName } from './copy-out.ts'
+export { GzipInto } from './gzip-into.ts'
 export { entryOf, type Inspection, inspectRecord } from './inspect.ts'
 export { type FileIndex, indexFile, writeIndex } from './make-index.ts'
 export { IndexRuns, inBatches } from './merge-index.ts'

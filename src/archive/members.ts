@@ -7,9 +7,9 @@
  *
  * Most members are small: they are inflated in one call from the window; only large ones are streamed.
  */
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw, createZstdDecompress, inflateRawSync, zstdDecompressSync } from 'node:zlib'
-import { errorCode } from '../env/index.ts'
+import { errorCode, Failure } from '../env/index.ts'
 import type { FileBytes } from './file-bytes.ts'
 
 /** How a member ended: where the next one begins, or why there is none. */
@@ -80,7 +80,9 @@ async function* inflateLarge(
   at: number,
   sum: { crc: number; length: number },
 ): AsyncGenerator<Buffer, number | MemberEnd> {
-  const inflater = Readable.from(file.range(at, file.endAt), { highWaterMark: 1 }).pipe(createInflateRaw())
+  const source = Readable.from(file.range(at, file.endAt), { highWaterMark: 1 })
+  const inflater = createInflateRaw()
+  pipeline(source, inflater, ignored)
   try {
     for await (const bytes of inflater) {
       add(sum, bytes as Buffer)
@@ -88,11 +90,17 @@ async function* inflateLarge(
     }
     return inflater.bytesWritten
   } catch (error) {
+    if (error instanceof Failure) throw error
     return errorCode(error) === 'Z_BUF_ERROR'
       ? torn('the file ends inside a gzip member')
       : damaged('a gzip member cannot be inflated')
+  } finally {
+    source.destroy()
   }
 }
+
+/** Whoever reads the last stream of a pipeline hears of its errors there. */
+const ignored = () => {}
 
 /** RFC 1952, 2.3: fixed part, then the fields that the flags announce. */
 function gzipHeadLength(bytes: Buffer): number | 'torn' | 'damaged' {
@@ -127,7 +135,8 @@ export async function* zstdMember(file: FileBytes, at: number): Member {
   if (typeof end !== 'number') return end
   try {
     yield* unpackFrame(file, at, end)
-  } catch {
+  } catch (error) {
+    if (error instanceof Failure) throw error
     return damaged('a zstd frame cannot be unpacked')
   }
   return { nextAt: end, problem: null }
@@ -143,8 +152,14 @@ async function* unpackFrame(file: FileBytes, at: number, end: number): AsyncGene
       if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw error
     }
   }
-  const unpacked = Readable.from(file.range(at, end), { highWaterMark: 1 }).pipe(createZstdDecompress())
-  for await (const bytes of unpacked) yield bytes as Buffer
+  const source = Readable.from(file.range(at, end), { highWaterMark: 1 })
+  const unpacked = createZstdDecompress()
+  pipeline(source, unpacked, ignored)
+  try {
+    for await (const bytes of unpacked) yield bytes as Buffer
+  } finally {
+    source.destroy()
+  }
 }
 
 async function zstdFrameEnd(file: FileBytes, start: number, head: Buffer): Promise<number | MemberEnd> {

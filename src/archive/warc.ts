@@ -194,9 +194,7 @@ function packer(compression: Compression, level: number): (bytes: Buffer) => Buf
       return bytes =>
         gzipSync(
           bytes,
-          bytes.length < 2_048
-            ? { level, memLevel: 5, windowBits: 11, chunkSize: 2_048 }
-            : { level },
+          bytes.length < 2_048 ? { level, memLevel: 5, windowBits: 11, chunkSize: 2_048 } : { level },
         )
     case 'zstd':
       return bytes => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })

@@ -21,23 +21,33 @@ export interface ArchiveWriterOptions {
   readonly newId: () => string
 }
 
-export interface Placed {
+/** What the index says of one record in a block of them; the place is relative to the block. */
+export type BlockEntry = Omit<CdxEntry, 'file'>
+
+interface OpenFile {
+  readonly id: number
+  readonly name: string
+  readonly handle: FileHandle
+  readonly index: FileHandle
+  size: number
+}
+
+export interface WrittenBlock {
   readonly file: number
-  readonly fileName: string
+  /** Where the block begins. */
   readonly offset: number
-  readonly length: number
+  /** The length of the file with the block, for the books. */
+  readonly sizeBytes: number
 }
 
 /**
- * Appends packed records to one file at a time. `append` only takes a place in the file; `flush` writes everything that
- * waits and forces it to the disk, and must have resolved before the visits are committed to the store.
+ * Appends blocks of packed records to one file at a time. When `write` resolves the block is on the disk; only then may the
+ * visits it belongs to be committed to the store.
  */
 export class ArchiveWriter {
   readonly #options: ArchiveWriterOptions
   readonly #register: ArchiveRegister
-  #current: { id: number; name: string; handle: FileHandle; index: FileHandle; size: number } | null = null
-  #waiting: Uint8Array[] = []
-  #lines = ''
+  #current: OpenFile | null = null
   #serial = 0
 
   constructor(options: ArchiveWriterOptions, register: ArchiveRegister) {
@@ -45,48 +55,25 @@ export class ArchiveWriter {
     this.#register = register
   }
 
-  /** Opens a file when none is open or the open one is full. Call it before a batch of appends. */
-  async ready(): Promise<void> {
+  async write(block: Uint8Array, entries: readonly BlockEntry[]): Promise<WrittenBlock> {
     if (this.#current && this.#current.size >= this.#options.rotateBytes) await this.close()
-    if (!this.#current) await this.#open()
-  }
-
-  append(
-    bytes: Uint8Array,
-    firstLength: number,
-    entry: Omit<CdxEntry, 'offset' | 'length' | 'file'>,
-  ): Placed {
-    const current = this.#current
-    if (!current) throw new Error('append before ready')
-    const place = { file: current.id, fileName: current.name, offset: current.size, length: firstLength }
-    this.#waiting.push(bytes)
-    current.size += bytes.length
-    this.#lines += cdxLine({ ...entry, offset: place.offset, length: firstLength, file: current.name })
-    return place
-  }
-
-  /** Everything appended so far is on the disk when this resolves. Returns the committed length to record. */
-  async flush(): Promise<{ id: number; sizeBytes: number } | null> {
-    const current = this.#current
-    if (!current) return null
-    if (this.#waiting.length > 0) {
-      const bytes = this.#waiting
-      const lines = this.#lines
-      this.#waiting = []
-      this.#lines = ''
-      await this.#guarded(async () => {
-        await writeAll(current.handle, bytes)
-        await current.handle.datasync()
-        await current.index.write(lines)
-      })
-    }
-    return { id: current.id, sizeBytes: current.size }
+    const current = this.#current ?? (await this.#open())
+    const offset = current.size
+    const lines = entries.map(entry =>
+      cdxLine({ ...entry, offset: offset + entry.offset, file: current.name }),
+    )
+    await this.#guarded(async () => {
+      await writeAll(current.handle, block)
+      await current.handle.datasync()
+      await current.index.write(lines.join(''))
+    })
+    current.size += block.length
+    return { file: current.id, offset, sizeBytes: current.size }
   }
 
   async close(): Promise<void> {
     const current = this.#current
     if (!current) return
-    await this.flush()
     this.#current = null
     await current.handle.close()
     await current.index.close()
@@ -94,20 +81,20 @@ export class ArchiveWriter {
     await this.#register.closeArchiveFile(current.id, current.size)
   }
 
-  async #open(): Promise<void> {
+  async #open(): Promise<OpenFile> {
     const { folder, worker, compression, now } = this.#options
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
     const name = `tidewatch-${timestamp14(now())}-${worker}-${String(this.#serial++).padStart(5, '0')}${suffix}`
-    await this.#guarded(async () => {
+    return this.#guarded(async () => {
       await mkdir(folder, { recursive: true })
       const id = await this.#register.openArchiveFile(name, worker)
       const handle = await open(join(folder, name), 'ax')
       const index = await open(join(folder, `${name}.cdxj.part`), 'a')
-      this.#current = { id, name, handle, index, size: 0 }
+      const info = packWarcinfo(name, now(), this.#options.newId(), this.#options.software, compression)
+      await writeAll(handle, info)
+      this.#current = { id, name, handle, index, size: info.length }
+      return this.#current
     })
-    const info = packWarcinfo(name, now(), this.#options.newId(), this.#options.software, compression)
-    this.#waiting.push(info)
-    this.#current!.size += info.length
   }
 
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -119,8 +106,7 @@ export class ArchiveWriter {
   }
 }
 
-async function writeAll(handle: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
-  const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, at, bytes.length - at)
     at += bytesWritten

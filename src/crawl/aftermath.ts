@@ -56,7 +56,7 @@ export class Aftermath {
       )
     const candidates = await this.#candidates(slot, memory, at, parsed, outcome)
     const next = await this.#next(slot, state, plugged, candidates)
-    const changed = plugged?.changed ?? (outcome.kind === 'fetched' && !parsed.same)
+    const changed = plugged?.changed ?? (outcome.kind === 'fetched' && !parsed.facts.same)
     const stored = outcome.kind === 'fetched' && changed
     const revision = stored ? revisionOf(slot, parsed, plugged?.fields) : null
     if (revision?.number === 1 && !revision.isSource) memory.fetched++
@@ -64,22 +64,15 @@ export class Aftermath {
       ...this.#row(slot, at, outcome, state, next),
       httpStatus: answer.status,
       durationMs: Math.round(answer.endedAt - answer.startedAt),
-      sizeBytes: outcome.kind === 'fetched' ? parsed.sizeBytes : null,
+      sizeBytes: outcome.kind === 'fetched' ? parsed.facts.sizeBytes : null,
       digest: stored ? Buffer.from(parsed.digest) : null,
       etag: header(answer.headers, 'etag') ?? null,
       lastModified: header(answer.headers, 'last-modified') ?? null,
       revision,
       links: stored && parsed.packedLinks ? Buffer.from(parsed.packedLinks) : null,
     }
-    const records =
-      parsed.records.length > 0 ? { bytes: parsed.records, firstLength: parsed.firstLength } : null
-    return finished(slot, outcome, {
-      commit: row,
-      mime: parsed.type,
-      records,
-      candidates,
-      server: this.#server(slot),
-    })
+    const records = parsed.records.length > 0 ? recordsOf(slot.page, answer, parsed) : null
+    return finished(slot, outcome, { commit: row, records, candidates, server: this.#server(slot) })
   }
 
   /** There was no answer: forbidden, vetoed or broken. */
@@ -95,7 +88,6 @@ export class Aftermath {
     }
     return finished(slot, outcome, {
       commit: row,
-      mime: '-',
       records: null,
       candidates,
       server: this.#server(slot),
@@ -158,7 +150,7 @@ export class Aftermath {
       const target = queue.candidate(outcome.to, page.depth, page, { hops: page.hops + 1, ...rank })
       return target ? [target] : []
     }
-    const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.noindex)
+    const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
     if (!follows) return []
     const candidates = await queue.candidates(parsed.found, page.depth + 1, page, memory, at)
     candidates.push(...this.#besides(slot, parsed))
@@ -211,13 +203,13 @@ export class Aftermath {
       outcome: outcome.kind,
       status: answer?.status ?? null,
       headers,
-      type: parsed?.type ?? null,
-      title: parsed?.title ?? null,
+      type: parsed?.facts.type ?? null,
+      title: parsed?.facts.title ?? null,
       text: parsed?.text ?? null,
       body: parsed?.body ?? null,
       links: parsed?.links ?? [],
       fields: {},
-      changed: outcome.kind === 'fetched' && !outcome.parsed.same,
+      changed: outcome.kind === 'fetched' && !outcome.facts.same,
     }
   }
 
@@ -232,6 +224,12 @@ function finished(slot: Slot, outcome: Outcome, visit: Omit<Finished['visit'], '
   return { kind: 'finished', outcome, visit: { ...visit, url: slot.page.url } }
 }
 
+function recordsOf(page: QueuedPage, answer: Answer, { records, firstLength, facts, digest }: ParseResult) {
+  const isRevisit = page.digest !== null && (facts.same || answer.status === 304)
+  const named = answer.status === 304 && page.digest ? page.digest : digest
+  return { bytes: records, firstLength, mime: isRevisit ? 'warc/revisit' : facts.type, digest: named }
+}
+
 function revisionOf(
   { page }: Slot,
   parsed: ParseResult,
@@ -239,10 +237,10 @@ function revisionOf(
 ): RevisionCommit {
   return {
     number: page.revision + 1,
-    type: parsed.type,
-    charset: parsed.charset,
-    title: parsed.title,
-    truncated: parsed.truncated,
+    type: parsed.facts.type,
+    charset: parsed.facts.charset,
+    title: parsed.facts.title,
+    truncated: parsed.facts.truncated,
     fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
     isSource: page.rank === SOURCE_RANK || parsed.found.kind !== 'links',
   }

@@ -16,7 +16,7 @@ const MISSES_BEFORE_GONE = 2
 
 export function outcomeOfBreakdown(breakdown: Breakdown): Outcome {
   if (breakdown.code === 'private-address')
-    return { kind: 'denied', by: breakdown.message, status: null, parsed: null }
+    return { kind: 'denied', by: breakdown.message, status: null, facts: null }
   return {
     kind: 'failed',
     code: breakdown.code,
@@ -47,14 +47,15 @@ export function outcomeOfAnswer(
 }
 
 function document(status: number, parsed: ParseResult, page: QueuedPage): Outcome {
-  if (parsed.refresh !== null && parsed.linkCount <= 2) {
+  if (parsed.refresh !== null && parsed.facts.linkCount <= 2) {
     const problem = page.hops >= MOST_HOPS ? `more than ${MOST_HOPS} redirects` : null
     if (problem) return { kind: 'failed', code: 'redirects', message: problem, status, transient: false }
     return { kind: 'moved', status, to: parsed.refresh, problem: null }
   }
-  if (parsed.noindex) return { kind: 'denied', by: 'the page says noindex', status, parsed }
-  if (!parsed.wanted) return { kind: 'denied', by: `type ${parsed.type}`, status, parsed }
-  return { kind: 'fetched', status, parsed }
+  const { facts } = parsed
+  if (facts.noindex) return { kind: 'denied', by: 'the page says noindex', status, facts }
+  if (!facts.wanted) return { kind: 'denied', by: `type ${facts.type}`, status, facts }
+  return { kind: 'fetched', status, facts }
 }
 
 function redirect(answer: Answer, page: QueuedPage, canonicalizer: Canonicalizer): Outcome {
@@ -78,7 +79,7 @@ function redirect(answer: Answer, page: QueuedPage, canonicalizer: Canonicalizer
 /** Might the same page come with other request headers? A type nobody wants, or a refusal for what we are or accept. */
 export function isUnwanted(outcome: Outcome): boolean {
   if (outcome.kind === 'failed') return outcome.status === 403 || outcome.status === 406
-  return outcome.kind === 'denied' && outcome.parsed !== null && !outcome.parsed.wanted
+  return outcome.kind === 'denied' && outcome.facts !== null && !outcome.facts.wanted
 }
 
 export interface NextState {

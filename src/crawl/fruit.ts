@@ -39,8 +39,8 @@ export class Fruit {
     candidates: readonly Candidate[],
   ): boolean {
     const recent = this.#recent(keyOf(memory, pattern))
-    recent.familiar = note(recent.outlines, parsed.outline) ? recent.familiar + 1 : 0
-    const repeats = parsed.fingerprints !== null && note(recent.sets, parsed.fingerprints.set)
+    recent.familiar = note(recent.outlines, parsed.facts.outline) ? recent.familiar + 1 : 0
+    const repeats = parsed.facts.fingerprints !== null && note(recent.sets, parsed.facts.fingerprints.set)
     if (!repeats || via === null || pathOf(urlPattern(via)) !== pathOf(pattern)) return true
     return candidates.some(candidate => leadsElsewhere(candidate, memory, pattern))
   }

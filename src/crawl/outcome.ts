@@ -1,10 +1,10 @@
 import type { BreakdownCode } from '../fetch/index.ts'
-import type { ParseResult } from './parse/job.ts'
+import type { PageFacts } from './parse/job.ts'
 
 /** What came of one attempt at a Url. */
 export type Outcome =
   /** A document, new or as it was. */
-  | { readonly kind: 'fetched'; readonly status: number; readonly parsed: ParseResult }
+  | { readonly kind: 'fetched'; readonly status: number; readonly facts: PageFacts }
   /** The server says that the stored revision still holds. */
   | { readonly kind: 'notModified'; readonly status: 304 }
   | { readonly kind: 'moved'; readonly status: number; readonly to: string; readonly problem: string | null }
@@ -13,7 +13,7 @@ export type Outcome =
       readonly kind: 'denied'
       readonly by: string
       readonly status: number | null
-      readonly parsed: ParseResult | null
+      readonly facts: PageFacts | null
     }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
   | {

@@ -5,7 +5,7 @@
  */
 import type { Random } from '../env/index.ts'
 import type { HostMemory } from './host-memory.ts'
-import type { ParseResult } from './parse/job.ts'
+import type { PageFacts } from './parse/job.ts'
 import { distance } from './parse/signature.ts'
 
 const SOUNDS_DEAD =
@@ -14,9 +14,9 @@ const SHARED_TITLE_TIMES = 3
 const CLOSE_BITS = 4
 
 /** Is there reason to ask the host how it answers for a Url that cannot exist? */
-export function isSuspicious(parsed: ParseResult, memory: HostMemory): boolean {
-  if (memory.soft404 !== 'unknown' || parsed.title === null) return false
-  return SOUNDS_DEAD.test(parsed.title) || memory.noteTitle(parsed.title) >= SHARED_TITLE_TIMES
+export function isSuspicious(facts: PageFacts, memory: HostMemory): boolean {
+  if (memory.soft404 !== 'unknown' || facts.title === null) return false
+  return SOUNDS_DEAD.test(facts.title) || memory.noteTitle(facts.title) >= SHARED_TITLE_TIMES
 }
 
 /** A Url beside the given one that no site has. */
@@ -24,9 +24,9 @@ export function impossibleUrl(url: string, random: Random): string {
   return new URL(`${random.token(12)}-${random.token(8)}.html`, url).href
 }
 
-export function isSoft404(parsed: ParseResult, memory: HostMemory): boolean {
+export function isSoft404(facts: PageFacts, memory: HostMemory): boolean {
   const { soft404 } = memory
-  if (typeof soft404 === 'string' || parsed.title !== soft404.title) return false
-  if (parsed.fingerprints === null) return parsed.outline === soft404.outline
-  return distance(parsed.fingerprints.words, soft404.words) <= CLOSE_BITS
+  if (typeof soft404 === 'string' || facts.title !== soft404.title) return false
+  if (facts.fingerprints === null) return facts.outline === soft404.outline
+  return distance(facts.fingerprints.words, soft404.words) <= CLOSE_BITS
 }

@@ -165,7 +165,7 @@ export class Visitor {
     const limits =
       rank === SOURCE_RANK
         ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
-        : { goesOn: this.#goesOn(url) }
+        : { goesOn: this.#goesOn(slot.page) }
     const exchange = await conversation.ask({ method: 'GET', url, headers, ...limits })
     if (exchange.kind === 'answer' && exchange.status === 416) {
       const whole = withoutHeader(headers, 'Range')
@@ -178,15 +178,20 @@ export class Visitor {
   }
 
   #denied(slot: Slot, at: number, by: string): Promise<Visited> {
-    return this.#aftermath.without(slot, at, { kind: 'denied', by, status: null, parsed: null })
+    return this.#aftermath.without(slot, at, { kind: 'denied', by, status: null, facts: null })
   }
 
   /** Pictures, films and archives that nobody wants need not travel whole to be recognised. */
-  #goesOn(url: string) {
+  #goesOn({ url, rank }: QueuedPage) {
     const { types } = this.#parts.settings
     return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
       const declared = header(headers, 'content-type') ?? ''
-      if (status !== 200 || !BULKY.test(declared) || header(headers, 'content-encoding') !== undefined)
+      if (
+        status !== 200 ||
+        rank === SOURCE_RANK ||
+        !BULKY.test(declared) ||
+        header(headers, 'content-encoding') !== undefined
+      )
         return true
       const { type } = sniffType(start, declared, url)
       return types.includes(type) || !BULKY.test(type)
@@ -267,12 +272,12 @@ export class Visitor {
     memory: HostMemory,
     conversation: Conversation,
   ): Promise<Outcome> {
-    if (isSuspicious(outcome.parsed, memory)) {
+    if (isSuspicious(outcome.facts, memory)) {
       const probing = this.#probing.get(memory) ?? this.#probe(slot, memory, conversation)
       this.#probing.set(memory, probing)
       await probing
     }
-    if (!isSoft404(outcome.parsed, memory)) return outcome
+    if (!isSoft404(outcome.facts, memory)) return outcome
     return {
       kind: 'gone',
       status: outcome.status,
@@ -292,20 +297,21 @@ export class Visitor {
       exchange.status === 200
         ? await this.#parse(page, exchange, env.clock.now(), headers, memory, true)
         : null
-    memory.soft404 = parsed?.fingerprints
-      ? { title: parsed.title, words: parsed.fingerprints.words, outline: parsed.outline }
+    const facts = parsed?.facts
+    memory.soft404 = facts?.fingerprints
+      ? { title: facts.title, words: facts.fingerprints.words, outline: facts.outline }
       : 'none'
     memory.touch()
   }
 }
 
-const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|x-|vnd\.)/
+const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|octet-stream|x-|vnd\.)/
 
 const plain = (profile: Profile): Profile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })
 
 /** Does another content come under the validators of the one before? Then "not modified" means nothing here. */
 function isLie(page: QueuedPage, answer: Answer, parsed: ParseResult): boolean {
-  if (answer.status !== 200 || page.revision === 0 || parsed.same) return false
+  if (answer.status !== 200 || page.revision === 0 || parsed.facts.same) return false
   const etag = header(answer.headers, 'etag')
   if (etag !== undefined) return etag === page.etag && !etag.startsWith('W/')
   const modified = header(answer.headers, 'last-modified')

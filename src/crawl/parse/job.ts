@@ -61,33 +61,39 @@ export interface FoundUrls {
   readonly kind: 'links' | 'sitemap' | 'feed'
 }
 
-export interface ParseResult {
+/** What is true of a document, small enough to keep until its visit is reported. */
+export interface PageFacts {
   readonly type: string
   readonly charset: string | null
   readonly title: string | null
   readonly sizeBytes: number
   readonly truncated: boolean
-  readonly digest: Uint8Array
+  /** The payload is that of the previous revision. */
   readonly same: boolean
   /** Is it of a type that is wanted? */
   readonly wanted: boolean
   /** A directive of the page forbids to keep it. */
   readonly noindex: boolean
+  /** How many links there are, known or not. */
+  readonly linkCount: number
+  /** Fingerprint of the words in title and anchors: equal for pages that may be alike. */
+  readonly outline: number
+  /** Of the visible text, when asked for: a simhash of its words, and a hash of their set. */
+  readonly fingerprints: { readonly words: string; readonly set: number } | null
+}
+
+export interface ParseResult {
+  readonly facts: PageFacts
+  readonly digest: Uint8Array
   readonly canonical: string | null
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
   readonly refresh: string | null
   readonly found: FoundUrls
   /** Sitemap indexes and feeds to read next. */
   readonly sources: readonly string[]
-  /** How many links there are, known or not. */
-  readonly linkCount: number
   readonly packedLinks: Uint8Array | null
   readonly records: Uint8Array
   readonly firstLength: number
-  /** Fingerprint of the words in title and anchors: equal for pages that may be alike. */
-  readonly outline: number
-  /** Of the visible text, when asked for: a simhash of its words, and a hash of their set. */
-  readonly fingerprints: { readonly words: string; readonly set: number } | null
   readonly text: string | null
   readonly body: Uint8Array | null
   readonly links:

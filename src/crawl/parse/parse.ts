@@ -109,29 +109,32 @@ export class Parser {
     const wanted = this.#settings.types.includes(type) || reading.kind !== 'links'
     const isDocument = job.response.status >= 200 && job.response.status < 300
     const records = isDocument && (noindex || !wanted) ? null : this.#records(job, digest, same)
+    const fingerprints =
+      job.want.fingerprints && reading.text !== null
+        ? { words: signatureOf(reading.text), set: hashWords([reading.text]) }
+        : null
     return {
-      type,
-      charset: reading.charset,
-      title: reading.title,
-      sizeBytes: bytes.length,
-      truncated: cut || job.cut,
+      facts: {
+        type,
+        charset: reading.charset,
+        title: reading.title,
+        sizeBytes: bytes.length,
+        truncated: cut || job.cut,
+        same,
+        wanted,
+        noindex,
+        linkCount: reading.links.length,
+        outline: outlineOf(reading.title, reading.links),
+        fingerprints,
+      },
       digest,
-      same,
-      wanted,
-      noindex,
       canonical: reading.canonical,
       refresh: reading.refresh,
       found: follow ? this.#found(job, reading) : noUrls(reading.kind),
       sources: follow ? reading.sources : [],
-      linkCount: reading.links.length,
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links),
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
-      outline: outlineOf(reading.title, reading.links),
-      fingerprints:
-        job.want.fingerprints && reading.text !== null
-          ? { words: signatureOf(reading.text), set: hashWords([reading.text]) }
-          : null,
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
