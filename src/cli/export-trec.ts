@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { createGzip } from 'node:zlib'
-import { headerValue, readRecordAt, trecDocument } from '../archive/index.ts'
+import { type ByteSink, GzipInto, headerValue, readRecordAt, trecDocument } from '../archive/index.ts'
 import { decodedBody } from '../crawl/body.ts'
 import type { Collection } from '../crawl/index.ts'
 import { decodeBody } from '../html/index.ts'
 import type { PageRow } from '../store/index.ts'
-import { intoFile, type Target } from './export-target.ts'
+import { intoFile } from './export-target.ts'
 
 export interface TrecSummary {
   readonly pages: number
@@ -13,22 +11,26 @@ export interface TrecSummary {
   readonly skipped: number
 }
 
+const LEVEL = 6
+
 /** The current revision of every page of text, for retrieval systems. */
 export async function exportTrec(collection: Collection, path: string): Promise<TrecSummary> {
-  return intoFile(path, file =>
-    path.endsWith('.gz')
-      ? throughGzip(file, gzip => writeDocuments(collection, gzip))
-      : writeDocuments(collection, file),
-  )
+  return intoFile(path, async file => {
+    if (!path.endsWith('.gz')) return writeDocuments(collection, file)
+    const gzip = new GzipInto(file, LEVEL)
+    const summary = await writeDocuments(collection, gzip)
+    await gzip.end()
+    return summary
+  })
 }
 
-async function writeDocuments(collection: Collection, target: Target): Promise<TrecSummary> {
+async function writeDocuments(collection: Collection, target: ByteSink): Promise<TrecSummary> {
   const summary = { pages: 0, skipped: 0 }
   for await (const page of collection.store.pages({ stored: true })) {
     const document = await documentOf(collection, page)
     if (document === null) summary.skipped++
     else {
-      await target.write(document)
+      await target.write(Buffer.from(document))
       summary.pages++
     }
   }
@@ -59,20 +61,4 @@ function kindOf(type: string): 'html' | 'xml' | 'text' | null {
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (/[/+]xml$/.test(type)) return 'xml'
   return /^text\/|[/+]json$/.test(type) ? 'text' : null
-}
-
-async function throughGzip<T>(file: Target, work: (target: Target) => Promise<T>): Promise<T> {
-  const gzip = createGzip()
-  const drained = (async () => {
-    for await (const piece of gzip) await file.write(piece as Buffer)
-  })()
-  drained.catch(error => gzip.destroy(error as Error))
-  const result = await work({
-    write: async bytes => {
-      if (!gzip.write(bytes)) await once(gzip, 'drain')
-    },
-  })
-  gzip.end()
-  await drained
-  return result
 }
