@@ -1,0 +1,51 @@
+/** `kill -9` at any moment: nothing reported is lost, nothing is there twice, and the same words finish the job. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { startTestPostgres } from '../../scripts/postgres.ts'
+import { seededRandom } from '../../src/env/index.ts'
+import { crawlAndKill, crawlToEnd, type Place, problemsOf, Scene } from './killing.ts'
+
+const KILLS = 6
+const SHAPE = { hosts: 8, pages: 190 }
+
+async function scene() {
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-kill-'))
+  const opened = await Scene.open(folder, SHAPE)
+  onTestFinished(async () => {
+    await opened.world.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { folder, opened, expected: opened.expected }
+}
+
+async function survives(opened: Scene, place: Place, expected: readonly string[], seed: number) {
+  const random = seededRandom(seed)
+  let killed = 0
+  for (let n = 0; n < KILLS; n++)
+    if (await crawlAndKill(opened, place, 40 + random.next() * 200, random.next() * 80)) killed++
+  expect(killed).toBeGreaterThanOrEqual(KILLS - 2)
+  expect(await crawlToEnd(opened, place)).toBeNull()
+  expect(await problemsOf(place, expected)).toEqual([])
+  // At most the batch that was not written yet is fetched again.
+  expect(opened.requests).toBeLessThan(expected.length + KILLS * 700)
+}
+
+it('SQLite survives being killed, and ends with the same pages', async () => {
+  const { folder, opened, expected } = await scene()
+  const undisturbed = { collection: join(folder, 'quiet'), archive: join(folder, 'quiet-archive') }
+  expect(await crawlToEnd(opened, undisturbed)).toBeNull()
+  expect(await problemsOf(undisturbed, expected)).toEqual([])
+  opened.requests = 0
+  const place = { collection: join(folder, 'killed'), archive: join(folder, 'archive') }
+  await survives(opened, place, expected, 1)
+})
+
+it('PostgreSQL survives being killed, and ends with the same pages', async () => {
+  const server = await startTestPostgres()
+  onTestFinished(() => server.stop())
+  const { folder, opened, expected } = await scene()
+  const place = { collection: `${server.url}?schema=killed${process.pid}`, archive: join(folder, 'archive') }
+  await survives(opened, place, expected, 2)
+})

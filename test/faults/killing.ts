@@ -1,0 +1,164 @@
+/** A crawl as a user starts it, killed again and again at moments of its life, and the questions asked afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readRecords } from '../../src/archive/index.ts'
+import { type Collection, openCollection } from '../../src/crawl/index.ts'
+import type { PageRow } from '../../src/store/index.ts'
+import { farm, frozen, startWorld, type World } from '../world/index.ts'
+
+const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'tidewatch')
+
+/** A world whose crawl takes a while, and the config that leads a crawl into it. */
+export class Scene {
+  readonly world: World
+  readonly config: string
+  /** All its pages. */
+  readonly expected: readonly string[]
+  requests = 0
+  #awaited: { at: number; done: () => void } | null = null
+
+  private constructor(world: World, config: string, pages: number) {
+    this.world = world
+    this.config = config
+    this.expected = world.sites.flatMap(({ host }) =>
+      Array.from({ length: pages }, (_, n) => world.url(host, n === 0 ? '/' : `/p/${n}`)),
+    )
+  }
+
+  static async open(folder: string, shape: { hosts: number; pages: number }): Promise<Scene> {
+    const sites = farm(shape.hosts, { pages: shape.pages, paragraphs: 8 }).map(frozen)
+    const opened: { scene?: Scene } = {}
+    const world = await startWorld({ sites, keepLog: false, onAnswered: () => opened.scene?.answered() })
+    const config = join(folder, 'config.json')
+    const seeds = [world.url('h0.farm.test')]
+    const request = { delay: 0, allowPrivate: true, retryDelay: '100ms', perServer: 2 }
+    await writeFile(config, JSON.stringify({ seeds, request, patience: '3s', dns: { hosts: world.hosts() } }))
+    opened.scene = new Scene(world, config, shape.pages)
+    return opened.scene
+  }
+
+  /** Until so many more requests were answered, or the crawl ended before. */
+  more(requests: number, child: ChildProcess): Promise<void> {
+    return new Promise(resolve => {
+      this.#awaited = { at: this.requests + requests, done: resolve }
+      child.once('exit', () => resolve())
+    })
+  }
+
+  answered(): void {
+    this.requests++
+    if (this.#awaited === null || this.requests < this.#awaited.at) return
+    this.#awaited.done()
+    this.#awaited = null
+  }
+}
+
+export interface Place {
+  readonly collection: string
+  readonly archive: string
+}
+
+export function startCrawl(scene: Scene, { collection, archive }: Place): ChildProcess {
+  const words = ['crawl', '--config', scene.config, '-c', collection, '--archive', archive, '--json']
+  return spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Runs to the end; what it said when it did not end well. */
+export async function crawlToEnd(scene: Scene, place: Place): Promise<string | null> {
+  const child = startCrawl(scene, place)
+  let said = ''
+  child.stderr!.on('data', chunk => (said += chunk))
+  child.stdout!.resume()
+  const [code] = await once(child, 'exit')
+  return code === 0 ? null : `exit code ${code}: ${said}`
+}
+
+/** Kills the crawl after some requests and a moment more; true when it was still running. */
+export async function crawlAndKill(
+  scene: Scene,
+  place: Place,
+  requests: number,
+  momentMs: number,
+): Promise<boolean> {
+  const child = startCrawl(scene, place)
+  child.stdout!.resume()
+  child.stderr!.resume()
+  const exited = once(child, 'exit')
+  await scene.more(requests, child)
+  await scene.world.clock.sleep(momentMs)
+  const wasRunning = child.exitCode === null
+  child.kill('SIGKILL')
+  await exited
+  return wasRunning
+}
+
+/** Everything that is wrong with a collection that should hold exactly `expected`; empty when all is well. */
+export async function problemsOf({ collection: name, archive }: Place, expected: readonly string[]) {
+  const collection = await openCollection(name, { mode: 'read', archiveFolder: archive })
+  try {
+    const pages: PageRow[] = []
+    for await (const page of collection.store.pages({})) pages.push(page)
+    return [
+      ...comparison(pages, expected),
+      ...(await countProblems(collection, pages)),
+      ...(await collection.store.check()),
+      ...(await archiveProblems(collection, expected)),
+    ]
+  } finally {
+    await collection.close()
+  }
+}
+
+function comparison(pages: readonly PageRow[], expected: readonly string[]): string[] {
+  const completed = new Set(pages.filter(page => page.status === 'completed').map(page => page.url))
+  const known = new Set(pages.map(page => page.url))
+  const wanted = new Set(expected)
+  return [
+    ...expected.filter(url => !completed.has(url)).map(url => `missing: ${url}`),
+    ...[...completed].filter(url => !wanted.has(url)).map(url => `too much: ${url}`),
+    ...(known.size === pages.length ? [] : [`${pages.length - known.size} Urls twice`]),
+    ...pages.filter(page => page.status === 'running').map(page => `still running: ${page.url}`),
+  ]
+}
+
+async function countProblems({ store }: Collection, pages: readonly PageRow[]): Promise<string[]> {
+  const counts = await store.counts()
+  const of = (status: PageRow['status']) => pages.filter(page => page.status === status).length
+  const real = {
+    completed: of('completed'),
+    waiting: of('waiting'),
+    error: of('error'),
+    fetched: pages.filter(page => page.revision > 0).length,
+    revisions: pages.reduce((sum, page) => sum + page.revision, 0),
+  }
+  const named = Object.keys(real) as (keyof typeof real)[]
+  return named
+    .filter(name => counts[name] !== real[name])
+    .map(name => `${counts[name]} ${name} counted, ${real[name]} there`)
+}
+
+/** Reads every file to its end: each record whole, each page's response there once, nothing else. */
+async function archiveProblems(
+  { store, archiveFolder }: Collection,
+  expected: readonly string[],
+): Promise<string[]> {
+  const problems: string[] = []
+  const responses = new Map<string, number>()
+  for (const file of await store.archiveFiles()) {
+    const reader = readRecords(join(archiveFolder, file.name))
+    for await (const record of reader) {
+      const { problem } = await record.finish()
+      if (problem) problems.push(`${file.name}: ${problem}`)
+      const url = record.headers.get('warc-target-uri') ?? ''
+      if (record.type === 'response') responses.set(url, (responses.get(url) ?? 0) + 1)
+    }
+    if (reader.stopped) problems.push(`${file.name} stops: ${reader.stopped.reason}`)
+  }
+  for (const url of expected) {
+    const times = responses.get(url) ?? 0
+    if (times !== 1) problems.push(`${times} responses in the archive for ${url}`)
+  }
+  return problems
+}
