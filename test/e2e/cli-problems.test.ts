@@ -1,0 +1,253 @@
+/** Bad input and broken surroundings: one sentence on standard error, the right exit code, nothing harmed, no stack trace. */
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startTestPostgres } from '../../scripts/postgres.ts'
+import { type Said, serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
+
+function expectSentence(said: Said, code: number, words: RegExp) {
+  expect([said.code, said.stderr]).toEqual([code, expect.stringMatching(words)])
+  expect(said.stderr).not.toMatch(/^\s+at |node:internal|\.ts:\d+:\d+\)|unexpectedly/m)
+  expect(said.stdout).toBe('')
+  expect(said.stderr.trim().split('\n').length).toBeLessThanOrEqual(3)
+}
+
+describe('a wrong call says what is wrong and leaves nothing behind', () => {
+  it.each([
+    ['a wrong URL', ['crawl', 'http://'], /"http:\/\/" is not|not a web address/],
+    ['a scheme that is not crawled', ['crawl', 'ftp://a.test/'], /ftp:\/\/a.test/],
+    [
+      'a missing config',
+      ['crawl', 'http://a.test/', '--config', '/nowhere.yaml'],
+      /config \/nowhere.yaml: there is no such file/,
+    ],
+    ['a config that is a folder', ['crawl', 'http://a.test/', '--config', '/tmp'], /it is a folder/],
+    [
+      'missing seeds',
+      ['crawl', '--seeds', '/nowhere.txt'],
+      /seeds file \/nowhere.txt: there is no such file/,
+    ],
+    ['a wrong delay', ['crawl', 'http://a.test/', '--delay', 'soon'], /request.delay/],
+    ['a wrong number', ['crawl', 'http://a.test/', '--pages', 'many'], /whole number/],
+    ['an unknown option', ['crawl', '--nonsense'], /unknown option '--nonsense'/],
+    ['an unknown command', ['fetch'], /unknown command 'fetch'/],
+    [
+      'a status that is none',
+      ['pages', '--status', 'fine'],
+      /--status fine is not known: use one of waiting/,
+    ],
+    ['a time that is none', ['show', 'http://a.test/', '--at', 'noon'], /--at noon is not a time/],
+    ['both kinds of recrawl', ['recrawl', '--all', '--due'], /exclude each other/],
+    ['an export format that is none', ['export', 'xls'], /xls/],
+    ['no collection', ['pages'], /./],
+  ])('%s', async (_, words, sentence) => {
+    const folder = await temporaryFolder()
+    const said = await start(words, { cwd: folder }).ended
+    const code = words[0] === 'pages' && words.length === 1 ? said.code! : 2
+    expect([1, 2]).toContain(code)
+    expectSentence(said, code, sentence)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('no seeds', async () => {
+    const said = await start(['crawl'], { cwd: await temporaryFolder() }).ended
+    expectSentence(said, 2, /nothing to crawl: give one or more URLs/)
+  })
+
+  it('a config with an unknown key and a wrong type names file, line and key', async () => {
+    const folder = await temporaryFolder()
+    const config = join(folder, 'c.yaml')
+    await writeFile(config, 'seeds: [http://a.test/]\nscope:\n  deph: 3\nrequest:\n  maxBody: large\n')
+    const said = await tidewatch('crawl', '--config', config, '-c', join(folder, 'data'))
+    expectSentence(said, 2, /c\.yaml:3:\d+: .*deph[\s\S]*c\.yaml:5:\d+: .*maxBody/)
+    expect(await readdir(folder)).toEqual(['c.yaml'])
+  })
+
+  it('a plug-in that is missing or none', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'none.ts'), 'export const x = 1')
+    for (const [plugin, words] of [
+      ['gone.ts', /plug-in .*gone.ts/],
+      ['none.ts', /has no default export/],
+    ] as const) {
+      const config = join(folder, 'c.json')
+      await writeFile(config, JSON.stringify({ seeds: ['http://a.test/'], plugins: [plugin] }))
+      expectSentence(await tidewatch('crawl', '--config', config, '-c', join(folder, 'data')), 2, words)
+    }
+  })
+})
+
+describe('a seed that brings nothing is named with its reason, and the command fails', () => {
+  it.each([
+    [
+      'a host that does not answer',
+      'http://127.0.0.1:1/',
+      [],
+      /127.0.0.1:1\/ could not be crawled: .*ECONNREFUSED/,
+    ],
+    ['an inside address', 'http://127.0.0.1:1/', ['inside'], /127.0.0.1 is not a public address/],
+    ['a name without an address', 'http://no-such-name.invalid/', [], /no-such-name.invalid/],
+  ])('%s', async (_, url, options, sentence) => {
+    const folder = await temporaryFolder()
+    const config = join(folder, 'c.json')
+    const request = { delay: 0, retries: 0, allowPrivate: options.length === 0, timeout: '3s' }
+    await writeFile(config, JSON.stringify({ request, patience: '20s' }))
+    const said = await tidewatch('crawl', url, '--config', config, '-c', join(folder, 'data'))
+    expectSentence(said, 1, sentence)
+  })
+
+  it('robots.txt that forbids it', async () => {
+    const folder = await temporaryFolder()
+    const served = await serveWorld('--kind', 'robots')
+    const config = await served.config(folder)
+    const said = await tidewatch(
+      'crawl',
+      'http://robots.world.test/private/1',
+      '--config',
+      config,
+      '-c',
+      join(folder, 'data'),
+    )
+    expectSentence(said, 1, /private\/1 could not be crawled: robots.txt line 2: Disallow: \/private\//)
+  })
+})
+
+describe('broken surroundings', () => {
+  async function crawled() {
+    const folder = await temporaryFolder()
+    const served = await serveWorld('--kind', 'docs')
+    const config = await served.config(folder)
+    const collection = join(folder, 'data')
+    const words = ['crawl', '--config', config, '-c', collection]
+    expect((await tidewatch(...words)).code).toBe(0)
+    return { folder, served, config, collection, words }
+  }
+  const pagesOf = async (collection: string) =>
+    (await tidewatch('pages', '-c', collection, '--json')).rows.length
+
+  it('a folder that cannot be written', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'file'), 'x')
+    const said = await tidewatch('crawl', 'http://a.test/', '-c', join(folder, 'file', 'data'))
+    expectSentence(said, 1, /file\/data/)
+    const report = await tidewatch(
+      'crawl',
+      'http://127.0.0.1:1/',
+      '-c',
+      join(folder, 'data'),
+      '--report',
+      join(folder, 'file', 'report'),
+    )
+    expectSentence(report, 1, /cannot write the report to .*file\/report/)
+  })
+
+  it('a collection that another crawl holds', async () => {
+    const folder = await temporaryFolder()
+    const served = await serveWorld('--kind', 'farm', '--hosts', '2', '--pages', '30')
+    const config = await served.config(folder, { request: { delay: '100ms' } })
+    const words = ['crawl', '--config', config, '-c', join(folder, 'data')]
+    const first = start([...words, '--progress', 'json'])
+    await first.said('"pages":')
+    expectSentence(await tidewatch(...words), 1, /data/)
+    expect(await tidewatch('pages', '-c', join(folder, 'data'), '--json')).toMatchObject({ code: 0 })
+    expect((await first.ended).code).toBe(0)
+    expect(await pagesOf(join(folder, 'data'))).toBe(60)
+  })
+
+  it('a collection that a newer version wrote', async () => {
+    const { collection, words } = await crawled()
+    const file = join(collection, (await readdir(collection)).find(name => name.endsWith('.db'))!)
+    const database = new Database(file)
+    const version = Number(database.pragma('user_version', { simple: true }))
+    database.pragma(`user_version = ${version + 1}`)
+    database.close()
+    const before = (await stat(file)).size
+    for (const command of [words, ['pages', '-c', collection], ['recrawl', '-c', collection]])
+      expectSentence(await tidewatch(...command), 1, /newer|version/)
+    expect((await stat(file)).size).toBe(before)
+  })
+
+  it('a database that is none, and an archive file that is gone', async () => {
+    const { collection } = await crawled()
+    const [file] = (await readdir(join(collection, 'archive'))).filter(name => name.includes('.warc'))
+    await rm(join(collection, 'archive', file!))
+    expectSentence(
+      await tidewatch('show', 'http://docs.world.test/', '-c', collection),
+      1,
+      /the archive file .* is missing: run "tidewatch doctor"/,
+    )
+    const doctor = await tidewatch('doctor', '-c', collection)
+    expect(doctor.code).toBe(1)
+    const broken = await temporaryFolder()
+    await mkdir(join(broken, 'data'))
+    await writeFile(
+      join(broken, 'data', 'tidewatch.db'),
+      'this is no database at all, but it is long enough to be read as one'.repeat(100),
+    )
+    expectSentence(await tidewatch('pages', '-c', join(broken, 'data')), 1, /tidewatch.db|data/)
+  })
+
+  it('a PostgreSQL that is not there, and one that goes away during the crawl', async () => {
+    const folder = await temporaryFolder()
+    const archive = join(folder, 'archive')
+    const nowhere = 'postgres://tidewatch:secret@127.0.0.1:1/postgres'
+    const none = await tidewatch('crawl', 'http://a.test/', '-c', nowhere, '--archive', archive)
+    expectSentence(none, 1, /127.0.0.1:1/)
+    expect(none.stderr).not.toContain('secret')
+
+    const server = await startTestPostgres()
+    onTestFinished(() => server.stop().catch(() => {}))
+    const served = await serveWorld('--kind', 'farm', '--hosts', '4', '--pages', '40')
+    const config = await served.config(folder, { request: { delay: '50ms' } })
+    const collection = `${server.url}?schema=away${process.pid}`
+    const words = ['crawl', '--config', config, '-c', collection, '--archive', archive, '--progress', 'json']
+    const running = start(words)
+    await running.said('"elapsedSeconds":1')
+    await server.restart()
+    const said = await running.ended
+    expect([0, 1]).toContain(said.code)
+    expect(said.stderr).not.toMatch(/^\s+at |unexpectedly/m)
+    expect((await tidewatch(...words)).code).toBe(0)
+    expect((await tidewatch('pages', '-c', collection, '--json', '--status', 'completed')).rows.length).toBe(
+      160,
+    )
+  })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'a disk that is full: what was stored stays, and the crawl goes on when there is room',
+    async ({ skip }) => {
+      const folder = await temporaryFolder()
+      const disk = join(folder, 'disk')
+      await mkdir(disk)
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk], { stdio: 'ignore' })
+      } catch {
+        skip('tmpfs cannot be mounted here')
+      }
+      onTestFinished(() => void execFileSync('umount', ['-l', disk]))
+      const served = await serveWorld(
+        '--kind',
+        'farm',
+        '--hosts',
+        '4',
+        '--pages',
+        '400',
+        '--paragraphs',
+        '30',
+      )
+      const config = await served.config(folder)
+      const words = ['crawl', '--config', config, '-c', join(disk, 'data')]
+      const full = await tidewatch(...words)
+      expectSentence(full, 1, /full|space|ENOSPC/i)
+      const stored = await pagesOf(join(disk, 'data'))
+      expect(stored).toBeGreaterThan(0)
+      execFileSync('mount', ['-o', 'remount,size=200m', disk])
+      expect((await tidewatch(...words)).code).toBe(0)
+      const pages = await tidewatch('pages', '-c', join(disk, 'data'), '--json', '--status', 'completed')
+      expect(pages.rows.length).toBe(1_600)
+      expect((await tidewatch('doctor', '-c', join(disk, 'data'))).code).toBe(0)
+    },
+  )
+})
