@@ -65,11 +65,11 @@ export class Aftermath {
       httpStatus: answer.status,
       durationMs: Math.round(answer.endedAt - answer.startedAt),
       sizeBytes: outcome.kind === 'fetched' ? parsed.facts.sizeBytes : null,
-      digest: stored ? Buffer.from(parsed.digest) : null,
+      digest: stored ? bufferOf(parsed.digest) : null,
       etag: header(answer.headers, 'etag') ?? null,
       lastModified: header(answer.headers, 'last-modified') ?? null,
       revision,
-      links: stored && parsed.packedLinks ? Buffer.from(parsed.packedLinks) : null,
+      links: stored && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
     }
     const records = parsed.records.length > 0 ? recordsOf(slot.page, answer, parsed) : null
     return finished(slot, outcome, { commit: row, records, candidates, server: this.#server(slot) })
@@ -245,3 +245,6 @@ function revisionOf(
     isSource: page.rank === SOURCE_RANK || parsed.found.kind !== 'links',
   }
 }
+
+/** The same bytes, not a copy: what waits for the disk should not be held twice. */
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

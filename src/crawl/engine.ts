@@ -138,6 +138,7 @@ export class Engine {
         ...settings.archive,
       },
       settings.threads,
+      buffer => this.#http.bodies.give(buffer),
     )
     this.#recorder = new Recorder(
       store,

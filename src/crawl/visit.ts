@@ -17,7 +17,7 @@ import { Login } from './login.ts'
 import type { Outcome } from './outcome.ts'
 import { MOST_SOURCE_BYTES, type ParseResult } from './parse/job.ts'
 import { jobFor, whole } from './parse/make-job.ts'
-import type { ParsePool } from './parse/pool.ts'
+import { type ParsePool, ParseTrouble } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
 import { type QueueStage, SOURCE_RANK } from './queue.ts'
 import type { RequestBuilder } from './request.ts'
@@ -73,6 +73,9 @@ export class Visitor {
     }
     try {
       return await this.#visit(slot, memory, conversation)
+    } catch (error) {
+      if (error instanceof ParseTrouble) return this.#unreadable(slot, error)
+      throw error
     } finally {
       if (needsSeat) memory.seats.leave()
       conversation.end()
@@ -196,6 +199,20 @@ export class Visitor {
       const { type } = sniffType(start, declared, url)
       return types.includes(type) || !BULKY.test(type)
     }
+  }
+
+  /** A page that our reader stumbles over must not stop the crawl. */
+  #unreadable(slot: Slot, trouble: ParseTrouble): Promise<Visited> {
+    const message = `the page cannot be read: ${trouble.message.split('\n', 1)[0]}`
+    this.#parts.report('parse-failed', slot.page.url, trouble.message.slice(0, 1_000))
+    const outcome = {
+      kind: 'failed',
+      code: 'parse',
+      message,
+      status: null,
+      transient: trouble.threadEnded,
+    } as const
+    return this.#aftermath.without(slot, this.#parts.env.clock.now(), outcome)
   }
 
   async #broken(slot: Slot, at: number, breakdown: Breakdown): Promise<Visited> {

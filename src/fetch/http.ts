@@ -1,6 +1,7 @@
 import { type buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { type Clock, errorCode, type Network, realClock } from '../env/index.ts'
-import type { BreakdownCode, Exchange, Limits, Outgoing } from './exchange.ts'
+import { BodyPool } from './body-pool.ts'
+import { type BreakdownCode, type Exchange, header, type Limits, type Outgoing } from './exchange.ts'
 import { isPublicAddress } from './guard.ts'
 
 /** A way out to the network: directly, from a local address, or through a proxy. */
@@ -34,6 +35,8 @@ class Refused extends Error {
 
 /** Sends requests: keep-alive connections for each origin, an address guard at connect time, limits on time and size. */
 export class Http {
+  /** Where bodies are read into; whoever is done with one gives its buffer back. */
+  readonly bodies = new BodyPool()
   readonly #options: HttpOptions
   readonly #deadlines: Clock
   /** Least recently used first. */
@@ -48,7 +51,7 @@ export class Http {
     const url = new URL(outgoing.url)
     const dispatcher = this.#dispatcher(url, outgoing.address)
     return new Promise(resolve => {
-      const reply = new Reply(outgoing, this.#options, resolve)
+      const reply = new Reply(outgoing, this.#options, this.bodies, resolve)
       const cancelDeadline = this.#deadlines.timer(this.#options.limits.totalMs, () => reply.expire())
       const onAbort = () => reply.abort()
       reply.onEnd = () => {
@@ -168,6 +171,7 @@ class Reply implements Dispatcher.DispatchHandler {
   readonly #outgoing: Outgoing
   readonly #limits: Limits
   readonly #clock: Clock
+  readonly #bodies: BodyPool
   readonly #resolve: (exchange: Exchange) => void
   readonly #startedAt: number
   #controller: Dispatcher.DispatchController | null = null
@@ -175,12 +179,18 @@ class Reply implements Dispatcher.DispatchHandler {
   #status = 0
   #statusText = ''
   #headers: string[] = []
-  #chunks: Buffer[] = []
+  #body = new Uint8Array(0)
   #size = 0
   #ended = false
   onEnd: () => void = () => {}
 
-  constructor(outgoing: Outgoing, options: HttpOptions, resolve: (exchange: Exchange) => void) {
+  constructor(
+    outgoing: Outgoing,
+    options: HttpOptions,
+    bodies: BodyPool,
+    resolve: (exchange: Exchange) => void,
+  ) {
+    this.#bodies = bodies
     this.#outgoing = outgoing
     this.#limits = options.limits
     this.#clock = options.clock
@@ -210,12 +220,30 @@ class Reply implements Dispatcher.DispatchHandler {
     const isFirst = this.#size === 0
     const room = (this.#outgoing.maxBodyBytes ?? this.#limits.maxBodyBytes) - this.#size
     const kept = chunk.length <= room ? chunk : chunk.subarray(0, room)
-    this.#chunks.push(kept)
-    this.#size += kept.length
+    this.#keep(kept)
     const goesOn = !isFirst || this.#outgoing.goesOn?.(this.#status, this.#headers, kept) !== false
     if (goesOn && kept === chunk) return
     this.#answer('length')
     controller.abort(new Error(goesOn ? 'body limit reached' : 'unwanted'))
+  }
+
+  /** Copied at once: the chunk's memory is free again, and the body stands in one piece. */
+  #keep(chunk: Uint8Array): void {
+    const size = this.#size + chunk.length
+    if (size > this.#body.length) {
+      const larger = new Uint8Array(this.#bodies.take(Math.max(size, this.#expectedBytes)))
+      larger.set(this.#body.subarray(0, this.#size))
+      if (this.#size > 0) this.#bodies.give(this.#body.buffer as ArrayBuffer)
+      this.#body = larger
+    }
+    this.#body.set(chunk, this.#size)
+    this.#size = size
+  }
+
+  /** What the header promises, as far as it will be read. */
+  get #expectedBytes(): number {
+    const stated = Number(header(this.#headers, 'content-length') ?? 0)
+    return stated > 0 ? Math.min(stated, this.#limits.maxBodyBytes) : 0
   }
 
   onResponseEnd(): void {
@@ -238,18 +266,12 @@ class Reply implements Dispatcher.DispatchHandler {
 
   #answer(truncated: 'length' | null): void {
     if (this.#ended) return
-    const body = new Uint8Array(this.#size)
-    let at = 0
-    for (const chunk of this.#chunks) {
-      body.set(chunk, at)
-      at += chunk.length
-    }
     this.#end({
       kind: 'answer',
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
-      body,
+      body: this.#body.subarray(0, this.#size),
       truncated,
       address: this.#outgoing.address,
       startedAt: this.#startedAt,
@@ -271,7 +293,7 @@ class Reply implements Dispatcher.DispatchHandler {
 
   #end(exchange: Exchange): void {
     this.#ended = true
-    this.#chunks = []
+    this.#body = new Uint8Array(0)
     this.onEnd()
     this.#resolve(exchange)
   }

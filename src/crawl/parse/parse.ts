@@ -1,16 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { packVisit } from '../../archive/index.ts'
-import {
-  type Link,
-  linksFromHeader,
-  parseFeed,
-  parseSitemap,
-  refreshFromHeader,
-  robotsFromHeader,
-  scanPage,
-  sniffType,
-} from '../../document/index.ts'
+import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../document/header.ts'
+import type { Link } from '../../document/links.ts'
+import { scanPage } from '../../document/page.ts'
+import { parseSitemap } from '../../document/sitemap.ts'
+import { sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import { decodeBody } from '../../html/index.ts'
 import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
@@ -99,7 +94,7 @@ export class Parser {
     const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
     const digest = createHash('sha1').update(job.body).digest()
     const same = job.previous !== null && digest.equals(job.previous.digest)
-    const reading = this.#read(job, bytes, type)
+    const reading = await this.#read(job, bytes, type)
     const directives = robotsFromHeader(
       job.obey ? headerAll(headers, 'x-robots-tag') : [],
       this.#settings.agent,
@@ -141,7 +136,7 @@ export class Parser {
     }
   }
 
-  #read(job: ParseJob, bytes: Uint8Array, type: string): Reading {
+  #read(job: ParseJob, bytes: Uint8Array, type: string): Reading | Promise<Reading> {
     if (PAGE_TYPES.has(type)) return this.#readPage(job, bytes)
     if (type === SITEMAP_TYPE || (job.source && !FEED_TYPES.has(type))) return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
@@ -211,7 +206,9 @@ export class Parser {
     return { ...NOTHING, kind: 'sitemap', links, hints }
   }
 
-  #readFeed(job: ParseJob, bytes: Uint8Array): Reading {
+  /** Feeds are rare and their parser is large: it is loaded by those threads that meet one. */
+  async #readFeed(job: ParseJob, bytes: Uint8Array): Promise<Reading> {
+    const { parseFeed } = await import('../../document/feed.ts')
     const feed = parseFeed(bytes, job.url)
     if (!feed) return { ...NOTHING, kind: 'feed' }
     const hints = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
-import type { ThreadResult } from './thread.ts'
+import type { NumberedJob, ThreadAnswer, ThreadResult } from './thread.ts'
 
 interface Pending {
   readonly resolve: (result: ParseResult) => void
@@ -10,44 +10,64 @@ interface Pending {
 interface Thread {
   readonly worker: Worker
   /** Jobs given out and not answered. */
-  load: number
+  readonly pending: Map<number, Pending>
   /** Filled by `parse`, drained once for each turn of the event loop: a message costs more than a small page. */
-  bundle: (ParseJob & { id: number })[]
+  bundle: NumberedJob[]
+}
+
+/** A page that could not be read: by a fault of ours in reading it, or because the thread that read it ended. */
+export class ParseTrouble extends Error {
+  /** The thread ended under it: the page itself may be innocent. */
+  readonly threadEnded: boolean
+
+  constructor(message: string, threadEnded: boolean) {
+    super(message)
+    this.threadEnded = threadEnded
+  }
 }
 
 const THREAD_FILE = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
+/** A page that wants more than this is not worth the crawl. */
+const MOST_HEAP_MB = 512
+/** Threads that end so often end for a reason that has nothing to do with pages. */
+const MOST_RESTARTS = 100
 
 /**
- * Parse threads. Jobs go to the least loaded thread, bundled: measured against a general-purpose pool, which sends one
- * message a job, bundling halves the cost of handing pages over.
+ * Parse threads. Jobs go to the least loaded thread, bundled by the turn of the event loop, because handing over a message
+ * costs as much as reading a small page. A thread that ends (a page took all its memory) is replaced; the pages it
+ * had come back as trouble.
  */
 export class ParsePool {
+  readonly #settings: ParseSettings
   readonly #threads: Thread[]
-  readonly #pending = new Map<number, Pending>()
+  readonly #onSpent: (buffer: ArrayBuffer) => void
   #nextId = 0
   #scheduled = false
-  #failed: Error | null = null
+  #restarts = 0
+  #stopped = false
 
-  constructor(settings: ParseSettings, threads: number) {
-    this.#threads = Array.from({ length: threads }, () => this.#start(settings))
+  constructor(settings: ParseSettings, threads: number, onSpent: (buffer: ArrayBuffer) => void = () => {}) {
+    this.#settings = settings
+    this.#onSpent = onSpent
+    this.#threads = Array.from({ length: threads }, () => this.#start())
   }
 
   parse(job: ParseJob): Promise<ParseResult> {
-    if (this.#failed) return Promise.reject(this.#failed)
     return new Promise((resolve, reject) => {
       const id = this.#nextId++
-      this.#pending.set(id, { resolve, reject })
-      const thread = this.#threads.reduce((least, other) => (other.load < least.load ? other : least))
-      thread.load++
+      const thread = this.#threads.reduce((least, other) =>
+        other.pending.size < least.pending.size ? other : least,
+      )
+      thread.pending.set(id, { resolve, reject })
       thread.bundle.push({ ...job, id })
-      if (!this.#scheduled) {
-        this.#scheduled = true
-        setImmediate(() => this.#send())
-      }
+      if (this.#scheduled) return
+      this.#scheduled = true
+      setImmediate(() => this.#send())
     })
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
   }
 
@@ -64,31 +84,36 @@ export class ParsePool {
     }
   }
 
-  #start(settings: ParseSettings): Thread {
+  #start(): Thread {
     const worker = new Worker(THREAD_FILE, {
-      workerData: settings,
+      workerData: this.#settings,
       execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
     })
-    const thread: Thread = { worker, load: 0, bundle: [] }
-    worker.on('message', (results: readonly ThreadResult[]) => {
-      thread.load -= results.length
-      for (const answer of results) this.#settle(answer)
+    const thread: Thread = { worker, pending: new Map(), bundle: [] }
+    worker.on('message', ({ results, spent }: ThreadAnswer) => {
+      for (const result of results) settle(thread, result)
+      for (const buffer of spent) this.#onSpent(buffer)
     })
-    worker.on('error', error => this.#fail(error instanceof Error ? error : new Error(String(error))))
+    worker.on('error', error => this.#replace(thread, error instanceof Error ? error.message : String(error)))
     worker.unref()
     return thread
   }
 
-  #settle(answer: ThreadResult): void {
-    const pending = this.#pending.get(answer.id)
-    this.#pending.delete(answer.id)
-    if ('result' in answer) pending?.resolve(answer.result)
-    else pending?.reject(new Error(answer.error))
+  #replace(thread: Thread, why: string): void {
+    const at = this.#threads.indexOf(thread)
+    if (this.#stopped || at < 0) return
+    this.#restarts++
+    if (this.#restarts > MOST_RESTARTS) throw new Error(`parse threads end again and again: ${why}`)
+    this.#threads[at] = this.#start()
+    for (const { reject } of thread.pending.values())
+      reject(new ParseTrouble(`its reader ended: ${why}`, true))
   }
+}
 
-  #fail(error: Error): void {
-    this.#failed = error
-    for (const pending of this.#pending.values()) pending.reject(error)
-    this.#pending.clear()
-  }
+function settle({ pending }: Thread, answer: ThreadResult): void {
+  const waiting = pending.get(answer.id)
+  pending.delete(answer.id)
+  if ('result' in answer) waiting?.resolve(answer.result)
+  else waiting?.reject(new ParseTrouble(answer.error, false))
 }

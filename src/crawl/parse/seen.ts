@@ -7,7 +7,7 @@ export class RecentLinks {
   #young = new Map<string, number>()
   #old = new Map<string, number>()
 
-  constructor(size = 60_000) {
+  constructor(size = 16_000) {
     this.#size = size
   }
 

