@@ -118,6 +118,7 @@ program
 onCollection(
   program.command('doctor').description("check the machine, the collection's integrity and the archive"),
 )
+  .option('--full', 'read every record of every archive file')
   .option('--repair', 'mend what can be mended')
   .action(options => does(async () => (await import('./doctor.ts')).doctorCommand(options, output)))
 

@@ -65,7 +65,7 @@ export class Aftermath {
       httpStatus: answer.status,
       durationMs: Math.round(answer.endedAt - answer.startedAt),
       sizeBytes: outcome.kind === 'fetched' ? parsed.facts.sizeBytes : null,
-      digest: stored ? bufferOf(parsed.digest) : null,
+      digest: stored ? Buffer.from(parsed.digest) : null,
       etag: header(answer.headers, 'etag') ?? null,
       lastModified: header(answer.headers, 'last-modified') ?? null,
       revision,

@@ -14,15 +14,16 @@ const MONTH_MS = 30 * DAY_MS
 /** So many answers of "not there" in a row make a page gone. */
 const MISSES_BEFORE_GONE = 2
 
-export function outcomeOfBreakdown(breakdown: Breakdown): Outcome {
-  if (breakdown.code === 'private-address')
-    return { kind: 'denied', by: breakdown.message, status: null, facts: null }
+export function outcomeOfBreakdown(breakdown: Breakdown, isStored: boolean): Outcome {
+  const isRefused = breakdown.code === 'private-address'
+  if (isRefused && !isStored) return { kind: 'denied', by: breakdown.message, status: null, facts: null }
   return {
     kind: 'failed',
     code: breakdown.code,
     message: breakdown.message,
     status: null,
-    transient: isTransient(breakdown.code),
+    // A page we have has not moved inside: somebody between us and its name server lies for a while.
+    transient: isRefused || isTransient(breakdown.code),
   }
 }
 

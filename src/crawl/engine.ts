@@ -303,7 +303,8 @@ export class Engine {
   /** Hands a visit to the recorder; until it is durable only what its report needs is kept. */
   #record(slot: Slot, { visit, outcome }: Finished): void {
     this.#throttle.spent(visit.records?.bytes.length ?? 0)
-    const report = { url: visit.url, depth: slot.page.depth, outcome, commit: visit.commit }
+    const commit = { ...visit.commit, links: null }
+    const report = { url: visit.url, depth: slot.page.depth, outcome, commit }
     this.#recorder.add({ ...visit, onCommitted: this.#reporting(slot, report) })
   }
 

@@ -11,6 +11,7 @@ import type {
   Store,
   VisitCommit,
 } from '../store/index.ts'
+import { Stage } from './stage.ts'
 
 export interface FinishedVisit {
   readonly commit: Omit<VisitCommit, 'place'>
@@ -27,14 +28,32 @@ export interface FinishedVisit {
   readonly onCommitted: () => void
 }
 
-/** A finished visit without its records: those stand in the stage, from `offset` on. */
-interface Waiting extends Omit<FinishedVisit, 'records'> {
-  readonly record: {
-    readonly offset: number
-    readonly length: number
-    readonly mime: string
-    readonly digest: string
-  } | null
+type Range = { readonly offset: number; readonly length: number }
+
+/** A finished visit whose bytes stand in the stages of its batch. */
+interface Waiting {
+  readonly visit: Omit<FinishedVisit, 'records'>
+  readonly record: (Range & { readonly mime: string; readonly digest: string }) | null
+  readonly links: Range | null
+}
+
+/** What goes to the disk together. Filled by `add` and `event`, drained by `#flush`; there are two, taking turns. */
+class Batch {
+  readonly records = new Stage()
+  readonly links = new Stage()
+  visits: Waiting[] = []
+  events: EventRow[] = []
+
+  get isEmpty(): boolean {
+    return this.visits.length === 0 && this.events.length === 0
+  }
+
+  clear(): void {
+    this.visits = []
+    this.events = []
+    this.records.clear()
+    this.links.clear()
+  }
 }
 
 const MOST_RESULTS = 500
@@ -46,11 +65,8 @@ export class Recorder {
   readonly #clock: Clock
   readonly #memories: () => { host: HostRef; memory: string }[]
   readonly #onCommit: (result: CommitResult) => void
-  /** Filled by finished visits, drained by `#flush`; the stage holds their records. */
-  #pending: Waiting[] = []
-  #stage = new Stage()
-  #spareStage = new Stage()
-  #events: EventRow[] = []
+  #batch = new Batch()
+  #spare = new Batch()
   #cancelTimer: (() => void) | null = null
   #flushing: Promise<void> | null = null
   #failure: unknown = null
@@ -71,33 +87,38 @@ export class Recorder {
   }
 
   get waiting(): number {
-    return this.#pending.length
+    return this.#batch.visits.length
   }
 
   add({ records, ...visit }: FinishedVisit): void {
-    const record = records && {
-      offset: this.#stage.add(records.bytes),
-      length: records.firstLength,
-      mime: records.mime,
-      digest: base32(records.digest),
-    }
-    this.#pending.push({ ...visit, record })
+    const { visits, records: recordStage, links: linkStage } = this.#batch
+    const { links } = visit.commit
+    visits.push({
+      visit: { ...visit, commit: { ...visit.commit, links: null } },
+      record: records && {
+        offset: recordStage.add(records.bytes),
+        length: records.firstLength,
+        mime: records.mime,
+        digest: base32(records.digest),
+      },
+      links: links && { offset: linkStage.add(links), length: links.length },
+    })
     this.#schedule()
   }
 
   event(kind: string, subject: string, message: string): void {
-    this.#events.push({ at: this.#clock.now(), kind, subject, message })
+    this.#batch.events.push({ at: this.#clock.now(), kind, subject, message })
     this.#schedule()
   }
 
   /** Nothing else is under way: no reason to wait for more. */
   hurry(): void {
-    if (!this.#flushing && this.#pending.length > 0 && !this.#failure) void this.#start()
+    if (!this.#flushing && this.waiting > 0 && !this.#failure) void this.#start()
   }
 
   /** Everything added so far is durable when this resolves. */
   async drain(): Promise<void> {
-    while ((this.#pending.length > 0 || this.#events.length > 0 || this.#flushing) && !this.#failure) {
+    while ((!this.#batch.isEmpty || this.#flushing) && !this.#failure) {
       await (this.#flushing ?? this.#start())
     }
     if (this.#failure) throw this.#failure
@@ -105,7 +126,7 @@ export class Recorder {
 
   #schedule(): void {
     if (this.#failure || this.#flushing) return
-    if (this.#pending.length >= MOST_RESULTS) void this.#start()
+    if (this.waiting >= MOST_RESULTS) void this.#start()
     else
       this.#cancelTimer ??= this.#clock.timer(LONGEST_WAIT_MS, () => void (this.#flushing ?? this.#start()))
   }
@@ -113,89 +134,49 @@ export class Recorder {
   #start(): Promise<void> {
     this.#cancelTimer?.()
     this.#cancelTimer = null
-    const batch = this.#pending
-    const events = this.#events
-    const stage = this.#stage
-    this.#pending = []
-    this.#events = []
-    this.#stage = this.#spareStage
-    this.#flushing = this.#flush(batch, stage, events)
+    const batch = this.#batch
+    this.#batch = this.#spare
+    this.#flushing = this.#flush(batch)
       .catch(error => {
         this.#failure = error
         this.onFailure(error)
       })
       .finally(() => {
-        stage.clear()
-        this.#spareStage = stage
+        batch.clear()
+        this.#spare = batch
         this.#flushing = null
-        if (this.#pending.length > 0 || this.#events.length > 0) this.#schedule()
+        if (!this.#batch.isEmpty) this.#schedule()
       })
     return this.#flushing
   }
 
-  async #flush(batch: readonly Waiting[], stage: Stage, events: readonly EventRow[]): Promise<void> {
-    const block = stage.size > 0 ? await this.#archive.write(stage.bytes, entriesOf(batch)) : null
+  async #flush({ visits, records, links, events }: Batch): Promise<void> {
+    const block = records.size > 0 ? await this.#archive.write(records.bytes, entriesOf(visits)) : null
     const commit: Commit = {
-      visits: batch.map(({ commit, record }) => {
-        const place = block &&
-          record && { file: block.file, offset: block.offset + record.offset, length: record.length }
-        return { ...commit, place }
-      }),
-      candidates: batch.flatMap(visit => visit.candidates),
-      servers: [...new Map(batch.flatMap(({ server }) => (server ? [[server.id, server]] : []))).values()],
+      visits: visits.map(({ visit, record, links: at }) => ({
+        ...visit.commit,
+        links: at && links.part(at.offset, at.length),
+        place: block &&
+          record && { file: block.file, offset: block.offset + record.offset, length: record.length },
+      })),
+      candidates: visits.flatMap(({ visit }) => visit.candidates),
+      servers: [
+        ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),
+      ],
       memories: this.#memories(),
       archives: block ? [{ id: block.file, sizeBytes: block.sizeBytes }] : [],
       events,
     }
     const result = await this.#store.commit(commit)
-    for (const visit of batch) visit.onCommitted()
+    for (const { visit } of visits) visit.onCommitted()
     this.#onCommit(result)
   }
 }
 
-function entriesOf(batch: readonly Waiting[]): BlockEntry[] {
-  return batch.flatMap(({ url, commit, record }) => {
+function entriesOf(visits: readonly Waiting[]): BlockEntry[] {
+  return visits.flatMap(({ visit: { url, commit }, record }) => {
     if (!record) return []
     const { offset, length, mime, digest } = record
     return [{ url, at: commit.at, mime, status: commit.httpStatus ?? 0, digest, offset, length }]
   })
-}
-
-const FIRST_STAGE_BYTES = 1 << 20
-
-/**
- * Where records wait for the disk. They are copied here at once, so that the memory they came in is free again after
- * microseconds, and the stage itself is used over and over.
- */
-class Stage {
-  #buffer = Buffer.allocUnsafeSlow(FIRST_STAGE_BYTES)
-  #size = 0
-
-  get size(): number {
-    return this.#size
-  }
-
-  get bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#size)
-  }
-
-  /** Returns where the bytes stand. */
-  add(bytes: Uint8Array): number {
-    const offset = this.#size
-    if (offset + bytes.length > this.#buffer.length) this.#grow(offset + bytes.length)
-    this.#buffer.set(bytes, offset)
-    this.#size += bytes.length
-    return offset
-  }
-
-  clear(): void {
-    this.#size = 0
-    if (this.#buffer.length > 16 * FIRST_STAGE_BYTES) this.#buffer = Buffer.allocUnsafeSlow(FIRST_STAGE_BYTES)
-  }
-
-  #grow(needed: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#buffer.length))
-    larger.set(this.bytes)
-    this.#buffer = larger
-  }
 }

@@ -220,7 +220,7 @@ export class Visitor {
     return this.#aftermath.without(
       slot,
       at,
-      outcomeOfBreakdown(breakdown),
+      outcomeOfBreakdown(breakdown, slot.page.revision > 0),
       breakdown.endedAt - breakdown.startedAt,
     )
   }

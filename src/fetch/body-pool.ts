@@ -1,5 +1,5 @@
 const SMALLEST_BYTES = 32 * 1024
-const MOST_HELD_BYTES = 16 * 1024 * 1024
+const MOST_HELD_BYTES = 4 * 1024 * 1024
 
 /**
  * Memory for bodies, used again: a body is read into a buffer from here, the buffer moves to a parse thread with it and
