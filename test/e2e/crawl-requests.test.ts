@@ -1,5 +1,6 @@
 /** What is sent: conditions, ranges, cookies, credentials, profiles. */
 import { expect, it } from 'vitest'
+import { readRecordAt } from '../../src/archive/index.ts'
 import { acceleratedClock } from '../../src/env/index.ts'
 import {
   CREDENTIALS,
@@ -19,7 +20,7 @@ import { stage } from './stage.ts'
 it('asks with conditions, turns 304 into revisits, and stores changes once', async () => {
   const changeAt = { now: Number.POSITIVE_INFINITY }
   const plan = () => ({ ...listed([]), latest: (at: number) => (at >= changeAt.now ? [changeAt.now] : []) })
-  const { world, crawl, recrawl } = await stage([conditional('c.test', { changes: plan })])
+  const { world, crawl, recrawl, read } = await stage([conditional('c.test', { changes: plan })])
   const first = await crawl({ seeds: ['http://c.test/'] })
   expect(first.stored.length).toBe(28)
   world.clearLog()
@@ -29,6 +30,14 @@ it('asks with conditions, turns 304 into revisits, and stores changes once', asy
   const modified = second.visits.filter(visit => visit.outcome.kind === 'notModified')
   expect(modified.length).toBeGreaterThanOrEqual(8)
   for (const visit of second.visits) expect(visit.commit.revision).toBeNull()
+  const records = await read(async ({ store, archiveFolder }) => {
+    const types: string[] = []
+    for await (const visit of store.archived())
+      types.push((await readRecordAt(archiveFolder, visit.place!)).headers.get('warc-type')!)
+    return types
+  })
+  expect(records.filter(type => type === 'response').length).toBe(28)
+  expect(records.filter(type => type === 'revisit').length).toBe(28)
   expect(outcomes.get('http://c.test/none/0')).toBe('fetched')
   expect(outcomes.get('http://c.test/etag-fickle/0')).toBe('fetched')
 

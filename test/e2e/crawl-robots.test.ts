@@ -1,6 +1,8 @@
 /** What robots.txt, directives in pages and links, and the address guard forbid is never asked for. */
 import { expect, it } from 'vitest'
+import { acceleratedClock } from '../../src/env/index.ts'
 import {
+  docs,
   eachPage,
   PRIVATE_TARGETS,
   plain,
@@ -92,6 +94,24 @@ it('honours meta robots, X-Robots-Tag and rel=nofollow, and reads rel=canonical'
   const asked = new Set(world.log.map(entry => entry.path))
   for (const path of ['/nofollowed', '/from-nofollow', '/from-tag']) expect(asked).not.toContain(path)
   expect(ran.page('http://a.test/noindex').reason).toBe('the page says noindex')
+})
+
+it('is not led inside by a name that changes its address, and keeps what it has', async () => {
+  const clock = acceleratedClock(1_000)
+  const { world, crawl, recrawl } = await stage([docs('rebound.test')], { addresses: 'public', clock })
+  const request = { allowPrivate: false, retries: 0 }
+  const first = await crawl({ seeds: ['http://rebound.test/'], request })
+  expect(first.stored).toEqual(truthOf(world, 'http://rebound.test/'))
+  world.dns.set('rebound.test', { type: 'answers', lists: [['127.0.0.1']] })
+  await clock.sleep(120_000)
+  const second = await recrawl({ seeds: ['http://rebound.test/'], request })
+  expect(world.strays).toEqual([])
+  expect(second.page('http://rebound.test/')).toMatchObject({
+    status: 'error',
+    reason: expect.stringMatching(/rebound.test stands for 127.0.0.1, which is not a public address/),
+  })
+  expect(second.page('http://rebound.test/').dueAt).not.toBeNull()
+  expect(second.stored).toEqual(first.stored)
 })
 
 it('opens no connection to an inside address, by link, redirect, robots.txt, sitemap or changing name', async () => {
