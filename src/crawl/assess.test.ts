@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../fetch/index.ts'
+import type { QueuedPage } from '../store/index.ts'
+import { Canonicalizer } from '../url/index.ts'
+import { nextState, outcomeOfAnswer } from './assess.ts'
+import type { ParseResult } from './parse/job.ts'
+
+const RULES = { retries: 2, retryDelayMs: 1_000, refreshIntervalMs: 60_000 }
+const NOW = 1_000_000
+
+function page(over: Partial<QueuedPage> = {}): QueuedPage {
+  return {
+    shard: 0,
+    id: 1,
+    host: 1,
+    url: 'http://example.org/a',
+    depth: 0,
+    rank: 0,
+    hops: 0,
+    via: null,
+    failures: 0,
+    fetchedAt: null,
+    changedAt: null,
+    digest: null,
+    etag: null,
+    lastModified: null,
+    revision: 0,
+    httpStatus: null,
+    hintedAt: null,
+    ...over,
+  }
+}
+
+function answer(status: number, headers: string[] = []): Answer {
+  return {
+    kind: 'answer',
+    status,
+    statusText: '',
+    headers,
+    body: new Uint8Array(0),
+    truncated: null,
+    address: '',
+    startedAt: 0,
+    firstByteAt: 0,
+    endedAt: 0,
+  }
+}
+
+function parsed(facts: Partial<ParseResult['facts']> = {}, over: Partial<ParseResult> = {}): ParseResult {
+  return {
+    facts: {
+      type: 'text/html',
+      charset: null,
+      title: null,
+      sizeBytes: 1,
+      truncated: false,
+      same: false,
+      wanted: true,
+      noindex: false,
+      linkCount: 9,
+      outline: 0,
+      fingerprints: null,
+      ...facts,
+    },
+    digest: new Uint8Array(20),
+    canonical: null,
+    refresh: null,
+    found: { hrefs: [], keys: new Uint8Array(0), rules: [], hints: null, kind: 'links' },
+    sources: [],
+    packedLinks: null,
+    records: new Uint8Array(0),
+    firstLength: 0,
+    text: null,
+    body: null,
+    links: null,
+    ...over,
+  }
+}
+
+const outcome = (status: number, headers: string[] = [], at = page(), result = parsed()) =>
+  outcomeOfAnswer(answer(status, headers), result, at, new Canonicalizer())
+
+describe('outcomeOfAnswer', () => {
+  it.each([301, 302, 303, 307, 308])('%i moves to its Location', status => {
+    expect(outcome(status, ['Location', '../b'])).toMatchObject({ kind: 'moved', to: 'http://example.org/b' })
+  })
+  it('refuses redirects without end, without target, to itself and to no web address', () => {
+    expect(outcome(301, ['Location', '/b'], page({ hops: 10 }))).toMatchObject({
+      kind: 'failed',
+      code: 'redirects',
+      transient: false,
+    })
+    expect(outcome(301)).toMatchObject({ kind: 'failed', code: 'redirects' })
+    expect(outcome(301, ['Location', '/a'])).toMatchObject({ kind: 'failed' })
+    expect(outcome(301, ['Location', 'javascript:alert(1)'])).toMatchObject({ kind: 'failed' })
+  })
+  it('304 holds the stored revision, and is an error when there is none', () => {
+    expect(outcome(304, [], page({ revision: 3 })).kind).toBe('notModified')
+    expect(outcome(304).kind).toBe('failed')
+  })
+  it.each([404, 410])('%i is gone', status => expect(outcome(status).kind).toBe('gone'))
+  it.each([429, 500, 502, 503, 504])('%i passes', status =>
+    expect(outcome(status)).toMatchObject({ kind: 'failed', transient: true }),
+  )
+  it.each([400, 401, 403, 451])('%i stays', status =>
+    expect(outcome(status)).toMatchObject({ kind: 'failed', transient: false }),
+  )
+  it('keeps out what says noindex and what has another type', () => {
+    expect(outcome(200, [], page(), parsed({ noindex: true }))).toMatchObject({
+      kind: 'denied',
+      by: 'the page says noindex',
+    })
+    expect(outcome(200, [], page(), parsed({ wanted: false, type: 'image/png' }))).toMatchObject({
+      kind: 'denied',
+      by: 'type image/png',
+    })
+  })
+  it('a page that only sends its readers on has moved; one with content of its own has not', () => {
+    const refresh = { refresh: 'http://example.org/new' }
+    expect(outcome(200, [], page(), parsed({ linkCount: 1 }, refresh))).toMatchObject({
+      kind: 'moved',
+      to: 'http://example.org/new',
+    })
+    expect(outcome(200, [], page(), parsed({ linkCount: 30 }, refresh)).kind).toBe('fetched')
+  })
+})
+
+describe('nextState', () => {
+  const failed = (transient: boolean) =>
+    ({ kind: 'failed', code: 'http', message: 'HTTP 500', status: 500, transient }) as const
+
+  it('retries passing errors with growing distance, then leaves them for a day', () => {
+    const waits = [0, 1, 2].map(
+      failures => nextState(failed(true), page({ failures }), NOW, RULES).dueAt! - NOW,
+    )
+    expect(waits).toEqual([1_000, 2_000, 86_400_000])
+  })
+  it('waits as long as the server asks', () => {
+    expect(nextState(failed(true), page(), NOW, RULES, '60').dueAt).toBe(NOW + 60_000)
+  })
+  it('does not come back to lasting errors', () => {
+    expect(nextState(failed(false), page(), NOW, RULES)).toMatchObject({
+      status: 'error',
+      dueAt: null,
+      reason: 'HTTP 500',
+    })
+  })
+  it('needs two answers of "not there" to call a page gone', () => {
+    const missing = { kind: 'gone', status: 404, why: 'HTTP 404' } as const
+    expect(nextState(missing, page(), NOW, RULES).status).toBe('error')
+    expect(nextState(missing, page({ failures: 1 }), NOW, RULES).status).toBe('gone')
+  })
+  it('a good answer forgives failures', () => {
+    expect(nextState({ kind: 'notModified', status: 304 }, page({ failures: 3 }), NOW, RULES)).toEqual({
+      status: 'completed',
+      reason: null,
+      dueAt: NOW + 60_000,
+      failures: 0,
+    })
+  })
+})
