@@ -20,8 +20,8 @@ export interface Said {
 export interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<Said>
-  /** Resolves when standard error holds this. */
-  said(text: string): Promise<void>
+  /** Resolves when standard error holds this, or the command has ended. */
+  said(pattern: RegExp): Promise<void>
 }
 
 export async function temporaryFolder(): Promise<string> {
@@ -34,11 +34,11 @@ export function start(words: readonly string[], options: { cwd?: string } = {}):
   const child = spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   let stdout = ''
   let stderr = ''
-  const waiting: { text: string; done: () => void }[] = []
+  const waiting: { pattern: RegExp; done: () => void }[] = []
   child.stdout.on('data', chunk => (stdout += chunk))
   child.stderr.on('data', chunk => {
     stderr += chunk
-    for (const { text, done } of waiting) if (stderr.includes(text)) done()
+    for (const { pattern, done } of waiting) if (pattern.test(stderr)) done()
   })
   const ended = once(child, 'close').then(([code]) => ({
     code: code as number | null,
@@ -52,10 +52,10 @@ export function start(words: readonly string[], options: { cwd?: string } = {}):
         .map(line => JSON.parse(line) as Record<string, unknown>)
     },
   }))
-  const said = (text: string) =>
+  const said = (pattern: RegExp) =>
     new Promise<void>(resolve => {
-      if (stderr.includes(text)) resolve()
-      else waiting.push({ text, done: resolve })
+      if (pattern.test(stderr)) resolve()
+      else waiting.push({ pattern, done: resolve })
       child.once('close', () => resolve())
     })
   return { child, ended, said }
