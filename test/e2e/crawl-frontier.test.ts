@@ -1,7 +1,7 @@
 /** Order, limits, traps, interruptions and second runs. */
 import { expect, it } from 'vitest'
 import { definePlugin } from '../../src/crawl/index.ts'
-import { docs, farm, sessions, templateSite, traps } from '../world/index.ts'
+import { docs, farm, plain, sessions, templateSite, traps } from '../world/index.ts'
 import { stage, truthOf } from './stage.ts'
 
 it('ends traps by itself, tells which, and finds all that is real', async () => {
@@ -107,6 +107,22 @@ it('goes deeper when the depth limit is raised', async () => {
     const ran = await crawl({ seeds: ['http://d.test/'], scope: { depth } })
     expect([depth, ran.stored]).toEqual([depth, truthOf(world, 'http://d.test/', { depth })])
   }
+})
+
+it('does not go deeper from pages that say nofollow', async () => {
+  const page = (head: string, ...links: string[]) =>
+    plain(`<title>x</title>${head}${links.map(to => `<a href=${to}>${to}</a>`).join('')}`, 'x', 'text/html')
+  const pages: Record<string, ReturnType<typeof plain>> = {
+    '/': page('', '/a', '/b'),
+    '/a': page('<meta name=robots content=nofollow>', '/behind-a'),
+    '/b': page('<a rel=nofollow href=/not-b>n</a>', '/behind-b'),
+  }
+  const find = (path: string) => pages[path] ?? (path.includes('-') ? page('') : undefined)
+  const { world, crawl } = await stage([{ host: 'n.test', kind: 'x', entries: ['/'], find }])
+  await crawl({ seeds: ['http://n.test/'], scope: { depth: 1, soft404: false } })
+  await crawl({ seeds: ['http://n.test/'], scope: { depth: 2, soft404: false } })
+  const asked = world.log.map(entry => entry.path).filter(path => path !== '/robots.txt')
+  expect(asked.sort()).toEqual(['/', '/a', '/b', '/behind-b'])
 })
 
 it('lets in what the guard refused once that is allowed', async () => {

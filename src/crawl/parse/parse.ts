@@ -127,7 +127,7 @@ export class Parser {
       refresh: reading.refresh,
       found: follow ? this.#found(job, reading) : noUrls(reading.kind),
       sources: follow ? reading.sources : [],
-      packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links),
+      packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       text: job.want.text ? reading.text : null,
@@ -303,10 +303,15 @@ function charsetOf(job: ParseJob): string | undefined {
   return type === undefined ? undefined : /charset\s*=\s*["']?([^\s;"']+)/i.exec(type)?.[1]
 }
 
-/** `[[href, text, kind, nofollow]…]` as JSON under zstd: read as a whole, written for every new revision. */
-function packLinks(links: readonly Link[]): Uint8Array {
+/**
+ * `[[href, text, kind, nofollow]…]` as JSON under zstd: read as a whole, written for every new revision. On a page that says
+ * nofollow, every link does.
+ */
+function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
   const rows = links
     .slice(0, MOST_PACKED_LINKS)
-    .map(link => (link.nofollow ? [link.href, link.text, link.kind, 1] : [link.href, link.text, link.kind]))
+    .map(link =>
+      link.nofollow || !follow ? [link.href, link.text, link.kind, 1] : [link.href, link.text, link.kind],
+    )
   return zstdCompressSync(JSON.stringify(rows))
 }
