@@ -41,7 +41,9 @@ export async function crawlCommand(
   await checkBeforeOpening(options, overrides)
   const collection = await open(options, 'write')
   try {
-    const config = await configFor(options.config, await rememberedConfig(collection), overrides)
+    // Words say all; without any, the crawl of last time goes on.
+    const remembered = seeds.length === 0 ? await rememberedConfig(collection) : null
+    const config = await configFor(options.config, remembered, overrides)
     if (config.settings.seeds.length === 0)
       throw new Failure(
         'usage',

@@ -30,7 +30,7 @@ const WORDS = {
 } as const
 
 export type Language = keyof typeof WORDS
-export const LANGUAGES = Object.keys(WORDS) as readonly Language[]
+
 
 const VERBS: Readonly<Record<Language, readonly string[]>> = {
   en: ['opens', 'follows', 'changes', 'meets', 'leaves', 'needs', 'finds', 'keeps'],
