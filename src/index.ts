@@ -39,7 +39,11 @@ export interface CrawlOptions {
 }
 
 /** Crawls into a collection until there is nothing left to do; call it again with the same config to resume. */
-export function crawl(collection: Collection, config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
+export function crawl(
+  collection: Collection,
+  config: ConfigInput,
+  options: CrawlOptions = {},
+): Promise<RunResult> {
   const { settings, hosts } = configFrom(config, { env: process.env })
   const env = { ...realEnv, ...options.env }
   const network = Object.keys(hosts).length > 0 ? networkWithHosts(hosts, env.network) : env.network

@@ -14,8 +14,7 @@
  * Headers that no longer describe the stored bytes (`Transfer-Encoding: chunked`, removed by the HTTP client) are kept
  * under the name `X-Archive-Orig-…`, as other archivers do, so that replay does not decode twice.
  */
-import { createHash } from 'node:crypto'
-import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { constants, crc32, gzipSync, zstdCompressSync } from 'node:zlib'
 
 export type Compression = 'gzip' | 'zstd' | 'none'
 
@@ -64,6 +63,7 @@ export interface PackedRecords {
 }
 
 const CRLF = '\r\n'
+const RECORD_END = Buffer.from(CRLF + CRLF)
 
 export function packVisit(visit: VisitRecords, compression: Compression, level: number): PackedRecords {
   const pack = packer(compression, level)
@@ -161,10 +161,8 @@ function record(head: Readonly<Record<string, string>>, block: readonly Uint8Arr
   let lines = `WARC/1.1${CRLF}`
   for (const name in head) lines += `${name}: ${head[name]}${CRLF}`
   const length = block.reduce((sum, part) => sum + part.length, 0)
-  const digest = createHash('sha1')
-  for (const part of block) digest.update(part)
-  lines += `WARC-Block-Digest: sha1:${base32(digest.digest())}${CRLF}Content-Length: ${length}${CRLF}${CRLF}`
-  return Buffer.concat([Buffer.from(lines), ...block, Buffer.from(CRLF + CRLF)])
+  lines += `Content-Length: ${length}${CRLF}${CRLF}`
+  return Buffer.concat([Buffer.from(lines), ...block, RECORD_END])
 }
 
 function httpHead({ status, statusText, headers }: Head): Buffer {
@@ -191,16 +189,27 @@ export const warcDate = (at: number): string => new Date(at).toISOString()
 function packer(compression: Compression, level: number): (bytes: Buffer) => Buffer {
   switch (compression) {
     case 'gzip':
-      return bytes =>
-        gzipSync(
-          bytes,
-          bytes.length < 2_048 ? { level, memLevel: 5, windowBits: 11, chunkSize: 2_048 } : { level },
-        )
+      return bytes => (bytes.length < SMALL_BYTES ? storedMember(bytes) : gzipSync(bytes, { level }))
     case 'zstd':
       return bytes => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })
     case 'none':
       return bytes => bytes
   }
+}
+
+/** Setting up the compressor costs more than a record of this size saves. */
+const SMALL_BYTES = 1_500
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** A gzip member (RFC 1952) that holds its bytes in one stored block (RFC 1951 3.2.4). */
+function storedMember(bytes: Buffer): Buffer {
+  const frame = Buffer.allocUnsafe(5 + 8)
+  frame[0] = 1
+  frame.writeUInt16LE(bytes.length, 1)
+  frame.writeUInt16LE(~bytes.length & 0xffff, 3)
+  frame.writeUInt32LE(crc32(bytes), 5)
+  frame.writeUInt32LE(bytes.length, 9)
+  return Buffer.concat([GZIP_HEAD, frame.subarray(0, 5), bytes, frame.subarray(5)])
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

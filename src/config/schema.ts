@@ -111,7 +111,7 @@ export const schema = z.strictObject(
         compression: oneOf('gzip', 'zstd', 'none')
           .default('gzip')
           .describe('How each record is packed; replay tools all read gzip.'),
-        level: whole(1, 22).default(4).describe('Compression level: 1 to 9 for gzip, 1 to 22 for zstd.'),
+        level: whole(1, 22).default(2).describe('Compression level: 1 to 9 for gzip, 1 to 22 for zstd.'),
         rotate: size(1).prefault('1GiB').describe('Size at which a new WARC file is begun.'),
       },
       'The pages as received.',

@@ -119,6 +119,19 @@ const KEPT_PARAMETERS = 16
  * for the first two levels (with their digits as N) and become `*` below; of the query only the names remain, sorted.
  */
 export function urlPattern(canonical: string): string {
+  const known = recentPatterns.get(canonical)
+  if (known !== undefined) return known
+  if (recentPatterns.size >= RECENT_PATTERNS) recentPatterns.clear()
+  const pattern = patternOf(canonical)
+  recentPatterns.set(canonical, pattern)
+  return pattern
+}
+
+/** A visit asks for the pattern of its page several times. */
+const RECENT_PATTERNS = 2_000
+const recentPatterns = new Map<string, string>()
+
+function patternOf(canonical: string): string {
   const [address, query] = canonical.split('?', 2) as [string, string | undefined]
   const path = address.slice(address.indexOf('/', address.indexOf('//') + 2) + 1)
   const segments = path.split('/')

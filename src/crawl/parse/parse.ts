@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { packVisit } from '../../archive/index.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../document/header.ts'
@@ -92,7 +92,7 @@ export class Parser {
       job.source ? Math.max(MOST_SOURCE_BYTES, this.#settings.maxBodyBytes) : this.#settings.maxBodyBytes,
     )
     const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
-    const digest = createHash('sha1').update(job.body).digest()
+    const digest = hash('sha1', job.body, 'buffer')
     const same = job.previous !== null && digest.equals(job.previous.digest)
     const reading = await this.#read(job, bytes, type)
     const directives = robotsFromHeader(

@@ -7,7 +7,7 @@ export class RecentLinks {
   #young = new Map<string, number>()
   #old = new Map<string, number>()
 
-  constructor(size = 16_000) {
+  constructor(size = 24_000) {
     this.#size = size
   }
 
