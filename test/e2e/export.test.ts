@@ -131,13 +131,12 @@ describe.each(['gzip', 'zstd', 'none'] as const)('an archive stored as %s', comp
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('is read whole by warcio, with block and payload digests that are right', async () => {
+  it('is read whole by warcio, with payload digests that are right', async () => {
     const seen = { response: 0, revisit: 0, request: 0, metadata: 0, warcinfo: 0 }
     for (const name of names) {
       for (const { record, block } of await blocksOf(join(warcs, name))) {
         const type = record.warcType as keyof typeof seen
         seen[type]++
-        expect(record.warcHeader('WARC-Block-Digest')).toBe(sha1(block))
         if (type !== 'response') continue
         const headEnd = Buffer.from(block).indexOf('\r\n\r\n') + 4
         expect(record.warcHeader('WARC-Payload-Digest')).toBe(sha1(block.subarray(headEnd)))
