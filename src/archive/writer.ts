@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, Failure } from '../env/index.ts'
 import { type CdxEntry, cdxLine, timestamp14 } from './cdxj.ts'
+import { sortIndex } from './sort-index.ts'
 import { type Compression, packWarcinfo } from './warc.ts'
 
 /** The books of archive files: kept by the store, so that a file's length moves with the visits it holds. */
@@ -126,15 +127,7 @@ export async function repairFile(folder: string, file: { name: string; sizeBytes
       return
     }
     await truncate(path, file.sizeBytes)
-    const lines = (await readFile(`${path}.cdxj.part`, 'utf8').catch(() => '')).split('\n')
-    await writeFile(
-      `${path}.cdxj.part`,
-      lines
-        .filter(line => isCommitted(line, file.sizeBytes))
-        .map(line => `${line}\n`)
-        .join(''),
-    )
-    await sortIndex(`${path}.cdxj`)
+    await sortIndex(`${path}.cdxj`, line => isCommitted(line, file.sizeBytes))
   } catch (error) {
     throw archiveFailure(error, folder)
   }
@@ -149,15 +142,6 @@ function isCommitted(line: string, sizeBytes: number): boolean {
   } catch {
     return false
   }
-}
-
-async function sortIndex(path: string): Promise<void> {
-  const text = await readFile(`${path}.part`, 'utf8').catch(() => '')
-  const lines = text.split('\n').filter(line => line !== '')
-  lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  await writeFile(`${path}.new`, lines.map(line => `${line}\n`).join(''))
-  await rename(`${path}.new`, path)
-  await rm(`${path}.part`, { force: true })
 }
 
 function archiveFailure(error: unknown, folder: string): Failure {

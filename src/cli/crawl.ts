@@ -37,18 +37,13 @@ export async function crawlCommand(
 ): Promise<number> {
   const seeds = [...urls, ...(options.seeds ? seedLines(await readText(options.seeds, 'seeds file')) : [])]
   const overrides = overridesOf(options, seeds)
-  // A config that is wrong must not leave an empty collection behind.
   await checkBeforeOpening(options, overrides)
   const collection = await open(options, 'write')
   try {
     // Words say all; without any, the crawl of last time goes on.
     const remembered = seeds.length === 0 ? await rememberedConfig(collection) : null
     const config = await configFor(options.config, remembered, overrides)
-    if (config.settings.seeds.length === 0)
-      throw new Failure(
-        'usage',
-        'nothing to crawl: give one or more URLs, --seeds FILE, or a config with seeds',
-      )
+    if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
     await rememberConfig(collection, config)
     const result = await run(collection, config, options, { discover: true, refresh: false }, output)
     return await conclude(collection, config, result, options, output)
@@ -57,10 +52,19 @@ export async function crawlCommand(
   }
 }
 
+/** A wrong config, or nothing to crawl, must not leave an empty collection behind. */
 async function checkBeforeOpening(options: CrawlOptions, overrides: ConfigInput): Promise<void> {
-  if (options.config !== undefined || overrides.seeds !== undefined)
-    await configFor(options.config, null, overrides)
+  const isNew = options.config === undefined && overrides.seeds === undefined
+  if (isNew) {
+    const collection = await open(options, 'read').catch(() => null)
+    if (!collection) throw new Failure('usage', NOTHING_TO_CRAWL)
+    return collection.close()
+  }
+  const { settings } = await configFor(options.config, null, overrides)
+  if (settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
 }
+
+const NOTHING_TO_CRAWL = 'nothing to crawl: give one or more URLs, --seeds FILE, or a config with seeds'
 
 export function overridesOf(options: CrawlOptions, seeds: readonly string[]): ConfigInput {
   const scope = {

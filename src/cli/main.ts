@@ -136,4 +136,11 @@ process.stdout.on('error', error => {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(EXIT.done)
 })
 
+// Some drivers throw from their own callbacks; that, too, is told in one sentence.
+process.on('uncaughtException', error => {
+  const { sentence, exitCode } = explain(error)
+  output.note(`tidewatch: ${sentence}`)
+  process.exit(exitCode)
+})
+
 await program.parseAsync()

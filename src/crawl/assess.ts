@@ -121,9 +121,9 @@ export function nextState(
       if (!outcome.transient) return { status: 'error', reason, dueAt: null, failures }
       const asked = parseRetryAfter(retryAfter, nowMs) ?? 0
       const waitMs =
-        failures <= rules.retries
+        failures <= rules.retries && outcome.code !== 'dns'
           ? rules.retryDelayMs * 2 ** (failures - 1)
-          : Math.min(DAY_MS * 2 ** (failures - rules.retries - 1), MONTH_MS)
+          : Math.min(DAY_MS * 2 ** Math.max(0, failures - rules.retries - 1), MONTH_MS)
       return { status: 'error', reason, dueAt: nowMs + Math.max(waitMs, asked), failures }
     }
   }

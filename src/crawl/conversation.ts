@@ -1,7 +1,7 @@
 /** Step 3 of a visit: the requests it makes, each in the server's turn. */
 import type { Env } from '../env/index.ts'
 import { type Dns, type Exchange, type Http, type Outgoing, readFileUrl } from '../fetch/index.ts'
-import { addressOf, type Frontier, NOWHERE, portOf, type Slot, serverKey } from '../frontier/index.ts'
+import { addressOf, type Frontier, portOf, type Slot, serverKey } from '../frontier/index.ts'
 import { hostOf, originOf } from '../url/index.ts'
 
 export interface ConversationParts {
@@ -52,7 +52,6 @@ export class Conversation {
     if (asked.url.startsWith('file:'))
       return readFileUrl(asked.url, fileRoots, asked.maxBodyBytes ?? maxBodyBytes, env.clock)
     const key = this.#slot.server.lease.address
-    if (key === NOWHERE) return this.#broken('dns', `the name ${hostOf(asked.url)} has no address`)
     if (politenessBy === 'server') return http.exchange({ ...asked, address: addressOf(key) }, signal)
     const address = await this.#resolve(asked.url)
     return typeof address === 'string' ? http.exchange({ ...asked, address }, signal) : address

@@ -231,6 +231,7 @@ export class Engine {
       if (
         this.#inFlight >= limits.connections ||
         this.#recorder.waiting >= MOST_UNRECORDED ||
+        this.#pool.busy ||
         !this.#throttle.open ||
         !this.#mayTakeMore()
       ) {

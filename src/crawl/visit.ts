@@ -5,7 +5,7 @@
 import { sniffType } from '../document/index.ts'
 import type { Env } from '../env/index.ts'
 import { type Answer, type Breakdown, type Exchange, header, headerAll } from '../fetch/index.ts'
-import type { Slot } from '../frontier/index.ts'
+import { NOWHERE, type Slot } from '../frontier/index.ts'
 import type { QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
 import { Aftermath, type Finished } from './aftermath.ts'
@@ -86,6 +86,8 @@ export class Visitor {
     const at = this.#parts.env.clock.now()
     const limit = this.#limit(slot, memory)
     if (limit !== null) return this.#denied(slot, at, limit)
+    if (slot.server.lease.address === NOWHERE)
+      return this.#aftermath.without(slot, at, nameless(memory.hostname))
     const forbidden = await this.#permission(slot, memory, conversation, at)
     if (forbidden) return forbidden
     await this.#login.ensure(memory, conversation)
@@ -319,6 +321,17 @@ export class Visitor {
       ? { title: facts.title, words: facts.fingerprints.words, outline: facts.outline }
       : 'none'
     memory.touch()
+  }
+}
+
+/** Its name was looked up several times before the page came here. */
+function nameless(hostname: string): Outcome {
+  return {
+    kind: 'failed',
+    code: 'dns',
+    message: `the name ${hostname} has no address`,
+    status: null,
+    transient: true,
   }
 }
 

@@ -8,6 +8,10 @@ const parse = (text: string, now?: number) => parseSitemap(Buffer.from(text), UR
 const locs = (text: string) => parse(text).entries.map(({ loc }) => loc)
 
 describe('parseSitemap', () => {
+  it('leaves out an address that was cut off', () => {
+    expect(locs('<urlset><url><loc>/a</loc></url><url><loc>http://exam')).toEqual(['https://example.org/a'])
+  })
+
   it('reads every field of a urlset', () => {
     const sitemap =
       parse(`<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc> /a?x=1&amp;y=2

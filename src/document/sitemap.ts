@@ -47,7 +47,7 @@ export function parseSitemap(body: Uint8Array, url: string, now?: number): Sitem
 function parseXml(text: string, url: string, now: number | undefined): Sitemap {
   const reader = new SitemapReader(text, url, now)
   scan(text, reader, { xml: true })
-  reader.flush()
+  reader.end()
   if (reader.kind === 'feed') return feedEntries(text, url)
   return { kind: reader.kind, entries: reader.entries, truncated: reader.full }
 }
@@ -167,7 +167,13 @@ class SitemapReader implements ScanHandler {
     return name === 'news:publication_date' ? 'news' : undefined
   }
 
-  flush(): void {
+  /** The document broke off inside an address: half of one leads nowhere. */
+  end(): void {
+    if (this.field === 'loc') delete this.fields.loc
+    this.flush()
+  }
+
+  private flush(): void {
     const { bare } = this.fields
     const loc = this.fields.loc ?? (/^\s*https?:\/\/\S+\s*$/i.test(bare ?? '') ? bare : undefined)
     const entry = loc === undefined || this.kind === 'text' ? undefined : this.entry(loc, this.fields)

@@ -24,6 +24,17 @@ describe('sniffType', () => {
     expect(sniff(body, 'text/html')).toBe(`${type} by content`)
   })
 
+  it('believes that a page is one though it holds zeros or stray controls, but not noise', () => {
+    expect(sniff('plain words\0 and more words', 'text/html')).toBe('text/html by header')
+    expect(
+      sniff([...'words in UTF-16'].map(letter => `${letter}\0`).join(''), 'text/html; charset=utf-16le'),
+    ).toBe('text/html by header')
+    expect(sniff('\x01\x02\x03\x04\x05\x06'.repeat(20), 'text/html')).toBe(
+      'application/octet-stream by content',
+    )
+    expect(sniff('plain words\0', 'text/plain')).toBe('application/octet-stream by content')
+  })
+
   it('tells XML by its root', () => {
     expect(sniff('<?xml version="1.0"?><!-- c --><rss version="2.0">', 'text/html')).toBe(
       'application/rss+xml by content',

@@ -21,7 +21,8 @@ export function sniffType(bytes: Uint8Array, header: string | undefined, url: st
   const content = contentType(bytes, declared)
   const known = declared === undefined ? {} : { declared }
   if (content !== undefined) return { type: content, ...known, by: 'content' }
-  const binary = isBinary(bytes.subarray(0, SAMPLE_BYTES))
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const binary = isPage(declared) ? isNoise(sample) : isBinary(sample)
   if (declared !== undefined && (!binary || !isTextual(declared)))
     return { type: declared, declared, by: 'header' }
   const byName = EXTENSIONS[extension(url)]
@@ -132,6 +133,17 @@ function isBinary(sample: Uint8Array): boolean {
       return true
   }
   return false
+}
+
+const isPage = (declared: string | undefined) =>
+  declared === 'text/html' || declared === 'application/xhtml+xml'
+
+/** What is declared a page may hold zeros (UTF-16, or dirt) and stray controls, as browsers allow; not many others. */
+function isNoise(sample: Uint8Array): boolean {
+  let controls = 0
+  for (const byte of sample)
+    if (byte > 0 && byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) controls++
+  return controls * 50 > sample.length
 }
 
 function isTextual(type: string): boolean {

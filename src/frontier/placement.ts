@@ -7,7 +7,7 @@ import { hostOf } from '../url/index.ts'
 export const NOWHERE = 'nowhere'
 
 const PLACED_FOR_MS = 24 * 3_600_000
-const FIRST_RETRY_MS = 5_000
+const FIRST_RETRY_MS = 2_000
 const FAILURES_BEFORE_GIVING_UP = 3
 const BATCH = 64
 

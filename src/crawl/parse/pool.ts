@@ -29,6 +29,8 @@ export class ParseTrouble extends Error {
 const THREAD_FILE = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
 /** A page that wants more than this is not worth the crawl. */
 const MOST_HEAP_MB = 512
+/** Pages that wait for one thread. */
+const MOST_PENDING = 24
 /** Threads that end so often end for a reason that has nothing to do with pages. */
 const MOST_RESTARTS = 100
 
@@ -64,6 +66,11 @@ export class ParsePool {
       this.#scheduled = true
       setImmediate(() => this.#send())
     })
+  }
+
+  /** Has so much to read that more pages would only fill the memory. */
+  get busy(): boolean {
+    return this.#threads.every(thread => thread.pending.size >= MOST_PENDING)
   }
 
   async stop(): Promise<void> {

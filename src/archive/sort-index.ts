@@ -1,0 +1,41 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { IndexRuns, inBatches } from './merge-index.ts'
+
+/** Lines sorted in memory at a time; the rest is merging. */
+const RUN_LINES = 5_000
+
+/**
+ * Makes `PATH` from the lines of `PATH.part`, in constant memory: short sorted runs, then one merge. `keep` leaves out
+ * lines that are not true. The result appears at once and whole.
+ */
+export async function sortIndex(path: string, keep: (line: string) => boolean = () => true): Promise<void> {
+  const part = `${path}.part`
+  const folder = `${path}.runs`
+  // A crash after the last step left the finished index; there is nothing to make it from any more.
+  if (!existsSync(part) && existsSync(path)) return
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  const runs = new IndexRuns(folder)
+  for await (const lines of chunksOf(part, keep)) await runs.add(lines.sort())
+  await writeFile(`${path}.new`, inBatches(runs.lines()))
+  await rename(`${path}.new`, path)
+  await rm(folder, { recursive: true, force: true })
+  await rm(part, { force: true })
+}
+
+async function* chunksOf(path: string, keep: (line: string) => boolean): AsyncGenerator<string[]> {
+  if (!existsSync(path)) return
+  let lines: string[] = []
+  for await (const line of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    if (line === '' || !keep(line)) continue
+    if (lines.push(`${line}\n`) < RUN_LINES) continue
+    yield lines
+    lines = []
+  }
+  yield lines
+}
