@@ -11,6 +11,8 @@ export interface OwnRun {
   readonly pages: number
   /** Pages that were there: those stored and the few that forbid it, or send their reader elsewhere. */
   readonly answered: number
+  /** Answers read: the pages, and the 404s of links that lead out of the choice. */
+  readonly visits: number
   /** From start to exit. */
   readonly wallSeconds: number
   readonly cpuSeconds: number
@@ -37,12 +39,13 @@ export async function crawlOnce(origin: { readonly url: string }, store: OwnRun[
     const measured = await measure([COMMAND, ...words, ...archive], { seconds: 3_600, cwd: folder, env })
     if (measured.code !== 0)
       throw new Error(`tidewatch ended with ${measured.code}: ${measured.stderr.slice(-500)}`)
-    const { pages } = JSON.parse(measured.stdout.trim()) as { pages: number }
+    const { pages, visits } = JSON.parse(measured.stdout.trim()) as { pages: number; visits: number }
     const peakMiB = Math.round(Number(await readFile(peakFile, 'utf8')) / 1024)
     const answered = await answeredIn(where)
     return {
       store,
       pages,
+      visits,
       answered,
       wallSeconds: measured.wallSeconds,
       cpuSeconds: measured.cpuSeconds,

@@ -24,8 +24,8 @@ const rateOf = (own: OwnRun) => own.pages / own.wallSeconds
 
 export function judge(own: OwnRun, peers: readonly PeerResult[], sqlite: OwnRun | undefined): Target[] {
   const targets: Target[] = []
-  const cpu = (own.cpuSeconds * 1000) / own.pages
-  if (own.store === 'sqlite') targets.push(atMost('CPU seconds per 1,000 pages', CPU_SECONDS_PER_1000, cpu))
+  const cpu = (own.cpuSeconds * 1000) / own.visits
+  if (own.store === 'sqlite') targets.push(atMost('CPU seconds per 1,000 answers', CPU_SECONDS_PER_1000, cpu))
   if (sqlite) targets.push(atLeast('× the speed on SQLite', POSTGRES_SHARE, rateOf(own) / rateOf(sqlite)))
   for (const peer of peers) {
     const wanted = RATIOS[peer.name]
