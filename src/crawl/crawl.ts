@@ -40,16 +40,18 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   await applyScope(collection, settings)
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
-  const engine = new Engine({
-    env,
-    store,
-    archiveFolder: collection.archiveFolder,
-    settings,
-    plugins: options.plugins ?? [],
-    work,
-    worker,
-    ...(options.onVisit ? { onVisit: options.onVisit } : {}),
-  })
+  const engine = new Engine(
+    {
+      env,
+      store,
+      archiveFolder: collection.archiveFolder,
+      settings,
+      plugins: options.plugins ?? [],
+      work,
+      worker,
+    },
+    options.onVisit,
+  )
   const stop = () => engine.stop()
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) engine.stop()

@@ -1,0 +1,181 @@
+/** Builds the parts of an engine from its settings and ties them together. No part knows the engine. */
+import { randomUUID } from 'node:crypto'
+import { ArchiveWriter } from '../archive/index.ts'
+import type { Env } from '../env/index.ts'
+import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
+import { Frontier } from '../frontier/index.ts'
+import type { CommitResult, Store, Work } from '../store/index.ts'
+import { Canonicalizer, Scope } from '../url/index.ts'
+import { HostMemories } from './host-memories.ts'
+import { ParsePool } from './parse/pool.ts'
+import type { Plugin } from './plugin.ts'
+import { PluginRunner } from './plugin-runner.ts'
+import { QueueStage } from './queue.ts'
+import { Recorder } from './record.ts'
+import { RequestBuilder } from './request.ts'
+import { RobotsGate } from './robots.ts'
+import type { CrawlSettings } from './settings.ts'
+import { Visitor } from './visit.ts'
+
+export interface EngineOptions {
+  readonly env: Env
+  readonly store: Store
+  readonly archiveFolder: string
+  readonly settings: CrawlSettings
+  readonly plugins: readonly Plugin[]
+  readonly work: Work
+  readonly worker: string
+}
+
+/** What the parts tell the engine. */
+export interface EngineHooks {
+  /** What may be worked on now. */
+  readonly work: () => Work
+  readonly onCommit: (result: CommitResult) => void
+  readonly onFailure: (error: unknown) => void
+  readonly signal: AbortSignal
+}
+
+export interface Parts {
+  readonly frontier: Frontier
+  readonly recorder: Recorder
+  readonly archive: ArchiveWriter
+  readonly pool: ParsePool
+  readonly http: Http
+  readonly robots: RobotsGate
+  readonly queue: QueueStage
+  readonly memories: HostMemories
+  readonly visitor: Visitor
+}
+
+const LEASE_MS = 60_000
+const SOFTWARE = 'tidewatch/0.1'
+/** Pages read ahead for a host: few where the order matters or time passes between visits. */
+const READ_AHEAD = { polite: 16, fast: 256 }
+
+export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
+  const { env, store, settings } = options
+  const { request } = settings
+  const report = (kind: string, subject: string, message: string) => {
+    env.log.warn(`${subject}: ${message}`, { kind })
+    recorder.event(kind, subject, message)
+  }
+  const memories = new HostMemories(request.cookies === 'persistent', ({ hostname }) => {
+    if (robots.overruled(hostname))
+      report('robots-overridden', hostname, 'the config overrules robots.txt for this host')
+  })
+  const archive = archiveOf(options)
+  const recorder = new Recorder(store, archive, env.clock, () => memories.changed(), hooks.onCommit)
+  recorder.onFailure = hooks.onFailure
+  const robots = new RobotsGate(store, env.clock, request.agent, {
+    overrides: request.robotsOverrides,
+    retryDelayMs: request.retryDelayMs,
+  })
+  const dns = new Dns(env.network, env.clock, settings.dns, raised =>
+    report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
+  )
+  const http = httpOf(options)
+  const frontier = frontierOf(options, dns, hooks)
+  frontier.onTurnEvent = (server, event) => report(...turnReport(server, event))
+  frontier.onReleased = origins => {
+    for (const origin of origins) http.forget(origin)
+  }
+  const plugins = new PluginRunner(options.plugins, env, settings.pluginTimeoutMs, (name, message) =>
+    report('plugin-failed', name, message),
+  )
+  const canonicalizer = new Canonicalizer(settings.canonical)
+  const queue = new QueueStage(settings, plugins, new Scope(settings.scope), canonicalizer)
+  const pool = poolOf(settings, http)
+  const requests = new RequestBuilder(request, plugins, env.random)
+  const { fileRoots } = settings.scope
+  const { maxBodyBytes, politeness: politenessBy } = request
+  const conversation = {
+    env,
+    frontier,
+    http,
+    dns,
+    politenessBy,
+    fileRoots,
+    maxBodyBytes,
+    signal: hooks.signal,
+  }
+  const visitor = new Visitor({
+    env,
+    settings,
+    conversation,
+    robots,
+    requests,
+    pool,
+    plugins,
+    queue,
+    canonicalizer,
+    report,
+  })
+  return { frontier, recorder, archive, pool, http, robots, queue, memories, visitor }
+}
+
+const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the name server'
+const ALARM_OVER = 'names can be resolved again: the crawl goes on'
+
+function archiveOf({ env, store, settings, archiveFolder, worker }: EngineOptions): ArchiveWriter {
+  const newId = () => `urn:uuid:${randomUUID()}`
+  return new ArchiveWriter(
+    {
+      folder: archiveFolder,
+      worker,
+      ...settings.archive,
+      software: SOFTWARE,
+      now: () => env.clock.now(),
+      newId,
+    },
+    store,
+  )
+}
+
+function httpOf({ env, settings: { request } }: EngineOptions): Http {
+  const { timeoutMs, connectTimeoutMs, maxBodyBytes, allowPrivate, http2, verifyTls, egress } = request
+  return new Http({
+    network: env.network,
+    clock: env.clock,
+    allowPrivate,
+    http2,
+    verifyTls,
+    egress,
+    connections: request.perServer,
+    limits: {
+      connectMs: connectTimeoutMs,
+      headersMs: timeoutMs,
+      idleMs: timeoutMs,
+      totalMs: timeoutMs,
+      maxBodyBytes,
+    },
+  })
+}
+
+function frontierOf({ env, store, settings, worker }: EngineOptions, dns: Dns, hooks: EngineHooks): Frontier {
+  const { request, limits, order, patienceMs } = settings
+  return new Frontier(store, dns, env.clock, worker, hooks.work, {
+    politeness: { delayMs: request.delayMs, concurrency: request.perServer },
+    by: request.politeness,
+    servers: limits.servers,
+    readAhead: request.delayMs > 0 || order !== 'breadth' ? READ_AHEAD.polite : READ_AHEAD.fast,
+    leaseMs: LEASE_MS,
+    patienceMs,
+  })
+}
+
+function poolOf(settings: CrawlSettings, http: Http): ParsePool {
+  const { canonical, scope, types, resources, archive, threads, request } = settings
+  const { agent, maxBodyBytes } = request
+  return new ParsePool(
+    { canonical, scope, types, agent, maxBodyBytes, resources, ...archive },
+    threads,
+    buffer => http.bodies.give(buffer),
+  )
+}
+
+function turnReport(server: string, event: TurnEvent): [kind: string, subject: string, message: string] {
+  return event.kind === 'rests'
+    ? ['server-rests', server, `three time-outs in a row: rests for ${event.ms / 60_000} min`]
+    : ['server-backs-off', server, `HTTP ${event.status}: waits ${Math.round(event.ms / 1000)} s`]
+}

@@ -1,0 +1,56 @@
+import type { HostRef, LeasedHost } from '../store/index.ts'
+import { HostMemory } from './host-memory.ts'
+
+const MOST_HELD = 5_000
+
+export interface SavedMemory {
+  readonly host: HostRef
+  readonly memory: string
+}
+
+/** What is known about the hosts being visited: the least recently leased are saved and let go. */
+export class HostMemories {
+  readonly #persistCookies: boolean
+  readonly #onMet: (memory: HostMemory) => void
+  readonly #held = new Map<number, HostMemory>()
+  /** Let go with changes that no commit has taken along yet. */
+  #leftovers: SavedMemory[] = []
+
+  constructor(persistCookies: boolean, onMet: (memory: HostMemory) => void) {
+    this.#persistCookies = persistCookies
+    this.#onMet = onMet
+  }
+
+  of(host: LeasedHost): HostMemory {
+    const known = this.#held.get(host.id)
+    if (known) return known
+    if (this.#held.size >= MOST_HELD) this.#letGo()
+    const memory = new HostMemory(host)
+    this.#held.set(host.id, memory)
+    this.#onMet(memory)
+    return memory
+  }
+
+  originOf(host: HostRef): string | undefined {
+    return this.#held.get(host.id)?.origin
+  }
+
+  /** What changed since the last call, to be stored with the next commit. */
+  changed(): SavedMemory[] {
+    const saved = this.#leftovers
+    this.#leftovers = []
+    for (const memory of this.#held.values()) saved.push(...this.#save(memory))
+    return saved
+  }
+
+  #letGo(): void {
+    const [id, memory] = this.#held.entries().next().value!
+    this.#held.delete(id)
+    this.#leftovers.push(...this.#save(memory))
+  }
+
+  #save(memory: HostMemory): SavedMemory[] {
+    const text = memory.save(this.#persistCookies)
+    return text === null ? [] : [{ host: memory.host, memory: text }]
+  }
+}
