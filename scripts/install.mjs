@@ -22,7 +22,7 @@ export function ensureInstalled() {
   process.stderr.write('tidewatch: installing the dependencies (once)\n')
   const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
   // The installer's own messages must not mix with what a command prints on standard output.
-  const { status } = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund'], {
+  const { status } = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
