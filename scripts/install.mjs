@@ -16,19 +16,23 @@ export const pinnedNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
-/** Installs what package-lock.json says, unless that is already there. */
+/** Installs what package-lock.json says, unless that is already there. Not `npm ci`: it gives up when a registry lacks the binaries of other platforms. */
 export function ensureInstalled() {
   if (isInstalled()) return
   process.stderr.write('tidewatch: installing the dependencies (once)\n')
   const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
   // The installer's own messages must not mix with what a command prints on standard output.
-  const { status } = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
+  const { status } = spawnSync(
+    npm[0],
+    [...npm[1], 'install', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    },
+  )
   if (status !== 0 || !existsSync(pinnedNode)) {
     process.stderr.write(
-      'tidewatch: npm ci failed: check the network or the registry, then run the same command again\n',
+      'tidewatch: npm install failed: check the network or the registry, then run the same command again\n',
     )
     process.exit(1)
   }
