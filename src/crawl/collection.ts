@@ -59,10 +59,11 @@ async function archiveOf(store: Store, options: OpenOptions, usual: string): Pro
 /** After a crash: pages and servers of dead workers go back, archive files are cut to what was reported. */
 export async function recover(collection: Collection, env: Env): Promise<{ readonly pages: number }> {
   const { store, archiveFolder } = collection
-  const { pages, workers } = await store.recover(env.clock.now())
-  const dead = new Set(workers)
+  const { pages } = await store.recover(env.clock.now())
+  // Not only files of those found dead just now: an earlier recovery may itself have been cut short.
+  const living = new Set(await store.workers())
   for (const file of await store.archiveFiles()) {
-    if (file.closed || !dead.has(file.worker)) continue
+    if (file.closed || living.has(file.worker)) continue
     await repairFile(archiveFolder, file)
     await store.closeArchiveFile(file.id, file.sizeBytes)
   }

@@ -110,6 +110,8 @@ export interface Store {
   join(worker: string, nowMs: number): Promise<void>
   /** Gives back all that dead workers held, and leases that ran out: servers, and the pages running on them. */
   recover(nowMs: number): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
+  /** Workers that have joined and not left; after `recover`, those that live. */
+  workers(): Promise<readonly string[]>
   /** Takes servers that have work and whose next turn (`nextAt`) has come; one that rests is left alone until then. */
   lease(request: LeaseRequest): Promise<readonly ServerLease[]>
   renew(worker: string, untilMs: number): Promise<void>

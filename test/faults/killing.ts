@@ -147,6 +147,8 @@ async function archiveProblems(
   const problems: string[] = []
   const responses = new Map<string, number>()
   for (const file of await store.archiveFiles()) {
+    // Registered, but killed before anything of it was reported: there is no such file.
+    if (file.sizeBytes === 0) continue
     const reader = readRecords(join(archiveFolder, file.name))
     for await (const record of reader) {
       const { problem } = await record.finish()

@@ -36,6 +36,10 @@ export class Leases {
     })
   }
 
+  async workers(): Promise<readonly string[]> {
+    return (await this.#session.query<{ name: string }>(WORKERS)).map(row => row.name)
+  }
+
   async leave(worker: string): Promise<void> {
     await this.#session.transaction(async query => {
       await giveBack(query, await query<Held>(HELD_BY, texts([worker])))

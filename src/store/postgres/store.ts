@@ -108,6 +108,10 @@ class PostgresStore implements Store {
     return this.#leases.release(worker, servers)
   }
 
+  workers(): Promise<readonly string[]> {
+    return this.#leases.workers()
+  }
+
   leave(worker: string): Promise<void> {
     return this.#leases.leave(worker)
   }

@@ -110,6 +110,11 @@ class SqliteStore implements Store {
     this.#writeLoosely(() => this.#leases.release(worker, servers))
   }
 
+  async workers(): Promise<readonly string[]> {
+    const rows = this.#read(() => this.#database.prepare('SELECT name FROM worker ORDER BY name').all())
+    return (rows as { name: string }[]).map(row => row.name)
+  }
+
   async leave(worker: string): Promise<void> {
     this.#write(() => this.#leases.leave(worker))
   }
