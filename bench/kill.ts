@@ -1,5 +1,5 @@
 /**
- * How often can a crawl be killed? `node bench/kill.ts [--kills 50] [--store sqlite|postgres|both] [--pages 4000] [--json]`
+ * How often can a crawl be killed? `node bench/kill.ts [--kills 50] [--store sqlite|postgres|both] [--pages 9000] [--json]`
  *
  * A crawl of a small web in a process of its own is killed with SIGKILL at random moments and started again with the same
  * words, so many times; then it runs to its end. Judged are the pages, the counters, the database and every record of the
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     store: { type: 'string', default: 'both' },
-    pages: { type: 'string', default: '4000' },
+    pages: { type: 'string', default: '9000' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
