@@ -44,7 +44,7 @@ async function measure(store: string, collectionIn: (folder: string) => string):
   let killed = 0
   try {
     for (let n = 0; n < kills; n++) {
-      const requests = (1 + random.next()) * (scene.expected.length / kills / 2)
+      const requests = (1 + random.next()) * (scene.expected.length / kills / 5)
       if (await crawlAndKill(scene, place, requests, random.next() ** 2 * MOMENT_MS)) killed++
     }
     const ended = await crawlToEnd(scene, place)

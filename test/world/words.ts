@@ -31,7 +31,6 @@ const WORDS = {
 
 export type Language = keyof typeof WORDS
 
-
 const VERBS: Readonly<Record<Language, readonly string[]>> = {
   en: ['opens', 'follows', 'changes', 'meets', 'leaves', 'needs', 'finds', 'keeps'],
   de: ['öffnet', 'folgt', 'ändert', 'trifft', 'verlässt', 'braucht', 'findet', 'hält'],
