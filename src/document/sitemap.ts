@@ -169,7 +169,7 @@ class SitemapReader implements ScanHandler {
 
   /** The document broke off inside an address: half of one leads nowhere. */
   end(): void {
-    if (this.field === 'loc') delete this.fields.loc
+    if (this.field === 'loc' && !/<[^>]{0,100}$/.test(this.xml.slice(-100))) delete this.fields.loc
     this.flush()
   }
 

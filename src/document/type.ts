@@ -22,7 +22,8 @@ export function sniffType(bytes: Uint8Array, header: string | undefined, url: st
   const known = declared === undefined ? {} : { declared }
   if (content !== undefined) return { type: content, ...known, by: 'content' }
   const sample = bytes.subarray(0, SAMPLE_BYTES)
-  const binary = isPage(declared) ? isNoise(sample) : isBinary(sample)
+  const wide = hasWideMark(sample) || /charset\s*=\s*["']?utf-16/i.test(header ?? '')
+  const binary = !wide && (isPage(declared) ? isNoise(sample) : isBinary(sample))
   if (declared !== undefined && (!binary || !isTextual(declared)))
     return { type: declared, declared, by: 'header' }
   const byName = EXTENSIONS[extension(url)]
@@ -127,7 +128,6 @@ function jsonType(text: string, declared: string | undefined): string | undefine
 
 /** Section 7.2, binary data bytes; text in UTF-16 is full of zeros. */
 function isBinary(sample: Uint8Array): boolean {
-  if (hasWideMark(sample)) return false
   for (const byte of sample) {
     if (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f))
       return true
