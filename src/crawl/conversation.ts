@@ -34,7 +34,8 @@ export class Conversation {
   async ask(asked: Asked): Promise<Exchange> {
     if (originOf(asked.url) !== this.#slot.queue.host.origin) return this.#askStranger(asked)
     const { frontier, signal } = this.#parts
-    if (!this.#turnUnused) await frontier.nextTurn(this.#slot, signal)
+    if (!this.#turnUnused && !(await frontier.nextTurn(this.#slot, signal)))
+      return this.#broken('aborted', 'the server rests')
     this.#turnUnused = false
     const exchange = await this.#exchange(asked)
     frontier.finishExchange(this.#slot, exchange)
@@ -59,12 +60,13 @@ export class Conversation {
 
   /** Another host than the visit's own: a redirected robots.txt, a login page. It has a server with a turn, too. */
   async #askStranger(asked: Asked): Promise<Exchange> {
-    const { frontier, http, env, signal } = this.#parts
+    const { frontier, http, signal } = this.#parts
     const address = await this.#resolve(asked.url)
     if (typeof address !== 'string') return address
     const turn = await frontier.borrowTurn(serverKey(address, portOf(originOf(asked.url))), signal)
+    if (!turn) return this.#broken('aborted', 'the server rests')
     const exchange = await http.exchange({ ...asked, address }, signal)
-    turn.end(exchange, env.clock.now())
+    turn.end(exchange)
     return exchange
   }
 
@@ -80,7 +82,7 @@ export class Conversation {
     }
   }
 
-  #broken(code: 'dns' | 'dns-alarm', message: string): Exchange {
+  #broken(code: 'dns' | 'dns-alarm' | 'aborted', message: string): Exchange {
     const now = this.#parts.env.clock.monotonic()
     return { kind: 'breakdown', code, message, startedAt: now, endedAt: now }
   }

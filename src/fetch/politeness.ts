@@ -124,7 +124,12 @@ export class Turn {
         wallNow,
       )
     this.#penaltyMs = this.#penaltyMs < 100 ? 0 : this.#penaltyMs / 2
-    this.#readyAt = Math.max(exchange.firstByteAt + this.delayMs, this.delayMs > 0 ? exchange.endedAt : 0)
+    // Never sooner than an answer before this one demanded: several requests may be under way without a delay.
+    this.#readyAt = Math.max(
+      this.#readyAt,
+      exchange.firstByteAt + this.delayMs,
+      this.delayMs > 0 ? exchange.endedAt : 0,
+    )
     return null
   }
 
@@ -134,7 +139,7 @@ export class Turn {
       Math.max(1_000, this.delayMs * 2) - (this.delayMs - this.#penaltyMs),
     )
     const waitMs = Math.max(parseRetryAfter(retryAfter, wallNow) ?? 0, this.delayMs)
-    this.#readyAt = endedAt + waitMs
+    this.#readyAt = Math.max(this.#readyAt, endedAt + waitMs)
     return { kind: 'backs-off', ms: waitMs, status }
   }
 

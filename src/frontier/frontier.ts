@@ -18,6 +18,10 @@ export interface FrontierSettings {
   readonly patienceMs: number
 }
 
+export interface BorrowedTurn {
+  end(exchange: Exchange): void
+}
+
 /** A page whose turn it is. Hand it back with `frontier.finish`. */
 export interface Slot {
   readonly server: HeldServer
@@ -31,6 +35,8 @@ const LINGER_MS = 300
 /** Looks at the store are at least this far apart. */
 const LOOK_EVERY_MS = 20
 const MOST_STRANGERS = 1_000
+/** Longer than any delay: only a server that rests makes one wait so long. */
+const TOO_LONG_MS = 20 * 60_000
 
 /**
  * What to fetch next. The store is the truth; this holds leases on servers, a read-ahead of their best pages and one
@@ -100,11 +106,13 @@ export class Frontier {
   #takeReady(): Slot | null {
     const now = this.#clock.monotonic()
     while (this.#ready.size > 0 && this.#ready.leastKey! <= now) {
+      const key = this.#ready.leastKey!
       const server = this.#ready.pop()!
-      server.queued = false
+      // An entry that was overtaken by an earlier one of the same server.
+      if (server.queuedAt !== key) continue
+      server.queuedAt = null
       if (!server.turn.mayStart(now)) {
         this.#queue(server)
-        if (this.#ready.leastKey! > now) break
         continue
       }
       const next = server.nextPage()
@@ -126,11 +134,14 @@ export class Frontier {
     this.#poke()
   }
 
-  /** A further request of the same visit (robots.txt, a probe) waits for its own turn, before new pages. */
-  async nextTurn(slot: Slot, signal: AbortSignal): Promise<void> {
+  /**
+   * A further request of the same visit (robots.txt, a probe) waits for its own turn, before new pages. False when the
+   * server went to rest: that is too long to wait.
+   */
+  async nextTurn(slot: Slot, signal: AbortSignal): Promise<boolean> {
     slot.server.reserved++
     try {
-      await this.#waitFor(slot.server.turn, signal)
+      return await this.#waitFor(slot.server.turn, signal)
     } finally {
       slot.server.reserved--
       this.#queue(slot.server)
@@ -138,7 +149,7 @@ export class Frontier {
   }
 
   /** A turn at a server that this visit does not hold: a redirect of robots.txt, a login elsewhere. */
-  async borrowTurn(address: string, signal: AbortSignal): Promise<Turn> {
+  async borrowTurn(address: string, signal: AbortSignal): Promise<BorrowedTurn | null> {
     const held = [...this.#held.values()].find(server => server.lease.address === address)
     const turn =
       held?.turn ??
@@ -146,17 +157,24 @@ export class Frontier {
       new Turn(this.#settings.politeness, { delayMs: 0, failures: 0, latencyMs: 0 }, 0)
     if (!held) this.#strangers.set(address, turn)
     if (this.#strangers.size > MOST_STRANGERS) this.#strangers.delete(this.#strangers.keys().next().value!)
-    await this.#waitFor(turn, signal)
-    return turn
+    if (!(await this.#waitFor(turn, signal))) return null
+    return {
+      end: exchange => {
+        turn.end(exchange, this.#clock.now())
+        if (held) this.#queue(held)
+        this.#poke()
+      },
+    }
   }
 
-  async #waitFor(turn: Turn, signal: AbortSignal): Promise<void> {
+  async #waitFor(turn: Turn, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const now = this.#clock.monotonic()
       if (turn.mayStart(now)) {
         turn.start(now)
-        return
+        return true
       }
+      if (turn.readyAt - now > TOO_LONG_MS) return false
       await this.#clock.sleep(Math.max(1, turn.readyAt - now), signal)
     }
   }
@@ -215,10 +233,13 @@ export class Frontier {
     await this.#release([...this.#held.values()])
   }
 
+  /** Puts a server into the heap, or further forward when its turn comes sooner than it stands there. */
   #queue(server: HeldServer): void {
-    if (server.queued || server.reserved > 0 || !server.turn.hasRoom || server.buffered === 0) return
-    server.queued = true
-    this.#ready.push(server.turn.readyAt, server)
+    if (server.reserved > 0 || !server.turn.hasRoom || server.buffered === 0) return
+    const { readyAt } = server.turn
+    if (server.queuedAt !== null && server.queuedAt <= readyAt) return
+    server.queuedAt = readyAt
+    this.#ready.push(readyAt, server)
   }
 
   #lookAgain(): void {

@@ -26,8 +26,8 @@ export class HeldServer {
   readonly lease: ServerLease
   readonly turn: Turn
   readonly hosts = new Map<number, HostQueue>()
-  /** Stands in the ready heap already. */
-  queued = false
+  /** The time it stands under in the ready heap, if it does. */
+  queuedAt: number | null = null
   /** Visits that wait for a second turn here; they come before new pages. */
   reserved = 0
   idleSince: number
