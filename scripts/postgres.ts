@@ -13,6 +13,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+/** Not on everybody's path. */
+const RUNUSER = ['/usr/sbin/runuser', '/sbin/runuser'].find(path => existsSync(path)) ?? 'runuser'
 const BINARIES = '/usr/lib/postgresql'
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
 
@@ -124,7 +126,7 @@ async function runAs(
   words: readonly string[],
   cwd: string,
 ): Promise<void> {
-  const [command, args] = owner ? ['runuser', ['-u', owner.name, '--', file, ...words]] : [file, words]
+  const [command, args] = owner ? [RUNUSER, ['-u', owner.name, '--', file, ...words]] : [file, words]
   try {
     await run(command as string, args as string[], { cwd })
   } catch (error) {
