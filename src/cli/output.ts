@@ -19,10 +19,21 @@ export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 export function explain(error: unknown): { sentence: string; exitCode: number } {
   if (error instanceof Failure)
     return { sentence: error.message, exitCode: error.code === 'usage' ? EXIT.usage : EXIT.failed }
+  if (isBrokenConnection(error))
+    return {
+      sentence:
+        'the connection to the database broke: nothing reported is lost; run the same command again when it is back',
+      exitCode: EXIT.failed,
+    }
   const message = error instanceof Error ? error.message : String(error)
   const trace = process.env.TIDEWATCH_TRACE && error instanceof Error ? `\n${error.stack}` : ''
   return {
     sentence: `tidewatch failed unexpectedly: ${message} (set TIDEWATCH_TRACE=1 for details)${trace}`,
     exitCode: EXIT.failed,
   }
+}
+
+/** The PostgreSQL driver writes to a socket that is gone, from a callback of its own where nobody can catch it. */
+function isBrokenConnection(error: unknown): boolean {
+  return error instanceof TypeError && /node_modules.postgres./.test(error.stack ?? '')
 }
