@@ -1,6 +1,7 @@
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, PageRef } from '../batch.ts'
 import { miscounts } from '../counts.ts'
+import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
   ArchiveFile,
   HostRow,
@@ -146,24 +147,6 @@ export class Reader {
       ...Object.fromEntries(rows.map(row => [row.name, row.value])),
     })
   }
-}
-
-interface PlacedRow {
-  readonly file: string | null
-  readonly fileOffset: number | null
-  readonly fileLength: number | null
-  readonly [column: string]: unknown
-}
-
-interface ArchivedRow extends PlacedRow {
-  readonly fileId: number
-  readonly shard: number
-  readonly page: number
-  readonly at: number
-}
-
-function withPlace({ file, fileOffset, fileLength, ...row }: PlacedRow): Record<string, unknown> {
-  return { ...row, place: file === null ? null : { file, offset: fileOffset ?? 0, length: fileLength ?? 0 } }
 }
 
 const PAGE = `p.shard, p.id, p.key, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",

@@ -1,6 +1,7 @@
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import type { EventRow, PageRef } from '../batch.ts'
 import { miscounts } from '../counts.ts'
+import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
   ArchiveFile,
   HostRow,
@@ -175,25 +176,4 @@ export class Reader {
     const found = [...statuses, ...totals].map(row => Object.values(row as object))
     return Object.fromEntries([...none, ...found])
   }
-}
-
-interface PlacedRow {
-  readonly file: string | null
-  readonly fileOffset: number | null
-  readonly fileLength: number | null
-  readonly [column: string]: unknown
-}
-
-interface ArchivedRow extends PlacedRow {
-  readonly fileId: number
-  readonly shard: number
-  readonly page: number
-  readonly at: number
-}
-
-function withPlace({ file, fileOffset, fileLength, ...row }: PlacedRow) {
-  return {
-    ...row,
-    place: file === null ? null : { file, offset: fileOffset ?? 0, length: fileLength ?? 0 },
-  } as Record<string, unknown>
 }
