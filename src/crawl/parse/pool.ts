@@ -75,7 +75,7 @@ export class ParsePool {
 
   async stop(): Promise<void> {
     this.#stopped = true
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
+    await Promise.all(this.#threads.map(end))
   }
 
   #send(): void {
@@ -116,6 +116,19 @@ export class ParsePool {
     for (const { reject } of thread.pending.values())
       reject(new ParseTrouble(`its reader ended: ${why}`, true))
   }
+}
+
+/**
+ * An idle thread is told to end and ends by itself: one that is ended from outside while it still loads its code can take the
+ * whole process with it. A busy one may be stuck on a page and is not waited for.
+ */
+async function end({ worker, pending }: Thread): Promise<void> {
+  if (worker.threadId < 0) return
+  if (pending.size > 0) return void (await worker.terminate())
+  const ended = new Promise(resolve => worker.once('exit', resolve))
+  worker.postMessage('end')
+  worker.ref()
+  await ended
 }
 
 function settle({ pending }: Thread, answer: ThreadResult): void {

@@ -18,7 +18,8 @@ export interface ThreadAnswer {
 
 const parser = new Parser(workerData as ParseSettings)
 
-parentPort!.on('message', async (jobs: readonly NumberedJob[]) => {
+parentPort!.on('message', async (jobs: readonly NumberedJob[] | 'end') => {
+  if (jobs === 'end') return parentPort!.close()
   const results: ThreadResult[] = []
   const moved: ArrayBuffer[] = []
   for (const job of jobs) results.push(await answerTo(job, moved))

@@ -12,6 +12,8 @@ export type Query = <Row extends object = Record<string, unknown>>(
 /** A deadlock or a serialisation failure: nothing happened, and it may work the next time. */
 const TRY_AGAIN = new Set(['40P01', '40001'])
 const MOST_TRIES = 8
+/** The driver gave up on a connection that was under way when the server went down: nothing was sent on it. */
+const NEVER_SENT = 'CONNECT_TIMEOUT'
 
 /** The connections of a store: statements, transactions, and errors as sentences. */
 export class Session {
@@ -25,7 +27,10 @@ export class Session {
 
   readonly query: Query = async (text, ...values) => {
     try {
-      return await run(this.#sql, text, values)
+      return await run<never>(this.#sql, text, values).catch(error => {
+        if (errorCode(error) !== NEVER_SENT) throw error
+        return run<never>(this.#sql, text, values)
+      })
     } catch (error) {
       throw databaseFailure(error, this.place)
     }
@@ -37,7 +42,9 @@ export class Session {
       try {
         return (await this.#sql.begin(tx => work((text, ...values) => run(tx, text, values)))) as T
       } catch (error) {
-        if (TRY_AGAIN.has(errorCode(error)) && tries < MOST_TRIES) continue
+        const code = errorCode(error)
+        if (TRY_AGAIN.has(code) && tries < MOST_TRIES) continue
+        if (code === NEVER_SENT && tries === 1) continue
         throw databaseFailure(error, this.place)
       }
     }
