@@ -21,12 +21,14 @@ function page(over: Partial<QueuedPage> = {}): QueuedPage {
     failures: 0,
     fetchedAt: null,
     changedAt: null,
+    payloadAt: null,
     digest: null,
     etag: null,
     lastModified: null,
     revision: 0,
     httpStatus: null,
     hintedAt: null,
+    belief: null,
     ...over,
   }
 }

@@ -58,9 +58,28 @@ export interface VisitCommit {
   readonly etag: string | null
   readonly lastModified: string | null
   readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
-  /** Present when the payload differs from the last one. */
+  /** Present when the page has changed; a payload that differs only by noise has a digest and no revision. */
   readonly revision: RevisionCommit | null
   readonly links: Buffer | null
+  /** What is believed of the page's changes from now on; nothing new when absent. */
+  readonly belief?: Buffer | null
+  /** Why the payload counts as a change or does not, as JSON. */
+  readonly note?: string | null
+  readonly fingerprint?: FingerprintCommit | null
+}
+
+/** What later payloads are compared with. */
+export interface FingerprintCommit {
+  /** Of the current revision; absent when it stays as it was. */
+  readonly revised: Buffer | null
+  /** Of the payload that was seen last, when it is not that of the revision. */
+  readonly seen: Buffer | null
+}
+
+/** When a page is to be fetched next, as a new plan has it. */
+export interface Rescheduled {
+  readonly page: PageRef
+  readonly dueAt: number | null
 }
 
 export interface RevisionCommit {

@@ -10,6 +10,7 @@ import type { Opened } from './conformance/fixture.ts'
 import { leases } from './conformance/leases.ts'
 import { model } from './conformance/model.ts'
 import { placing } from './conformance/placing.ts'
+import { planning } from './conformance/planning.ts'
 import { reading } from './conformance/reading.ts'
 import { recording } from './conformance/recording.ts'
 import { sweeping } from './conformance/sweeping.ts'
@@ -28,7 +29,18 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       opened = undefined
     })
     const current = (): Opened => opened!
-    for (const suite of [adding, taking, leases, placing, recording, sweeping, archives, reading, atomicity])
+    for (const suite of [
+      adding,
+      taking,
+      leases,
+      placing,
+      recording,
+      planning,
+      sweeping,
+      archives,
+      reading,
+      atomicity,
+    ])
       suite(current)
     model(open)
   })

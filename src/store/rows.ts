@@ -31,6 +31,27 @@ export interface PageRow extends PageRef {
   readonly revision: number
   readonly changedAt: number | null
   readonly hintedAt: number | null
+  readonly belief: Buffer | null
+}
+
+/** What planning needs of a page, and no more: all pages are read for it. */
+export interface PlannedPage extends PageRef {
+  readonly host: number
+  readonly url: string
+  readonly status: PageStatus
+  readonly failures: number
+  readonly dueAt: number | null
+  readonly fetchedAt: number
+  readonly changedAt: number | null
+  readonly hintedAt: number | null
+  readonly sizeBytes: number | null
+  readonly rank: number
+  readonly belief: Buffer | null
+}
+
+export interface FingerprintRow {
+  readonly revised: Buffer
+  readonly seen: Buffer | null
 }
 
 export interface PageQuery {
@@ -79,6 +100,8 @@ export interface VisitRow {
   readonly sizeBytes: number | null
   readonly revision: number | null
   readonly error: string | null
+  /** Why its payload counted as a change or did not, as JSON. */
+  readonly note: string | null
   readonly place: ArchivePlace | null
 }
 

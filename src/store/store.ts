@@ -1,11 +1,22 @@
-import type { Candidate, Commit, CommitResult, EventRow, HostPlacement, HostRef, PageRef } from './batch.ts'
+import type {
+  Candidate,
+  Commit,
+  CommitResult,
+  EventRow,
+  HostPlacement,
+  HostRef,
+  PageRef,
+  Rescheduled,
+} from './batch.ts'
 import type {
   ArchiveFile,
+  FingerprintRow,
   HostRow,
   LinksRow,
   PageQuery,
   PageRow,
   PageStatus,
+  PlannedPage,
   RevisionRow,
   ServerRow,
   VisitRow,
@@ -56,8 +67,10 @@ export interface QueuedPage extends PageRef {
   readonly via: string | null
   readonly failures: number
   readonly fetchedAt: number | null
-  /** When the revision with this digest was stored. */
+  /** When it last changed: when its current revision was stored. */
   readonly changedAt: number | null
+  /** When the payload with this digest was stored. */
+  readonly payloadAt: number | null
   readonly digest: Buffer | null
   readonly etag: string | null
   readonly lastModified: string | null
@@ -65,6 +78,8 @@ export interface QueuedPage extends PageRef {
   readonly httpStatus: number | null
   /** What a sitemap or feed says: when the page last changed. */
   readonly hintedAt: number | null
+  /** What is believed of its changes, in the words of the refresh policy. */
+  readonly belief: Buffer | null
 }
 
 export interface TakeRequest {
@@ -145,6 +160,10 @@ export interface Store {
   commit(batch: Commit): Promise<CommitResult>
   /** Makes every stored page due at once, for a full recrawl. Returns how many. */
   makeAllDue(nowMs: number): Promise<number>
+  /** Stored pages for a plan, in the order of their ids. */
+  plannedPages(): AsyncIterable<PlannedPage>
+  /** Moves the next visits of pages that rest; one that runs is planned when its visit ends. */
+  reschedule(pages: readonly Rescheduled[]): Promise<void>
   /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */
   rescope(
     judge: (url: string, depth: number) => string | null,
@@ -164,6 +183,7 @@ export interface Store {
   visits(page: PageRef): Promise<readonly VisitRow[]>
   revisions(page: PageRef): Promise<readonly RevisionRow[]>
   links(page: PageRef): Promise<LinksRow | null>
+  fingerprint(page: PageRef): Promise<FingerprintRow | null>
   events(limit: number): Promise<readonly EventRow[]>
   /** Every visit that has a record in the archive, oldest first within its file. */
   archived(): AsyncIterable<VisitRow & { readonly url: string }>

@@ -28,7 +28,7 @@ export function jobFor(page: QueuedPage, answer: Answer, { at, request, obey, wa
     body: answer.body,
     cut: answer.truncated !== null,
     source: page.rank === SOURCE_RANK,
-    previous: page.digest && page.changedAt !== null ? { digest: page.digest, at: page.changedAt } : null,
+    previous: page.digest && page.payloadAt !== null ? { digest: page.digest, at: page.payloadAt } : null,
     obey,
     notModified: answer.status === 304,
     want: isPage ? want : NOTHING,

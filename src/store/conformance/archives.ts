@@ -56,6 +56,7 @@ export function archives(current: () => Opened): void {
         'durationMs',
         'error',
         'httpStatus',
+        'note',
         'outcome',
         'place',
         'revision',

@@ -79,6 +79,7 @@ export function recording(current: () => Opened): void {
           sizeBytes: 100,
           revision: 1,
           error: null,
+          note: null,
           place,
         },
       ])

@@ -17,6 +17,7 @@ export async function recordVisits(
       insertVisits(query, recorded, ledger),
       writeRevisions(query, recorded, ledger),
       writeLinks(query, recorded),
+      writeFingerprints(query, recorded),
     ])
     for (const visit of recorded) tally(visit, ledger)
   }
@@ -63,6 +64,8 @@ async function updatePages(
     int(v => (v.revision ? v.at : null)),
     int(v => v.sizeBytes),
     bytes(visits.map(v => v.digest)),
+    int(v => (v.digest ? v.at : null)),
+    bytes(visits.map(v => v.belief)),
     int(v => v.revision?.number),
     booleans(visits.map(v => v.outcome === 'fetched')),
     text(v => v.etag),
@@ -89,6 +92,7 @@ async function insertVisits(query: Query, visits: readonly VisitCommit[], ledger
       int(v => v.place?.offset),
       int(v => v.place?.length),
       texts(left.map(v => v.error)),
+      texts(left.map(v => v.note)),
     )
     const inserted = new Set(rows.map(row => row.page))
     left = left.filter(visit => !inserted.has(visit.page.id))
@@ -137,6 +141,20 @@ async function writeLinks(query: Query, visits: readonly VisitCommit[]): Promise
     await query(WRITE_LINKS, ints(linking.map(v => v.page.id)), bytes(linking.map(v => v.links)))
 }
 
+async function writeFingerprints(query: Query, visits: readonly VisitCommit[]): Promise<void> {
+  const write = async (text: string, which: readonly VisitCommit[], ...columns: string[]) => {
+    if (which.length > 0) await query(text, ints(which.map(v => v.page.id)), ...columns)
+  }
+  const revised = visits.filter(v => v.fingerprint?.revised)
+  const seen = visits.filter(v => v.fingerprint && !v.fingerprint.revised)
+  const seenBytes = (which: readonly VisitCommit[]) => bytes(which.map(v => v.fingerprint!.seen))
+  const revisedBytes = bytes(revised.map(v => v.fingerprint!.revised))
+  await together([
+    write(WRITE_REVISED, revised, revisedBytes, seenBytes(revised)),
+    write(WRITE_SEEN, seen, seenBytes(seen)),
+  ])
+}
+
 /** What a batch brings besides visits and candidates. */
 export async function recordRest(
   query: Query,
@@ -175,24 +193,26 @@ export async function recordRest(
 
 const UPDATE_PAGES = `WITH v AS (
     SELECT u.*, b.shard, b.status AS before FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::int[],
-      $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::int[], $13::bool[], $14::text[], $15::text[])
-      u(id, status, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, revision, stored,
-        etag, last_modified)
+      $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::bigint[], $13::bytea[], $14::int[], $15::bool[],
+      $16::text[], $17::text[])
+      u(id, status, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
+        revision, stored, etag, last_modified)
     JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
   )
   UPDATE page p SET status = v.status, taken_from = NULL, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
     failures = v.failures, http_status = v.http_status, fetched_at = coalesce(v.fetched_at, p.fetched_at),
     changed_at = coalesce(v.changed_at, p.changed_at), size_bytes = coalesce(v.size_bytes, p.size_bytes),
-    digest = coalesce(v.digest, p.digest), revision = coalesce(v.revision, p.revision),
+    digest = coalesce(v.digest, p.digest), payload_at = coalesce(v.payload_at, p.payload_at),
+    belief = coalesce(v.belief, p.belief), revision = coalesce(v.revision, p.revision),
     etag = CASE WHEN v.stored THEN v.etag ELSE p.etag END,
     last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END
   FROM v WHERE p.shard = v.shard AND p.id = v.id RETURNING p.id, p.shard, v.before, p.status AS after`
 
 const INSERT_VISITS = `INSERT INTO visit SELECT (id >> 40)::int, id, at, outcome, http_status, duration_ms, size_bytes, revision, file,
-    file_offset, file_length, error
+    file_offset, file_length, error, note
   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::bigint[], $6::bigint[], $7::int[], $8::bigint[], $9::bigint[],
-    $10::bigint[], $11::text[])
-    u(id, at, outcome, http_status, duration_ms, size_bytes, revision, file, file_offset, file_length, error)
+    $10::bigint[], $11::text[], $12::text[])
+    u(id, at, outcome, http_status, duration_ms, size_bytes, revision, file, file_offset, file_length, error, note)
   ON CONFLICT DO NOTHING RETURNING page`
 
 const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigint[], $2::int[]) u(page, number)
@@ -209,6 +229,12 @@ const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
 
 const WRITE_LINKS = `INSERT INTO links SELECT (id >> 40)::int, id, packed FROM unnest($1::bigint[], $2::bytea[]) u(id, packed)
   ON CONFLICT (shard, page) DO UPDATE SET packed = excluded.packed`
+
+const WRITE_REVISED = `INSERT INTO fingerprint SELECT (id >> 40)::int, u.* FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) u(id, revised, seen)
+  ON CONFLICT (shard, page) DO UPDATE SET revised = excluded.revised, seen = excluded.seen`
+
+const WRITE_SEEN = `UPDATE fingerprint f SET seen = u.seen FROM unnest($1::bigint[], $2::bytea[]) u(id, seen)
+  WHERE f.shard = (u.id >> 40)::int AND f.page = u.id`
 
 const POLITENESS = `UPDATE server s SET delay_ms = u.delay_ms, next_at = u.next_at, failures = u.failures, latency_ms = u.latency_ms
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::bigint[]) u(id, delay_ms, next_at, failures, latency_ms)

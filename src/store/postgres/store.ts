@@ -12,13 +12,24 @@
  * - Nothing is remembered that another worker can change: only row numbers of hosts are.
  * Every statement of the crawl path names its shard.
  */
-import type { Candidate, Commit, CommitResult, EventRow, HostPlacement, HostRef, PageRef } from '../batch.ts'
+import type {
+  Candidate,
+  Commit,
+  CommitResult,
+  EventRow,
+  HostPlacement,
+  HostRef,
+  PageRef,
+  Rescheduled,
+} from '../batch.ts'
 import type {
   ArchiveFile,
+  FingerprintRow,
   HostRow,
   LinksRow,
   PageQuery,
   PageRow,
+  PlannedPage,
   RevisionRow,
   ServerRow,
   VisitRow,
@@ -44,7 +55,7 @@ import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { type Query, type Session, together } from './session.ts'
-import { makeAllDue, rescope } from './sweep.ts'
+import { makeAllDue, reschedule, rescope } from './sweep.ts'
 
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   return new PostgresStore(await openPostgres(options))
@@ -193,6 +204,14 @@ class PostgresStore implements Store {
     return makeAllDue(this.#session, nowMs)
   }
 
+  plannedPages(): AsyncIterable<PlannedPage> {
+    return this.#reader.plannedPages()
+  }
+
+  reschedule(pages: readonly Rescheduled[]): Promise<void> {
+    return reschedule(this.#session, pages)
+  }
+
   rescope(
     judge: (url: string, depth: number) => string | null,
   ): Promise<{ excluded: number; admitted: number }> {
@@ -246,6 +265,10 @@ class PostgresStore implements Store {
 
   links(page: PageRef): Promise<LinksRow | null> {
     return this.#reader.links(page)
+  }
+
+  fingerprint(page: PageRef): Promise<FingerprintRow | null> {
+    return this.#reader.fingerprint(page)
   }
 
   events(limit: number): Promise<readonly EventRow[]> {

@@ -1,4 +1,4 @@
-import type { PageRef } from '../batch.ts'
+import type { PageRef, Rescheduled } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
 import { Ledger } from './ledger.ts'
 import { ints, texts } from './literal.ts'
@@ -29,6 +29,23 @@ export async function makeAllDue(session: Session, nowMs: number): Promise<numbe
     last = rows.length < CHUNK ? undefined : furthest(rows)
   }
   return total
+}
+
+/** Moves what rests; the host is told when something comes sooner than it knew. */
+export async function reschedule(session: Session, pages: readonly Rescheduled[]): Promise<void> {
+  for (let at = 0; at < pages.length; at += CHUNK) {
+    const part = pages.slice(at, at + CHUNK)
+    await session.transaction(async query => {
+      const moved = await query<{ host: number; dueAt: number | null }>(
+        RESCHEDULE,
+        ints(part.map(each => each.page.id)),
+        ints(part.map(each => each.dueAt)),
+      )
+      const ledger = new Ledger()
+      for (const { host, dueAt } of moved) ledger.wakeFor(host, 'completed', dueAt)
+      await ledger.write(query)
+    })
+  }
 }
 
 interface JudgedRow extends PageRef {
@@ -92,6 +109,13 @@ const MAKE_DUE = `WITH next AS (
   )
   UPDATE page p SET due_at = least(p.due_at, $3) FROM next n WHERE p.shard = n.shard AND p.id = n.id
   RETURNING p.shard, p.id, p.host, p.status`
+/** Rows are locked in order of their keys, as everywhere. */
+const RESCHEDULE = `WITH next AS (
+    SELECT p.shard, p.id, u.due_at FROM unnest($1::bigint[], $2::bigint[]) u(id, due_at)
+    JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = 'completed' AND p.due_at IS DISTINCT FROM u.due_at
+    ORDER BY p.id FOR UPDATE OF p
+  )
+  UPDATE page p SET due_at = n.due_at FROM next n WHERE p.shard = n.shard AND p.id = n.id RETURNING p.host, p.due_at AS "dueAt"`
 const JUDGED = `SELECT shard, id, host, status, reason, url, depth FROM page
   WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') ORDER BY shard, id LIMIT ${CHUNK}`
 /** A page that another worker took meanwhile is no longer what was judged. */

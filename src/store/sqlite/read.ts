@@ -4,10 +4,12 @@ import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
   ArchiveFile,
+  FingerprintRow,
   HostRow,
   LinksRow,
   PageQuery,
   PageRow,
+  PlannedPage,
   RevisionRow,
   ServerRow,
   VisitRow,
@@ -18,11 +20,11 @@ import type { Sqlite } from './open.ts'
 
 const PAGE = `p.shard, p.id, p.key, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
   p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
-  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt
+  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt, p.belief
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const VISIT = `t.at, t.outcome, t.http_status AS httpStatus, t.duration_ms AS durationMs, t.size_bytes AS sizeBytes,
-  t.revision, t.error, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength`
+  t.revision, t.error, t.note, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength`
 /** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
 const CHUNK = 1_000
 
@@ -121,6 +123,17 @@ export class Reader {
       (this.#database.prepare('SELECT packed FROM links WHERE page = ?').get(page) as LinksRow | undefined) ??
       null
     )
+  }
+
+  fingerprint(page: number): FingerprintRow | null {
+    const sql = 'SELECT revised, seen FROM fingerprint WHERE page = ?'
+    return (this.#database.prepare(sql).get(page) as FingerprintRow | undefined) ?? null
+  }
+
+  async *plannedPages(): AsyncGenerator<PlannedPage> {
+    yield* this.#chunks<PlannedPage>(`SELECT id, shard, host, url, status, failures, due_at AS dueAt, fetched_at AS fetchedAt,
+      changed_at AS changedAt, hinted_at AS hintedAt, size_bytes AS sizeBytes, rank, belief
+      FROM page WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`)
   }
 
   events(limit: number): EventRow[] {

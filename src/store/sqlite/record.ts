@@ -1,5 +1,14 @@
 import { shardOf } from '../../url/index.ts'
-import type { Candidate, Commit, CommitResult, HostRef, RevisionCommit, VisitCommit } from '../batch.ts'
+import type {
+  Candidate,
+  Commit,
+  CommitResult,
+  FingerprintCommit,
+  HostRef,
+  PageRef,
+  RevisionCommit,
+  VisitCommit,
+} from '../batch.ts'
 import { firstId, lastId, shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
@@ -179,6 +188,7 @@ export class Recorder {
     this.#history(v)
     if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
     if (v.links) this.#sql.links.run(id, shard, v.links)
+    if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     this.wakeFor(v.host, v.status, v.dueAt)
   }
 
@@ -196,6 +206,8 @@ export class Recorder {
       v.revision ? v.at : null,
       v.sizeBytes,
       v.digest,
+      v.digest ? v.at : null,
+      v.belief ?? null,
       v.revision?.number ?? null,
       stored,
       v.etag,
@@ -216,6 +228,7 @@ export class Recorder {
       v.revision?.number ?? null,
       ...place,
       v.error,
+      v.note ?? null,
     ]
     for (let at = v.at; ; at++) {
       if (this.#sql.visit.run(v.page.shard, v.page.id, at, ...rest).changes === 1) break
@@ -246,6 +259,11 @@ export class Recorder {
     if (replaced) return
     this.count(shard, 'revisions', 1)
     if (r.number === 1 && !r.isSource) this.count(shard, 'fetched', 1)
+  }
+
+  #fingerprint({ shard, id }: PageRef, { revised, seen }: FingerprintCommit): void {
+    if (revised) this.#sql.revised.run(id, shard, revised, seen)
+    else this.#sql.seen.run(seen, id)
   }
 
   #hostTallies(visits: readonly VisitCommit[]): void {
@@ -335,14 +353,17 @@ function prepareAll(database: Sqlite) {
     visitPage:
       sql(`UPDATE page SET status = ?, taken_from = NULL, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
-      size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), revision = coalesce(?, revision),
+      size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
+      belief = coalesce(?, belief), revision = coalesce(?, revision),
       etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END WHERE id = ?`),
-    visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
     revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
+    revised: sql('INSERT OR REPLACE INTO fingerprint VALUES (?, ?, ?, ?)'),
+    seen: sql('UPDATE fingerprint SET seen = ? WHERE page = ?'),
     server: sql('UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ?'),
     memory: sql('UPDATE host SET memory = ? WHERE id = ?'),
     archive: sql('UPDATE archive_file SET size_bytes = ? WHERE id = ?'),

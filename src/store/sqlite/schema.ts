@@ -13,6 +13,7 @@
  * | page.taken_from | take: the status to go back to while running | commit, putBack, recover |
  * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
+ * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
@@ -154,5 +155,12 @@ CREATE TABLE event (
   subject TEXT NOT NULL,
   message TEXT NOT NULL
 );
+`,
+  `
+ALTER TABLE page ADD COLUMN payload_at INTEGER;
+ALTER TABLE page ADD COLUMN belief BLOB;
+ALTER TABLE visit ADD COLUMN note TEXT;
+UPDATE page SET payload_at = changed_at WHERE changed_at IS NOT NULL;
+CREATE TABLE fingerprint (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, revised BLOB NOT NULL, seen BLOB);
 `,
 ]

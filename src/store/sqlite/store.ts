@@ -1,10 +1,21 @@
-import type { Candidate, Commit, CommitResult, EventRow, HostPlacement, HostRef, PageRef } from '../batch.ts'
+import type {
+  Candidate,
+  Commit,
+  CommitResult,
+  EventRow,
+  HostPlacement,
+  HostRef,
+  PageRef,
+  Rescheduled,
+} from '../batch.ts'
 import type {
   ArchiveFile,
+  FingerprintRow,
   HostRow,
   LinksRow,
   PageQuery,
   PageRow,
+  PlannedPage,
   RevisionRow,
   ServerRow,
   VisitRow,
@@ -25,7 +36,7 @@ import { Leases } from './leases.ts'
 import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
-import { makeAllDue, rescopeChunk } from './sweep.ts'
+import { makeAllDue, reschedule, rescopeChunk } from './sweep.ts'
 
 export interface SqliteOptions {
   readonly folder: string
@@ -166,6 +177,14 @@ class SqliteStore implements Store {
     return this.#write(() => makeAllDue(this.#database, nowMs))
   }
 
+  plannedPages(): AsyncIterable<PlannedPage> {
+    return this.#reader.plannedPages()
+  }
+
+  async reschedule(pages: readonly Rescheduled[]): Promise<void> {
+    this.#write(() => reschedule(this.#database, this.#recorder, pages))
+  }
+
   async rescope(
     judge: (url: string, depth: number) => string | null,
   ): Promise<{ excluded: number; admitted: number }> {
@@ -220,6 +239,10 @@ class SqliteStore implements Store {
 
   async links(page: PageRef): Promise<LinksRow | null> {
     return this.#read(() => this.#reader.links(page.id))
+  }
+
+  async fingerprint(page: PageRef): Promise<FingerprintRow | null> {
+    return this.#read(() => this.#reader.fingerprint(page.id))
   }
 
   async events(limit: number): Promise<readonly EventRow[]> {

@@ -1,3 +1,4 @@
+import type { Rescheduled } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
@@ -24,6 +25,21 @@ export function makeAllDue(database: Sqlite, nowMs: number): number {
   wake('server', 'refresh_at', servers('refresh_at'))
   wake('server', 'work_at', servers('work_at'))
   return changes
+}
+
+/** Moves what rests; the host is told when something comes sooner than it knew. */
+export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly Rescheduled[]): void {
+  const move = database.prepare(
+    "UPDATE page SET due_at = ? WHERE id = ? AND status = 'completed' AND due_at IS NOT ? RETURNING host",
+  )
+  const hosts = new Map<number, { shard: number; at: number }>()
+  for (const { page, dueAt } of pages) {
+    const moved = move.get(dueAt, page.id, dueAt) as { host: number } | undefined
+    if (!moved || dueAt === null) continue
+    const known = hosts.get(moved.host)
+    if (!known || dueAt < known.at) hosts.set(moved.host, { shard: page.shard, at: dueAt })
+  }
+  for (const [id, { shard, at }] of hosts) recorder.wake({ shard, id }, at, 'refresh')
 }
 
 interface JudgedRow {

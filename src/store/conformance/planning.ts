@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import {
+  A,
+  B,
+  batch,
+  collect,
+  empty,
+  fetched,
+  HOUR,
+  NOW,
+  type Opened,
+  REFRESH,
+  running,
+  take,
+} from './fixture.ts'
+
+/** What refreshing needs: beliefs, fingerprints, notes, and plans that move the next visits. */
+export function planning(current: () => Opened): void {
+  describe('planning', () => {
+    it('keeps a belief until a visit brings another', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      expect(page!.belief).toBeNull()
+      const belief = Buffer.from([1, 2, 3])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW, belief })] }))
+      const [again] = await take(store, A)
+      expect(again!.belief).toEqual(belief)
+      await store.commit(
+        batch({ visits: [empty(again!, { outcome: 'failed', status: 'completed', dueAt: NOW + 1 })] }),
+      )
+      expect((await store.page(`${A}/1`))!.belief).toEqual(belief)
+    })
+
+    it('tells a payload that differs by noise from a revision', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW })] }))
+      const [again] = await take(store, A)
+      expect(again).toMatchObject({ changedAt: NOW, payloadAt: NOW })
+      const digest = Buffer.alloc(20, 7)
+      const noise = fetched(again!, {
+        at: NOW + 9,
+        digest,
+        revision: null,
+        note: '{"why":"noise"}',
+        dueAt: NOW + 10,
+      })
+      await store.commit(batch({ visits: [noise] }))
+      const [third] = await take(store, A, 1, REFRESH, NOW + 10)
+      expect(third).toMatchObject({ changedAt: NOW, payloadAt: NOW + 9, revision: 1 })
+      expect(third!.digest).toEqual(digest)
+      expect((await store.visits(page!)).map(visit => [visit.revision, visit.note])).toEqual([
+        [1, null],
+        [null, '{"why":"noise"}'],
+      ])
+      expect(await store.counts()).toMatchObject({ revisions: 1, visits: 2 })
+    })
+
+    it('keeps the fingerprint of the revision and that of the payload seen last', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      const [r1, s1, s2, r2] = ['r1', 's1', 's2', 'r2'].map(text => Buffer.from(text)) as [
+        Buffer,
+        Buffer,
+        Buffer,
+        Buffer,
+      ]
+      expect(await store.fingerprint(page!)).toBeNull()
+      const visit = async (fingerprint: { revised: Buffer | null; seen: Buffer | null }) => {
+        const [next] = [page!]
+        await store.commit(batch({ visits: [fetched(next, { fingerprint, dueAt: NOW })] }))
+        return store.fingerprint(page!)
+      }
+      expect(await visit({ revised: null, seen: s1 })).toBeNull()
+      expect(await visit({ revised: r1, seen: s1 })).toEqual({ revised: r1, seen: s1 })
+      expect(await visit({ revised: null, seen: s2 })).toEqual({ revised: r1, seen: s2 })
+      expect(await visit({ revised: r2, seen: null })).toEqual({ revised: r2, seen: null })
+    })
+
+    it('hands every stored page to a planner', async () => {
+      const { store } = current()
+      const [one, two, three] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])
+      const belief = Buffer.from('b')
+      await store.commit(
+        batch({
+          visits: [
+            fetched(one!, { belief, dueAt: NOW + HOUR }),
+            empty(two!, { outcome: 'failed', status: 'error', dueAt: NOW + HOUR, failures: 1 }),
+            fetched(three!, { at: NOW + 1, dueAt: NOW + HOUR }),
+          ],
+        }),
+      )
+      const planned = await collect(store.plannedPages())
+      expect(planned.map(page => page.url).sort()).toEqual([`${A}/1`, `${B}/3`])
+      expect(planned.find(page => page.url === `${A}/1`)).toEqual({
+        ...{
+          shard: one!.shard,
+          id: one!.id,
+          host: one!.host,
+          url: `${A}/1`,
+          status: 'completed',
+          failures: 0,
+        },
+        ...{
+          dueAt: NOW + HOUR,
+          fetchedAt: NOW,
+          changedAt: NOW,
+          hintedAt: null,
+          sizeBytes: 100,
+          rank: 0,
+          belief,
+        },
+      })
+    })
+
+    it('moves next visits forward and back, and never those of running pages', async () => {
+      const { store } = current()
+      const pages = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`])
+      await store.commit(batch({ visits: pages.map(page => fetched(page, { dueAt: NOW + HOUR })) }))
+      await store.release(
+        'w1',
+        await store.lease({ worker: 'w1', work: REFRESH, nowMs: NOW, untilMs: NOW, limit: 9 }),
+      )
+      await store.leave('w1')
+      const [one, two, three] = pages
+      await store.reschedule([
+        { page: one!, dueAt: NOW - 1 },
+        { page: two!, dueAt: NOW + 2 * HOUR },
+        { page: three!, dueAt: null },
+      ])
+      expect(await store.nextWorkAt(REFRESH)).toBe(NOW - 1)
+      await store.join('w2', NOW)
+      await store.lease({ worker: 'w2', work: REFRESH, nowMs: NOW, untilMs: NOW + HOUR, limit: 9 })
+      const due = await take(store, A, 9, REFRESH)
+      expect(due.map(page => page.url)).toEqual([`${A}/1`])
+      await store.reschedule([{ page: one!, dueAt: NOW + 5 * HOUR }])
+      await store.putBack(due)
+      expect((await store.page(`${A}/1`))!.dueAt).toBe(NOW - 1)
+      const later = await take(store, A, 9, REFRESH, NOW + 3 * HOUR)
+      expect(later.map(page => page.url).sort()).toEqual([`${A}/1`, `${A}/2`])
+    })
+  })
+}
