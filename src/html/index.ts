@@ -5,7 +5,9 @@
  * `scan` reads the characters once, without building a tree, and calls a handler for tags and text. A crawler looks
  * at every page for links and at few for structure, so this is its hot path.
  *
- * Invariants: neither ever throws, whatever the bytes; both take time linear in their input; no text and no attribute is
+ * `parseTree` builds a light tree where structure is asked for, and `compileXPath` (xpath/) queries it.
+ *
+ * Invariants: none of them ever throws, whatever the bytes; all take time linear in their input; no text and no attribute is
  * copied before it is asked for.
  *
  * Cost: `bench/suites/html.ts --pages DIR` measures it.
@@ -18,3 +20,12 @@ export { type BodyKind, type Charset, type DecodedBody, decodeBody, detectCharse
 export { commentText, type Doctype, parseDoctype } from './comment.ts'
 export { decodeAttribute, decodeText, decodeXmlText, type TextMode } from './references.ts'
 export { type ScanHandler, type ScanOptions, scan } from './scan.ts'
+export { Tree, TreeNode } from './tree.ts'
+export { parseTree } from './tree-builder.ts'
+export {
+  compileXPath,
+  type XPath,
+  type XPathAnswer,
+  type XPathProblem,
+  type XPathValue,
+} from './xpath/index.ts'

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { parse } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import { parseTree } from './tree-builder.ts'
+
+/** Elements as `parent>child`, in order. */
+function shape(html: string): string {
+  const { nodes } = parseTree(html)
+  const depth: number[] = []
+  return nodes
+    .map(node => {
+      depth[node.order] = node.parent === null ? 0 : depth[node.parent.order]! + 1
+      return node.kind === 'element' ? `${depth[node.order]}${node.name}` : ''
+    })
+    .filter(text => text !== '')
+    .join(' ')
+}
+
+function shapeOfParse5(html: string): string {
+  const found: string[] = []
+  const walk = (node: { childNodes?: unknown[]; tagName?: string }, depth: number): void => {
+    if (node.tagName !== undefined) found.push(`${depth}${node.tagName}`)
+    for (const child of (node.childNodes ?? []) as (typeof node)[]) walk(child, depth + 1)
+  }
+  walk(parse(html, { scriptingEnabled: false }) as never, 0)
+  return found.join(' ')
+}
+
+describe('the tree (HTML standard 13.2.6)', () => {
+  it.each([
+    ['implied html, head and body', 'hello'],
+    ['head elements before the body', '<title>t</title><meta charset=x><p>a'],
+    ['paragraphs end where blocks begin', '<p>a<p>b<div>c</div>'],
+    ['list items end one another', '<ul><li>a<li>b<ul><li>c</ul><li>d</ul>'],
+    ['definitions', '<dl><dt>a<dd>b<dt>c</dl>'],
+    ['rows, cells and an implied tbody', '<table><tr><td>a<td>b<tr><th>c</table>x'],
+    ['a table in a cell', '<table><tr><td><table><tr><td>x</table>y<td>z</table>'],
+    ['headings', '<h1>a<h2>b</h2>'],
+    ['void elements', '<p><br><img src=a><hr>x'],
+    ['options', '<select><option>a<option>b<optgroup><option>c</select><p>d'],
+    ['tags inside a select are dropped', '<select><option><span>a</span></select><b>c</b>'],
+    ['links end links', '<a href=1>x<a href=2>y</a>'],
+    ['stray end tags', '<div></span>a</div></div></p>b'],
+    ['an inline end tag does not close a block', '<span><div>a</span>b</div>'],
+    ['svg', '<svg><path d=x /><g><a href=y></a></g></svg><p>after'],
+    ['a second body adds attributes only', '<body class=a><p>x<body class=b id=c>y'],
+    ['text behind the end', '<html><body>x</body></html>y<p>z'],
+  ])('%s', (_, html) => expect(shape(html)).toBe(shapeOfParse5(html)))
+
+  it('knows values, text and place', () => {
+    const tree = parseTree('<div id=a title="x &amp; y">one <b>two</b> three</div>')
+    const div = tree.nodes.find(node => node.name === 'div')!
+    expect(div.attribute('title')).toBe('x & y')
+    expect(div.text()).toBe('one two three')
+    expect(tree.nodes.slice(div.order + 1, div.last + 1).map(node => node.kind)).toEqual([
+      'text',
+      'element',
+      'text',
+      'text',
+    ])
+    expect(div.attributeNodes().map(node => [node.name, node.text()])).toEqual([
+      ['id', 'a'],
+      ['title', 'x & y'],
+    ])
+  })
+
+  it('never throws and keeps its invariants', () => {
+    const piece = fc.constantFrom(
+      '<p>',
+      '<table>',
+      '<td>',
+      '<a href=x>',
+      '</a>',
+      '<li>',
+      '</ul>',
+      '<svg>',
+      '</svg>',
+      'x',
+      '<b>',
+      '</b>',
+      '</div>',
+      '<div>',
+      '<select>',
+      '</p>',
+      '<body>',
+      '</body>',
+      '<!--c-->',
+      '<title>',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), pieces => {
+        const { nodes } = parseTree(pieces.join(''))
+        nodes.forEach((node, i) => {
+          expect(node.order).toBe(i)
+          if (i > 0) expect(node.parent!.order < i && node.parent!.last >= node.last).toBe(true)
+        })
+      }),
+    )
+  })
+
+  it('goes on flat where a page nests without end', () => {
+    const tree = parseTree('<div>'.repeat(100_000))
+    expect(tree.nodes.length).toBe(100_000 + 4)
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * The tree of a page, light enough to be built for every page that is looked at twice.
+ *
+ * All nodes stand in one array in document order, and each knows the place of its last descendant. So there are no lists
+ * of children: the descendants of a node are a slice of the array, its first child is the next entry, its next sibling
+ * the entry behind its last descendant, and document order is a comparison of two numbers.
+ *
+ * Invariants: `nodes[i].order === i`; a parent stands before its children; `last` of a node without children is its own
+ * order. Attributes are no entries of the array: they become nodes only when somebody asks (`attributeNodes`).
+ */
+import { decodeText, type TextMode } from './references.ts'
+
+export type NodeKind = 'document' | 'element' | 'text' | 'comment' | 'attribute'
+
+const NONE: readonly string[] = []
+
+export class TreeNode {
+  readonly kind: NodeKind
+  /** Lower-case tag or attribute name, '' for the others. */
+  readonly name: string
+  readonly parent: TreeNode | null
+  readonly tree: Tree
+  readonly order: number
+  /** 0, or for an attribute its place among those of its element, counted from 1. */
+  readonly rank: number
+  /** The order of the last descendant. */
+  last: number
+  /** Name, value, name, value … of an element. */
+  attributes: readonly string[] = NONE
+  /** Text, comment or attribute; of text undefined until asked for. */
+  private own: string | undefined
+  private start = 0
+  private end = 0
+  private mode: TextMode = 'data'
+  private attributeCache: TreeNode[] | undefined
+
+  constructor(tree: Tree, kind: NodeKind, name: string, parent: TreeNode | null, order: number, rank = 0) {
+    this.tree = tree
+    this.kind = kind
+    this.name = name
+    this.parent = parent
+    this.order = order
+    this.rank = rank
+    this.last = order
+  }
+
+  /** The value of the attribute so named (lower case). */
+  attribute(name: string): string | undefined {
+    const { attributes } = this
+    for (let i = 0; i < attributes.length; i += 2) if (attributes[i] === name) return attributes[i + 1]
+    return undefined
+  }
+
+  attributeNodes(): readonly TreeNode[] {
+    if (this.attributeCache !== undefined) return this.attributeCache
+    const nodes: TreeNode[] = []
+    for (let i = 0; i < this.attributes.length; i += 2) {
+      const node = new TreeNode(this.tree, 'attribute', this.attributes[i]!, this, this.order, i / 2 + 1)
+      node.own = this.attributes[i + 1]!
+      nodes.push(node)
+    }
+    this.attributeCache = nodes
+    return nodes
+  }
+
+  /** The string value of XPath (5): the text inside an element or document, the node's own text otherwise. */
+  text(): string {
+    if (this.kind !== 'element' && this.kind !== 'document') return this.ownText()
+    const { nodes } = this.tree
+    let text = ''
+    for (let i = this.order + 1; i <= this.last; i++) {
+      const node = nodes[i]!
+      if (node.kind === 'text') text += node.ownText()
+    }
+    return text
+  }
+
+  get firstChild(): TreeNode | undefined {
+    return this.last > this.order && this.rank === 0 ? this.tree.nodes[this.order + 1] : undefined
+  }
+
+  get nextSibling(): TreeNode | undefined {
+    if (this.rank > 0) return undefined
+    const next = this.tree.nodes[this.last + 1]
+    return next !== undefined && next.parent === this.parent ? next : undefined
+  }
+
+  /** Length in characters as they stand in the page: cheap, for those who look before they decode. */
+  get rawLength(): number {
+    return this.own?.length ?? this.end - this.start
+  }
+
+  /** Of a text: where it stands in the page. */
+  place(start: number, end: number, mode: TextMode): void {
+    this.start = start
+    this.end = end
+    this.mode = mode
+  }
+
+  /** Of a text that continues the one before, or of a comment: what it says. */
+  say(text: string): void {
+    this.own = text
+  }
+
+  private ownText(): string {
+    this.own ??= decodeText(this.tree.html, this.start, this.end, this.mode)
+    return this.own
+  }
+}
+
+export class Tree {
+  readonly html: string
+  /** In document order; the first is the document. */
+  readonly nodes: TreeNode[] = []
+
+  constructor(html: string) {
+    this.html = html
+    this.nodes.push(new TreeNode(this, 'document', '', null, 0))
+  }
+
+  get root(): TreeNode {
+    return this.nodes[0]!
+  }
+}
+
+/** Which of two nodes of one tree comes first: negative, zero or positive. */
+export function compareOrder(a: TreeNode, b: TreeNode): number {
+  return a.order - b.order || a.rank - b.rank
+}

@@ -1,0 +1,117 @@
+/** Location paths (XPath 1.0, 2): steps from node-set to node-set, predicates, and the short cut for `//`. */
+import type { TreeNode } from '../tree.ts'
+import { type Matches, matcher, REVERSE, WALKS } from './axes.ts'
+import type { Compiled } from './compile.ts'
+import type { Context } from './functions.ts'
+import type { Axis, NodeTest } from './syntax.ts'
+import { inOrder } from './values.ts'
+
+export interface CompiledStep {
+  readonly axis: Axis
+  readonly test: NodeTest
+  readonly predicates: readonly Compiled[]
+}
+
+type Advance = (from: readonly TreeNode[]) => readonly TreeNode[]
+
+export function compilePath(from: 'root' | 'context' | Compiled, steps: readonly CompiledStep[]): Compiled {
+  const advances = shorten(steps).map(advance)
+  const start = startOf(from)
+  const value = (context: Context) => {
+    let nodes = start(context)
+    for (const step of advances) nodes = step(nodes)
+    return nodes
+  }
+  return { type: 'nodes', positional: typeof from === 'object' && from.positional, value }
+}
+
+function startOf(from: 'root' | 'context' | Compiled): (context: Context) => readonly TreeNode[] {
+  if (from === 'root') return context => [context.node.tree.root]
+  if (from === 'context') return context => [context.node]
+  return context => from.value(context) as readonly TreeNode[]
+}
+
+/** A parenthesised expression with predicates: positions count in document order (3.3). */
+export function compileFilter(of: Compiled, predicates: readonly Compiled[]): Compiled {
+  const value = (context: Context) => keep(of.value(context) as readonly TreeNode[], predicates)
+  return { type: 'nodes', positional: of.positional, value }
+}
+
+/** `//x` is `/descendant-or-self::node()/child::x`; where no position is asked for, `descendant::x` says the same. */
+function shorten(steps: readonly CompiledStep[]): CompiledStep[] {
+  const short: CompiledStep[] = []
+  for (const step of steps) {
+    const before = short[short.length - 1]
+    const joins = before !== undefined && isAnyBelow(before) && !step.predicates.some(one => one.positional)
+    if (joins && (step.axis === 'child' || step.axis === 'descendant')) {
+      short[short.length - 1] = { ...step, axis: 'descendant' }
+    } else short.push(step)
+  }
+  return short
+}
+
+function isAnyBelow({ axis, test, predicates }: CompiledStep): boolean {
+  return axis === 'descendant-or-self' && test.type === 'node' && predicates.length === 0
+}
+
+function advance({ axis, test, predicates }: CompiledStep): Advance {
+  const matches = matcher(axis, test)
+  const walk = WALKS[axis]
+  const reversed = REVERSE.has(axis)
+  const free = !predicates.some(predicate => predicate.positional)
+  if (axis === 'descendant' && free) return from => keep(below(from, matches), predicates)
+  return from => {
+    if (from.length === 0) return from
+    const all: TreeNode[] = []
+    for (const node of from) {
+      if (predicates.length === 0) walk(node, matches, all)
+      else {
+        const found: TreeNode[] = []
+        walk(node, matches, found)
+        for (const kept of keep(found, predicates)) all.push(kept)
+      }
+    }
+    if (reversed) all.reverse()
+    return inOrder(all)
+  }
+}
+
+/** Descendants of all: a node inside one that was walked adds nothing, so each entry of the tree is met once. */
+function below(from: readonly TreeNode[], matches: Matches): TreeNode[] {
+  const found: TreeNode[] = []
+  let walked = -1
+  for (const node of from) {
+    if (node.rank > 0 || node.last <= walked) continue
+    const { nodes } = node.tree
+    for (let i = Math.max(node.order, walked) + 1; i <= node.last; i++)
+      if (matches(nodes[i]!)) found.push(nodes[i]!)
+    walked = node.last
+  }
+  return found
+}
+
+class Scene implements Context {
+  node: TreeNode
+  position = 0
+  size: number
+
+  constructor(node: TreeNode, size: number) {
+    this.node = node
+    this.size = size
+  }
+}
+
+function keep(nodes: readonly TreeNode[], predicates: readonly Compiled[]): readonly TreeNode[] {
+  for (const { value } of predicates) {
+    if (nodes.length === 0) return nodes
+    const scene = new Scene(nodes[0]!, nodes.length)
+    const kept: TreeNode[] = []
+    for (const node of nodes) {
+      scene.node = node
+      scene.position++
+      if (value(scene) === true) kept.push(node)
+    }
+    nodes = kept
+  }
+  return nodes
+}

@@ -1,0 +1,124 @@
+/** The four types of XPath 1.0 and the conversions between them (3.2–3.5, 4.2–4.4). */
+import { compareOrder, type TreeNode } from '../tree.ts'
+
+/** Node-sets stand in document order, each node once. */
+export type XPathValue = readonly TreeNode[] | string | number | boolean
+
+export function toText(value: XPathValue): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  return value.length === 0 ? '' : value[0]!.text()
+}
+
+export function toNumber(value: XPathValue): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return textNumber(toText(value))
+}
+
+export function toBoolean(value: XPathValue): boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'number') return value !== 0 && !Number.isNaN(value)
+  return value.length > 0
+}
+
+const NUMBER = /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/
+
+export function textNumber(text: string): number {
+  return NUMBER.test(text) ? Number(text) : Number.NaN
+}
+
+/** 4.2: never an exponent, no trailing zeros, minus zero is "0". */
+function numberText(value: number): string {
+  const text = String(value)
+  const parts = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
+  if (parts === null) return text
+  const [, sign, whole, fraction = '', exponent] = parts
+  const digits = whole + fraction
+  const point = whole!.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return sign + digits.padEnd(point, '0')
+}
+
+/** Sorts into document order and drops repetitions; free when the nodes are in order already. */
+export function inOrder(nodes: TreeNode[]): TreeNode[] {
+  let sorted = true
+  for (let i = 1; i < nodes.length && sorted; i++) sorted = compareOrder(nodes[i - 1]!, nodes[i]!) < 0
+  if (sorted) return nodes
+  nodes.sort(compareOrder)
+  let kept = 0
+  for (let i = 0; i < nodes.length; i++)
+    if (i === 0 || nodes[i] !== nodes[kept - 1]) nodes[kept++] = nodes[i]!
+  nodes.length = kept
+  return nodes
+}
+
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
+
+/** 3.4: with a node-set the comparison holds if it holds for some node of it. */
+export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
+  if (typeof left === 'boolean' || typeof right === 'boolean') {
+    if (isNodes(left) || isNodes(right)) return comparePlain(operator, toBoolean(left), toBoolean(right))
+  }
+  if (isNodes(left))
+    return isNodes(right) ? compareSets(operator, left, right) : compareSet(operator, left, right, false)
+  return isNodes(right) ? compareSet(operator, right, left, true) : comparePlain(operator, left, right)
+}
+
+function isNodes(value: XPathValue): value is readonly TreeNode[] {
+  return typeof value === 'object'
+}
+
+type Plain = string | number | boolean
+
+function compareSet(
+  operator: Comparison,
+  nodes: readonly TreeNode[],
+  other: Plain,
+  swapped: boolean,
+): boolean {
+  const numeric = typeof other === 'number'
+  for (const node of nodes) {
+    const value = numeric ? textNumber(node.text()) : node.text()
+    if (swapped ? comparePlain(operator, other, value) : comparePlain(operator, value, other)) return true
+  }
+  return false
+}
+
+/** Linear: equality by a set of texts, order by the extreme numbers of each side. */
+function compareSets(operator: Comparison, left: readonly TreeNode[], right: readonly TreeNode[]): boolean {
+  if (left.length === 0 || right.length === 0) return false
+  if (operator === '=' || operator === '!=') {
+    const texts = new Set(right.map(node => node.text()))
+    if (operator === '=') return left.some(node => texts.has(node.text()))
+    return texts.size > 1 || left.some(node => !texts.has(node.text()))
+  }
+  const less = operator === '<' || operator === '<='
+  return comparePlain(operator, extreme(left, less), extreme(right, !less))
+}
+
+function extreme(nodes: readonly TreeNode[], least: boolean): number {
+  let found = Number.NaN
+  for (const node of nodes) {
+    const value = textNumber(node.text())
+    if (Number.isNaN(found) || (least ? value < found : value > found)) found = value
+  }
+  return found
+}
+
+function comparePlain(operator: Comparison, left: Plain, right: Plain): boolean {
+  if (operator === '=') return equal(left, right)
+  if (operator === '!=') return !equal(left, right)
+  const a = toNumber(left)
+  const b = toNumber(right)
+  if (operator === '<') return a < b
+  if (operator === '<=') return a <= b
+  return operator === '>' ? a > b : a >= b
+}
+
+function equal(left: Plain, right: Plain): boolean {
+  if (typeof left === 'boolean' || typeof right === 'boolean') return toBoolean(left) === toBoolean(right)
+  if (typeof left === 'number' || typeof right === 'number') return toNumber(left) === toNumber(right)
+  return left === right
+}
