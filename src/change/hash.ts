@@ -1,0 +1,55 @@
+/**
+ * The hashes of this room. They compare a page with itself over time, so a page built to collide fools only its own
+ * watcher; what matters is that they run over characters without copying them.
+ */
+
+const SEED_LOW = 0x811c9dc5
+const SEED_HIGH = 0x3c6ef372
+
+/** Spreads the bits of a 32-bit number over all of it. */
+export function scramble(hash: number): number {
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** Order counts: `mix(mix(s, a), b)` is not `mix(mix(s, b), a)`. */
+export function mix(hash: number, value: number): number {
+  return scramble(Math.imul(hash ^ value, 0x01000193) + 0x9e3779b9)
+}
+
+export function hashText(text: string, seed = SEED_LOW): number {
+  let hash = seed
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return scramble(hash)
+}
+
+/** 64 bits, fed piece by piece: two lanes that share nothing but their input. */
+export class Digest64 {
+  private low = SEED_LOW
+  private high = SEED_HIGH
+
+  addText(text: string): void {
+    let { low, high } = this
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      low = Math.imul(low ^ code, 0x01000193)
+      high = Math.imul(high + code, 0x9e3779b1) ^ (high >>> 15)
+    }
+    this.low = low
+    this.high = high
+  }
+
+  addNumber(value: number): void {
+    this.low = mix(this.low, value)
+    this.high = Math.imul(this.high + value, 0x9e3779b1) ^ (this.high >>> 15)
+  }
+
+  hex(): string {
+    return hex32(scramble(this.high)) + hex32(scramble(this.low))
+  }
+}
+
+export function hex32(value: number): string {
+  return (value >>> 0).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,28 @@
+/**
+ * What counts as a change.
+ *
+ * `signatureOf` reads a body once and makes what it is remembered by: hashes on several levels, a simhash, a sketch of its
+ * 3-grams, a block signature, and the hashes of its pieces of text in their places. `decide` compares two signatures,
+ * neither of which needs its body, and says whether the page changed, where and by how much, or why not. `VolatileRegions`
+ * learns from each comparison what differs on every visit although nobody wrote it.
+ *
+ * Invariants: pure; nothing throws on what the web sends; time is linear in the body, and in the number of pieces (at most
+ * a thousand) for a decision; a stored signature has two to three kilobytes for a page of thirty.
+ *
+ * Where the ideas come from: simhash (Charikar), shingles and sketches (Broder), blocks (Tridgell's rsync), patience
+ * alignment (Cohen), and an experiment of 2006 in which every page of a million "changed" every day, because dates did.
+ * Cost and quality: `npm run bench:change`; docs/change.md explains the rules to users.
+ */
+export { type Comparison, compare, type Gap } from './compare.ts'
+export {
+  type ChangeRules,
+  DEFAULT_RULES,
+  type Decision,
+  decide,
+  type Excused,
+  type Unchanged,
+} from './decide.ts'
+export { decodeSignature, encodeSignature } from './encode.ts'
+export { type SignatureOptions, signatureOf } from './make-signature.ts'
+export { type BodyKind, LEVELS, type Level, type Signature } from './signature.ts'
+export { type SlotEvidence, VolatileRegions } from './volatile.ts'

@@ -1,0 +1,126 @@
+/** From a body to its signature: pages through the scanner, other texts line by line, anything else by its bytes. */
+import { scan } from '../html/index.ts'
+import { blockSignature, NO_BLOCKS } from './blocks.ts'
+import { Digest64 } from './hash.ts'
+import { markMain } from './main-text.ts'
+import { Pieces, type Standing } from './pieces.ts'
+import { PageReader } from './read-page.ts'
+import { MAIN, NO_REGIONS } from './regions.ts'
+import type { Signature } from './signature.ts'
+import { SimhashVector } from './simhash.ts'
+import { NO_SKETCH, SketchBuilder } from './sketch.ts'
+import { Tokens } from './tokens.ts'
+
+export interface SignatureOptions {
+  /** The media type of the body; pages unless told otherwise. */
+  readonly type?: string
+  /** The payload digest in hexadecimal: level `raw`. */
+  readonly digest?: string
+}
+
+const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
+const XML_TYPE = /[/+]xml$/
+const EMPTY_SIMHASH = '0'.repeat(16)
+const LONGEST_LINE = 300
+const LINE_PATH = 1
+
+/** A string is a page or another text, by its type; bytes are anything that is neither. */
+export function signatureOf(
+  body: string | Uint8Array,
+  url: string,
+  options: SignatureOptions = {},
+): Signature {
+  if (typeof body !== 'string') return signatureOfBytes(body, options)
+  const type = options.type ?? 'text/html'
+  if (PAGE_TYPES.has(type)) return signatureOfPage(body, url, options, false)
+  return XML_TYPE.test(type) ? signatureOfPage(body, url, options, true) : signatureOfText(body, options)
+}
+
+function signatureOfPage(html: string, url: string, options: SignatureOptions, xml: boolean): Signature {
+  const reader = new PageReader(html, xml)
+  scan(html, reader, { xml })
+  reader.end()
+  const { pieces } = reader
+  if (xml) for (const piece of pieces.list) piece.flags |= MAIN
+  else markMain(pieces)
+  const { text, hash } = pieces.content()
+  return {
+    kind: xml ? 'text' : 'html',
+    levels: {
+      ...rawLevel(options),
+      tags: reader.tagsHash(),
+      text: pieces.visible.hex(),
+      content: hash,
+      links: linksHash(reader.targets, reader.base, url),
+    },
+    ...wordsOf(text),
+    regions: pieces.regions(),
+    fresh: { text, labels: reader.labels },
+  }
+}
+
+function signatureOfText(body: string, options: SignatureOptions): Signature {
+  const pieces = new Pieces()
+  const standing: Standing = { path: LINE_PATH, container: 0, apart: false, within: false, suspect: false }
+  for (const line of linesOf(body)) pieces.addText(line, 0, standing, true)
+  for (const piece of pieces.list) piece.flags |= MAIN
+  const { text, hash } = pieces.content()
+  return {
+    kind: 'text',
+    levels: { ...rawLevel(options), text: pieces.visible.hex(), content: hash },
+    ...wordsOf(text),
+    regions: pieces.regions(),
+    fresh: { text, labels: new Map([[LINE_PATH, 'line']]) },
+  }
+}
+
+function signatureOfBytes(body: Uint8Array, options: SignatureOptions): Signature {
+  return {
+    kind: 'binary',
+    levels: rawLevel(options),
+    simhash: EMPTY_SIMHASH,
+    sketch: NO_SKETCH,
+    blocks: body.length === 0 ? NO_BLOCKS : blockSignature(body),
+    regions: NO_REGIONS,
+  }
+}
+
+const rawLevel = ({ digest }: SignatureOptions) => (digest === undefined ? {} : { raw: digest })
+
+function wordsOf(text: string): Pick<Signature, 'simhash' | 'sketch' | 'blocks'> {
+  const tokens = new Tokens()
+  tokens.read(text)
+  const frequencies = new Map<number, number>()
+  const sketch = new SketchBuilder()
+  for (let at = 0; at < tokens.count; at++) {
+    const hash = tokens.hash[at]!
+    frequencies.set(hash, (frequencies.get(hash) ?? 0) + 1)
+    sketch.add(hash)
+  }
+  const vector = new SimhashVector()
+  for (const [hash, weight] of frequencies) vector.addWord(hash, weight)
+  return { simhash: vector.fingerprint(), sketch: sketch.build(), blocks: blockSignature(Buffer.from(text)) }
+}
+
+/** The set of absolute targets: order and repetition do not count. */
+function linksHash(targets: ReadonlySet<string>, baseHref: string | undefined, url: string): string {
+  const base = (baseHref !== undefined && URL.parse(baseHref, url)?.href) || url
+  const absolute = new Set<string>()
+  for (const target of targets) absolute.add(URL.parse(target, base)?.href ?? target)
+  const digest = new Digest64()
+  for (const target of [...absolute].sort()) {
+    digest.addText(target)
+    digest.addNumber(10)
+  }
+  return digest.hex()
+}
+
+/** Lines, and of long ones (minified JSON, one-line feeds) the parts between commas and brackets. */
+function* linesOf(body: string): Generator<string> {
+  for (const line of body.split(/\r\n?|\n/)) {
+    const folded = line.trim()
+    if (folded === '') continue
+    if (folded.length <= LONGEST_LINE) yield folded
+    else yield* folded.split(/(?<=[,;{}[\]>])/).filter(part => part.trim() !== '')
+  }
+}

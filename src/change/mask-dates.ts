@@ -1,0 +1,217 @@
+/** Dates and times of day, by shape and by the names of months and weekdays. Each rule answers the token behind, or 0. */
+import type { Reading } from './reading.ts'
+import { DAY_NAME, DOUBTFUL, HOUR, LINKER, MONTH, WEEKDAY, ZONE } from './vocabulary.ts'
+
+const DATE_SIGNS = new Set(['.', '/', '-', '. ', '–', '٫', '／', '‏/', '\u200f/'])
+const LOOSE = new Set([' ', '. ', ', ', '.', '-', '/', "'", '’', ' ’', '', ' , ', '., '])
+const CLOCK_SIGNS = new Set([':', '：', '.', ' : '])
+const TO_TIME = new Set([
+  ' ',
+  ', ',
+  ' - ',
+  ' – ',
+  ' — ',
+  ' | ',
+  ' · ',
+  ' • ',
+  ' @ ',
+  '. ',
+  ' (',
+  '/',
+  ' / ',
+  '-',
+  ': ',
+  '',
+])
+const DATE_UNITS = '年月日號号년월일'
+const TIME_UNITS = '時时点點分秒시분초'
+
+/** A date that begins at a number, a weekday or a month, with the time of day that follows it. */
+export function dateEnd(reading: Reading, at: number): number {
+  const start = weekdayEnd(reading, at)
+  const end = bareDateEnd(reading, start)
+  if (end > 0) return withTime(reading, end)
+  return start > at ? clockAfterDay(reading, start) : 0
+}
+
+/** "today at 12:30", "Heute, 14:05 Uhr". Alone such a word is mere text, unless it is all there is. */
+export function dayNameEnd(reading: Reading, at: number): number {
+  if ((reading.bits(at) & DAY_NAME) === 0) return 0
+  if (reading.tokens.count === 1) return at + 1
+  return clockAfterDay(reading, at + 1)
+}
+
+function clockAfterDay(reading: Reading, at: number): number {
+  const time = clockEnd(reading, at)
+  if (time > 0) return time
+  const behindWord = reading.isNumber(at) ? 0 : clockEnd(reading, at + 1)
+  return behindWord
+}
+
+function weekdayEnd(reading: Reading, at: number): number {
+  const gap = reading.gap(at)
+  return reading.bits(at) & WEEKDAY && gap !== undefined && LOOSE.has(gap) ? at + 1 : at
+}
+
+function bareDateEnd(reading: Reading, at: number): number {
+  if (reading.isNumber(at))
+    return unitDateEnd(reading, at) || numericEnd(reading, at) || dayFirstEnd(reading, at)
+  return reading.bits(at) & MONTH ? monthFirstEnd(reading, at) : 0
+}
+
+/** 2024-05-03, 3/5/2024, 03.05.24. A version such as 1.2.24 has no padding and stays. */
+function numericEnd(reading: Reading, at: number): number {
+  const sign = reading.gap(at)
+  if (sign === undefined || !DATE_SIGNS.has(sign) || reading.gap(at + 1) !== sign) return 0
+  if (!reading.isNumber(at + 1) || !reading.isNumber(at + 2) || reading.charAfter(at + 2) === sign) return 0
+  const [a, b, c] = [at, at + 1, at + 2] as const
+  if (isYear(reading, a)) return isDayAndMonth(reading, b, c) ? at + 3 : 0
+  if (!isDayAndMonth(reading, a, b)) return 0
+  if (isYear(reading, c)) return at + 3
+  return reading.digits(c) === 2 && isPadded(reading, a, b, sign) ? at + 3 : 0
+}
+
+function isPadded(reading: Reading, a: number, b: number, sign: string): boolean {
+  if (sign === '/') return true
+  if (reading.digits(a) !== 2 || reading.digits(b) !== 2) return false
+  return reading.value(a) < 10 || reading.value(b) < 10 || clockEnd(reading, b + 2) > 0
+}
+
+function isDayAndMonth(reading: Reading, a: number, b: number): boolean {
+  const [x, y] = [reading.value(a), reading.value(b)]
+  if (reading.digits(a) > 2 || reading.digits(b) > 2 || x < 1 || y < 1) return false
+  return (x <= 31 && y <= 12) || (x <= 12 && y <= 31)
+}
+
+/** Of the common era, the Thai one and the Persian one, as far as pages are dated. */
+function isYear(reading: Reading, at: number): boolean {
+  if (!reading.isNumber(at) || reading.digits(at) !== 4) return false
+  const value = reading.value(at)
+  return (
+    (value >= 1900 && value <= 2100) || (value >= 2500 && value <= 2600) || (value >= 1380 && value <= 1460)
+  )
+}
+
+const isDay = (reading: Reading, at: number) =>
+  reading.isNumber(at) && reading.digits(at) <= 2 && reading.value(at) >= 1 && reading.value(at) <= 31
+
+/** 3 May 2024, 3. Mai, 3 de mayo de 2024, 3rd of May. */
+function dayFirstEnd(reading: Reading, at: number): number {
+  if (!isDay(reading, at)) return 0
+  const month = skipLinkers(reading, at)
+  if ((reading.bits(month) & MONTH) === 0) return 0
+  const year = skipLinkers(reading, month)
+  if (isYear(reading, year) || isShortYear(reading, month)) return year + 1
+  return reading.bits(month) & DOUBTFUL ? 0 : month + 1
+}
+
+/** May 3, 2024; Mai 2024; May 3rd. */
+function monthFirstEnd(reading: Reading, at: number): number {
+  const next = skipLinkers(reading, at)
+  if (isYear(reading, next)) return isDay(reading, next + 1) && isTight(reading, next) ? next + 2 : next + 1
+  if (!isDay(reading, next) || !isTight(reading, at)) return 0
+  const year = skipLinkers(reading, next)
+  if (isYear(reading, year)) return year + 1
+  if (reading.bits(at) & DOUBTFUL && reading.tokens.count > 4) return 0
+  return reading.bits(next + 1) & LINKER && reading.gap(next) === '' ? next + 2 : next + 1
+}
+
+function isTight(reading: Reading, at: number): boolean {
+  const gap = reading.gap(at)
+  return gap !== undefined && LOOSE.has(gap)
+}
+
+/** 03-May-24 */
+function isShortYear(reading: Reading, month: number): boolean {
+  const gap = reading.gap(month)
+  return (
+    (gap === '-' || gap === '/' || gap === ' ’' || gap === " '") &&
+    reading.isNumber(month + 1) &&
+    reading.digits(month + 1) === 2
+  )
+}
+
+/** The next token that is no mere link between parts of a date; −1 when too much stands between. */
+function skipLinkers(reading: Reading, at: number): number {
+  for (let steps = 0; steps < 3; steps++) {
+    const gap = reading.gap(at)
+    if (gap === undefined || !LOOSE.has(gap)) return -1
+    at++
+    if (reading.isNumber(at) || (reading.bits(at) & LINKER) === 0 || reading.bits(at) & MONTH) return at
+  }
+  return -1
+}
+
+/** 2024年5月3日, 5월 3일, 14時05分. */
+function unitDateEnd(reading: Reading, at: number): number {
+  let end = 0
+  let units = 0
+  for (let number = at; reading.isNumber(number) && units < 6; ) {
+    const sign = reading.charAfter(number).trim() || reading.text.charAt(reading.tokens.end[number]! + 1)
+    if (sign === '' || !(DATE_UNITS + TIME_UNITS).includes(sign)) break
+    units++
+    end = number + 2
+    number = end
+  }
+  return units > 1 ? end : 0
+}
+
+function withTime(reading: Reading, end: number): number {
+  const gap = reading.gap(end - 1)
+  if (gap === undefined) return end
+  if (TO_TIME.has(gap)) {
+    const time = clockEnd(reading, end)
+    if (time > 0) return time
+  }
+  const isWord =
+    !reading.isNumber(end) &&
+    end < reading.tokens.count &&
+    reading.tokens.end[end]! - reading.tokens.start[end]! <= 4
+  return (isWord && clockEnd(reading, end + 1)) || end
+}
+
+/** 14:05, 2:05:33 pm, 14.05 Uhr, 14h05, 3 pm; with its zone. */
+export function clockEnd(reading: Reading, at: number): number {
+  if (!reading.isNumber(at) || reading.digits(at) > 2 || reading.value(at) > 24) return 0
+  const end = unitDateEnd(reading, at) || digitsOfClock(reading, at)
+  return end > 0 ? zoneEnd(reading, end) : 0
+}
+
+function digitsOfClock(reading: Reading, at: number): number {
+  const sign = reading.gap(at) ?? ' '
+  if (reading.bits(at + 1) & HOUR && (sign === '' || sign === ' ')) return hourWordEnd(reading, at)
+  if (!CLOCK_SIGNS.has(sign) || !isSixty(reading, at + 1)) return 0
+  let end = at + 2
+  if (reading.gap(end - 1) === sign && isSixty(reading, end)) end++
+  if (
+    end === at + 3 &&
+    reading.isNumber(end) &&
+    (reading.gap(end - 1) === '.' || reading.gap(end - 1) === ',')
+  )
+    end++
+  const named = reading.bits(end) & HOUR && (reading.gap(end - 1) ?? '').trim() === ''
+  if (sign === '.' && !named && end < at + 3 && (reading.bits(at - 1) & HOUR) === 0) return 0
+  return named ? end + 1 : end
+}
+
+/** "14 Uhr", "3pm"; "14h05" goes on with its minutes. "5 h" alone is a duration. */
+function hourWordEnd(reading: Reading, at: number): number {
+  const gap = reading.gap(at + 1)
+  if (gap === '' && isSixty(reading, at + 2)) return at + 3
+  const word = reading.text.slice(reading.tokens.start[at + 1]!, reading.tokens.end[at + 1]!).toLowerCase()
+  return word === 'am' || word === 'pm' || word === 'uhr' ? at + 2 : 0
+}
+
+const isSixty = (reading: Reading, at: number) =>
+  reading.isNumber(at) && reading.digits(at) === 2 && reading.value(at) < 60
+
+/** "CET", "GMT+0200", "+02:00", "Z". */
+function zoneEnd(reading: Reading, end: number): number {
+  const named = reading.bits(end) & ZONE && /^ ?\(?$/.test(reading.gap(end - 1) ?? '-')
+  const from = named ? end + 1 : end
+  const sign = reading.gap(from - 1)
+  if (sign === undefined || !/^ ?[+−-]$/.test(sign) || !reading.isNumber(from)) return from
+  if (reading.digits(from) === 4) return from + 1
+  if (reading.digits(from) !== 2 || !named === sign.length > 1) return from
+  return reading.gap(from) === ':' && isSixty(reading, from + 1) ? from + 2 : from
+}

@@ -1,0 +1,121 @@
+/** Counters, "3 minutes ago", timestamps, tokens and years of copyright. */
+import type { Reading } from './reading.ts'
+import { COPYRIGHT, COUNTER, CURRENCY, MAGNITUDE, RELATIVE, relativeHash } from './vocabulary.ts'
+
+const LONGEST_SIDE = 4
+const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬'])
+const CURRENCY_SIGN = /[$€£¥₹₽₩₺฿₫₴₪¢]/
+const TOKEN_CHARACTER = /[0-9A-Za-z_+/=-]/
+const SHORTEST_TOKEN = 16
+const LONGEST_TOKEN = 256
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+export interface TokenRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** The longest known phrase around the number (or article) at `at`. */
+export function relativeSpan(reading: Reading, at: number): TokenRange | undefined {
+  if (((reading.bits(at - 1) | reading.bits(at + 1)) & RELATIVE) === 0) return undefined
+  const { tokens } = reading
+  let best: TokenRange | undefined
+  for (let before = 0; before <= LONGEST_SIDE && at - before >= 0; before++) {
+    for (let after = 0; after <= LONGEST_SIDE && at + after < tokens.count; after++) {
+      const [from, to] = [at - before, at + after + 1]
+      if (best && to - from <= best.to - best.from) continue
+      if (reading.vocabulary.relatives.has(relativeHash(tokens, from, at, to))) best = { from, to }
+    }
+  }
+  return best
+}
+
+/** "1,234 views", "1.2k likes", "12 people online". */
+export function counterEnd(reading: Reading, at: number): number {
+  if (hasCurrency(reading, at)) return 0
+  let end = numberEnd(reading, at)
+  if (hasCurrency(reading, end - 1)) return 0
+  if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
+  for (let step = 0; step < 3; step++) {
+    const gap = reading.gap(end + step - 1)
+    if (gap === undefined || !/^[\s+)(]*$/.test(gap) || reading.isNumber(end + step)) return 0
+    if (reading.bits(end + step) & COUNTER) return end
+  }
+  return 0
+}
+
+/** "Views: 1,234", "Kommentare (12)", "阅读 1234". */
+export function counterStart(reading: Reading, at: number): TokenRange | undefined {
+  const gap = reading.gap(at)
+  const number = gap !== undefined && /^\s?[:：([]?\s?$/.test(gap) && reading.isNumber(at + 1) ? at + 1 : 0
+  if (number === 0 || hasCurrency(reading, number)) return undefined
+  let end = numberEnd(reading, number)
+  if (reading.bits(end) & MAGNITUDE && reading.gap(end - 1) === '') end++
+  return { from: number, to: end }
+}
+
+/** Behind the groups of one number: 1,234,567 or 1.2. */
+function numberEnd(reading: Reading, at: number): number {
+  let end = at + 1
+  while (end - at < 6 && reading.isNumber(end) && GROUPING.has(reading.gap(end - 1) ?? '-')) {
+    if (reading.gap(end - 1) === ' ' && reading.digits(end) !== 3) break
+    end++
+  }
+  return end
+}
+
+function hasCurrency(reading: Reading, at: number): boolean {
+  const { text, tokens } = reading
+  const around =
+    text.slice(Math.max(0, tokens.start[at]! - 2), tokens.start[at]!) +
+    text.slice(tokens.end[at]!, tokens.end[at]! + 2)
+  return CURRENCY_SIGN.test(around) || ((reading.bits(at + 1) | reading.bits(at - 1)) & CURRENCY) !== 0
+}
+
+/** Seconds or milliseconds since 1970, as pages print them now; and the year behind ©. */
+export function timestampEnd(reading: Reading, at: number): number {
+  const digits = reading.digits(at)
+  const { text, tokens } = reading
+  if (
+    (digits === 10 || digits === 13) &&
+    /^1[4-9]/.test(text.slice(tokens.start[at]!, tokens.start[at]! + 2))
+  )
+    return at + 1
+  return digits === 4 && isCopyright(reading, at) ? at + 1 : 0
+}
+
+function isCopyright(reading: Reading, at: number): boolean {
+  const before = reading.text.slice(Math.max(0, reading.tokens.start[at]! - 14), reading.tokens.start[at]!)
+  return /©|\(c\)/i.test(before) || ((reading.bits(at - 1) | reading.bits(at - 2)) & COPYRIGHT) !== 0
+}
+
+/** A run without spaces of 16 or more letters and digits well mixed: session ids, request ids, hashes, UUIDs. */
+export function tokenEnd(reading: Reading, at: number): number {
+  const { text, tokens } = reading
+  if (at > 0 && TOKEN_CHARACTER.test(reading.charBefore(at)) && tokens.end[at - 1]! >= tokens.start[at]! - 1)
+    return 0
+  if (!TOKEN_CHARACTER.test(reading.charAfter(at))) return isMixed(reading, at, at + 1) ? at + 1 : 0
+  let end = at + 1
+  while (
+    end < tokens.count &&
+    end - at < LONGEST_TOKEN &&
+    isJoined(text, tokens.end[end - 1]!, tokens.start[end]!)
+  )
+    end++
+  return end > at + 1 && isMixed(reading, at, end) ? end : 0
+}
+
+function isJoined(text: string, from: number, to: number): boolean {
+  return from === to || (to === from + 1 && /[_+=-]/.test(text.charAt(from)))
+}
+
+function isMixed(reading: Reading, from: number, to: number): boolean {
+  const { tokens, text } = reading
+  const start = tokens.start[from]!
+  const length = tokens.end[to - 1]! - start
+  if (length < SHORTEST_TOKEN || length > LONGEST_TOKEN) return false
+  const token = text.slice(start, start + length)
+  if (UUID.test(token)) return true
+  const changes = token.match(/[0-9][A-Za-z]|[A-Za-z][0-9]/g)?.length ?? 0
+  return changes >= 3 && !/[-_].*[-_].*[-_]/.test(token)
+}

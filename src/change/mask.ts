@@ -1,0 +1,81 @@
+/**
+ * Masks of known noise: dates, times, "3 minutes ago", counters, tokens. Each becomes one private sign, so that a text
+ * differs from itself only where somebody wrote. Prices and version numbers stay as they are.
+ *
+ * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
+ */
+import { clockEnd, dateEnd, dayNameEnd } from './mask-dates.ts'
+import { counterEnd, counterStart, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
+import { Reading } from './reading.ts'
+import { NUMBER, type Tokens } from './tokens.ts'
+import { ARTICLE, COPYRIGHT, COUNTER, DAY_NAME, MONTH, WEEKDAY } from './vocabulary.ts'
+
+/** Private-use characters: no page's own text is mistaken for them by more than one sign. */
+const SIGN = { date: '\uE001', relative: '\uE003', counter: '\uE004', token: '\uE005' } as const
+type Sign = keyof typeof SIGN
+
+const WORD_STARTS = MONTH | WEEKDAY | COUNTER | ARTICLE | DAY_NAME | COPYRIGHT
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly sign: Sign
+}
+
+/** `text` with its noise replaced; the same string when there is none. `tokens` must hold the tokens of `text`. */
+export function mask(text: string, tokens: Tokens): string {
+  const reading = new Reading(text, tokens)
+  if (tokens.numbers === 0 && !reading.hasTelling(ARTICLE | DAY_NAME)) return text
+  let masked = ''
+  let copied = 0
+  for (let at = 0; at < tokens.count; ) {
+    const span = spanAt(reading, at)
+    if (span === undefined) {
+      at++
+      continue
+    }
+    const start = tokens.start[span.from]!
+    if (start >= copied) masked += text.slice(copied, start) + SIGN[span.sign]
+    copied = tokens.end[span.to - 1]!
+    at = Math.max(at + 1, span.to)
+  }
+  return copied === 0 ? text : masked + text.slice(copied)
+}
+
+function spanAt(reading: Reading, at: number): Span | undefined {
+  if (reading.tokens.kind[at] === NUMBER) return numberSpan(reading, at)
+  if ((reading.bits(at) & WORD_STARTS) === 0) return tokenSpan(reading, at)
+  return wordSpan(reading, at)
+}
+
+function numberSpan(reading: Reading, at: number): Span | undefined {
+  const date = dateEnd(reading, at) || clockEnd(reading, at)
+  if (date > 0) return { from: at, to: date, sign: 'date' }
+  const relative = relativeSpan(reading, at)
+  if (relative) return { ...relative, sign: 'relative' }
+  const counter = counterEnd(reading, at)
+  if (counter > 0) return { from: at, to: counter, sign: 'counter' }
+  const stamp = timestampEnd(reading, at)
+  if (stamp > 0) return { from: at, to: stamp, sign: 'date' }
+  return tokenSpan(reading, at)
+}
+
+function wordSpan(reading: Reading, at: number): Span | undefined {
+  const date = dateEnd(reading, at) || dayNameEnd(reading, at)
+  if (date > 0) return { from: at, to: date, sign: 'date' }
+  const bits = reading.bits(at)
+  if (bits & COUNTER) {
+    const counter = counterStart(reading, at)
+    if (counter) return { ...counter, sign: 'counter' }
+  }
+  if (bits & ARTICLE) {
+    const relative = relativeSpan(reading, at)
+    if (relative) return { ...relative, sign: 'relative' }
+  }
+  return tokenSpan(reading, at)
+}
+
+function tokenSpan(reading: Reading, at: number): Span | undefined {
+  const end = tokenEnd(reading, at)
+  return end > 0 ? { from: at, to: end, sign: 'token' } : undefined
+}

@@ -1,0 +1,115 @@
+/** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
+import { Digest64, hashText, mix } from './hash.ts'
+import { mask } from './mask.ts'
+import { bounded, LINKS, MAIN, type Regions, rankFlags, SUSPECT, VALUE, weightOf } from './regions.ts'
+import { Tokens } from './tokens.ts'
+
+/** Where a piece stands. */
+export interface Standing {
+  readonly path: number
+  readonly container: number
+  readonly apart: boolean
+  readonly within: boolean
+  readonly suspect: boolean
+}
+
+interface Piece {
+  readonly standing: Standing
+  readonly hash: number
+  readonly characters: number
+  readonly linked: number
+  readonly masked: string
+  flags: number
+}
+
+const LONGEST_VALUE = 32
+const VALUE_SHAPE = /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\d[.,]\d|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d/i
+/** Two sentences are parted where the first has some length and the second begins behind white space. */
+const SENTENCE_END = /[.!?…](?:["'”’»)\]]*)\s+|[。！？]\s*/g
+const SHORTEST_SENTENCE = 20
+/** What ranks of one block may become: the pieces beyond are one piece. */
+const MOST_SENTENCES = 400
+
+export class Pieces {
+  readonly list: Piece[] = []
+  readonly visible = new Digest64()
+  private readonly tokens = new Tokens()
+
+  /** The text of one block; `linked` of its characters stand in links. */
+  addText(text: string, linked: number, standing: Standing, endsBlock: boolean): void {
+    this.visible.addText(text)
+    this.visible.addNumber(10)
+    const ends = sentenceEnds(text)
+    let from = 0
+    for (let index = 0; index < ends.length; index++) {
+      const to = ends[index]!
+      const last = index === ends.length - 1
+      this.addSentence(
+        text.slice(from, to).trim(),
+        (linked * (to - from)) / text.length,
+        standing,
+        last && endsBlock,
+      )
+      from = to
+    }
+  }
+
+  addLinks(hash: number, standing: Standing): void {
+    const flags = LINKS | (standing.suspect ? SUSPECT : 0) | rankFlags(hash, true)
+    this.list.push({ standing, hash, characters: 0, linked: 0, masked: '', flags })
+  }
+
+  private addSentence(text: string, linked: number, standing: Standing, endsBlock: boolean): void {
+    this.tokens.read(text)
+    const masked = mask(text, this.tokens)
+    const hash = hashText(masked)
+    let flags = rankFlags(hash, endsBlock) | (standing.suspect ? SUSPECT : 0)
+    if (text.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked)) flags |= VALUE
+    this.list.push({ standing, hash, characters: text.length, linked, masked, flags })
+  }
+
+  regions(): Regions {
+    const count = this.list.length
+    const paths = new Uint32Array(count)
+    const hashes = new Uint32Array(count)
+    const weights = new Uint8Array(count)
+    const flags = new Uint8Array(count)
+    for (let at = 0; at < count; at++) {
+      const piece = this.list[at]!
+      paths[at] = piece.standing.path
+      hashes[at] = piece.hash
+      weights[at] = weightOf(piece.characters)
+      flags[at] = piece.flags
+    }
+    return bounded({ coarseness: 0, count, paths, hashes, weights, flags })
+  }
+
+  /** The main text, masked; and the hash of it together with its link targets. */
+  content(): { text: string; hash: string } {
+    const digest = new Digest64()
+    const lines: string[] = []
+    for (const piece of this.list) {
+      if ((piece.flags & MAIN) === 0) continue
+      digest.addNumber(mix(piece.hash, piece.flags & LINKS))
+      if (piece.masked !== '') lines.push(piece.masked)
+    }
+    return { text: lines.join('\n'), hash: digest.hex() }
+  }
+}
+
+function sentenceEnds(text: string): number[] {
+  const ends: number[] = []
+  if (text.length > 2 * SHORTEST_SENTENCE) {
+    let from = 0
+    SENTENCE_END.lastIndex = 0
+    for (let match = SENTENCE_END.exec(text); match !== null; match = SENTENCE_END.exec(text)) {
+      const end = match.index + match[0].length
+      if (end - from < SHORTEST_SENTENCE || end === text.length) continue
+      ends.push(end)
+      from = end
+      if (ends.length === MOST_SENTENCES) break
+    }
+  }
+  ends.push(text.length)
+  return ends
+}

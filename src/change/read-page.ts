@@ -1,0 +1,150 @@
+/** The handler behind `signatureOf`: one pass over the tags, which become pieces, tag hashes and link targets. */
+import { createHash, type Hash } from 'node:crypto'
+import { FoldedText } from '../document/fold.ts'
+import type { Attributes, ScanHandler, TextMode } from '../html/index.ts'
+import { INLINE, VOID } from './elements.ts'
+import { hashText, mix } from './hash.ts'
+import { quietHref } from './link-noise.ts'
+import { OpenElements } from './open-elements.ts'
+import { Pieces, type Standing } from './pieces.ts'
+
+const MOST_LINKS = 20_000
+const LONGEST_HREF = 8192
+const TAG_BATCH = 16_384
+
+export class PageReader implements ScanHandler {
+  readonly pieces = new Pieces()
+  readonly labels = new Map<number, string>()
+  /** Raw targets of anchors and areas, quietened. */
+  readonly targets = new Set<string>()
+  base: string | undefined
+  private readonly html: string
+  private readonly open = new OpenElements()
+  private readonly block = new FoldedText()
+  private readonly tagHash: Hash = createHash('md5')
+  private tags = ''
+  private readonly xml: boolean
+  private inBody: boolean
+  private last = ''
+  private anchors = 0
+  private characters = 0
+  private linked = 0
+  private links = 0
+
+  constructor(html: string, xml: boolean) {
+    this.html = html
+    this.xml = xml
+    this.inBody = xml
+  }
+
+  startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
+    this.last = name
+    if (name === 'body') this.inBody = true
+    if (this.inBody) this.addTag(name, attributes)
+    if (this.xml || !INLINE.has(name)) this.flush(name !== 'br')
+    if (name === 'a' || name === 'area') this.anchor(name, attributes)
+    else if (name === 'img') this.alternative(attributes)
+    else if (name === 'base') this.base ??= attributes.get('href')
+    if ((this.xml || !VOID.has(name)) && !selfClosing) this.open.open(name, attributes)
+  }
+
+  endTag(name: string): void {
+    this.last = ''
+    if (this.inBody) this.tag(`/${name}`)
+    if (this.xml || !INLINE.has(name)) this.flush(true)
+    else if (name === 'a') this.anchors = 0
+    this.open.close(name)
+  }
+
+  text(start: number, end: number, mode: TextMode): void {
+    if (mode === 'raw' && this.last !== 'xmp' && this.last !== 'plaintext') return
+    if (!this.xml && this.isUnseen()) return
+    this.block.add(this.html, start, end, mode)
+    this.characters += end - start
+    if (this.anchors > 0) this.linked += end - start
+  }
+
+  end(): void {
+    this.flush(true)
+  }
+
+  tagsHash(): string {
+    return this.tagHash.update(this.tags).digest('hex')
+  }
+
+  /** A page's title stands in its head, and is seen all the same. */
+  private isUnseen(): boolean {
+    if (this.last === 'textarea') return true
+    return this.open.isHidden && (this.inBody || this.last !== 'title')
+  }
+
+  /** What was gathered since the last boundary becomes pieces. */
+  private flush(endsBlock: boolean): void {
+    if (this.characters > 0) this.flushText(endsBlock)
+    if (this.links !== 0 && endsBlock) {
+      this.pieces.addLinks(this.links, this.standing())
+      this.links = 0
+    }
+  }
+
+  private flushText(endsBlock: boolean): void {
+    const text = this.block.toString()
+    if (text !== '') {
+      const linked = Math.min(1, this.linked / this.characters) * text.length
+      this.pieces.addText(text, linked, this.standing(), endsBlock)
+      this.block.clear()
+    }
+    this.characters = this.linked = 0
+  }
+
+  private standing(): Standing {
+    const { open } = this
+    const { path } = open
+    if (!this.labels.has(path)) this.labels.set(path, open.label())
+    return {
+      path,
+      container: open.container,
+      apart: open.isApart,
+      within: open.isWithin,
+      suspect: open.isSuspect,
+    }
+  }
+
+  private anchor(name: string, attributes: Attributes): void {
+    const href = attributes.get('href')
+    if (name === 'a') this.anchors = 1
+    if (href === undefined || href.length > LONGEST_HREF || this.open.isHidden) return
+    if (href.startsWith('javascript:') || href === '' || href === '#') return
+    const quiet = quietHref(href)
+    this.links = mix(this.links, hashText(quiet)) || 1
+    if (this.targets.size < MOST_LINKS) this.targets.add(quiet)
+  }
+
+  private alternative(attributes: Attributes): void {
+    const alt = attributes.get('alt')
+    if (!alt || this.open.isHidden) return
+    this.block.add(alt, 0, alt.length, 'raw')
+    this.characters += alt.length
+    if (this.anchors > 0) this.linked += alt.length
+  }
+
+  /** Attributes in the order of their names: how a template prints them is no change. */
+  private addTag(name: string, attributes: Attributes): void {
+    if (attributes.empty) {
+      this.tag(name)
+      return
+    }
+    const entries = attributes.entries()
+    if (entries.length > 1) entries.sort((a, b) => (a[0] < b[0] ? -1 : 1))
+    let tag = name
+    for (const [key, value] of entries) tag += ` ${key}="${value}"`
+    this.tag(tag)
+  }
+
+  private tag(tag: string): void {
+    this.tags += `<${tag}>`
+    if (this.tags.length < TAG_BATCH) return
+    this.tagHash.update(this.tags)
+    this.tags = ''
+  }
+}

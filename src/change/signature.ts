@@ -1,0 +1,31 @@
+/** What a revision is remembered by. */
+import type { BlockSignature } from './blocks.ts'
+import type { Regions } from './regions.ts'
+import type { Sketch } from './sketch.ts'
+
+/** What is compared, from the bytes to the meaning; records and accessibility join when their rooms exist. */
+export const LEVELS = ['raw', 'tags', 'text', 'content', 'links'] as const
+export type Level = (typeof LEVELS)[number]
+
+export type BodyKind = 'html' | 'text' | 'binary'
+
+export interface Signature {
+  readonly kind: BodyKind
+  /** Hexadecimal hashes; a level that the body does not have is absent. */
+  readonly levels: { readonly [L in Level]?: string }
+  /** 64 bits as 16 hexadecimal digits, over the words of the main text. */
+  readonly simhash: string
+  readonly sketch: Sketch
+  /** Over the masked main text of pages and texts, over the bytes of anything else. */
+  readonly blocks: BlockSignature
+  readonly regions: Regions
+  /** What only a signature made from its body has; never stored. */
+  readonly fresh?: FreshParts
+}
+
+export interface FreshParts {
+  /** Main text, one line for each piece, noise masked. */
+  readonly text: string
+  /** Readable forms of the paths in `regions`. */
+  readonly labels: ReadonlyMap<number, string>
+}

@@ -1,0 +1,99 @@
+/** A piece of text cut into words and numbers, in one pass and without a string for each. */
+import { scramble } from './hash.ts'
+import { DIGIT, digitOf, IDEOGRAPH, kindOf, LETTER, lowerOf } from './letters.ts'
+
+export const WORD = 1
+export const NUMBER = 2
+
+const SEED = 0x811c9dc5
+/** Larger numbers are not needed: none of them is a day, a year or an hour. */
+const LARGEST_VALUE = 9_999_999
+
+/** Reused from piece to piece; arrays grow to the longest piece met. Words are hashed in lower case. */
+export class Tokens {
+  count = 0
+  kind = new Uint8Array(256)
+  start = new Int32Array(256)
+  end = new Int32Array(256)
+  hash = new Uint32Array(256)
+  /** Of a number: its value, or −1 when it is too large to be one of ours. */
+  value = new Int32Array(256)
+  numbers = 0
+
+  read(text: string): void {
+    this.count = this.numbers = 0
+    const length = text.length
+    let at = 0
+    while (at < length) {
+      const kind = kindOf(text.charCodeAt(at))
+      if (kind === LETTER) at = this.word(text, at, length)
+      else if (kind === DIGIT) at = this.number(text, at, length)
+      else if (kind === IDEOGRAPH) at = this.ideograph(text, at)
+      else at++
+    }
+  }
+
+  private word(text: string, start: number, length: number): number {
+    let hash = SEED
+    let at = start
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at)
+      if (kindOf(code) !== LETTER) break
+      hash = Math.imul(hash ^ lowerOf(code), 0x01000193)
+    }
+    this.add(WORD, start, at, scramble(hash), 0)
+    return at
+  }
+
+  private number(text: string, start: number, length: number): number {
+    let value = 0
+    let hash = SEED
+    let at = start
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at)
+      if (kindOf(code) !== DIGIT) break
+      const digit = digitOf(code)
+      hash = Math.imul(hash ^ (digit + 48), 0x01000193)
+      if (value >= 0) value = value > LARGEST_VALUE ? -1 : value * 10 + digit
+    }
+    this.numbers++
+    this.add(NUMBER, start, at, scramble(hash), value)
+    return at
+  }
+
+  private ideograph(text: string, at: number): number {
+    this.add(WORD, at, at + 1, scramble(Math.imul(SEED ^ text.charCodeAt(at), 0x01000193)), 0)
+    return at + 1
+  }
+
+  private add(kind: number, start: number, end: number, hash: number, value: number): void {
+    if (this.count === this.kind.length) this.grow()
+    const at = this.count++
+    this.kind[at] = kind
+    this.start[at] = start
+    this.end[at] = end
+    this.hash[at] = hash
+    this.value[at] = value
+  }
+
+  private grow(): void {
+    const size = this.kind.length * 2
+    this.kind = grown(this.kind, new Uint8Array(size))
+    this.start = grown(this.start, new Int32Array(size))
+    this.end = grown(this.end, new Int32Array(size))
+    this.hash = grown(this.hash, new Uint32Array(size))
+    this.value = grown(this.value, new Int32Array(size))
+  }
+}
+
+function grown<T extends { set(from: T): void }>(from: T, to: T): T {
+  to.set(from)
+  return to
+}
+
+/** The hash that `Tokens` gives to a word. */
+export function wordHash(word: string): number {
+  let hash = SEED
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ lowerOf(word.charCodeAt(at)), 0x01000193)
+  return scramble(hash)
+}

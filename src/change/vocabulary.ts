@@ -1,0 +1,197 @@
+/**
+ * Words that make a number a date, a time or a counter. Months, weekdays and "3 minutes ago" are asked of the platform's
+ * own tables (Unicode CLDR through `Intl`) for forty-odd languages, once for each thread; counters and currencies are
+ * listed here.
+ */
+import { mix } from './hash.ts'
+import { Tokens, WORD, wordHash } from './tokens.ts'
+
+export const MONTH = 1
+export const WEEKDAY = 2
+export const COUNTER = 4
+/** "pm", "Uhr": makes the number before it a time. */
+export const HOUR = 8
+export const ZONE = 16
+/** Stands beside the number in some "… ago". */
+export const RELATIVE = 32
+/** "an hour ago": stands for the number one. */
+export const ARTICLE = 64
+/** "today", "gestern". */
+export const DAY_NAME = 128
+export const CURRENCY = 256
+/** Between the parts of a date: "3 de mayo de 2024", "the 3rd of May". */
+export const LINKER = 512
+/** A month's short form that is also a common word: needs a year beside it. */
+export const DOUBTFUL = 1024
+/** "1.2k views" */
+export const MAGNITUDE = 2048
+/** "© 2024" */
+export const COPYRIGHT = 4096
+
+const LANGUAGES =
+  `en de fr es pt it nl sv nb da fi is pl cs sk hu ro bg ru uk sr hr sl lt lv et el tr he ar fa hi bn th vi id ms
+ja ko zh ca eu gl sw ur ta`.split(/\s+/)
+
+const COUNTERS =
+  `view views viewed read reads visit visits visitor visitors visited hit hits click clicks like likes liked dislikes share
+shares shared follower followers following subscribers subscriber member members user users guest guests comment comments reply replies
+response responses retweets reposts reaction reactions upvotes votes vote download downloads downloaded online watching listeners
+viewers plays impressions pageviews reviews ratings signatures bookmarks mentions
+aufruf aufrufe ansichten besucher besuche gelesen klicks leser kommentar kommentare antworten downloads zugriffe nutzer abonnenten
+vue vues lectures visites visiteurs visiteur commentaire commentaires partages abonnés réponses avis téléchargements connectés
+visitas visita vistas lecturas visitantes comentario comentarios compartidos seguidores descargas respuestas usuarios conectados reproducciones
+visualizações leituras acessos curtidas comentário comentários compartilhamentos seguidores inscritos respostas visualizzazioni letture visite
+visitatori commento commenti condivisioni utenti risposte weergaven keer bekeken lezers reacties bezoekers visningar läsningar besökare
+kommentarer visninger lesere besøkende delinger katselukertaa katselua lukukertaa kommenttia kävijää wyświetleń wyświetlenia odsłon
+odsłony komentarzy komentarze komentarz odwiedzin zobrazení přečtení komentářů komentáře návštěv megtekintés hozzászólás látogató
+vizualizări afișări comentarii просмотр просмотра просмотров комментарий комментария комментариев посетителей лайков подписчиков
+скачиваний прочтений переглядів перегляд коментарів прегледа прегледи προβολές σχόλια görüntüleme görüntülenme okunma yorum izlenme
+ziyaretçi צפיות תגובות מבקרים مشاهدة مشاهدات قراءة تعليق تعليقات زيارة زيارات بازدید نظر دیدگاه बार व्यूज टिप्पणियां lượt xem
+tayangan dibaca komentar pengunjung tontonan dilihat 조회 조회수 댓글 방문자 회`.split(/\s+/)
+const COUNTER_SIGNS = '阅読读閲覧览瀏浏播击擊赞讚评評次回'.split('')
+const HOURS = 'am pm uhr hrs hours h kl klo godz ora orele óra ч час'.split(' ')
+const ZONES =
+  `utc gmt z cet cest bst est edt cst cdt mst mdt pst pdt msk ist jst kst aest aedt eet eest wet west mez mesz hkt sgt`.split(
+    /\s+/,
+  )
+const ARTICLES =
+  `a an one ein eine einer einem einen un une una uno um uma unei unui een en ett ei et egy jeden jedna jednu jedne jedną
+одну один одной µία μία ένα bir ett`.split(/\s+/)
+const CURRENCIES =
+  `usd eur gbp chf jpy cny rub inr cad aud nzd sek nok dkk pln czk huf try brl mxn zar krw euro euros dollar dollars pound
+pounds francs franken kr kč zł ft lei руб грн`.split(/\s+/)
+const LINKERS =
+  'de del of the d st nd rd th do da di den año anno year year er ª º em em la le roku r г року m d'.split(
+    ' ',
+  )
+const DOUBTFULS =
+  'may mar set out ago mai dec sep jan avg pro lis tra ara mac led kas eki dis ira ots api des ag in'.split(
+    ' ',
+  )
+const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand million'.split(' ')
+const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
+const LONGEST_SIDE = 4
+
+export interface Vocabulary {
+  readonly bits: ReadonlyMap<number, number>
+  /** Hashes of "words before # words after", see `relativeHash`. */
+  readonly relatives: ReadonlySet<number>
+}
+
+let known: Vocabulary | undefined
+
+export function vocabulary(): Vocabulary {
+  known ??= new Learner().learn()
+  return known
+}
+
+/** The key of a phrase: the words at [from, number) and (number, to). */
+export function relativeHash(tokens: Tokens, from: number, number: number, to: number): number {
+  let hash = 1
+  for (let at = from; at < to; at++) hash = mix(hash, at === number ? 0 : tokens.hash[at]!)
+  return hash
+}
+
+class Learner {
+  private readonly bits = new Map<number, number>()
+  private readonly relatives = new Set<number>()
+  private readonly tokens = new Tokens()
+
+  learn(): Vocabulary {
+    for (const language of LANGUAGES) {
+      this.months(language)
+      this.weekdays(language)
+      this.phrases(language)
+    }
+    this.listed()
+    return { bits: this.bits, relatives: this.relatives }
+  }
+
+  private listed(): void {
+    const lists: readonly (readonly [readonly string[], number])[] = [
+      [COUNTERS, COUNTER],
+      [COUNTER_SIGNS, COUNTER],
+      [HOURS, HOUR],
+      [ZONES, ZONE],
+      [ARTICLES, ARTICLE],
+      [CURRENCIES, CURRENCY],
+      [LINKERS, LINKER],
+      [DOUBTFULS, DOUBTFUL],
+      [MAGNITUDES, MAGNITUDE],
+      [['copyright'], COPYRIGHT],
+    ]
+    for (const [words, bit] of lists) for (const word of words) this.mark(wordHash(word), bit)
+  }
+
+  private mark(hash: number, bit: number): void {
+    this.bits.set(hash, (this.bits.get(hash) ?? 0) | bit)
+  }
+
+  /** Alone and beside a day, as many languages bend the name there. */
+  private months(language: string): void {
+    for (const month of ['long', 'short'] as const) {
+      for (const options of [{ month }, { day: 'numeric', month }] as const) {
+        const format = new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' })
+        for (let index = 0; index < 12; index++) {
+          const part = format.formatToParts(Date.UTC(2024, index, 9)).find(part => part.type === 'month')
+          if (part) this.markLongest(part.value, MONTH)
+        }
+      }
+    }
+  }
+
+  private weekdays(language: string): void {
+    for (const weekday of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' })
+      for (let day = 1; day <= 7; day++) this.markLongest(format.format(Date.UTC(2024, 0, day)), WEEKDAY)
+    }
+  }
+
+  /** Of "d’abril" and "de gener" the name is the longest word; numbers and single letters are none. */
+  private markLongest(phrase: string, bit: number): void {
+    const { tokens } = this
+    tokens.read(phrase)
+    let best = -1
+    let length = phrase.charCodeAt(0) < 0x250 ? 1 : 0
+    if (bit === MONTH && length === 1) length = 2
+    for (let at = 0; at < tokens.count; at++) {
+      const letters = tokens.end[at]! - tokens.start[at]!
+      if (tokens.kind[at] === WORD && letters > length) {
+        best = at
+        length = letters
+      }
+    }
+    if (best >= 0 && length > 1) this.mark(tokens.hash[best]!, bit)
+  }
+
+  private phrases(language: string): void {
+    for (const style of ['long', 'short', 'narrow'] as const) {
+      const format = new Intl.RelativeTimeFormat(language, { style })
+      for (const unit of UNITS)
+        for (const count of [1, 2, 3, 5, 11, 21]) this.phrase(format.format(-count, unit))
+    }
+    const named = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+    for (const day of [-1, 0]) this.dayName(named.format(day, 'day'))
+  }
+
+  private dayName(phrase: string): void {
+    this.tokens.read(phrase)
+    if (this.tokens.count === 1) this.mark(this.tokens.hash[0]!, DAY_NAME)
+  }
+
+  private phrase(phrase: string): void {
+    const { tokens } = this
+    tokens.read(phrase)
+    if (tokens.numbers !== 1 || !this.isTelling(phrase)) return
+    const number = tokens.kind.subarray(0, tokens.count).indexOf(2)
+    if (number > LONGEST_SIDE || tokens.count - number - 1 > LONGEST_SIDE) return
+    this.relatives.add(relativeHash(tokens, 0, number, tokens.count))
+    for (const beside of [number - 1, number + 1])
+      if (beside >= 0 && beside < tokens.count) this.mark(tokens.hash[beside]!, RELATIVE)
+  }
+
+  /** "-3 min" and "3 perce" say too little to be sure; one word of a script without spaces says enough. */
+  private isTelling(phrase: string): boolean {
+    return this.tokens.count > 2 || /[^\x00-\u0600]{6}/.test(phrase)
+  }
+}

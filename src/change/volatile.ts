@@ -1,0 +1,211 @@
+/**
+ * Volatile regions: what differs on nearly every visit whatever the interval, learned and never listed.
+ *
+ * One object serves a page, a host or a page class alike: whoever owns it calls `observe` with each comparison. Evidence is
+ * kept for slots (`compare.ts`): how often the slot could be compared, how often it differed, over which intervals. Two
+ * comparisons, that is three visits, make a slot volatile; one is enough when both fetches were seconds apart. Held back are
+ *
+ * - values (prices, rates, versions) and lists that are visibly fed at their head or whose items move on to other places:
+ *   these need a difference within seconds, or many over widely different intervals;
+ * - slots that stayed the same within seconds while others on the page differed: they change with time, so somebody writes them;
+ * - comparisons in which most of the page is new: they say nothing about single regions;
+ * - more blocks in a slot than it ever held: then something was added beside the noise.
+ *
+ * A slot that stops differing is no longer volatile after one quiet comparison in four. Memory: at most `most` slots.
+ */
+import type { Comparison, Gap } from './compare.ts'
+import { hex32 } from './hash.ts'
+
+/** Two fetches this close see the same page: what differs between them, nobody wrote. */
+export const CLOSE_MS = 60_000
+const NEARLY_ALWAYS = 0.8
+const FEWEST_DIFFERENCES = 2
+const FEWEST_FOR_VALUES = 6
+const WIDE_SPREAD = 8
+const UPHEAVAL = 0.5
+const SMALL_PAGE_PIECES = 20
+const MOST_SLOTS = 200
+const MOST_GAPS = 100
+
+/** What is known of one slot; intervals in milliseconds. */
+export interface SlotEvidence {
+  readonly key: string
+  readonly label: string
+  readonly compared: number
+  readonly differed: number
+  /** Differences within seconds. */
+  readonly close: number
+  /** Comparisons within seconds that found it the same while other regions differed. */
+  readonly steady: number
+  readonly shortestMs: number
+  readonly longestMs: number
+  readonly width: number
+  readonly value: boolean
+  readonly fed: boolean
+  readonly suspect: boolean
+}
+
+type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
+
+export class VolatileRegions {
+  private readonly slots = new Map<number, Slot>()
+  private readonly most: number
+  private comparisons = 0
+
+  constructor(most = MOST_SLOTS) {
+    this.most = most
+  }
+
+  /** `labels` turn paths into words for people; those of the later signature will do. */
+  observe(comparison: Comparison, intervalMs: number, labels?: ReadonlyMap<number, string>): void {
+    this.comparisons++
+    const close = intervalMs <= CLOSE_MS
+    if (!close && isUpheaval(comparison)) return
+    const differing = this.differing(comparison)
+    this.countCompared(comparison, differing, close)
+    for (const [key, gap] of differing) this.note(key, gap, intervalMs, labels)
+    this.forget()
+  }
+
+  /** The payload was the same: nothing differed. Says nothing within seconds, when a cache may have answered. */
+  observeSame(intervalMs: number): void {
+    this.comparisons++
+    if (intervalMs > CLOSE_MS) for (const slot of this.slots.values()) slot.compared++
+  }
+
+  /** The evidence that makes a gap volatile, if there is enough. */
+  excuse(gap: Gap): SlotEvidence | undefined {
+    for (const key of gap.between) {
+      const slot = this.volatileSlot(key)
+      if (slot !== undefined && gap.width <= slot.width) return slot
+    }
+    let last: SlotEvidence | undefined
+    for (const keys of gap.lists) {
+      last = keys.map(({ key }) => this.volatileSlot(key)).find(slot => slot !== undefined)
+      if (last === undefined) return undefined
+    }
+    return last
+  }
+
+  private volatileSlot(key: number): SlotEvidence | undefined {
+    const slot = this.slots.get(key)
+    return slot !== undefined && isVolatile(slot) ? slot : undefined
+  }
+
+  /** Everything known, most volatile first. */
+  evidence(): (SlotEvidence & { readonly volatile: boolean })[] {
+    return [...this.slots.values()]
+      .map(slot => ({ ...slot, volatile: isVolatile(slot) }))
+      .sort((a, b) => b.differed / b.compared - a.differed / a.compared || b.differed - a.differed)
+  }
+
+  get isEmpty(): boolean {
+    return this.slots.size === 0
+  }
+
+  toJSON(): unknown {
+    return { comparisons: this.comparisons, slots: [...this.slots.values()] }
+  }
+
+  /** What cannot be read is as good as nothing learned. */
+  static from(json: unknown, most = MOST_SLOTS): VolatileRegions {
+    const regions = new VolatileRegions(most)
+    const stored = json as { comparisons?: unknown; slots?: unknown } | null | undefined
+    if (typeof stored?.comparisons === 'number') regions.comparisons = stored.comparisons
+    if (!Array.isArray(stored?.slots)) return regions
+    for (const slot of stored.slots.slice(0, most))
+      if (isSlot(slot)) regions.slots.set(Number.parseInt(slot.key, 16), { ...slot })
+    return regions
+  }
+
+  private differing(comparison: Comparison): Map<number, { gap: Gap; feed: boolean }> {
+    const differing = new Map<number, { gap: Gap; feed: boolean }>()
+    for (const gap of comparison.gaps.slice(0, MOST_GAPS)) {
+      for (const key of gap.between) if (!differing.has(key)) differing.set(key, { gap, feed: false })
+      for (const { key, feed } of gap.lists.flat()) if (!differing.has(key)) differing.set(key, { gap, feed })
+    }
+    return differing
+  }
+
+  private countCompared(
+    comparison: Comparison,
+    differing: ReadonlyMap<number, unknown>,
+    close: boolean,
+  ): void {
+    if (this.slots.size === 0) return
+    const present = comparison.present()
+    for (const [key, slot] of this.slots) {
+      if (differing.has(key)) continue
+      if (!present.has(key)) continue
+      slot.compared++
+      if (close && comparison.gaps.length > 0) slot.steady++
+    }
+  }
+
+  private note(
+    key: number,
+    { gap, feed }: { gap: Gap; feed: boolean },
+    intervalMs: number,
+    labels?: ReadonlyMap<number, string>,
+  ): void {
+    let slot = this.slots.get(key)
+    if (slot === undefined)
+      this.slots.set(key, (slot = newSlot(key, labels?.get(gap.path) ?? hex32(gap.path))))
+    slot.compared++
+    slot.differed++
+    if (intervalMs <= CLOSE_MS) slot.close++
+    slot.shortestMs = slot.differed === 1 ? intervalMs : Math.min(slot.shortestMs, intervalMs)
+    slot.longestMs = Math.max(slot.longestMs, intervalMs)
+    slot.width = Math.max(slot.width, gap.width)
+    slot.value ||= gap.value
+    slot.fed ||= feed || gap.moved
+    slot.suspect = slot.differed === 1 ? gap.suspect : slot.suspect && gap.suspect
+  }
+
+  private forget(): void {
+    if (this.slots.size <= this.most) return
+    const worth = (slot: Slot) => (slot.differed / slot.compared) * Math.min(slot.differed, 5)
+    const ranked = [...this.slots].sort((a, b) => worth(b[1]) - worth(a[1]))
+    for (const [key] of ranked.slice(this.most)) this.slots.delete(key)
+  }
+}
+
+function isVolatile(slot: Slot): boolean {
+  const share = slot.differed / slot.compared
+  if (slot.steady > slot.close) return false
+  if (slot.close > 0) return share >= 0.5
+  if (share < NEARLY_ALWAYS || slot.differed < FEWEST_DIFFERENCES) return false
+  if (!slot.value && (!slot.fed || slot.suspect)) return true
+  return slot.differed >= FEWEST_FOR_VALUES && slot.longestMs >= WIDE_SPREAD * slot.shortestMs
+}
+
+function isUpheaval({ gaps, mainCharacters, mainPieces }: Comparison): boolean {
+  if (mainPieces <= SMALL_PAGE_PIECES) return false
+  let changed = 0
+  for (const gap of gaps) if (gap.main) changed += gap.characters
+  return changed > UPHEAVAL * mainCharacters
+}
+
+function newSlot(key: number, label: string): Slot {
+  return {
+    key: hex32(key),
+    label,
+    compared: 0,
+    differed: 0,
+    close: 0,
+    steady: 0,
+    shortestMs: 0,
+    longestMs: 0,
+    width: 0,
+    value: false,
+    fed: false,
+    suspect: false,
+  }
+}
+
+function isSlot(value: unknown): value is Slot {
+  const slot = value as Slot | null
+  return (
+    typeof slot?.key === 'string' && /^[0-9a-f]{1,8}$/.test(slot.key) && typeof slot.compared === 'number'
+  )
+}
