@@ -1,11 +1,11 @@
 /**
  * How fast is a crawl as users run it, beside the crawlers of the field on the same origin in the same hour?
- *   node bench/crawl.ts --folder DIR [--folder DIR] [--pages 20000] [--peers all|none|names] [--runs 3] [--seconds 60]
+ *   node bench/crawl.ts --folder DIR [--folder DIR] [--pages 20000] [--peers all|none|names] [--runs 3] [--seconds 600]
  *                       [--store sqlite|postgres] [--json]
  *
  * Ours is `tidewatch crawl URL --local --delay 0 --allow-private` on a fresh collection with everything on, in a process
  * of its own: wall time from start to exit, processor time and peak memory of that process. The median of the runs
- * counts, and every run must have found every page (it stores all but those that say noindex or send their reader on). Peers (bench/peers) follow, one after the other, in a window.
+ * counts, and every run must have found every page (it stores all but those that say noindex or send their reader on). Peers (bench/peers) follow, one after the other; each crawls the whole origin unless the window ends first.
  */
 import { parseArgs } from 'node:util'
 import { crawlOnce, type OwnRun } from './crawl/own-run.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '20000' },
     peers: { type: 'string', default: 'all' },
     runs: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '600' },
     store: { type: 'string', default: 'sqlite' },
     json: { type: 'boolean', default: false },
   },
@@ -28,7 +28,7 @@ if (!values.folder || !['sqlite', 'postgres'].includes(values.store)) {
   console.error(
     'usage: node bench/crawl.ts --folder DIR [--folder DIR] [--pages 20000] [--peers all|none|names]',
   )
-  console.error('       [--runs 3] [--seconds 60] [--store sqlite|postgres] [--json]')
+  console.error('       [--runs 3] [--seconds 600] [--store sqlite|postgres] [--json]')
   process.exit(2)
 }
 

@@ -71,6 +71,16 @@ thatFetches(
     does(async () => (await import('./crawl.ts')).crawlCommand(urls, options, output)),
   )
 
+thatFetches(
+  program
+    .command('watch [config]')
+    .description('crawl, then keep refreshing for ever inside the budget; follows changes of the config'),
+)
+  .option('--for <time>', 'stop after 10m, 2h, …')
+  .action((config, options) =>
+    does(async () => (await import('./watch.ts')).watchCommand(config, options, output)),
+  )
+
 thatFetches(program.command('recrawl').description('one pass over what is due now, or over everything'))
   .option('--due', 'what is due now (default)')
   .option('--all', 'everything')

@@ -67,6 +67,17 @@ export function shownTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString().replace('T', ' ').slice(0, 19)
 }
 
+/** With thousands apart: `20,201`; small ones with the digits that matter. */
+export function shownNumber(value: number): string {
+  return Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString('en')
+    : String(Number(value.toPrecision(3)))
+}
+
+export function shownShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
 export function shownBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
   let size = bytes

@@ -5,6 +5,7 @@ import type { Place } from './place.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
 import type { ConfigValues } from './schema.ts'
 import { productToken, profilesOf } from './settle.ts'
+import { unknownPolicy } from './settle-refresh.ts'
 
 const MOST_PROFILES = 12
 
@@ -85,4 +86,12 @@ function* inRest({ dns, archive, refresh }: ConfigValues): Generator<Finding> {
     yield [['archive', 'level'], `gzip has levels 1 to 9, not ${archive.level}`]
   if (refresh.interval === 0)
     yield [['refresh', 'interval'], 'pages would be due for ever; give a duration such as 7d']
+  const unknown = unknownPolicy(refresh.policy)
+  if (unknown !== null) yield [['refresh', 'policy'], unknown]
+  if (refresh.publish === 'shadow' && refresh.every === null)
+    yield [
+      ['refresh', 'publish'],
+      'shadow shows the last finished cycle; say how often with refresh.every, such as 1d',
+    ]
+  if (refresh.every === 0) yield [['refresh', 'every'], 'cycles without end; give a duration such as 1d']
 }

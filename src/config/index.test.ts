@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ConfigInput, configFrom, readConfig } from './index.ts'
 
@@ -62,7 +65,30 @@ describe('defaults', () => {
       dns: { alarmShare: 0.5, window: 200, least: 20 },
       limits: { connections: 256, bytesPerSecond: null, servers: 1000 },
       archive: { compression: 'gzip', level: 2, rotateBytes: 1_073_741_824 },
-      refreshIntervalMs: 604_800_000,
+      change: {
+        level: 'content',
+        threshold: 0,
+        ignore: 'auto',
+        ignoreRegions: [],
+        countRegions: [],
+        doubleFetch: false,
+        rules: [],
+      },
+      refresh: {
+        policy: 'value',
+        objective: 'harmonic',
+        budget: null,
+        intervalMs: 604_800_000,
+        bounds: [600_000, 7_776_000_000],
+        rules: [],
+        goals: [],
+        discover: 0.2,
+        explore: 0.03,
+        signals: true,
+        habits: true,
+        cycleMs: null,
+        publish: 'in-place',
+      },
       threads: 3,
       pluginTimeoutMs: 5000,
       patienceMs: 60_000,
@@ -80,6 +106,48 @@ describe('defaults', () => {
     expect(readConfig('', 'sites/birds.yaml').name).toBe('birds')
     expect(readConfig('name: fish', 'sites/birds.yaml').name).toBe('fish')
     expect(configFrom({}).name).toBe('collection')
+  })
+})
+
+describe('refreshing', () => {
+  test('budgets are fetches or bytes in any span', () => {
+    const budget = (text: string) => settingsOf({ refresh: { budget: text } }).refresh.budget
+    expect(budget('20000/day')).toEqual({ unit: 'fetches', perDay: 20_000 })
+    expect(budget('100/minute')).toEqual({ unit: 'fetches', perDay: 144_000 })
+    expect(budget('1 GiB/week')).toEqual({ unit: 'bytes', perDay: 1024 ** 3 / 7 })
+    expect(budget('auto')).toBeNull()
+  })
+
+  test('a policy is a name or a module beside the config', () => {
+    const text = 'refresh: {policy: ./mine.ts}'
+    const config = readConfig(text, '/etc/birds/a.yaml')
+    expect(config.settings.refresh.policy).toBe('/etc/birds/mine.ts')
+    expect(configFrom(config.source).settings.refresh.policy).toBe('/etc/birds/mine.ts')
+    expect(settingsOf({ refresh: { policy: 'step' } }).refresh.policy).toBe('step')
+  })
+
+  test('weights come from patterns and from tables', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidewatch-weights-'))
+    const table = join(folder, 'w.csv')
+    writeFileSync(table, 'address,weight\n# comment\nhttps://a.example/x?b,3\r\n\n"a.example/y";0.5\n')
+    const { weights } = settingsOf({ weights: [{ url: { suffix: '.no' }, weight: 2 }, { table }] })
+    expect(weights).toEqual([
+      { url: { suffix: '.no' }, weight: 2 },
+      {
+        table: new Map([
+          ['https://a.example/x?b', 3],
+          ['https://a.example/y', 0.5],
+        ]),
+      },
+    ])
+    writeFileSync(table, 'https://a.example/,1\nhttps://a.example/,many\n')
+    expect(() => settingsOf({ weights: [{ table }] })).toThrow(
+      `${table}:2: "many" is not a weight: give a number above 0 behind the address`,
+    )
+    expect(() => settingsOf({ weights: [{ table: join(folder, 'none.csv') }] })).toThrow(
+      /none\.csv cannot be read/,
+    )
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -23,11 +23,12 @@ import type { Problem } from './problem.ts'
 import { problemsOf } from './problems.ts'
 import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
 import { absolute, settle } from './settle.ts'
+import { isName } from './settle-refresh.ts'
 import { readSource } from './source.ts'
 
 export type { Place } from './place.ts'
 export type { ConfigInput } from './schema.ts'
-export { parseDuration, parseRate, parseShare, parseSize } from './units.ts'
+export { parseBudget, parseDuration, parseRate, parseShare, parseSize } from './units.ts'
 
 export interface Config {
   readonly name: string
@@ -111,13 +112,20 @@ function numbersOf(place: string): number[] {
 }
 
 function portable(input: ConfigInput, place: Place, name: string): ConfigInput {
-  const { scope, archive, plugins } = input
+  const { scope, archive, plugins, refresh, weights } = input
   return structuredClone({
     ...input,
     name,
     ...(plugins && { plugins: plugins.map(path => absolute(path, place)) }),
     ...(scope?.fileRoots && {
       scope: { ...scope, fileRoots: scope.fileRoots.map(root => absolute(root, place)) },
+    }),
+    ...(refresh?.policy &&
+      !isName(refresh.policy) && {
+        refresh: { ...refresh, policy: absolute(refresh.policy, place) },
+      }),
+    ...(Array.isArray(weights) && {
+      weights: weights.map(each => (each.table ? { ...each, table: absolute(each.table, place) } : each)),
     }),
     ...(archive?.folder && { archive: { ...archive, folder: absolute(archive.folder, place) } }),
   })

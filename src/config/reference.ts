@@ -1,6 +1,6 @@
 /** What is published about the config: the JSON Schema for editors, and the table of keys for readers. */
 import { groupOf, jsonSchema, type SchemaNode } from './keys.ts'
-import { DURATION, RATE, SHARE, SIZE } from './units.ts'
+import { BUDGET, DURATION, RATE, SHARE, SIZE } from './units.ts'
 
 export function schemaText(): string {
   return `${JSON.stringify({ title: 'The config of a Tidewatch collection', ...jsonSchema() }, null, 2)}\n`
@@ -11,6 +11,7 @@ const QUANTITIES: ReadonlyMap<string, string> = new Map([
   [SIZE.source, 'size'],
   [SHARE.source, 'share'],
   [RATE.source, 'rate'],
+  [BUDGET.source, 'budget'],
 ])
 
 const OPEN = '<!-- keys: made by `node src/config/print-schema.ts --write` -->'
@@ -59,9 +60,13 @@ function isSection(node: SchemaNode): boolean {
   return groupOf(node) !== undefined && JSON.stringify(node.default) === '{}'
 }
 
+/** A pattern is explained once, above the table. */
+const isPattern = (node: SchemaNode) => groupOf(node)?.properties?.regexp !== undefined
+
 function rowsOf(node: SchemaNode, path: string): string[] {
   const item = node.items ?? node.anyOf?.find(choice => choice.items)?.items
-  const inner = item === undefined ? groupOf(node) : groupOf(item)
+  const holder = item ?? node
+  const inner = isPattern(holder) ? undefined : groupOf(holder)
   const prefix = item === undefined ? `${path}.` : `${path}[].`
   const rows = Object.entries(inner?.properties ?? {}).flatMap(([key, child]) => rowsOf(child, prefix + key))
   const cells = [`\`${path}\``, node.description ?? '', valueWords(node), defaultWords(node)]
@@ -82,7 +87,8 @@ function valueWords(node: SchemaNode): string {
   if (quantity !== undefined) return quantity
   if (node.anyOf !== undefined)
     return [...new Set(node.anyOf.map(valueWords))].filter(words => words !== '').join(' or ')
-  if (node.type === 'array') return 'list'
+  if (node.type === 'array') return node.items && isPattern(node.items) ? 'list of patterns' : 'list'
+  if (isPattern(node)) return 'pattern'
   if (node.type === 'object') return 'group'
   if (node.type === 'boolean') return '`true`, `false`'
   if (node.type === 'integer') return rangeWords(node)

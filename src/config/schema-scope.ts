@@ -5,7 +5,7 @@ import { complain, exactlyOne, filled, flag, list, mediaType, oneOf, section, wh
 
 const PATTERN_WORDS = 'an address pattern such as {suffix: .no} or {regexp: calendar}'
 
-const pattern = z
+export const pattern = z
   .strictObject(
     {
       exact: filled('an address or a host').optional().describe('The whole address, or the whole host name.'),

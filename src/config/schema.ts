@@ -17,6 +17,7 @@ import {
   text,
   whole,
 } from './leaves.ts'
+import { change, refresh, weights } from './schema-refresh.ts'
 import { request } from './schema-request.ts'
 import { scope } from './schema-scope.ts'
 
@@ -116,10 +117,9 @@ export const schema = z.strictObject(
       },
       'The pages as received.',
     ),
-    refresh: section(
-      { interval: duration().prefault('7d').describe('Time until a stored page is due again.') },
-      'When pages are visited again.',
-    ),
+    change,
+    refresh,
+    weights,
     plugins: list(filled('a path'), 'paths')
       .default([])
       .describe('Plug-in modules, relative to the config file.'),

@@ -6,6 +6,7 @@ import { seedUrl } from './address.ts'
 import { substitute } from './environment.ts'
 import type { Place } from './place.ts'
 import type { ConfigValues } from './schema.ts'
+import { settledChange, settledRefresh, settledWeights } from './settle-refresh.ts'
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf']
 
@@ -65,11 +66,12 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
     dns: { alarmShare: dns.alarm, window: dns.window, least: dns.least },
     limits: { connections: limits.connections, bytesPerSecond: limits.bandwidth, servers: limits.servers },
     archive: { compression: archive.compression, level: archive.level, rotateBytes: archive.rotate },
-    refreshIntervalMs: values.refresh.interval,
+    change: settledChange(values),
+    refresh: settledRefresh(values, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
-    weights: [],
+    weights: settledWeights(values, place, canonicalizer),
   }
 }
 

@@ -33,10 +33,14 @@ export const SIZE = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?$`)
 export const SHARE = /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?) ?%$/
 export const RATE = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}/s$`)
 
+/** Fetches or bytes in a span of time. */
+export const BUDGET = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?/(?:second|minute|hour|day|week|month)$`)
+
 export const DURATION_WORDS = 'a duration such as 500ms or 1s'
 export const SIZE_WORDS = 'a size such as 2MiB or 500KiB'
 export const SHARE_WORDS = 'a share such as 50% or 0.5'
 export const RATE_WORDS = 'a rate such as 10MiB/s'
+export const BUDGET_WORDS = 'a budget such as 20000/day, 100/minute or 5GiB/day'
 
 /** Milliseconds, or `undefined` when it is no duration. */
 export function readDuration(text: string | number): number | undefined {
@@ -63,13 +67,37 @@ export function readRate(text: string): number | undefined {
   return RATE.test(text) ? readSize(text.slice(0, -2)) : undefined
 }
 
+export interface Budget {
+  readonly unit: 'fetches' | 'bytes'
+  readonly perDay: number
+}
+
+const SPANS_PER_DAY: Readonly<Record<string, number>> = {
+  second: 86_400,
+  minute: 1_440,
+  hour: 24,
+  day: 1,
+  week: 1 / 7,
+  month: 1 / 30,
+}
+
+/** What may be spent a day, or `undefined` when it is no budget. */
+export function readBudget(text: string): Budget | undefined {
+  if (!BUDGET.test(text)) return undefined
+  const [amount, span] = text.split('/') as [string, string]
+  const unit = unitOf(amount)
+  const perDay = amountOf(amount) * (BYTES[unit.toLowerCase()] ?? 1) * SPANS_PER_DAY[span]!
+  return { unit: unit === '' ? 'fetches' : 'bytes', perDay }
+}
+
+export const parseBudget = (text: string): Budget => demand(readBudget(text), text, BUDGET_WORDS)
 export const parseDuration = (text: string | number): number =>
   demand(readDuration(text), text, DURATION_WORDS)
 export const parseSize = (text: string | number): number => demand(readSize(text), text, SIZE_WORDS)
 export const parseShare = (text: string | number): number => demand(readShare(text), text, SHARE_WORDS)
 export const parseRate = (text: string): number => demand(readRate(text), text, RATE_WORDS)
 
-function demand(value: number | undefined, text: string | number, words: string): number {
+function demand<T>(value: T | undefined, text: string | number, words: string): T {
   if (value === undefined) throw new Failure('usage', `${JSON.stringify(text)} is not ${words}`)
   return value
 }

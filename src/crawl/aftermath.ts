@@ -13,6 +13,7 @@ import type { PluginVisit } from './plugin.ts'
 import type { PluginRunner } from './plugin-runner.ts'
 import { type NextVisit, type QueueStage, SOURCE_RANK } from './queue.ts'
 import type { FinishedVisit } from './record.ts'
+import type { Finding, Refresher, Taught } from './refresh/refresher.ts'
 import type { CrawlSettings } from './settings.ts'
 
 export interface AftermathParts {
@@ -21,6 +22,7 @@ export interface AftermathParts {
   readonly plugins: PluginRunner
   readonly queue: QueueStage
   readonly fruit: Fruit
+  readonly refresher: Refresher
   readonly report: (kind: string, subject: string, message: string) => void
 }
 
@@ -48,16 +50,17 @@ export class Aftermath {
     parsed: ParseResult,
     outcome: Outcome,
   ): Promise<Finished> {
-    const state = this.#state(slot, outcome, header(answer.headers, 'retry-after'))
     const plugged = this.#forPlugins(slot, outcome, answer, parsed)
     if (plugged)
       await this.#parts.plugins.run('response', plugin =>
         plugin.response!(plugged, this.#parts.plugins.context),
       )
     const candidates = await this.#candidates(slot, memory, at, parsed, outcome)
-    const next = await this.#next(slot, state, plugged, candidates)
-    const changed = plugged?.changed ?? (outcome.kind === 'fetched' && !parsed.facts.same)
+    const changed = plugged?.changed ?? (outcome.kind === 'fetched' && hasChanged(parsed))
     const stored = outcome.kind === 'fetched' && changed
+    const taught = this.#teach(slot, memory, at, answer, parsed, outcome, changed)
+    const state = this.#state(slot, outcome, taught.dueAt, header(answer.headers, 'retry-after'))
+    const next = await this.#next(slot, state, plugged, candidates)
     const revision = stored ? revisionOf(slot, parsed, plugged?.fields) : null
     if (revision?.number === 1 && !revision.isSource) memory.fetched++
     const row: Row = {
@@ -65,11 +68,13 @@ export class Aftermath {
       httpStatus: answer.status,
       durationMs: Math.round(answer.endedAt - answer.startedAt),
       sizeBytes: outcome.kind === 'fetched' ? parsed.facts.sizeBytes : null,
-      digest: stored ? Buffer.from(parsed.digest) : null,
+      digest: outcome.kind === 'fetched' && !parsed.facts.same ? Buffer.from(parsed.digest) : null,
       etag: header(answer.headers, 'etag') ?? null,
       lastModified: header(answer.headers, 'last-modified') ?? null,
       revision,
       links: stored && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
+      belief: taught.belief,
+      ...comparisonRow(parsed, outcome, stored),
     }
     const records = parsed.records.length > 0 ? recordsOf(slot.page, answer, parsed) : null
     return finished(slot, outcome, { commit: row, records, candidates, server: this.#server(slot) })
@@ -77,7 +82,7 @@ export class Aftermath {
 
   /** There was no answer: forbidden, vetoed or broken. */
   async without(slot: Slot, at: number, outcome: Outcome, durationMs = 0, notBefore = 0): Promise<Finished> {
-    const usual = this.#state(slot, outcome)
+    const usual = this.#state(slot, outcome, at + this.#parts.settings.refresh.intervalMs)
     const state = usual.dueAt === null ? usual : { ...usual, dueAt: Math.max(usual.dueAt, notBefore) }
     const candidates: Candidate[] = []
     const next = await this.#next(slot, state, this.#forPlugins(slot, outcome, null, null), candidates)
@@ -94,9 +99,37 @@ export class Aftermath {
     })
   }
 
-  #state(slot: Slot, outcome: Outcome, retryAfter?: string): NextState {
-    const { request, refreshIntervalMs } = this.#parts.settings
-    const rules = { retries: request.retries, retryDelayMs: request.retryDelayMs, refreshIntervalMs }
+  /** What the visit says of the page's changes, and when it is worth the next one. */
+  #teach(
+    { page }: Slot,
+    { learning, validatorsLie }: HostMemory,
+    at: number,
+    answer: Answer,
+    parsed: ParseResult,
+    outcome: Outcome,
+    changed: boolean,
+  ): Taught {
+    const { refresher, settings } = this.#parts
+    if (outcome.kind !== 'fetched' && outcome.kind !== 'notModified')
+      return { belief: null, dueAt: at + settings.refresh.intervalMs }
+    const sizeBytes = outcome.kind === 'fetched' ? parsed.facts.sizeBytes : page.sizeBytes
+    const modifiedAt = validatorsLie ? null : dateOf(header(answer.headers, 'last-modified'))
+    const finding: Finding =
+      page.revision === 0
+        ? { kind: 'first' }
+        : changed
+          ? { kind: 'changed', modifiedAt }
+          : { kind: 'unchanged' }
+    return refresher.visited(page, sizeBytes, learning, at, finding)
+  }
+
+  #state(slot: Slot, outcome: Outcome, refreshAt: number, retryAfter?: string): NextState {
+    const { request } = this.#parts.settings
+    const rules = {
+      retries: request.retries,
+      retryDelayMs: request.retryDelayMs,
+      refreshAt,
+    }
     return nextState(outcome, slot.page, this.#parts.env.clock.now(), rules, retryAfter)
   }
 
@@ -209,7 +242,7 @@ export class Aftermath {
       body: parsed?.body ?? null,
       links: parsed?.links ?? [],
       fields: {},
-      changed: outcome.kind === 'fetched' && !outcome.facts.same,
+      changed: outcome.kind === 'fetched' && parsed !== null && hasChanged(parsed),
     }
   }
 
@@ -218,6 +251,31 @@ export class Aftermath {
     const nextAt = Math.round(clock.now() + Math.max(0, turn.readyAt - clock.monotonic()))
     return { shard: lease.shard, id: lease.id, nextAt, ...turn.state }
   }
+}
+
+/** Other bytes are a change unless a comparison says that they differ by noise. */
+function hasChanged({ facts, comparison }: ParseResult): boolean {
+  return comparison?.changed ?? !facts.same
+}
+
+/** What the comparison leaves for the next one, and its words for people. */
+function comparisonRow(
+  { comparison }: ParseResult,
+  outcome: Outcome,
+  stored: boolean,
+): Pick<Row, 'note' | 'fingerprint'> {
+  if (!comparison || outcome.kind !== 'fetched') return {}
+  const after = bufferOf(comparison.after)
+  const before = comparison.before && bufferOf(comparison.before)
+  return {
+    note: comparison.note,
+    fingerprint: stored ? { revised: after, seen: null } : { revised: before, seen: after },
+  }
+}
+
+function dateOf(text: string | undefined): number | null {
+  const time = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) ? null : time
 }
 
 function finished(slot: Slot, outcome: Outcome, visit: Omit<Finished['visit'], 'url'>): Finished {

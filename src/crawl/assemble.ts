@@ -12,6 +12,7 @@ import type { Plugin } from './plugin.ts'
 import { PluginRunner } from './plugin-runner.ts'
 import { QueueStage } from './queue.ts'
 import { Recorder } from './record.ts'
+import type { Refreshing } from './refresh/refreshing.ts'
 import { RequestBuilder } from './request.ts'
 import { RobotsGate } from './robots.ts'
 import type { CrawlSettings } from './settings.ts'
@@ -25,6 +26,9 @@ export interface EngineOptions {
   readonly plugins: readonly Plugin[]
   readonly work: Work
   readonly worker: string
+  readonly refreshing: Refreshing
+  /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
+  readonly forever?: boolean
 }
 
 /** What the parts tell the engine. */
@@ -60,10 +64,14 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     env.log.warn(`${subject}: ${message}`, { kind })
     recorder.event(kind, subject, message)
   }
-  const memories = new HostMemories(request.cookies === 'persistent', ({ hostname }) => {
-    if (robots.overruled(hostname))
-      report('robots-overridden', hostname, 'the config overrules robots.txt for this host')
-  })
+  const memories = new HostMemories(
+    request.cookies === 'persistent',
+    options.refreshing.priors,
+    ({ hostname }) => {
+      if (robots.overruled(hostname))
+        report('robots-overridden', hostname, 'the config overrules robots.txt for this host')
+    },
+  )
   const archive = archiveOf(options)
   const recorder = new Recorder(store, archive, env.clock, () => memories.changed(), hooks.onCommit)
   recorder.onFailure = hooks.onFailure
@@ -109,6 +117,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     plugins,
     queue,
     canonicalizer,
+    refresher: options.refreshing.refresher,
     report,
   })
   return { frontier, recorder, archive, pool, http, robots, queue, memories, visitor }

@@ -5,8 +5,8 @@ import { Canonicalizer } from '../url/index.ts'
 import { nextState, outcomeOfAnswer } from './assess.ts'
 import type { ParseResult } from './parse/job.ts'
 
-const RULES = { retries: 2, retryDelayMs: 1_000, refreshIntervalMs: 60_000 }
 const NOW = 1_000_000
+const RULES = { retries: 2, retryDelayMs: 1_000, refreshAt: NOW + 60_000 }
 
 function page(over: Partial<QueuedPage> = {}): QueuedPage {
   return {
@@ -26,6 +26,7 @@ function page(over: Partial<QueuedPage> = {}): QueuedPage {
     etag: null,
     lastModified: null,
     revision: 0,
+    sizeBytes: null,
     httpStatus: null,
     hintedAt: null,
     belief: null,
@@ -64,6 +65,7 @@ function parsed(facts: Partial<ParseResult['facts']> = {}, over: Partial<ParseRe
       fingerprints: null,
       ...facts,
     },
+    comparison: null,
     digest: new Uint8Array(20),
     canonical: null,
     refresh: null,

@@ -93,7 +93,8 @@ export interface NextState {
 export interface RetryRules {
   readonly retries: number
   readonly retryDelayMs: number
-  readonly refreshIntervalMs: number
+  /** When a page that was fetched now is worth its next visit. */
+  readonly refreshAt: number
 }
 
 export function nextState(
@@ -108,7 +109,7 @@ export function nextState(
     case 'fetched':
     case 'notModified':
     case 'moved':
-      return { status: 'completed', reason, dueAt: nowMs + rules.refreshIntervalMs, failures: 0 }
+      return { status: 'completed', reason, dueAt: rules.refreshAt, failures: 0 }
     case 'denied':
       return { status: 'excluded', reason, dueAt: null, failures: 0 }
     case 'gone': {

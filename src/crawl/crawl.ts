@@ -1,4 +1,5 @@
 import type { Env } from '../env/index.ts'
+import type { Policy } from '../refresh/index.ts'
 import type { Work } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
 import { type Collection, recover } from './collection.ts'
@@ -6,6 +7,10 @@ import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
+import { Keeper } from './refresh/keeper.ts'
+import type { Plan } from './refresh/planner.ts'
+import { policyOf } from './refresh/policy.ts'
+import { Refreshing } from './refresh/refreshing.ts'
 import type { CrawlSettings } from './settings.ts'
 
 export interface RunOptions {
@@ -13,9 +18,14 @@ export interface RunOptions {
   readonly settings: CrawlSettings
   readonly plugins?: readonly Plugin[]
   readonly work?: Work
+  /** Decides when pages come back; that of the settings by default. */
+  readonly policy?: Policy
+  /** Plans before it starts (`once`), or goes on for ever inside the budget and keeps planning (`always`). */
+  readonly plan?: 'once' | 'always'
+  readonly onPlan?: (plan: Plan) => void
   /** Stops the run cleanly: what is under way is finished and recorded. */
   readonly signal?: AbortSignal
-  readonly onStart?: (progress: CrawlProgress) => void
+  readonly onStart?: (progress: CrawlProgress, refreshing: Refreshing) => void
   /** Called for every visit once it is durable. */
   readonly onVisit?: (report: VisitReport) => void
 }
@@ -40,6 +50,8 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   await applyScope(collection, settings)
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
+  const policy = options.policy ?? (await policyOf(settings.refresh))
+  const refreshing = await Refreshing.open(store, env, settings, policy)
   const engine = new Engine(
     {
       env,
@@ -49,18 +61,37 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
       plugins: options.plugins ?? [],
       work,
       worker,
+      refreshing,
+      forever: options.plan === 'always',
     },
     options.onVisit,
   )
+  const keeper = new Keeper({
+    env,
+    store,
+    settings: settings.refresh,
+    refreshing,
+    memories: engine.memories,
+    onPlan: options.onPlan ?? (() => {}),
+  })
+  const keeping = new AbortController()
   const stop = () => engine.stop()
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) engine.stop()
   try {
     await engine.addSeeds()
-    options.onStart?.(engine.progress)
+    if (options.plan) await keeper.look()
+    options.onStart?.(engine.progress, refreshing)
+    const kept = options.plan === 'always' ? keeper.run(keeping.signal) : Promise.resolve()
+    // A keeper that cannot read or write the store would leave an engine without a plan.
+    kept.catch(stop)
     await engine.run()
+    keeping.abort()
+    await kept
+    await refreshing.save()
     await store.leave(worker)
   } finally {
+    keeping.abort()
     options.signal?.removeEventListener('abort', stop)
   }
   const { pages, visits, errors, elapsedMs } = engine.progress.now()

@@ -14,6 +14,8 @@ import { Throttle } from './throttle.ts'
 
 /** Finished visits that may wait for the disk before new ones are started. */
 const MOST_UNRECORDED = 1_500
+/** How long an engine that goes on for ever sleeps when nothing is due. */
+const IDLE_MS = 500
 
 export class Engine {
   readonly progress: CrawlProgress
@@ -47,6 +49,11 @@ export class Engine {
     this.#parts.robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
   }
 
+  /** What is known of hosts while they are visited; planning reads it too. */
+  get memories(): Parts['memories'] {
+    return this.#parts.memories
+  }
+
   /** Adds the seeds that are not known yet. */
   async addSeeds(): Promise<void> {
     const { settings, store } = this.#options
@@ -71,6 +78,7 @@ export class Engine {
       await this.#loop()
       await this.#settled()
       await this.#parts.recorder.drain()
+      await this.#saveMemories()
       await this.#parts.frontier.stop()
       await this.#parts.archive.close()
     } catch (error) {
@@ -99,6 +107,7 @@ export class Engine {
       const { frontier } = this.#parts
       const slot = frontier.takeNow() ?? (await frontier.take())
       if (slot) void this.#run(slot)
+      else if (this.#options.forever) await this.#pause(IDLE_MS)
       else if (await this.#nothingLeft()) return
       else await this.#pause()
     }
@@ -108,7 +117,15 @@ export class Engine {
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
     const tooBusy = this.#inFlight >= this.#options.settings.limits.connections || pool.busy
-    return tooBusy || recorder.waiting >= MOST_UNRECORDED || !this.#throttle.open || !this.#mayTakeMore()
+    if (tooBusy || recorder.waiting >= MOST_UNRECORDED || !this.#throttle.open) return true
+    return !this.#mayTakeMore() || this.#isSpent()
+  }
+
+  /** Nothing may be fetched before the budget is filled again. */
+  #isSpent(): boolean {
+    if (!this.#options.forever) return false
+    const { discover, refresh } = this.#work()
+    return !discover && !refresh
   }
 
   /** As many pages as wanted are stored, and nothing else is to be done. */
@@ -125,8 +142,15 @@ export class Engine {
 
   /** Once the collection holds as many pages as it may, only those are looked after. */
   #work(): Work {
-    const { work } = this.#options
-    return this.#pagesReached() ? { ...work, discover: false } : work
+    const { forever, refreshing } = this.#options
+    const work = this.#pagesReached() ? { ...this.#options.work, discover: false } : this.#options.work
+    if (!forever) return work
+    const { open } = refreshing.budget
+    const isFirstCrawl = refreshing.tally.crawledAt === null
+    return {
+      discover: work.discover && (isFirstCrawl || open.discover),
+      refresh: work.refresh && open.refresh,
+    }
   }
 
   #pagesReached(): boolean {
@@ -169,7 +193,17 @@ export class Engine {
     this.#throttle.spent(visit.records?.bytes.length ?? 0)
     const commit = { ...visit.commit, links: null }
     const report = { url: visit.url, depth: slot.page.depth, outcome, commit }
+    this.#account(slot, report)
     this.#parts.recorder.add({ ...visit, onCommitted: this.#reporting(slot, report) })
+  }
+
+  /** What the visit cost and what it brought. */
+  #account({ page }: Slot, { outcome, commit }: VisitReport): void {
+    const { refreshing } = this.#options
+    const isRefresh = page.revision > 0
+    refreshing.budget.pay(isRefresh ? 'refresh' : 'discover', refreshing.refresher.cost(commit.sizeBytes))
+    if (isRefresh && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
+      refreshing.refreshed(commit.revision !== null)
   }
 
   #reporting(slot: Slot, report: VisitReport): () => void {
@@ -216,10 +250,20 @@ export class Engine {
     while (this.#inFlight > 0 && !this.#failure) await this.#pause()
   }
 
+  /** What was learned of hosts and is too little to be written with every visit. */
+  async #saveMemories(): Promise<void> {
+    const memories = this.#parts.memories.changed(true)
+    if (memories.length === 0) return
+    await this.#options.store.commit({
+      memories,
+      ...{ visits: [], candidates: [], servers: [], archives: [], events: [] },
+    })
+  }
+
   /** Until a visit ends, or a little while. */
-  #pause(): Promise<void> {
+  #pause(ms = 50): Promise<void> {
     return new Promise(resolve => {
-      const cancel = this.#options.env.clock.timer(50, () => this.#idle?.())
+      const cancel = this.#options.env.clock.timer(ms, () => this.#idle?.())
       this.#idle = () => {
         this.#idle = null
         cancel()

@@ -1,3 +1,4 @@
+import type { PriorGroup } from '../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
 import { HostMemory } from './host-memory.ts'
 
@@ -11,13 +12,15 @@ export interface SavedMemory {
 /** What is known about the hosts being visited: the least recently leased are saved and let go. */
 export class HostMemories {
   readonly #persistCookies: boolean
+  readonly #collection: PriorGroup
   readonly #onMet: (memory: HostMemory) => void
   readonly #held = new Map<number, HostMemory>()
   /** Let go with changes that no commit has taken along yet. */
   #leftovers: SavedMemory[] = []
 
-  constructor(persistCookies: boolean, onMet: (memory: HostMemory) => void) {
+  constructor(persistCookies: boolean, collection: PriorGroup, onMet: (memory: HostMemory) => void) {
     this.#persistCookies = persistCookies
+    this.#collection = collection
     this.#onMet = onMet
   }
 
@@ -25,7 +28,7 @@ export class HostMemories {
     const known = this.#held.get(host.id)
     if (known) return known
     if (this.#held.size >= MOST_HELD) this.#letGo()
-    const memory = new HostMemory(host)
+    const memory = new HostMemory(host, this.#collection)
     this.#held.set(host.id, memory)
     this.#onMet(memory)
     return memory
@@ -35,22 +38,27 @@ export class HostMemories {
     return this.#held.get(host.id)?.origin
   }
 
+  /** What is held of a host, without taking it up. */
+  held(host: number): HostMemory | undefined {
+    return this.#held.get(host)
+  }
+
   /** What changed since the last call, to be stored with the next commit. */
-  changed(): SavedMemory[] {
+  changed(isEnd = false): SavedMemory[] {
     const saved = this.#leftovers
     this.#leftovers = []
-    for (const memory of this.#held.values()) saved.push(...this.#save(memory))
+    for (const memory of this.#held.values()) saved.push(...this.#save(memory, isEnd))
     return saved
   }
 
   #letGo(): void {
     const [id, memory] = this.#held.entries().next().value!
     this.#held.delete(id)
-    this.#leftovers.push(...this.#save(memory))
+    this.#leftovers.push(...this.#save(memory, true))
   }
 
-  #save(memory: HostMemory): SavedMemory[] {
-    const text = memory.save(this.#persistCookies)
+  #save(memory: HostMemory, isEnd: boolean): SavedMemory[] {
+    const text = memory.save(this.#persistCookies, isEnd)
     return text === null ? [] : [{ host: memory.host, memory: text }]
   }
 }

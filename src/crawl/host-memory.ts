@@ -1,6 +1,8 @@
 import { CookieJar, type StoredCookie } from '../fetch/index.ts'
+import type { PriorGroup } from '../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
 import { DateTrap, hostOf, YieldTracker } from '../url/index.ts'
+import { HostLearning, type SavedLearning } from './refresh/host-learning.ts'
 import { Seats } from './seats.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
@@ -18,7 +20,11 @@ interface Saved {
   readonly yields?: readonly (readonly [string, number])[]
   readonly loggedIn?: boolean
   readonly validatorsLie?: boolean
+  readonly refresh?: SavedLearning
 }
+
+/** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
+const MOST_UNSAVED = 50
 
 /** What was learned about a host and is worth keeping: small, one JSON text in the store, written when it changed. */
 export class HostMemory {
@@ -35,6 +41,8 @@ export class HostMemory {
   readonly cookies: CookieJar
   readonly dates: DateTrap
   readonly yields: YieldTracker
+  /** What was learned about the changes of its pages. */
+  readonly learning: HostLearning
   /** Pages stored from this host, for the limit of pages a host. */
   fetched: number
   readonly seats = new Seats(() => this.fetched)
@@ -42,7 +50,7 @@ export class HostMemory {
   readonly #titles = new Map<string, number>()
   #dirty = false
 
-  constructor(host: LeasedHost) {
+  constructor(host: LeasedHost, collection: PriorGroup) {
     const saved = parse(host.memory)
     this.host = { shard: host.shard, id: host.id }
     this.origin = host.origin
@@ -56,15 +64,17 @@ export class HostMemory {
     this.cookies = CookieJar.fromJSON(saved.cookies ?? [])
     this.dates = new DateTrap(saved.dates ?? [])
     this.yields = new YieldTracker(saved.yields ?? [])
+    this.learning = new HostLearning(collection, saved.refresh)
   }
 
   touch(): void {
     this.#dirty = true
   }
 
-  /** The text to store, or null when nothing changed since the last time. */
-  save(persistCookies: boolean): string | null {
-    if (!this.#dirty) return null
+  /** The text to store, or null when nothing changed since the last time; at the end, every little thing counts. */
+  save(persistCookies: boolean, isEnd = false): string | null {
+    const { unsaved } = this.learning
+    if (!this.#dirty && unsaved < (isEnd ? 1 : MOST_UNSAVED)) return null
     this.#dirty = false
     const saved: Saved = {
       profile: this.profile,
@@ -73,6 +83,7 @@ export class HostMemory {
       ...(this.validatorsLie ? { validatorsLie: true } : {}),
       dates: this.dates.toJSON(),
       yields: this.yields.toJSON(),
+      refresh: this.learning.toJSON(),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
     }
     return JSON.stringify(saved)
@@ -86,6 +97,11 @@ export class HostMemory {
     this.#titles.set(title, times + 1)
     return times
   }
+}
+
+/** The part of a host's memory that planning needs, without the rest. */
+export function learningOf(memory: string | null, collection: PriorGroup): HostLearning {
+  return new HostLearning(collection, parse(memory).refresh)
 }
 
 function parse(text: string | null): Saved {

@@ -1,6 +1,7 @@
 /** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
+import type { Objective } from '../refresh/types.ts'
 import type { CanonicalOptions, ScopePattern, ScopeSettings } from '../url/index.ts'
 
 export type Seed =
@@ -44,6 +45,61 @@ export interface RequestSettings {
   readonly egress: readonly Egress[]
 }
 
+export type Level = 'raw' | 'tags' | 'text' | 'content' | 'links'
+
+export interface ChangeRule {
+  readonly level: Level
+  readonly threshold: number
+}
+
+export interface ChangeSettings extends ChangeRule {
+  readonly ignore: 'auto' | 'masks' | 'nothing'
+  /** Paths of regions. */
+  readonly ignoreRegions: readonly string[]
+  readonly countRegions: readonly string[]
+  readonly doubleFetch: boolean
+  /** The first one that fits counts. */
+  readonly rules: readonly (Partial<ChangeRule> & { readonly url: ScopePattern })[]
+}
+
+export type Bounds = readonly [shortestMs: number, longestMs: number]
+
+export interface Goal {
+  /** All pages when absent. */
+  readonly url?: ScopePattern
+  readonly share: number
+  readonly ageMs: number
+}
+
+export interface RefreshSettings {
+  /** The name of a policy, or the absolute path of a module. */
+  readonly policy: string
+  readonly objective: Objective
+  /** Null: one fetch of each page in an interval. */
+  readonly budget: { readonly unit: 'fetches' | 'bytes'; readonly perDay: number } | null
+  readonly intervalMs: number
+  readonly bounds: Bounds
+  readonly rules: readonly { readonly url: ScopePattern; readonly bounds: Bounds }[]
+  readonly goals: readonly Goal[]
+  /** Share of the budget that new pages may take. */
+  readonly discover: number
+  /** Share of the budget for pages whose rate is least known. */
+  readonly explore: number
+  readonly signals: boolean
+  readonly habits: boolean
+  /** Null: all the time. */
+  readonly cycleMs: number | null
+  readonly publish: 'in-place' | 'shadow'
+}
+
+export type WeightSettings =
+  | 'auto'
+  | readonly (
+      | { readonly url: ScopePattern; readonly weight: number }
+      /** Canonical addresses with their weights. */
+      | { readonly table: ReadonlyMap<string, number> }
+    )[]
+
 export interface CrawlSettings {
   readonly seeds: readonly Seed[]
   /** Depth of the seeds: 0, or 1 for those who count that way. */
@@ -76,11 +132,11 @@ export interface CrawlSettings {
     readonly level: number
     readonly rotateBytes: number
   }
-  /** Time until a stored page is due again. */
-  readonly refreshIntervalMs: number
+  readonly change: ChangeSettings
+  readonly refresh: RefreshSettings
   readonly threads: number
   readonly pluginTimeoutMs: number
   /** How long a crawl waits for retries before it counts as done. */
   readonly patienceMs: number
-  readonly weights: readonly { readonly pattern: ScopePattern; readonly weight: number }[]
+  readonly weights: WeightSettings
 }

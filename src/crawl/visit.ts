@@ -20,6 +20,7 @@ import { jobFor, whole } from './parse/make-job.ts'
 import { type ParsePool, ParseTrouble } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
 import { type QueueStage, SOURCE_RANK } from './queue.ts'
+import type { Refresher } from './refresh/refresher.ts'
 import type { RequestBuilder } from './request.ts'
 import type { RobotsGate } from './robots.ts'
 import type { CrawlSettings, Profile } from './settings.ts'
@@ -35,6 +36,7 @@ export interface VisitParts {
   readonly plugins: PluginRunner
   readonly queue: QueueStage
   readonly canonicalizer: Canonicalizer
+  readonly refresher: Refresher
   readonly report: (kind: string, subject: string, message: string) => void
 }
 
@@ -57,8 +59,8 @@ export class Visitor {
   constructor(parts: VisitParts) {
     this.#parts = parts
     this.#login = new Login(parts.settings.request, parts.requests, () => parts.env.clock.now(), parts.report)
-    const { env, settings, plugins, queue, report } = parts
-    this.#aftermath = new Aftermath({ env, settings, plugins, queue, fruit: this.#fruit, report })
+    const { env, settings, plugins, queue, refresher, report } = parts
+    this.#aftermath = new Aftermath({ env, settings, plugins, queue, fruit: this.#fruit, refresher, report })
   }
 
   async visit(slot: Slot, memory: HostMemory): Promise<Visited> {

@@ -75,6 +75,7 @@ export interface QueuedPage extends PageRef {
   readonly etag: string | null
   readonly lastModified: string | null
   readonly revision: number
+  readonly sizeBytes: number | null
   readonly httpStatus: number | null
   /** What a sitemap or feed says: when the page last changed. */
   readonly hintedAt: number | null
@@ -146,6 +147,8 @@ export interface Store {
   placeHosts(placements: readonly HostPlacement[]): Promise<void>
   /** The hosts of a leased server that have work now. */
   readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]>
+  /** What was learned about a host. */
+  hostMemory(host: HostRef): Promise<string | null>
   readRobots(host: HostRef): Promise<Robots | null>
   writeRobots(host: HostRef, robots: Robots): Promise<void>
 

@@ -18,6 +18,7 @@
  */
 export { Canonicalizer, type CanonicalOptions, canonicalUrl } from './canonical.ts'
 export { hostOf, originOf, registrableDomain, shardOf, urlKey } from './identity.ts'
+export { UrlRules } from './rules.ts'
 export {
   DEFAULT_TRAP_LIMITS,
   type Pattern,

@@ -82,8 +82,19 @@ export interface PageFacts {
   readonly fingerprints: { readonly words: string; readonly set: number } | null
 }
 
+/** A payload that is not the one before, compared with it. */
+export interface Comparison {
+  readonly changed: boolean
+  /** Why, as JSON. */
+  readonly note: string
+  /** The fingerprint of this payload, and that of the stored revision when it had none yet. */
+  readonly after: Uint8Array
+  readonly before: Uint8Array | null
+}
+
 export interface ParseResult {
   readonly facts: PageFacts
+  readonly comparison: Comparison | null
   readonly digest: Uint8Array
   readonly canonical: string | null
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */

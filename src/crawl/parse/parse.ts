@@ -122,6 +122,7 @@ export class Parser {
         outline: outlineOf(reading.title, reading.links),
         fingerprints,
       },
+      comparison: null,
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,

@@ -113,6 +113,16 @@ export function planning(current: () => Opened): void {
       })
     })
 
+    it('gives the memory of one host', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      const host = { shard: page!.shard, id: page!.host }
+      expect(await store.hostMemory(host)).toBeNull()
+      await store.commit(batch({ memories: [{ host, memory: '{"x":1}' }] }))
+      expect(await store.hostMemory(host)).toBe('{"x":1}')
+      expect(await store.hostMemory({ ...host, id: host.id + 99 })).toBeNull()
+    })
+
     it('moves next visits forward and back, and never those of running pages', async () => {
       const { store } = current()
       const pages = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`])

@@ -40,6 +40,12 @@ export class Reader {
     return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
   }
 
+  async hostMemory({ shard, id }: HostRef): Promise<string | null> {
+    const sql = 'SELECT memory FROM host WHERE shard = $1 AND id = $2'
+    const [row] = await this.#query<{ memory: string | null }>(sql, shard, id)
+    return row?.memory ?? null
+  }
+
   async robots(host: HostRef): Promise<Robots | null> {
     const [row] = await this.#query<Robots>(ROBOTS, host.shard, host.id)
     return row ? { ...row } : null

@@ -143,6 +143,10 @@ class PostgresStore implements Store {
     return this.#queues.readyHosts(server, work, nowMs)
   }
 
+  hostMemory(host: HostRef): Promise<string | null> {
+    return this.#reader.hostMemory(host)
+  }
+
   readRobots(host: HostRef): Promise<Robots | null> {
     return this.#reader.robots(host)
   }

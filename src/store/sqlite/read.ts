@@ -47,6 +47,11 @@ export class Reader {
     return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
   }
 
+  hostMemory(host: number): string | null {
+    const row = this.#database.prepare('SELECT memory FROM host WHERE id = ?').get(host)
+    return (row as { memory: string | null } | undefined)?.memory ?? null
+  }
+
   robots(host: number): Robots | null {
     const sql =
       'SELECT fetched_at AS fetchedAt, expires_at AS expiresAt, verdict, http_status AS httpStatus, body FROM robots WHERE host = ?'

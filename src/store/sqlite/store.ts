@@ -146,6 +146,10 @@ class SqliteStore implements Store {
     return this.#read(() => this.#queues.readyHosts(server, work, nowMs))
   }
 
+  async hostMemory(host: HostRef): Promise<string | null> {
+    return this.#read(() => this.#reader.hostMemory(host.id))
+  }
+
   async readRobots(host: HostRef): Promise<Robots | null> {
     return this.#read(() => this.#reader.robots(host.id))
   }

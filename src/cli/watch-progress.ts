@@ -1,0 +1,103 @@
+import type { CrawlProgress, Refreshing, VisitReport } from '../crawl/index.ts'
+import { realClock } from '../env/index.ts'
+import type { Output } from './output.ts'
+import type { ProgressStyle } from './progress.ts'
+import { shownNumber, shownShare } from './table.ts'
+
+const EVERY_MS = 1_000
+
+/** What `watch` tells while it runs. */
+export interface WatchNow {
+  readonly pages: number
+  readonly visits: number
+  readonly visitsPerSecond: number
+  readonly queue: number
+  readonly errors: number
+  /** Chance that a stored page is current, by what is believed, at the last plan. */
+  readonly freshness: number | null
+  /** Mean days that stored pages are out of date, likewise. */
+  readonly ageDays: number | null
+  readonly budgetPerDay: number | null
+  readonly spentToday: number
+  readonly refreshes: number
+  readonly changes: number
+  /** Share of the refreshes that found nothing new. */
+  readonly wasted: number | null
+  readonly price: number | null
+}
+
+export function watchNow(progress: CrawlProgress, { plan, budget, tally }: Refreshing): WatchNow {
+  const now = progress.now()
+  return {
+    pages: now.pages,
+    visits: now.visits,
+    visitsPerSecond: Math.round(now.pagesPerSecond * 10) / 10,
+    queue: now.queue,
+    errors: now.errors,
+    freshness: plan && Math.round(plan.freshness * 10_000) / 10_000,
+    ageDays: plan && Math.round(plan.age * 1_000) / 1_000,
+    budgetPerDay: plan && Math.round(plan.budgetPerDay * 10) / 10,
+    spentToday: Math.round(budget.spentToday),
+    refreshes: tally.refreshes,
+    changes: tally.changes,
+    wasted: tally.refreshes === 0 ? null : Math.round((1 - tally.changes / tally.refreshes) * 1_000) / 1_000,
+    price: plan && Number(plan.price.toPrecision(4)),
+  }
+}
+
+/** One line kept up to date on a terminal, one JSON line a second for machines, else nothing. */
+export function showWatch(
+  progress: CrawlProgress,
+  refreshing: Refreshing,
+  style: ProgressStyle,
+  output: Output,
+): () => void {
+  if (style === 'none' || (style === 'auto' && !output.isTerminal)) return () => {}
+  let stopped = false
+  let cancel = () => {}
+  const show = () => {
+    const now = watchNow(progress, refreshing)
+    if (style === 'json') output.note(JSON.stringify(now))
+    else process.stderr.write(`\r\x1b[2K${lineOf(now)}`)
+  }
+  const tick = () => {
+    if (stopped) return
+    show()
+    cancel = realClock.timer(EVERY_MS, tick)
+  }
+  tick()
+  return () => {
+    stopped = true
+    cancel()
+    show()
+    if (style === 'auto') process.stderr.write('\n')
+  }
+}
+
+export function lineOf(now: WatchNow): string {
+  const parts = [
+    `${shownNumber(now.pages)} pages`,
+    `${now.visitsPerSecond.toFixed(1)}/s`,
+    `${shownNumber(now.queue)} waiting`,
+    ...(now.freshness === null ? [] : [`${shownShare(now.freshness)} fresh`]),
+    ...(now.ageDays === null ? [] : [`${now.ageDays.toFixed(2)} d old`]),
+    `${shownNumber(now.spentToday)}${now.budgetPerDay === null ? '' : ` of ${shownNumber(now.budgetPerDay)}`} spent today`,
+    ...(now.wasted === null ? [] : [`${shownShare(now.wasted)} of refreshes found nothing`]),
+    `${shownNumber(now.errors)} errors`,
+  ]
+  return parts.join(' · ')
+}
+
+/** A visit as one line for machines. */
+export function watchJson({ url, outcome, commit }: VisitReport) {
+  return {
+    url,
+    at: new Date(commit.at).toISOString(),
+    outcome: outcome.kind,
+    httpStatus: commit.httpStatus,
+    changed: commit.revision !== null && commit.revision.number > 1,
+    revision: commit.revision?.number ?? null,
+    change: commit.note ? (JSON.parse(commit.note) as unknown) : null,
+    dueAt: commit.dueAt === null ? null : new Date(commit.dueAt).toISOString(),
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * `tidewatch watch CONFIG`: crawls, then keeps refreshing for ever inside the budget. When the config file changes, the run ends
+ * cleanly and goes on under the new one; a config that cannot be read is told and the old one stays.
+ */
+import { watch as watchFile } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { Config } from '../config/index.ts'
+import { parseDuration } from '../config/index.ts'
+import { type Collection, runCrawl } from '../crawl/index.ts'
+import { Failure, realClock } from '../env/index.ts'
+import { configFor, envFor, loadPlugins, open, rememberConfig, rememberedConfig } from './context.ts'
+import { type CrawlOptions, overridesOf } from './crawl.ts'
+import { onInterrupt } from './interrupt.ts'
+import { EXIT, explain, type Output } from './output.ts'
+import { showWatch, watchJson } from './watch-progress.ts'
+
+export interface WatchOptions extends CrawlOptions {
+  /** Stop after this time. */
+  readonly for?: string
+}
+
+/** Editors write a file in several steps. */
+const SETTLE_MS = 300
+
+export async function watchCommand(
+  file: string | undefined,
+  options: WatchOptions,
+  output: Output,
+): Promise<number> {
+  const lasts = options.for === undefined ? null : parseDuration(options.for)
+  const overrides = overridesOf(options, [])
+  const read = async (remembered: Parameters<typeof configFor>[1]) => configFor(file, remembered, overrides)
+  if (file !== undefined) withSeeds(await read(null))
+  const collection = await open(options, 'write')
+  const interrupt = onInterrupt(output)
+  const cancel = lasts === null ? () => {} : realClock.timer(lasts, () => interrupt.stop())
+  try {
+    let config = withSeeds(await read(file === undefined ? await rememberedConfig(collection) : null))
+    while (!interrupt.signal.aborted) {
+      await rememberConfig(collection, config)
+      const next = followConfig(file, () => read(null), output)
+      await watchUnder(collection, config, options, AbortSignal.any([interrupt.signal, next.signal]), output)
+      next.stop()
+      config = next.config ?? config
+    }
+    return lasts === null ? EXIT.interrupted : EXIT.done
+  } finally {
+    cancel()
+    interrupt.release()
+    await collection.close()
+  }
+}
+
+function withSeeds(config: Config): Config {
+  if (config.settings.seeds.length === 0)
+    throw new Failure(
+      'usage',
+      'nothing to watch: give a config with seeds, or a collection that was crawled before',
+    )
+  return config
+}
+
+async function watchUnder(
+  collection: Collection,
+  config: Config,
+  options: WatchOptions,
+  signal: AbortSignal,
+  output: Output,
+): Promise<void> {
+  const env = envFor(config, options)
+  let stopShowing = () => {}
+  try {
+    await runCrawl(collection, {
+      env,
+      settings: config.settings,
+      plugins: await loadPlugins(config.plugins),
+      work: { discover: true, refresh: true },
+      plan: 'always',
+      signal,
+      onStart: (progress, refreshing) => {
+        stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
+      },
+      onVisit: visit => {
+        if (options.json) output.result(JSON.stringify(watchJson(visit)))
+      },
+      onPlan: plan => env.log.info('planned', { ...plan }),
+    })
+  } finally {
+    stopShowing()
+  }
+}
+
+/** Waits for another config in the file. */
+function followConfig(file: string | undefined, read: () => Promise<Config>, output: Output) {
+  const changed = new AbortController()
+  const next: { readonly signal: AbortSignal; config: Config | null; stop: () => void } = {
+    signal: changed.signal,
+    config: null,
+    stop: () => {},
+  }
+  if (file === undefined) return next
+  let cancel = () => {}
+  const reread = async () => {
+    try {
+      next.config = withSeeds(await read())
+      output.note(`${file} has changed: goes on with the new config`)
+      changed.abort()
+    } catch (error) {
+      for (const line of explain(error).sentence.split('\n')) output.note(line)
+      output.note(`${file} cannot be used: goes on with the config it had`)
+    }
+  }
+  // The folder is watched, since many editors put a new file into the place of the old one.
+  const watcher = watchFile(dirname(resolve(file)), (_event, name) => {
+    if (name !== basename(file)) return
+    cancel()
+    cancel = realClock.timer(SETTLE_MS, () => void reread())
+  })
+  next.stop = () => {
+    cancel()
+    watcher.close()
+  }
+  return next
+}

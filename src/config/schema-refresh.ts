@@ -1,0 +1,162 @@
+/** What counts as a change, and when pages are visited again: the keys of `change`, `refresh` and `weights`. */
+import { z } from 'zod'
+import { complain, duration, exactlyOne, filled, flag, list, oneOf, section, share, text } from './leaves.ts'
+import { pattern } from './schema-scope.ts'
+import { BUDGET, BUDGET_WORDS, readBudget } from './units.ts'
+
+const level = () => oneOf('raw', 'tags', 'text', 'content', 'links')
+const region = () => filled('the path of a region, as `tidewatch history` prints it')
+
+const changeRule = z.strictObject(
+  {
+    url: pattern.describe('Which pages.'),
+    level: level().optional().describe('What is compared on them.'),
+    threshold: share().optional().describe('How large a difference must be to count there.'),
+  },
+  { error: 'a rule such as {url: {prefix: https://example.org/news/}, threshold: 5%}' },
+)
+
+export const change = section(
+  {
+    level: level()
+      .default('content')
+      .describe(
+        'What is compared: the bytes, the tags, the visible text, the main content without noise, or the links.',
+      ),
+    threshold: share()
+      .prefault('0%')
+      .describe(
+        'How large a difference must be to count as a change; 0 % counts every one that is not noise.',
+      ),
+    ignore: oneOf('auto', 'masks', 'nothing')
+      .default('auto')
+      .describe(
+        'What is taken for noise: `auto` masks dates, counters, tokens and the like and learns which regions change at every visit; `masks` learns nothing; `nothing` takes every difference for real.',
+      ),
+    ignoreRegions: list(region(), 'paths of regions').default([]).describe('Regions that never count.'),
+    countRegions: list(region(), 'paths of regions')
+      .default([])
+      .describe('Regions that always count, whatever was learned about them.'),
+    doubleFetch: flag()
+      .default(false)
+      .describe(
+        'Fetch the first pages of a host twice, a few seconds apart, to learn early what changes always.',
+      ),
+    rules: list(changeRule, 'rules')
+      .default([])
+      .describe('Other levels and thresholds for some pages; the first rule that fits counts.'),
+  },
+  'What counts as a change of a page.',
+)
+
+const budget = () =>
+  text(BUDGET_WORDS)
+    .regex(BUDGET, { error: BUDGET_WORDS })
+    .refine(value => readBudget(value)?.perDay !== 0, { error: `${BUDGET_WORDS} above 0` })
+    .transform(value => readBudget(value)!)
+
+const bounds = () =>
+  z
+    .tuple([duration(), duration()], { error: 'the shortest and the longest interval, such as [10m, 90d]' })
+    .superRefine(([shortest, longest], context) => {
+      if (shortest > longest) complain(context, 'the shortest interval is longer than the longest')
+      if (longest === 0) complain(context, 'a longest interval of 0 would make pages due for ever')
+    })
+
+const goal = z.strictObject(
+  {
+    url: pattern.optional().describe('Which pages; all of them when left out.'),
+    share: share().prefault('95%').describe('How many of them must be so fresh.'),
+    age: duration().describe('How old their copies may be.'),
+  },
+  { error: 'a goal such as {url: {prefix: https://example.org/news/}, share: 95%, age: 6h}' },
+)
+
+const boundRule = z.strictObject(
+  {
+    url: pattern.describe('Which pages.'),
+    bounds: bounds().describe('Their shortest and longest interval.'),
+  },
+  { error: 'a rule such as {url: {suffix: example.org}, bounds: [1h, 7d]}' },
+)
+
+export const refresh = section(
+  {
+    policy: filled('the name of a policy or the path of one')
+      .default('value')
+      .describe(
+        'Who decides: value, uniform, proportional, optimal, step, adaptive, classes, random, or a module of your own, relative to the config file.',
+      ),
+    objective: oneOf('freshness', 'age', 'harmonic')
+      .default('harmonic')
+      .describe(
+        'What is kept small: the share of stale pages, their age, or a measure between them that lets no page starve.',
+      ),
+    budget: z
+      .union([budget(), z.literal('auto')], { error: `${BUDGET_WORDS}, or auto` })
+      .prefault('auto')
+      .describe(
+        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page in an interval.',
+      ),
+    interval: duration()
+      .prefault('7d')
+      .describe(
+        'How often a page is visited on average under an `auto` budget; for `uniform` without one, always.',
+      ),
+    bounds: bounds()
+      .prefault(['10m', '90d'])
+      .describe('No page is visited more often than the first or more seldom than the second.'),
+    rules: list(boundRule, 'rules')
+      .default([])
+      .describe('Other bounds for some pages; the first rule that fits counts.'),
+    goals: list(goal, 'goals').default([]).describe('How fresh it must be. What cannot be reached is said.'),
+    discover: share()
+      .prefault('20%')
+      .describe('Share of the budget that new pages may take while `watch` refreshes.'),
+    explore: share().prefault('3%').describe('Share of the budget spent on pages whose rate is least known.'),
+    signals: flag()
+      .default(true)
+      .describe('Learn how far sitemaps, feeds and hub pages tell of changes, and use what they say.'),
+    habits: flag().default(true).describe("Learn the hours and days at which a host's pages change."),
+    every: duration()
+      .nullable()
+      .default(null)
+      .describe('Refresh in cycles, one so often, such as `1d`; null means all the time.'),
+    publish: oneOf('in-place', 'shadow')
+      .default('in-place')
+      .describe(
+        'What readers see: each page as soon as it is stored, or all pages as they were at the end of the last cycle.',
+      ),
+  },
+  'When pages are visited again.',
+)
+
+const weight = z
+  .strictObject(
+    {
+      url: pattern.optional().describe('Which pages.'),
+      table: filled('a file')
+        .optional()
+        .describe('A CSV file with an address and a weight on each line, relative to the config file.'),
+      weight: z
+        .number({ error: 'a number above 0' })
+        .positive({ error: 'a number above 0' })
+        .optional()
+        .describe('How much such a page counts; the others count 1.'),
+    },
+    { error: 'a weight such as {url: {prefix: https://example.org/news/}, weight: 3}' },
+  )
+  .superRefine(exactlyOne(['url', 'table']))
+  .superRefine((value, context) => {
+    if (value.url !== undefined && value.weight === undefined)
+      complain(context, 'the weight is missing', ['weight'])
+    if (value.table !== undefined && value.weight !== undefined)
+      complain(context, 'the weights stand in the table; remove this one', ['weight'])
+  })
+
+export const weights = z
+  .union([list(weight, 'weights'), z.literal('auto')], { error: 'auto or a list of weights' })
+  .default([])
+  .describe(
+    'How much pages count: a list of weights, of which the first that fits is taken, or `auto` for their importance in the link graph.',
+  )

@@ -1,0 +1,66 @@
+/** From the checked keys of `change`, `refresh` and `weights` to the engine's settings. */
+import type { ChangeSettings, RefreshSettings, WeightSettings } from '../crawl/settings.ts'
+import { isPolicyName, POLICY_NAMES } from '../refresh/index.ts'
+import type { Canonicalizer, ScopePattern } from '../url/index.ts'
+import type { Place } from './place.ts'
+import type { ConfigValues } from './schema.ts'
+import { absolute } from './settle.ts'
+import { readWeights } from './weights.ts'
+
+export function settledChange({ change }: ConfigValues): ChangeSettings {
+  return {
+    ...change,
+    rules: change.rules.map(({ url, level, threshold }) => ({
+      url: url as ScopePattern,
+      ...(level === undefined ? {} : { level }),
+      ...(threshold === undefined ? {} : { threshold }),
+    })),
+  }
+}
+
+export function settledRefresh({ refresh }: ConfigValues, place: Place): RefreshSettings {
+  const { policy, objective, budget, interval, bounds, discover, explore, signals, habits, every, publish } =
+    refresh
+  return {
+    policy: isName(policy) ? policy : absolute(policy, place),
+    objective,
+    budget: budget === 'auto' ? null : budget,
+    intervalMs: interval,
+    bounds,
+    rules: refresh.rules.map(rule => ({ url: rule.url as ScopePattern, bounds: rule.bounds })),
+    goals: refresh.goals.map(({ url, share, age }) => ({
+      ...(url === undefined ? {} : { url: url as ScopePattern }),
+      share,
+      ageMs: age,
+    })),
+    discover,
+    explore,
+    signals,
+    habits,
+    cycleMs: every,
+    publish,
+  }
+}
+
+/** A policy of our own is named by a word, one of the user's by the path of its module. */
+export function isName(policy: string): boolean {
+  return !/[./\\]/.test(policy)
+}
+
+export function unknownPolicy(policy: string): string | null {
+  if (!isName(policy) || isPolicyName(policy)) return null
+  return `there is no policy "${policy}"; there are ${POLICY_NAMES.join(', ')}, or give the path of a module`
+}
+
+export function settledWeights(
+  { weights }: ConfigValues,
+  place: Place,
+  canonicalizer: Canonicalizer,
+): WeightSettings {
+  if (weights === 'auto') return 'auto'
+  return weights.map(({ url, weight, table }) =>
+    table === undefined
+      ? { url: url as ScopePattern, weight: weight! }
+      : { table: readWeights(absolute(table, place), canonicalizer) },
+  )
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { Failure } from '../env/index.ts'
+import type { Canonicalizer } from '../url/index.ts'
+import { seedUrl } from './address.ts'
+
+/**
+ * A table of weights: CSV with an address and a number above 0 on each line, separated by a comma, a semicolon or a tab.
+ * A first line without a number is a heading; empty lines and lines that begin with `#` say nothing.
+ */
+export function readWeights(file: string, canonicalizer: Canonicalizer): ReadonlyMap<string, number> {
+  const table = new Map<string, number>()
+  for (const [index, line] of linesOf(file).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const [typed = '', weight = ''] = line
+      .split(/[\t;,](?=[^\t;,]*$)/)
+      .map(cell => cell.trim().replace(/^"(.*)"$/, '$1'))
+    const isNumber = weight !== '' && Number(weight) > 0 && Number.isFinite(Number(weight))
+    const url = seedUrl(typed, canonicalizer)
+    if (isNumber && url !== undefined) table.set(url, Number(weight))
+    else if (index > 0 || isNumber)
+      throw new Failure('usage', `${file}:${index + 1}: ${complaint(typed, weight, isNumber)}`)
+  }
+  return table
+}
+
+function complaint(typed: string, weight: string, isNumber: boolean): string {
+  return isNumber
+    ? `"${typed}" is not a web address`
+    : `"${weight}" is not a weight: give a number above 0 behind the address`
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/)
+  } catch (cause) {
+    throw new Failure('usage', `weights: ${file} cannot be read; correct the path or remove it`, { cause })
+  }
+}

@@ -1,0 +1,16 @@
+import type { Policy, State } from '../../refresh/index.ts'
+
+/**
+ * A policy's state of a page as bytes: four-byte floats, little-endian. A row of another length was written by
+ * another policy and says nothing to this one.
+ */
+export function packBelief(state: State): Buffer {
+  const bytes = Buffer.allocUnsafe(state.length * 4)
+  for (let i = 0; i < state.length; i++) bytes.writeFloatLE(state[i]!, i * 4)
+  return bytes
+}
+
+export function unpackBelief(bytes: Buffer | null, policy: Policy): State | null {
+  if (bytes === null || bytes.length !== policy.width * 4) return null
+  return Float64Array.from({ length: policy.width }, (_, i) => bytes.readFloatLE(i * 4))
+}

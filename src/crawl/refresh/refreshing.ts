@@ -1,0 +1,94 @@
+/**
+ * What a collection keeps about refreshing as a whole, beside the beliefs in its pages and the learning in its hosts: the
+ * price of the last plan, the collection's prior, the purse and the tallies of what fetches brought. It lives in the store's
+ * meta table; a crash loses at most what was learned since it was last saved.
+ */
+import type { Env } from '../../env/index.ts'
+import { type Policy, PriorGroup } from '../../refresh/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { CrawlSettings } from '../settings.ts'
+import { Budget, type BudgetState } from './budget.ts'
+import type { Plan } from './planner.ts'
+import { Refresher } from './refresher.ts'
+
+/** Refreshes since the collection began. */
+export interface Tally {
+  /** Visits of pages that were stored before. */
+  readonly refreshes: number
+  /** Those that found a change. */
+  readonly changes: number
+  /** When the first crawl was over; null while it goes on. */
+  readonly crawledAt: number | null
+}
+
+interface Saved {
+  readonly plan: Plan | null
+  readonly budget: BudgetState | null
+  readonly tally: Tally
+  readonly policy: string
+}
+
+const NAME = 'refresh'
+const PRIORS = 'refresh-priors'
+
+export class Refreshing {
+  readonly refresher: Refresher
+  readonly priors: PriorGroup
+  readonly budget: Budget
+  readonly #store: Store
+  readonly #policy: Policy
+  /** The last plan, of this run or of one before. */
+  plan: Plan | null
+  tally: Tally
+
+  private constructor(
+    store: Store,
+    env: Env,
+    settings: CrawlSettings,
+    policy: Policy,
+    saved: Partial<Saved>,
+    priors: PriorGroup,
+  ) {
+    this.#store = store
+    this.#policy = policy
+    this.plan = saved.plan ?? null
+    this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
+    this.priors = priors
+    this.budget = new Budget(env.clock, null, saved.budget ?? null)
+    this.refresher = new Refresher(policy, settings, this.plan, () => env.random.next())
+  }
+
+  static async open(store: Store, env: Env, settings: CrawlSettings, policy: Policy): Promise<Refreshing> {
+    const meta = await store.readMeta()
+    const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
+    return new Refreshing(store, env, settings, policy, parse<Saved>(meta.get(NAME)) ?? {}, priors)
+  }
+
+  /** A page that was stored before was visited again. */
+  refreshed(changed: boolean): void {
+    const { refreshes, changes } = this.tally
+    this.tally = { ...this.tally, refreshes: refreshes + 1, changes: changes + (changed ? 1 : 0) }
+  }
+
+  firstCrawlOver(atMs: number): void {
+    if (this.tally.crawledAt === null) this.tally = { ...this.tally, crawledAt: atMs }
+  }
+
+  async save(): Promise<void> {
+    const saved: Saved = {
+      plan: this.plan,
+      budget: this.budget.toJSON(),
+      tally: this.tally,
+      policy: this.#policy.name,
+    }
+    await this.#store.writeMeta({ [NAME]: JSON.stringify(saved), [PRIORS]: JSON.stringify(this.priors) })
+  }
+}
+
+function parse<T>(text: string | undefined): T | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}

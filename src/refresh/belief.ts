@@ -1,0 +1,92 @@
+/**
+ * The belief of the `value` policy. Real pages are bursty and change their habits, so one forgetting factor is never right: evidence
+ * is kept with two memories, a long and a short one, and each page is judged by the memory that has predicted it
+ * better (a Bayesian mixture of two experts, weighted by their own likelihood). The prior covers both: shares of
+ * (memory, class), learned from all pages, see `priors.ts`.
+ *
+ * State, in order: evidence of the long memory (12), of the short memory (12), log-odds of short against long; 100 bytes as
+ * floats.
+ */
+import { addVisit, EVIDENCE, posterior, staying } from './evidence.ts'
+import { CLASSES, LOG_RATES, RATES } from './rates.ts'
+import type { Observation, Prior, State } from './types.ts'
+
+/** What a visit keeps of the evidence before it: some fifty visits count, or some four. */
+const KEEP_LONG = Number(process.env.KL ?? 0.98)
+const KEEP_SHORT = Number(process.env.KS ?? 0.75)
+const LONG = 0
+const SHORT = EVIDENCE
+const ODDS = 2 * EVIDENCE
+export const BELIEF_WIDTH: number = ODDS + 1
+/** The odds forget, too: a page that was restless years ago may be steady now. */
+const KEEP_ODDS = Number(process.env.KO ?? 1)
+const MOST_ODDS = 8
+
+/** Shares of the long memory's classes, then of the short one's. */
+export const BELIEF_CLASSES: number = 2 * CLASSES
+
+/** Before anything is known: a change in forty days, give or take a factor of nine; hourly pages and those that never change are possible. */
+export const OPEN_PRIOR: Float64Array = (() => {
+  const wide = LOG_RATES.map(log => Math.exp(-0.5 * ((log + Math.log(40)) / 2.2) ** 2) + 0.01)
+  const sum = wide.reduce((total, share) => total + share, 0)
+  return Float64Array.from({ length: BELIEF_CLASSES }, (_, i) => wide[i % CLASSES]! / sum / 2)
+})()
+
+export const beginBelief = (): Float64Array => new Float64Array(BELIEF_WIDTH)
+
+/** Shares of (memory, class) under the evidence: what the prior learns from. */
+export function jointBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
+  let long = 0
+  for (let k = 0; k < CLASSES; k++) long += prior[k]!
+  const odds = (Math.max(0, 1 - long) / Math.max(1e-9, long)) * Math.exp(state[ODDS]!)
+  posterior(state, LONG, prior, 0, into, 0, 1 / (1 + odds))
+  posterior(state, SHORT, prior, CLASSES, into, CLASSES, odds / (1 + odds))
+  return into
+}
+
+const joint = new Float64Array(BELIEF_CLASSES)
+
+/** Shares of the classes of rate, whatever the memory. */
+export function rateBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
+  jointBelief(state, prior, joint)
+  for (let k = 0; k < CLASSES; k++) into[k] = joint[k]! + joint[CLASSES + k]!
+  return into
+}
+
+/** How much better the short memory foretold what was seen: log of the ratio of chances. */
+function gainOfShort(state: State, seen: Observation, prior: Prior): number {
+  posterior(state, LONG, prior, 0, joint, 0, 1)
+  posterior(state, SHORT, prior, CLASSES, joint, CLASSES, 1)
+  const logTau = Math.log(seen.elapsed)
+  const long = staying(joint, 0, logTau)
+  const short = staying(joint, CLASSES, logTau)
+  const chance = (stay: number) => Math.max(1e-4, seen.changed ? 1 - stay : stay)
+  return Math.log(chance(short) / chance(long))
+}
+
+export function learnBelief(state: State, seen: Observation, prior: Prior): Float64Array {
+  const learned = Float64Array.from(state)
+  const odds = KEEP_ODDS * state[ODDS]! + gainOfShort(state, seen, prior)
+  learned[ODDS] = Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds))
+  addVisit(learned, LONG, seen, KEEP_LONG)
+  addVisit(learned, SHORT, seen, KEEP_SHORT)
+  return learned
+}
+
+/** Mean rate and the rates between which nine tenths of the belief lie. */
+export function rateRange(
+  shares: ArrayLike<number>,
+  rates: Float64Array = RATES,
+): { mean: number; low: number; high: number } {
+  let mean = 0
+  let sum = 0
+  let low = rates[0]!
+  let high = low
+  for (let k = 0; k < rates.length; k++) {
+    mean += shares[k]! * rates[k]!
+    if (sum < 0.05) low = rates[k]!
+    if (sum < 0.95) high = rates[k]!
+    sum += shares[k]!
+  }
+  return { mean, low, high }
+}

@@ -1,0 +1,62 @@
+/**
+ * Bayesian classes: a share of belief for each of a few rates, updated exactly on both outcomes. The module of 2006 updated on changes
+ * only; `learnChangesOnly` reproduces it as the control that fails, because a page that is seen too often looks fast for ever.
+ */
+import { OPEN_PRIOR } from './belief.ts'
+import { CLASSES, RateGrid, USUAL } from './rates.ts'
+import type { Observation, State } from './types.ts'
+import type { Model } from './value.ts'
+
+function normalise(shares: Float64Array): Float64Array {
+  let sum = 0
+  for (const share of shares) sum += share
+  return sum > 0 ? shares.map(share => share / sum) : shares.fill(1 / shares.length)
+}
+
+/** Chance each class gave to what was seen. */
+function likelihood(rate: number, seen: Observation): number {
+  if (!seen.changed) return Math.exp(-rate * seen.elapsed)
+  if (seen.modifiedAgo !== undefined) return rate * Math.exp(-rate * Math.min(seen.modifiedAgo, seen.elapsed))
+  return -Math.expm1(-rate * seen.elapsed)
+}
+
+export function learnClasses(shares: ArrayLike<number>, rates: ArrayLike<number>, seen: Observation): Float64Array {
+  return normalise(Float64Array.from(shares, (share, k) => share * likelihood(rates[k]!, seen)))
+}
+
+/** The wrong control: what was unchanged teaches it nothing. */
+export function learnChangesOnly(
+  shares: ArrayLike<number>,
+  rates: ArrayLike<number>,
+  seen: Observation,
+): Float64Array {
+  return seen.changed ? learnClasses(shares, rates, seen) : Float64Array.from(shares)
+}
+
+/** Some of the first belief stays, so that a class is never ruled out for ever. */
+const KEEP = 0.97
+
+/** `rates` in changes a day; the usual forty when absent. */
+export function classesModel(rates?: readonly number[], changesOnly = false): Model {
+  const grid = rates ? new RateGrid(rates) : USUAL
+  const first = rates
+    ? new Float64Array(rates.length).fill(1 / rates.length)
+    : normalise(OPEN_PRIOR.slice(0, CLASSES))
+  const learn = changesOnly ? learnChangesOnly : learnClasses
+  return {
+    name: changesOnly ? 'classes-changes-only' : 'classes',
+    width: first.length,
+    grid,
+    begin: () => first,
+    learn: (state: State, seen) =>
+      learn(
+        normalise(Float64Array.from(state, (share, k) => share ** KEEP * first[k]! ** (1 - KEEP))),
+        grid.rates,
+        seen,
+      ),
+    shares: (state, _, into) => {
+      into.set(state)
+      return into
+    },
+  }
+}

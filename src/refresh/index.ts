@@ -1,0 +1,5 @@
+export * from './types.ts'
+export { Population, type Outlook } from './population.ts'
+export { PriorGroup, HostPriors, directoryOf } from './priors.ts'
+export { policyNamed, POLICY_NAMES, isPolicyName, type PolicyName, type PolicyOptions } from './named.ts'
+export type { RateClass } from './theory.ts'

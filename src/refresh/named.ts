@@ -1,0 +1,56 @@
+/** Policies by name. */
+import { Failure } from '../env/index.ts'
+import { classesModel } from './classes.ts'
+import { gammaModel } from './gamma.ts'
+import { random, uniform } from './intervals.ts'
+import { adaptive, step } from './step.ts'
+import { optimalPolicy, proportional } from './timetable.ts'
+import type { Objective, Policy } from './types.ts'
+import { pricedPolicy, valuePolicy } from './value.ts'
+
+export const POLICY_NAMES = [
+  'value',
+  'gamma',
+  'classes',
+  'optimal',
+  'proportional',
+  'uniform',
+  'random',
+  'step',
+  'adaptive',
+] as const
+export type PolicyName = (typeof POLICY_NAMES)[number]
+
+export interface PolicyOptions {
+  readonly objective?: Objective
+  /** Rates of the `classes` policy, changes a day. */
+  readonly classes?: readonly number[]
+}
+
+export const isPolicyName = (name: string): name is PolicyName => (POLICY_NAMES as readonly string[]).includes(name)
+
+export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
+  const objective = options.objective ?? 'freshness'
+  if (!isPolicyName(name))
+    throw new Failure('usage', `There is no policy “${name}”; choose one of ${POLICY_NAMES.join(', ')}.`)
+  switch (name) {
+    case 'value':
+      return valuePolicy(objective)
+    case 'gamma':
+      return pricedPolicy(gammaModel, objective)
+    case 'classes':
+      return pricedPolicy(classesModel(options.classes), objective)
+    case 'optimal':
+      return optimalPolicy(objective)
+    case 'proportional':
+      return proportional
+    case 'uniform':
+      return uniform
+    case 'random':
+      return random
+    case 'step':
+      return step
+    case 'adaptive':
+      return adaptive
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * All pages as one demand curve: what would be spent a day at each of some 160 prices, and how stale, old and harmonic the
+ * collection would be. Filled page by page in one streaming pass, a few microseconds each; memory does not grow. Since every page's
+ * own demand is added, nothing is lost by grouping pages into cohorts. The price is where the curve meets the budget;
+ * what the exploration share buys is the longest interval it can pay for.
+ */
+import { LADDER, ladderPosition, STEPS } from './rates.ts'
+import { type Demand, OBJECTIVES, type Objective, type PageFacts, type Policy, type State } from './types.ts'
+
+const PER_OCTAVE = 3
+const LOWEST = -30
+const HIGHEST = 24
+const COUNT = (HIGHEST - LOWEST) * PER_OCTAVE + 1
+const PRICES = Float64Array.from({ length: COUNT }, (_, i) => 2 ** (LOWEST + i / PER_OCTAVE))
+
+const rows = (): Record<Objective, Float64Array> => ({
+  freshness: new Float64Array(COUNT),
+  age: new Float64Array(COUNT),
+  harmonic: new Float64Array(COUNT),
+})
+
+/** What a budget buys. Penalties are weighted means over the collection; freshness is 1 − staleness. */
+export interface Outlook {
+  readonly budgetPerDay: number
+  readonly price: number
+  readonly freshness: number
+  readonly age: number
+  readonly harmonic: number
+}
+
+export class Population {
+  readonly #policy: Policy
+  readonly #cost = new Float64Array(COUNT)
+  readonly #penalty = rows()
+  readonly #demand: Demand
+  /** Cost and cost a day of pages by their interval at the present price. */
+  readonly #waiting = new Float64Array(STEPS + 1)
+  readonly #spending = new Float64Array(STEPS + 1)
+  readonly #price: number
+  #pages = 0
+  #weight = 0
+  #allCost = 0
+
+  /** `price` is the present one, for `probeEvery`; penalties cost as much again and are wanted for plans only. */
+  constructor(policy: Policy, options: { readonly price?: number; readonly penalties?: boolean } = {}) {
+    this.#policy = policy
+    this.#price = options.price ?? 0
+    const interval = new Float64Array(COUNT)
+    this.#demand = options.penalties ? { interval, penalties: rows() } : { interval }
+  }
+
+  get pages(): number {
+    return this.#pages
+  }
+
+  add(state: State, page: PageFacts): void {
+    this.#pages++
+    this.#weight += page.weight
+    this.#allCost += page.cost
+    if (!this.#policy.demand) return
+    this.#policy.demand(state, page, PRICES, this.#demand)
+    const { interval, penalties } = this.#demand
+    for (let i = 0; i < COUNT; i++) this.#cost[i]! += page.cost / interval[i]!
+    if (penalties)
+      for (const objective of OBJECTIVES) addScaled(this.#penalty[objective], penalties[objective], page.weight)
+    this.#note(page.cost, interval[Math.round(positionOf(this.#price))]!)
+  }
+
+  #note(cost: number, interval: number): void {
+    const step = stepOf(interval)
+    this.#waiting[step]! += cost
+    this.#spending[step]! += cost / interval
+  }
+
+  /** The price at which `budgetPerDay` is just spent; 0 when the budget pays for everything. */
+  price(budgetPerDay: number): number {
+    const position = this.#meets(budgetPerDay)
+    return position <= 0 ? 0 : 2 ** (LOWEST + position / PER_OCTAVE)
+  }
+
+  /** Place on the curve, between two prices, where the cost falls to the budget. */
+  #meets(budget: number): number {
+    let low = 0
+    let high = COUNT - 1
+    if (this.#cost[low]! <= budget) return 0
+    if (this.#cost[high]! >= budget) return high
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (this.#cost[middle]! > budget) low = middle
+      else high = middle
+    }
+    const above = Math.log(this.#cost[low]!)
+    return low + (above - Math.log(budget)) / Math.max(1e-12, above - Math.log(Math.max(1e-300, this.#cost[high]!)))
+  }
+
+  /** The longest interval that `budgetPerDay` can pay for, over and above what the price pays already. */
+  probeEvery(budgetPerDay: number): number {
+    if (!(budgetPerDay > 0)) return Infinity
+    let waiting = 0
+    let spending = 0
+    for (let step = STEPS; step > 0; step--) {
+      waiting += this.#waiting[step]!
+      spending += this.#spending[step]!
+      const shortest = LADDER[step - 1]!
+      if (waiting / shortest - spending > budgetPerDay) return waiting / (budgetPerDay + spending)
+    }
+    return LADDER[0]!
+  }
+
+  /** Interval at which all pages would be visited equally often. */
+  even(budgetPerDay: number): number {
+    return this.#allCost / budgetPerDay
+  }
+
+  /** What a budget would buy; ask a population built with `penalties`. */
+  outlook(budgetPerDay: number): Outlook {
+    const position = this.#meets(budgetPerDay)
+    const mean = (objective: Objective) => interpolated(this.#penalty[objective], position) / Math.max(1e-12, this.#weight)
+    return {
+      budgetPerDay,
+      price: position <= 0 ? 0 : 2 ** (LOWEST + position / PER_OCTAVE),
+      freshness: 1 - mean('freshness'),
+      age: mean('age'),
+      harmonic: mean('harmonic'),
+    }
+  }
+
+  /** The smallest budget a day that reaches a goal, or Infinity. */
+  budgetFor(goal: { readonly freshness: number } | { readonly age: number }): number {
+    for (let i = COUNT - 1; i >= 0; i--) {
+      const outlook = this.outlook(this.#cost[i]!)
+      if ('freshness' in goal ? outlook.freshness >= goal.freshness : outlook.age <= goal.age) return this.#cost[i]!
+    }
+    return Infinity
+  }
+}
+
+const positionOf = (price: number) =>
+  Math.max(0, Math.min(COUNT - 1, (Math.log2(Math.max(price, 2 ** LOWEST)) - LOWEST) * PER_OCTAVE))
+
+/** 0 … STEPS: the last bucket holds pages that are never visited. */
+const stepOf = (interval: number) =>
+  interval === Infinity
+    ? STEPS
+    : Math.max(0, Math.min(STEPS - 1, Math.round(ladderPosition(interval))))
+
+function addScaled(into: Float64Array, row: Float64Array, by: number): void {
+  for (let i = 0; i < into.length; i++) into[i]! += row[i]! * by
+}
+
+function interpolated(row: Float64Array, position: number): number {
+  const low = Math.min(row.length - 2, Math.floor(position))
+  return row[low]! + (row[low + 1]! - row[low]!) * (position - low)
+}

@@ -1,0 +1,131 @@
+/**
+ * Priors are learned: the belief of a page never visited twice is that of the pages around it. A group (a directory, a host, the
+ * collection) keeps the sum of its pages' beliefs; its prior is that sum, pulled towards the prior of the group above as if
+ * `PULL` more pages stood there. Replacing a page's share after each visit is one step of incremental
+ * expectation–maximisation (Neal and Hinton, 1998), so the prior converges to the population's distribution of
+ * rates, whatever its shape: a lump that never changes, a fast tail, two humps.
+ *
+ * A group is eighty numbers. The caller keeps a host's groups with the host and the collection's with the collection.
+ */
+import { BELIEF_CLASSES, jointBelief, OPEN_PRIOR } from './belief.ts'
+import type { Prior, State } from './types.ts'
+
+/** So many pages' worth the group above counts. */
+const PULL = Number(process.env.PULL ?? 12)
+
+/** A prior is made anew after so many observations for each page of the group. */
+const STALE = 0.01
+
+const before = new Float64Array(BELIEF_CLASSES)
+const after = new Float64Array(BELIEF_CLASSES)
+
+export interface GroupMemory {
+  readonly pages: number
+  readonly sums: readonly number[]
+}
+
+export class PriorGroup {
+  readonly #sums = new Float64Array(BELIEF_CLASSES)
+  #pages = 0
+  /** Observations since the prior was made. */
+  #news = 0
+  #made: { readonly above: Prior; readonly prior: Float64Array } | undefined
+
+  static from(memory: GroupMemory | undefined): PriorGroup {
+    const group = new PriorGroup()
+    if (memory?.sums?.length !== BELIEF_CLASSES) return group
+    group.#sums.set(memory.sums)
+    group.#pages = memory.pages
+    return group
+  }
+
+  get pages(): number {
+    return this.#pages
+  }
+
+  /** A page's first evidence (`old` null) or its new one; `prior` is the one the page is judged by. */
+  observe(old: State | null, now: State, prior: Prior): void {
+    jointBelief(now, prior, after)
+    if (old) jointBelief(old, prior, before)
+    else {
+      before.fill(0)
+      this.#pages++
+    }
+    for (let i = 0; i < BELIEF_CLASSES; i++)
+      this.#sums[i] = Math.max(0, this.#sums[i]! + after[i]! - before[i]!)
+    if (++this.#news > this.#pages * STALE) this.#made = undefined
+  }
+
+  /** The group's prior under that of the group above; the same array until enough was observed to matter. */
+  prior(above: Prior = OPEN_PRIOR): Float64Array {
+    if (this.#made?.above === above) return this.#made.prior
+    const prior = Float64Array.from(this.#sums, (sum, i) => sum + PULL * above[i]!)
+    let total = 0
+    for (const share of prior) total += share
+    for (let i = 0; i < prior.length; i++) prior[i]! /= total
+    this.#made = { above, prior }
+    this.#news = 0
+    return prior
+  }
+
+  /** Four significant digits are plenty: a share's own uncertainty is far larger. */
+  toJSON(): GroupMemory {
+    return { pages: this.#pages, sums: Array.from(this.#sums, sum => Number(sum.toPrecision(4))) }
+  }
+}
+
+/** A host keeps so many directories; the first ones met win, the rest share the host's prior. */
+const MOST_DIRECTORIES = 64
+
+export interface HostPriorsMemory {
+  readonly host: GroupMemory
+  readonly directories: Readonly<Record<string, GroupMemory>>
+}
+
+/** The groups of one host. */
+export class HostPriors {
+  readonly #host: PriorGroup
+  readonly #directories: Map<string, PriorGroup>
+
+  constructor(memory?: HostPriorsMemory) {
+    this.#host = PriorGroup.from(memory?.host)
+    this.#directories = new Map(
+      Object.entries(memory?.directories ?? {}).map(([name, group]) => [name, PriorGroup.from(group)]),
+    )
+  }
+
+  prior(directory: string, collection: PriorGroup): Float64Array {
+    const host = this.#host.prior(collection.prior())
+    return this.#directories.get(directory)?.prior(host) ?? host
+  }
+
+  /** What a visit taught, on every level. Call after `Policy.learn`. */
+  observe(directory: string, old: State | null, now: State, collection: PriorGroup): void {
+    const prior = this.prior(directory, collection)
+    this.#groupOf(directory)?.observe(old, now, prior)
+    this.#host.observe(old, now, prior)
+    collection.observe(old, now, prior)
+  }
+
+  #groupOf(directory: string): PriorGroup | undefined {
+    const known = this.#directories.get(directory)
+    if (known || this.#directories.size >= MOST_DIRECTORIES) return known
+    const made = new PriorGroup()
+    this.#directories.set(directory, made)
+    return made
+  }
+
+  toJSON(): HostPriorsMemory {
+    return {
+      host: this.#host.toJSON(),
+      directories: Object.fromEntries([...this.#directories].map(([name, group]) => [name, group.toJSON()])),
+    }
+  }
+}
+
+/** The directory of an address, two levels deep at most: `/docs/api/x.html?y` → `/docs/api/`. */
+export function directoryOf(url: string): string {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? '/'
+  const parts = path.split('/').slice(1, -1).slice(0, 2)
+  return parts.length === 0 ? '/' : `/${parts.join('/')}/`
+}

@@ -1,0 +1,1 @@
+export interface SignalTrust { readonly silent: number; readonly kappa: number }

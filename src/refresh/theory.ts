@@ -1,0 +1,70 @@
+/**
+ * What theory says a schedule gives, for pages of known rates: freshness by order of synchronisation, and the best
+ * frequencies under a budget. The gates of `tidewatch lab theory` and the bisection for known rates both stand on it.
+ */
+import { meanPenalty } from './objective.ts'
+import { priceOfKnownRates, timetableInterval } from './price.ts'
+import type { Objective } from './types.ts'
+
+export const ORDERS = ['fixed', 'permutation', 'random'] as const
+/** A page is visited at even intervals; once a round in a new random order; or at purely random times. */
+export type Order = (typeof ORDERS)[number]
+
+/** Freshness at r = λ/f changes a visit. */
+export function freshnessOfOrder(order: Order, r: number): number {
+  if (r <= 0) return 1
+  switch (order) {
+    case 'fixed':
+      return -Math.expm1(-r) / r
+    case 'permutation': {
+      // The gap between visits of two rounds is triangular on (0, 2): E[∫₀^gap e^(−rs) ds] = (1 − ((1−e^(−r))/r)²)/r.
+      const fixed = -Math.expm1(-r) / r
+      return (1 - fixed * fixed) / r
+    }
+    case 'random':
+      return 1 / (1 + r)
+  }
+}
+
+/** A class of pages alike: rate in changes a day and share of the collection. */
+export interface RateClass {
+  readonly rate: number
+  readonly share: number
+}
+
+export type Allocation = 'uniform' | 'proportional' | 'optimal'
+
+/** Visits a day of each class when a page gets one visit in `every` days on average. */
+export function allocate(
+  allocation: Allocation,
+  classes: readonly RateClass[],
+  every: number,
+  objective: Objective = 'freshness',
+): number[] {
+  const total = classes.reduce((sum, one) => sum + one.share, 0)
+  const budget = total / every
+  if (allocation === 'uniform') return classes.map(() => 1 / every)
+  if (allocation === 'proportional') {
+    const changes = classes.reduce((sum, one) => sum + one.share * one.rate, 0)
+    return classes.map(one => (one.rate * budget) / changes)
+  }
+  const pages = classes.map(one => ({ rate: one.rate, weight: 1, cost: 1, count: one.share }))
+  const price = priceOfKnownRates(objective, pages, budget)
+  return classes.map(one => 1 / timetableInterval(objective, one.rate, price))
+}
+
+/** Mean of an objective's penalty (freshness is returned as freshness, not staleness) under given frequencies. */
+export function expectedOf(
+  objective: Objective,
+  classes: readonly RateClass[],
+  frequencies: readonly number[],
+): number {
+  const total = classes.reduce((sum, one) => sum + one.share, 0)
+  let sum = 0
+  classes.forEach((one, i) => {
+    const frequency = frequencies[i]!
+    const dropped = objective === 'freshness' ? 1 : Infinity
+    sum += one.share * (frequency > 0 ? meanPenalty(objective, one.rate, 1 / frequency) : dropped)
+  })
+  return objective === 'freshness' ? 1 - sum / total : sum / total
+}

@@ -1,0 +1,70 @@
+/**
+ * Policies on one number, the most likely rate: `optimal` makes the best timetable for it, `proportional` visits in proportion to it (and
+ * shows why one should not). With `page.rate` they know the truth: `optimal` is then the oracle of the lab.
+ */
+import { demandOf } from './demand.ts'
+import { ruledNext } from './intervals.ts'
+import { valueAtRate } from './objective.ts'
+import { timetableInterval } from './price.ts'
+import { RateGrid } from './rates.ts'
+import type { Objective, Observation, PageFacts, Policy, State } from './types.ts'
+
+/** State: visits, time unchanged, changed visits, sum of their log intervals. */
+function learnCounts(state: State, seen: Observation): State {
+  const [visits, free, changed, logs] = [state[0]!, state[1]!, state[2]!, state[3]!]
+  return seen.changed
+    ? [visits + 1, free, changed + 1, logs + Math.log(seen.elapsed)]
+    : [visits + 1, free + seen.elapsed, changed, logs]
+}
+
+/** Most likely rate with one fake changed and one fake unchanged interval; closed, since changed intervals count as equal. */
+function rateOf(state: State, page: PageFacts): number {
+  if (page.rate !== undefined) return Math.max(1e-7, page.rate)
+  const [visits, free, changed, logs] = [state[0]!, state[1]!, state[2]!, state[3]!]
+  if (visits === 0) return 1 / 30
+  const typical = changed > 0 ? Math.exp(logs / changed) : free / visits
+  return Math.log1p(((changed + 0.5) * typical) / (free + 0.5 * typical)) / typical
+}
+
+const counting = { width: 4, begin: () => [0, 0, 0, 0], learn: learnCounts }
+
+export function optimalPolicy(objective: Objective): Policy {
+  return {
+    name: 'optimal',
+    ...counting,
+    next: (state, page, market) => {
+      const rate = rateOf(state, page)
+      const wish = timetableInterval(objective, rate, (market.price * page.cost) / page.weight)
+      const next = ruledNext(wish, page, market, rate, 'price')
+      const value = (at: number) => (valueAtRate(objective, rate, at - page.visitedAt) * page.weight) / page.cost
+      return { ...next, value, reason: () => ({ ...next.reason(), value: value(market.now), price: market.price }) }
+    },
+    demand: (state, page, prices, into) =>
+      demandOf(ONE, gridOf(rateOf(state, page)), objective, page, prices, into),
+  }
+}
+
+const ONE = Float64Array.of(1)
+const grids = new Map<number, RateGrid>()
+
+/** Rates to 1 %: a few thousand grids of one class, made once. */
+function gridOf(rate: number): RateGrid {
+  const key = Math.round(Math.log(rate) * 100)
+  const known = grids.get(key) ?? new RateGrid([Math.exp(key / 100)])
+  grids.set(key, known)
+  return known
+}
+
+/** The price is the number of changes a page is left to make between two visits. */
+export const proportional: Policy = {
+  name: 'proportional',
+  ...counting,
+  next: (state, page, market) => {
+    const rate = rateOf(state, page)
+    return ruledNext(market.price / rate, page, market, rate, 'price')
+  },
+  demand: (state, page, prices, into) => {
+    const rate = rateOf(state, page)
+    for (let i = 0; i < prices.length; i++) into.interval[i] = prices[i]! / rate
+  },
+}
