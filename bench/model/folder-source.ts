@@ -1,0 +1,48 @@
+/** An unpacked site as a source of pages: what a static file server would answer, without the server. */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodeBody } from '../../src/html/index.ts'
+import type { PageSource, SourcePage } from '../../src/site/index.ts'
+
+export class FolderSource implements PageSource {
+  readonly root: string
+  readonly origin: string
+  fetched = 0
+
+  constructor(root: string, origin: string) {
+    this.root = root
+    this.origin = origin
+  }
+
+  fetch(url: string): Promise<SourcePage | null> {
+    return Promise.resolve(this.read(url))
+  }
+
+  read(url: string): SourcePage | null {
+    if (!url.startsWith(`${this.origin}/`)) return null
+    this.fetched++
+    const { pathname } = new URL(url)
+    for (const path of [decoded(pathname), pathname]) {
+      const file = fileAt(join(this.root, path))
+      if (file !== undefined)
+        return { url, status: 200, html: decodeBody(readFileSync(file), undefined, 'html').text }
+    }
+    return null
+  }
+}
+
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return undefined
+  if (found.isFile()) return /\.html?$/.test(path) ? path : undefined
+  const index = join(path, 'index.html')
+  return statSync(index, { throwIfNoEntry: false })?.isFile() === true ? index : undefined
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The four kinds of evidence for "same class", each a view over all pages, and how much each counts: the template paths, the
+ * form of the address, the paths of the links that lead to the page, and the words of `html` and `body`.
+ */
+import { makeView, type View } from './blocks.ts'
+import { siblingPairs } from './siblings.ts'
+import type { PageSketch } from './sketch.ts'
+
+export const KINDS = ['structure', 'address', 'inLinks', 'frame'] as const
+export type Kind = (typeof KINDS)[number]
+
+export const SHARES: Readonly<Record<Kind, number>> = {
+  structure: 0.5,
+  address: 0.3,
+  inLinks: 0.15,
+  frame: 0.05,
+}
+
+export type Evidence = Readonly<Record<Kind, View>>
+
+export function gatherEvidence(pages: readonly PageSketch[]): Evidence {
+  const siblings = siblingPairs(pages)
+  return {
+    structure: makeView(
+      pages.map(page => page.structure),
+      siblings,
+    ),
+    address: makeView(
+      pages.map(page => page.urlTokens),
+      siblings,
+    ),
+    inLinks: makeView(inLinkPaths(pages), siblings),
+    frame: makeView(
+      pages.map(page => page.frame),
+      siblings,
+    ),
+  }
+}
+
+function inLinkPaths(pages: readonly PageSketch[]): number[][] {
+  const places = new Map(pages.map((page, i) => [page.url, i]))
+  const paths = pages.map(() => new Set<number>())
+  for (const page of pages)
+    for (const link of page.links) {
+      const target = places.get(link.url)
+      if (target !== undefined) paths[target]!.add(link.path)
+    }
+  return paths.map(own => [...own])
+}

@@ -1,0 +1,185 @@
+/**
+ * A page reduced to what modelling needs: its links with their paths, the paths of its template, its labels, its forms.
+ *
+ * A step of a path is the tag with the first word of its class that has no digit (digits are mostly ids of the page
+ * itself). The path of a feature ends at its last step with a class: what lies below is content, not template.
+ * One pass over the tree, linear in the page; the tree can be forgotten afterwards.
+ */
+import { parseTree, type Tree, type TreeNode } from '../html/index.ts'
+import { canonicalUrl, hostOf } from '../url/index.ts'
+import type { SourcePage } from './source.ts'
+import { urlTokens } from './url-tokens.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+export interface SketchLink {
+  readonly path: number
+  readonly url: string
+  /** What marks a link as pagination: its text and `rel`. */
+  readonly text: string
+  readonly rel: string
+}
+
+export interface PageSketch {
+  readonly url: string
+  /** Links into the same site, in order of appearance. */
+  readonly links: readonly SketchLink[]
+  /** Template paths, each once. */
+  readonly structure: readonly number[]
+  /** Words of class and id of `html` and `body`. */
+  readonly frame: readonly number[]
+  readonly urlTokens: readonly number[]
+  /** Equal for pages that say the same, whatever their links. */
+  readonly fingerprint: number
+  /** Where the page sends its reader at once. */
+  readonly moved?: string
+}
+
+/** A refresh that takes longer is a reload, not a redirect. */
+const LONGEST_REFRESH_SECONDS = 5
+const LONGEST_TEXT = 64
+const MOST_LINKS = 5_000
+const MOST_FEATURES = 5_000
+const NO_PAGE =
+  /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|bz2|xz|tar|exe|dmg|mp[34]|webm|avi|woff2?|ttf|txt|csv|docx?|xlsx?|pptx?)$/i
+
+const CONTAINERS = new Set('div section ul ol table nav header footer main aside article form'.split(' '))
+
+export function sketchPage(page: SourcePage, vocabulary: Vocabulary): PageSketch {
+  return new Sketcher(parseTree(page.html), page.url, vocabulary).sketch()
+}
+
+class Sketcher {
+  private readonly tree: Tree
+  private readonly url: string
+  private readonly vocabulary: Vocabulary
+  private readonly links: SketchLink[] = []
+  private readonly structure = new Set<number>()
+  private readonly frame = new Set<number>()
+  /** Path of each element, and that path up to its last step with a class. */
+  private readonly paths: string[]
+  private readonly cuts: string[]
+  private base: string
+  private fingerprint = 0
+  private moved: string | undefined
+  private readonly host: string
+
+  constructor(tree: Tree, url: string, vocabulary: Vocabulary) {
+    this.tree = tree
+    this.url = url
+    this.base = url
+    this.host = hostOf(url)
+    this.vocabulary = vocabulary
+    this.paths = new Array(tree.nodes.length)
+    this.cuts = new Array(tree.nodes.length)
+  }
+
+  sketch(): PageSketch {
+    for (const node of this.tree.nodes) if (node.kind === 'element') this.element(node)
+    const tokens = urlTokens(this.url).map(token => this.vocabulary.id(`url ${token}`))
+    return {
+      url: this.url,
+      links: this.links,
+      structure: [...this.structure],
+      frame: [...this.frame],
+      urlTokens: [...new Set(tokens)],
+      fingerprint: this.fingerprint,
+      ...(this.moved !== undefined && { moved: this.moved }),
+    }
+  }
+
+  private element(node: TreeNode): void {
+    const { order, name } = node
+    const word = classWord(node.attribute('class')) ?? idWord(node)
+    const parent = node.parent!.order
+    const frame = name === 'html' || name === 'body'
+    const path = frame ? '' : `${this.paths[parent] ?? ''}/${word === undefined ? name : `${name}.${word}`}`
+    this.paths[order] = path
+    this.cuts[order] = frame ? '' : word === undefined ? (this.cuts[parent] ?? '') : path
+    if (name === 'base') this.base = canonicalUrl(node.attribute('href') ?? '', this.url) ?? this.base
+    if (name === 'a' || name === 'area') this.anchor(node)
+    if (name === 'meta') this.refresh(node)
+    if (frame) this.frameWords(node)
+    this.text(node)
+  }
+
+  private frameWords(node: TreeNode): void {
+    for (const word of (node.attribute('class') ?? '').split(/\s+/).slice(0, 20))
+      if (word !== '' && !/\d/.test(word)) this.frame.add(this.vocabulary.id(`frame ${word}`))
+    const id = node.attribute('id')
+    if (id !== undefined && !/\d/.test(id)) this.frame.add(this.vocabulary.id(`frame #${id}`))
+  }
+
+  private refresh(node: TreeNode): void {
+    if (node.attribute('http-equiv')?.toLowerCase() !== 'refresh') return
+    const parts = /^\s*(\d+)[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(
+      node.attribute('content') ?? '',
+    )
+    if (parts === null || Number(parts[1]) > LONGEST_REFRESH_SECONDS) return
+    const url = canonicalUrl(parts[2]!, this.base)
+    if (url !== undefined && url !== this.url) this.moved = url
+  }
+
+  private anchor(node: TreeNode): void {
+    const href = node.attribute('href')
+    if (href === undefined || href.startsWith('#') || this.links.length >= MOST_LINKS) return
+    this.feature(this.cuts[node.order] || this.paths[node.order]!)
+    const url = canonicalUrl(href, this.base)
+    if (url === undefined || hostOf(url) !== this.host || url === this.url || isNoPage(url)) return
+    const text = shortText(node)
+    this.links.push({
+      path: this.vocabulary.id(this.paths[node.order]!),
+      url,
+      text,
+      rel: node.attribute('rel') ?? '',
+    })
+  }
+
+  private text(node: TreeNode): void {
+    const { name, order } = node
+    if (name === 'script' || name === 'style' || name === 'option' || name === 'html') return
+    const text = ownText(node)
+    if (text === '') return
+    this.fingerprint = mixed(this.fingerprint, text)
+    this.feature(this.cuts[order] || this.paths[order]!)
+  }
+
+  private feature(path: string): void {
+    if (this.structure.size < MOST_FEATURES) this.structure.add(this.vocabulary.id(path))
+  }
+}
+
+function mixed(hash: number, text: string): number {
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) | 0
+  return hash
+}
+
+function isNoPage(url: string): boolean {
+  const end = url.search(/[?#]/)
+  return NO_PAGE.test(end < 0 ? url : url.slice(0, end))
+}
+
+function classWord(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  for (const word of value.split(/\s+/)) if (word !== '' && !/\d/.test(word)) return word
+  return undefined
+}
+
+/** The id of a container without a class; those of headings and anchors name content. */
+function idWord(node: TreeNode): string | undefined {
+  const id = node.attribute('id')
+  return id !== undefined && CONTAINERS.has(node.name) && !/\d/.test(id) ? `#${id}` : undefined
+}
+
+/** The text directly inside an element, if it is short. */
+function ownText(node: TreeNode): string {
+  for (let child = node.firstChild; child !== undefined; child = child.nextSibling) {
+    if (child.kind !== 'text' || child.rawLength > 4 * LONGEST_TEXT) continue
+    const text = child.text().trim()
+    if (text !== '') return text.length < LONGEST_TEXT ? text.replace(/\s+/g, ' ') : ''
+  }
+  return ''
+}
+
+function shortText(node: TreeNode): string {
+  return node.last - node.order > 8 ? '' : node.text().replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
+}

@@ -1,0 +1,12 @@
+/** Where pages come from: the network, an archive or a folder; modelling does not care. */
+export interface SourcePage {
+  /** The address that answered, after redirects. */
+  readonly url: string
+  readonly html: string
+  readonly status: number
+}
+
+export interface PageSource {
+  /** The page at a canonical address, or null when there is none or it is no HTML. */
+  fetch(url: string): Promise<SourcePage | null>
+}

@@ -1,0 +1,53 @@
+/**
+ * What an address says about the kind of its page: tokens of which some are constant in a class (`product`, `.html`,
+ * three segments) and some vary (`blue-shirt`). Nobody has to know which: a token that stands on one page only weighs
+ * nothing later.
+ */
+const LONGEST = 80
+
+export function urlTokens(url: string): string[] {
+  const parsed = URL.parse(url)
+  if (parsed === null) return []
+  const segments = parsed.pathname.split('/').slice(1)
+  const last = segments.pop() ?? ''
+  const tokens = [`depth ${segments.length}`, `end ${ending(last)}`]
+  for (const [i, segment] of segments.slice(0, 6).entries()) tokens.push(`${i} ${worded(segment)}`)
+  if (segments.length > 0) tokens.push(`folder ${worded(segments[segments.length - 1]!)}`)
+  tokens.push(...fileTokens(last))
+  for (const name of new Set(parsed.searchParams.keys())) tokens.push(`?${name.slice(0, LONGEST)}`)
+  return tokens
+}
+
+/** The kind of characters of a segment, for those that are only numbers, dates or versions; else the segment. */
+function worded(segment: string): string {
+  if (/^\d{4}$/.test(segment)) return '#year'
+  if (/^\d+$/.test(segment)) return '#'
+  return segment.slice(0, LONGEST).replace(/\d+/g, '#')
+}
+
+function ending(last: string): string {
+  if (last === '') return '/'
+  return /\.[a-z]{2,5}$/i.exec(last)?.[0].toLowerCase() ?? 'bare'
+}
+
+/** `method.Button.new.html` and `lang_select.html` tell their kind by their first word, `package-summary.html` by all. */
+function fileTokens(last: string): string[] {
+  const stem = last.replace(/\.[a-z]{2,5}$/i, '')
+  if (stem === '') return ['file /']
+  const tokens = [`file ${worded(stem)}`]
+  const first = /^([A-Za-z]+)([._:-])./.exec(stem)
+  if (first !== null) tokens.push(`first ${first[1]!.toLowerCase()}${first[2]}`)
+  const tail = /[._:-]([A-Za-z]+)$/.exec(stem)
+  if (tail !== null) tokens.push(`tail ${tail[1]!.toLowerCase()}`)
+  return tokens
+}
+
+/** The address with everything that varies inside a class blanked as far as one address can tell. */
+export function urlSignature(url: string): string {
+  const parsed = URL.parse(url)
+  if (parsed === null) return url
+  const segments = parsed.pathname.split('/').slice(1)
+  const last = segments.pop() ?? ''
+  const names = [...new Set(parsed.searchParams.keys())].sort().join('&')
+  return `${segments.map(worded).join('/')}/${fileTokens(last)[1] ?? '*'}${ending(last)}?${names}`
+}
