@@ -25,12 +25,8 @@ export const NO_BLOCKS: BlockSignature = {
   strong: new Uint32Array(0),
 }
 
-/** The first half of the weak sum, and the oldest of checksums. */
-export function byteSum(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  let sum = 0
-  for (let at = from; at < to; at++) sum += bytes[at]!
-  return sum
-}
+/** The oldest of checksums, and the first half of the weak sum; the second half is the sum of all first halves on the way. */
+export const byteSum = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + byte, 0)
 
 export function blockSignature(bytes: Uint8Array): BlockSignature {
   const blockBytes = Math.max(SMALLEST_BLOCK, Math.ceil(bytes.length / MOST_BLOCKS))
@@ -107,9 +103,13 @@ function take(candidates: Map<number, number>, strong: number): boolean {
 }
 
 function weakSum(bytes: Uint8Array, from: number, to: number): number {
+  let sum = 0
   let weighted = 0
-  for (let at = from; at < to; at++) weighted = (weighted + (to - at) * bytes[at]!) >>> 0
-  return pack(byteSum(bytes, from, to), weighted)
+  for (let at = from; at < to; at++) {
+    sum += bytes[at]!
+    weighted = (weighted + sum) | 0
+  }
+  return pack(sum, weighted)
 }
 
 const pack = (sum: number, weighted: number) => (((weighted & 0xffff) << 16) | (sum & 0xffff)) >>> 0

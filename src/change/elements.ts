@@ -1,26 +1,48 @@
-/** What an element's name says about the text in it. */
+/** What the name of an element, its class, id and role say about the text in it. */
 import type { Attributes } from '../html/index.ts'
+import { hashText, mix } from './hash.ts'
+
+/** Does not part words. */
+export const INLINE = 1
+/** Has no end tag (HTML standard 13.1.2). */
+export const VOID = 2
+/** Nobody sees its text. */
+export const UNSEEN = 4
+/** A block of links may begin and end here. */
+export const CONTAINER = 8
+/** No end tag or implied end reaches beyond it. */
+export const BARRIER = 16
+export const APART = 32
+export const CONTENT = 64
+/** Its start tag ends others of its kind that were left open. */
+export const ENDS_LIKE = 128
+
+const NAMES: readonly (readonly [number, string])[] = [
+  [
+    INLINE,
+    `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp small
+span strike strong sub sup time tt u var wbr`,
+  ],
+  [
+    VOID,
+    'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+  ],
+  [UNSEEN, 'head noscript template datalist object canvas audio video'],
+  [CONTAINER, 'ul ol dl menu table div section td form center p body'],
+  [BARRIER, 'ul ol dl table menu select body div section article blockquote form'],
+  [APART, 'nav footer aside menu dialog'],
+  [CONTENT, 'main article'],
+  [ENDS_LIKE, 'li dt dd tr td th tbody tfoot option'],
+]
+
+const traits = new Map<string, number>()
+for (const [trait, names] of NAMES)
+  for (const name of names.split(/\s+/)) traits.set(name, (traits.get(name) ?? 0) | trait)
+
+export const traitsOf = (name: string): number => traits.get(name) ?? 0
 
 const words = (list: string) => new Set(list.split(/\s+/))
 
-/** Elements that do not part words. */
-export const INLINE = words(
-  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp small span strike strong
-sub sup time tt u var wbr`,
-)
-
-/** Elements without an end tag (HTML standard 13.1.2). */
-export const VOID = words(
-  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
-)
-
-/** Elements whose text nobody sees. */
-export const UNSEEN = words('head noscript template datalist object canvas audio video')
-
-/** Where a block of links begins and ends. */
-export const CONTAINER = words('ul ol dl menu table div section td form center p body')
-
-const APART = words('nav footer aside menu dialog')
 const APART_ROLES = words(
   'navigation banner contentinfo complementary search menu menubar dialog alertdialog toolbar',
 )
@@ -39,38 +61,74 @@ mw-panel mw-head`,
 const SUSPECT_NAME =
   /(?:^|[-_ ])(?:ads?|adverts?|advertis\w*|adsby\w*|adslot|adunit|banners?|sponsor\w*|promo\w*|anzeigen?|werbung|publicidad|publicite|related|recommend\w*|reco|similar|also|others?|trending|popular|mostread|most-read|more-stories|suggest\w*|teaserwall|outbrain|taboola|dfp|gpt|partner)(?:$|[-_ ])/i
 
+const LONGEST_NAME = 200
+const LONGEST_SEGMENT = 40
+
+/** What a class or an id tells. */
+export interface NameTraits {
+  readonly apart: boolean
+  readonly suspect: boolean
+  /** For paths: the first word without the parts that hold digits, which name an instance or a build. */
+  readonly steady: string
+  readonly hash: number
+}
+
+const UNNAMED: NameTraits = { apart: false, suspect: false, steady: '', hash: 0 }
+const MOST_KNOWN = 2000
+const known = new Map<string, NameTraits>()
+
+/** A site has some hundred class names and repeats them for ever. */
+export function nameTraits(value: string | undefined): NameTraits {
+  if (value === undefined || value === '') return UNNAMED
+  let found = known.get(value)
+  if (found === undefined) {
+    found = readName(value.slice(0, LONGEST_NAME))
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(value.length > LONGEST_NAME ? value.slice(0, LONGEST_NAME) : value, found)
+  }
+  return found
+}
+
+function readName(value: string): NameTraits {
+  const lower = value.toLowerCase()
+  const steady = steadyName(value)
+  return {
+    apart: lower.split(/\s+/).some(word => APART_NAMES.has(word)),
+    suspect: SUSPECT_NAME.test(lower),
+    steady,
+    hash: steady === '' ? 0 : hashText(steady),
+  }
+}
+
+function steadyName(value: string): string {
+  const first = value.trimStart().split(/\s/, 1)[0]!.slice(0, LONGEST_SEGMENT)
+  if (!/\d/.test(first)) return first
+  return first
+    .split(/[-_]/)
+    .filter(part => !/\d/.test(part))
+    .join('-')
+}
+
+export const nameHash = (id: NameTraits, style: NameTraits): number => mix(id.hash, style.hash)
+
 export type Place = 'apart' | 'content' | 'as before'
 
 /** Whether an element holds the page's matter. `within` says that an article or main element is open around it. */
-export function placeOf(name: string, attributes: Attributes, within: boolean): Place {
-  if (name === 'main' || name === 'article') return 'content'
-  if (APART.has(name) || (name === 'header' && !within)) return 'apart'
-  if (attributes.empty) return 'as before'
-  const role = attributes.get('role')
-  if (role !== undefined && APART_ROLES.has(role)) return 'apart'
-  if (role !== undefined && CONTENT_ROLES.has(role)) return 'content'
-  return isNamedApart(attributes.get('id')) || isNamedApart(attributes.get('class')) ? 'apart' : 'as before'
+export function placeOf(name: string, bits: number, within: boolean): Place {
+  if (bits & CONTENT) return 'content'
+  return bits & APART || (name === 'header' && !within) ? 'apart' : 'as before'
 }
 
-function isNamedApart(value: string | undefined): boolean {
-  if (value === undefined || value.length > 100) return false
-  if (!value.includes(' ')) return APART_NAMES.has(value.toLowerCase())
-  return value
-    .toLowerCase()
-    .split(/\s+/)
-    .some(word => APART_NAMES.has(word))
+export function placeByRole(role: string | undefined): Place {
+  if (role === undefined) return 'as before'
+  if (APART_ROLES.has(role)) return 'apart'
+  return CONTENT_ROLES.has(role) ? 'content' : 'as before'
 }
-
-export function isSuspect(attributes: Attributes): boolean {
-  return isNamedSuspect(attributes.get('class')) || isNamedSuspect(attributes.get('id'))
-}
-
-const isNamedSuspect = (value: string | undefined) =>
-  value !== undefined && value.length < 200 && SUSPECT_NAME.test(value)
 
 /** Not shown when the page is opened. */
 export function isHidden(attributes: Attributes): boolean {
   if (attributes.has('hidden')) return true
-  const style = attributes.get('style')
-  return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
+  const start = attributes.locate('style')
+  if (start < 0 || attributes.valueEnd - start < 12) return false
+  return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.html.slice(start, attributes.valueEnd))
 }

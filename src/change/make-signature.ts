@@ -1,7 +1,7 @@
 /** From a body to its signature: pages through the scanner, other texts line by line, anything else by its bytes. */
 import { scan } from '../html/index.ts'
 import { blockSignature, NO_BLOCKS } from './blocks.ts'
-import { Digest64 } from './hash.ts'
+import { linkSetHash } from './link-set.ts'
 import { markMain } from './main-text.ts'
 import { Pieces, type Standing } from './pieces.ts'
 import { PageReader } from './read-page.ts'
@@ -48,10 +48,10 @@ function signatureOfPage(html: string, url: string, options: SignatureOptions, x
     kind: xml ? 'text' : 'html',
     levels: {
       ...rawLevel(options),
-      tags: reader.tagsHash(),
+      tags: reader.tags.hex(),
       text: pieces.visible.hex(),
       content: hash,
-      links: linksHash(reader.targets, reader.base, url),
+      links: linkSetHash(reader.targets, reader.base, url),
     },
     ...wordsOf(text),
     regions: pieces.regions(),
@@ -100,19 +100,6 @@ function wordsOf(text: string): Pick<Signature, 'simhash' | 'sketch' | 'blocks'>
   const vector = new SimhashVector()
   for (const [hash, weight] of frequencies) vector.addWord(hash, weight)
   return { simhash: vector.fingerprint(), sketch: sketch.build(), blocks: blockSignature(Buffer.from(text)) }
-}
-
-/** The set of absolute targets: order and repetition do not count. */
-function linksHash(targets: ReadonlySet<string>, baseHref: string | undefined, url: string): string {
-  const base = (baseHref !== undefined && URL.parse(baseHref, url)?.href) || url
-  const absolute = new Set<string>()
-  for (const target of targets) absolute.add(URL.parse(target, base)?.href ?? target)
-  const digest = new Digest64()
-  for (const target of [...absolute].sort()) {
-    digest.addText(target)
-    digest.addNumber(10)
-  }
-  return digest.hex()
 }
 
 /** Lines, and of long ones (minified JSON, one-line feeds) the parts between commas and brackets. */

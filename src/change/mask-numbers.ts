@@ -5,7 +5,6 @@ import { COPYRIGHT, COUNTER, CURRENCY, MAGNITUDE, RELATIVE, relativeHash } from 
 const LONGEST_SIDE = 4
 const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬'])
 const CURRENCY_SIGN = /[$€£¥₹₽₩₺฿₫₴₪¢]/
-const TOKEN_CHARACTER = /[0-9A-Za-z_+/=-]/
 const SHORTEST_TOKEN = 16
 const LONGEST_TOKEN = 256
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -92,9 +91,7 @@ function isCopyright(reading: Reading, at: number): boolean {
 /** A run without spaces of 16 or more letters and digits well mixed: session ids, request ids, hashes, UUIDs. */
 export function tokenEnd(reading: Reading, at: number): number {
   const { text, tokens } = reading
-  if (at > 0 && TOKEN_CHARACTER.test(reading.charBefore(at)) && tokens.end[at - 1]! >= tokens.start[at]! - 1)
-    return 0
-  if (!TOKEN_CHARACTER.test(reading.charAfter(at))) return isMixed(reading, at, at + 1) ? at + 1 : 0
+  if (at > 0 && isJoined(text, tokens.end[at - 1]!, tokens.start[at]!)) return 0
   let end = at + 1
   while (
     end < tokens.count &&
@@ -105,8 +102,10 @@ export function tokenEnd(reading: Reading, at: number): number {
   return end > at + 1 && isMixed(reading, at, end) ? end : 0
 }
 
+const JOINTS = new Set(['_', '+', '=', '-'])
+
 function isJoined(text: string, from: number, to: number): boolean {
-  return from === to || (to === from + 1 && /[_+=-]/.test(text.charAt(from)))
+  return from === to || (to === from + 1 && JOINTS.has(text.charAt(from)))
 }
 
 function isMixed(reading: Reading, from: number, to: number): boolean {

@@ -8,7 +8,7 @@ import { clockEnd, dateEnd, dayNameEnd } from './mask-dates.ts'
 import { counterEnd, counterStart, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
 import { Reading } from './reading.ts'
 import { NUMBER, type Tokens } from './tokens.ts'
-import { ARTICLE, COPYRIGHT, COUNTER, DAY_NAME, MONTH, WEEKDAY } from './vocabulary.ts'
+import { ARTICLE, COPYRIGHT, COUNTER, DAY_NAME, MONTH, RELATIVE, vocabulary, WEEKDAY } from './vocabulary.ts'
 
 /** Private-use characters: no page's own text is mistaken for them by more than one sign. */
 const SIGN = { date: '\uE001', relative: '\uE003', counter: '\uE004', token: '\uE005' } as const
@@ -24,8 +24,10 @@ interface Span {
 
 /** `text` with its noise replaced; the same string when there is none. `tokens` must hold the tokens of `text`. */
 export function mask(text: string, tokens: Tokens): string {
-  const reading = new Reading(text, tokens)
-  if (tokens.numbers === 0 && !reading.hasTelling(ARTICLE | DAY_NAME)) return text
+  const known = vocabulary()
+  tokens.lookUp(known.bits, known.mayKnow)
+  if (tokens.numbers === 0 && !isTellingWithoutNumbers(tokens)) return text
+  const reading = new Reading(text, tokens, known)
   let masked = ''
   let copied = 0
   for (let at = 0; at < tokens.count; ) {
@@ -41,6 +43,10 @@ export function mask(text: string, tokens: Tokens): string {
   }
   return copied === 0 ? text : masked + text.slice(copied)
 }
+
+/** A text without numbers is noise only as "an hour ago" or "yesterday". */
+const isTellingWithoutNumbers = ({ allBits, count }: Tokens) =>
+  (allBits & ARTICLE && allBits & RELATIVE) || (allBits & DAY_NAME && count === 1)
 
 function spanAt(reading: Reading, at: number): Span | undefined {
   if (reading.tokens.kind[at] === NUMBER) return numberSpan(reading, at)

@@ -4,19 +4,29 @@
  * is taken as it comes, within a bounded depth.
  */
 import type { Attributes } from '../html/index.ts'
-import { CONTAINER, INLINE, isHidden, isSuspect, placeOf, UNSEEN } from './elements.ts'
+import {
+  BARRIER,
+  CONTAINER,
+  ENDS_LIKE,
+  INLINE,
+  isHidden,
+  nameHash,
+  nameTraits,
+  placeByRole,
+  placeOf,
+  UNSEEN,
+} from './elements.ts'
 import { hashText, mix } from './hash.ts'
 
 const DEEPEST = 256
-const LONGEST_SEGMENT = 40
 const LABEL_SEGMENTS = 6
 
-const APART = 1
-const HIDDEN = 2
-const WITHIN = 4
-const SUSPECT = 8
+const IS_APART = 1
+const IS_HIDDEN = 2
+const IS_WITHIN = 4
+const IS_SUSPECT = 8
 
-/** Which open elements a start tag ends, looked for no further up than the named barrier. */
+/** Which open elements a start tag ends. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -28,13 +38,14 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   tfoot: ['tbody', 'thead', 'tr', 'td', 'th'],
   option: ['option'],
 }
-const BARRIERS = new Set('ul ol dl table menu select body div section article blockquote form'.split(' '))
 
 const nameHashes = new Map<string, number>()
+const MOST_NAMES = 1000
 
 export class OpenElements {
   depth = 0
   private readonly names: string[] = new Array(DEEPEST).fill('')
+  private readonly traits = new Uint8Array(DEEPEST)
   private readonly paths = new Uint32Array(DEEPEST)
   private readonly flags = new Uint8Array(DEEPEST)
   private readonly containers = new Uint32Array(DEEPEST)
@@ -52,52 +63,84 @@ export class OpenElements {
   }
 
   get isApart(): boolean {
-    return this.has(APART)
+    return this.has(IS_APART)
   }
 
   get isHidden(): boolean {
-    return this.has(HIDDEN)
+    return this.has(IS_HIDDEN)
   }
 
   get isWithin(): boolean {
-    return this.has(WITHIN)
+    return this.has(IS_WITHIN)
   }
 
   get isSuspect(): boolean {
-    return this.has(SUSPECT)
+    return this.has(IS_SUSPECT)
   }
 
   private has(flag: number): boolean {
     return this.depth > 0 && (this.flags[this.depth - 1]! & flag) !== 0
   }
 
-  open(name: string, attributes: Attributes): void {
-    this.endImplied(name)
+  open(name: string, traits: number, attributes: Attributes): void {
+    if (traits & ENDS_LIKE) this.endUpTo(ENDS[name]!)
+    else if ((traits & INLINE) === 0) this.endParagraph()
     if (this.depth === DEEPEST) {
       this.beyond++
       return
     }
     const { depth } = this
-    const inline = INLINE.has(name)
     this.names[depth] = name
-    this.flags[depth] = this.flagsOf(name, attributes, inline)
-    this.paths[depth] = inline ? this.path : this.pathOf(name, attributes)
-    this.containers[depth] = CONTAINER.has(name) ? ++this.made : this.container
+    this.traits[depth] = traits
+    this.flags[depth] = this.has(IS_HIDDEN) || traits & UNSEEN ? IS_HIDDEN : 0
+    if (!attributes.empty && isHidden(attributes)) this.flags[depth] = IS_HIDDEN
+    if (traits & INLINE) this.openInline(depth)
+    else this.openBlock(name, traits, attributes, depth)
     this.depth = depth + 1
   }
 
+  private openInline(depth: number): void {
+    this.flags[depth]! |= depth === 0 ? 0 : this.flags[depth - 1]!
+    this.paths[depth] = this.path
+    this.containers[depth] = this.container
+  }
+
+  private openBlock(name: string, traits: number, attributes: Attributes, depth: number): void {
+    let flags = this.flags[depth]! | (depth === 0 ? 0 : this.flags[depth - 1]!)
+    let place = placeOf(name, traits, (flags & IS_WITHIN) !== 0)
+    let hash = hashOf(name)
+    this.segments[depth] = ''
+    if (!attributes.empty) {
+      const id = nameTraits(attributes.get('id'))
+      const style = nameTraits(attributes.get('class'))
+      if (place === 'as before') place = placeByRole(attributes.get('role'))
+      if (place === 'as before' && name !== 'body' && (id.apart || style.apart)) place = 'apart'
+      if (name !== 'body' && (id.suspect || style.suspect)) flags |= IS_SUSPECT
+      if (id.steady !== '' || style.steady !== '') {
+        hash = mix(hash, nameHash(id, style))
+        this.segments[depth] = (id.steady && `#${id.steady}`) + (style.steady && `.${style.steady}`)
+      }
+    }
+    if (place === 'apart') flags |= IS_APART
+    else if (place === 'content') flags = (flags & ~IS_APART) | IS_WITHIN
+    this.flags[depth] = flags
+    this.paths[depth] = mix(this.path, hash)
+    this.containers[depth] = traits & CONTAINER ? ++this.made : this.container
+  }
+
   /** Ends the innermost element so named; an end tag that ends nothing is ignored. */
-  close(name: string): void {
+  close(name: string, traits: number): void {
     if (this.beyond > 0) {
       this.beyond--
       return
     }
+    const stops = (traits & (ENDS_LIKE | INLINE)) !== 0 || name === 'p'
     for (let at = this.depth - 1; at >= 0; at--) {
       if (this.names[at] === name) {
         this.depth = at
         return
       }
-      if (BARRIERS.has(this.names[at]!) && (name in ENDS || INLINE.has(name) || name === 'p')) return
+      if (stops && this.traits[at]! & BARRIER) return
     }
   }
 
@@ -106,71 +149,31 @@ export class OpenElements {
     const found: string[] = []
     for (let at = this.depth - 1; at >= 0 && found.length < LABEL_SEGMENTS; at--) {
       const name = this.names[at]!
-      if (name !== 'html' && name !== 'body' && !INLINE.has(name)) found.push(name + this.segments[at]!)
+      if (name !== 'html' && name !== 'body' && (this.traits[at]! & INLINE) === 0)
+        found.push(name + this.segments[at]!)
     }
     return found.reverse().join('/') || 'body'
   }
 
-  private endImplied(name: string): void {
-    const ended = ENDS[name]
-    if (ended !== undefined) this.endUpTo(ended)
-    else if (!INLINE.has(name)) this.endParagraph()
-  }
-
   private endUpTo(ended: readonly string[]): void {
     let depth = this.depth
-    for (let at = this.depth - 1; at >= 0 && !BARRIERS.has(this.names[at]!); at--)
+    for (let at = this.depth - 1; at >= 0 && (this.traits[at]! & BARRIER) === 0; at--)
       if (ended.includes(this.names[at]!)) depth = at
     this.depth = depth
   }
 
   private endParagraph(): void {
     let at = this.depth - 1
-    while (at >= 0 && INLINE.has(this.names[at]!)) at--
+    while (at >= 0 && this.traits[at]! & INLINE) at--
     if (at >= 0 && this.names[at] === 'p') this.depth = at
-  }
-
-  private flagsOf(name: string, attributes: Attributes, inline: boolean): number {
-    let flags = this.depth === 0 ? 0 : this.flags[this.depth - 1]!
-    if (!attributes.empty && isHidden(attributes)) flags |= HIDDEN
-    if (UNSEEN.has(name)) flags |= HIDDEN
-    if (inline || name === 'body' || name === 'html') return flags
-    const place = placeOf(name, attributes, (flags & WITHIN) !== 0)
-    if (place === 'apart') flags |= APART
-    if (place === 'content') flags = (flags & ~APART) | WITHIN
-    if (!attributes.empty && (flags & SUSPECT) === 0 && isSuspect(attributes)) flags |= SUSPECT
-    return flags
-  }
-
-  private pathOf(name: string, attributes: Attributes): number {
-    let hash = nameHashes.get(name)
-    if (hash === undefined) {
-      hash = hashText(name)
-      if (nameHashes.size < 1000) nameHashes.set(name, hash)
-    }
-    let segment = ''
-    if (!attributes.empty) {
-      const id = steadyName(attributes.get('id'))
-      const style = steadyName(attributes.get('class'))
-      if (id !== '') segment += `#${id}`
-      if (style !== '') segment += `.${style}`
-      if (segment !== '') hash = mix(hash, hashText(segment))
-    }
-    this.segments[this.depth] = segment
-    return mix(this.path, hash)
   }
 }
 
-/**
- * The first class or id without the parts that hold digits: `div-gpt-ad-1699` and `css-1x8k2` name an instance or
- * a build, and would make a new place of an old one.
- */
-function steadyName(value: string | undefined): string {
-  if (value === undefined || value === '') return ''
-  const first = /^\s*([^\s]{0,80})/.exec(value)![1]!.slice(0, LONGEST_SEGMENT)
-  if (!/\d/.test(first)) return first
-  return first
-    .split(/[-_]/)
-    .filter(part => !/\d/.test(part))
-    .join('-')
+function hashOf(name: string): number {
+  let hash = nameHashes.get(name)
+  if (hash === undefined) {
+    hash = hashText(name)
+    if (nameHashes.size < MOST_NAMES) nameHashes.set(name, hash)
+  }
+  return hash
 }

@@ -1,19 +1,19 @@
 /** The handler behind `signatureOf`: one pass over the tags, which become pieces, tag hashes and link targets. */
-import { createHash, type Hash } from 'node:crypto'
 import { FoldedText } from '../document/fold.ts'
 import type { Attributes, ScanHandler, TextMode } from '../html/index.ts'
-import { INLINE, VOID } from './elements.ts'
+import { INLINE, traitsOf, VOID } from './elements.ts'
 import { hashText, mix } from './hash.ts'
 import { quietHref } from './link-noise.ts'
 import { OpenElements } from './open-elements.ts'
 import { Pieces, type Standing } from './pieces.ts'
+import { TagHash } from './tag-hash.ts'
 
 const MOST_LINKS = 20_000
 const LONGEST_HREF = 8192
-const TAG_BATCH = 16_384
 
 export class PageReader implements ScanHandler {
   readonly pieces = new Pieces()
+  readonly tags = new TagHash()
   readonly labels = new Map<number, string>()
   /** Raw targets of anchors and areas, quietened. */
   readonly targets = new Set<string>()
@@ -21,8 +21,6 @@ export class PageReader implements ScanHandler {
   private readonly html: string
   private readonly open = new OpenElements()
   private readonly block = new FoldedText()
-  private readonly tagHash: Hash = createHash('md5')
-  private tags = ''
   private readonly xml: boolean
   private inBody: boolean
   private last = ''
@@ -40,20 +38,22 @@ export class PageReader implements ScanHandler {
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     this.last = name
     if (name === 'body') this.inBody = true
-    if (this.inBody) this.addTag(name, attributes)
-    if (this.xml || !INLINE.has(name)) this.flush(name !== 'br')
+    if (this.inBody) this.tags.start(name, attributes)
+    const traits = this.xml ? 0 : traitsOf(name)
+    if ((traits & INLINE) === 0) this.flush(name !== 'br')
     if (name === 'a' || name === 'area') this.anchor(name, attributes)
     else if (name === 'img') this.alternative(attributes)
     else if (name === 'base') this.base ??= attributes.get('href')
-    if ((this.xml || !VOID.has(name)) && !selfClosing) this.open.open(name, attributes)
+    if ((traits & VOID) === 0 && !selfClosing) this.open.open(name, traits, attributes)
   }
 
   endTag(name: string): void {
     this.last = ''
-    if (this.inBody) this.tag(`/${name}`)
-    if (this.xml || !INLINE.has(name)) this.flush(true)
+    if (this.inBody) this.tags.end(name)
+    const traits = this.xml ? 0 : traitsOf(name)
+    if ((traits & INLINE) === 0) this.flush(true)
     else if (name === 'a') this.anchors = 0
-    this.open.close(name)
+    this.open.close(name, traits)
   }
 
   text(start: number, end: number, mode: TextMode): void {
@@ -66,10 +66,6 @@ export class PageReader implements ScanHandler {
 
   end(): void {
     this.flush(true)
-  }
-
-  tagsHash(): string {
-    return this.tagHash.update(this.tags).digest('hex')
   }
 
   /** A page's title stands in its head, and is seen all the same. */
@@ -126,25 +122,5 @@ export class PageReader implements ScanHandler {
     this.block.add(alt, 0, alt.length, 'raw')
     this.characters += alt.length
     if (this.anchors > 0) this.linked += alt.length
-  }
-
-  /** Attributes in the order of their names: how a template prints them is no change. */
-  private addTag(name: string, attributes: Attributes): void {
-    if (attributes.empty) {
-      this.tag(name)
-      return
-    }
-    const entries = attributes.entries()
-    if (entries.length > 1) entries.sort((a, b) => (a[0] < b[0] ? -1 : 1))
-    let tag = name
-    for (const [key, value] of entries) tag += ` ${key}="${value}"`
-    this.tag(tag)
-  }
-
-  private tag(tag: string): void {
-    this.tags += `<${tag}>`
-    if (this.tags.length < TAG_BATCH) return
-    this.tagHash.update(this.tags)
-    this.tags = ''
   }
 }

@@ -1,6 +1,6 @@
 /** A text with its tokens, as the mask rules look at it: what stands between two tokens, and what a word may mean. */
-import { NUMBER, type Tokens, WORD } from './tokens.ts'
-import { RELATIVE, type Vocabulary, vocabulary } from './vocabulary.ts'
+import { NUMBER, type Tokens } from './tokens.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 const LONGEST_GAP = 3
 
@@ -9,16 +9,15 @@ export class Reading {
   readonly tokens: Tokens
   readonly vocabulary: Vocabulary
 
-  constructor(text: string, tokens: Tokens) {
+  constructor(text: string, tokens: Tokens, vocabulary: Vocabulary) {
     this.text = text
     this.tokens = tokens
-    this.vocabulary = vocabulary()
+    this.vocabulary = vocabulary
   }
 
   /** What the vocabulary knows of a word; 0 for numbers and beyond either end. */
   bits(at: number): number {
-    if (at < 0 || at >= this.tokens.count || this.tokens.kind[at] !== WORD) return 0
-    return this.vocabulary.bits.get(this.tokens.hash[at]!) ?? 0
+    return at < 0 || at >= this.tokens.count ? 0 : this.tokens.bits[at]!
   }
 
   isNumber(at: number): boolean {
@@ -48,15 +47,5 @@ export class Reading {
 
   charAfter(at: number): string {
     return this.text.charAt(this.tokens.end[at]!)
-  }
-
-  /** A piece without numbers is noise only as "an hour ago" or "yesterday". */
-  hasTelling(wanted: number): boolean {
-    let seen = 0
-    for (let at = 0; at < this.tokens.count; at++) {
-      const bits = this.bits(at)
-      if (bits & wanted & ~RELATIVE) seen |= bits
-    }
-    return seen !== 0
   }
 }

@@ -51,10 +51,15 @@ export const rankOf = (flags: number): number => flags >>> RANK_SHIFT
 
 /** Lengths as a byte: a piece weighs at least as much as a price tag or a link does. */
 export const LIGHTEST = 24
+const logarithmic = (characters: number) =>
+  Math.min(255, Math.round(4 * Math.log2(Math.max(LIGHTEST, characters))))
+const WEIGHTS = Uint8Array.from({ length: 1024 }, (_, characters) => logarithmic(characters))
+const CHARACTERS = Float64Array.from({ length: 256 }, (_, weight) => Math.round(2 ** (weight / 4)))
+
 export function weightOf(characters: number): number {
-  return Math.min(255, Math.round(4 * Math.log2(Math.max(LIGHTEST, characters))))
+  return characters < WEIGHTS.length ? WEIGHTS[Math.round(characters)]! : logarithmic(characters)
 }
-export const charactersOf = (weight: number): number => Math.round(2 ** (weight / 4))
+export const charactersOf = (weight: number): number => CHARACTERS[weight]!
 
 /** The same regions with every boundary below rank `coarseness` removed. */
 export function coarsen(regions: Regions, coarseness: number): Regions {
@@ -113,10 +118,17 @@ function join(
 
 /** Coarse enough to be stored. */
 export function bounded(regions: Regions): Regions {
-  let coarseness = regions.coarseness
-  let result = regions
-  while (result.count > MOST_PIECES && coarseness < HIGHEST_RANK) result = coarsen(regions, ++coarseness)
+  if (regions.count <= MOST_PIECES) return regions
+  let coarseness = regions.coarseness + 1
+  while (coarseness < HIGHEST_RANK && groupsAt(regions, coarseness) > MOST_PIECES) coarseness++
+  const result = coarsen(regions, coarseness)
   return result.count <= MOST_PIECES ? result : firstPieces(result)
+}
+
+function groupsAt(regions: Regions, coarseness: number): number {
+  let groups = 0
+  for (let from = 0; from < regions.count; groups++) from = groupEnd(regions, from, coarseness)
+  return groups
 }
 
 /** Only a page without any variety comes here: its later pieces are beyond telling apart. */

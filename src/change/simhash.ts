@@ -3,20 +3,29 @@ import { hex32, scramble } from './hash.ts'
 
 const SECOND_HALF = 0x7feb352d
 
-/** The vector V: for each bit, the weights of words that have it less the weights of those that have not. */
+/**
+ * The vector V: for each bit, the weights of words that have it less the weights of those that have not. Kept as the
+ * former and the sum of all, which needs no branch in the loop.
+ */
 export class SimhashVector {
-  readonly sums: Int32Array
+  private readonly having: Int32Array
+  private total = 0
 
   constructor(bits: 8 | 64 = 64) {
-    this.sums = new Int32Array(bits)
+    this.having = new Int32Array(bits)
+  }
+
+  get sums(): number[] {
+    return Array.from(this.having, having => 2 * having - this.total)
   }
 
   /** Bits 0–31 from `low`, the rest from `high`. */
   add(low: number, high: number, weight: number): void {
-    const { sums } = this
-    const half = Math.min(32, sums.length)
-    for (let bit = 0; bit < half; bit++) sums[bit]! += (low >>> bit) & 1 ? weight : -weight
-    for (let bit = 32; bit < sums.length; bit++) sums[bit]! += (high >>> (bit - 32)) & 1 ? weight : -weight
+    const { having } = this
+    this.total += weight
+    const half = Math.min(32, having.length)
+    for (let bit = 0; bit < half; bit++) having[bit]! += weight & -((low >>> bit) & 1)
+    for (let bit = 32; bit < having.length; bit++) having[bit]! += weight & -((high >>> (bit - 32)) & 1)
   }
 
   addWord(hash: number, weight: number): void {
@@ -25,14 +34,14 @@ export class SimhashVector {
 
   /** Hexadecimal, highest bit first. */
   fingerprint(): string {
-    if (this.sums.length === 8) return (this.half(0) & 255).toString(16).padStart(2, '0')
+    if (this.having.length === 8) return (this.half(0) & 255).toString(16).padStart(2, '0')
     return hex32(this.half(32)) + hex32(this.half(0))
   }
 
   private half(from: number): number {
     let word = 0
-    for (let bit = 0; bit < Math.min(32, this.sums.length - from); bit++)
-      if (this.sums[from + bit]! > 0) word |= 1 << bit
+    for (let bit = 0; bit < Math.min(32, this.having.length - from); bit++)
+      if (2 * this.having[from + bit]! > this.total) word |= 1 << bit
     return word >>> 0
   }
 }

@@ -18,10 +18,14 @@ export class Tokens {
   hash = new Uint32Array(256)
   /** Of a number: its value, or −1 when it is too large to be one of ours. */
   value = new Int32Array(256)
+  /** Of a word: what the vocabulary knows of it. */
+  bits = new Uint16Array(256)
   numbers = 0
+  /** All bits together. */
+  allBits = 0
 
   read(text: string): void {
-    this.count = this.numbers = 0
+    this.count = this.numbers = this.allBits = 0
     const length = text.length
     let at = 0
     while (at < length) {
@@ -30,6 +34,17 @@ export class Tokens {
       else if (kind === DIGIT) at = this.number(text, at, length)
       else if (kind === IDEOGRAPH) at = this.ideograph(text, at)
       else at++
+    }
+  }
+
+  /** Asks the vocabulary about every word. */
+  lookUp(vocabulary: ReadonlyMap<number, number>, mayKnow: Uint8Array): void {
+    for (let at = 0; at < this.count; at++) {
+      const hash = this.hash[at]!
+      if (this.kind[at] !== WORD || mayKnow[hash & (mayKnow.length - 1)] === 0) continue
+      const bits = vocabulary.get(hash) ?? 0
+      this.bits[at] = bits
+      this.allBits |= bits
     }
   }
 
@@ -74,6 +89,7 @@ export class Tokens {
     this.end[at] = end
     this.hash[at] = hash
     this.value[at] = value
+    this.bits[at] = 0
   }
 
   private grow(): void {
@@ -83,6 +99,7 @@ export class Tokens {
     this.end = grown(this.end, new Int32Array(size))
     this.hash = grown(this.hash, new Uint32Array(size))
     this.value = grown(this.value, new Int32Array(size))
+    this.bits = grown(this.bits, new Uint16Array(size))
   }
 }
 

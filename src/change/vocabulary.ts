@@ -71,9 +71,12 @@ const DOUBTFULS =
 const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand million'.split(' ')
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 const LONGEST_SIDE = 4
+const FILTER_SIZE = 65_536
 
 export interface Vocabulary {
   readonly bits: ReadonlyMap<number, number>
+  /** 1 at the low bits of every known word's hash: most words of a page are settled by one look into it. */
+  readonly mayKnow: Uint8Array
   /** Hashes of "words before # words after", see `relativeHash`. */
   readonly relatives: ReadonlySet<number>
 }
@@ -104,7 +107,9 @@ class Learner {
       this.phrases(language)
     }
     this.listed()
-    return { bits: this.bits, relatives: this.relatives }
+    const mayKnow = new Uint8Array(FILTER_SIZE)
+    for (const hash of this.bits.keys()) mayKnow[hash & (FILTER_SIZE - 1)] = 1
+    return { bits: this.bits, mayKnow, relatives: this.relatives }
   }
 
   private listed(): void {
