@@ -12,14 +12,14 @@ import { CLASSES, LOG_RATES, RATES } from './rates.ts'
 import type { Observation, Prior, State } from './types.ts'
 
 /** What a visit keeps of the evidence before it: some fifty visits count, or some four. */
-const KEEP_LONG = Number(process.env.KL ?? 0.98)
-const KEEP_SHORT = Number(process.env.KS ?? 0.75)
+const KEEP_LONG = 0.98
+const KEEP_SHORT = 0.75
 const LONG = 0
 const SHORT = EVIDENCE
 const ODDS = 2 * EVIDENCE
 export const BELIEF_WIDTH: number = ODDS + 1
 /** The odds forget, too: a page that was restless years ago may be steady now. */
-const KEEP_ODDS = Number(process.env.KO ?? 1)
+const KEEP_ODDS = 1
 const MOST_ODDS = 8
 
 /** Shares of the long memory's classes, then of the short one's. */

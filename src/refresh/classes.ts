@@ -20,7 +20,11 @@ function likelihood(rate: number, seen: Observation): number {
   return -Math.expm1(-rate * seen.elapsed)
 }
 
-export function learnClasses(shares: ArrayLike<number>, rates: ArrayLike<number>, seen: Observation): Float64Array {
+export function learnClasses(
+  shares: ArrayLike<number>,
+  rates: ArrayLike<number>,
+  seen: Observation,
+): Float64Array {
   return normalise(Float64Array.from(shares, (share, k) => share * likelihood(rates[k]!, seen)))
 }
 

@@ -1,5 +1,34 @@
+/**
+ * Refresh: learn how often each page changes, spend the budget where a fetch buys most.
+ *
+ * The way of a visit through this room:
+ *
+ *   begin ─ learn ─ next ─┐        every visit: a policy turns what was seen into a belief and a time
+ *     └───────────────────┘
+ *   Population ─ Market            now and then: one streaming pass over all pages finds the price
+ *
+ * A **belief** says how likely each class of change rate is. The **value** of a fetch is what it buys in freshness (or age, or harmonic
+ * penalty), averaged over the belief: V(τ) = ∫ s·D′(s) ds. A page is due when its value reaches the **price** μ, which
+ * is where all pages together just spend the budget. Around this: `priors` are learned from the pages around a page, `habits` turn
+ * wall time into operational time, `signals` are believed as far as they proved true, `probe` visits early where a visit
+ * teaches most, `goals` say what is impossible and what it would take.
+ *
+ * Invariants: nothing here touches disk, network or clock; times are days; a state is a row of numbers of fixed width (value: 25
+ * floats, 100 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A visit
+ * costs a few microseconds, a pass some ten for each page.
+ *
+ * Ideas: Cho and Garcia-Molina (2003) for freshness and its surprise that ever-changing pages deserve no visit; Azar et al. (2018) for the
+ * crawl value as an index; Kolobov et al. (2019) for the harmonic penalty and signals; Robbins for empirical Bayes.
+ */
+
+export { type Capacity, type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'
+export { Habits, type HabitsMemory } from './habits.ts'
+export { type CappedServer, cappedPrices, EXPLORE, MarketMaker, type Terms } from './market.ts'
+export { isPolicyName, POLICY_NAMES, type PolicyName, type PolicyOptions, policyNamed } from './named.ts'
+export { type Outlook, Population } from './population.ts'
+export { RateHistogram } from './price.ts'
+export { directoryOf, type GroupMemory, HostPriors, type HostPriorsMemory, PriorGroup } from './priors.ts'
+export { Signals, type SignalsMemory, type SignalTrust } from './signals.ts'
+export * from './theory.ts'
 export * from './types.ts'
-export { Population, type Outlook } from './population.ts'
-export { PriorGroup, HostPriors, directoryOf } from './priors.ts'
-export { policyNamed, POLICY_NAMES, isPolicyName, type PolicyName, type PolicyOptions } from './named.ts'
-export type { RateClass } from './theory.ts'
+export { worthOfNew } from './value.ts'

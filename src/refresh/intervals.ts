@@ -3,7 +3,13 @@ import { bounded } from './bounds.ts'
 import type { Because, Market, Next, PageFacts, Policy } from './types.ts'
 
 /** The Next of a rule that only knows its interval; its value says how far the interval has run. */
-export function ruledNext(wish: number, page: PageFacts, market: Market, rate = 0, rule: Because = 'rule'): Next {
+export function ruledNext(
+  wish: number,
+  page: PageFacts,
+  market: Market,
+  rate = 0,
+  rule: Because = 'rule',
+): Next {
   const { interval, because } = bounded(wish, page, market, rule)
   const value = (at: number) => (at - page.visitedAt) / interval
   return {

@@ -27,7 +27,8 @@ export interface PolicyOptions {
   readonly classes?: readonly number[]
 }
 
-export const isPolicyName = (name: string): name is PolicyName => (POLICY_NAMES as readonly string[]).includes(name)
+export const isPolicyName = (name: string): name is PolicyName =>
+  (POLICY_NAMES as readonly string[]).includes(name)
 
 export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
   const objective = options.objective ?? 'freshness'

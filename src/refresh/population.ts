@@ -62,7 +62,8 @@ export class Population {
     const { interval, penalties } = this.#demand
     for (let i = 0; i < COUNT; i++) this.#cost[i]! += page.cost / interval[i]!
     if (penalties)
-      for (const objective of OBJECTIVES) addScaled(this.#penalty[objective], penalties[objective], page.weight)
+      for (const objective of OBJECTIVES)
+        addScaled(this.#penalty[objective], penalties[objective], page.weight)
     this.#note(page.cost, interval[Math.round(positionOf(this.#price))]!)
   }
 
@@ -78,6 +79,11 @@ export class Population {
     return position <= 0 ? 0 : 2 ** (LOWEST + position / PER_OCTAVE)
   }
 
+  /** Cost a day at a price. */
+  costAt(price: number): number {
+    return interpolated(this.#cost, positionOf(price))
+  }
+
   /** Place on the curve, between two prices, where the cost falls to the budget. */
   #meets(budget: number): number {
     let low = 0
@@ -90,7 +96,10 @@ export class Population {
       else high = middle
     }
     const above = Math.log(this.#cost[low]!)
-    return low + (above - Math.log(budget)) / Math.max(1e-12, above - Math.log(Math.max(1e-300, this.#cost[high]!)))
+    return (
+      low +
+      (above - Math.log(budget)) / Math.max(1e-12, above - Math.log(Math.max(1e-300, this.#cost[high]!)))
+    )
   }
 
   /** The longest interval that `budgetPerDay` can pay for, over and above what the price pays already. */
@@ -115,7 +124,8 @@ export class Population {
   /** What a budget would buy; ask a population built with `penalties`. */
   outlook(budgetPerDay: number): Outlook {
     const position = this.#meets(budgetPerDay)
-    const mean = (objective: Objective) => interpolated(this.#penalty[objective], position) / Math.max(1e-12, this.#weight)
+    const mean = (objective: Objective) =>
+      interpolated(this.#penalty[objective], position) / Math.max(1e-12, this.#weight)
     return {
       budgetPerDay,
       price: position <= 0 ? 0 : 2 ** (LOWEST + position / PER_OCTAVE),
@@ -129,7 +139,8 @@ export class Population {
   budgetFor(goal: { readonly freshness: number } | { readonly age: number }): number {
     for (let i = COUNT - 1; i >= 0; i--) {
       const outlook = this.outlook(this.#cost[i]!)
-      if ('freshness' in goal ? outlook.freshness >= goal.freshness : outlook.age <= goal.age) return this.#cost[i]!
+      if ('freshness' in goal ? outlook.freshness >= goal.freshness : outlook.age <= goal.age)
+        return this.#cost[i]!
     }
     return Infinity
   }
@@ -140,9 +151,7 @@ const positionOf = (price: number) =>
 
 /** 0 … STEPS: the last bucket holds pages that are never visited. */
 const stepOf = (interval: number) =>
-  interval === Infinity
-    ? STEPS
-    : Math.max(0, Math.min(STEPS - 1, Math.round(ladderPosition(interval))))
+  interval === Infinity ? STEPS : Math.max(0, Math.min(STEPS - 1, Math.round(ladderPosition(interval))))
 
 function addScaled(into: Float64Array, row: Float64Array, by: number): void {
   for (let i = 0; i < into.length; i++) into[i]! += row[i]! * by

@@ -11,7 +11,7 @@ import { BELIEF_CLASSES, jointBelief, OPEN_PRIOR } from './belief.ts'
 import type { Prior, State } from './types.ts'
 
 /** So many pages' worth the group above counts. */
-const PULL = Number(process.env.PULL ?? 12)
+const PULL = 12
 
 /** A prior is made anew after so many observations for each page of the group. */
 const STALE = 0.01

@@ -33,7 +33,8 @@ export function probed(shares: Float64Array, wish: number, question: Question): 
   let most = 0
   let tau = Math.min(wish, LADDER[STEPS - 1]!) / 2
   for (let i = 0; i < CANDIDATES && tau > LADDER[0]!; i++, tau /= 2.2) {
-    const profit = curiosity * (now - lossAfter(shares, tau, question)) - (target - valueAt(rows, shares, tau))
+    const profit =
+      curiosity * (now - lossAfter(shares, tau, question)) - (target - valueAt(rows, shares, tau))
     if (profit > most) [most, best] = [profit, tau]
   }
   return best

@@ -36,8 +36,13 @@ export function optimalPolicy(objective: Objective): Policy {
       const rate = rateOf(state, page)
       const wish = timetableInterval(objective, rate, (market.price * page.cost) / page.weight)
       const next = ruledNext(wish, page, market, rate, 'price')
-      const value = (at: number) => (valueAtRate(objective, rate, at - page.visitedAt) * page.weight) / page.cost
-      return { ...next, value, reason: () => ({ ...next.reason(), value: value(market.now), price: market.price }) }
+      const value = (at: number) =>
+        (valueAtRate(objective, rate, at - page.visitedAt) * page.weight) / page.cost
+      return {
+        ...next,
+        value,
+        reason: () => ({ ...next.reason(), value: value(market.now), price: market.price }),
+      }
     },
     demand: (state, page, prices, into) =>
       demandOf(ONE, gridOf(rateOf(state, page)), objective, page, prices, into),

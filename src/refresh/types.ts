@@ -99,6 +99,8 @@ export interface Policy {
   readonly name: string
   /** Length of a state. */
   readonly width: number
+  /** Its states are beliefs that a `PriorGroup` can learn from. */
+  readonly sharesPriors?: boolean
   /** What is believed of a page before its second visit. */
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, page: PageFacts): State

@@ -4,7 +4,8 @@ import { bounded } from './bounds.ts'
 import { demandOf } from './demand.ts'
 import { probed } from './probe.ts'
 import { CLASSES, type RateGrid, reach, survival, USUAL, valueAt } from './rates.ts'
-import { isSignalled, seenAs, signalledReach, signalledValue } from './signalled.ts'
+import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
+import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
 
 /** How a policy of this family believes. */
@@ -12,6 +13,7 @@ export interface Model {
   readonly name: string
   readonly width: number
   readonly grid: RateGrid
+  readonly sharesPriors?: boolean
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
@@ -22,12 +24,14 @@ const evidenceModel: Model = {
   name: 'value',
   width: BELIEF_WIDTH,
   grid: USUAL,
+  sharesPriors: true,
   begin: beginBelief,
   learn: learnBelief,
   shares: rateBelief,
 }
 
-export const valuePolicy = (objective: Objective = 'freshness'): Policy => pricedPolicy(evidenceModel, objective)
+export const valuePolicy = (objective: Objective = 'freshness'): Policy =>
+  pricedPolicy(evidenceModel, objective)
 
 export function pricedPolicy(model: Model, objective: Objective): Policy {
   const shares = new Float64Array(model.grid.rates.length)
@@ -36,9 +40,11 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
   return {
     name: model.name,
     width: model.width,
+    sharesPriors: model.sharesPriors ?? false,
     begin: page => model.begin(page),
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
-    next: (state, page, market) => new PricedNext(believe(state, page).slice(), model.grid, objective, page, market),
+    next: (state, page, market) =>
+      new PricedNext(believe(state, page).slice(), model.grid, objective, page, market),
     demand: (state, page, prices, into) =>
       demandOf(believe(state, page), model.grid, objective, page, prices, into),
   }
@@ -70,13 +76,27 @@ class PricedNext implements Next {
     const page = this.#page
     const target = (this.#market.price * page.cost) / page.weight
     const rows = this.#grid.value(this.#objective)
-    if (isSignalled(page)) return signalledReach(this.#shares, rows, this.#objective, page, target)
+    if (page.trust) return signalledReach(this.#listening(page.trust), target)
     const wish = reach(rows, this.#shares, target)
     const curiosity = this.#market.curiosity ?? 0
     if (!(curiosity > 0) || !(target > 0)) return wish
     return probed(this.#shares, wish, { grid: this.#grid, objective: this.#objective, target, curiosity })
   }
 
+  #listening(trust: SignalTrust): Listening {
+    const times = this.#page.signalledAt
+    const count = times?.length ?? 0
+    return {
+      shares: this.#shares,
+      rows: this.#grid.value(this.#objective),
+      objective: this.#objective,
+      trust,
+      first: count > 0 ? this.#elapsed(times![0]!) : Infinity,
+      count,
+    }
+  }
+
+  /** Operational days since the visit. */
   #elapsed(at: number): number {
     const { visitedAt, habits } = this.#page
     return Math.max(1e-9, habits ? habits.between(visitedAt, at) : at - visitedAt)
@@ -84,11 +104,10 @@ class PricedNext implements Next {
 
   value(at: number): number {
     const page = this.#page
-    const rows = this.#grid.value(this.#objective)
     const tau = this.#elapsed(at)
-    const value = isSignalled(page)
-      ? signalledValue(this.#shares, rows, this.#objective, page, tau)
-      : valueAt(rows, this.#shares, tau)
+    const value = page.trust
+      ? signalledValue(this.#listening(page.trust), tau)
+      : valueAt(this.#grid.value(this.#objective), this.#shares, tau)
     return (value * page.weight) / page.cost
   }
 

@@ -1,0 +1,138 @@
+/** What the replay holds of its pages: states in one row of floats as a store would, the last visit, the first change not seen. */
+import {
+  type Market,
+  type Next,
+  type PageFacts,
+  type Policy,
+  PriorGroup,
+  type State,
+} from '../refresh/index.ts'
+import type { Hosts } from './hosts.ts'
+import type { LabWorld } from './world.ts'
+
+const MOST_SIGNALS = 8
+
+export class Pages {
+  readonly #world: LabWorld
+  readonly #policy: Policy
+  readonly #hosts: Hosts
+  readonly #knowsRates: boolean
+  readonly #states: Float32Array
+  readonly #visitedAt: Float64Array
+  /** Visits, counted to 255. */
+  readonly #visits: Uint8Array
+  readonly #unseen: Uint32Array
+  readonly #signalledAt = new Map<number, number[]>()
+  readonly #prior = new PriorGroup()
+  #now = 0
+
+  constructor(world: LabWorld, policy: Policy, hosts: Hosts, knowsRates: boolean) {
+    this.#world = world
+    this.#policy = policy
+    this.#hosts = hosts
+    this.#knowsRates = knowsRates
+    this.#states = new Float32Array(world.pages * policy.width)
+    this.#visitedAt = new Float64Array(world.pages)
+    this.#visits = new Uint8Array(world.pages)
+    this.#unseen = Uint32Array.from(world.changes.starts.subarray(0, world.pages))
+    for (let page = 0; page < world.pages; page++) if (this.bornAt(page) === 0) this.#beginAt(page, 0)
+  }
+
+  #beginAt(page: number, at: number): void {
+    this.#visitedAt[page] = at
+    this.#visits[page] = 1
+    this.#keep(page, this.#policy.begin(this.facts(page)))
+  }
+
+  bornAt(page: number): number {
+    return this.#world.births?.[page] ?? 0
+  }
+
+  diedAt(page: number): number {
+    return this.#world.deaths?.[page] ?? Infinity
+  }
+
+  /** Born, but never fetched yet. */
+  isMissing(page: number): boolean {
+    return this.#visits[page] === 0
+  }
+
+  /** Has a copy and was seen since the start: its due time follows from the price. */
+  isKnown(page: number): boolean {
+    return this.#visits[page]! > 1 || (this.#visits[page] === 1 && this.bornAt(page) > 0)
+  }
+
+  state(page: number): State {
+    const { width } = this.#policy
+    return this.#states.subarray(page * width, (page + 1) * width)
+  }
+
+  #keep(page: number, state: State): void {
+    this.#states.set(state, page * this.#policy.width)
+  }
+
+  facts(page: number): PageFacts {
+    const { weights } = this.#world
+    const facts: PageFacts = {
+      weight: weights?.[page] ?? 1,
+      cost: 1,
+      visitedAt: this.#visitedAt[page]!,
+      prior: this.#prior.prior(),
+    }
+    const known = this.#knowsRates ? { ...facts, rate: this.#rate(page) } : facts
+    return this.#hosts.enrich(page, known, this.#signalledAt.get(page))
+  }
+
+  #rate(page: number): number {
+    const { laterRates, rates, spanDays } = this.#world
+    return laterRates && this.#now >= spanDays / 2 ? laterRates[page]! : rates[page]!
+  }
+
+  /** Changes between the last visit and `at`, as places in the world's times. */
+  changesUntil(page: number, at: number): [first: number, last: number] {
+    const { starts, times } = this.#world.changes
+    const end = starts[page + 1]!
+    let first = this.#unseen[page]!
+    if (this.isMissing(page)) while (first < end && times[first]! <= at) first++
+    let last = first
+    while (last < end && times[last]! <= at) last++
+    return [first, last]
+  }
+
+  /** True when the page has to be planned anew. */
+  signal(page: number, at: number): boolean {
+    const times = this.#signalledAt.get(page)
+    if (!times) this.#signalledAt.set(page, [at])
+    else if (times.length < MOST_SIGNALS) times.push(at)
+    return this.isKnown(page) && this.#hosts.listens(page)
+  }
+
+  learn(page: number, at: number, changed: boolean, unseen: number): void {
+    this.#now = at
+    this.#unseen[page] = unseen
+    if (this.isMissing(page)) this.#beginAt(page, at)
+    else this.#learn(page, at, changed)
+  }
+
+  #learn(page: number, at: number, changed: boolean): void {
+    const facts = this.facts(page)
+    const old = this.state(page)
+    const seen = { at, elapsed: Math.max(1e-6, at - facts.visitedAt), changed }
+    this.#hosts.saw(
+      page,
+      seen,
+      this.#signalledAt.get(page)?.length ?? 0,
+      () => this.#policy.next(old, this.#hosts.plain(facts), { price: 1, now: at }).reason().fresh,
+    )
+    const learned = this.#policy.learn(old, seen, facts)
+    if (this.#policy.sharesPriors) this.#prior.observe(this.isKnown(page) ? old : null, learned, facts.prior!)
+    this.#keep(page, learned)
+    this.#visitedAt[page] = at
+    if (this.#visits[page]! < 255) this.#visits[page]!++
+    this.#signalledAt.delete(page)
+  }
+
+  next(page: number, market: Market): Next {
+    return this.#policy.next(this.state(page), this.facts(page), market)
+  }
+}

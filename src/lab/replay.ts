@@ -1,0 +1,168 @@
+/**
+ * Replays a world under a policy, as the engine would run it: a fetch every so often, always of the page due first; after each visit
+ * the policy learns and says when next; every now and then one pass over all pages finds the price. Every
+ * policy therefore spends exactly the same fetches, interval rules included.
+ */
+import { type Random, seededRandom } from '../env/index.ts'
+import { type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
+import { DueHeap } from './heap.ts'
+import { Hosts } from './hosts.ts'
+import { Pages } from './pages.ts'
+import { type Tallied, Tally } from './tally.ts'
+import type { LabWorld } from './world.ts'
+
+export interface ReplayOptions {
+  /** One fetch a page in so many days. */
+  readonly every: number
+  readonly seed?: number
+  /** Share of the budget that probes. */
+  readonly explore?: number
+  /** Give the policy the true rates. */
+  readonly knowsRates?: boolean
+  /** Do not listen to signals. */
+  readonly deaf?: boolean
+  readonly measureFrom?: number
+}
+
+/** Passes that find the price: often at first, when beliefs move, then less. */
+const PASSES = 40
+/** One forecast in so many visits is checked. */
+const CHECKED = 8
+
+export function replay(world: LabWorld, policy: Policy, options: ReplayOptions): Tallied {
+  return new Replay(world, policy, options).run()
+}
+
+class Replay {
+  readonly #world: LabWorld
+  readonly #policy: Policy
+  readonly #options: ReplayOptions
+  readonly #random: Random
+  readonly #pages: Pages
+  readonly #hosts: Hosts
+  readonly #heap: DueHeap
+  readonly #tally: Tally
+  readonly #budget: number
+  readonly #maker = new MarketMaker()
+  #market: Market & { readonly even: number }
+  #visits = 0
+
+  constructor(world: LabWorld, policy: Policy, options: ReplayOptions) {
+    this.#world = world
+    this.#policy = policy
+    this.#options = options
+    this.#random = seededRandom(options.seed ?? 1)
+    this.#budget = world.pages / options.every
+    this.#hosts = new Hosts(world, this.#budget, options.deaf ?? false)
+    this.#pages = new Pages(world, policy, this.#hosts, options.knowsRates ?? false)
+    this.#heap = new DueHeap(world.pages)
+    this.#tally = new Tally(world, options.measureFrom ?? world.spanDays / 2, world.spanDays)
+    this.#market = { price: options.every / 8, now: 0, even: options.every }
+  }
+
+  run(): Tallied {
+    for (let page = 0; page < this.#world.pages; page++) this.#begin(page)
+    const step = 1 / this.#budget
+    let nextPass = 0
+    for (let at = step * this.#random.next(); at < this.#world.spanDays; at += step) {
+      this.#market = { ...this.#market, now: at }
+      this.#hear(at)
+      if (at >= nextPass) nextPass = this.#pass(at)
+      const page = this.#choose(at)
+      if (page >= 0) this.#visit(page, at)
+    }
+    return this.#finish()
+  }
+
+  /** Pages begin in a random order, so that the first round is even; a page born later is due at its birth. */
+  #begin(page: number): void {
+    const bornAt = this.#pages.bornAt(page)
+    this.#heap.set(page, bornAt > 0 ? bornAt : this.#random.next() * this.#options.every)
+  }
+
+  /** Signals wake pages whose host is trusted. */
+  #hear(at: number): void {
+    for (const page of this.#hosts.signalsUntil(at))
+      if (this.#pages.signal(page, this.#hosts.lastSignalAt)) this.#plan(page)
+  }
+
+  /** The page due first whose server may be asked; one that may not waits for its server's turn. */
+  #choose(at: number): number {
+    for (;;) {
+      const page = this.#heap.first
+      if (page < 0) return -1
+      const due = this.#heap.dueOf(page)
+      if (due > at && this.#pages.bornAt(page) > at) return -1
+      const readyAt = this.#hosts.readyAt(page)
+      if (readyAt <= at) return page
+      if (due >= readyAt) return -1
+      this.#heap.set(page, readyAt)
+    }
+  }
+
+  #visit(page: number, at: number): void {
+    this.#hosts.asked(page, at)
+    if (this.#pages.diedAt(page) <= at) {
+      this.#tally.visited(page, at, -1)
+      this.#heap.remove(page)
+      return
+    }
+    const [first, last] = this.#pages.changesUntil(page, at)
+    this.#tally.visited(page, at, first < last ? at - this.#world.changes.times[first]! : -1)
+    this.#tally.interval(page, first, last, at)
+    if (this.#pages.isMissing(page)) this.#tally.missing(page, this.#pages.bornAt(page), at)
+    else if (this.#visits++ % CHECKED === 0) this.#check(page, at, last > first)
+    this.#pages.learn(page, at, last > first, last)
+    this.#plan(page)
+  }
+
+  /** How good the policy's forecast for this visit was. */
+  #check(page: number, at: number, changed: boolean): void {
+    if (!this.#policy.demand) return
+    const { fresh } = this.#pages.next(page, { ...this.#market, now: at }).reason()
+    this.#tally.forecast(at, 1 - fresh, changed)
+  }
+
+  #plan(page: number): void {
+    const market = {
+      ...this.#market,
+      price: this.#hosts.priceFor(page, this.#market.price),
+      chance: this.#random.next(),
+    }
+    this.#heap.set(page, Math.min(this.#pages.next(page, market).dueAt, 1e12))
+  }
+
+  /** One pass finds the price, a second gives every page its time. Returns when the next pass is due. */
+  #pass(at: number): number {
+    const { spanDays, pages } = this.#world
+    const nextPass = at + Math.min(spanDays / PASSES, Math.max(this.#options.every / 2, at / 4))
+    if (!this.#policy.demand) return nextPass
+    const populations = this.#hosts.populations(
+      () => new Population(this.#policy, { price: this.#market.price }),
+    )
+    for (let page = 0; page < pages; page++)
+      if (this.#pages.isKnown(page)) populations.add(page, this.#pages.state(page), this.#pages.facts(page))
+    const terms = { now: at, budgetPerDay: this.#budget, overspent: this.#overspent(at) }
+    const { explore } = this.#options
+    this.#market = this.#maker.market(populations.all, explore === undefined ? terms : { ...terms, explore })
+    this.#market = { ...this.#market, price: populations.settle(this.#market.price, this.#budget) }
+    for (let page = 0; page < pages; page++) if (this.#pages.isKnown(page)) this.#plan(page)
+    return nextPass
+  }
+
+  /** The queue's head should be due just now: when it was due earlier, the price let too many pages in. */
+  #overspent(at: number): number {
+    const late = (at - this.#heap.dueOf(Math.max(0, this.#heap.first))) / this.#options.every
+    return Number.isFinite(late) && at > this.#options.every ? Math.max(0.5, Math.min(2, 1 + late)) : 1
+  }
+
+  #finish(): Tallied {
+    const { pages, spanDays } = this.#world
+    for (let page = 0; page < pages; page++) {
+      const end = Math.min(spanDays, this.#pages.diedAt(page))
+      if (this.#pages.isMissing(page)) this.#tally.missing(page, this.#pages.bornAt(page), end)
+      else this.#tally.interval(page, ...this.#pages.changesUntil(page, end), end)
+    }
+    return this.#tally.result()
+  }
+}

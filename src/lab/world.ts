@@ -1,0 +1,44 @@
+/** A web whose truth is known: when each page changes, how much it counts, who it belongs to, what it signals. */
+
+/** Lists of times, one for each page, in one row: page i's are at `starts[i]` … `starts[i+1]`, ascending. */
+export interface TimesByPage {
+  readonly starts: Uint32Array
+  readonly times: Float64Array | Float32Array
+}
+
+export interface LabWorld {
+  readonly name: string
+  readonly pages: number
+  readonly spanDays: number
+  readonly changes: TimesByPage
+  /** Mean rates, for the oracle. */
+  readonly rates: Float64Array
+  /** Rates from the middle of the span on, where they were redrawn. */
+  readonly laterRates?: Float64Array
+  readonly weights?: Float64Array
+  readonly hosts?: Uint16Array
+  /** Share of all fetches that the first hosts bear at most; the others are not capped. */
+  readonly capShares?: readonly number[]
+  readonly signals?: TimesByPage
+  /** Pages live from birth to death; without, for ever. */
+  readonly births?: Float64Array
+  readonly deaths?: Float64Array
+}
+
+/** Rates as counted: changes over the days a page lived. */
+export function countedRates(changes: TimesByPage, spanDays: number): Float64Array {
+  return Float64Array.from(
+    { length: changes.starts.length - 1 },
+    (_, i) => (changes.starts[i + 1]! - changes.starts[i]!) / spanDays,
+  )
+}
+
+export function timesByPage(lists: readonly (readonly number[])[]): TimesByPage {
+  const starts = new Uint32Array(lists.length + 1)
+  lists.forEach((list, i) => {
+    starts[i + 1] = starts[i]! + list.length
+  })
+  const times = new Float64Array(starts[lists.length]!)
+  for (let i = 0; i < lists.length; i++) times.set(lists[i]!, starts[i])
+  return { starts, times }
+}

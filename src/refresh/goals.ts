@@ -1,0 +1,115 @@
+/**
+ * Goals: "95 % of these pages at most 6 h old". A copy is so old when it lacks a change made that long ago. A page of rate λ visited
+ * every τ days misses the goal (1/τ)∫₀^(τ−A) (1−e^(−λu)) du of the time; the longest τ that keeps this within 1 − share is what the
+ * goal asks for the page. Added up over pages and servers it is what the goal costs; where that is more than budget or
+ * politeness allow, the verdict says so, says why, and says what would be needed.
+ */
+import { meanPenalty } from './objective.ts'
+
+export interface Goal {
+  /** How the goal is called in sentences: "class product". */
+  readonly name: string
+  /** 0.95: share of pages and time that must be so fresh. */
+  readonly share: number
+  readonly maxAgeDays: number
+}
+
+/** Share of time a page of this rate misses the goal when visited every `interval` days. */
+export function missed(goal: Goal, rate: number, interval: number): number {
+  const late = interval - goal.maxAgeDays
+  return late <= 0 ? 0 : (meanPenalty('freshness', rate, late) * late) / interval
+}
+
+/** The longest interval that keeps a page within the goal: use it as the page's `longest`. */
+export function goalInterval(goal: Goal, rate: number): number {
+  const allowed = 1 - goal.share
+  let low = goal.maxAgeDays
+  let high = low * 2
+  while (missed(goal, rate, high) <= allowed && high < 1e5) high *= 2
+  if (high >= 1e5) return high
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2
+    if (missed(goal, rate, middle) <= allowed) low = middle
+    else high = middle
+  }
+  return low
+}
+
+export interface Capacity {
+  readonly budgetPerDay: number
+  /** Fetches a day that politeness allows on a server. */
+  capOf(server: string): number
+}
+
+export interface Verdict {
+  readonly possible: boolean
+  /** Cost a day that the goal needs. */
+  readonly needed: number
+  readonly sentence: string
+}
+
+/** Filled page by page, asked at the end; memory grows with the servers of the goal's pages only. */
+export class GoalCheck {
+  readonly #goal: Goal
+  readonly #servers = new Map<string, { pages: number; fetches: number }>()
+  #cost = 0
+
+  constructor(goal: Goal) {
+    this.#goal = goal
+  }
+
+  add(page: { readonly rate: number; readonly cost: number; readonly server: string }): void {
+    const fetches = 1 / goalInterval(this.#goal, page.rate)
+    const server = this.#servers.get(page.server) ?? { pages: 0, fetches: 0 }
+    server.pages++
+    server.fetches += fetches
+    this.#servers.set(page.server, server)
+    this.#cost += page.cost * fetches
+  }
+
+  verdict(capacity: Capacity): Verdict {
+    const name = `“${percent(this.#goal.share)} of ${this.#goal.name} at most ${length(this.#goal.maxAgeDays)} old”`
+    const said = (possible: boolean, sentence: string) => ({ possible, needed: this.#cost, sentence })
+    const tight = this.#tightest(capacity)
+    if (tight) {
+      const { server, pages, fetches, cap } = tight
+      return said(
+        false,
+        `${name} is impossible, because ${server} may be asked ${count(cap)} times a day and its ${count(pages)} pages need ${count(fetches)}; you would need a delay of ${length(1 / fetches)} there instead of ${length(1 / cap)}.`,
+      )
+    }
+    if (this.#cost > capacity.budgetPerDay)
+      return said(
+        false,
+        `${name} is impossible, because it needs ${count(this.#cost)} fetches a day and the budget is ${count(capacity.budgetPerDay)}; you would need a budget of ${count(this.#cost)} a day.`,
+      )
+    return said(
+      true,
+      `${name} is possible: it needs ${count(this.#cost)} of ${count(capacity.budgetPerDay)} fetches a day.`,
+    )
+  }
+
+  /** The server that falls short most. */
+  #tightest({ capOf }: Capacity) {
+    let worst: { server: string; pages: number; fetches: number; cap: number } | undefined
+    for (const [server, { pages, fetches }] of this.#servers) {
+      const cap = capOf(server)
+      if (fetches > cap && (!worst || fetches / cap > worst.fetches / worst.cap))
+        worst = { server, pages, fetches, cap }
+    }
+    return worst
+  }
+}
+
+const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`
+const count = (value: number) => (value < 10 ? value.toFixed(1) : Math.ceil(value).toLocaleString('en-US'))
+
+function length(days: number): string {
+  if (days >= 2) return `${Number(days.toPrecision(3))} days`
+  const hours = days * 24
+  if (hours >= 1) return `${Number(hours.toPrecision(3))} h`
+  const seconds = hours * 3600
+  return seconds >= 120
+    ? `${Number((seconds / 60).toPrecision(3))} min`
+    : `${Number(seconds.toPrecision(3))} s`
+}
