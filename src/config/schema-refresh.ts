@@ -28,10 +28,10 @@ export const change = section(
       .describe(
         'How large a difference must be to count as a change; 0 % counts every one that is not noise.',
       ),
-    ignore: oneOf('auto', 'masks', 'nothing')
+    ignore: oneOf('auto', 'masks')
       .default('auto')
       .describe(
-        'What is taken for noise: `auto` masks dates, counters, tokens and the like and learns which regions change at every visit; `masks` learns nothing; `nothing` takes every difference for real.',
+        'What is taken for noise: `auto` masks dates, counters, tokens and the like and learns which regions change at every visit; `masks` learns nothing. Level `raw` takes every difference for real.',
       ),
     ignoreRegions: list(region(), 'paths of regions').default([]).describe('Regions that never count.'),
     countRegions: list(region(), 'paths of regions')

@@ -265,11 +265,12 @@ function comparisonRow(
   stored: boolean,
 ): Pick<Row, 'note' | 'fingerprint'> {
   if (!comparison || outcome.kind !== 'fetched') return {}
+  const { learned } = comparison
   const after = bufferOf(comparison.after)
   const before = comparison.before && bufferOf(comparison.before)
   return {
     note: comparison.note,
-    fingerprint: stored ? { revised: after, seen: null } : { revised: before, seen: after },
+    fingerprint: stored ? { revised: after, seen: null, learned } : { revised: before, seen: after, learned },
   }
 }
 

@@ -6,6 +6,7 @@ import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
 import { Frontier } from '../frontier/index.ts'
 import type { CommitResult, Store, Work } from '../store/index.ts'
 import { Canonicalizer, Scope } from '../url/index.ts'
+import { Comparer } from './compare.ts'
 import { HostMemories } from './host-memories.ts'
 import { ParsePool } from './parse/pool.ts'
 import type { Plugin } from './plugin.ts'
@@ -117,6 +118,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     plugins,
     queue,
     canonicalizer,
+    comparer: new Comparer(store, options.archiveFolder, settings.change),
     refresher: options.refreshing.refresher,
     report,
   })

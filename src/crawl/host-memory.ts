@@ -21,6 +21,7 @@ interface Saved {
   readonly loggedIn?: boolean
   readonly validatorsLie?: boolean
   readonly refresh?: SavedLearning
+  readonly volatile?: string
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -43,6 +44,8 @@ export class HostMemory {
   readonly yields: YieldTracker
   /** What was learned about the changes of its pages. */
   readonly learning: HostLearning
+  /** What was learned of regions that differ on every visit, as JSON. */
+  volatile: string | null
   /** Pages stored from this host, for the limit of pages a host. */
   fetched: number
   readonly seats = new Seats(() => this.fetched)
@@ -65,6 +68,12 @@ export class HostMemory {
     this.dates = new DateTrap(saved.dates ?? [])
     this.yields = new YieldTracker(saved.yields ?? [])
     this.learning = new HostLearning(collection, saved.refresh)
+    this.volatile = saved.volatile ?? null
+  }
+
+  learnVolatile(learned: string): void {
+    this.volatile = learned
+    this.learning.unsaved++
   }
 
   touch(): void {
@@ -84,6 +93,7 @@ export class HostMemory {
       dates: this.dates.toJSON(),
       yields: this.yields.toJSON(),
       refresh: this.learning.toJSON(),
+      ...(this.volatile === null ? {} : { volatile: this.volatile }),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
     }
     return JSON.stringify(saved)

@@ -1,5 +1,6 @@
 /** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
+import type { Level } from '../change/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { Objective } from '../refresh/types.ts'
 import type { CanonicalOptions, ScopePattern, ScopeSettings } from '../url/index.ts'
@@ -45,15 +46,13 @@ export interface RequestSettings {
   readonly egress: readonly Egress[]
 }
 
-export type Level = 'raw' | 'tags' | 'text' | 'content' | 'links'
-
 export interface ChangeRule {
   readonly level: Level
   readonly threshold: number
 }
 
 export interface ChangeSettings extends ChangeRule {
-  readonly ignore: 'auto' | 'masks' | 'nothing'
+  readonly ignore: 'auto' | 'masks'
   /** Paths of regions. */
   readonly ignoreRegions: readonly string[]
   readonly countRegions: readonly string[]

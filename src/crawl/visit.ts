@@ -10,12 +10,13 @@ import type { QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
 import { Aftermath, type Finished } from './aftermath.ts'
 import { isUnwanted, outcomeOfAnswer, outcomeOfBreakdown } from './assess.ts'
+import type { Comparer } from './compare.ts'
 import { Conversation, type ConversationParts } from './conversation.ts'
 import { Fruit } from './fruit.ts'
 import type { HostMemory } from './host-memory.ts'
 import { Login } from './login.ts'
 import type { Outcome } from './outcome.ts'
-import { MOST_SOURCE_BYTES, type ParseResult } from './parse/job.ts'
+import { type CompareJob, MOST_SOURCE_BYTES, type ParseResult } from './parse/job.ts'
 import { jobFor, whole } from './parse/make-job.ts'
 import { type ParsePool, ParseTrouble } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
@@ -36,6 +37,7 @@ export interface VisitParts {
   readonly plugins: PluginRunner
   readonly queue: QueueStage
   readonly canonicalizer: Canonicalizer
+  readonly comparer: Comparer
   readonly refresher: Refresher
   readonly report: (kind: string, subject: string, message: string) => void
 }
@@ -239,7 +241,9 @@ export class Visitor {
   ): Promise<Finished> {
     const answer = whole(exchange)
     this.#learnFrom(answer, memory, slot.page.url, at)
-    const parsed = await this.#parse(slot.page, answer, at, request, memory, false)
+    const compare = await this.#parts.comparer.jobFor(slot.page, answer, memory, at)
+    const parsed = await this.#parse(slot.page, answer, at, request, memory, false, compare)
+    if (parsed.comparison?.hostLearned) memory.learnVolatile(parsed.comparison.hostLearned)
     if (!memory.validatorsLie && isLie(slot.page, answer, parsed)) this.#distrust(memory)
     let outcome = outcomeOfAnswer(answer, parsed, slot.page, this.#parts.canonicalizer)
     if (outcome.kind === 'fetched' && this.#parts.settings.soft404)
@@ -278,13 +282,15 @@ export class Visitor {
     request: readonly string[],
     memory: HostMemory,
     probing: boolean,
+    compare: CompareJob | null = null,
   ): Promise<ParseResult> {
     const { plugins, robots, pool } = this.#parts
     const forPlugins = plugins.has('response') || plugins.has('queue')
     const fingerprints =
       probing || typeof memory.soft404 === 'object' || this.#fruit.isSuspect(memory, page.url)
     const want = { text: forPlugins, links: forPlugins, body: plugins.has('response'), fingerprints }
-    return pool.parse(jobFor(page, answer, { at, request, obey: !robots.overruled(memory.hostname), want }))
+    const obey = !robots.overruled(memory.hostname)
+    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare }))
   }
 
   async #soft404(

@@ -74,6 +74,8 @@ export interface FingerprintCommit {
   readonly revised: Buffer | null
   /** Of the payload that was seen last, when it is not that of the revision. */
   readonly seen: Buffer | null
+  /** What was learned of the page's volatile regions, as JSON; nothing new when absent. */
+  readonly learned: string | null
 }
 
 /** When a page is to be fetched next, as a new plan has it. */

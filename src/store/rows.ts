@@ -52,6 +52,7 @@ export interface PlannedPage extends PageRef {
 export interface FingerprintRow {
   readonly revised: Buffer
   readonly seen: Buffer | null
+  readonly learned: string | null
 }
 
 export interface PageQuery {

@@ -1,5 +1,6 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, RequestHead } from '../../archive/index.ts'
+import type { ChangeRules } from '../../change/index.ts'
 import type { CanonicalOptions, ScopeSettings } from '../../url/index.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
@@ -37,6 +38,8 @@ export interface ParseJob {
   readonly source: boolean
   /** The revision before, for revisit records and for "is it the same?". */
   readonly previous: { readonly digest: Buffer; readonly at: number } | null
+  /** Present when the payload may be a change. */
+  readonly compare: CompareJob | null
   /** Obey robots directives inside the page and its headers. */
   readonly obey: boolean
   /** The server says that the previous revision still holds. */
@@ -90,6 +93,33 @@ export interface Comparison {
   /** The fingerprint of this payload, and that of the stored revision when it had none yet. */
   readonly after: Uint8Array
   readonly before: Uint8Array | null
+  /** What was learned of volatile regions, of the page and of its host, as JSON. */
+  readonly learned: string | null
+  readonly hostLearned: string | null
+  /** The decoded text of a page that changed, for a summary. */
+  readonly text: string | null
+}
+
+/** What a payload that is not the one before is compared with. */
+export interface CompareJob {
+  readonly rules: Partial<ChangeRules>
+  /** Are regions that differ on every visit learned and left out? */
+  readonly learns: boolean
+  /** Signatures of the current revision, and of the payload seen last when that is another. */
+  readonly revised: Uint8Array | null
+  readonly seen: Uint8Array | null
+  /** The current revision itself, when it has no signature yet. */
+  readonly old: {
+    readonly headers: readonly string[]
+    readonly payload: Uint8Array
+    readonly digest: Uint8Array
+  } | null
+  readonly learned: string | null
+  readonly hostLearned: string | null
+  /** Since the visit before. */
+  readonly intervalMs: number
+  /** Visits since the last other payload, which found the same bytes. */
+  readonly quietVisits: number
 }
 
 export interface ParseResult {

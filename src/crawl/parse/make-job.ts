@@ -9,10 +9,12 @@ export interface JobContext {
   readonly request: readonly string[]
   readonly obey: boolean
   readonly want: ParseJob['want']
+  readonly compare?: ParseJob['compare']
 }
 
 /** What a parse thread has to know about an answer. Its body moves to the thread. */
-export function jobFor(page: QueuedPage, answer: Answer, { at, request, obey, want }: JobContext): ParseJob {
+export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): ParseJob {
+  const { at, request, obey, want } = context
   const isPage = answer.status >= 200 && answer.status < 300
   const { authority, path } = split(page.url)
   return {
@@ -29,6 +31,7 @@ export function jobFor(page: QueuedPage, answer: Answer, { at, request, obey, wa
     cut: answer.truncated !== null,
     source: page.rank === SOURCE_RANK,
     previous: page.digest && page.payloadAt !== null ? { digest: page.digest, at: page.payloadAt } : null,
+    compare: context.compare ?? null,
     obey,
     notModified: answer.status === 304,
     want: isPage ? want : NOTHING,

@@ -9,6 +9,7 @@ import { sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import { decodeBody } from '../../html/index.ts'
 import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
+import { compareWith } from './compare.ts'
 import { inflate } from './inflate.ts'
 import {
   type FoundUrls,
@@ -104,6 +105,10 @@ export class Parser {
     const wanted = this.#settings.types.includes(type) || reading.kind !== 'links'
     const isDocument = job.response.status >= 200 && job.response.status < 300
     const records = isDocument && (noindex || !wanted) ? null : this.#records(job, digest, same)
+    const comparison =
+      job.compare && isDocument && !same
+        ? await compareWith(job.compare, { url: job.url, bytes, type, charset: charsetOf(job), digest })
+        : null
     const fingerprints =
       job.want.fingerprints && reading.text !== null
         ? { words: signatureOf(reading.text), set: hashWords([reading.text]) }
@@ -122,7 +127,7 @@ export class Parser {
         outline: outlineOf(reading.title, reading.links),
         fingerprints,
       },
-      comparison: null,
+      comparison,
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,

@@ -66,15 +66,16 @@ export function planning(current: () => Opened): void {
         Buffer,
       ]
       expect(await store.fingerprint(page!)).toBeNull()
-      const visit = async (fingerprint: { revised: Buffer | null; seen: Buffer | null }) => {
-        const [next] = [page!]
-        await store.commit(batch({ visits: [fetched(next, { fingerprint, dueAt: NOW })] }))
+      const visit = async (revised: Buffer | null, seen: Buffer | null, learned: string | null) => {
+        const fingerprint = { revised, seen, learned }
+        await store.commit(batch({ visits: [fetched(page!, { fingerprint, dueAt: NOW })] }))
         return store.fingerprint(page!)
       }
-      expect(await visit({ revised: null, seen: s1 })).toBeNull()
-      expect(await visit({ revised: r1, seen: s1 })).toEqual({ revised: r1, seen: s1 })
-      expect(await visit({ revised: null, seen: s2 })).toEqual({ revised: r1, seen: s2 })
-      expect(await visit({ revised: r2, seen: null })).toEqual({ revised: r2, seen: null })
+      expect(await visit(null, s1, 'a')).toBeNull()
+      expect(await visit(r1, s1, 'a')).toEqual({ revised: r1, seen: s1, learned: 'a' })
+      expect(await visit(null, s2, null)).toEqual({ revised: r1, seen: s2, learned: 'a' })
+      expect(await visit(r2, null, null)).toEqual({ revised: r2, seen: null, learned: 'a' })
+      expect(await visit(null, s1, 'b')).toEqual({ revised: r2, seen: s1, learned: 'b' })
     })
 
     it('hands every stored page to a planner', async () => {

@@ -122,7 +122,7 @@ export class Reader {
   }
 
   async fingerprint({ shard, id }: PageRef): Promise<FingerprintRow | null> {
-    const sql = 'SELECT revised, seen FROM fingerprint WHERE shard = $1 AND page = $2'
+    const sql = 'SELECT revised, seen, learned FROM fingerprint WHERE shard = $1 AND page = $2'
     const [row] = await this.#query<FingerprintRow>(sql, shard, id)
     return row ? { ...row } : null
   }

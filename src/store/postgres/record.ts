@@ -148,10 +148,11 @@ async function writeFingerprints(query: Query, visits: readonly VisitCommit[]): 
   const revised = visits.filter(v => v.fingerprint?.revised)
   const seen = visits.filter(v => v.fingerprint && !v.fingerprint.revised)
   const seenBytes = (which: readonly VisitCommit[]) => bytes(which.map(v => v.fingerprint!.seen))
+  const learned = (which: readonly VisitCommit[]) => texts(which.map(v => v.fingerprint!.learned))
   const revisedBytes = bytes(revised.map(v => v.fingerprint!.revised))
   await together([
-    write(WRITE_REVISED, revised, revisedBytes, seenBytes(revised)),
-    write(WRITE_SEEN, seen, seenBytes(seen)),
+    write(WRITE_REVISED, revised, revisedBytes, seenBytes(revised), learned(revised)),
+    write(WRITE_SEEN, seen, seenBytes(seen), learned(seen)),
   ])
 }
 
@@ -230,10 +231,13 @@ const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
 const WRITE_LINKS = `INSERT INTO links SELECT (id >> 40)::int, id, packed FROM unnest($1::bigint[], $2::bytea[]) u(id, packed)
   ON CONFLICT (shard, page) DO UPDATE SET packed = excluded.packed`
 
-const WRITE_REVISED = `INSERT INTO fingerprint SELECT (id >> 40)::int, u.* FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) u(id, revised, seen)
-  ON CONFLICT (shard, page) DO UPDATE SET revised = excluded.revised, seen = excluded.seen`
+const WRITE_REVISED = `INSERT INTO fingerprint SELECT (id >> 40)::int, u.* FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::text[])
+    u(id, revised, seen, learned)
+  ON CONFLICT (shard, page) DO UPDATE SET revised = excluded.revised, seen = excluded.seen,
+    learned = coalesce(excluded.learned, fingerprint.learned)`
 
-const WRITE_SEEN = `UPDATE fingerprint f SET seen = u.seen FROM unnest($1::bigint[], $2::bytea[]) u(id, seen)
+const WRITE_SEEN = `UPDATE fingerprint f SET seen = u.seen, learned = coalesce(u.learned, f.learned)
+  FROM unnest($1::bigint[], $2::bytea[], $3::text[]) u(id, seen, learned)
   WHERE f.shard = (u.id >> 40)::int AND f.page = u.id`
 
 const POLITENESS = `UPDATE server s SET delay_ms = u.delay_ms, next_at = u.next_at, failures = u.failures, latency_ms = u.latency_ms

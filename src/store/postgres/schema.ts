@@ -156,6 +156,7 @@ ALTER TABLE page ADD COLUMN payload_at bigint;
 ALTER TABLE page ADD COLUMN belief bytea;
 ALTER TABLE visit ADD COLUMN note text;
 UPDATE page SET payload_at = changed_at WHERE changed_at IS NOT NULL;
-CREATE TABLE fingerprint (shard int NOT NULL, page bigint NOT NULL, revised bytea NOT NULL, seen bytea, PRIMARY KEY (shard, page));
+CREATE TABLE fingerprint (shard int NOT NULL, page bigint NOT NULL, revised bytea NOT NULL, seen bytea, learned text,
+  PRIMARY KEY (shard, page));
 `,
 ]

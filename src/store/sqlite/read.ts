@@ -131,7 +131,7 @@ export class Reader {
   }
 
   fingerprint(page: number): FingerprintRow | null {
-    const sql = 'SELECT revised, seen FROM fingerprint WHERE page = ?'
+    const sql = 'SELECT revised, seen, learned FROM fingerprint WHERE page = ?'
     return (this.#database.prepare(sql).get(page) as FingerprintRow | undefined) ?? null
   }
 

@@ -261,9 +261,9 @@ export class Recorder {
     if (r.number === 1 && !r.isSource) this.count(shard, 'fetched', 1)
   }
 
-  #fingerprint({ shard, id }: PageRef, { revised, seen }: FingerprintCommit): void {
-    if (revised) this.#sql.revised.run(id, shard, revised, seen)
-    else this.#sql.seen.run(seen, id)
+  #fingerprint({ shard, id }: PageRef, { revised, seen, learned }: FingerprintCommit): void {
+    if (revised) this.#sql.revised.run(id, shard, revised, seen, learned)
+    else this.#sql.seen.run(seen, learned, id)
   }
 
   #hostTallies(visits: readonly VisitCommit[]): void {
@@ -362,8 +362,10 @@ function prepareAll(database: Sqlite) {
     ),
     revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
-    revised: sql('INSERT OR REPLACE INTO fingerprint VALUES (?, ?, ?, ?)'),
-    seen: sql('UPDATE fingerprint SET seen = ? WHERE page = ?'),
+    revised:
+      sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,
+      seen = excluded.seen, learned = coalesce(excluded.learned, learned)`),
+    seen: sql('UPDATE fingerprint SET seen = ?, learned = coalesce(?, learned) WHERE page = ?'),
     server: sql('UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ?'),
     memory: sql('UPDATE host SET memory = ? WHERE id = ?'),
     archive: sql('UPDATE archive_file SET size_bytes = ? WHERE id = ?'),

@@ -1,0 +1,64 @@
+/** Step 5 of a visit, before its body goes to a parse thread: what a stored page is to be compared with. */
+import { hash } from 'node:crypto'
+import { readRecordAt } from '../archive/index.ts'
+import type { Answer } from '../fetch/index.ts'
+import type { QueuedPage, Store } from '../store/index.ts'
+import { UrlRules } from '../url/index.ts'
+import type { HostMemory } from './host-memory.ts'
+import type { CompareJob } from './parse/job.ts'
+import type { ChangeRule, ChangeSettings } from './settings.ts'
+
+export class Comparer {
+  readonly #store: Store
+  readonly #archiveFolder: string
+  readonly #settings: ChangeSettings
+  readonly #rules: UrlRules<Partial<ChangeRule>>
+
+  constructor(store: Store, archiveFolder: string, settings: ChangeSettings) {
+    this.#store = store
+    this.#archiveFolder = archiveFolder
+    this.#settings = settings
+    this.#rules = new UrlRules(
+      settings.rules.map(({ url, ...value }) => ({ url, value })),
+      'change.rules',
+    )
+  }
+
+  /** Null when there is nothing to compare: a first visit, the same bytes, or bytes that decide by themselves. */
+  async jobFor(page: QueuedPage, answer: Answer, memory: HostMemory, at: number): Promise<CompareJob | null> {
+    if (page.revision === 0 || page.digest === null || answer.status < 200 || answer.status > 299) return null
+    const { level, threshold } = { ...this.#settings, ...this.#rules.of(page.url) }
+    if (level === 'raw' || hash('sha1', answer.body, 'buffer').equals(page.digest)) return null
+    const known = await this.#store.fingerprint(page)
+    const { ignoreRegions: ignore, countRegions: watch } = this.#settings
+    return {
+      rules: { level, threshold, ignore, watch },
+      learns: this.#settings.ignore === 'auto',
+      revised: known?.revised ?? null,
+      seen: known?.seen ?? null,
+      old: known ? null : await this.#revision(page),
+      learned: known?.learned ?? null,
+      hostLearned: memory.volatile,
+      intervalMs: at - (page.fetchedAt ?? at),
+      quietVisits: await this.#quietVisits(page),
+    }
+  }
+
+  async #quietVisits(page: QueuedPage): Promise<number> {
+    const visits = await this.#store.visits(page)
+    const answered = (outcome: string) => outcome === 'fetched' || outcome === 'notModified'
+    return visits.filter(visit => visit.at > (page.payloadAt ?? 0) && answered(visit.outcome)).length
+  }
+
+  /** The stored body of the current revision; null when the archive no longer has it. */
+  async #revision(page: QueuedPage): Promise<CompareJob['old']> {
+    const revision = (await this.#store.revisions(page)).at(-1)
+    if (!revision?.place) return null
+    try {
+      const { http } = await readRecordAt(this.#archiveFolder, revision.place)
+      return http ? { headers: http.headers, payload: http.payload, digest: revision.digest } : null
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** Step 5 of a visit, in a parse thread: is the new payload a change of the page, or the same page with other noise? */
+import {
+  compare,
+  type Decision,
+  decide,
+  decodeSignature,
+  encodeSignature,
+  type Signature,
+  signatureOf,
+  VolatileRegions,
+} from '../../change/index.ts'
+import { sniffType } from '../../document/type.ts'
+import { header } from '../../fetch/exchange.ts'
+import { decodeBody } from '../../html/index.ts'
+import { inflate } from './inflate.ts'
+import type { CompareJob, Comparison } from './job.ts'
+
+/** What a payload is compared as. */
+export interface ReadBody {
+  readonly url: string
+  readonly bytes: Uint8Array
+  readonly type: string
+  /** The declared character set, if any. */
+  readonly charset: string | undefined
+  readonly digest: Uint8Array
+}
+
+/** Two fetches this close see the same page: what differs between them is noise, and is learned before it is judged. */
+const CLOSE_MS = 60_000
+const MOST_SLOTS_OF_PAGE = 40
+const MOST_SLOTS_OF_HOST = 60
+/** Visits that found the same bytes, so many at most, said that nothing differed, over an interval that is not close. */
+const MOST_QUIET = 10
+const QUIET_MS = 3_600_000
+const MOST_OLD_BYTES = 16 * 1024 * 1024
+/** A longer text is not carried to where it would be summarised. */
+const MOST_TEXT = 1_000_000
+const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
+const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
+
+export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comparison> {
+  const after = signature(body)
+  const made = job.revised === null && job.old !== null ? signature(await readOld(job.old, body.url)) : null
+  const revised = decoded(job.revised) ?? made
+  if (!revised) return unknownBefore(after)
+  const page = VolatileRegions.from(parsed(job.learned), MOST_SLOTS_OF_PAGE)
+  const host = VolatileRegions.from(parsed(job.hostLearned), MOST_SLOTS_OF_HOST)
+  const learn = () => observe(decoded(job.seen) ?? revised, after, job, [page, host])
+  const isClose = job.intervalMs <= CLOSE_MS
+  if (job.learns && isClose) learn()
+  const decision = decide(revised, after, job.rules, job.learns ? [page, host] : [])
+  if (job.learns && !isClose) learn()
+  const text = decision.changed ? textOf(body) : null
+  return {
+    changed: decision.changed,
+    note: JSON.stringify(noteOf(decision)),
+    after: encodeSignature(after),
+    before: made && encodeSignature(made),
+    learned: job.learns ? JSON.stringify(page) : null,
+    hostLearned: job.learns ? JSON.stringify(host) : null,
+    text: text !== null && text.length <= MOST_TEXT ? text : null,
+  }
+}
+
+function signature(body: ReadBody): Signature {
+  const options = { type: body.type, digest: Buffer.from(body.digest).toString('hex') }
+  return signatureOf(textOf(body) ?? body.bytes, body.url, options)
+}
+
+function textOf({ bytes, type, charset }: ReadBody): string | null {
+  if (PAGE_TYPES.has(type)) return decodeBody(bytes, charset, 'html').text
+  return TEXT_TYPE.test(type) ? decodeBody(bytes, charset, 'text').text : null
+}
+
+async function readOld(
+  { headers, payload, digest }: NonNullable<CompareJob['old']>,
+  url: string,
+): Promise<ReadBody> {
+  const { bytes } = await inflate(payload, header(headers, 'content-encoding'), MOST_OLD_BYTES)
+  const declared = header(headers, 'content-type')
+  const charset = /charset\s*=\s*["']?([^\s;"']+)/i.exec(declared ?? '')?.[1]
+  return { url, bytes, type: sniffType(bytes, declared, url).type, charset, digest }
+}
+
+/** A signature that cannot be read is one that is not there. */
+function decoded(bytes: Uint8Array | null): Signature | null {
+  if (bytes === null) return null
+  try {
+    return decodeSignature(Buffer.from(bytes)) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Evidence is taken between one visit and the next, whatever the revision was. */
+function observe(
+  seen: Signature,
+  after: Signature,
+  { intervalMs, quietVisits }: CompareJob,
+  learners: readonly VolatileRegions[],
+): void {
+  if (seen.kind !== after.kind) return
+  const quiet = compare(seen, seen)
+  const comparison = compare(seen, after)
+  for (const regions of learners) {
+    for (let i = 0; i < Math.min(quietVisits, MOST_QUIET); i++) regions.observe(quiet, QUIET_MS)
+    regions.observe(comparison, intervalMs, after.fresh?.labels)
+  }
+}
+
+/** The earlier copy is gone from the archive: other bytes are all there is to judge by. */
+function unknownBefore(after: Signature): Comparison {
+  const note = JSON.stringify({
+    changed: true,
+    level: 'raw',
+    difference: 1,
+    paths: [],
+    why: 'no earlier copy',
+  })
+  return {
+    changed: true,
+    note,
+    after: encodeSignature(after),
+    before: null,
+    learned: null,
+    hostLearned: null,
+    text: null,
+  }
+}
+
+/** What is kept of a decision: see docs/change.md. */
+function noteOf(decision: Decision) {
+  const { changed, level, difference, paths, excused, resemblance, simhashDistance } = decision
+  return {
+    changed,
+    ...(decision.changed ? {} : { why: decision.why }),
+    level,
+    difference: rounded(difference),
+    resemblance: rounded(resemblance),
+    simhashDistance,
+    paths,
+    ...(excused.length > 0 ? { excused: excused.map(each => each.path) } : {}),
+  }
+}
+
+const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

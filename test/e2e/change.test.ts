@@ -1,0 +1,65 @@
+/** What counts as a change, through the real engine: noise does not, edits do, and each visit says why. */
+import { expect, it } from 'vitest'
+import { acceleratedClock } from '../../src/env/index.ts'
+import { listed, NOISE_KINDS, noisy, templateSite } from '../world/index.ts'
+import { stage } from './stage.ts'
+
+const START = Date.UTC(2026, 0, 5)
+const config = {
+  seeds: ['http://noisy.test/'],
+  scope: { pages: 200 },
+  // On a fast clock, seconds are moments.
+  request: { timeout: '12h', connectTimeout: '12h' },
+}
+
+/** A site full of noise whose numbered pages change once, when `change.at` says. */
+async function noisySite(change: { at: number }) {
+  const once = {
+    ...listed([]),
+    changes: (from: number, to: number) => (change.at > from && change.at <= to ? [change.at] : []),
+    latest: (at: number) => (at >= change.at ? [change.at] : []),
+  }
+  const changes = (_seed: number, path: string) => (/\d/.test(path) ? once : listed([]))
+  // A related item that is exchanged stands beside the content, and is none.
+  const changeKinds = ['sentence', 'price', 'item'] as const
+  const shape = { categories: 2, perCategory: 6, changes, changeKinds }
+  const site = noisy([...NOISE_KINDS], templateSite('noisy.test', shape))
+  return stage([site], { clock: acceleratedClock(2_000, undefined, START) })
+}
+
+it('does not take noise for a change once it has seen it, and finds every edit', {
+  timeout: 120_000,
+}, async () => {
+  const change = { at: Number.POSITIVE_INFINITY }
+  const { world, crawl, recrawl, read } = await noisySite(change)
+  const first = await crawl(config)
+  for (let pass = 0; pass < 3; pass++) await recrawl(config)
+  const quiet = await recrawl(config)
+  const mistaken = quiet.visits.filter(visit => visit.commit.revision !== null)
+  expect(mistaken.map(visit => [visit.url, visit.commit.note])).toEqual([])
+  expect(quiet.visits.every(visit => visit.outcome.kind !== 'fetched' || visit.commit.note !== null)).toBe(
+    true,
+  )
+
+  change.at = world.clock.now()
+  const edited = await recrawl(config)
+  const truly = first.stored.filter(url => world.truth.of(url)!.changes(START).length > 0)
+  const found = new Set(edited.visits.filter(visit => visit.commit.revision !== null).map(visit => visit.url))
+  expect(truly.filter(url => !found.has(url))).toEqual([])
+  const [page] = truly
+  const note = await read(async ({ store }) => {
+    const visits = await store.visits((await store.page(page!))!)
+    return JSON.parse(visits.at(-1)!.note!)
+  })
+  expect(note).toMatchObject({ changed: true, level: 'content' })
+  expect(note.paths.length).toBeGreaterThan(0)
+})
+
+it('counts every other byte at level raw', async () => {
+  const { crawl, recrawl } = await noisySite({ at: Number.POSITIVE_INFINITY })
+  await crawl(config)
+  const again = await recrawl({ ...config, change: { level: 'raw' } })
+  const pages = again.visits.filter(visit => visit.outcome.kind === 'fetched')
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.every(visit => visit.commit.revision !== null)).toBe(true)
+})
