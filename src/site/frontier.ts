@@ -3,7 +3,7 @@
  *
  * Known links lie in bins: the class of the page they stand on, their path, and what tells them apart inside it (a text that
  * stands on several pages, like "Next" or "Use", else the form of the address). The bin sampled least comes first; pagination
- * before others; links that act, that failed or that brought copies of known pages last. Among equals, the bin with more
+ * before others; what resembles a class of many pages later than what resembles none; links that act, that failed or that brought copies of known pages last. Among equals, the bin with more
  * links comes first in dense navigation, with fewer in sparse. Inside a bin the choice is spread by a seeded hash, so it
  * takes links that are not neighbours.
  *
@@ -13,7 +13,7 @@
 import { isPagination } from './pagination.ts'
 import type { PageSketch } from './sketch.ts'
 import { isAction } from './traps.ts'
-import { urlSignature } from './url-tokens.ts'
+import { kindWord, urlSignature } from './url-tokens.ts'
 
 export type Navigation = 'dense' | 'sparse'
 
@@ -29,20 +29,28 @@ export interface Waiting {
 interface Bin {
   readonly path: string
   readonly links: Waiting[]
+  /** Of its first link. */
+  readonly familiarity: number
 }
 
 const MOST_WAITING = 100_000
 /** A text names a link when it stands on this many pages. */
 const NAMING = 3
+/** A word at the start of file names tells their kind when this many have it. */
+const NAMING_WORD = 15
 const LONGEST_NAME = 24
+const FAMILIAR = 1
 
 export class SampleFrontier {
   private readonly waiting = new Map<string, Waiting>()
   private readonly seen = new Set<string>()
   private bins = new Map<string, Bin>()
   private classes: readonly number[] = []
+  private familiarity: (url: string) => number = () => 0
   /** On how many pages a short link text occurs. */
   private readonly textPages = new Map<string, number>()
+  /** How many known addresses begin their file name with a word. */
+  private readonly wordUrls = new Map<string, number>()
   private readonly taken: { readonly link: Waiting; readonly cost: number }[] = []
   private takenBy = new Map<string, number>()
   /** What a form of address cost beyond its turn: failures and copies. */
@@ -67,14 +75,17 @@ export class SampleFrontier {
       if (text !== '' && text.length <= LONGEST_NAME) texts.add(text)
       if (this.seen.has(url) || this.waiting.size >= MOST_WAITING) continue
       this.seen.add(url)
+      const word = kindWord(url)
+      if (word !== undefined) this.wordUrls.set(word, (this.wordUrls.get(word) ?? 0) + 1)
       const pagination = isPagination({ url, path, text, rel }, page.url)
       this.waiting.set(url, { url, from, path, text, signature: urlSignature(url), pagination })
     }
     for (const text of texts) this.textPages.set(text, (this.textPages.get(text) ?? 0) + 1)
   }
 
-  regroup(classes: readonly number[]): void {
+  regroup(classes: readonly number[], familiarity: (url: string) => number): void {
     this.classes = classes
+    this.familiarity = familiarity
     this.bins = new Map()
     for (const link of this.waiting.values()) this.place(link)
     this.takenBy = new Map()
@@ -122,12 +133,13 @@ export class SampleFrontier {
   private place(link: Waiting): void {
     const key = this.binKey(link)
     const bin = this.bins.get(key)
-    if (bin === undefined) this.bins.set(key, { path: this.pathKey(link), links: [link] })
+    if (bin === undefined)
+      this.bins.set(key, { path: this.pathKey(link), links: [link], familiarity: this.familiarity(link.url) })
     else bin.links.push(link)
   }
 
   private count(link: Waiting, cost: number): void {
-    for (const key of [this.pathKey(link), this.binKey(link), link.signature])
+    for (const key of [this.pathKey(link), this.binKey(link), `word ${kindWord(link.url)}`])
       this.takenBy.set(key, (this.takenBy.get(key) ?? 0) + cost)
   }
 
@@ -138,7 +150,11 @@ export class SampleFrontier {
     const last = isAction(link.url) ? 6 : 0
     const first = link.pagination ? -1.5 : 0
     const burden = this.burden.get(link.signature) ?? 0
-    return 0.5 * taken(bin.path) + taken(key) + 0.5 * taken(link.signature) + dense + last + first + burden
+    const word = kindWord(link.url)
+    const names = word !== undefined && (this.wordUrls.get(word) ?? 0) >= NAMING_WORD
+    const byWord = !names ? Number.POSITIVE_INFINITY : Math.log(1 + taken(`word ${word}`))
+    const known = Math.min(bin.familiarity, byWord)
+    return taken(key) + 0.15 * Math.min(6, taken(bin.path)) + FAMILIAR * known + dense + last + first + burden
   }
 
   /** A link of the bin by the smallest hash: the same for the same seed, and far from the one taken before. */

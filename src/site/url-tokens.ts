@@ -51,3 +51,9 @@ export function urlSignature(url: string): string {
   const names = [...new Set(parsed.searchParams.keys())].sort().join('&')
   return `${segments.map(worded).join('/')}/${fileTokens(last)[1] ?? '*'}${ending(last)}?${names}`
 }
+
+/** `method` in `method.Button.html`, `User` in `User:Ann`: the word by which some sites name the kind of a page. */
+export function kindWord(url: string): string | undefined {
+  const file = url.slice(url.lastIndexOf('/') + 1)
+  return /^([A-Za-z_]+)(?:[.:]|%3A)(?!html?$|php$|aspx?$|jsp$)./.exec(file)?.[1]?.toLowerCase()
+}

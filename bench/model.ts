@@ -1,0 +1,111 @@
+/**
+ * The site model against golden sets:
+ *
+ *     node bench/model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--details]
+ *
+ * `--golden` holds one JSON file a site (classes as patterns of addresses, links between them); `--sites` one folder a site,
+ * named like its file, unpacked as the file says under `how_to_get`. Nothing is fetched from the network. Printed are, for
+ * each site, F*, purity, entropy, the share of golden links found (and with the kind of link), the precision of the links
+ * emitted, and the coverage of the content; bench/model/score.ts defines them.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { inferSite } from '../src/site/index.ts'
+import { FolderSource } from './model/folder-source.ts'
+import { classifier, type Golden, originOf, readGolden } from './model/golden.ts'
+import { type Score, scoreModel } from './model/score.ts'
+
+interface Row extends Score {
+  readonly name: string
+  readonly pages: number
+  readonly classes: number
+  readonly cpuSeconds: number
+}
+
+const { values } = parseArgs({
+  options: {
+    golden: { type: 'string' },
+    sites: { type: 'string' },
+    pages: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    details: { type: 'boolean', default: false },
+  },
+})
+if (values.golden === undefined || values.sites === undefined) {
+  console.error(
+    'usage: model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--details]',
+  )
+  process.exit(2)
+}
+
+async function judge(golden: Golden, folder: string): Promise<Row> {
+  const source = new FolderSource(folder, originOf(golden))
+  const before = process.cpuUsage()
+  const options = { pages: Number(values.pages), seed: Number(values.seed), madeAt: '2000-01-01T00:00:00Z' }
+  const { model, classOf } = await inferSite(source, originOf(golden) + golden.start, options)
+  const { user, system } = process.cpuUsage(before)
+  const truth = classifier(golden)
+  const judged = [...classOf].map(([url, computed]) => ({ truth: truth(url), computed }))
+  const score = scoreModel(golden, judged, model.links)
+  return {
+    ...score,
+    name: golden.name,
+    pages: model.requests,
+    classes: model.classes.length,
+    cpuSeconds: (user + system) / 1e6 - source.readSeconds,
+  }
+}
+
+const FIGURES = [
+  'fStar',
+  'purity',
+  'entropy',
+  'recall',
+  'recallWithKind',
+  'precision',
+  'coverage',
+  'cpuSeconds',
+] as const
+
+function line(name: string, figures: readonly number[], rest: string): string {
+  return `${name.padEnd(18)}${figures.map(figure => figure.toFixed(3).padStart(9)).join('')}  ${rest}`
+}
+
+function details(row: Row): void {
+  for (const [name, { f, pages }] of row.perClass)
+    console.log(`    ${name}: F ${f.toFixed(2)} of ${pages} pages`)
+  if (row.missedLinks.length > 0) console.log(`    missed: ${row.missedLinks.join(', ')}`)
+  if (row.wrongLinks.length > 0) console.log(`    not golden: ${row.wrongLinks.join(', ')}`)
+}
+
+const rows: Row[] = []
+console.log(
+  `${''.padEnd(18)}${['F*', 'purity', 'entropy', 'R', 'R kind', 'precis.', 'coverage', 'cpu s'].map(head => head.padStart(9)).join('')}`,
+)
+for (const golden of readGolden(
+  values.golden,
+  values.only.split(',').filter(name => name !== ''),
+)) {
+  const folder = join(values.sites, golden.name, golden.root_dir)
+  if (!existsSync(folder)) {
+    console.log(
+      `${golden.name.padEnd(18)} missing: ${golden.how_to_get}; unpack it into ${join(values.sites, golden.name)}`,
+    )
+    continue
+  }
+  const row = await judge(golden, folder)
+  rows.push(row)
+  console.log(
+    line(
+      row.name,
+      FIGURES.map(figure => row[figure]),
+      `${row.classes} classes, ${row.pages} requests, ${row.partition}`,
+    ),
+  )
+  if (values.details) details(row)
+}
+const mean = (figure: (typeof FIGURES)[number]) =>
+  rows.reduce((sum, row) => sum + row[figure], 0) / rows.length
+if (rows.length > 1) console.log(line('mean', FIGURES.map(mean), `${rows.length} sites`))

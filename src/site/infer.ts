@@ -1,0 +1,93 @@
+/** The whole inference: explore, group, link, name. */
+import { type FoundLink, findClassLinks } from './class-links.ts'
+import { clusterPages } from './cluster.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type Exploration, type ExploreOptions, explore } from './explore.ts'
+import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
+import { addressForm, nameClasses } from './names.ts'
+import type { PageSketch } from './sketch.ts'
+import type { PageSource } from './source.ts'
+import { pathXPath } from './step-xpath.ts'
+
+export interface InferOptions extends ExploreOptions {
+  /** Written into the model (ISO 8601). */
+  readonly madeAt: string
+}
+
+export interface Inference {
+  readonly model: SiteModel
+  /** The class of each page that was used. */
+  readonly classOf: ReadonlyMap<string, string>
+}
+
+const MOST_EXAMPLES = 5
+const LEAST_SHARE = 0.3
+
+export async function inferSite(
+  source: PageSource,
+  start: string,
+  options: InferOptions,
+): Promise<Inference> {
+  return modelOf(await explore(source, start, options), options.madeAt)
+}
+
+export function modelOf(exploration: Exploration, madeAt: string): Inference {
+  const { pages, start, requests } = exploration
+  const classes = clusterPages(gatherEvidence(pages), pages.length)
+  const groups: number[][] = []
+  for (const [page, own] of classes.entries()) (groups[own] ??= []).push(page)
+  const names = nameClasses(
+    groups.map(group => group.map(page => pages[page]!.url)),
+    start,
+  )
+  const links = findClassLinks(pages, classes).map(link => classLink(link, names, exploration))
+  const model: SiteModel = {
+    format: 1,
+    start,
+    madeAt,
+    pagesUsed: pages.length,
+    requests,
+    classes: groups.map((group, i) =>
+      pageClass(
+        names[i]!,
+        group.map(page => pages[page]!),
+        exploration,
+      ),
+    ),
+    links: links.sort(
+      (a, b) => compare(a.from, b.from) || b.coverage - a.coverage || compare(a.xpath, b.xpath),
+    ),
+  }
+  return { model, classOf: new Map(pages.map((page, i) => [page.url, names[classes[i]!]!])) }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function classLink(link: FoundLink, names: readonly string[], { vocabulary }: Exploration): ClassLink {
+  const { from, to, path, ...rest } = link
+  return { from: names[from]!, to: names[to]!, xpath: pathXPath(vocabulary.word(path)), ...rest }
+}
+
+function pageClass(name: string, pages: readonly PageSketch[], exploration: Exploration): PageClass {
+  const urls = pages.map(page => page.url)
+  return {
+    name,
+    pages: pages.length,
+    address: addressForm(urls),
+    examples: urls.slice(0, MOST_EXAMPLES),
+    schema: schemaOf(pages, exploration),
+  }
+}
+
+function schemaOf(pages: readonly PageSketch[], { vocabulary }: Exploration): SchemaPath[] {
+  const counts = new Map<number, number>()
+  for (const page of pages)
+    for (const path of new Set(page.links.map(link => link.path)))
+      counts.set(path, (counts.get(path) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count >= LEAST_SHARE * pages.length)
+    .map(([path, count]) => ({ xpath: pathXPath(vocabulary.word(path)), share: count / pages.length }))
+    .sort((a, b) => b.share - a.share || compare(a.xpath, b.xpath))
+}

@@ -1,0 +1,46 @@
+/** The site model: plain data, so that it can be stored, edited and compared. */
+
+export type LinkType = 'list' | 'menu' | 'singleton' | 'form'
+
+export interface PageClass {
+  readonly name: string
+  /** Pages of the sample that belong to it. */
+  readonly pages: number
+  /** The form of its addresses, `*` for what varies. */
+  readonly address: string
+  /** Some of its pages. */
+  readonly examples: readonly string[]
+  /** Its link paths, and the paths of texts that are equal on at least two of its pages, as XPaths with the share of pages. */
+  readonly schema: readonly SchemaPath[]
+}
+
+export interface SchemaPath {
+  readonly xpath: string
+  readonly share: number
+}
+
+export interface ClassLink {
+  readonly from: string
+  readonly to: string
+  readonly xpath: string
+  readonly type: LinkType
+  /** Of a menu: the same addresses on every page. */
+  readonly fixed: boolean
+  /** Share of the source pages that have it. */
+  readonly coverage: number
+  /** Links a page, in the middle of those that have any. */
+  readonly links: number
+  /** It turns the pages of a list. */
+  readonly pagination: boolean
+}
+
+export interface SiteModel {
+  readonly format: 1
+  readonly start: string
+  /** When it was made, as the caller says (ISO 8601). */
+  readonly madeAt: string
+  readonly pagesUsed: number
+  readonly requests: number
+  readonly classes: readonly PageClass[]
+  readonly links: readonly ClassLink[]
+}
