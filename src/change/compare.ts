@@ -34,7 +34,7 @@ export interface Gap {
   readonly main: boolean
   readonly value: boolean
   readonly suspect: boolean
-  /** Text that left this gap stands elsewhere on the page now. */
+  /** Text that left this gap stands in another kind of place now. */
   readonly moved: boolean
   /** Characters removed and added; of main text only, where there is some. */
   readonly characters: number
@@ -93,7 +93,7 @@ class Comparing {
     if (spans.length === 0) return []
     const turnover = turnoverOf(this.before, this.after, this.partner)
     const homes = this.homes(spans)
-    return spans.map((span, index) => {
+    return spans.map(span => {
       const [r0, r1, a0, a1] = span
       const path = a1 > a0 ? this.after.paths[a0]! : this.before.paths[r0]!
       const flags = commonFlags(this.before, r0, r1) & commonFlags(this.after, a0, a1)
@@ -109,7 +109,7 @@ class Comparing {
         main,
         value: (flags & VALUE) !== 0,
         suspect: (flags & SUSPECT) !== 0,
-        moved: this.isMoved(r0, r1, index, homes),
+        moved: this.isMoved(r0, r1, homes),
         characters: charactersIn(this.before, r0, r1, only) + charactersIn(this.after, a0, a1, only),
       } as const
     })
@@ -160,16 +160,15 @@ class Comparing {
 
   private homes(spans: readonly (readonly [number, number, number, number])[]): Map<number, number> {
     const homes = new Map<number, number>()
-    spans.forEach(([, , a0, a1], index) => {
-      for (let at = a0; at < a1; at++) homes.set(this.after.hashes[at]!, index)
-    })
+    for (const [, , a0, a1] of spans)
+      for (let at = a0; at < a1; at++) homes.set(this.after.hashes[at]!, this.after.paths[at]!)
     return homes
   }
 
-  private isMoved(r0: number, r1: number, index: number, homes: ReadonlyMap<number, number>): boolean {
+  private isMoved(r0: number, r1: number, homes: ReadonlyMap<number, number>): boolean {
     for (let at = r0; at < r1; at++) {
       const home = homes.get(this.before.hashes[at]!)
-      if (home !== undefined && home !== index) return true
+      if (home !== undefined && home !== this.before.paths[at]) return true
     }
     return false
   }

@@ -1,6 +1,16 @@
 /** Dates and times of day, by shape and by the names of months and weekdays. Each rule answers the token behind, or 0. */
 import type { Reading } from './reading.ts'
-import { DAY_NAME, DOUBTFUL, HOUR, LINKER, MONTH, WEEKDAY, ZONE } from './vocabulary.ts'
+import {
+  DAY_NAME,
+  DOUBTFUL,
+  HOUR,
+  LINKER,
+  MONTH,
+  NO_NUMBER,
+  relativeHash,
+  WEEKDAY,
+  ZONE,
+} from './vocabulary.ts'
 
 const DATE_SIGNS = new Set(['.', '/', '-', '. ', '–', '٫', '／', '‏/', '\u200f/'])
 const LOOSE = new Set([' ', '. ', ', ', '.', '-', '/', "'", '’', ' ’', '', ' , ', '., '])
@@ -30,15 +40,24 @@ const TIME_UNITS = '時时点點分秒시분초'
 export function dateEnd(reading: Reading, at: number): number {
   const start = weekdayEnd(reading, at)
   const end = bareDateEnd(reading, start)
-  if (end > 0) return withTime(reading, end)
+  if (end > 0) return withTime(reading, weekdayBehind(reading, end))
   return start > at ? clockAfterDay(reading, start) : 0
 }
 
-/** "today at 12:30", "Heute, 14:05 Uhr". Alone such a word is mere text, unless it is all there is. */
+/** "today at 12:30", "Heute, 14:05 Uhr", "przedwczoraj", "hôm qua". */
 export function dayNameEnd(reading: Reading, at: number): number {
   if ((reading.bits(at) & DAY_NAME) === 0) return 0
-  if (reading.tokens.count === 1) return at + 1
-  return clockAfterDay(reading, at + 1)
+  for (let end = Math.min(reading.tokens.count, at + 4); end > at; end--) {
+    if (!reading.vocabulary.dayNames.has(relativeHash(reading.tokens, at, NO_NUMBER, NO_NUMBER, end)))
+      continue
+    return clockAfterDay(reading, end) || end
+  }
+  return 0
+}
+
+/** "오후 2:05" */
+export function periodEnd(reading: Reading, at: number): number {
+  return reading.bits(at) & HOUR ? clockEnd(reading, at + 1) : 0
 }
 
 function clockAfterDay(reading: Reading, at: number): number {
@@ -51,6 +70,16 @@ function clockAfterDay(reading: Reading, at: number): number {
 function weekdayEnd(reading: Reading, at: number): number {
   const gap = reading.gap(at)
   return reading.bits(at) & WEEKDAY && gap !== undefined && LOOSE.has(gap) ? at + 1 : at
+}
+
+/** "2024. május 8., szerda", "5月8日(水曜日)", "5月8日星期三". */
+function weekdayBehind(reading: Reading, end: number): number {
+  const gap = reading.gap(end - 1)
+  if (gap === undefined || !(LOOSE.has(gap) || gap.trim() === '(' || gap === '（')) return end
+  if (reading.bits(end) & WEEKDAY) return end + 1
+  const word = reading.text.slice(reading.tokens.start[end], reading.tokens.start[end]! + 3)
+  if (/^.曜日/.test(word) || /^(?:星期|礼拜|禮拜)./.test(word)) return end + 3
+  return /^[周週]./.test(word) ? end + 2 : end
 }
 
 function bareDateEnd(reading: Reading, at: number): number {
@@ -112,7 +141,7 @@ function monthFirstEnd(reading: Reading, at: number): number {
   if (!isDay(reading, next) || !isTight(reading, at)) return 0
   const year = skipLinkers(reading, next)
   if (isYear(reading, year)) return year + 1
-  if (reading.bits(at) & DOUBTFUL && reading.tokens.count > 4) return 0
+  if (reading.bits(at) & DOUBTFUL && reading.tokens.count > 3) return 0
   return reading.bits(next + 1) & LINKER && reading.gap(next) === '' ? next + 2 : next + 1
 }
 
@@ -190,8 +219,9 @@ function digitsOfClock(reading: Reading, at: number): number {
   )
     end++
   const named = reading.bits(end) & HOUR && (reading.gap(end - 1) ?? '').trim() === ''
-  if (sign === '.' && !named && end < at + 3 && (reading.bits(at - 1) & HOUR) === 0) return 0
-  return named ? end + 1 : end
+  const twice = named && reading.bits(end + 1) & HOUR && /^\.?\s?$/.test(reading.gap(end) ?? '-')
+  if (sign === '.' && !named && (reading.bits(at - 1) & HOUR) === 0) return 0
+  return named ? end + (twice ? 2 : 1) : end
 }
 
 /** "14 Uhr", "3pm"; "14h05" goes on with its minutes. "5 h" alone is a duration. */

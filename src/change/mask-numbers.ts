@@ -1,9 +1,9 @@
 /** Counters, "3 minutes ago", timestamps, tokens and years of copyright. */
 import type { Reading } from './reading.ts'
-import { COPYRIGHT, COUNTER, CURRENCY, MAGNITUDE, RELATIVE, relativeHash } from './vocabulary.ts'
+import { COPYRIGHT, COUNTER, CURRENCY, MAGNITUDE, RELATIVE, ROUGHLY, relativeHash } from './vocabulary.ts'
 
 const LONGEST_SIDE = 4
-const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬'])
+const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬', '٫'])
 const CURRENCY_SIGN = /[$€£¥₹₽₩₺฿₫₴₪¢]/
 const SHORTEST_TOKEN = 16
 const LONGEST_TOKEN = 256
@@ -14,19 +14,33 @@ export interface TokenRange {
   readonly to: number
 }
 
-/** The longest known phrase around the number (or article) at `at`. */
+/** The longest known phrase around the number (or article) at `at`, with what makes it rough or longer. */
 export function relativeSpan(reading: Reading, at: number): TokenRange | undefined {
-  if (((reading.bits(at - 1) | reading.bits(at + 1)) & RELATIVE) === 0) return undefined
-  const { tokens } = reading
+  let first = at
+  while (at - first < 2 && reading.bits(first - 1) & ROUGHLY) first--
+  if (((reading.bits(first - 1) | reading.bits(at + 1)) & RELATIVE) === 0) return undefined
+  const best = phraseAround(reading, first, at)
+  return best && { from: longerBefore(reading, Math.min(best.from, first)), to: best.to }
+}
+
+/** The words before `first` and those behind `at` together make a phrase that is known. */
+function phraseAround(reading: Reading, first: number, at: number): TokenRange | undefined {
+  const { tokens, vocabulary } = reading
   let best: TokenRange | undefined
-  for (let before = 0; before <= LONGEST_SIDE && at - before >= 0; before++) {
+  for (let before = 0; before <= LONGEST_SIDE && first - before >= 0; before++) {
     for (let after = 0; after <= LONGEST_SIDE && at + after < tokens.count; after++) {
-      const [from, to] = [at - before, at + after + 1]
+      const [from, to] = [first - before, at + after + 1]
       if (best && to - from <= best.to - best.from) continue
-      if (reading.vocabulary.relatives.has(relativeHash(tokens, from, at, to))) best = { from, to }
+      if (vocabulary.relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
     }
   }
   return best
+}
+
+/** "3 hours, 20 minutes ago": the larger unit stands before. */
+function longerBefore(reading: Reading, from: number): number {
+  if (!reading.isNumber(from - 2) || (reading.bits(from - 1) & RELATIVE) === 0) return from
+  return /^(?:,| )? ?$/.test(reading.gap(from - 1) ?? '-') ? from - 2 : from
 }
 
 /** "1,234 views", "1.2k likes", "12 people online". */
@@ -37,7 +51,7 @@ export function counterEnd(reading: Reading, at: number): number {
   if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
   for (let step = 0; step < 3; step++) {
     const gap = reading.gap(end + step - 1)
-    if (gap === undefined || !/^[\s+)(]*$/.test(gap) || reading.isNumber(end + step)) return 0
+    if (gap === undefined || !/^\.?[\s+)(]*$/.test(gap) || reading.isNumber(end + step)) return 0
     if (reading.bits(end + step) & COUNTER) return end
   }
   return 0
@@ -49,7 +63,7 @@ export function counterStart(reading: Reading, at: number): TokenRange | undefin
   const number = gap !== undefined && /^\s?[:：([]?\s?$/.test(gap) && reading.isNumber(at + 1) ? at + 1 : 0
   if (number === 0 || hasCurrency(reading, number)) return undefined
   let end = numberEnd(reading, number)
-  if (reading.bits(end) & MAGNITUDE && reading.gap(end - 1) === '') end++
+  if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
   return { from: number, to: end }
 }
 

@@ -4,17 +4,17 @@
  *
  * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
  */
-import { clockEnd, dateEnd, dayNameEnd } from './mask-dates.ts'
+import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
 import { counterEnd, counterStart, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
 import { Reading } from './reading.ts'
 import { NUMBER, type Tokens } from './tokens.ts'
-import { ARTICLE, COPYRIGHT, COUNTER, DAY_NAME, MONTH, RELATIVE, vocabulary, WEEKDAY } from './vocabulary.ts'
+import { ARTICLE, COUNTER, DAY_NAME, HOUR, MONTH, RELATIVE, vocabulary, WEEKDAY } from './vocabulary.ts'
 
-/** Private-use characters: no page's own text is mistaken for them by more than one sign. */
-const SIGN = { date: '\uE001', relative: '\uE003', counter: '\uE004', token: '\uE005' } as const
+/** Private-use characters. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
+const SIGN = { time: '\uE001', counter: '\uE002', token: '\uE003' } as const
 type Sign = keyof typeof SIGN
 
-const WORD_STARTS = MONTH | WEEKDAY | COUNTER | ARTICLE | DAY_NAME | COPYRIGHT
+const WORD_STARTS = HOUR | MONTH | WEEKDAY | COUNTER | ARTICLE | DAY_NAME
 
 interface Span {
   readonly from: number
@@ -45,8 +45,8 @@ export function mask(text: string, tokens: Tokens): string {
 }
 
 /** A text without numbers is noise only as "an hour ago" or "yesterday". */
-const isTellingWithoutNumbers = ({ allBits, count }: Tokens) =>
-  (allBits & ARTICLE && allBits & RELATIVE) || (allBits & DAY_NAME && count === 1)
+const isTellingWithoutNumbers = ({ allBits }: Tokens) =>
+  (allBits & ARTICLE && allBits & RELATIVE) || allBits & DAY_NAME
 
 function spanAt(reading: Reading, at: number): Span | undefined {
   if (reading.tokens.kind[at] === NUMBER) return numberSpan(reading, at)
@@ -56,19 +56,19 @@ function spanAt(reading: Reading, at: number): Span | undefined {
 
 function numberSpan(reading: Reading, at: number): Span | undefined {
   const date = dateEnd(reading, at) || clockEnd(reading, at)
-  if (date > 0) return { from: at, to: date, sign: 'date' }
+  if (date > 0) return { from: at, to: date, sign: 'time' }
   const relative = relativeSpan(reading, at)
-  if (relative) return { ...relative, sign: 'relative' }
+  if (relative) return { ...relative, sign: 'time' }
   const counter = counterEnd(reading, at)
   if (counter > 0) return { from: at, to: counter, sign: 'counter' }
   const stamp = timestampEnd(reading, at)
-  if (stamp > 0) return { from: at, to: stamp, sign: 'date' }
+  if (stamp > 0) return { from: at, to: stamp, sign: 'time' }
   return tokenSpan(reading, at)
 }
 
 function wordSpan(reading: Reading, at: number): Span | undefined {
-  const date = dateEnd(reading, at) || dayNameEnd(reading, at)
-  if (date > 0) return { from: at, to: date, sign: 'date' }
+  const date = dateEnd(reading, at) || periodEnd(reading, at) || dayNameEnd(reading, at)
+  if (date > 0) return { from: at, to: date, sign: 'time' }
   const bits = reading.bits(at)
   if (bits & COUNTER) {
     const counter = counterStart(reading, at)
@@ -76,7 +76,7 @@ function wordSpan(reading: Reading, at: number): Span | undefined {
   }
   if (bits & ARTICLE) {
     const relative = relativeSpan(reading, at)
-    if (relative) return { ...relative, sign: 'relative' }
+    if (relative) return { ...relative, sign: 'time' }
   }
   return tokenSpan(reading, at)
 }

@@ -23,9 +23,11 @@ interface Piece {
 }
 
 const LONGEST_VALUE = 32
-const VALUE_SHAPE = /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\d[.,]\d|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d/i
-/** Two sentences are parted where the first has some length and the second begins behind white space. */
-const SENTENCE_END = /[.!?…](?:["'”’»)\]]*)\s+|[。！？]\s*/g
+/** Money, shares, degrees and versions; and a number with decimals that stands alone. */
+const VALUE_SHAPE =
+  /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
+/** Two sentences are parted where the first has some length and the second begins neither small nor with a digit. */
+const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]]*\s+(?![\p{Ll}\d])|[。！？]\s*/gu
 const SHORTEST_SENTENCE = 20
 /** What ranks of one block may become: the pieces beyond are one piece. */
 const MOST_SENTENCES = 400

@@ -27,6 +27,8 @@ export const DOUBTFUL = 1024
 export const MAGNITUDE = 2048
 /** "© 2024" */
 export const COPYRIGHT = 4096
+/** "about", "etwa": belongs to the number behind it. */
+export const ROUGHLY = 8192
 
 const LANGUAGES =
   `en de fr es pt it nl sv nb da fi is pl cs sk hu ro bg ru uk sr hr sl lt lv et el tr he ar fa hi bn th vi id ms
@@ -68,9 +70,14 @@ const DOUBTFULS =
   'may mar set out ago mai dec sep jan avg pro lis tra ara mac led kas eki dis ira ots api des ag in'.split(
     ' ',
   )
+const ROUGHLIES =
+  `about over under almost nearly around approximately approx ca circa less more than etwa ungefähr rund fast knapp über mehr weniger als
+environ presque plus moins de más menos que casi unos unas cerca quase mais menos circa quasi oltre più meno di około ponad prawie
+около более менее почти ongeveer bijna omkring cirka över drygt knappt`.split(/\s+/)
 const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand million'.split(' ')
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 const LONGEST_SIDE = 4
+export const NO_NUMBER = -1
 const FILTER_SIZE = 65_536
 
 export interface Vocabulary {
@@ -79,6 +86,8 @@ export interface Vocabulary {
   readonly mayKnow: Uint8Array
   /** Hashes of "words before # words after", see `relativeHash`. */
   readonly relatives: ReadonlySet<number>
+  /** The same of phrases without a number. */
+  readonly dayNames: ReadonlySet<number>
 }
 
 let known: Vocabulary | undefined
@@ -88,16 +97,20 @@ export function vocabulary(): Vocabulary {
   return known
 }
 
-/** The key of a phrase: the words at [from, number) and (number, to). */
-export function relativeHash(tokens: Tokens, from: number, number: number, to: number): number {
+/** The key of a phrase: the tokens at [from, to), of which [number, last] count as one number; without any at `NO_NUMBER`. */
+export function relativeHash(tokens: Tokens, from: number, number: number, last: number, to: number): number {
   let hash = 1
-  for (let at = from; at < to; at++) hash = mix(hash, at === number ? 0 : tokens.hash[at]!)
+  for (let at = from; at < to; at++) {
+    if (at < number || at > last) hash = mix(hash, tokens.hash[at]!)
+    else if (at === last) hash = mix(hash, 0)
+  }
   return hash
 }
 
 class Learner {
   private readonly bits = new Map<number, number>()
   private readonly relatives = new Set<number>()
+  private readonly dayNames = new Set<number>()
   private readonly tokens = new Tokens()
 
   learn(): Vocabulary {
@@ -105,11 +118,13 @@ class Learner {
       this.months(language)
       this.weekdays(language)
       this.phrases(language)
+      this.dayPeriods(language)
+      this.magnitudes(language)
     }
     this.listed()
     const mayKnow = new Uint8Array(FILTER_SIZE)
     for (const hash of this.bits.keys()) mayKnow[hash & (FILTER_SIZE - 1)] = 1
-    return { bits: this.bits, mayKnow, relatives: this.relatives }
+    return { bits: this.bits, mayKnow, relatives: this.relatives, dayNames: this.dayNames }
   }
 
   private listed(): void {
@@ -124,6 +139,7 @@ class Learner {
       [DOUBTFULS, DOUBTFUL],
       [MAGNITUDES, MAGNITUDE],
       [['copyright'], COPYRIGHT],
+      [ROUGHLIES, ROUGHLY],
     ]
     for (const [words, bit] of lists) for (const word of words) this.mark(wordHash(word), bit)
   }
@@ -138,11 +154,34 @@ class Learner {
       for (const options of [{ month }, { day: 'numeric', month }] as const) {
         const format = new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' })
         for (let index = 0; index < 12; index++) {
-          const part = format.formatToParts(Date.UTC(2024, index, 9)).find(part => part.type === 'month')
-          if (part) this.markLongest(part.value, MONTH)
+          const at = Date.UTC(2024, index, 9)
+          const part = format.formatToParts(at).find(part => part.type === 'month')
+          if (part) this.markLongest(wholeWord(format.format(at), part.value), MONTH)
         }
       }
     }
+  }
+
+  /** "2:05 μ.μ.", "오후 2:05": before or behind the time. */
+  private dayPeriods(language: string): void {
+    const format = new Intl.DateTimeFormat(language, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
+    for (const hour of [1, 9, 13, 20]) {
+      const part = format.formatToParts(Date.UTC(2024, 0, 9, hour)).find(part => part.type === 'dayPeriod')
+      if (part) this.markAll(part.value, HOUR)
+    }
+  }
+
+  private magnitudes(language: string): void {
+    const format = new Intl.NumberFormat(language, { notation: 'compact' })
+    for (const value of [2_000, 45_000, 3_000_000]) {
+      const part = format.formatToParts(value).find(part => part.type === 'compact')
+      if (part) this.markAll(part.value, MAGNITUDE)
+    }
+  }
+
+  private markAll(phrase: string, bit: number): void {
+    this.tokens.read(phrase)
+    for (let at = 0; at < this.tokens.count; at++) this.mark(this.tokens.hash[at]!, bit)
   }
 
   private weekdays(language: string): void {
@@ -176,12 +215,17 @@ class Learner {
         for (const count of [1, 2, 3, 5, 11, 21]) this.phrase(format.format(-count, unit))
     }
     const named = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-    for (const day of [-1, 0]) this.dayName(named.format(day, 'day'))
+    for (const day of [-2, -1, 0]) this.dayName(named.format(day, 'day'))
+    for (const unit of ['second', 'minute', 'hour'] as const) this.dayName(named.format(0, unit))
   }
 
+  /** "yesterday", "hôm qua", "this hour": known by all their words. */
   private dayName(phrase: string): void {
-    this.tokens.read(phrase)
-    if (this.tokens.count === 1) this.mark(this.tokens.hash[0]!, DAY_NAME)
+    const { tokens } = this
+    tokens.read(phrase)
+    if (tokens.numbers > 0 || tokens.count === 0 || tokens.count > LONGEST_SIDE) return
+    this.mark(tokens.hash[0]!, DAY_NAME)
+    this.dayNames.add(relativeHash(tokens, 0, NO_NUMBER, NO_NUMBER, tokens.count))
   }
 
   private phrase(phrase: string): void {
@@ -190,7 +234,7 @@ class Learner {
     if (tokens.numbers !== 1 || !this.isTelling(phrase)) return
     const number = tokens.kind.subarray(0, tokens.count).indexOf(2)
     if (number > LONGEST_SIDE || tokens.count - number - 1 > LONGEST_SIDE) return
-    this.relatives.add(relativeHash(tokens, 0, number, tokens.count))
+    this.relatives.add(relativeHash(tokens, 0, number, number, tokens.count))
     for (const beside of [number - 1, number + 1])
       if (beside >= 0 && beside < tokens.count) this.mark(tokens.hash[beside]!, RELATIVE)
   }
@@ -199,4 +243,9 @@ class Learner {
   private isTelling(phrase: string): boolean {
     return this.tokens.count > 2 || /[^\x00-\u0600]{6}/.test(phrase)
   }
+}
+
+/** Some languages put a preposition before the name without a space. */
+function wholeWord(phrase: string, name: string): string {
+  return phrase.split(/[\s,.]+/).find(word => word.length > name.length && word.endsWith(name)) ?? name
 }

@@ -41,7 +41,8 @@ export interface SlotEvidence {
   readonly longestMs: number
   readonly width: number
   readonly value: boolean
-  readonly fed: boolean
+  /** Comparisons in which it looked like a list that somebody feeds. */
+  readonly fed: number
   readonly suspect: boolean
 }
 
@@ -158,7 +159,7 @@ export class VolatileRegions {
     slot.longestMs = Math.max(slot.longestMs, intervalMs)
     slot.width = Math.max(slot.width, gap.width)
     slot.value ||= gap.value
-    slot.fed ||= feed || gap.moved
+    if (feed || gap.moved) slot.fed++
     slot.suspect = slot.differed === 1 ? gap.suspect : slot.suspect && gap.suspect
   }
 
@@ -175,7 +176,7 @@ function isVolatile(slot: Slot): boolean {
   if (slot.steady > slot.close) return false
   if (slot.close > 0) return share >= 0.5
   if (share < NEARLY_ALWAYS || slot.differed < FEWEST_DIFFERENCES) return false
-  if (!slot.value && (!slot.fed || slot.suspect)) return true
+  if (!slot.value && (2 * slot.fed < slot.differed || slot.suspect)) return true
   return slot.differed >= FEWEST_FOR_VALUES && slot.longestMs >= WIDE_SPREAD * slot.shortestMs
 }
 
@@ -198,7 +199,7 @@ function newSlot(key: number, label: string): Slot {
     longestMs: 0,
     width: 0,
     value: false,
-    fed: false,
+    fed: 0,
     suspect: false,
   }
 }

@@ -1,0 +1,265 @@
+/**
+ * What counts as a change, on pages nobody here wrote.
+ *
+ *   npm run bench:change -- --folder DIR… [--pages 200] [--seed 1] [--held-out] [--anywhere] [--show 5] [--json]
+ *
+ * - noise: each kind is put into each page and drawn anew on every visit. Visits 1 to 3 teach the learner of the page; counted
+ *   is whether visits 4 and 5 are called a change (at most 1 %). Beside it the same for visit 2, when nothing is learned yet.
+ * - edits: a page with three kinds of noise is learned in three visits; at the fourth visit something is edited too. Counted is
+ *   whether level `content` finds it (at least 99 %), among pages whose noise alone was quiet on that visit.
+ * - speed: signatures a second, with the scanner's own time and without.
+ *
+ * Edits stand outside nav, header, footer and aside; `--anywhere` puts them there too. `--held-out` uses languages, formats, class
+ * names and parameters that were not looked at when the masks were written.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { decide, encodeSignature, type Signature, signatureOf, VolatileRegions } from '../src/change/index.ts'
+import { scan } from '../src/html/index.ts'
+import { Chance } from './change/chance.ts'
+import { EDITS, givePrice } from './change/edits.ts'
+import { NOISES, type Noise, sentencesOf, type Visit } from './change/noise.ts'
+import { type Document, htmlOf, placesOf, treeOf } from './change/tree.ts'
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string', multiple: true, default: [] },
+    pages: { type: 'string', default: '150' },
+    seed: { type: 'string', default: '1' },
+    'held-out': { type: 'boolean', default: false },
+    anywhere: { type: 'boolean', default: false },
+    show: { type: 'string', default: '0' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const folders = [...options.folder, ...positionals]
+if (folders.length === 0) {
+  console.error(
+    'usage: node bench/change.ts --folder DIR… [--pages 150] [--seed 1] [--held-out] [--anywhere] [--show 5] [--json]',
+  )
+  process.exit(2)
+}
+
+const URL_OF_PAGE = 'https://example.org/section/page.html'
+const START = Date.UTC(2024, 4, 3, 14, 5)
+const HOUR = 3_600_000
+const LARGEST = 1_500_000
+const seed = Number(options.seed)
+const heldOut = options['held-out']
+let left = Number(options.show)
+
+interface Page {
+  readonly name: string
+  readonly html: string
+}
+
+/** A seeded sample over the folder, whatever its order. */
+function pagesOf(folder: string): Page[] {
+  const names = (readdirSync(folder, { recursive: true }) as string[])
+    .filter(name => /\.x?html?$/.test(name))
+    .sort()
+  const chosen = new Chance(seed).some(names, Number(options.pages) * 2)
+  const pages: Page[] = []
+  for (const name of chosen) {
+    const html = readFileSync(join(folder, name), 'utf8')
+    if (html.length > LARGEST || pages.length === Number(options.pages)) continue
+    const normal = htmlOf(treeOf(html))
+    if (placesOf(treeOf(normal), true).texts.length >= 5) pages.push({ name, html: normal })
+  }
+  return pages
+}
+
+/** Intervals of every length, as a crawler that tunes them has. */
+function visits(chance: Chance): Visit[] {
+  let at = START
+  return Array.from({ length: 5 }, (_, serial) => {
+    at +=
+      serial === 0 ? 0 : chance.pick([HOUR / 6, HOUR, 7 * HOUR, 26 * HOUR, 200 * HOUR]) * (1 + chance.share())
+    return { at: new Date(at), serial, chance: new Chance(chance.below(2 ** 31)) }
+  })
+}
+
+function drawn(
+  page: Page,
+  noises: readonly Noise[],
+  visit: Visit,
+  prepare: (tree: Document) => void = () => {},
+): string {
+  const tree = treeOf(page.html)
+  prepare(tree)
+  for (const noise of noises) noise(tree, visit)
+  return htmlOf(tree)
+}
+
+/** What the first three visits teach. */
+function learn(signatures: readonly Signature[], all: readonly Visit[]): VolatileRegions {
+  const regions = new VolatileRegions()
+  for (let at = 1; at < 3; at++) {
+    const { comparison } = decide(signatures[at - 1]!, signatures[at]!, {}, regions)
+    regions.observe(comparison!, all[at]!.at.getTime() - all[at - 1]!.at.getTime())
+  }
+  return regions
+}
+
+interface Rate {
+  of: number
+  hits: number
+}
+const percent = ({ hits, of }: Rate) => (of === 0 ? '–' : `${((100 * hits) / of).toFixed(2)} %`)
+const add = (rate: Rate, hit: boolean) => {
+  rate.of++
+  if (hit) rate.hits++
+}
+
+function show(what: string, page: Page, detail: unknown): void {
+  if (left-- > 0) console.log(what, page.name, JSON.stringify(detail).slice(0, 600))
+}
+
+function measureNoise(pages: readonly Page[], sentences: readonly string[]) {
+  const rates: Record<string, { early: Rate; late: Rate }> = {}
+  for (const [kind, make] of Object.entries(NOISES)) {
+    const rate = { early: { of: 0, hits: 0 }, late: { of: 0, hits: 0 } }
+    rates[kind] = rate
+    pages.forEach((page, index) => {
+      const chance = new Chance(seed * 7919 + index * 31 + kind.length * 1009 + kind.charCodeAt(0))
+      const noise = make(treeOf(page.html), { chance, heldOut, sentences })
+      const all = visits(chance)
+      const signatures = all.map(visit => signatureOf(drawn(page, [noise], visit), URL_OF_PAGE))
+      add(rate.early, decide(signatures[0]!, signatures[1]!).changed)
+      const regions = learn(signatures, all)
+      for (const at of [3, 4]) {
+        const decision = decide(signatures[at - 1]!, signatures[at]!, {}, regions)
+        add(rate.late, decision.changed)
+        if (decision.changed)
+          show(`noise ${kind}`, page, {
+            paths: decision.paths,
+            text: difference(signatures[at - 1]!, signatures[at]!),
+          })
+        regions.observe(decision.comparison!, all[at]!.at.getTime() - all[at - 1]!.at.getTime())
+      }
+    })
+  }
+  return rates
+}
+
+/** Lines that only the later text has. */
+function difference(before: Signature, after: Signature): string[] {
+  const old = new Set(before.fresh!.text.split('\n'))
+  return after
+    .fresh!.text.split('\n')
+    .filter(line => !old.has(line))
+    .slice(0, 3)
+}
+
+function measureEdits(pages: readonly Page[], sentences: readonly string[]) {
+  const rates: Record<string, Rate> = {}
+  const quiet: Rate = { of: 0, hits: 0 }
+  pages.forEach((page, index) => {
+    const chance = new Chance(seed * 104_729 + index)
+    const prices = chance.below(2 ** 31)
+    const prepare = (tree: Document) => givePrice(tree, new Chance(prices))
+    const kinds = chance.some(Object.keys(NOISES), 3)
+    const noises = kinds.map(kind => NOISES[kind]!(treeOf(page.html), { chance, heldOut, sentences }))
+    const all = visits(chance)
+    const signatures = all
+      .slice(0, 3)
+      .map(visit => signatureOf(drawn(page, noises, visit, prepare), URL_OF_PAGE))
+    const regions = learn(signatures, all)
+    const fourth = (edit?: (tree: Document) => void) => {
+      const visit = { ...all[3]!, chance: new Chance(index) }
+      return signatureOf(
+        drawn(page, noises, visit, tree => {
+          prepare(tree)
+          edit?.(tree)
+        }),
+        URL_OF_PAGE,
+      )
+    }
+    const noiseOnly = decide(signatures[2]!, fourth(), {}, regions)
+    add(quiet, !noiseOnly.changed)
+    if (noiseOnly.changed) return
+    for (const [kind, edit] of Object.entries(EDITS)) {
+      rates[kind] ??= { of: 0, hits: 0 }
+      let made = false
+      const after = fourth(tree => {
+        made = edit(tree, new Chance(index * 17 + kind.length + seed), sentences, !options.anywhere)
+      })
+      if (!made) continue
+      const decision = decide(signatures[2]!, after, {}, regions)
+      add(rates[kind]!, decision.changed)
+      if (!decision.changed)
+        show(`edit ${kind}`, page, {
+          why: decision.why,
+          excused: decision.excused.map(({ path }) => path),
+          text: difference(signatures[2]!, after),
+        })
+    }
+  })
+  return { rates, quiet }
+}
+
+const cpuSeconds = (work: () => void): number => {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+function measureSpeed(pages: readonly Page[]) {
+  const bytes = pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0)
+  const nothing = { startTag() {}, endTag() {}, text() {} }
+  const scanAll = () => pages.forEach(({ html }) => void scan(html, nothing))
+  const signAll = () => pages.forEach(({ html }) => void signatureOf(html, URL_OF_PAGE))
+  signAll()
+  scanAll()
+  const runs = Array.from({ length: 3 }, () => ({ scan: cpuSeconds(scanAll), sign: cpuSeconds(signAll) }))
+  const fastest = (key: 'scan' | 'sign') => Math.min(...runs.map(run => run[key]))
+  const stored = pages.reduce(
+    (sum, { html }) => sum + encodeSignature(signatureOf(html, URL_OF_PAGE)).length,
+    0,
+  )
+  return {
+    megabytes: bytes / 1e6,
+    scanMBs: bytes / 1e6 / fastest('scan'),
+    withScanMBs: bytes / 1e6 / fastest('sign'),
+    afterScanMBs: bytes / 1e6 / (fastest('sign') - fastest('scan')),
+    bytesPerPage: bytes / pages.length,
+    signatureBytes: stored / pages.length,
+  }
+}
+
+const total = (rates: readonly Rate[]): Rate => ({
+  of: rates.reduce((sum, { of }) => sum + of, 0),
+  hits: rates.reduce((sum, { hits }) => sum + hits, 0),
+})
+
+for (const folder of folders) {
+  const pages = pagesOf(folder)
+  const sentences = pages.flatMap(({ html }) => sentencesOf(treeOf(html)).slice(0, 40))
+  const noise = measureNoise(pages, sentences)
+  const edits = measureEdits(pages, sentences)
+  const speed = measureSpeed(pages)
+  if (options.json) {
+    console.log(JSON.stringify({ folder, pages: pages.length, noise, edits, speed }))
+    continue
+  }
+  console.log(`${folder}: ${pages.length} pages, seed ${seed}${heldOut ? ', held out' : ''}`)
+  for (const [kind, { early, late }] of Object.entries(noise))
+    console.log(
+      `  noise ${kind.padEnd(20)} called change: visit 2 ${percent(early).padStart(8)}, after 3 visits ${percent(late).padStart(8)}`,
+    )
+  console.log(
+    `  noise total after 3 visits: ${percent(total(Object.values(noise).map(({ late }) => late)))} (to reach: at most 1 %)`,
+  )
+  for (const [kind, rate] of Object.entries(edits.rates))
+    console.log(`  edit ${kind.padEnd(20)} found ${percent(rate).padStart(8)} of ${rate.of}`)
+  console.log(
+    `  edits found: ${percent(total(Object.values(edits.rates)))} (to reach: at least 99 %), beside noise that was quiet on ${percent(edits.quiet)} of pages`,
+  )
+  console.log(
+    `  speed: ${speed.afterScanMBs.toFixed(0)} MB/s after scanning, ${speed.withScanMBs.toFixed(0)} MB/s with it (scanner alone ${speed.scanMBs.toFixed(0)}); ` +
+      `${(speed.bytesPerPage / 1000).toFixed(0)} KB a page, ${speed.signatureBytes.toFixed(0)} bytes a signature`,
+  )
+}

@@ -1,0 +1,164 @@
+/** Edits: what somebody did write. Each chooses its place at random among all places of the page where it is possible. */
+import type { Chance } from './chance.ts'
+import {
+  attribute,
+  type Document,
+  type Element,
+  escaped,
+  insertAt,
+  placesOf,
+  remove,
+  setAttribute,
+  type Text,
+  textOf,
+} from './tree.ts'
+
+/** Changes the page, or answers false where it has no place for such an edit. The same chance makes the same edit. */
+export type Edit = (
+  tree: Document,
+  chance: Chance,
+  sentences: readonly string[],
+  matterOnly: boolean,
+) => boolean
+
+const SENTENCE = /[^.!?]{25,}[.!?](?=\s|$)/
+
+export const EDITS: Readonly<Record<string, Edit>> = {
+  'sentence rewritten': (tree, chance, sentences, matterOnly) =>
+    onSentence(tree, chance, matterOnly, text => text.replace(SENTENCE, ` ${chance.pick(sentences)}.`)),
+  'sentence added': (tree, chance, sentences, matterOnly) =>
+    onSentence(tree, chance, matterOnly, text =>
+      text.replace(SENTENCE, found => `${found} ${chance.pick(sentences)}.`),
+    ),
+  'sentence removed': (tree, chance, _, matterOnly) =>
+    onSentence(tree, chance, matterOnly, text => text.replace(SENTENCE, '')),
+  'word changed': (tree, chance, sentences, matterOnly) =>
+    onText(
+      tree,
+      chance,
+      matterOnly,
+      text => /\p{L}{4,}/u.test(text),
+      text => text.replace(/\p{L}{4,}/u, wordOf(chance, sentences)),
+    ),
+  price: changePrice,
+  'item added': (tree, chance, sentences, matterOnly) => {
+    const item = pickItem(tree, chance, matterOnly)
+    if (item === undefined) return false
+    const parent = item.parentNode as Element
+    const words = escaped(chance.pick(sentences).slice(0, chance.between(20, 80)))
+    const markup =
+      item.tagName === 'tr'
+        ? `<table><tr><td>${words}</td></tr></table>`
+        : `<${item.tagName}>${words}</${item.tagName}>`
+    insertAt(
+      parent,
+      parent.childNodes.indexOf(item) + chance.below(2),
+      item.tagName === 'tr' ? `<div>${words}</div>` : markup,
+    )
+    return true
+  },
+  'item removed': (tree, chance, _, matterOnly) => {
+    const item = pickItem(tree, chance, matterOnly)
+    if (item !== undefined) remove(item)
+    return item !== undefined
+  },
+  'link target': changeTarget,
+}
+
+function onText(
+  tree: Document,
+  chance: Chance,
+  matterOnly: boolean,
+  fits: (text: string) => boolean,
+  edit: (text: string) => string,
+): boolean {
+  const texts = placesOf(tree, matterOnly).texts.filter(text => fits(text.value))
+  if (texts.length === 0) return false
+  const text: Text = chance.pick(texts)
+  const before = text.value
+  text.value = edit(before)
+  return text.value.replace(/\s+/g, ' ').trim() !== before.replace(/\s+/g, ' ').trim()
+}
+
+const onSentence = (tree: Document, chance: Chance, matterOnly: boolean, edit: (text: string) => string) =>
+  onText(tree, chance, matterOnly, text => SENTENCE.test(text), edit)
+
+const wordOf = (chance: Chance, sentences: readonly string[]) =>
+  chance.pick(chance.pick(sentences).match(/\p{L}{4,}/gu) ?? ['another'])
+
+const PRICE = /(?:[$€£¥]\s?\d[\d.,]*\d|\d[\d.,]*\s?(?:[€£]|EUR|USD|kr|zł|руб))/
+
+/** A price that the page has; a page without one gets a price in its text first (`givePrice`, on every visit). */
+function changePrice(tree: Document, chance: Chance, _: readonly string[], matterOnly: boolean): boolean {
+  const change = (text: string) =>
+    text.replace(PRICE, price => {
+      const at = [...price.matchAll(/\d/g)].at(-1 - chance.below(2))?.index ?? price.search(/\d/)
+      return price.slice(0, at) + ((Number(price[at]) + chance.between(1, 9)) % 10) + price.slice(at + 1)
+    })
+  const texts = placesOf(tree, matterOnly).texts.filter(text => PRICE.test(text.value))
+  if (texts.length === 0) return false
+  const text = chance.pick(texts)
+  const before = text.value
+  text.value = change(before)
+  return text.value !== before
+}
+
+const PRICES = [
+  '$19.99',
+  '€ 1.249,00',
+  '49 €',
+  '£7',
+  '1 299 kr',
+  '12,50 EUR',
+  'USD 4500',
+  '¥1980',
+  '99,- zł',
+  '$1,299.00',
+]
+
+export function givePrice(tree: Document, chance: Chance): void {
+  const texts = placesOf(tree, true).texts
+  if (texts.length === 0) return
+  const text = chance.pick(texts)
+  const price = chance.pick(PRICES)
+  const markup = chance.pick([
+    ` ${price} `,
+    ` <b>${price}</b> `,
+    `<span class="price">${price}</span>`,
+    `<div class="amount">${price}</div>`,
+  ])
+  const parent = text.parentNode as Element
+  insertAt(parent, parent.childNodes.indexOf(text) + 1, markup)
+}
+
+function pickItem(tree: Document, chance: Chance, matterOnly: boolean): Element | undefined {
+  const items = placesOf(tree, matterOnly).elements.filter(
+    element =>
+      (element.tagName === 'li' || element.tagName === 'tr' || element.tagName === 'dd') &&
+      /\p{L}{2}/u.test(textOf(element)),
+  )
+  return items.length === 0 ? undefined : chance.pick(items)
+}
+
+function changeTarget(
+  tree: Document,
+  chance: Chance,
+  sentences: readonly string[],
+  matterOnly: boolean,
+): boolean {
+  const links = placesOf(tree, matterOnly).elements.filter(element => {
+    const href = attribute(element, 'href')
+    return element.tagName === 'a' && href && !/^(?:#|javascript:|mailto:)/.test(href)
+  })
+  if (links.length === 0) return false
+  const link = chance.pick(links)
+  const href = attribute(link, 'href')!
+  const word = wordOf(chance, sentences).toLowerCase()
+  const changed = [
+    href.replace(/[^/?#]*(?=[?#]|$)/, `${word}.html`),
+    `https://example.com/${word}`,
+    href.replace(/([?#]|$)/, `-${word}$1`),
+  ]
+  setAttribute(link, 'href', chance.pick(changed))
+  return attribute(link, 'href') !== href
+}
