@@ -51,7 +51,7 @@ function taught(pages: readonly PageSketch[], classes: readonly number[]): Class
   const predictor = new ClassPredictor()
   for (const [i, page] of pages.entries()) predictor.learnPage(page.url, classes[i]!)
   for (const [i, page] of pages.entries())
-    for (const { path, url } of page.links) predictor.learnLink({ fromClass: classes[i]!, path }, url)
+    for (const link of page.links) predictor.learnLink(classes[i]!, link)
   return predictor
 }
 
@@ -71,7 +71,7 @@ function addPage(
       strand.links++
       if (isPagination(link, page.url)) strand.pagination++
       strand.addresses.set(link.url, (strand.addresses.get(link.url) ?? 0) + 1)
-      const to = predictor.predict({ fromClass: from, path }, link.url)
+      const to = predictor.predict(from, link)
       if (to !== undefined) counts.set(to, (counts.get(to) ?? 0) + 1)
     }
     for (const [to, count] of counts) strand.targets.set(to, [...(strand.targets.get(to) ?? []), count])

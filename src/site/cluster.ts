@@ -10,8 +10,19 @@
  */
 import { type Evidence, KINDS, type Kind, SHARES } from './evidence.ts'
 
-/** Groups farther apart than this are different classes; the figure is flat between 0.45 and 0.52 (docs/site-model.md). */
-export const FARTHEST = 0.46
+/**
+ * Groups farther apart than this are different classes (docs/site-model.md shows how flat the choice is). The distance of a
+ * single page is underestimated, since much of it may be chance, so the limit is lower for small groups; and a home page is
+ * nearly always of its own kind.
+ */
+export interface Limits {
+  readonly large: number
+  readonly single: number
+  readonly home: number
+}
+export const LIMITS: Limits = { large: 0.47, single: 0.4, home: 0.2 }
+/** Groups of this many pages are large. */
+const LARGE = 5
 /** Pages that the variance among siblings counts for. */
 const PRIOR_PAGES = 2
 const ERRORS = 1
@@ -23,22 +34,33 @@ interface Group {
   readonly has: Readonly<Record<Kind, boolean>>
 }
 
-/** The class of each page, numbered from 0 in order of the pages. */
-export function clusterPages(evidence: Evidence, pages: number, farthest = FARTHEST): number[] {
-  const groups: (Group | undefined)[] = Array.from({ length: pages }, (_, page) => single(evidence, page))
-  const distances = allDistances(evidence, groups as Group[])
+/** The class of each page, numbered from 0 in order of the pages. `copies` names for each page the first that says the same. */
+export function clusterPages(evidence: Evidence, copies: readonly number[], limits = LIMITS): number[] {
+  const groups = firstGroups(evidence, copies)
+  const ratios = allRatios(evidence, groups, limits)
   for (;;) {
-    const nearest = nearestPair(groups, distances)
-    if (nearest === undefined || nearest.distance >= farthest) break
+    const nearest = nearestPair(groups, ratios)
+    if (nearest === undefined || nearest.ratio >= 1) break
     const { a, b } = nearest
     const merged = merge(groups[a]!, groups[b]!)
     groups[a] = merged
     groups[b] = undefined
     for (const [i, group] of groups.entries())
       if (group !== undefined && i !== a)
-        distances[a]![i] = distances[i]![a] = distance(evidence, merged, group)
+        ratios[a]![i] = ratios[i]![a] = ratio(evidence, merged, group, limits)
   }
-  return numbered(groups, pages)
+  return numbered(groups, copies.length)
+}
+
+/** Every page alone, except that copies of one page are one group from the start. */
+function firstGroups(evidence: Evidence, copies: readonly number[]): (Group | undefined)[] {
+  const groups: (Group | undefined)[] = copies.map((_, page) => single(evidence, page))
+  for (const [page, first] of copies.entries()) {
+    if (first === page) continue
+    groups[first] = merge(groups[first]!, groups[page]!)
+    groups[page] = undefined
+  }
+  return groups
 }
 
 function single(evidence: Evidence, page: number): Group {
@@ -66,25 +88,41 @@ function merge(a: Group, b: Group): Group {
   return { pages: [...a.pages, ...b.pages], shares, has }
 }
 
-function allDistances(evidence: Evidence, groups: readonly Group[]): Float64Array[] {
+function allRatios(
+  evidence: Evidence,
+  groups: readonly (Group | undefined)[],
+  limits: Limits,
+): Float64Array[] {
   const distances = groups.map(() => new Float64Array(groups.length))
   for (let i = 0; i < groups.length; i++)
     for (let j = 0; j < i; j++)
-      distances[i]![j] = distances[j]![i] = distance(evidence, groups[i]!, groups[j]!)
+      if (groups[i] !== undefined && groups[j] !== undefined)
+        distances[i]![j] = distances[j]![i] = ratio(evidence, groups[i], groups[j], limits)
   return distances
 }
 
-function nearestPair(groups: readonly (Group | undefined)[], distances: readonly Float64Array[]) {
-  let nearest: { a: number; b: number; distance: number } | undefined
+function nearestPair(groups: readonly (Group | undefined)[], ratios: readonly Float64Array[]) {
+  let nearest: { a: number; b: number; ratio: number } | undefined
   const alive = groups.flatMap((group, i) => (group === undefined ? [] : [i]))
   for (const b of alive) {
-    const row = distances[b]!
+    const row = ratios[b]!
     for (const a of alive) {
       if (a >= b) break
-      if (nearest === undefined || row[a]! < nearest.distance - 1e-12) nearest = { a, b, distance: row[a]! }
+      if (nearest === undefined || row[a]! < nearest.ratio - 1e-12) nearest = { a, b, ratio: row[a]! }
     }
   }
   return nearest
+}
+
+/** The distance as a share of what is allowed: below 1 the groups may merge. */
+function ratio(evidence: Evidence, a: Group, b: Group, limits: Limits): number {
+  return distance(evidence, a, b) / limitFor(a, b, limits)
+}
+
+function limitFor(a: Group, b: Group, { large, single, home }: Limits): number {
+  if (a.pages[0] === 0 || b.pages[0] === 0) return home
+  const smaller = Math.min(a.pages.length, b.pages.length, LARGE)
+  return single + ((large - single) * Math.log(smaller)) / Math.log(LARGE)
 }
 
 function distance(evidence: Evidence, a: Group, b: Group): number {

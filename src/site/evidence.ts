@@ -47,3 +47,13 @@ function inLinkPaths(pages: readonly PageSketch[]): number[][] {
     }
   return paths.map(own => [...own])
 }
+
+/** For each page the first page with the same texts: itself, if it is no copy. */
+export function copiesOf(pages: readonly PageSketch[]): number[] {
+  const first = new Map<number, number>()
+  return pages.map(({ fingerprint }, i) => {
+    const known = first.get(fingerprint)
+    if (known === undefined) first.set(fingerprint, i)
+    return known ?? i
+  })
+}

@@ -4,7 +4,7 @@
  */
 import { canonicalUrl } from '../url/index.ts'
 import { clusterPages } from './cluster.ts'
-import { gatherEvidence } from './evidence.ts'
+import { copiesOf, gatherEvidence } from './evidence.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './frontier.ts'
 import { type PageSketch, sketchPage } from './sketch.ts'
@@ -113,7 +113,7 @@ class Explorer {
 
   private group(): void {
     const evidence = gatherEvidence(this.pages)
-    const classes = clusterPages(evidence, this.pages.length)
+    const classes = clusterPages(evidence, copiesOf(this.pages))
     const familiarity = new Familiarity(this.pages, classes, this.vocabulary)
     this.frontier.regroup(classes, url => familiarity.of(url))
     this.groupAt = Math.ceil(this.pages.length * GROWTH)

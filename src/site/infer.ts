@@ -1,7 +1,7 @@
 /** The whole inference: explore, group, link, name. */
 import { type FoundLink, findClassLinks } from './class-links.ts'
 import { clusterPages } from './cluster.ts'
-import { gatherEvidence } from './evidence.ts'
+import { copiesOf, gatherEvidence } from './evidence.ts'
 import { type Exploration, type ExploreOptions, explore } from './explore.ts'
 import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
 import { addressForm, nameClasses } from './names.ts'
@@ -33,7 +33,7 @@ export async function inferSite(
 
 export function modelOf(exploration: Exploration, madeAt: string): Inference {
   const { pages, start, requests } = exploration
-  const classes = clusterPages(gatherEvidence(pages), pages.length)
+  const classes = clusterPages(gatherEvidence(pages), copiesOf(pages))
   const groups: number[][] = []
   for (const [page, own] of classes.entries()) (groups[own] ??= []).push(page)
   const names = nameClasses(

@@ -1,46 +1,47 @@
 /**
- * The class of a page that was not fetched, from what was: pages of the same address form behind the same collection, else
- * of the same address form anywhere, else behind the same collection. Unknown when these disagree among themselves.
+ * The class of a page that was not fetched, from what was fetched: pages of the same address form behind the same
+ * collection, else links of the same text in it ("Use", "Next"), else the same address form anywhere, else the same file name
+ * (`package-use.html`), else the same collection. Where one of these disagrees in itself the next is asked; unknown at last.
  */
+import type { SketchLink } from './sketch.ts'
 import { urlSignature } from './url-tokens.ts'
 
 const LEAST_AGREEMENT = 0.75
-
-export interface LinkPlace {
-  readonly fromClass: number
-  readonly path: number
-}
+const LONGEST_NAME = 24
 
 export class ClassPredictor {
   private readonly votes = new Map<string, Map<number, number>>()
   private readonly fetched = new Map<string, number>()
   private readonly signatures = new Map<string, string>()
 
-  /** A fetched page. */
   learnPage(url: string, own: number): void {
     this.fetched.set(url, own)
     this.vote(`s ${this.signature(url)}`, own)
+    this.vote(`f ${fileName(url)}`, own)
   }
 
-  /** A link to a fetched page. */
-  learnLink(place: LinkPlace, url: string): void {
-    const own = this.fetched.get(url)
+  learnLink(fromClass: number, link: SketchLink): void {
+    const own = this.fetched.get(link.url)
     if (own === undefined) return
-    const { fromClass, path } = place
-    this.vote(`c ${fromClass} ${path}`, own)
-    this.vote(`b ${fromClass} ${path} ${this.signature(url)}`, own)
+    for (const key of this.collectionKeys(fromClass, link)) this.vote(key, own)
   }
 
-  predict(place: LinkPlace, url: string): number | undefined {
-    const known = this.fetched.get(url)
+  predict(fromClass: number, link: SketchLink): number | undefined {
+    const known = this.fetched.get(link.url)
     if (known !== undefined) return known
-    const { fromClass, path } = place
-    const signature = this.signature(url)
+    const [form, text, collection] = this.collectionKeys(fromClass, link)
     return (
-      this.winner(`b ${fromClass} ${path} ${signature}`) ??
-      this.winner(`s ${signature}`) ??
-      this.winner(`c ${fromClass} ${path}`)
+      this.winner(form!) ??
+      (link.text !== '' && link.text.length <= LONGEST_NAME ? this.winner(text!) : undefined) ??
+      this.winner(`s ${this.signature(link.url)}`) ??
+      this.winner(`f ${fileName(link.url)}`) ??
+      this.winner(collection!)
     )
+  }
+
+  private collectionKeys(fromClass: number, { path, url, text }: SketchLink): string[] {
+    const place = `${fromClass} ${path}`
+    return [`b ${place} ${this.signature(url)}`, `t ${place} ${text}`, `c ${place}`]
   }
 
   private signature(url: string): string {
@@ -70,4 +71,8 @@ export class ClassPredictor {
     }
     return most >= LEAST_AGREEMENT * all ? winner : undefined
   }
+}
+
+function fileName(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
 }
