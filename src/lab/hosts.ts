@@ -107,7 +107,7 @@ export class Hosts {
   }
 
   /** Demand of all, of each capped host, and of the rest. */
-  populations(make: () => Population) {
+  populations(stride: number, make: () => Population) {
     const all = make()
     const capped = this.#caps.map(make)
     const rest = capped.length > 0 ? make() : all
@@ -120,7 +120,7 @@ export class Hosts {
       /** The common price, lower where capped hosts leave some of the budget to others. */
       settle: (price: number, budgetPerDay: number): number => {
         if (capped.length === 0) return price
-        const servers = capped.map((population, i) => ({ population, cap: this.#caps[i]! }))
+        const servers = capped.map((population, i) => ({ population, cap: this.#caps[i]! / stride }))
         const settled = cappedPrices(rest, servers, budgetPerDay)
         this.#prices.set(settled.own)
         return settled.price

@@ -23,7 +23,7 @@ export class Pages {
   readonly #visits: Uint8Array
   readonly #unseen: Uint32Array
   readonly #signalledAt = new Map<number, number[]>()
-  readonly #prior = new PriorGroup()
+  #prior = new PriorGroup()
   #now = 0
 
   constructor(world: LabWorld, policy: Policy, hosts: Hosts, knowsRates: boolean) {
@@ -125,11 +125,20 @@ export class Pages {
       () => this.#policy.next(old, this.#hosts.plain(facts), { price: 1, now: at }).reason().fresh,
     )
     const learned = this.#policy.learn(old, seen, facts)
-    if (this.#policy.sharesPriors) this.#prior.observe(this.isKnown(page) ? old : null, learned, facts.prior!)
     this.#keep(page, learned)
     this.#visitedAt[page] = at
     if (this.#visits[page]! < 255) this.#visits[page]!++
     this.#signalledAt.delete(page)
+  }
+
+  /** Learns the prior anew from every `stride`-th page: one step of expectation–maximisation. */
+  learnPrior(from: number, stride: number): void {
+    if (!this.#policy.sharesPriors) return
+    const prior = this.#prior.prior()
+    const group = new PriorGroup()
+    for (let page = from; page < this.#world.pages; page += stride)
+      if (this.isKnown(page)) group.observe(null, this.state(page), prior)
+    this.#prior = group
   }
 
   next(page: number, market: Market): Next {

@@ -26,12 +26,18 @@ export interface ReplayOptions {
 
 /** Passes that find the price: often at first, when beliefs move, then less. */
 const PASSES = 40
+/** Pages asked for their demand in a pass, about. */
+const ASKED = 4_000
 /** One forecast in so many visits is checked. */
 const CHECKED = 8
 
 export function replay(world: LabWorld, policy: Policy, options: ReplayOptions): Tallied {
   return new Replay(world, policy, options).run()
 }
+
+const moved = (before: Market, after: Market) =>
+  Math.abs(Math.log(before.price / after.price)) > 0.02 ||
+  Math.abs(Math.log((before.probeEvery ?? 1) / (after.probeEvery ?? 1))) > 0.1
 
 class Replay {
   readonly #world: LabWorld
@@ -46,6 +52,7 @@ class Replay {
   readonly #maker = new MarketMaker()
   #market: Market & { readonly even: number }
   #visits = 0
+  #passes = 0
 
   constructor(world: LabWorld, policy: Policy, options: ReplayOptions) {
     this.#world = world
@@ -132,22 +139,40 @@ class Replay {
     this.#heap.set(page, Math.min(this.#pages.next(page, market).dueAt, 1e12))
   }
 
-  /** One pass finds the price, a second gives every page its time. Returns when the next pass is due. */
+  /** One pass finds the price, a second gives every page its time if the price moved. Returns when the next is due. */
   #pass(at: number): number {
     const { spanDays, pages } = this.#world
     const nextPass = at + Math.min(spanDays / PASSES, Math.max(this.#options.every / 2, at / 4))
-    if (!this.#policy.demand) return nextPass
-    const populations = this.#hosts.populations(
-      () => new Population(this.#policy, { price: this.#market.price }),
-    )
-    for (let page = 0; page < pages; page++)
-      if (this.#pages.isKnown(page)) populations.add(page, this.#pages.state(page), this.#pages.facts(page))
-    const terms = { now: at, budgetPerDay: this.#budget, overspent: this.#overspent(at) }
-    const { explore } = this.#options
-    this.#market = this.#maker.market(populations.all, explore === undefined ? terms : { ...terms, explore })
-    this.#market = { ...this.#market, price: populations.settle(this.#market.price, this.#budget) }
-    for (let page = 0; page < pages; page++) if (this.#pages.isKnown(page)) this.#plan(page)
+    if (!this.#policy.demand || at < this.#options.every / 2) return nextPass
+    const before = this.#market
+    this.#market = this.#newMarket(at)
+    if (moved(before, this.#market))
+      for (let page = 0; page < pages; page++) if (this.#pages.isKnown(page)) this.#plan(page)
     return nextPass
+  }
+
+  /** Demand is added up over all pages, or over some thousands of many. */
+  #newMarket(at: number): Market & { readonly even: number } {
+    const { pages } = this.#world
+    const stride = Math.max(1, Math.floor(pages / ASKED))
+    const budgetPerDay = this.#budget / stride
+    const populations = this.#hosts.populations(
+      stride,
+      () => new Population(this.#policy, { price: this.#market.price, even: this.#options.every }),
+    )
+    const from = this.#passes++ % stride
+    this.#pages.learnPrior(from, stride)
+    for (let page = from; page < pages; page += stride)
+      if (this.#pages.isKnown(page)) populations.add(page, this.#pages.state(page), this.#pages.facts(page))
+    const { explore } = this.#options
+    const terms = {
+      now: at,
+      budgetPerDay,
+      overspent: this.#overspent(at),
+      ...(explore === undefined ? {} : { explore }),
+    }
+    const market = this.#maker.market(populations.all, terms)
+    return { ...market, price: populations.settle(market.price, budgetPerDay), even: this.#options.every }
   }
 
   /** The queue's head should be due just now: when it was due earlier, the price let too many pages in. */

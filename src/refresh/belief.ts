@@ -18,8 +18,7 @@ const LONG = 0
 const SHORT = EVIDENCE
 const ODDS = 2 * EVIDENCE
 export const BELIEF_WIDTH: number = ODDS + 1
-/** The odds forget, too: a page that was restless years ago may be steady now. */
-const KEEP_ODDS = 1
+/** However long one memory was right, a few visits can turn the odds: a page back from a pause is its old self at once. */
 const MOST_ODDS = 8
 
 /** Shares of the long memory's classes, then of the short one's. */
@@ -29,7 +28,10 @@ export const BELIEF_CLASSES: number = 2 * CLASSES
 export const OPEN_PRIOR: Float64Array = (() => {
   const wide = LOG_RATES.map(log => Math.exp(-0.5 * ((log + Math.log(40)) / 2.2) ** 2) + 0.01)
   const sum = wide.reduce((total, share) => total + share, 0)
-  return Float64Array.from({ length: BELIEF_CLASSES }, (_, i) => wide[i % CLASSES]! / sum / 2)
+  return Float64Array.from(
+    { length: BELIEF_CLASSES },
+    (_, i) => (wide[i % CLASSES]! / sum) * (i < CLASSES ? 0.75 : 0.25),
+  )
 })()
 
 export const beginBelief = (): Float64Array => new Float64Array(BELIEF_WIDTH)
@@ -66,7 +68,7 @@ function gainOfShort(state: State, seen: Observation, prior: Prior): number {
 
 export function learnBelief(state: State, seen: Observation, prior: Prior): Float64Array {
   const learned = Float64Array.from(state)
-  const odds = KEEP_ODDS * state[ODDS]! + gainOfShort(state, seen, prior)
+  const odds = state[ODDS]! + gainOfShort(state, seen, prior)
   learned[ODDS] = Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds))
   addVisit(learned, LONG, seen, KEEP_LONG)
   addVisit(learned, SHORT, seen, KEEP_SHORT)

@@ -1,20 +1,22 @@
 /** What a page would get at every price: V on the ladder of times, read backwards. */
 import { averaged, LADDER, ladderPosition, type RateGrid, STEPS } from './rates.ts'
-import { type Demand, OBJECTIVES, type Objective, type PageFacts } from './types.ts'
+import { type Demand, OBJECTIVES, type PageFacts } from './types.ts'
 
 const ladderValue = new Float64Array(STEPS)
+const ladderLog = new Float64Array(STEPS)
 const ladderPenalty = new Float64Array(STEPS)
 
+/** `worthAt` gives V of the page at a step of the ladder, rising. */
 export function demandOf(
-  shares: Float64Array,
-  grid: RateGrid,
-  objective: Objective,
+  worthAt: (step: number) => number,
   page: PageFacts,
   prices: Float64Array,
   into: Demand,
 ): void {
-  const rows = grid.value(objective)
-  for (let j = 0; j < STEPS; j++) ladderValue[j] = averaged(rows, j, shares)
+  for (let j = 0; j < STEPS; j++) {
+    ladderValue[j] = worthAt(j)
+    ladderLog[j] = Math.log(ladderValue[j]!)
+  }
   const scale = page.cost / page.weight
   const shortest = page.shortest ?? 0
   const longest = page.longest ?? Infinity
@@ -24,24 +26,23 @@ export function demandOf(
     while (step < STEPS && ladderValue[step]! < target) step++
     into.interval[i] = Math.min(longest, Math.max(shortest, between(step, target)))
   }
-  fillPenalties(shares, grid, into)
 }
 
-const RATIO = LADDER[1]! / LADDER[0]!
+const LOG_RATIO = Math.log(LADDER[1]! / LADDER[0]!)
 
 function between(step: number, target: number): number {
   if (step === STEPS) return Infinity
-  const above = ladderValue[step]!
-  if (step === 0) return LADDER[0]! * Math.sqrt(target / above)
-  const below = ladderValue[step - 1]!
-  return LADDER[step - 1]! * RATIO ** (Math.log(target / below) / Math.log(above / below))
+  if (step === 0) return LADDER[0]! * Math.sqrt(target / ladderValue[0]!)
+  const below = ladderLog[step - 1]!
+  const part = (Math.log(target) - below) / (ladderLog[step]! - below)
+  return LADDER[step - 1]! * Math.exp(LOG_RATIO * part)
 }
 
 /** Penalties at the intervals already filled in. A page never visited counts as visited at the end of the ladder. */
 export function fillPenalties(shares: Float64Array, grid: RateGrid, into: Demand): void {
   if (!into.penalties) return
   for (const objective of OBJECTIVES) {
-    const table = grid.meanPenalty(objective)
+    const table = grid.meanPenalty[objective]
     const row = into.penalties[objective]
     for (let j = 0; j < STEPS; j++) ladderPenalty[j] = averaged(table, j, shares)
     for (let i = 0; i < row.length; i++) row[i] = penaltyAt(into.interval[i]!)

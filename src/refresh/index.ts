@@ -25,7 +25,7 @@ export { type Capacity, type Goal, GoalCheck, goalInterval, type Verdict } from 
 export { Habits, type HabitsMemory } from './habits.ts'
 export { type CappedServer, cappedPrices, EXPLORE, MarketMaker, type Terms } from './market.ts'
 export { isPolicyName, POLICY_NAMES, type PolicyName, type PolicyOptions, policyNamed } from './named.ts'
-export { type Outlook, Population } from './population.ts'
+export { type Outlook, Population, type PopulationOptions } from './population.ts'
 export { RateHistogram } from './price.ts'
 export { directoryOf, type GroupMemory, HostPriors, type HostPriorsMemory, PriorGroup } from './priors.ts'
 export { Signals, type SignalsMemory, type SignalTrust } from './signals.ts'

@@ -16,7 +16,7 @@ export interface Terms {
 
 export const EXPLORE = 0.01
 /** What is learned of a page serves for about so many rounds. */
-const ROUNDS = 3
+const ROUNDS = 5
 const GENTLE = 0.5
 
 /** Makes the market after each pass; keeps one number, how far prices have to stand above what beliefs alone say. */

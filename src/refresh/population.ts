@@ -28,6 +28,15 @@ export interface Outlook {
   readonly harmonic: number
 }
 
+export interface PopulationOptions {
+  /** The present price, for `probeEvery`. */
+  readonly price?: number
+  /** The present round of all pages, in days. */
+  readonly even?: number
+  /** For `outlook` and `budgetFor`; costs as much again. */
+  readonly penalties?: boolean
+}
+
 export class Population {
   readonly #policy: Policy
   readonly #cost = new Float64Array(COUNT)
@@ -41,12 +50,15 @@ export class Population {
   #weight = 0
   #allCost = 0
 
-  /** `price` is the present one, for `probeEvery`; penalties cost as much again and are wanted for plans only. */
-  constructor(policy: Policy, options: { readonly price?: number; readonly penalties?: boolean } = {}) {
+  constructor(policy: Policy, options: PopulationOptions = {}) {
     this.#policy = policy
     this.#price = options.price ?? 0
     const interval = new Float64Array(COUNT)
-    this.#demand = options.penalties ? { interval, penalties: rows() } : { interval }
+    this.#demand = {
+      interval,
+      ...(options.even === undefined ? {} : { even: options.even }),
+      ...(options.penalties ? { penalties: rows() } : {}),
+    }
   }
 
   get pages(): number {

@@ -8,12 +8,14 @@
  * a day, for as many days as the knowledge serves (`curiosity`). An early visit costs the price less what it is worth anyway. The
  * best early visit is made when the gain exceeds that cost; it falls near τ ≈ 1.6/λ, where a visit tells most.
  */
-import { averaged, LADDER, ladderPosition, type RateGrid, reach, STEPS, valueAt } from './rates.ts'
+import { averaged, LADDER, ladderPosition, type RateGrid, reach, STEPS } from './rates.ts'
 import type { Objective } from './types.ts'
 
 /** Worth less than this share of the price even if all were told: not looked at further. */
 const HOPELESS = 0.3
-const CANDIDATES = 7
+/** Probes looked at: half the interval, a quarter, and so on. */
+const CANDIDATES = 6
+const APART = 3
 
 export interface Question {
   readonly grid: RateGrid
@@ -28,14 +30,14 @@ export function probed(shares: Float64Array, wish: number, question: Question): 
   const { grid, objective, target, curiosity } = question
   const now = lossOf(shares, wish, question)
   if ((now - lossIfKnown(shares, question)) * curiosity < HOPELESS * target) return wish
-  const rows = grid.value(objective)
+  const rows = grid.value[objective]
   let best = wish
   let most = 0
-  let tau = Math.min(wish, LADDER[STEPS - 1]!) / 2
-  for (let i = 0; i < CANDIDATES && tau > LADDER[0]!; i++, tau /= 2.2) {
+  let step = Math.floor(Math.min(STEPS - 1, ladderPosition(wish))) - APART
+  for (let i = 0; i < CANDIDATES && step > 0; i++, step -= APART) {
     const profit =
-      curiosity * (now - lossAfter(shares, tau, question)) - (target - valueAt(rows, shares, tau))
-    if (profit > most) [most, best] = [profit, tau]
+      curiosity * (now - lossAfter(shares, step, question)) - (target - averaged(rows, step, shares))
+    if (profit > most) [most, best] = [profit, LADDER[step]!]
   }
   return best
 }
@@ -43,7 +45,7 @@ export function probed(shares: Float64Array, wish: number, question: Question): 
 /** Running loss a day at the best interval: the penalty there. */
 function lossOf(shares: Float64Array, interval: number, { grid, objective }: Question): number {
   if (interval === Infinity && objective === 'freshness') return 1
-  const table = grid.penalty(objective)
+  const table = grid.penalty[objective]
   const position = Math.max(0, Math.min(STEPS - 1.001, ladderPosition(interval)))
   const step = position | 0
   const below = averaged(table, step, shares)
@@ -55,18 +57,20 @@ const unchanged = new Map<number, Float64Array>()
 const scratch = (of: Map<number, Float64Array>, length: number) =>
   of.get(length) ?? of.set(length, new Float64Array(length)).get(length)!
 
-/** Loss to be expected after a visit at τ. */
-function lossAfter(shares: Float64Array, tau: number, question: Question): number {
+/** Loss to be expected after a visit at a step of the ladder. */
+function lossAfter(shares: Float64Array, step: number, question: Question): number {
   const { grid, objective, target } = question
   const after = scratch(changed, shares.length)
   const still = scratch(unchanged, shares.length)
   let stay = 0
-  for (let k = 0; k < shares.length; k++) stay += still[k] = shares[k]! * Math.exp(-grid.rates[k]! * tau)
+  const gone = grid.penalty.freshness
+  const row = step * shares.length
+  for (let k = 0; k < shares.length; k++) stay += still[k] = shares[k]! * (1 - gone[row + k]!)
   for (let k = 0; k < shares.length; k++) {
     after[k] = (shares[k]! - still[k]!) / Math.max(1e-12, 1 - stay)
     still[k]! /= Math.max(1e-12, stay)
   }
-  const rows = grid.value(objective)
+  const rows = grid.value[objective]
   return (
     stay * lossOf(still, reach(rows, still, target), question) +
     (1 - stay) * lossOf(after, reach(rows, after, target), question)
@@ -91,7 +95,7 @@ function lossIfKnown(shares: Float64Array, question: Question): number {
 
 function lossesAt(target: number, question: Question): Float64Array {
   const { grid, objective } = question
-  const rows = grid.value(objective)
+  const rows = grid.value[objective]
   const count = grid.rates.length
   return Float64Array.from({ length: count }, (_, k) => {
     const one = new Float64Array(count)

@@ -22,42 +22,49 @@ export const LADDER: Float64Array = Float64Array.from(
 export const ladderPosition = (tau: number): number => (Math.log(tau) - LOG_FIRST) / LOG_STEP
 
 type Cell = (objective: Objective, rate: number, tau: number) => number
+type Tables = Readonly<Record<Objective, Float64Array>>
 
 /** Classes of rate with their tables. Row j of a table holds a number for each class at `LADDER[j]`. */
 export class RateGrid {
   readonly rates: Float64Array
   readonly logRates: Float64Array
-  readonly #tables = new Map<string, Float64Array>()
+  /** V·c/w. */
+  readonly value: Tables
+  /** Mean penalty over an interval, and penalty at its end. */
+  readonly meanPenalty: Tables
+  readonly penalty: Tables
 
   constructor(rates: ArrayLike<number>) {
     this.rates = Float64Array.from(rates)
     this.logRates = this.rates.map(Math.log)
+    this.value = this.#tables(valueAtRate)
+    this.meanPenalty = this.#tables(meanPenalty)
+    this.penalty = this.#tables(penalty)
   }
 
-  /** V·c/w. */
-  value(objective: Objective): Float64Array {
-    return this.#table(`value ${objective}`, objective, valueAtRate)
+  /** Made when first asked for. */
+  #tables(cell: Cell): Tables {
+    const made = new Map<Objective, Float64Array>()
+    const table = (objective: Objective) =>
+      made.get(objective) ?? made.set(objective, this.#table(objective, cell)).get(objective)!
+    return {
+      get freshness() {
+        return table('freshness')
+      },
+      get age() {
+        return table('age')
+      },
+      get harmonic() {
+        return table('harmonic')
+      },
+    }
   }
 
-  /** Mean penalty over an interval. */
-  meanPenalty(objective: Objective): Float64Array {
-    return this.#table(`mean ${objective}`, objective, meanPenalty)
-  }
-
-  /** Penalty at the end of an interval. */
-  penalty(objective: Objective): Float64Array {
-    return this.#table(`end ${objective}`, objective, penalty)
-  }
-
-  #table(name: string, objective: Objective, cell: Cell): Float64Array {
-    const known = this.#tables.get(name)
-    if (known) return known
+  #table(objective: Objective, cell: Cell): Float64Array {
     const { rates } = this
-    const rows = Float64Array.from({ length: STEPS * rates.length }, (_, i) =>
+    return Float64Array.from({ length: STEPS * rates.length }, (_, i) =>
       cell(objective, rates[i % rates.length]!, LADDER[Math.floor(i / rates.length)]!),
     )
-    this.#tables.set(name, rows)
-    return rows
   }
 }
 
@@ -81,18 +88,17 @@ export function averaged(rows: Float64Array, step: number, shares: Float64Array)
   return sum
 }
 
-/** First τ at which the averaged V reaches `target`; between steps V is taken as a power of τ. */
-export function reach(rows: Float64Array, shares: Float64Array, target: number): number {
+/** First τ at which V on the ladder reaches `target`; between steps V is taken as a power of τ. */
+export function climb(worthAt: (step: number) => number, target: number): number {
   if (!(target > 0)) return 0
   let low = 0
   let high = STEPS - 1
-  let above = averaged(rows, high, shares)
+  let above = worthAt(high)
   if (above < target) return Infinity
-  let below = averaged(rows, 0, shares)
-  if (below >= target) return LADDER[0]! * Math.sqrt(target / below)
+  let below = 0
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    const at = averaged(rows, middle, shares)
+    const at = worthAt(middle)
     if (at < target) {
       low = middle
       below = at
@@ -101,7 +107,16 @@ export function reach(rows: Float64Array, shares: Float64Array, target: number):
       above = at
     }
   }
+  if (low === 0) {
+    below = worthAt(0)
+    if (below >= target) return LADDER[0]! * Math.sqrt(target / below)
+  }
   return LADDER[low]! * STEP_RATIO ** (Math.log(target / below) / Math.log(above / below))
+}
+
+/** The same for V averaged over shares. */
+export function reach(rows: Float64Array, shares: Float64Array, target: number): number {
+  return climb(step => averaged(rows, step, shares), target)
 }
 
 /** V at any τ, by the same interpolation as `reach`. */

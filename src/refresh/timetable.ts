@@ -2,7 +2,7 @@
  * Policies on one number, the most likely rate: `optimal` makes the best timetable for it, `proportional` visits in proportion to it (and
  * shows why one should not). With `page.rate` they know the truth: `optimal` is then the oracle of the lab.
  */
-import { demandOf } from './demand.ts'
+import { demandOf, fillPenalties } from './demand.ts'
 import { ruledNext } from './intervals.ts'
 import { valueAtRate } from './objective.ts'
 import { timetableInterval } from './price.ts'
@@ -44,8 +44,11 @@ export function optimalPolicy(objective: Objective): Policy {
         reason: () => ({ ...next.reason(), value: value(market.now), price: market.price }),
       }
     },
-    demand: (state, page, prices, into) =>
-      demandOf(ONE, gridOf(rateOf(state, page)), objective, page, prices, into),
+    demand: (state, page, prices, into) => {
+      const grid = gridOf(rateOf(state, page))
+      demandOf(step => grid.value[objective][step]!, page, prices, into)
+      fillPenalties(ONE, grid, into)
+    },
   }
 }
 

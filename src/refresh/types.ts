@@ -90,6 +90,8 @@ export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | '
 
 /** What one page would get at each of many prices; rows as long as the prices, filled by `Policy.demand`. */
 export interface Demand {
+  /** A round of all pages at the present budget, in days. */
+  readonly even?: number
   readonly interval: Float64Array
   /** Mean penalties at that interval (staleness, age in days, harmonic count), where somebody wants to know. */
   readonly penalties?: Readonly<Record<Objective, Float64Array>>

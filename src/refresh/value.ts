@@ -1,9 +1,10 @@
 /** Fetch a page when what a fetch is worth reaches the common price: the default policy, for any belief that gives shares of rates. */
 import { BELIEF_WIDTH, beginBelief, learnBelief, OPEN_PRIOR, rateBelief, rateRange } from './belief.ts'
 import { bounded } from './bounds.ts'
-import { demandOf } from './demand.ts'
+import { demandOf, fillPenalties } from './demand.ts'
+import { type Drift, driftingValue, driftOf } from './drift.ts'
 import { probed } from './probe.ts'
-import { CLASSES, type RateGrid, reach, survival, USUAL, valueAt } from './rates.ts'
+import { averaged, CLASSES, climb, type RateGrid, reach, survival, USUAL, valueAt } from './rates.ts'
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
 import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
@@ -44,11 +45,26 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
     begin: page => model.begin(page),
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
     next: (state, page, market) =>
-      new PricedNext(believe(state, page).slice(), model.grid, objective, page, market),
-    demand: (state, page, prices, into) =>
-      demandOf(believe(state, page), model.grid, objective, page, prices, into),
+      new PricedNext(believe(state, page).slice(), model, objective, page, market),
+    demand: (state, page, prices, into) => {
+      const belief = believe(state, page)
+      const drift = model.sharesPriors
+        ? driftOf(priorOf(page), model.grid, objective, into.even ?? USUAL_ROUND)
+        : undefined
+      const rows = model.grid.value[objective]
+      demandOf(
+        drift ? driftingValue(belief, model.grid, objective, drift) : step => averaged(rows, step, belief),
+        page,
+        prices,
+        into,
+      )
+      fillPenalties(belief, model.grid, into)
+    },
   }
 }
+
+/** Days of a round where nobody says. */
+const USUAL_ROUND = 30
 
 class PricedNext implements Next {
   readonly dueAt: number
@@ -58,9 +74,19 @@ class PricedNext implements Next {
   readonly #objective: Objective
   readonly #page: PageFacts
   readonly #market: Market
+  readonly #drift: Drift | undefined
 
-  constructor(shares: Float64Array, grid: RateGrid, objective: Objective, page: PageFacts, market: Market) {
+  constructor(
+    shares: Float64Array,
+    { grid, sharesPriors }: Model,
+    objective: Objective,
+    page: PageFacts,
+    market: Market,
+  ) {
     this.#shares = shares
+    this.#drift = sharesPriors
+      ? driftOf(page.prior ?? OPEN_PRIOR, grid, objective, market.even ?? USUAL_ROUND)
+      : undefined
     this.#grid = grid
     this.#objective = objective
     this.#page = page
@@ -75,9 +101,11 @@ class PricedNext implements Next {
   #wish(): number {
     const page = this.#page
     const target = (this.#market.price * page.cost) / page.weight
-    const rows = this.#grid.value(this.#objective)
+    const rows = this.#grid.value[this.#objective]
     if (page.trust) return signalledReach(this.#listening(page.trust), target)
-    const wish = reach(rows, this.#shares, target)
+    const wish = this.#drift
+      ? climb(driftingValue(this.#shares, this.#grid, this.#objective, this.#drift), target)
+      : reach(rows, this.#shares, target)
     const curiosity = this.#market.curiosity ?? 0
     if (!(curiosity > 0) || !(target > 0)) return wish
     return probed(this.#shares, wish, { grid: this.#grid, objective: this.#objective, target, curiosity })
@@ -88,7 +116,7 @@ class PricedNext implements Next {
     const count = times?.length ?? 0
     return {
       shares: this.#shares,
-      rows: this.#grid.value(this.#objective),
+      rows: this.#grid.value[this.#objective],
       objective: this.#objective,
       trust,
       first: count > 0 ? this.#elapsed(times![0]!) : Infinity,
@@ -107,7 +135,7 @@ class PricedNext implements Next {
     const tau = this.#elapsed(at)
     const value = page.trust
       ? signalledValue(this.#listening(page.trust), tau)
-      : valueAt(this.#grid.value(this.#objective), this.#shares, tau)
+      : valueAt(this.#grid.value[this.#objective], this.#shares, tau)
     return (value * page.weight) / page.cost
   }
 

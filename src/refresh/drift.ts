@@ -1,0 +1,74 @@
+/**
+ * Nothing known of a page stays true for ever. The share w of pages that the prior gives to the short memory is a measured restlessness of
+ * the group: a page left alone for τ has drifted back to its group's distribution with chance ε(τ) = w·(1 − γ^(τ/T)), T being a
+ * round of all pages. V at τ is then the mixture
+ *
+ *   (1−ε)·V(belief) + ε·[ D·W + (1−D)·V(prior) ]
+ *
+ * where D is the chance that the copy is stale by now and W what a fetch of a stale page of the group is worth. A page dropped as too
+ * fast therefore comes back, sooner in a restless group, hardly ever in a steady one.
+ */
+import { averaged, CLASSES, LADDER, type RateGrid, STEPS } from './rates.ts'
+import type { Objective, Prior } from './types.ts'
+
+export interface Drift {
+  /** ε on the ladder of times. */
+  readonly chance: Float64Array
+  /** V of the group on the ladder. */
+  readonly value: Float64Array
+  /** W. */
+  readonly worth: number
+}
+
+/** What a round leaves of a restless page's ways. Smaller brings dropped pages back sooner where nothing has drifted. */
+const KEEP_ROUND = 0.95
+/** How many rounds a fetch of a slow page may be credited with. */
+const ROUNDS = 4
+
+const made = new WeakMap<object, Map<string, Drift>>()
+
+export function driftOf(prior: Prior, grid: RateGrid, objective: Objective, even: number): Drift {
+  const known = made.get(prior) ?? new Map<string, Drift>()
+  made.set(prior, known)
+  const name = `${objective} ${even.toPrecision(3)}`
+  const drift = known.get(name) ?? newDrift(prior, grid, objective, even)
+  known.set(name, drift)
+  return drift
+}
+
+function newDrift(prior: Prior, grid: RateGrid, objective: Objective, even: number): Drift {
+  const shares = new Float64Array(CLASSES)
+  let restless = 0
+  for (let k = 0; k < CLASSES; k++) {
+    shares[k] = prior[k]! + prior[CLASSES + k]!
+    restless += prior[CLASSES + k]!
+  }
+  const rows = grid.value[objective]
+  const value = new Float64Array(STEPS)
+  const chance = LADDER.map(tau => restless * (1 - KEEP_ROUND ** (tau / even)))
+  for (let j = 0; j < STEPS; j++)
+    for (let k = 0; k < CLASSES; k++) value[j]! += shares[k]! * rows[j * CLASSES + k]!
+  let worth = 0
+  for (let k = 0; k < CLASSES; k++)
+    worth += (shares[k]! * -Math.expm1(-grid.rates[k]! * ROUNDS * even)) / grid.rates[k]!
+  return { chance, value, worth }
+}
+
+/** V of a page at each step of the ladder, drift included. */
+export function driftingValue(
+  shares: Float64Array,
+  grid: RateGrid,
+  objective: Objective,
+  drift: Drift,
+): (step: number) => number {
+  const rows = grid.value[objective]
+  const stale = grid.penalty.freshness
+  return step => {
+    const chance = drift.chance[step]!
+    const own = averaged(rows, step, shares)
+    if (chance < 1e-4) return own
+    // A harmonic or aging page is never dropped, so that its group's V is all there is to drift to.
+    const gone = objective === 'freshness' ? averaged(stale, step, shares) : 0
+    return (1 - chance) * own + chance * (gone * drift.worth + (1 - gone) * drift.value[step]!)
+  }
+}
