@@ -9,7 +9,7 @@
  *   whether level `content` finds it (at least 99 %), among pages whose noise alone was quiet on that visit.
  * - speed: signatures a second, with the scanner's own time and without.
  *
- * Edits stand outside nav, header, footer and aside; `--anywhere` puts them there too. `--held-out` uses languages, formats, class
+ * Edits stand outside nav, header, footer, aside, what bears such a name, and menus; `--anywhere` puts them there too. `--held-out` uses languages, formats, class
  * names and parameters that were not looked at when the masks were written.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -81,15 +81,17 @@ function visits(chance: Chance): Visit[] {
   })
 }
 
+/** The page as one visit sees it. Noise finds its places before anybody edits, so that an edit moves none of them. */
 function drawn(
   page: Page,
   noises: readonly Noise[],
   visit: Visit,
-  prepare: (tree: Document) => void = () => {},
+  edit: (tree: Document) => void = () => {},
 ): string {
   const tree = treeOf(page.html)
-  prepare(tree)
-  for (const noise of noises) noise(tree, visit)
+  const draws = noises.map(noise => noise(tree))
+  edit(tree)
+  for (const draw of draws) draw(visit)
   return htmlOf(tree)
 }
 

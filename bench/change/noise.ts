@@ -25,8 +25,8 @@ export interface Visit {
   readonly chance: Chance
 }
 
-/** Puts this visit's noise into a fresh copy of the page. */
-export type Noise = (tree: Document, visit: Visit) => void
+/** Finds its place in a fresh copy of the page; called again, after the page was edited or not, puts this visit's noise there. */
+export type Noise = (tree: Document) => (visit: Visit) => void
 
 export interface Surroundings {
   readonly chance: Chance
@@ -62,14 +62,18 @@ export const NOISES: Readonly<Record<string, Make>> = {
   token,
   'attribute order':
     () =>
-    (tree, { chance }) => {
+    tree =>
+    ({ chance }) => {
       for (const element of allElements(tree))
         element.attrs = chance.some(element.attrs, element.attrs.length)
     },
   comment: (tree, around) => {
     const where = placer(tree, around, false)
-    return (tree, { at, chance }) =>
-      where(tree, `<!-- served ${at.toISOString()} by node${chance.below(9)} in ${chance.below(900)}ms -->`)
+    return placed(
+      where,
+      ({ at, chance }) =>
+        `<!-- served ${at.toISOString()} by node${chance.below(9)} in ${chance.below(900)}ms -->`,
+    )
   },
 }
 
@@ -84,11 +88,17 @@ function inPlace(tree: Document, around: Surroundings, draw: (visit: Visit) => s
   const style = chance.pick(around.heldOut ? HELD_OUT_CLASSES : CLASSES)
   const inline = name === 'span' || name === 'small' || name === 'em' || name === 'time'
   const where = inline && chance.share() < 0.5 ? insideText(tree, around) : placer(tree, around, true)
-  return (tree, visit) =>
-    where(tree, `<${name}${style && ` class="${style}"`}>${escaped(draw(visit))}</${name}>`)
+  return placed(where, visit => `<${name}${style && ` class="${style}"`}>${escaped(draw(visit))}</${name}>`)
 }
 
-type Placer = (tree: Document, markup: string) => void
+const placed =
+  (where: Placer, draw: (visit: Visit) => string): Noise =>
+  tree => {
+    const put = where(tree)
+    return visit => put(draw(visit))
+  }
+
+type Placer = (tree: Document) => (markup: string) => void
 const BLOCKS = new Set(
   'p div ul ol table section article h1 h2 h3 h4 dl blockquote pre main li td dd figure'.split(' '),
 )
@@ -99,11 +109,14 @@ function placer(tree: Document, { chance }: Surroundings, seen: boolean): Placer
     placesOf(tree, seen).elements.filter(element => BLOCKS.has(element.tagName))
   const index = chance.below(Math.max(1, blocks(tree).length))
   const inside = chance.share() < 0.3
-  return (tree, markup) => {
+  return tree => {
     const block = blocks(tree)[index] ?? bodyOf(tree)!
-    if (inside || block.tagName === 'body') return insertAt(block, 0, markup)
-    const parent = block.parentNode as Element
-    insertAt(parent, parent.childNodes.indexOf(block), markup)
+    return markup => {
+      if (inside || block.tagName === 'body') return insertAt(block, 0, markup)
+      const parent = block.parentNode as Element
+      const at = parent.childNodes.indexOf(block)
+      if (at >= 0) insertAt(parent, at, markup)
+    }
   }
 }
 
@@ -112,11 +125,14 @@ function insideText(tree: Document, around: Surroundings): Placer {
   const long = (tree: Document) => placesOf(tree, true).texts.filter(text => text.value.length > 60)
   const index = around.chance.below(Math.max(1, long(tree).length))
   const fallback = placer(tree, around, true)
-  return (tree, markup) => {
+  return tree => {
     const text: Text | undefined = long(tree)[index]
-    if (text === undefined) return fallback(tree, markup)
-    const parent = text.parentNode as Element
-    insertAt(parent, parent.childNodes.indexOf(text) + 1, ` ${markup} `)
+    if (text === undefined) return fallback(tree)
+    return markup => {
+      const parent = text.parentNode as Element
+      const at = parent.childNodes.indexOf(text)
+      if (at >= 0) insertAt(parent, at + 1, ` ${markup} `)
+    }
   }
 }
 
@@ -157,15 +173,13 @@ function advert(tree: Document, around: Surroundings): Noise {
   const randomId = chance.share() < 0.4
   const where = placer(tree, around, true)
   const campaigns = chance.some(sentences, chance.pick([3, 6, 200]))
-  return (tree, { chance }) => {
+  return placed(where, ({ chance }) => {
     const slogan = escaped(chance.pick(campaigns).slice(0, 120))
     const id = randomId ? ` id="ad-${chance.token(8)}"` : ''
     const target = `https://ads.example.net/click?c=${chance.hex(12)}&u=${chance.token(20)}`
-    where(
-      tree,
-      `<${name}${style && ` class="${style}"`}${id}>${label}<a href="${target}"><img src="/i/${chance.token(8)}.jpg" alt=""> ${slogan}</a></${name}>`,
-    )
-  }
+    const picture = `<img src="/i/${chance.token(8)}.jpg" alt="">`
+    return `<${name}${style && ` class="${style}"`}${id}>${label}<a href="${target}">${picture} ${slogan}</a></${name}>`
+  })
 }
 
 const LIST_CLASSES = [
@@ -211,7 +225,7 @@ function related(tree: Document, around: Surroundings): Noise {
   const heading = chance.pick(HEADINGS)
   const cards = chance.share() < 0.4
   const where = placer(tree, around, true)
-  return (tree, { chance }) => {
+  return placed(where, ({ chance }) => {
     const items = chance
       .some(pool, shown)
       .map(({ text, href }) =>
@@ -220,8 +234,8 @@ function related(tree: Document, around: Surroundings): Noise {
           : `<li><a href="${href}">${text}</a></li>`,
       )
     const list = cards ? items.join('') : `<ul>${items.join('')}</ul>`
-    where(tree, `<div${style && ` class="${style}"`}>${heading && `<h3>${heading}</h3>`}${list}</div>`)
-  }
+    return `<div${style && ` class="${style}"`}>${heading && `<h3>${heading}</h3>`}${list}</div>`
+  })
 }
 
 const PARAMETERS = ['_', 'v', 'cb', 't', 'rnd', 'nocache', 'ts']
@@ -236,28 +250,30 @@ function token(tree: Document, around: Surroundings): Noise {
   const session = chance.pick(SESSIONS)
   const kinds = chance.some(['form', 'script', 'resources', 'links', 'data', 'visible'], 3)
   const length = chance.between(20, 40)
-  return (tree, { chance, at }) => {
-    const secret = chance.token(length)
-    if (kinds.includes('form'))
-      where(
-        tree,
-        `<form method="post" action="/go"><input type="hidden" name="csrf_token" value="${secret}"></form>`,
-      )
-    if (kinds.includes('script'))
-      where(tree, `<script nonce="${secret}">window.page={"t":${at.getTime()},"id":"${secret}"}</script>`)
-    if (kinds.includes('visible'))
-      where(
-        tree,
-        `<p class="debug">Request ID: ${chance.hex(8)}-${chance.hex(4)}-4${chance.hex(3)}-a${chance.hex(3)}-${chance.hex(12)}</p>`,
-      )
-    for (const element of allElements(tree)) {
-      if (kinds.includes('resources')) bust(element, parameter, chance.hex(10))
-      if (kinds.includes('data') && element.tagName === 'div' && element.attrs.length > 0)
-        setAttribute(element, 'data-token', secret)
-      if (kinds.includes('links') && element.tagName === 'a') addToQuery(element, 'href', session, secret)
+  return tree => {
+    const put = where(tree)
+    return ({ chance, at }) => {
+      const secret = chance.token(length)
+      const has = (kind: string) => kinds.includes(kind)
+      if (has('form'))
+        put(
+          `<form method="post" action="/go"><input type="hidden" name="csrf_token" value="${secret}"></form>`,
+        )
+      if (has('script'))
+        put(`<script nonce="${secret}">window.page={"t":${at.getTime()},"id":"${secret}"}</script>`)
+      if (has('visible')) put(`<p class="debug">Request ID: ${uuid(chance)}</p>`)
+      for (const element of allElements(tree)) {
+        if (has('resources')) bust(element, parameter, chance.hex(10))
+        if (has('data') && element.tagName === 'div' && element.attrs.length > 0)
+          setAttribute(element, 'data-token', secret)
+        if (has('links') && element.tagName === 'a') addToQuery(element, 'href', session, secret)
+      }
     }
   }
 }
+
+const uuid = (chance: Chance) =>
+  `${chance.hex(8)}-${chance.hex(4)}-4${chance.hex(3)}-a${chance.hex(3)}-${chance.hex(12)}`
 
 function bust(element: Element, parameter: string, value: string): void {
   if (element.tagName === 'link') addToQuery(element, 'href', parameter, value)

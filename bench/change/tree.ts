@@ -34,23 +34,51 @@ function isUnseen(element: Element): boolean {
   return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribute(element, 'style') ?? '')
 }
 
+const APART_NAME =
+  /(?:^|[\s_-])(?:nav|navbar|menu|breadcrumbs?|footer|social|share|sharing|masthead|cookies?)(?:$|[\s_-])/i
+
 const isApart = (element: Element): boolean =>
-  APART.has(element.tagName) || APART_ROLES.has(attribute(element, 'role') ?? '')
+  APART.has(element.tagName) ||
+  APART_ROLES.has(attribute(element, 'role') ?? '') ||
+  (element.tagName !== 'body' &&
+    APART_NAME.test(`${attribute(element, 'class')} ${attribute(element, 'id')}`))
+
+const FEWEST_MENU_LINKS = 4
+
+/** A list or block of short links and nothing else. */
+function isMenu(element: Element): boolean {
+  if (!/^(?:ul|ol|div|td|p|table|dl)$/.test(element.tagName)) return false
+  const links = linksIn(element)
+  const linked = links.map(link => textOf(link).trim()).filter(text => text !== '')
+  const length = linked.join('').length
+  if (linked.length < FEWEST_MENU_LINKS || length > 20 * linked.length) return false
+  return length >= 0.8 * textOf(element).replace(/\s+/g, ' ').trim().length
+}
+
+function linksIn(element: Element): Element[] {
+  const found: Element[] = []
+  for (const child of element.childNodes) {
+    if (!isElement(child) || UNSEEN.has(child.tagName)) continue
+    if (child.tagName === 'a') found.push(child)
+    else found.push(...linksIn(child))
+  }
+  return found
+}
 
 export interface Places {
   /** Visible elements of BODY. */
   readonly elements: Element[]
-  /** Visible texts with a letter in them. */
+  /** Visible texts with a letter or digit in them. */
   readonly texts: Text[]
 }
 
-/** Everything that can be seen; `matterOnly` leaves out what stands in nav, header, footer and aside. */
+/** Everything that can be seen; `matterOnly` leaves out nav, header, footer, aside, what is named like them, and menus. */
 export function placesOf(tree: Document, matterOnly: boolean): Places {
   const places: Places = { elements: [], texts: [] }
   const visit = (node: Node) => {
     if (isText(node)) {
-      if (/\p{L}/u.test(node.value)) places.texts.push(node)
-    } else if (isElement(node) && !isUnseen(node) && !(matterOnly && isApart(node))) {
+      if (/[\p{L}\d]/u.test(node.value)) places.texts.push(node)
+    } else if (isElement(node) && !isUnseen(node) && !(matterOnly && (isApart(node) || isMenu(node)))) {
       places.elements.push(node)
       for (const child of node.childNodes) visit(child)
     }

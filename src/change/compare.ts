@@ -105,7 +105,7 @@ class Comparing {
         path,
         between: [this.keyBefore(r0), this.keyAfter(r1)],
         lists: this.pathsIn(span).map(path => turnover(path, r0, r1)),
-        width: Math.max(blocksIn(this.before, r0, r1), blocksIn(this.after, a0, a1)),
+        width: this.width(r0, r1, a0, a1),
         main,
         value: (flags & VALUE) !== 0,
         suspect: (flags & SUSPECT) !== 0,
@@ -127,6 +127,12 @@ class Comparing {
       a0 = partner + 1
     }
     return spans
+  }
+
+  /** Where pieces were joined, noise joins its neighbours now here, now there: a count would say nothing. */
+  private width(r0: number, r1: number, a0: number, a1: number): number {
+    if (this.before.coarseness > 1) return 1
+    return Math.max(blocksIn(this.before, r0, r1), blocksIn(this.after, a0, a1))
   }
 
   private pathsIn([r0, r1, a0, a1]: readonly [number, number, number, number]): number[] {

@@ -61,7 +61,14 @@ function signatureOfPage(html: string, url: string, options: SignatureOptions, x
 
 function signatureOfText(body: string, options: SignatureOptions): Signature {
   const pieces = new Pieces()
-  const standing: Standing = { path: LINE_PATH, container: 0, apart: false, within: false, suspect: false }
+  const standing: Standing = {
+    path: LINE_PATH,
+    container: 0,
+    apart: false,
+    doubt: 0,
+    within: false,
+    suspect: false,
+  }
   for (const line of linesOf(body)) pieces.addText(line, 0, standing, true)
   for (const piece of pieces.list) piece.flags |= MAIN
   const { text, hash } = pieces.content()

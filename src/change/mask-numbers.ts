@@ -23,6 +23,11 @@ export function relativeSpan(reading: Reading, at: number): TokenRange | undefin
   return best && { from: longerBefore(reading, Math.min(best.from, first)), to: best.to }
 }
 
+const SHORT_AGO = /^\d{1,3}\s?(?:s|m|h|d|w|y|mo|min|hr|hrs|std|tim|ч|м|j|g|t)\.?$/i
+
+/** "5m", "3 h", "2d" where nothing else stands: how feeds print an age. */
+export const isShortAgo = (text: string): boolean => text.length < 8 && SHORT_AGO.test(text)
+
 /** The words before `first` and those behind `at` together make a phrase that is known. */
 function phraseAround(reading: Reading, first: number, at: number): TokenRange | undefined {
   const { tokens, vocabulary } = reading

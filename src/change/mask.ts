@@ -5,7 +5,7 @@
  * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
  */
 import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
-import { counterEnd, counterStart, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
+import { counterEnd, counterStart, isShortAgo, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
 import { Reading } from './reading.ts'
 import { NUMBER, type Tokens } from './tokens.ts'
 import { ARTICLE, COUNTER, DAY_NAME, HOUR, MONTH, RELATIVE, vocabulary, WEEKDAY } from './vocabulary.ts'
@@ -27,6 +27,7 @@ export function mask(text: string, tokens: Tokens): string {
   const known = vocabulary()
   tokens.lookUp(known.bits, known.mayKnow)
   if (tokens.numbers === 0 && !isTellingWithoutNumbers(tokens)) return text
+  if (isShortAgo(text)) return SIGN.time
   const reading = new Reading(text, tokens, known)
   let masked = ''
   let copied = 0
@@ -38,11 +39,15 @@ export function mask(text: string, tokens: Tokens): string {
     }
     const start = tokens.start[span.from]!
     if (start >= copied) masked += text.slice(copied, start) + SIGN[span.sign]
-    copied = tokens.end[span.to - 1]!
+    copied = closingEnd(text, start, tokens.end[span.to - 1]!)
     at = Math.max(at + 1, span.to)
   }
   return copied === 0 ? text : masked + text.slice(copied)
 }
+
+/** "(1)" is masked with its second parenthesis where the first is. */
+const closingEnd = (text: string, start: number, end: number) =>
+  text.charCodeAt(end) === 41 && text.slice(start, end).includes('(') ? end + 1 : end
 
 /** A text without numbers is noise only as "an hour ago" or "yesterday". */
 const isTellingWithoutNumbers = ({ allBits }: Tokens) =>
@@ -55,6 +60,8 @@ function spanAt(reading: Reading, at: number): Span | undefined {
 }
 
 function numberSpan(reading: Reading, at: number): Span | undefined {
+  const token = tokenSpan(reading, at)
+  if (token) return token
   const date = dateEnd(reading, at) || clockEnd(reading, at)
   if (date > 0) return { from: at, to: date, sign: 'time' }
   const relative = relativeSpan(reading, at)
@@ -62,8 +69,7 @@ function numberSpan(reading: Reading, at: number): Span | undefined {
   const counter = counterEnd(reading, at)
   if (counter > 0) return { from: at, to: counter, sign: 'counter' }
   const stamp = timestampEnd(reading, at)
-  if (stamp > 0) return { from: at, to: stamp, sign: 'time' }
-  return tokenSpan(reading, at)
+  return stamp > 0 ? { from: at, to: stamp, sign: 'time' } : undefined
 }
 
 function wordSpan(reading: Reading, at: number): Span | undefined {

@@ -49,6 +49,8 @@ export class OpenElements {
   private readonly paths = new Uint32Array(DEEPEST)
   private readonly flags = new Uint8Array(DEEPEST)
   private readonly containers = new Uint32Array(DEEPEST)
+  /** The outermost element around whose name alone says that it is apart. */
+  private readonly doubts = new Uint32Array(DEEPEST)
   private readonly segments: string[] = new Array(DEEPEST).fill('')
   /** Elements that found no room on the stack. */
   private beyond = 0
@@ -60,6 +62,10 @@ export class OpenElements {
 
   get container(): number {
     return this.depth === 0 ? 0 : this.containers[this.depth - 1]!
+  }
+
+  get doubt(): number {
+    return this.depth === 0 ? 0 : this.doubts[this.depth - 1]!
   }
 
   get isApart(): boolean {
@@ -103,18 +109,21 @@ export class OpenElements {
     this.flags[depth]! |= depth === 0 ? 0 : this.flags[depth - 1]!
     this.paths[depth] = this.path
     this.containers[depth] = this.container
+    this.doubts[depth] = this.doubt
   }
 
   private openBlock(name: string, traits: number, attributes: Attributes, depth: number): void {
     let flags = this.flags[depth]! | (depth === 0 ? 0 : this.flags[depth - 1]!)
     let place = placeOf(name, traits, (flags & IS_WITHIN) !== 0)
+    let { doubt } = this
     let hash = hashOf(name)
     this.segments[depth] = ''
     if (!attributes.empty) {
       const id = nameTraits(attributes.get('id'))
       const style = nameTraits(attributes.get('class'))
       if (place === 'as before') place = placeByRole(attributes.get('role'))
-      if (place === 'as before' && name !== 'body' && (id.apart || style.apart)) place = 'apart'
+      if (place === 'as before' && doubt === 0 && name !== 'body' && (id.apart || style.apart))
+        doubt = ++this.made
       if (name !== 'body' && (id.suspect || style.suspect)) flags |= IS_SUSPECT
       if (id.steady !== '' || style.steady !== '') {
         hash = mix(hash, nameHash(id, style))
@@ -122,7 +131,11 @@ export class OpenElements {
       }
     }
     if (place === 'apart') flags |= IS_APART
-    else if (place === 'content') flags = (flags & ~IS_APART) | IS_WITHIN
+    else if (place === 'content') {
+      flags = (flags & ~IS_APART) | IS_WITHIN
+      doubt = 0
+    }
+    this.doubts[depth] = doubt
     this.flags[depth] = flags
     this.paths[depth] = mix(this.path, hash)
     this.containers[depth] = traits & CONTAINER ? ++this.made : this.container

@@ -8,7 +8,10 @@ import { Tokens } from './tokens.ts'
 export interface Standing {
   readonly path: number
   readonly container: number
+  /** In nav, header, footer or aside. */
   readonly apart: boolean
+  /** The element around that has a name like theirs, or 0. */
+  readonly doubt: number
   readonly within: boolean
   readonly suspect: boolean
 }

@@ -101,6 +101,7 @@ export class PageReader implements ScanHandler {
       path,
       container: open.container,
       apart: open.isApart,
+      doubt: open.doubt,
       within: open.isWithin,
       suspect: open.isSuspect,
     }

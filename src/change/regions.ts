@@ -18,6 +18,7 @@ export const VALUE = 4
 /** Stands where adverts and recommendations stand, by its element's name. */
 export const SUSPECT = 8
 const RANK_SHIFT = 4
+const RANK_BITS = 240
 const HIGHEST_RANK = 15
 
 export interface Regions {
@@ -64,71 +65,88 @@ export const charactersOf = (weight: number): number => CHARACTERS[weight]!
 /** The same regions with every boundary below rank `coarseness` removed. */
 export function coarsen(regions: Regions, coarseness: number): Regions {
   if (coarseness <= regions.coarseness) return regions
-  const { count } = regions
-  const paths = new Uint32Array(count)
-  const hashes = new Uint32Array(count)
-  const weights = new Uint8Array(count)
-  const flags = new Uint8Array(count)
-  let made = 0
-  for (let from = 0; from < count; made++) {
+  const joined = new Joined(regions)
+  for (let from = 0; from < regions.count; ) {
     const to = groupEnd(regions, from, coarseness)
-    paths[made] = regions.paths[from]!
-    join(regions, from, to, made, hashes, weights, flags)
+    joined.add(from, to)
     from = to
   }
-  return {
-    coarseness,
-    count: made,
-    paths: paths.slice(0, made),
-    hashes: hashes.slice(0, made),
-    weights: weights.slice(0, made),
-    flags: flags.slice(0, made),
-  }
+  return joined.result(coarseness)
 }
 
-/** Text and link targets, main and other text never join: they are judged apart. */
+/** Main and other text never join: they are judged apart. */
 function groupEnd(regions: Regions, from: number, coarseness: number): number {
-  const kind = regions.flags[from]! & (LINKS | MAIN)
+  const kind = regions.flags[from]! & MAIN
   let at = from
-  while (at < regions.count && (regions.flags[at]! & (LINKS | MAIN)) === kind) {
+  while (at < regions.count && (regions.flags[at]! & MAIN) === kind) {
     if (rankOf(regions.flags[at++]!) >= coarseness) break
   }
   return at
 }
 
-function join(
-  regions: Regions,
-  from: number,
-  to: number,
-  made: number,
-  hashes: Uint32Array,
-  weights: Uint8Array,
-  flags: Uint8Array,
-): void {
-  let characters = 0
-  let common = 255
-  for (let at = from; at < to; at++) {
-    hashes[made] = hashes[made]! + regions.hashes[at]!
-    characters += charactersOf(regions.weights[at]!)
-    common &= regions.flags[at]!
+/** A group becomes one piece of text and one of link targets, in this order; the last one keeps the rank of the group's end. */
+class Joined {
+  private readonly from: Regions
+  private readonly paths: Uint32Array
+  private readonly hashes: Uint32Array
+  private readonly weights: Uint8Array
+  private readonly flags: Uint8Array
+  private made = 0
+
+  constructor(from: Regions) {
+    this.from = from
+    this.paths = new Uint32Array(from.count)
+    this.hashes = new Uint32Array(from.count)
+    this.weights = new Uint8Array(from.count)
+    this.flags = new Uint8Array(from.count)
   }
-  weights[made] = weightOf(characters)
-  flags[made] = (common & 15) | (regions.flags[to - 1]! & ~15)
+
+  add(from: number, to: number): void {
+    const before = this.made
+    this.join(from, to, 0)
+    this.join(from, to, LINKS)
+    if (this.made > before) this.flags[this.made - 1]! |= this.from.flags[to - 1]! & RANK_BITS
+  }
+
+  result(coarseness: number): Regions {
+    return {
+      coarseness,
+      count: this.made,
+      paths: this.paths.slice(0, this.made),
+      hashes: this.hashes.slice(0, this.made),
+      weights: this.weights.slice(0, this.made),
+      flags: this.flags.slice(0, this.made),
+    }
+  }
+
+  private join(from: number, to: number, kind: number): void {
+    const { hashes, weights, flags, paths } = this.from
+    let first = -1
+    let characters = 0
+    let common = ~RANK_BITS & 255
+    let sum = 0
+    for (let at = from; at < to; at++) {
+      if ((flags[at]! & LINKS) !== kind) continue
+      if (first < 0) first = at
+      sum = (sum + hashes[at]!) >>> 0
+      characters += charactersOf(weights[at]!)
+      common &= flags[at]!
+    }
+    if (first < 0) return
+    this.paths[this.made] = paths[first]!
+    this.hashes[this.made] = sum
+    this.weights[this.made] = weightOf(characters)
+    this.flags[this.made++] = common
+  }
 }
 
 /** Coarse enough to be stored. */
 export function bounded(regions: Regions): Regions {
   if (regions.count <= MOST_PIECES) return regions
-  let coarseness = regions.coarseness + 1
-  while (coarseness < HIGHEST_RANK && groupsAt(regions, coarseness) > MOST_PIECES) coarseness++
-  const result = coarsen(regions, coarseness)
+  let result = regions
+  while (result.count > MOST_PIECES && result.coarseness < HIGHEST_RANK)
+    result = coarsen(result, result.coarseness + 1)
   return result.count <= MOST_PIECES ? result : firstPieces(result)
-}
-
-function groupsAt(regions: Regions, coarseness: number): number {
-  let groups = 0
-  for (let from = 0; from < regions.count; groups++) from = groupEnd(regions, from, coarseness)
-  return groups
 }
 
 /** Only a page without any variety comes here: its later pieces are beyond telling apart. */
