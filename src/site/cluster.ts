@@ -93,12 +93,13 @@ function allRatios(
   groups: readonly (Group | undefined)[],
   limits: Limits,
 ): Float64Array[] {
-  const distances = groups.map(() => new Float64Array(groups.length))
-  for (let i = 0; i < groups.length; i++)
-    for (let j = 0; j < i; j++)
-      if (groups[i] !== undefined && groups[j] !== undefined)
-        distances[i]![j] = distances[j]![i] = ratio(evidence, groups[i], groups[j], limits)
-  return distances
+  const ratios = groups.map(() => new Float64Array(groups.length))
+  for (const [i, a] of groups.entries())
+    for (let j = 0; j < i; j++) {
+      const b = groups[j]
+      if (a !== undefined && b !== undefined) ratios[i]![j] = ratios[j]![i] = ratio(evidence, a, b, limits)
+    }
+  return ratios
 }
 
 function nearestPair(groups: readonly (Group | undefined)[], ratios: readonly Float64Array[]) {

@@ -5,6 +5,7 @@ import { copiesOf, gatherEvidence } from './evidence.ts'
 import { type Exploration, type ExploreOptions, explore } from './explore.ts'
 import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
 import { addressForm, nameClasses } from './names.ts'
+import { profileOf } from './profile.ts'
 import type { PageSketch } from './sketch.ts'
 import type { PageSource } from './source.ts'
 import { pathXPath } from './step-xpath.ts'
@@ -33,7 +34,8 @@ export async function inferSite(
 
 export function modelOf(exploration: Exploration, madeAt: string): Inference {
   const { pages, start, requests } = exploration
-  const classes = clusterPages(gatherEvidence(pages), copiesOf(pages))
+  const evidence = gatherEvidence(pages)
+  const classes = clusterPages(evidence, copiesOf(pages))
   const groups: number[][] = []
   for (const [page, own] of classes.entries()) (groups[own] ??= []).push(page)
   const names = nameClasses(
@@ -54,6 +56,7 @@ export function modelOf(exploration: Exploration, madeAt: string): Inference {
         exploration,
       ),
     ),
+    profile: profileOf(evidence, groups, exploration.vocabulary),
     links: links.sort(
       (a, b) => compare(a.from, b.from) || b.coverage - a.coverage || compare(a.xpath, b.xpath),
     ),

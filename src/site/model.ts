@@ -1,5 +1,7 @@
 /** The site model: plain data, so that it can be stored, edited and compared. */
 
+import type { Profile } from './profile.ts'
+
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form'
 
 export interface PageClass {
@@ -43,4 +45,6 @@ export interface SiteModel {
   readonly requests: number
   readonly classes: readonly PageClass[]
   readonly links: readonly ClassLink[]
+  /** For telling the class of later pages. */
+  readonly profile: Profile
 }

@@ -1,0 +1,122 @@
+/**
+ * The class of a later page: the distance of clustering, between one page and each class. What a class adds for features that
+ * are absent is summed up beforehand, so a page costs its own features times the classes: linear in its size, well under a
+ * millisecond. A page farther from every class than FARTHEST fits none.
+ */
+import { SHARES } from './evidence.ts'
+import { type KindProfile, OWN_KINDS, type OwnKind, type Profile } from './profile.ts'
+import { type PageSketch, sketchPage } from './sketch.ts'
+import type { SourcePage } from './source.ts'
+import { Vocabulary } from './vocabulary.ts'
+
+export interface Assignment {
+  /** The number of the class in the model, or undefined when the page fits none. */
+  readonly own: number | undefined
+  readonly nearest: number
+  readonly distance: number
+}
+
+const FARTHEST = 0.5
+const PRIOR_PAGES = 2
+
+/** For one kind: what each class gains in difference and total by a word that is present, beyond its absence. */
+interface KindTable {
+  readonly ids: ReadonlyMap<string, number>
+  readonly different: readonly Float64Array[]
+  readonly total: readonly Float64Array[]
+  readonly absentDifferent: readonly number[]
+  readonly absentTotal: readonly number[]
+  readonly has: readonly boolean[]
+}
+
+export class Assigner {
+  private readonly tables: Readonly<Record<OwnKind, KindTable>>
+  private readonly classes: number
+
+  constructor(profile: Profile) {
+    this.classes = profile.sizes.length
+    const of = (kind: OwnKind) => tableOf(profile.kinds[kind], profile.sizes)
+    this.tables = { structure: of('structure'), address: of('address'), frame: of('frame') }
+  }
+
+  assignPage(page: SourcePage): Assignment {
+    const vocabulary = new Vocabulary()
+    return this.assign(sketchPage(page, vocabulary), vocabulary)
+  }
+
+  assign(sketch: PageSketch, vocabulary: Vocabulary): Assignment {
+    const sums = new Float64Array(this.classes)
+    const totals = new Float64Array(this.classes)
+    const features = { structure: sketch.structure, address: sketch.urlTokens, frame: sketch.frame }
+    for (const kind of OWN_KINDS) this.add(kind, features[kind], vocabulary, sums, totals)
+    let nearest = 0
+    let distance = Number.POSITIVE_INFINITY
+    for (let own = 0; own < this.classes; own++) {
+      const mean = totals[own] === 0 ? 1 : sums[own]! / totals[own]!
+      if (mean < distance) {
+        distance = mean
+        nearest = own
+      }
+    }
+    return { own: distance <= FARTHEST ? nearest : undefined, nearest, distance }
+  }
+
+  private add(
+    kind: OwnKind,
+    features: readonly number[],
+    vocabulary: Vocabulary,
+    sums: Float64Array,
+    totals: Float64Array,
+  ) {
+    const table = this.tables[kind]
+    const known: number[] = []
+    for (const feature of features) {
+      const id = table.ids.get(vocabulary.word(feature))
+      if (id !== undefined) known.push(id)
+    }
+    for (let own = 0; own < this.classes; own++) {
+      if (kind === 'frame' && (known.length === 0 || !table.has[own])) continue
+      let different = table.absentDifferent[own]!
+      let total = table.absentTotal[own]!
+      for (const id of known) {
+        different += table.different[own]![id]!
+        total += table.total[own]![id]!
+      }
+      if (total <= 0) continue
+      sums[own]! += (SHARES[kind] * different) / total
+      totals[own]! += SHARES[kind]
+    }
+  }
+}
+
+function tableOf(profile: KindProfile, sizes: readonly number[]): KindTable {
+  const rows = profile.shares.map((sparse, own) => rowOf(profile, sparse, sizes[own]!))
+  return {
+    ids: new Map(profile.words.map((word, i) => [word, i])),
+    different: rows.map(row => row.different),
+    total: rows.map(row => row.total),
+    absentDifferent: rows.map(row => row.absentDifferent),
+    absentTotal: rows.map(row => row.absentTotal),
+    has: profile.shares.map(sparse => sparse.length > 0),
+  }
+}
+
+function rowOf({ words, weights, variances }: KindProfile, sparse: readonly number[], size: number) {
+  const shares = new Float64Array(words.length)
+  for (let i = 0; i < sparse.length; i += 2) shares[sparse[i]!] = sparse[i + 1]!
+  const different = new Float64Array(words.length)
+  const total = new Float64Array(words.length)
+  let absentDifferent = 0
+  let absentTotal = 0
+  for (const [i, share] of shares.entries()) {
+    const weight = weights[i]!
+    const variance = (PRIOR_PAGES * variances[i]! + size * share * (1 - share)) / (PRIOR_PAGES + 1 + size)
+    const error = Math.sqrt(variance * (1 + 1 / size))
+    const absent = weight * Math.max(0, share - error)
+    different[i] = weight * Math.max(0, 1 - share - error) - absent
+    total[i] = weight * (1 - share)
+    absentDifferent += absent
+    absentTotal += weight * share
+  }
+  return { different, total, absentDifferent, absentTotal }
+}

@@ -1,0 +1,68 @@
+/** What a model keeps of its sample so that later pages can be told their class: shares of features by class. Plain data. */
+import type { View } from './blocks.ts'
+import type { Evidence } from './evidence.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** The kinds of evidence that a page has by itself; links that lead to it are not known when it stands alone. */
+export const OWN_KINDS = ['structure', 'address', 'frame'] as const
+export type OwnKind = (typeof OWN_KINDS)[number]
+
+export interface KindProfile {
+  readonly words: readonly string[]
+  readonly weights: readonly number[]
+  readonly variances: readonly number[]
+  /** For each class, the share of its pages that have each word; sparse: word, share, word, share … */
+  readonly shares: readonly (readonly number[])[]
+}
+
+export interface Profile {
+  readonly sizes: readonly number[]
+  readonly kinds: Readonly<Record<OwnKind, KindProfile>>
+}
+
+export function profileOf(
+  evidence: Evidence,
+  groups: readonly (readonly number[])[],
+  vocabulary: Vocabulary,
+): Profile {
+  const of = (kind: OwnKind) => kindProfile(evidence[kind], groups, vocabulary)
+  return {
+    sizes: groups.map(group => group.length),
+    kinds: { structure: of('structure'), address: of('address'), frame: of('frame') },
+  }
+}
+
+/** A block is spread over its features, since a later page may have only some of them. */
+function kindProfile(
+  view: View,
+  groups: readonly (readonly number[])[],
+  vocabulary: Vocabulary,
+): KindProfile {
+  const words: string[] = []
+  const weights: number[] = []
+  const variances: number[] = []
+  const firstOf: number[] = []
+  for (const [b, { features }] of view.blocks.entries()) {
+    firstOf.push(words.length)
+    for (const feature of features) {
+      words.push(vocabulary.word(feature))
+      weights.push(rounded(view.weights[b]! / features.length))
+      variances.push(rounded(view.variances[b]!))
+    }
+  }
+  const shares = groups.map(group => sharesOf(view, group, firstOf))
+  return { words, weights, variances, shares }
+}
+
+function sharesOf(view: View, group: readonly number[], firstOf: readonly number[]): number[] {
+  const counts = new Map<number, number>()
+  for (const page of group)
+    for (const block of view.ofPage[page]!) counts.set(block, (counts.get(block) ?? 0) + 1)
+  return [...counts].flatMap(([block, count]) =>
+    view.blocks[block]!.features.flatMap((_, i) => [firstOf[block]! + i, rounded(count / group.length)]),
+  )
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e5) / 1e5
+}
