@@ -70,6 +70,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     env,
     store,
     settings: settings.refresh,
+    delayMs: settings.request.delayMs,
     refreshing,
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),

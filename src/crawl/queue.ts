@@ -67,7 +67,8 @@ export class QueueStage {
         via,
         status: rule === null ? 'waiting' : 'excluded',
         reason: rule,
-        hintedAt: found.hints?.[i] || null,
+        hintedAt: (this.#settings.refresh.signals && found.hints?.[i]) || null,
+        prompt: own && memory.learning.isPrompt,
       })
     }
     return this.#plugins.has('queue') ? this.#askPlugins(candidates) : candidates

@@ -28,6 +28,8 @@ export interface Candidate {
   readonly status: 'waiting' | 'excluded'
   readonly reason?: string | null
   readonly hintedAt?: number | null
+  /** The page is due as soon as it is known to have changed by a hint; otherwise the hint is only noted. */
+  readonly prompt?: boolean
 }
 
 export interface HostPlacement {

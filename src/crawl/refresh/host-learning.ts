@@ -1,52 +1,88 @@
 import {
+  DAY_MS,
   directoryOf,
+  Habits,
   HostPriors,
   type PageFacts,
   type Prior,
   type PriorGroup,
+  Signals,
   type State,
 } from '../../refresh/index.ts'
-import type { RefreshSettings } from '../settings.ts'
-import type { KnownPage } from './refresher.ts'
 
 /** What is stored of a host's learning, in its memory. */
 export interface SavedLearning {
   readonly priors?: ReturnType<HostPriors['toJSON']>
+  readonly habits?: ReturnType<Habits['toJSON']>
+  readonly signals?: ReturnType<Signals['toJSON']>
 }
+
+/** A visit that said something of a page's changes. */
+export interface HostVisit {
+  readonly url: string
+  readonly before: State | null
+  readonly now: State
+  readonly atMs: number
+  readonly elapsedMs: number
+  readonly changed: boolean
+  /** A sitemap or feed had announced a change. */
+  readonly signalled: boolean
+  /** Chance that nothing had changed, by the belief without signals. */
+  readonly chanceOfNone: number
+}
+
+/** A signal must say so much before a page is fetched for its sake at once. */
+const LEAST_KAPPA = 1
 
 /** What the visits of a host taught about all its pages: how often they change, when, and whom to believe about it. */
 export class HostLearning {
   readonly #collection: PriorGroup
   readonly #priors: HostPriors
+  readonly #signals: Signals
+  readonly habits: Habits
   /** Observations since it was last saved. */
   unsaved = 0
 
   constructor(collection: PriorGroup, saved: SavedLearning = {}) {
     this.#collection = collection
     this.#priors = new HostPriors(saved.priors)
+    this.#signals = new Signals(saved.signals)
+    this.habits = new Habits(saved.habits)
   }
 
   prior(url: string): Prior {
     return this.#priors.prior(directoryOf(url), this.#collection)
   }
 
-  /** When its pages change, if that was learned. */
-  rhythm(_settings: RefreshSettings): Pick<PageFacts, 'habits'> {
-    return {}
+  /** What sitemaps and feeds said of a page since its last visit, where they are to be believed. */
+  signalsSince(hintedAt: number | null, visitedAtMs: number): Pick<PageFacts, 'signalledAt' | 'trust'> {
+    const trust = this.#signals.trust()
+    if (!trust) return {}
+    return hintedAt !== null && hintedAt > visitedAtMs
+      ? { trust, signalledAt: [hintedAt / DAY_MS] }
+      : { trust }
   }
 
-  /** What sitemaps and feeds said of a page since its last visit, and how far they are to be believed. */
-  signalsSince(_hintedAt: number | null, _visitedAtMs: number): Pick<PageFacts, 'signalledAt' | 'trust'> {
-    return {}
+  /** Is a page worth a fetch as soon as a signal comes? */
+  get isPrompt(): boolean {
+    return (this.#signals.trust()?.kappa ?? 0) >= LEAST_KAPPA
   }
 
-  observe(page: KnownPage, before: State | null, now: State, _atMs: number, _changed: boolean): void {
-    this.#priors.observe(directoryOf(page.url), before, now, this.#collection)
+  /** How far its signals are believed, for people. */
+  get trust(): ReturnType<Signals['trust']> {
+    return this.#signals.trust()
+  }
+
+  observe(visit: HostVisit, sharesPriors: boolean): void {
+    const { url, before, now, atMs, elapsedMs, changed } = visit
+    if (sharesPriors) this.#priors.observe(directoryOf(url), before, now, this.#collection)
+    if (changed) this.habits.sawChange(atMs / DAY_MS, elapsedMs / DAY_MS)
+    this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, visit.chanceOfNone)
     this.unsaved++
   }
 
   toJSON(): SavedLearning {
     this.unsaved = 0
-    return { priors: this.#priors.toJSON() }
+    return { priors: this.#priors.toJSON(), habits: this.habits.toJSON(), signals: this.#signals.toJSON() }
   }
 }

@@ -3,7 +3,7 @@
  * opens and closes cycles, and writes down what must not be forgotten.
  */
 import type { Env } from '../../env/index.ts'
-import { DAY_MS } from '../../refresh/index.ts'
+import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
 import type { PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host-memories.ts'
 import { learningOf } from '../host-memory.ts'
@@ -16,6 +16,7 @@ export interface KeeperParts {
   readonly env: Env
   readonly store: Store
   readonly settings: RefreshSettings
+  readonly delayMs: number
   readonly refreshing: Refreshing
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
@@ -27,27 +28,32 @@ const PLAN_SHARE = 1 / 40
 const LOOK_EVERY_MS = 60_000
 /** A collection that grew so much needs another plan at once. */
 const GROWN = 1.1
-const CORRECTIONS = { least: 0.3, most: 3, down: 0.9, up: 1.1 }
-/** Of all pages, so many may be overdue before the plan has asked for too much. */
-const MOST_OVERDUE = 0.02
+/** What is late should be made up for within this share of the even interval. */
+const CATCH_UP = 1 / 10
+/** Fewer fetches tell nothing of the spending. */
+const LEAST_TOLD = 20
 
 export class Keeper {
   readonly #parts: KeeperParts
   readonly #planner: Planner
   readonly #hosts = new Map<number, HostLearning>()
-  #correction = 1
+  readonly #market: MarketMaker
+  /** At the last plan: when, what had been spent, and what was late. */
+  #last: { readonly at: number; readonly spent: number; readonly overdue: number } | null = null
   #plannedPages = 0
   #planAt = 0
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
+    this.#market = new MarketMaker(parts.refreshing.correction)
     this.#planner = new Planner({
       store: parts.store,
       clock: parts.env.clock,
       settings: parts.settings,
+      delayMs: parts.delayMs,
       refresher: parts.refreshing.refresher,
+      market: this.#market,
       learning: page => this.#learning(page),
-      correction: () => this.#correction,
     })
   }
 
@@ -73,24 +79,32 @@ export class Keeper {
   async plan(): Promise<Plan | null> {
     const { env, settings, refreshing, onPlan } = this.#parts
     this.#hosts.clear()
-    const plan = await this.#planner.plan()
+    const plan = await this.#planner.plan(this.#overspent())
     if (!plan) return null
     this.#plannedPages = plan.pages
     this.#planAt =
       env.clock.now() + Math.max(LOOK_EVERY_MS, Math.min(DAY_MS, plan.evenDays * PLAN_SHARE * DAY_MS))
-    this.#follow(plan)
+    this.#last = { at: plan.at, spent: refreshing.budget.spent.refresh, overdue: plan.overdue }
     refreshing.plan = plan
+    refreshing.correction = this.#market.correction
     refreshing.budget.agree({ perDay: plan.budgetPerDay, discover: settings.discover })
     onPlan(plan)
     return plan
   }
 
-  /** More overdue than can be fetched: ask for less; money left over: ask for more. */
-  #follow({ overdue }: Plan): void {
-    const { budget } = this.#parts.refreshing
-    const { least, most, down, up } = CORRECTIONS
-    if (overdue > MOST_OVERDUE) this.#correction = Math.max(least, this.#correction * down)
-    else if (budget.isFull) this.#correction = Math.min(most, this.#correction * up)
+  /**
+   * What was asked for since the last plan against what was to be spent. The purse keeps spending within the budget, so that
+   * asking for too much shows as pages that are late, and these have to be made up for as well.
+   */
+  #overspent(): number {
+    const { env, refreshing } = this.#parts
+    const { plan, budget } = refreshing
+    if (!this.#last || !plan) return 1
+    const days = (env.clock.now() - this.#last.at) / DAY_MS
+    const due = plan.budgetPerDay * days
+    const spent = budget.spent.refresh - this.#last.spent
+    const catchUp = this.#last.overdue * Math.min(1, days / (plan.evenDays * CATCH_UP))
+    return due > LEAST_TOLD ? (spent + catchUp) / due : 1
   }
 
   /** What the engine holds is newer than what is stored. */

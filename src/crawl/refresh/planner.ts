@@ -2,16 +2,26 @@
  * The plan: one streaming pass over all stored pages finds the price at which the budget is just spent, a second one moves
  * every next visit to where that price puts it. Visits between plans use the price they find.
  *
- * Memory does not grow with the number of pages: the pass keeps a demand curve (`Population`) and the learning of the
- * hosts met last. What is really spent differs from what a plan expects (failures, new pages, servers at rest), so
- * the budget that a plan aims at follows by a factor.
+ * Memory does not grow with the number of pages: the pass keeps a demand curve (`Population`), one more for each server that
+ * politeness keeps from what the common price would send it, and the learning of the hosts met last.
  */
 import type { Clock } from '../../env/index.ts'
-import { DAY_MS, type Outlook, Population } from '../../refresh/index.ts'
+import {
+  cappedPrices,
+  DAY_MS,
+  GoalCheck,
+  type MarketMaker,
+  type Outlook,
+  type PageFacts,
+  Population,
+  type State,
+  type Verdict,
+} from '../../refresh/index.ts'
 import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
 import type { PlannedMarket, Refresher } from './refresher.ts'
+import { type ServerCap, ServerCaps } from './server-caps.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -20,24 +30,34 @@ export interface Plan extends PlannedMarket {
   readonly freshness: number
   /** Days that a stored copy has been out of date, likewise. */
   readonly age: number
-  /** Share of the pages whose visit is late. */
+  /** What it would cost to visit all pages that are late. */
   readonly overdue: number
   /** What the budget buys in the long run. */
   readonly outlook: Outlook
-}
-
-export interface Survey extends Pick<Plan, 'freshness' | 'age' | 'overdue'> {
-  readonly population: Population
+  readonly goals: readonly Verdict[]
 }
 
 export interface PlannerParts {
   readonly store: Store
   readonly clock: Clock
   readonly settings: RefreshSettings
+  /** The usual time between two requests to one server. */
+  readonly delayMs: number
   readonly refresher: Refresher
+  readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
-  /** Factor on the budget, from what was spent. */
-  readonly correction: () => number
+}
+
+/** What all pages together look like now. */
+export interface Survey {
+  readonly population: Population
+  readonly capped: readonly (ServerCap & { readonly population: Population })[]
+  readonly rest: Population
+  readonly freshness: number
+  readonly age: number
+  readonly overdue: number
+  readonly goals: readonly Verdict[]
+  readonly budgetPerDay: number
 }
 
 const CHUNK = 2_000
@@ -51,65 +71,82 @@ export class Planner {
     this.#parts = parts
   }
 
-  async plan(): Promise<Plan | null> {
-    const { clock, refresher, correction } = this.#parts
-    const { population, freshness, age, overdue } = await this.survey()
+  /** `overspent`: what was asked for since the last plan against what was to be spent. */
+  async plan(overspent = 1): Promise<Plan | null> {
+    const survey = await this.survey()
+    const { population, budgetPerDay, freshness, age, overdue, goals } = survey
     if (population.pages === 0) return null
-    const budgetPerDay = this.budgetPerDay(population)
-    const aimed = budgetPerDay * correction()
-    const { explore } = this.#parts.settings
-    const probe = population.probeEvery(aimed * explore)
-    const market = {
-      at: clock.now(),
-      price: population.price(aimed * (1 - explore)),
-      evenDays: population.even(aimed),
-      probeDays: Number.isFinite(probe) ? probe : null,
-    }
-    refresher.market = market
+    const market = this.#marketOf(survey, overspent)
+    this.#parts.refresher.market = market
     await this.#reschedule()
     const outlook = population.outlook(budgetPerDay)
-    return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook }
+    return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
 
-  /** What may be spent a day: what the config says, or one fetch of each page in an interval. */
-  budgetPerDay(population: Population): number {
-    const { budget, intervalMs } = this.#parts.settings
-    return budget?.perDay ?? population.even(1) / (intervalMs / DAY_MS)
+  #marketOf({ population, capped, rest, budgetPerDay }: Survey, overspent: number): PlannedMarket {
+    const { clock, settings, market } = this.#parts
+    const nowMs = clock.now()
+    const made = market.market(population, {
+      now: nowMs / DAY_MS,
+      budgetPerDay,
+      explore: settings.explore,
+      overspent,
+    })
+    const settled =
+      capped.length > 0 ? cappedPrices(rest, capped, budgetPerDay * (1 - settings.explore)) : null
+    const own = capped.flatMap(({ hosts }, i) => hosts.map(host => [host, settled!.own[i]!] as const))
+    return {
+      at: nowMs,
+      price: settled ? settled.price * market.correction : made.price,
+      evenDays: made.even,
+      probeDays: Number.isFinite(made.probeEvery) ? made.probeEvery! : null,
+      curiosityDays: made.curiosity ?? 0,
+      own: Object.fromEntries(own),
+    }
   }
 
   /** All pages as a demand curve, and how fresh they are believed to be now. */
   async survey(): Promise<Survey> {
-    const { refresher, clock } = this.#parts
-    const population = new Population(refresher.policy, {
-      price: refresher.market?.price ?? 0,
-      penalties: true,
-    })
-    const nowMs = clock.now()
-    let [weight, fresh, aged, overdue] = [0, 0, 0, 0]
-    for await (const page of this.#pages()) {
+    const { refresher, clock, store, settings, delayMs } = this.#parts
+    const caps = await ServerCaps.read(store, settings, delayMs)
+    const make = () =>
+      new Population(refresher.policy, { price: refresher.market?.price ?? 0, penalties: true })
+    const [all, rest] = [make(), make()]
+    const capped = caps.servers.map(server => ({ ...server, population: make() }))
+    const goals = refresher.rules.goals.map(goal => new GoalCheck(goal))
+    const sums = new Sums(clock.now())
+    for await (const page of store.plannedPages()) {
       const { state, facts } = await this.#known(page)
-      population.add(state, facts)
-      const believed = refresher.policy.next(state, facts, { price: 0, now: nowMs / DAY_MS }).reason()
-      if (page.dueAt !== null && page.dueAt < nowMs) overdue++
-      weight += facts.weight
-      fresh += facts.weight * believed.fresh
-      aged += facts.weight * staleDays(believed.rate, nowMs / DAY_MS - facts.visitedAt)
+      all.add(state, facts)
+      const own = caps.indexOf(page.host)
+      if (capped.length > 0) (own === undefined ? rest : capped[own]!.population).add(state, facts)
+      const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
+      sums.add(page, facts, rate, fresh)
+      const goal = refresher.rules.goalOf(page.url)
+      if (goal) goals[goal.index]!.add({ rate, cost: facts.cost, server: caps.serverOf(page.host) })
     }
+    const budgetPerDay = this.#budgetPerDay(all)
+    const capacity = { budgetPerDay, capOf: (server: string) => caps.capOf(server) }
     return {
-      population,
-      freshness: weight > 0 ? fresh / weight : 1,
-      age: weight > 0 ? aged / weight : 0,
-      overdue: population.pages > 0 ? overdue / population.pages : 0,
+      ...{ population: all, capped, rest: capped.length > 0 ? rest : all, budgetPerDay },
+      ...sums.means(),
+      goals: goals.map(goal => goal.verdict(capacity)),
     }
+  }
+
+  /** What may be spent a day: what the config says, or one fetch of each page in an interval. */
+  #budgetPerDay(population: Population): number {
+    const { budget, intervalMs } = this.#parts.settings
+    return budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs
   }
 
   async #reschedule(): Promise<void> {
     const { refresher, store, clock } = this.#parts
     let moved: Rescheduled[] = []
-    for await (const page of this.#pages()) {
+    for await (const page of store.plannedPages()) {
       if (page.status !== 'completed') continue
       const { state, facts } = await this.#known(page)
-      const dueAt = refresher.dueAt(state, facts, clock.now())
+      const dueAt = refresher.dueAt(page, state, facts, clock.now())
       if (!isWorthMoving(page, dueAt)) continue
       moved.push({ page, dueAt })
       if (moved.length < CHUNK) continue
@@ -119,21 +156,37 @@ export class Planner {
     if (moved.length > 0) await store.reschedule(moved)
   }
 
-  async *#pages(): AsyncGenerator<PlannedPage> {
-    // Sitemaps and feeds are read by their own rhythm, but cost the same budget.
-    for await (const page of this.#parts.store.plannedPages()) if (page.fetchedAt !== null) yield page
-  }
-
-  async #known(page: PlannedPage) {
+  async #known(page: PlannedPage): Promise<{ readonly facts: PageFacts; readonly state: State }> {
     const { refresher, learning } = this.#parts
     const host = learning(page)
-    const facts = refresher.facts(
-      page,
-      page.sizeBytes,
-      host instanceof Promise ? await host : host,
-      page.fetchedAt,
-    )
+    const learned = host instanceof Promise ? await host : host
+    const facts = refresher.facts(page, page.sizeBytes, learned, page.fetchedAt)
     return { facts, state: refresher.state(page, facts) }
+  }
+}
+
+/** Weighted sums over the pages of a pass. */
+class Sums {
+  readonly now: number
+  #weight = 0
+  #fresh = 0
+  #age = 0
+  #overdue = 0
+
+  constructor(nowMs: number) {
+    this.now = nowMs / DAY_MS
+  }
+
+  add(page: PlannedPage, { weight, cost, visitedAt }: PageFacts, rate: number, fresh: number): void {
+    this.#weight += weight
+    this.#fresh += weight * fresh
+    this.#age += weight * staleDays(rate, this.now - visitedAt)
+    if (page.dueAt !== null && page.dueAt / DAY_MS < this.now) this.#overdue += cost
+  }
+
+  means() {
+    const weight = Math.max(1e-12, this.#weight)
+    return { freshness: this.#fresh / weight, age: this.#age / weight, overdue: this.#overdue }
   }
 }
 

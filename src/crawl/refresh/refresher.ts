@@ -10,6 +10,7 @@ import {
   DAY_MS,
   type Market,
   type Next,
+  type Observation,
   type PageFacts,
   type Policy,
   type State,
@@ -19,16 +20,20 @@ import { packBelief, unpackBelief } from './belief.ts'
 import type { HostLearning } from './host-learning.ts'
 import { RulesOfPages } from './page-rules.ts'
 
-/** What was planned last; kept with the collection. */
+/** What was planned last; kept with the collection. Lengths are days; null stands for "never". */
 export interface PlannedMarket {
   readonly at: number
   readonly price: number
   readonly evenDays: number
   readonly probeDays: number | null
+  readonly curiosityDays: number
+  /** Higher prices of hosts whose servers cannot bear what the common price would send them, by the host's id. */
+  readonly own: Readonly<Record<string, number>>
 }
 
 /** A page as the refresher needs it; pages of the queue and of a plan both are. */
 export interface KnownPage {
+  readonly host: number
   readonly url: string
   readonly fetchedAt: number | null
   readonly hintedAt: number | null
@@ -61,6 +66,10 @@ export class Refresher {
     this.#chance = chance
   }
 
+  get rules(): RulesOfPages {
+    return this.#rules
+  }
+
   /** What one fetch of a page takes from the budget. */
   cost(sizeBytes: number | null): number {
     return this.#settings.refresh.budget?.unit === 'bytes' ? Math.max(1, sizeBytes ?? 0) : 1
@@ -68,6 +77,7 @@ export class Refresher {
 
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): PageFacts {
     const { weight, shortestMs, longestMs } = this.#rules.of(page.url)
+    const { habits, signals } = this.#settings.refresh
     return {
       weight,
       cost: this.cost(sizeBytes),
@@ -75,8 +85,8 @@ export class Refresher {
       shortest: shortestMs / DAY_MS,
       longest: longestMs / DAY_MS,
       prior: host.prior(page.url),
-      ...host.rhythm(this.#settings.refresh),
-      ...(this.#settings.refresh.signals ? host.signalsSince(page.hintedAt, visitedAtMs) : {}),
+      ...(habits ? { habits: host.habits } : {}),
+      ...(signals ? host.signalsSince(page.hintedAt, visitedAtMs) : {}),
     }
   }
 
@@ -84,16 +94,27 @@ export class Refresher {
     return unpackBelief(page.belief, this.policy) ?? this.policy.begin(facts)
   }
 
-  next(state: State, facts: PageFacts, nowMs: number): Next | null {
+  /** Null before the first plan. */
+  next(page: KnownPage, state: State, facts: PageFacts, nowMs: number): Next | null {
+    const market = this.marketFor(page.host, nowMs)
+    if (!market) return null
+    const goal = this.#rules.goalOf(page.url)
+    if (!goal) return this.policy.next(state, facts, market)
+    const { rate } = this.policy.next(state, facts, market).reason()
+    return this.policy.next(state, { ...facts, longest: goal.longest(rate, facts.longest!) }, market)
+  }
+
+  marketFor(host: number, nowMs: number): Market | null {
     if (!this.market) return null
-    const market: Market = {
-      price: this.market.price,
+    const { price, own, evenDays, probeDays, curiosityDays } = this.market
+    return {
+      price: Math.max(price, own[host] ?? 0),
       now: nowMs / DAY_MS,
-      even: this.market.evenDays,
+      even: evenDays,
       chance: this.#chance(),
-      ...(this.market.probeDays === null ? {} : { probeEvery: this.market.probeDays }),
+      curiosity: curiosityDays,
+      ...(probeDays === null ? {} : { probeEvery: probeDays }),
     }
-    return this.policy.next(state, facts, market)
   }
 
   /** A visit that got an answer. */
@@ -104,33 +125,53 @@ export class Refresher {
     atMs: number,
     finding: Finding,
   ): Taught {
-    const known = unpackBelief(page.belief, this.policy)
     const before = this.facts(page, sizeBytes, host, page.fetchedAt ?? atMs)
+    const known = unpackBelief(page.belief, this.policy)
     let state = known ?? this.policy.begin(before)
     if (finding.kind !== 'first' && page.fetchedAt !== null && atMs > page.fetchedAt) {
-      state = this.policy.learn(state, observation(page.fetchedAt, atMs, finding), before)
-      host.observe(page, known, state, atMs, finding.kind === 'changed')
+      const seen = observation(page.fetchedAt, atMs, finding)
+      const learned = this.policy.learn(state, seen, before)
+      host.observe(
+        {
+          url: page.url,
+          before: known,
+          now: learned,
+          atMs,
+          elapsedMs: atMs - page.fetchedAt,
+          changed: seen.changed,
+          signalled: page.hintedAt !== null && page.hintedAt > page.fetchedAt,
+          chanceOfNone: this.#chanceOfNone(state, before, atMs),
+        },
+        this.policy.sharesPriors ?? false,
+      )
+      state = learned
     }
     const after = this.facts({ ...page, hintedAt: null }, sizeBytes, host, atMs)
     return {
       belief: finding.kind === 'first' ? null : packBelief(state),
-      dueAt: this.dueAt(state, after, atMs),
+      dueAt: this.dueAt(page, state, after, atMs),
     }
   }
 
-  dueAt(state: State, facts: PageFacts, nowMs: number): number {
-    const next = this.next(state, facts, nowMs)
-    const days = next ? Math.min(next.dueAt, facts.visitedAt + (facts.longest ?? Infinity)) : null
+  /** Chance that the stored copy is current, by the belief without signals. */
+  #chanceOfNone(state: State, facts: PageFacts, atMs: number): number {
+    const { trust: _trust, signalledAt: _signalledAt, ...plain } = facts
+    return this.policy.next(state, plain, { price: 0, now: atMs / DAY_MS }).reason().fresh
+  }
+
+  dueAt(page: KnownPage, state: State, facts: PageFacts, nowMs: number): number {
+    const next = this.next(page, state, facts, nowMs)
     const visitedAtMs = facts.visitedAt * DAY_MS
-    return Math.round(
-      days === null || !Number.isFinite(days)
-        ? visitedAtMs + this.#settings.refresh.intervalMs
-        : days * DAY_MS,
-    )
+    if (!next) return Math.round(visitedAtMs + this.#settings.refresh.intervalMs)
+    return Math.round(Math.min(next.dueAt, facts.visitedAt + facts.longest!) * DAY_MS)
   }
 }
 
-function observation(beforeMs: number, atMs: number, finding: Exclude<Finding, { kind: 'first' }>) {
+function observation(
+  beforeMs: number,
+  atMs: number,
+  finding: Exclude<Finding, { readonly kind: 'first' }>,
+): Observation {
   const seen = { at: atMs / DAY_MS, elapsed: (atMs - beforeMs) / DAY_MS, changed: finding.kind === 'changed' }
   if (finding.kind !== 'changed' || finding.modifiedAt === null) return seen
   // A date before the last visit, or in the future, cannot be that of the change just found.

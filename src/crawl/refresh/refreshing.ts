@@ -26,6 +26,7 @@ interface Saved {
   readonly budget: BudgetState | null
   readonly tally: Tally
   readonly policy: string
+  readonly correction: number
 }
 
 const NAME = 'refresh'
@@ -40,6 +41,8 @@ export class Refreshing {
   /** The last plan, of this run or of one before. */
   plan: Plan | null
   tally: Tally
+  /** How far the price has to stand above what beliefs alone say. */
+  correction: number
 
   private constructor(
     store: Store,
@@ -53,6 +56,7 @@ export class Refreshing {
     this.#policy = policy
     this.plan = saved.plan ?? null
     this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
+    this.correction = saved.correction ?? 1
     this.priors = priors
     this.budget = new Budget(env.clock, null, saved.budget ?? null)
     this.refresher = new Refresher(policy, settings, this.plan, () => env.random.next())
@@ -80,6 +84,7 @@ export class Refreshing {
       budget: this.budget.toJSON(),
       tally: this.tally,
       policy: this.#policy.name,
+      correction: this.correction,
     }
     await this.#store.writeMeta({ [NAME]: JSON.stringify(saved), [PRIORS]: JSON.stringify(this.priors) })
   }

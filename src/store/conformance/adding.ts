@@ -138,7 +138,7 @@ export function adding(current: () => Opened): void {
       expect(await store.page(`${A}/2`)).toMatchObject({ hintedAt: NOW - 5 })
     })
 
-    it('makes a completed page due when it changed after the last visit', async () => {
+    it('makes a completed page due when a prompt hint says that it changed after the last visit', async () => {
       const { store } = current()
       const pages = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`])
       await store.commit(
@@ -146,10 +146,12 @@ export function adding(current: () => Opened): void {
       )
       await store.leave('w1')
       expect(await store.nextWorkAt(REFRESH)).toBe(NOW + 5)
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW + 2 })])
+      expect(await store.page(`${A}/1`)).toMatchObject({ hintedAt: NOW + 2, dueAt: null })
       await store.add([
-        candidate(`${A}/1`, { hintedAt: NOW + 3 }),
-        candidate(`${A}/2`, { hintedAt: NOW - HOUR }),
-        candidate(`${A}/3`, { hintedAt: NOW + 7 }),
+        candidate(`${A}/1`, { hintedAt: NOW + 3, prompt: true }),
+        candidate(`${A}/2`, { hintedAt: NOW - HOUR, prompt: true }),
+        candidate(`${A}/3`, { hintedAt: NOW + 7, prompt: true }),
       ])
       expect(await store.page(`${A}/1`)).toMatchObject({ hintedAt: NOW + 3, dueAt: NOW + 3 })
       expect(await store.page(`${A}/2`)).toMatchObject({ hintedAt: NOW - HOUR, dueAt: null })

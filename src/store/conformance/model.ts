@@ -204,7 +204,7 @@ class History {
   async #hint(each: string, hintedAt: number): Promise<void> {
     const known = this.#find(each)
     if (!known) return
-    await this.#store.add([candidate(each, { depth: 9, hintedAt })])
+    await this.#store.add([candidate(each, { depth: 9, hintedAt, prompt: true })])
     if (hintedAt > (known.hinted ?? 0)) known.hinted = hintedAt
     if (known.status !== 'completed' || known.fetchedAt! >= hintedAt) return
     known.due = Math.min(known.due ?? hintedAt, hintedAt)

@@ -2,7 +2,7 @@ import { shardOf } from '../../url/index.ts'
 import type { Candidate, CommitResult, HostRef } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Ledger } from './ledger.ts'
-import { bytes, floats, ints, texts } from './literal.ts'
+import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query } from './session.ts'
 
 const MOST_CACHED_HOSTS = 50_000
@@ -78,6 +78,7 @@ export async function addCandidates(
     row(c => c.hintedAt),
     texts(distinct.map(c => c.reason)),
     texts(distinct.map(c => c.url)),
+    booleans(distinct.map(c => c.prompt ?? false)),
   )
   let [added, waiting] = [0, 0]
   const woken = new Set<number>()
@@ -118,8 +119,9 @@ function merge(candidates: readonly Candidate[]): Candidate[] {
 
 function merged(first: Candidate, next: Candidate): Candidate {
   const hintedAt = Math.max(first.hintedAt ?? 0, next.hintedAt ?? 0) || null
-  if (first.status !== 'waiting' || next.depth >= first.depth) return { ...first, hintedAt }
-  return { ...first, hintedAt, depth: next.depth, rank: Math.min(first.rank, next.rank) }
+  const prompt = (first.prompt || next.prompt) ?? false
+  if (first.status !== 'waiting' || next.depth >= first.depth) return { ...first, hintedAt, prompt }
+  return { ...first, hintedAt, prompt, depth: next.depth, rank: Math.min(first.rank, next.rank) }
 }
 
 const MAKE_HOSTS = `INSERT INTO host (shard, id, origin)
@@ -136,8 +138,8 @@ const FIND_HOSTS = `SELECT h.origin, h.id FROM unnest($1::int[], $2::text[]) u(s
  */
 const ADD = `WITH c AS MATERIALIZED (
     SELECT u.*, p.id AS known FROM unnest($1::int[], $2::bytea[], $3::bigint[], $4::text[], $5::int[], $6::float8[], $7::int[],
-      $8::bigint[], $9::bigint[], $10::text[], $11::text[])
-      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, place)
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bool[])
+      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, prompt, place)
     LEFT JOIN page p ON p.shard = u.shard AND p.key = u.key
   ), numbered AS MATERIALIZED (
     SELECT (shard::bigint << 40) | nextval('page_number') AS id, n.* FROM (SELECT * FROM c WHERE known IS NULL ORDER BY place) n
@@ -150,10 +152,10 @@ const ADD = `WITH c AS MATERIALIZED (
       depth = CASE WHEN p.status = 'waiting' THEN least(p.depth, c.depth) ELSE p.depth END,
       rank = CASE WHEN p.status = 'waiting' AND c.depth < p.depth THEN least(p.rank, c.rank) ELSE p.rank END,
       hinted_at = greatest(p.hinted_at, c.hinted_at),
-      due_at = CASE WHEN p.status = 'completed' AND p.fetched_at < c.hinted_at THEN least(p.due_at, c.hinted_at) ELSE p.due_at END
+      due_at = CASE WHEN c.prompt AND p.status = 'completed' AND p.fetched_at < c.hinted_at THEN least(p.due_at, c.hinted_at) ELSE p.due_at END
     FROM c WHERE p.shard = c.shard AND p.id = c.known AND (p.status = 'waiting' AND c.depth < p.depth
       OR c.hinted_at > coalesce(p.hinted_at, 0)
-      OR p.status = 'completed' AND p.fetched_at < c.hinted_at AND (p.due_at IS NULL OR p.due_at > c.hinted_at))
+      OR c.prompt AND p.status = 'completed' AND p.fetched_at < c.hinted_at AND (p.due_at IS NULL OR p.due_at > c.hinted_at))
     RETURNING p.shard, p.host, p.status, p.due_at
   )
   SELECT 'new' AS kind, shard, host, status, count(*) AS at FROM added GROUP BY shard, host, status

@@ -159,6 +159,7 @@ export class Recorder {
   #hint(c: Candidate, host: KnownHost): void {
     const hint = { at: c.hintedAt, shard: host.shard, key: c.key }
     this.#sql.hint.run(hint)
+    if (!c.prompt) return
     const { changes } = this.#sql.hintedDue.run(hint)
     if (changes > 0) this.wake(host, c.hintedAt ?? 0, 'refresh')
   }
