@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_LEVELS } from '../env/log.ts'
 import type { CrawlOptions } from './crawl.ts'
+import { addLab } from './lab.ts'
 import { EXIT, explain, processOutput } from './output.ts'
 
 const output = processOutput
@@ -140,6 +141,8 @@ program
   .option('--seconds <n>', 'stop after so many real seconds', wholeNumber)
   .option('--json', 'one JSON object a second on standard output')
   .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))
+
+addLab(program, does, output)
 
 process.stdout.on('error', error => {
   // Whoever reads the output has seen enough (`tidewatch pages | head`).

@@ -1,0 +1,112 @@
+/** `tidewatch lab run | report | theory`. */
+import { writeFile } from 'node:fs/promises'
+import { Failure } from '../env/index.ts'
+import {
+  type Comparison,
+  compare,
+  formulaGates,
+  type Gate,
+  type LabWorld,
+  labReport,
+  theoryGates,
+} from '../lab/index.ts'
+
+import { type LabWords, settingsOf } from './lab-settings.ts'
+import { policiesOf, sourceOf } from './lab-sources.ts'
+import { EXIT, type Output } from './output.ts'
+
+export type LabOptions = LabWords
+
+export async function labCommand(what: string, options: LabOptions, output: Output): Promise<number> {
+  switch (what) {
+    case 'run':
+      return run(options, output)
+    case 'report':
+      return report(options, output)
+    case 'theory':
+      return theory(options, output)
+    default:
+      throw new Failure('usage', `tidewatch lab does not know “${what}”: it can run, report or theory.`)
+  }
+}
+
+async function run(options: LabOptions, output: Output): Promise<number> {
+  const settings = settingsOf(options, ['30d'])
+  if (settings.budgets.length > 1)
+    throw new Failure('usage', '--budget: lab run takes one budget, such as 30d; lab report takes several.')
+  const every = settings.budgets[0]!
+  const policies = await policiesOf(settings)
+  const world = await sourceOf(settings, every)
+  const comparison = compare(world, policies, { ...settings, every })
+  if (options.json) output.result(JSON.stringify(comparison))
+  else printComparison(world, every, comparison, output)
+  return EXIT.done
+}
+
+async function report(options: LabOptions, output: Output): Promise<number> {
+  const settings = settingsOf(options, ['3d', '7d', '30d'])
+  const policies = await policiesOf(settings)
+  const runs = []
+  let source = ''
+  for (const every of settings.budgets) {
+    const world = await sourceOf(settings, every)
+    source = world.name
+    output.note(`${world.name}, one fetch in ${every} days …`)
+    runs.push({ every, comparison: compare(world, policies, { ...settings, every }) })
+  }
+  const html = labReport({ ...settings, source, runs, gates: formulaGates() })
+  await written(options.out ?? 'lab.html', html)
+  output.result(
+    options.json
+      ? JSON.stringify({ report: options.out ?? 'lab.html', runs })
+      : `written to ${options.out ?? 'lab.html'}`,
+  )
+  return EXIT.done
+}
+
+async function written(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text)
+  } catch (cause) {
+    throw new Failure(
+      'usage',
+      `--out ${file}: the report cannot be written there (${(cause as Error).message}).`,
+      { cause },
+    )
+  }
+}
+
+async function theory(options: LabOptions, output: Output): Promise<number> {
+  const gates = theoryGates(settingsOf(options, ['30d']).seed)
+  const passed = gates.every(gate => gate.passed)
+  if (options.json) output.result(JSON.stringify({ passed, gates }))
+  else for (const gate of gates) output.result(gateLine(gate))
+  return passed ? EXIT.done : EXIT.failed
+}
+
+const gateLine = ({ name, expected, value, passed }: Gate) =>
+  `${passed ? 'passed' : 'FAILED'}  ${name.padEnd(38)}  expected ${expected.toFixed(3).padStart(8)}  found ${value.toFixed(3).padStart(8)}`
+
+function printComparison(world: LabWorld, every: number, comparison: Comparison, output: Output): void {
+  output.result(
+    `${world.name}: ${comparison.pages} pages, ${Math.round(comparison.spanDays)} days, one fetch a page in ${every} days; measured over the last half`,
+  )
+  output.result(
+    'policy         freshness  stale ratio  % oracle   age d  harmonic  wasted  delay d  p95 d  starved',
+  )
+  for (const one of comparison.policies)
+    output.result(
+      [
+        one.name.padEnd(13),
+        one.freshness.toFixed(4).padStart(10),
+        one.staleRatio.toFixed(3).padStart(12),
+        one.oraclePercent.toFixed(1).padStart(9),
+        one.age.toFixed(2).padStart(7),
+        one.harmonic.toFixed(3).padStart(9),
+        one.wasted.toFixed(3).padStart(7),
+        one.delayMean.toFixed(2).padStart(8),
+        one.delayP95.toFixed(1).padStart(6),
+        one.starved.toFixed(3).padStart(8),
+      ].join(' '),
+    )
+}

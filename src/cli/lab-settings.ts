@@ -1,0 +1,82 @@
+/** The options of `tidewatch lab`, checked: what is wrong is told in one sentence. */
+import { Failure } from '../env/index.ts'
+import { OBJECTIVES, type Objective } from '../refresh/index.ts'
+
+export interface LabWords {
+  readonly world?: string
+  readonly trace?: string
+  readonly collection?: string
+  readonly budget?: string
+  readonly policies?: string
+  readonly objective?: string
+  readonly pages?: string
+  readonly days?: string
+  readonly seed?: string
+  readonly out?: string
+  readonly json?: boolean
+}
+
+export interface LabSettings {
+  readonly source: { readonly kind: 'world' | 'trace' | 'collection'; readonly name: string }
+  /** Days between two fetches of a page, on average. */
+  readonly budgets: readonly number[]
+  readonly policies: readonly string[]
+  readonly objective: Objective
+  readonly pages: number
+  readonly days: number | undefined
+  readonly seed: number
+}
+
+const USUAL_POLICIES = 'value,uniform,proportional,optimal,step,adaptive'
+const MOST_PAGES = 5_000_000
+
+export function settingsOf(words: LabWords, budgets: readonly string[]): LabSettings {
+  const objective = words.objective ?? 'freshness'
+  if (!OBJECTIVES.includes(objective as Objective))
+    throw new Failure('usage', `--objective ${objective}: choose one of ${OBJECTIVES.join(', ')}.`)
+  return {
+    source: chosen(words),
+    budgets: (words.budget === undefined ? budgets : words.budget.split(',')).map(daysOf),
+    policies: listed(words.policies ?? USUAL_POLICIES),
+    objective: objective as Objective,
+    pages: wholeNumber('--pages', words.pages ?? '2000', 1, MOST_PAGES),
+    days: words.days === undefined ? undefined : wholeNumber('--days', words.days, 1, 100_000),
+    seed: wholeNumber('--seed', words.seed ?? '1', 0, 2 ** 32 - 1),
+  }
+}
+
+function chosen({ world, trace, collection }: LabWords): LabSettings['source'] {
+  if (trace !== undefined) return { kind: 'trace', name: trace }
+  if (collection !== undefined) return { kind: 'collection', name: collection }
+  return { kind: 'world', name: world ?? 'P1' }
+}
+
+function listed(text: string): string[] {
+  const names = text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+  if (names.length === 0) throw new Failure('usage', '--policies: name at least one, such as value,uniform.')
+  return names
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 1 / 1440, h: 1 / 24, d: 1, w: 7 }
+
+/** 30d, 12h, 90m, 2w; a bare number is days. */
+function daysOf(text: string): number {
+  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([mhdw]?)\s*$/.exec(text) ?? []
+  const days = Number(amount) * UNITS[unit || 'd']!
+  if (!(days > 0))
+    throw new Failure(
+      'usage',
+      `--budget ${text}: say in how much time a page is fetched once, such as 30d or 12h.`,
+    )
+  return days
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most)
+    throw new Failure('usage', `${option} ${text}: it must be a whole number from ${least} to ${most}.`)
+  return value
+}

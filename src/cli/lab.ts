@@ -1,0 +1,30 @@
+/** The words and options of `tidewatch lab`; what it does is loaded only when it is called. */
+import { type Command, Option } from 'commander'
+import type { LabOptions } from './lab-run.ts'
+import type { Output } from './output.ts'
+
+export function addLab(
+  program: Command,
+  does: (action: () => Promise<number>) => Promise<void>,
+  output: Output,
+): void {
+  program
+    .command('lab <what>')
+    .description('compare refresh policies: run, report or theory (docs/lab.md)')
+    .addOption(
+      new Option('--world <name>', 'a simulated population, P0 … P9').conflicts(['trace', 'collection']),
+    )
+    .addOption(new Option('--trace <file>', 'CSV of change times, plain or gzip').conflicts('collection'))
+    .option('-c, --collection <where>', "the collection's own history")
+    .option('--budget <days>', 'one fetch a page in so much time: 30d, 12h; several for a report: 3d,7d,30d')
+    .option('--policies <names>', 'names or paths of your own, separated by commas')
+    .option('--objective <name>', 'freshness, age or harmonic', 'freshness')
+    .option('--pages <n>', 'pages of a simulated world', '2000')
+    .option('--days <n>', 'span of a simulated world; forty rounds by default')
+    .option('--seed <n>', 'repeat a run exactly', '1')
+    .option('--out <file>', 'where the report goes', 'lab.html')
+    .option('--json', 'one JSON object on standard output')
+    .action((what: string, options: LabOptions) =>
+      does(async () => (await import('./lab-run.ts')).labCommand(what, options, output)),
+    )
+}

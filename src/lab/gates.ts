@@ -1,0 +1,92 @@
+/** The theory gates: what the formulas must give, and that the replay agrees with them. */
+import {
+  allocate,
+  expectedOf,
+  freshnessOfOrder,
+  ORDERS,
+  type Order,
+  type Policy,
+  policyNamed,
+} from '../refresh/index.ts'
+import { replay } from './replay.ts'
+import { CHO_CLASSES, worldNamed } from './worlds.ts'
+
+export interface Gate {
+  readonly name: string
+  readonly expected: number
+  readonly value: number
+  /** Largest difference allowed. */
+  readonly within: number
+  readonly passed: boolean
+}
+
+const gate = (name: string, expected: number, value: number, within: number): Gate => ({
+  name,
+  expected,
+  value: Number(value.toFixed(5)),
+  within,
+  passed: Math.abs(value - expected) <= within,
+})
+
+const EVERY = 30
+const MONTHLY = [0, 2.63, 1.74, 0.96, 0.57]
+
+export function formulaGates(): Gate[] {
+  const given = (name: 'uniform' | 'proportional' | 'optimal', objective: 'freshness' | 'age') =>
+    expectedOf(objective, CHO_CLASSES, allocate(name, CHO_CLASSES, EVERY, objective))
+  const monthly = allocate('optimal', CHO_CLASSES, EVERY).map(visits => visits * 30)
+  return [
+    gate('freshness, uniform', 0.573, given('uniform', 'freshness'), 0.001),
+    gate('freshness, proportional', 0.129, given('proportional', 'freshness'), 0.001),
+    gate('freshness, optimal', 0.616, given('optimal', 'freshness'), 0.001),
+    gate('age in days, uniform', 5.61, given('uniform', 'age'), 0.01),
+    gate('age in days, proportional', 406, given('proportional', 'age'), 1),
+    gate('age in days, optimal', 4.3, given('optimal', 'age'), 0.01),
+    ...monthly.map((visits, i) =>
+      gate(`visits a month, optimal, class ${i + 1}`, MONTHLY[i]!, visits, 0.005),
+    ),
+  ]
+}
+
+/** Once a round, in a new random order each round. */
+const permutation: Policy = {
+  ...policyNamed('uniform'),
+  name: 'permutation',
+  next: (_, page, market) => {
+    const even = market.even ?? 1
+    const dueAt = (Math.floor(page.visitedAt / even) + 1 + (market.chance ?? 0.5)) * even
+    return { ...policyNamed('uniform').next([], page, market), dueAt }
+  },
+}
+
+const POLICIES: Readonly<Record<Order, Policy>> = {
+  fixed: policyNamed('uniform'),
+  permutation,
+  random: policyNamed('random'),
+}
+
+/** Replays against formulas, within 0.5 % of freshness. */
+export function replayGates(seed = 1): Gate[] {
+  const world = worldNamed('P0', { pages: 4_000, spanDays: 2_400, seed })
+  const options = { every: EVERY, seed }
+  const orders = ORDERS.map(order => {
+    const total = CHO_CLASSES.reduce((sum, one) => sum + one.share, 0)
+    const theory = CHO_CLASSES.reduce(
+      (sum, { rate, share }) => sum + (share / total) * freshnessOfOrder(order, rate * EVERY),
+      0,
+    )
+    return gate(
+      `replayed freshness, ${order} order`,
+      theory,
+      replay(world, POLICIES[order], options).freshness,
+      0.005,
+    )
+  })
+  const best = expectedOf('freshness', CHO_CLASSES, allocate('optimal', CHO_CLASSES, EVERY))
+  const oracle = replay(world, policyNamed('optimal'), { ...options, knowsRates: true, explore: 0 })
+  return [...orders, gate('replayed freshness, optimal', best, oracle.freshness, 0.005)]
+}
+
+export function theoryGates(seed = 1): Gate[] {
+  return [...formulaGates(), ...replayGates(seed)]
+}

@@ -1,0 +1,18 @@
+/**
+ * The lab: proves a refresh policy before it is trusted with a budget. A **world** says when pages change (simulated populations P0 … P9,
+ * traces of real pages, a collection's own history); a **replay** runs a policy over it exactly as the engine would; a **tally**
+ * integrates what readers of the collection would have seen.
+ *
+ * Invariants: every policy spends the same fetches; measured is the last half of the span, when beliefs have formed; nothing depends on
+ * anything but world, policy and seed. A visit costs some ten microseconds; a page some hundred bytes and its
+ * change times. The oracle knows every page's true rate and follows the best timetable for it.
+ */
+export { type Compared, type CompareOptions, type Comparison, compare } from './compare.ts'
+export { formulaGates, type Gate, theoryGates } from './gates.ts'
+export { worldOfHistory } from './history.ts'
+export { type ReplayOptions, replay } from './replay.ts'
+export { labReport, type ReportInput } from './report.ts'
+export type { Tallied } from './tally.ts'
+export { readTrace } from './trace.ts'
+export type { LabWorld } from './world.ts'
+export { WORLD_NAMES, worldNamed } from './worlds.ts'
