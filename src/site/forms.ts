@@ -3,7 +3,7 @@
  * as a `form` link; a password field makes a log-in, one text field whose name or label speaks of searching a search, choices
  * without text a filter, and anything else is left to people.
  */
-import type { Tree, TreeNode } from '../html/index.ts'
+import type { TreeNode } from '../html/index.ts'
 import { canonicalUrl } from '../url/index.ts'
 
 export type FormKind = 'search' | 'filter' | 'login' | 'other'
@@ -19,7 +19,6 @@ export interface PageForm {
   readonly action: string
   readonly method: 'get' | 'post'
   readonly fields: readonly FormField[]
-  readonly element: TreeNode
 }
 
 const MOST_FIELDS = 200
@@ -30,18 +29,11 @@ const TEXT = new Set(['text', 'search', ''])
 const CHOICE = new Set(['select', 'checkbox', 'radio', 'range', 'number', 'date'])
 const SILENT = new Set(['hidden', 'submit', 'button', 'image', 'reset'])
 
-export function formsOf(tree: Tree, url: string): PageForm[] {
-  const forms: PageForm[] = []
-  for (const node of tree.nodes)
-    if (node.kind === 'element' && node.name === 'form') forms.push(formAt(node, url))
-  return forms
-}
-
-function formAt(element: TreeNode, url: string): PageForm {
+export function formAt(element: TreeNode, url: string): PageForm {
   const fields = fieldsOf(element)
   const action = canonicalUrl(element.attribute('action') ?? '', url) ?? url
   const method = element.attribute('method')?.toLowerCase() === 'post' ? 'post' : 'get'
-  return { kind: kindOf(element, fields, method), action, method, fields, element }
+  return { kind: kindOf(element, fields, method), action, method, fields }
 }
 
 function fieldsOf(form: TreeNode): FormField[] {

@@ -1,4 +1,5 @@
 /** The whole inference: explore, group, link, name. */
+import { findClassForms } from './class-forms.ts'
 import { type FoundLink, findClassLinks } from './class-links.ts'
 import { clusterPages } from './cluster.ts'
 import { copiesOf, gatherEvidence } from './evidence.ts'
@@ -8,7 +9,7 @@ import { addressForm, nameClasses } from './names.ts'
 import { profileOf } from './profile.ts'
 import type { PageSketch } from './sketch.ts'
 import type { PageSource } from './source.ts'
-import { pathXPath } from './step-xpath.ts'
+import { shortXPath } from './step-xpath.ts'
 
 export interface InferOptions extends ExploreOptions {
   /** Written into the model (ISO 8601). */
@@ -42,7 +43,8 @@ export function modelOf(exploration: Exploration, madeAt: string): Inference {
     groups.map(group => group.map(page => pages[page]!.url)),
     start,
   )
-  const links = findClassLinks(pages, classes).map(link => classLink(link, names, exploration))
+  const write = xpathWriter(pages, classes, exploration)
+  const links = findClassLinks(pages, classes).map(link => classLink(link, names, write))
   const model: SiteModel = {
     format: 1,
     start,
@@ -53,9 +55,10 @@ export function modelOf(exploration: Exploration, madeAt: string): Inference {
       pageClass(
         names[i]!,
         group.map(page => pages[page]!),
-        exploration,
+        path => write(i, path),
       ),
     ),
+    forms: findClassForms(pages, classes, names, exploration.vocabulary),
     profile: profileOf(evidence, groups, exploration.vocabulary),
     links: links.sort(
       (a, b) => compare(a.from, b.from) || b.coverage - a.coverage || compare(a.xpath, b.xpath),
@@ -64,33 +67,69 @@ export function modelOf(exploration: Exploration, madeAt: string): Inference {
   return { model, classOf: new Map(pages.map((page, i) => [page.url, names[classes[i]!]!])) }
 }
 
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function classLink(link: FoundLink, names: readonly string[], { vocabulary }: Exploration): ClassLink {
-  const { from, to, path, ...rest } = link
-  return { from: names[from]!, to: names[to]!, xpath: pathXPath(vocabulary.word(path)), ...rest }
+type WriteXPath = (own: number, path: number) => string
+
+/** Paths are written against the other link paths of their class, each once. */
+function xpathWriter(
+  pages: readonly PageSketch[],
+  classes: readonly number[],
+  { vocabulary }: Exploration,
+): WriteXPath {
+  const paths: Set<number>[] = []
+  for (const [i, page] of pages.entries()) {
+    const own = (paths[classes[i]!] ??= new Set())
+    for (const link of page.links) own.add(link.path)
+  }
+  const words = paths.map(own => [...own].map(path => vocabulary.word(path)))
+  const known = new Map<string, string>()
+  return (own, path) => {
+    const key = `${own} ${path}`
+    const written = known.get(key) ?? shortXPath(vocabulary.word(path), words[own]!)
+    known.set(key, written)
+    return written
+  }
 }
 
-function pageClass(name: string, pages: readonly PageSketch[], exploration: Exploration): PageClass {
+function classLink(
+  { from, to, path, ...rest }: FoundLink,
+  names: readonly string[],
+  write: WriteXPath,
+): ClassLink {
+  return {
+    from: names[from]!,
+    to: names[to]!,
+    xpath: write(from, path),
+    ...rest,
+    coverage: rounded(rest.coverage),
+  }
+}
+
+function pageClass(name: string, pages: readonly PageSketch[], write: (path: number) => string): PageClass {
   const urls = pages.map(page => page.url)
   return {
     name,
     pages: pages.length,
     address: addressForm(urls),
     examples: urls.slice(0, MOST_EXAMPLES),
-    schema: schemaOf(pages, exploration),
+    schema: schemaOf(pages, write),
   }
 }
 
-function schemaOf(pages: readonly PageSketch[], { vocabulary }: Exploration): SchemaPath[] {
+function schemaOf(pages: readonly PageSketch[], write: (path: number) => string): SchemaPath[] {
   const counts = new Map<number, number>()
   for (const page of pages)
     for (const path of new Set(page.links.map(link => link.path)))
       counts.set(path, (counts.get(path) ?? 0) + 1)
   return [...counts]
     .filter(([, count]) => count >= LEAST_SHARE * pages.length)
-    .map(([path, count]) => ({ xpath: pathXPath(vocabulary.word(path)), share: count / pages.length }))
+    .map(([path, count]) => ({ xpath: write(path), share: rounded(count / pages.length) }))
     .sort((a, b) => b.share - a.share || compare(a.xpath, b.xpath))
 }

@@ -1,5 +1,6 @@
 /** The site model: plain data, so that it can be stored, edited and compared. */
 
+import type { FormField, FormKind } from './forms.ts'
 import type { Profile } from './profile.ts'
 
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form'
@@ -36,6 +37,20 @@ export interface ClassLink {
   readonly pagination: boolean
 }
 
+/** A form that stands on pages of a class: a way on that no link shows. */
+export interface ClassForm {
+  readonly from: string
+  readonly xpath: string
+  readonly kind: FormKind
+  readonly method: 'get' | 'post'
+  /** Where it leads, of some page. */
+  readonly action: string
+  /** The class of the page it leads to, if the sample has it. */
+  readonly to?: string
+  readonly fields: readonly FormField[]
+  readonly coverage: number
+}
+
 export interface SiteModel {
   readonly format: 1
   readonly start: string
@@ -45,6 +60,7 @@ export interface SiteModel {
   readonly requests: number
   readonly classes: readonly PageClass[]
   readonly links: readonly ClassLink[]
+  readonly forms: readonly ClassForm[]
   /** For telling the class of later pages. */
   readonly profile: Profile
 }

@@ -7,6 +7,9 @@ import type { Vocabulary } from './vocabulary.ts'
 export const OWN_KINDS = ['structure', 'address', 'frame'] as const
 export type OwnKind = (typeof OWN_KINDS)[number]
 
+/** Keeps a model small. */
+const MOST_WORDS = 1_000
+
 export interface KindProfile {
   readonly words: readonly string[]
   readonly weights: readonly number[]
@@ -42,8 +45,10 @@ function kindProfile(
   const weights: number[] = []
   const variances: number[] = []
   const firstOf: number[] = []
+  const kept = tellingBlocks(view)
   for (const [b, { features }] of view.blocks.entries()) {
-    firstOf.push(words.length)
+    firstOf.push(kept.has(b) ? words.length : -1)
+    if (!kept.has(b)) continue
     for (const feature of features) {
       words.push(vocabulary.word(feature))
       weights.push(rounded(view.weights[b]! / features.length))
@@ -54,15 +59,33 @@ function kindProfile(
   return { words, weights, variances, shares }
 }
 
+/** The blocks that tell most: those of much weight on many pages. */
+function tellingBlocks(view: View): Set<number> {
+  const order = [...view.blocks.keys()].sort(
+    (a, b) =>
+      view.weights[b]! * view.blocks[b]!.pages.length - view.weights[a]! * view.blocks[a]!.pages.length,
+  )
+  let words = 0
+  const kept = new Set<number>()
+  for (const block of order) {
+    words += view.blocks[block]!.features.length
+    if (words > MOST_WORDS) break
+    kept.add(block)
+  }
+  return kept
+}
+
 function sharesOf(view: View, group: readonly number[], firstOf: readonly number[]): number[] {
   const counts = new Map<number, number>()
   for (const page of group)
     for (const block of view.ofPage[page]!) counts.set(block, (counts.get(block) ?? 0) + 1)
   return [...counts].flatMap(([block, count]) =>
-    view.blocks[block]!.features.flatMap((_, i) => [firstOf[block]! + i, rounded(count / group.length)]),
+    firstOf[block]! < 0
+      ? []
+      : view.blocks[block]!.features.flatMap((_, i) => [firstOf[block]! + i, rounded(count / group.length)]),
   )
 }
 
 function rounded(value: number): number {
-  return Math.round(value * 1e5) / 1e5
+  return Math.round(value * 1e4) / 1e4
 }

@@ -7,6 +7,7 @@
  */
 import { parseTree, type Tree, type TreeNode } from '../html/index.ts'
 import { canonicalUrl, hostOf } from '../url/index.ts'
+import { formAt, type PageForm } from './forms.ts'
 import type { SourcePage } from './source.ts'
 import { urlTokens } from './url-tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -19,10 +20,16 @@ export interface SketchLink {
   readonly rel: string
 }
 
+export interface SketchForm {
+  readonly path: number
+  readonly form: PageForm
+}
+
 export interface PageSketch {
   readonly url: string
   /** Links into the same site, in order of appearance. */
   readonly links: readonly SketchLink[]
+  readonly forms: readonly SketchForm[]
   /** Template paths, each once. */
   readonly structure: readonly number[]
   /** Words of class and id of `html` and `body`. */
@@ -38,6 +45,7 @@ export interface PageSketch {
 const LONGEST_REFRESH_SECONDS = 5
 const LONGEST_TEXT = 64
 const MOST_LINKS = 5_000
+const MOST_FORMS = 50
 const MOST_FEATURES = 5_000
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|bz2|xz|tar|exe|dmg|mp[34]|webm|avi|woff2?|ttf|txt|csv|docx?|xlsx?|pptx?)$/i
@@ -53,6 +61,7 @@ class Sketcher {
   private readonly url: string
   private readonly vocabulary: Vocabulary
   private readonly links: SketchLink[] = []
+  private readonly forms: SketchForm[] = []
   private readonly structure = new Set<number>()
   private readonly frame = new Set<number>()
   /** Path of each element, and that path up to its last step with a class. */
@@ -79,6 +88,7 @@ class Sketcher {
     return {
       url: this.url,
       links: this.links,
+      forms: this.forms,
       structure: [...this.structure],
       frame: [...this.frame],
       urlTokens: [...new Set(tokens)],
@@ -98,6 +108,8 @@ class Sketcher {
     if (name === 'base') this.base = canonicalUrl(node.attribute('href') ?? '', this.url) ?? this.base
     if (name === 'a' || name === 'area') this.anchor(node)
     if (name === 'meta') this.refresh(node)
+    if (name === 'form' && this.forms.length < MOST_FORMS)
+      this.forms.push({ path: this.vocabulary.id(path), form: formAt(node, this.base) })
     if (frame) this.frameWords(node)
     this.text(node)
   }
@@ -167,7 +179,7 @@ function classWord(value: string | undefined): string | undefined {
 /** The id of a container without a class; those of headings and anchors name content. */
 function idWord(node: TreeNode): string | undefined {
   const id = node.attribute('id')
-  return id !== undefined && CONTAINERS.has(node.name) && !/\d/.test(id) ? `#${id}` : undefined
+  return id !== undefined && CONTAINERS.has(node.name) && /^[^\d\s]+$/.test(id) ? `#${id}` : undefined
 }
 
 /** The text directly inside an element, if it is short. */

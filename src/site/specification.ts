@@ -139,13 +139,22 @@ export function writeSpecification(lines: readonly SpecificationLine[]): string 
     .join('')
 }
 
-/** The links of an inferred model in the same form. */
+/** The links and forms of an inferred model in the same form; a form's text is left for people to write. */
 export function specificationOf(model: SiteModel): SpecificationLine[] {
-  return model.links.map(({ from, to, xpath, type }) => ({
-    kind: 'link',
-    source: from,
-    xpath,
-    destination: to,
-    type,
-  }))
+  const links = model.links.map(
+    ({ from, to, xpath, type }): SpecificationLine => ({
+      kind: 'link',
+      source: from,
+      xpath,
+      destination: to,
+      type,
+    }),
+  )
+  const forms = model.forms
+    .filter(form => form.kind === 'search' || form.kind === 'filter')
+    .map((form): SpecificationLine => {
+      const destination = form.to ?? `${form.kind}-results`
+      return { kind: 'link', source: form.from, xpath: form.xpath, destination, type: 'form' }
+    })
+  return [...links, ...forms]
 }

@@ -1,7 +1,29 @@
-/** The path of a sketch (`/div.#main/ul.menu/li/a`) as an XPath. */
+/**
+ * The path of a sketch (`/div.#main/ul.menu/li/a`) as an XPath, as short as the other paths of its pages allow: shorter ones
+ * survive more changes of a template, and people can read them.
+ */
 export function pathXPath(path: string): string {
   const steps = path.split('/').slice(1)
   return `/html/body/${steps.map(stepXPath).join('/')}`
+}
+
+/** The shortest end of `path` that begins with a class or id and that none of `others` ends with; else the entire path. */
+export function shortXPath(path: string, others: readonly string[]): string {
+  const steps = path.split('/').slice(1)
+  const rivals = others.filter(other => other !== path).map(other => other.split('/').slice(1))
+  for (let from = steps.length - 1; from > 0; from--) {
+    const end = steps.slice(from)
+    if (end[0]!.includes('.') && !rivals.some(rival => endsWith(rival, end)))
+      return `//${end.map(stepXPath).join('/')}`
+  }
+  return pathXPath(path)
+}
+
+/** A step without a word matches any step of its tag, as it does in XPath. */
+function endsWith(steps: readonly string[], end: readonly string[]): boolean {
+  if (end.length > steps.length) return false
+  const tail = steps.slice(steps.length - end.length)
+  return end.every((step, i) => (step.includes('.') ? tail[i] === step : tail[i]!.split('.')[0] === step))
 }
 
 function stepXPath(step: string): string {
@@ -17,8 +39,6 @@ function stepXPath(step: string): string {
 export function quoted(text: string): string {
   if (!text.includes('"')) return `"${text}"`
   if (!text.includes("'")) return `'${text}'`
-  return `concat(${text
-    .split('"')
-    .map(part => `"${part}"`)
-    .join(`,'"',`)})`
+  const parts = text.split('"').map(part => `"${part}"`)
+  return `concat(${parts.join(`,'"',`)})`
 }
