@@ -8,5 +8,5 @@ export interface SourcePage {
 
 export interface PageSource {
   /** The page at a canonical address, or null when there is none or it is no HTML. */
-  fetch(url: string): Promise<SourcePage | null>
+  readonly fetch: (url: string) => Promise<SourcePage | null>
 }
