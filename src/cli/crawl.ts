@@ -99,6 +99,7 @@ export async function run(
   work: Work,
   output: Output,
   env: Env = envFor(config, options),
+  plan: { readonly plan?: 'once' } = {},
 ): Promise<RunResult> {
   const plugins = await loadPlugins(config.plugins)
   const report = options.report === undefined ? null : await ReportFolder.open(options.report, collection)
@@ -110,6 +111,7 @@ export async function run(
       settings: config.settings,
       plugins,
       work,
+      ...plan,
       signal: interrupt.signal,
       onStart: progress => {
         stopProgress = showProgress(

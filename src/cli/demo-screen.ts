@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import type { Collection, VisitReport } from '../crawl/index.ts'
+import type { Collection, Plan, VisitReport } from '../crawl/index.ts'
 import { type Clock, realClock } from '../env/index.ts'
 import type { Output } from './output.ts'
 import { shownTime } from './table.ts'
@@ -23,6 +23,7 @@ export class DemoScreen {
   #unchanged = 0
   #changes = 0
   #errors = 0
+  #plan: Plan | null = null
   #latest: string[] = []
   #cancel = () => {}
   #drawn = 0
@@ -69,6 +70,10 @@ export class DemoScreen {
     this.#latest.length = Math.min(this.#latest.length, LATEST)
   }
 
+  planned(plan: Plan): void {
+    this.#plan = plan
+  }
+
   #tick(): void {
     void this.#draw().finally(() => {
       if (!this.#stopped) this.#cancel = realClock.timer(EVERY_MS, () => this.#tick())
@@ -89,6 +94,7 @@ export class DemoScreen {
           unchanged: this.#unchanged,
           errors: this.#errors,
           freshness: Math.round(share * 1000) / 1000,
+          believed: this.#plan && Math.round(this.#plan.freshness * 1000) / 1000,
         }),
       )
       return
@@ -102,7 +108,7 @@ export class DemoScreen {
   }
 
   #numbers(days: number, pages: number, share: number): string {
-    return `day ${days.toFixed(1)} · ${pages} pages · ${this.#visits} visits · ${this.#changes} new revisions · ${this.#unchanged} unchanged · ${this.#errors} errors · ${(share * 100).toFixed(1)} % fresh`
+    return `day ${days.toFixed(1)} · ${pages} pages · ${this.#visits} visits · ${this.#changes} new revisions · ${this.#unchanged} unchanged · ${this.#errors} errors · ${(share * 100).toFixed(1)} % fresh${this.#plan ? ` (believed ${(this.#plan.freshness * 100).toFixed(1)} %)` : ''}`
   }
 
   /** A stored page is fresh when the world has not changed it since we looked. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configFrom } from '../config/index.ts'
-import { type Collection, openCollection, runCrawl, type VisitReport } from '../crawl/index.ts'
+import { type Collection, openCollection, runCrawl } from '../crawl/index.ts'
 import { acceleratedClock, type Env, realEnv } from '../env/index.ts'
 import { DemoScreen } from './demo-screen.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -50,7 +50,7 @@ export async function demoCommand(options: DemoOptions, output: Output): Promise
     options.seconds === undefined ? null : realEnv.clock.timer(options.seconds * 1000, () => interrupt.stop())
   try {
     screen.start()
-    await keepCrawling(collection, env, demoSeeds(), interrupt.signal, visit => screen.add(visit))
+    await keepWatching(collection, env, demoSeeds(), interrupt.signal, screen)
     return options.seconds === undefined ? EXIT.interrupted : EXIT.done
   } finally {
     stopAt?.()
@@ -63,29 +63,29 @@ export async function demoCommand(options: DemoOptions, output: Output): Promise
   }
 }
 
-async function keepCrawling(
+/** Crawls once, then spends one fetch a page in `REFRESH` where it is worth most. */
+async function keepWatching(
   collection: Collection,
   env: Env,
   seeds: readonly string[],
   signal: AbortSignal,
-  onVisit: (visit: VisitReport) => void,
+  screen: DemoScreen,
 ): Promise<void> {
-  const { settings } = configFrom({
+  const config = configFrom({
     name: 'demo',
     seeds: [...seeds],
-    request: { allowPrivate: true, delay: '1s' },
+    // On a fast clock, seconds are moments.
+    request: { allowPrivate: true, delay: '1s', timeout: '1h', connectTimeout: '1h' },
     refresh: { interval: REFRESH },
-    patience: '5s',
   })
-  for (let refresh = false; !signal.aborted; refresh = true) {
-    const result = await runCrawl(collection, {
-      env,
-      settings,
-      work: { discover: true, refresh },
-      signal,
-      onVisit,
-    })
-    const waitMs = (result.nextWorkAt ?? env.clock.now() + 60_000) - env.clock.now()
-    await env.clock.sleep(Math.max(1_000, Math.min(waitMs, 3_600_000)), signal).catch(() => {})
-  }
+  await collection.store.writeMeta({ config: JSON.stringify(config.source), name: config.name })
+  await runCrawl(collection, {
+    env,
+    settings: config.settings,
+    work: { discover: true, refresh: true },
+    plan: 'always',
+    signal,
+    onVisit: visit => screen.add(visit),
+    onPlan: plan => screen.planned(plan),
+  })
 }

@@ -24,7 +24,9 @@ export async function recrawlCommand(options: RecrawlOptions, output: Output): P
     const config = await configFor(options.config, remembered, overridesOf(options, []))
     const env = envFor(config, options)
     if (options.all) await collection.store.makeAllDue(env.clock.now())
-    const result = await run(collection, config, options, { discover: true, refresh: true }, output, env)
+    const work = { discover: true, refresh: true }
+    const plan = options.all ? {} : ({ plan: 'once' } as const)
+    const result = await run(collection, config, options, work, output, env, plan)
     if (options.json)
       output.result(
         JSON.stringify({

@@ -279,6 +279,8 @@ export class Frontier {
   }
 
   async #look(): Promise<void> {
+    // An embedded store answers at once: on a fast clock looks would follow each other and let nothing else run.
+    await new Promise<void>(resolve => setImmediate(resolve))
     const now = this.#clock.monotonic()
     if (now >= this.#renewAt) {
       this.#renewAt = now + this.#settings.leaseMs * RENEW_SHARE

@@ -11,6 +11,7 @@ export type PageStatus = (typeof PAGE_STATUSES)[number]
 
 export interface PageRow extends PageRef {
   readonly key: Buffer
+  readonly host: number
   readonly url: string
   readonly origin: string
   readonly status: PageStatus

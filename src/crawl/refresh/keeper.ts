@@ -6,9 +6,9 @@ import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
 import type { PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host-memories.ts'
-import { learningOf } from '../host-memory.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
+import { LearnedHosts } from './learned-hosts.ts'
 import { type Plan, Planner } from './planner.ts'
 import type { Refreshing } from './refreshing.ts'
 
@@ -22,7 +22,6 @@ export interface KeeperParts {
   readonly onPlan: (plan: Plan) => void
 }
 
-const MOST_HOSTS = 2_000
 /** A plan holds for this share of the even interval. */
 const PLAN_SHARE = 1 / 40
 const LOOK_EVERY_MS = 60_000
@@ -36,7 +35,7 @@ const LEAST_TOLD = 20
 export class Keeper {
   readonly #parts: KeeperParts
   readonly #planner: Planner
-  readonly #hosts = new Map<number, HostLearning>()
+  readonly #hosts: LearnedHosts
   readonly #market: MarketMaker
   /** At the last plan: when, what had been spent, and what was late. */
   #last: { readonly at: number; readonly spent: number; readonly overdue: number } | null = null
@@ -45,6 +44,7 @@ export class Keeper {
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
+    this.#hosts = new LearnedHosts(parts.store, parts.refreshing.priors)
     this.#market = new MarketMaker(parts.refreshing.correction)
     this.#planner = new Planner({
       store: parts.store,
@@ -109,14 +109,6 @@ export class Keeper {
 
   /** What the engine holds is newer than what is stored. */
   #learning(page: PlannedPage): HostLearning | Promise<HostLearning> {
-    const { memories, refreshing, store } = this.#parts
-    const held = memories.held(page.host)?.learning ?? this.#hosts.get(page.host)
-    if (held) return held
-    return store.hostMemory({ shard: page.shard, id: page.host }).then(memory => {
-      const learning = learningOf(memory, refreshing.priors)
-      if (this.#hosts.size >= MOST_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
-      this.#hosts.set(page.host, learning)
-      return learning
-    })
+    return this.#parts.memories.held(page.host)?.learning ?? this.#hosts.of(page)
   }
 }

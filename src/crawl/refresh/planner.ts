@@ -114,7 +114,7 @@ export class Planner {
     const [all, rest] = [make(), make()]
     const capped = caps.servers.map(server => ({ ...server, population: make() }))
     const goals = refresher.rules.goals.map(goal => new GoalCheck(goal))
-    const sums = new Sums(clock.now())
+    const sums = new Sums(Math.max(clock.now(), refresher.market?.at ?? 0))
     for await (const page of store.plannedPages()) {
       const { state, facts } = await this.#known(page)
       all.add(state, facts)

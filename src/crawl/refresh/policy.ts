@@ -1,26 +1,28 @@
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { errorCode, Failure } from '../../env/index.ts'
-import { isPolicyName, type Policy, policyNamed } from '../../refresh/index.ts'
+import { isPolicyName, type Objective, type Policy, policyNamed } from '../../refresh/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 
 /** The policy of a config: one of ours by its name, or a user's module by its path. */
 export async function policyOf({ policy, objective }: RefreshSettings): Promise<Policy> {
-  return isPolicyName(policy) ? policyNamed(policy, { objective }) : loadPolicy(policy)
+  return isPolicyName(policy) ? policyNamed(policy, { objective }) : loadPolicy(policy, objective)
 }
 
-/** A module whose default export is a policy. */
-export async function loadPolicy(path: string): Promise<Policy> {
-  let module: { readonly default?: Partial<Policy> }
+/** A module whose default export is a policy, or a function that makes one for an objective. */
+export async function loadPolicy(path: string, objective: Objective): Promise<Policy> {
+  let made: unknown
   try {
-    module = (await import(pathToFileURL(path).href)) as typeof module
+    const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown }
+    made = typeof module.default === 'function' ? module.default({ objective }) : module.default
   } catch (cause) {
-    const code = errorCode(cause)
-    const why = code === 'ERR_MODULE_NOT_FOUND' ? 'there is no such file' : (cause as Error).message
+    const isMissing = errorCode(cause) === 'ERR_MODULE_NOT_FOUND'
+    const why = isMissing ? 'there is no such file' : cause instanceof Error ? cause.message : String(cause)
     throw new Failure('usage', `policy ${path} cannot be loaded: ${why}`, { cause })
   }
-  const missing = missingParts(module.default)
+  const missing = missingParts(made as Partial<Policy> | undefined)
   if (missing !== '') throw new Failure('usage', `policy ${path} has no ${missing} in its default export`)
-  return module.default as Policy
+  return made as Policy
 }
 
 function missingParts(policy: Partial<Policy> | undefined): string {

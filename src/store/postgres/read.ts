@@ -167,7 +167,7 @@ export class Reader {
   }
 }
 
-const PAGE = `p.shard, p.id, p.key, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
+const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
   p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
   p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt", p.hinted_at AS "hintedAt", p.belief
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host

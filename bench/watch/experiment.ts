@@ -1,0 +1,186 @@
+/** One policy in the real engine on a world of its own, on a fast clock; the world says how fresh the collection is. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { configFrom } from '../../src/config/index.ts'
+import { type Collection, openCollection, type Plan, runCrawl } from '../../src/crawl/index.ts'
+import {
+  acceleratedClock,
+  type Clock,
+  type Env,
+  realClock,
+  realRandom,
+  silentLog,
+} from '../../src/env/index.ts'
+import {
+  DAY_MS,
+  NOISE_KINDS,
+  noisy,
+  startWorld,
+  templateSite,
+  type World,
+  webLike,
+} from '../../test/world/index.ts'
+
+export interface Experiment {
+  readonly policy: string
+  readonly objective: 'freshness' | 'age' | 'harmonic'
+  readonly seed: number
+  readonly pages: number
+  readonly days: number
+  readonly intervalDays: number
+  readonly seconds: number
+}
+
+export interface Measured {
+  readonly policy: string
+  readonly pages: number
+  readonly fetches: number
+  readonly freshness: number
+  readonly ageDays: number
+  /** What the engine believed at the same times; null for policies that know no belief. */
+  readonly believed: number
+  readonly changesFound: number
+  /** Revisions that no true change explains, and true changes between two visits that were not found. */
+  readonly falseChanges: number
+  readonly missedChanges: number
+}
+
+const START = Date.UTC(2026, 0, 5)
+const SITES = 6
+
+export async function experiment(options: Experiment): Promise<Measured> {
+  const clock = acceleratedClock((options.days * 86_400) / options.seconds, undefined, START)
+  const world = await startWorld({ sites: sitesOf(options), seed: options.seed, clock })
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-watch-'))
+  const collection = await openCollection(folder, { mode: 'write' })
+  const stop = new AbortController()
+  const watcher = new Watcher(world, collection, clock, START + (options.days / 2) * DAY_MS)
+  const cancel = realClock.timer(options.seconds * 1000, () => stop.abort())
+  try {
+    const env: Env = { clock, random: realRandom, network: world.network, log: silentLog }
+    await runCrawl(collection, {
+      env,
+      settings: configOf(options),
+      work: { discover: true, refresh: true },
+      plan: 'always',
+      signal: stop.signal,
+      onPlan: plan => watcher.planned(plan),
+      onStart: () => watcher.start(stop.signal),
+    })
+    return await watcher.measured(options.policy)
+  } finally {
+    cancel()
+    await collection.close()
+    await world.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const hostOf = (index: number) => `site${index}.test`
+
+/** Rates as on the web, noise of every kind on every page. */
+function sitesOf({ pages }: Experiment) {
+  const perCategory = Math.max(2, Math.round(pages / SITES / 4))
+  return Array.from({ length: SITES }, (_, index) =>
+    noisy(
+      [...NOISE_KINDS],
+      templateSite(hostOf(index), {
+        categories: 4,
+        perCategory,
+        changes: webLike(),
+        changeKinds: ['sentence', 'price', 'item'],
+      }),
+    ),
+  )
+}
+
+function configOf({ policy, objective, intervalDays }: Experiment) {
+  // On a fast clock, seconds are moments: nothing may time out.
+  const request = { delay: 0, allowPrivate: true, timeout: '20d', connectTimeout: '20d' } as const
+  const seeds = Array.from({ length: SITES }, (_, index) => `http://${hostOf(index)}/`)
+  const refresh = { policy, objective, interval: `${intervalDays}d`, discover: 0 }
+  return configFrom({ name: 'experiment', seeds, request, refresh, threads: 1 }).settings
+}
+
+/** Looks at the collection with the eyes of the world, again and again, after the first half. */
+class Watcher {
+  readonly #world: World
+  readonly #collection: Collection
+  readonly #clock: Clock
+  readonly #from: number
+  readonly #truths: { fresh: number; age: number }[] = []
+  readonly #beliefs: { believed: number; fresh: number }[] = []
+  #pending: Promise<unknown> = Promise.resolve()
+
+  constructor(world: World, collection: Collection, clock: Clock, from: number) {
+    this.#world = world
+    this.#collection = collection
+    this.#clock = clock
+    this.#from = from
+  }
+
+  start(signal: AbortSignal): void {
+    const look = async () => {
+      if (signal.aborted) return
+      if (this.#clock.now() >= this.#from) this.#truths.push(await this.#truth())
+      this.#clock.timer(DAY_MS / 4, () => void (this.#pending = look()))
+    }
+    void look()
+  }
+
+  planned(plan: Plan): void {
+    if (plan.at < this.#from) return
+    this.#pending = this.#truth(plan.at).then(({ fresh }) =>
+      this.#beliefs.push({ believed: plan.freshness, fresh }),
+    )
+  }
+
+  /** A copy is current when the page has not changed since its revision was stored. */
+  async #truth(at = this.#clock.now()): Promise<{ fresh: number; age: number }> {
+    let [pages, fresh, age] = [0, 0, 0]
+    for await (const page of this.#collection.store.plannedPages()) {
+      pages++
+      const missed = this.#world.truth.of(page.url, at)!.changes(page.changedAt ?? 0)
+      const first = missed.find(time => time <= at)
+      if (first === undefined) fresh++
+      else age += (at - first) / DAY_MS
+    }
+    return { fresh: fresh / Math.max(1, pages), age: age / Math.max(1, pages) }
+  }
+
+  async measured(policy: string): Promise<Measured> {
+    await this.#pending
+    const { store } = this.#collection
+    const counts = await store.counts()
+    const found = await this.#compared()
+    const mean = (values: readonly number[]) =>
+      values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+    return {
+      policy,
+      pages: counts.fetched,
+      fetches: counts.visits - counts.fetched,
+      freshness: mean(this.#truths.map(truth => truth.fresh)),
+      ageDays: mean(this.#truths.map(truth => truth.age)),
+      believed: mean(this.#beliefs.map(each => each.believed)) - mean(this.#beliefs.map(each => each.fresh)),
+      ...found,
+    }
+  }
+
+  /** Each pair of visits: did we say "changed" where the world says so? After the third visit, when noise is known. */
+  async #compared() {
+    let [changesFound, falseChanges, missedChanges] = [0, 0, 0]
+    for await (const page of this.#collection.store.plannedPages()) {
+      const truth = this.#world.truth.of(page.url)!
+      const visits = (await this.#collection.store.visits(page)).filter(visit => visit.outcome === 'fetched')
+      const changes = truth.changes(0)
+      for (let i = 3; i < visits.length; i++) {
+        const [before, visit] = [visits[i - 1]!, visits[i]!]
+        const really = changes.some(at => at > before.at && at <= visit.at)
+        if (visit.revision !== null) really ? changesFound++ : falseChanges++
+        else if (really) missedChanges++
+      }
+    }
+    return { changesFound, falseChanges, missedChanges }
+  }
+}

@@ -1,0 +1,39 @@
+import type { PriorGroup } from '../../refresh/index.ts'
+import type { Store } from '../../store/index.ts'
+import { learningOf } from '../host-memory.ts'
+import type { HostLearning } from './host-learning.ts'
+
+const MOST_HOSTS = 2_000
+
+/** What was learned of hosts, read from the store as it is needed; so many at a time, the longest known first to go. */
+export class LearnedHosts {
+  readonly #store: Store
+  readonly #priors: PriorGroup
+  readonly #hosts = new Map<number, HostLearning>()
+
+  constructor(store: Store, priors: PriorGroup) {
+    this.#store = store
+    this.#priors = priors
+  }
+
+  of({
+    shard,
+    host,
+  }: {
+    readonly shard: number
+    readonly host: number
+  }): HostLearning | Promise<HostLearning> {
+    return this.#hosts.get(host) ?? this.#read(shard, host)
+  }
+
+  clear(): void {
+    this.#hosts.clear()
+  }
+
+  async #read(shard: number, id: number): Promise<HostLearning> {
+    const learning = learningOf(await this.#store.hostMemory({ shard, id }), this.#priors)
+    if (this.#hosts.size >= MOST_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
+    this.#hosts.set(id, learning)
+    return learning
+  }
+}
