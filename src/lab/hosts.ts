@@ -2,6 +2,7 @@
 import {
   cappedPrices,
   Habits,
+  type Market,
   type Observation,
   type PageFacts,
   type Population,
@@ -101,9 +102,16 @@ export class Hosts {
     this.#signals[host]?.sawVisit(signals, seen.changed, chanceOfNone())
   }
 
-  priceFor(page: number, common: number): number {
+  /** A host that is capped has a price of its own, and no fetch to spare for probes. */
+  marketFor<M extends Market>(page: number, common: M): M {
     const host = this.#hostOf(page)
-    return host >= 0 && host < this.#caps.length ? Math.max(common, this.#prices[host]!) : common
+    if (host < 0 || host >= this.#caps.length) return common
+    return {
+      ...common,
+      price: Math.max(common.price, this.#prices[host]!),
+      probeEvery: Infinity,
+      curiosity: 0,
+    }
   }
 
   /** Demand of all, of each capped host, and of the rest. */

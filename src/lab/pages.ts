@@ -10,7 +10,7 @@ import {
 import type { Hosts } from './hosts.ts'
 import type { LabWorld } from './world.ts'
 
-const MOST_SIGNALS = 8
+const MOST_SIGNALS = 64
 
 export class Pages {
   readonly #world: LabWorld

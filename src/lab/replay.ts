@@ -131,11 +131,7 @@ class Replay {
   }
 
   #plan(page: number): void {
-    const market = {
-      ...this.#market,
-      price: this.#hosts.priceFor(page, this.#market.price),
-      chance: this.#random.next(),
-    }
+    const market = { ...this.#hosts.marketFor(page, this.#market), chance: this.#random.next() }
     this.#heap.set(page, Math.min(this.#pages.next(page, market).dueAt, 1e12))
   }
 

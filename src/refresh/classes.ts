@@ -16,6 +16,7 @@ function normalise(shares: Float64Array): Float64Array {
 /** Chance each class gave to what was seen. */
 function likelihood(rate: number, seen: Observation): number {
   if (!seen.changed) return Math.exp(-rate * seen.elapsed)
+  if (seen.changes !== undefined) return rate ** seen.changes * Math.exp(-rate * seen.elapsed)
   if (seen.modifiedAgo !== undefined) return rate * Math.exp(-rate * Math.min(seen.modifiedAgo, seen.elapsed))
   return -Math.expm1(-rate * seen.elapsed)
 }

@@ -29,7 +29,10 @@ const logChange = Float64Array.from({ length: NODES * CLASSES }, (_, i) =>
 export function addVisit(state: Float64Array, at: number, seen: Observation, keep: number): void {
   for (let i = at; i < at + EVIDENCE; i++) state[i]! *= keep
   if (!seen.changed) state[at]! += seen.elapsed
-  else if (seen.modifiedAgo !== undefined) {
+  else if (seen.changes !== undefined) {
+    state[at]! += seen.elapsed
+    state[at + 1]! += seen.changes
+  } else if (seen.modifiedAgo !== undefined) {
     state[at]! += Math.min(seen.modifiedAgo, seen.elapsed)
     state[at + 1]! += 1
   } else addChange(state, at + 2, seen.elapsed)

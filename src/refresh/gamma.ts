@@ -13,6 +13,7 @@ export interface GammaBelief {
 
 export function gammaLearn({ a, b }: GammaBelief, seen: Observation): GammaBelief {
   if (!seen.changed) return { a, b: b + seen.elapsed }
+  if (seen.changes !== undefined) return { a: a + seen.changes, b: b + seen.elapsed }
   if (seen.modifiedAgo !== undefined) return { a: a + 1, b: b + Math.min(seen.modifiedAgo, seen.elapsed) }
   const logQ = Math.log(b / (b + seen.elapsed))
   const none = -Math.expm1(a * logQ)

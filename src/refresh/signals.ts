@@ -2,7 +2,8 @@
  * How far a host's signals are to be trusted: sitemap dates, feed entries, hub pages that list a page. After n signals the chance
  * that a page is fresh is e^(−(ατ+nκ)) in its own operational time: α is the share of changes that come without a signal, κ what one
  * signal is worth. Both are fitted from visits, both start at "worth nothing" and move only as far as visits leave no doubt, so
- * that a host that lies is treated as one that is silent. Four numbers a host.
+ * that a host that lies is treated as one that is silent. Changes must come from somewhere: α is never less than what signals
+ * leave unexplained, 1 − κ·(signals for each change). Six numbers a host.
  */
 
 /** What is believed of a host's signals; `undefined` means: ignore them. */
@@ -18,12 +19,17 @@ export interface SignalsMemory {
   readonly quietExpected: number
   readonly signalledFresh: number
   readonly signalledExpected: number
+  readonly signals: number
+  readonly changesExpected: number
 }
 
 /** So many visits without news must be explained away before a signal counts. */
 const DOUBT = 4
 const LEAST_SILENT = 0.1
 const MOST_KAPPA = 4
+const LEAST_KAPPA = 0.15
+/** Signals of one visit that count. */
+const MOST_COUNTED = 5
 const KEEP = 0.999
 
 export class Signals {
@@ -31,17 +37,23 @@ export class Signals {
   #quietExpected = 0
   #signalledFresh = 0
   #signalledExpected = 0
+  #signals = 0
+  #changesExpected = 0
 
   constructor(memory?: SignalsMemory) {
     this.#quietChanged = memory?.quietChanged ?? 0
     this.#quietExpected = memory?.quietExpected ?? 0
     this.#signalledFresh = memory?.signalledFresh ?? 0
     this.#signalledExpected = memory?.signalledExpected ?? 0
+    this.#signals = memory?.signals ?? 0
+    this.#changesExpected = memory?.changesExpected ?? 0
   }
 
   /** A visit: signals since the one before, whether it found a change, and the chance of none by the belief without signals. */
   sawVisit(signals: number, changed: boolean, chanceOfNone: number): void {
     this.#forget()
+    this.#signals += Math.min(signals, MOST_COUNTED)
+    this.#changesExpected += Math.min(MOST_COUNTED, -Math.log(Math.max(1e-9, chanceOfNone)))
     if (signals > 0) {
       if (!changed) this.#signalledFresh++
       this.#signalledExpected += chanceOfNone
@@ -56,13 +68,17 @@ export class Signals {
     this.#quietExpected *= KEEP
     this.#signalledFresh *= KEEP
     this.#signalledExpected *= KEEP
+    this.#signals *= KEEP
+    this.#changesExpected *= KEEP
   }
 
   trust(): SignalTrust | undefined {
     const kappa = Math.min(MOST_KAPPA, -Math.log(cautious(this.#signalledFresh, this.#signalledExpected)))
     // Silence says something only where signals do.
-    if (!(kappa > 0.1)) return undefined
-    return { silent: Math.max(LEAST_SILENT, cautious(this.#quietChanged, this.#quietExpected)), kappa }
+    if (!(kappa > LEAST_KAPPA)) return undefined
+    const unexplained = 1 - (kappa * this.#signals) / Math.max(1e-9, this.#changesExpected)
+    const silent = Math.max(LEAST_SILENT, unexplained, cautious(this.#quietChanged, this.#quietExpected))
+    return { silent, kappa }
   }
 
   toJSON(): SignalsMemory {
@@ -71,6 +87,8 @@ export class Signals {
       quietExpected: this.#quietExpected,
       signalledFresh: this.#signalledFresh,
       signalledExpected: this.#signalledExpected,
+      signals: this.#signals,
+      changesExpected: this.#changesExpected,
     }
   }
 }

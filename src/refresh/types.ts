@@ -46,6 +46,8 @@ export interface Observation {
   readonly changed: boolean
   /** A trusted Last-Modified: how long before `at` the last change was. */
   readonly modifiedAgo?: number
+  /** How many changes there were, where somebody counted them: a feed's entries, trusted signals. */
+  readonly changes?: number
 }
 
 export interface Market {

@@ -112,15 +112,12 @@ class PricedNext implements Next {
   }
 
   #listening(trust: SignalTrust): Listening {
-    const times = this.#page.signalledAt
-    const count = times?.length ?? 0
     return {
       shares: this.#shares,
       rows: this.#grid.value[this.#objective],
       objective: this.#objective,
       trust,
-      first: count > 0 ? this.#elapsed(times![0]!) : Infinity,
-      count,
+      count: this.#page.signalledAt?.length ?? 0,
     }
   }
 
