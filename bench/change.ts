@@ -146,13 +146,12 @@ function measureNoise(pages: readonly Page[], sentences: readonly string[]) {
   return rates
 }
 
-/** Lines that only the later text has. */
+/** Lines that only one of the texts has. */
 function difference(before: Signature, after: Signature): string[] {
-  const old = new Set(before.fresh!.text.split('\n'))
-  return after
-    .fresh!.text.split('\n')
-    .filter(line => !old.has(line))
-    .slice(0, 3)
+  const lines = (signature: Signature) => signature.fresh!.text.split('\n')
+  const only = (mine: string[], other: ReadonlySet<string>) =>
+    mine.filter(line => !other.has(line)).slice(0, 3)
+  return [...only(lines(before), new Set(lines(after))), '→', ...only(lines(after), new Set(lines(before)))]
 }
 
 function measureEdits(pages: readonly Page[], sentences: readonly string[]) {

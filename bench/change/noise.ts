@@ -77,7 +77,7 @@ export const NOISES: Readonly<Record<string, Make>> = {
   },
 }
 
-const HOLDERS = ['p', 'div', 'span', 'small', 'li', 'em', 'time', 'td']
+const HOLDERS = ['p', 'div', 'span', 'small', 'li', 'em', 'time', 'b']
 const CLASSES = ['', '', 'meta', 'info', 'date', 'c-8f3a', 'x', 'byline', 'entry-meta', 'css-1x9k2p']
 const HELD_OUT_CLASSES = ['', 'm-stamp', 'sc-fzXfQV', 'u-small', 'published', 'post__details', 'text-muted']
 
@@ -86,7 +86,7 @@ function inPlace(tree: Document, around: Surroundings, draw: (visit: Visit) => s
   const { chance } = around
   const name = chance.pick(HOLDERS)
   const style = chance.pick(around.heldOut ? HELD_OUT_CLASSES : CLASSES)
-  const inline = name === 'span' || name === 'small' || name === 'em' || name === 'time'
+  const inline = ['span', 'small', 'em', 'time', 'b'].includes(name)
   const where = inline && chance.share() < 0.5 ? insideText(tree, around) : placer(tree, around, true)
   return placed(where, visit => `<${name}${style && ` class="${style}"`}>${escaped(draw(visit))}</${name}>`)
 }

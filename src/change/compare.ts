@@ -8,13 +8,15 @@
  */
 import { align } from './align.ts'
 import { mix } from './hash.ts'
-import { charactersOf, coarsen, LINKS, MAIN, type Regions, rankOf, SUSPECT, VALUE } from './regions.ts'
+import { charactersOf, coarsen, LINKS, MAIN, Rank, type Regions, rankOf, SUSPECT, VALUE } from './regions.ts'
 import type { Signature } from './signature.ts'
 import { listKeys, turnoverOf } from './turnover.ts'
 
 /** A list as a slot: one list behind its heading, or all places of the page that are alike. */
 export interface SlotKey {
   readonly key: number
+  /** Enough of it is new to tell a list that is drawn from one that is edited. */
+  readonly exchanged: boolean
   /** Additions at the head and removals at the tail of a list that otherwise stands: news, not noise. */
   readonly feed: boolean
 }
@@ -27,7 +29,7 @@ export interface Gap {
   readonly path: number
   /** By its neighbours. */
   readonly between: readonly number[]
-  /** For each place in it, the lists that were exchanged there; a place in a list that was merely edited has none. */
+  /** For each place in it, the lists that it may belong to. */
   readonly lists: readonly (readonly SlotKey[])[]
   /** Blocks that stand in it, the larger number of the two sides. */
   readonly width: number
@@ -42,6 +44,8 @@ export interface Gap {
 
 export interface Comparison {
   readonly gaps: readonly Gap[]
+  /** Pieces of main text in all gaps, the larger number of the two sides. */
+  readonly mainChanged: number
   /** Characters of main text on both sides together. */
   readonly mainCharacters: number
   readonly mainPieces: number
@@ -78,8 +82,14 @@ class Comparing {
 
   result(): Comparison {
     const { before, after } = this
+    const gaps = this.gaps()
+    const size = ([from, to]: readonly [number, number]) => to - from
     return {
-      gaps: this.gaps(),
+      gaps,
+      mainChanged: gaps.reduce(
+        (sum, { main, removed, added }) => sum + (main ? Math.max(size(removed), size(added)) : 0),
+        0,
+      ),
       mainCharacters: charactersIn(before, 0, before.count, MAIN) + charactersIn(after, 0, after.count, MAIN),
       mainPieces: Math.max(mainCount(before), mainCount(after)),
       before,
@@ -131,7 +141,7 @@ class Comparing {
 
   /** Where pieces were joined, noise joins its neighbours now here, now there: a count would say nothing. */
   private width(r0: number, r1: number, a0: number, a1: number): number {
-    if (this.before.coarseness > 1) return 1
+    if (this.before.coarseness > Rank.block) return 1
     return Math.max(blocksIn(this.before, r0, r1), blocksIn(this.after, a0, a1))
   }
 
@@ -216,7 +226,7 @@ function blocksIn(regions: Regions, from: number, to: number): number {
   let blocks = 0
   let open = 0
   for (let at = from; at < to; at++) {
-    if (rankOf(regions.flags[at]!) === 0) open++
+    if (rankOf(regions.flags[at]!) < Rank.block) open++
     else {
       blocks++
       open = 0

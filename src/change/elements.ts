@@ -16,6 +16,8 @@ export const APART = 32
 export const CONTENT = 64
 /** Its start tag ends others of its kind that were left open. */
 export const ENDS_LIKE = 128
+/** Inline, but often put around a text that has nothing to do with its neighbours. */
+export const SEAMED = 256
 
 const NAMES: readonly (readonly [number, string])[] = [
   [
@@ -32,6 +34,7 @@ span strike strong sub sup time tt u var wbr`,
   [BARRIER, 'ul ol dl table menu select body div section article blockquote form'],
   [APART, 'nav footer aside menu dialog'],
   [CONTENT, 'main article'],
+  [SEAMED, 'span small time ins em i data label font'],
   [ENDS_LIKE, 'li dt dd tr td th tbody tfoot option'],
 ]
 

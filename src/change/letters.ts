@@ -40,6 +40,8 @@ for (let code = 0; code < TABLE_SIZE; code++) {
 }
 for (const [from, to] of PUNCTUATION) kinds.fill(OTHER, from, to + 1)
 for (const zero of DIGIT_ZEROS) kinds.fill(DIGIT, zero, zero + 10)
+/** Joiners stand inside words of Persian and Hindi. */
+kinds.fill(LETTER, 0x200c, 0x200e)
 kinds.fill(IDEOGRAPH, 0x3005, 0x3008)
 kinds.fill(IDEOGRAPH, 0x3041, 0x30fb)
 kinds.fill(IDEOGRAPH, 0x30fc, 0x3100)
@@ -47,6 +49,8 @@ kinds.fill(IDEOGRAPH, 0x30fc, 0x3100)
 export function kindOf(code: number): number {
   if (code < TABLE_SIZE) return kinds[code]!
   if (code < 0xa000 || (code >= 0xf900 && code < 0xfb00)) return IDEOGRAPH
+  // Surrogates are pictures more often than letters; the sign below stands between inline elements.
+  if ((code >= 0xd800 && code < 0xe000) || code === 0xe000) return OTHER
   if (code >= 0xff00) return code >= 0xff10 && code < 0xff1a ? DIGIT : OTHER
   return LETTER
 }

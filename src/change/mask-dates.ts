@@ -3,6 +3,7 @@ import type { Reading } from './reading.ts'
 import {
   DAY_NAME,
   DOUBTFUL,
+  HALF_PERIOD,
   HOUR,
   LINKER,
   MONTH,
@@ -84,7 +85,12 @@ function weekdayBehind(reading: Reading, end: number): number {
 
 function bareDateEnd(reading: Reading, at: number): number {
   if (reading.isNumber(at))
-    return unitDateEnd(reading, at) || numericEnd(reading, at) || dayFirstEnd(reading, at)
+    return (
+      unitDateEnd(reading, at) ||
+      numericEnd(reading, at) ||
+      dayFirstEnd(reading, at) ||
+      yearFirstEnd(reading, at)
+    )
   return reading.bits(at) & MONTH ? monthFirstEnd(reading, at) : 0
 }
 
@@ -132,6 +138,15 @@ function dayFirstEnd(reading: Reading, at: number): number {
   const year = skipLinkers(reading, month)
   if (isYear(reading, year) || isShortYear(reading, month)) return year + 1
   return reading.bits(month) & DOUBTFUL ? 0 : month + 1
+}
+
+/** 2024 May 3, ۱۴۰۳ اردیبهشت ۱۶ */
+function yearFirstEnd(reading: Reading, at: number): number {
+  if (!isYear(reading, at)) return 0
+  const month = skipLinkers(reading, at)
+  if ((reading.bits(month) & MONTH) === 0) return 0
+  const day = skipLinkers(reading, month)
+  return isDay(reading, day) ? day + 1 : 0
 }
 
 /** May 3, 2024; Mai 2024; May 3rd. */
@@ -218,10 +233,18 @@ function digitsOfClock(reading: Reading, at: number): number {
     (reading.gap(end - 1) === '.' || reading.gap(end - 1) === ',')
   )
     end++
-  const named = reading.bits(end) & HOUR && (reading.gap(end - 1) ?? '').trim() === ''
-  const twice = named && reading.bits(end + 1) & HOUR && /^\.?\s?$/.test(reading.gap(end) ?? '-')
-  if (sign === '.' && !named && (reading.bits(at - 1) & HOUR) === 0) return 0
-  return named ? end + (twice ? 2 : 1) : end
+  const named = periodLength(reading, end)
+  if (sign === '.' && named === 0 && (reading.bits(at - 1) & HOUR) === 0) return 0
+  return end + named
+}
+
+/** How many tokens behind a time say which half of the day, or "Uhr". */
+function periodLength(reading: Reading, end: number): number {
+  if ((reading.gap(end - 1) ?? '-').trim() !== '') return 0
+  if (reading.bits(end) & HOUR) return 1
+  return reading.bits(end) & reading.bits(end + 1) & HALF_PERIOD && /^\.?\s?$/.test(reading.gap(end) ?? '-')
+    ? 2
+    : 0
 }
 
 /** "14 Uhr", "3pm"; "14h05" goes on with its minutes. "5 h" alone is a duration. */

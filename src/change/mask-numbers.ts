@@ -50,7 +50,7 @@ function longerBefore(reading: Reading, from: number): number {
 
 /** "1,234 views", "1.2k likes", "12 people online". */
 export function counterEnd(reading: Reading, at: number): number {
-  if (hasCurrency(reading, at)) return 0
+  if (hasCurrency(reading, at) || isInsideNumber(reading, at)) return 0
   let end = numberEnd(reading, at)
   if (hasCurrency(reading, end - 1)) return 0
   if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
@@ -81,6 +81,10 @@ function numberEnd(reading: Reading, at: number): number {
   }
   return end
 }
+
+/** The 52 of $2.52 is no number of its own. */
+const isInsideNumber = (reading: Reading, at: number): boolean =>
+  reading.isNumber(at - 1) && /^[.,'’٫]$/.test(reading.gap(at - 1) ?? '')
 
 function hasCurrency(reading: Reading, at: number): boolean {
   const { text, tokens } = reading

@@ -114,5 +114,7 @@ describe('what stays', () => {
     '100 km',
     'Section 3.2.1',
     'Nobody came.',
+    '$2.52 a share',
+    'It costs 3.50 € a share',
   ])('%s', text => expect(masked(text)).toBe(text))
 })

@@ -5,13 +5,13 @@
  * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
  */
 import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
-import { counterEnd, counterStart, isShortAgo, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
+import { counterEnd, counterStart, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
 import { Reading } from './reading.ts'
 import { NUMBER, type Tokens } from './tokens.ts'
 import { ARTICLE, COUNTER, DAY_NAME, HOUR, MONTH, RELATIVE, vocabulary, WEEKDAY } from './vocabulary.ts'
 
-/** Private-use characters. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
-const SIGN = { time: '\uE001', counter: '\uE002', token: '\uE003' } as const
+/** Private-use characters, as is the seam. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
+export const SIGN = { time: '\uE001', counter: '\uE002', token: '\uE003' } as const
 type Sign = keyof typeof SIGN
 
 const WORD_STARTS = HOUR | MONTH | WEEKDAY | COUNTER | ARTICLE | DAY_NAME
@@ -27,7 +27,6 @@ export function mask(text: string, tokens: Tokens): string {
   const known = vocabulary()
   tokens.lookUp(known.bits, known.mayKnow)
   if (tokens.numbers === 0 && !isTellingWithoutNumbers(tokens)) return text
-  if (isShortAgo(text)) return SIGN.time
   const reading = new Reading(text, tokens, known)
   let masked = ''
   let copied = 0

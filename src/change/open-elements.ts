@@ -45,7 +45,7 @@ const MOST_NAMES = 1000
 export class OpenElements {
   depth = 0
   private readonly names: string[] = new Array(DEEPEST).fill('')
-  private readonly traits = new Uint8Array(DEEPEST)
+  private readonly traits = new Uint16Array(DEEPEST)
   private readonly paths = new Uint32Array(DEEPEST)
   private readonly flags = new Uint8Array(DEEPEST)
   private readonly containers = new Uint32Array(DEEPEST)

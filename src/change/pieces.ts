@@ -1,7 +1,9 @@
 /** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
 import { Digest64, hashText, mix } from './hash.ts'
-import { mask } from './mask.ts'
-import { bounded, LINKS, MAIN, type Regions, rankFlags, SUSPECT, VALUE, weightOf } from './regions.ts'
+import { mask, SIGN } from './mask.ts'
+import { isShortAgo } from './mask-numbers.ts'
+import { SEAM } from './reading.ts'
+import { bounded, LINKS, MAIN, Rank, type Regions, rankFlags, SUSPECT, VALUE, weightOf } from './regions.ts'
 import { Tokens } from './tokens.ts'
 
 /** Where a piece stands. */
@@ -26,11 +28,11 @@ interface Piece {
 }
 
 const LONGEST_VALUE = 32
-/** Money, shares, degrees and versions; and a number with decimals that stands alone. */
+/** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time. */
 const VALUE_SHAPE =
-  /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
+  /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^(?![^\p{L}\d]*(?:[01]?\d|2[0-4])(?:\.[0-5]\d){1,2}[^\p{L}\d]*$)[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
 /** Two sentences are parted where the first has some length and the second begins neither small nor with a digit. */
-const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]]*\s+(?![\p{Ll}\d])|[。！？]\s*/gu
+const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]\uE000]*\s+(?![\p{Ll}\d])|[。！？]\s*/gu
 const SHORTEST_SENTENCE = 20
 /** What ranks of one block may become: the pieces beyond are one piece. */
 const MOST_SENTENCES = 400
@@ -40,37 +42,60 @@ export class Pieces {
   readonly visible = new Digest64()
   private readonly tokens = new Tokens()
 
-  /** The text of one block; `linked` of its characters stand in links. */
+  /** The text of one block, with seams; `linked` of its characters stand in links. */
   addText(text: string, linked: number, standing: Standing, endsBlock: boolean): void {
-    this.visible.addText(text)
+    this.visible.addText(text.includes(SEAM) ? withoutSeams(text) : text)
     this.visible.addNumber(10)
-    const ends = sentenceEnds(text)
+    this.tokens.read(text)
+    const masked = mask(text, this.tokens)
+    const share = linked / text.length
+    const ends = sentenceEnds(masked)
     let from = 0
-    for (let index = 0; index < ends.length; index++) {
-      const to = ends[index]!
+    ends.forEach((to, index) => {
       const last = index === ends.length - 1
       this.addSentence(
-        text.slice(from, to).trim(),
-        (linked * (to - from)) / text.length,
+        masked.slice(from, to),
+        share,
         standing,
-        last && endsBlock,
+        last && endsBlock ? Rank.block : Rank.sentence,
       )
       from = to
-    }
+    })
   }
 
   addLinks(hash: number, standing: Standing): void {
-    const flags = LINKS | (standing.suspect ? SUSPECT : 0) | rankFlags(hash, true)
+    const flags = LINKS | (standing.suspect ? SUSPECT : 0) | rankFlags(hash, Rank.block)
     this.list.push({ standing, hash, characters: 0, linked: 0, masked: '', flags })
   }
 
-  private addSentence(text: string, linked: number, standing: Standing, endsBlock: boolean): void {
-    this.tokens.read(text)
-    const masked = mask(text, this.tokens)
+  private addSentence(sentence: string, share: number, standing: Standing, rank: number): void {
+    if (!sentence.includes(SEAM)) {
+      this.addPiece(sentence.trim(), share, standing, rank)
+      return
+    }
+    const parts = sentence
+      .split(SEAM)
+      .map(part => part.trim())
+      .filter(part => part !== '')
+    parts.forEach((part, index) => {
+      this.addPiece(part, share, standing, index === parts.length - 1 ? rank : Rank.seam)
+    })
+  }
+
+  private addPiece(text: string, share: number, standing: Standing, rank: number): void {
+    if (text === '') return
+    const masked = isShortAgo(text) ? SIGN.time : text
     const hash = hashText(masked)
-    let flags = rankFlags(hash, endsBlock) | (standing.suspect ? SUSPECT : 0)
-    if (text.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked)) flags |= VALUE
-    this.list.push({ standing, hash, characters: text.length, linked, masked, flags })
+    let flags = rankFlags(hash, rank) | (standing.suspect ? SUSPECT : 0)
+    if (masked.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked)) flags |= VALUE
+    this.list.push({
+      standing,
+      hash,
+      characters: masked.length,
+      linked: masked.length * share,
+      masked,
+      flags,
+    })
   }
 
   regions(): Regions {
@@ -118,3 +143,7 @@ function sentenceEnds(text: string): number[] {
   ends.push(text.length)
   return ends
 }
+
+/** As if inline elements had no seams: the words on either side join, or are parted by one space. */
+const withoutSeams = (text: string): string =>
+  text.replace(/(\s?)\uE000+(\s?)(?:\uE000+\s?)*/g, (seams: string) => (/\s/.test(seams) ? ' ' : ''))

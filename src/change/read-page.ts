@@ -1,11 +1,12 @@
 /** The handler behind `signatureOf`: one pass over the tags, which become pieces, tag hashes and link targets. */
 import { FoldedText } from '../document/fold.ts'
 import type { Attributes, ScanHandler, TextMode } from '../html/index.ts'
-import { INLINE, traitsOf, VOID } from './elements.ts'
+import { INLINE, SEAMED, traitsOf, VOID } from './elements.ts'
 import { hashText, mix } from './hash.ts'
 import { quietHref } from './link-noise.ts'
 import { OpenElements } from './open-elements.ts'
 import { Pieces, type Standing } from './pieces.ts'
+import { SEAM } from './reading.ts'
 import { TagHash } from './tag-hash.ts'
 
 const MOST_LINKS = 20_000
@@ -41,6 +42,7 @@ export class PageReader implements ScanHandler {
     if (this.inBody) this.tags.start(name, attributes)
     const traits = this.xml ? 0 : traitsOf(name)
     if ((traits & INLINE) === 0) this.flush(name !== 'br')
+    else if (traits & SEAMED) this.seam()
     if (name === 'a' || name === 'area') this.anchor(name, attributes)
     else if (name === 'img') this.alternative(attributes)
     else if (name === 'base') this.base ??= attributes.get('href')
@@ -52,6 +54,7 @@ export class PageReader implements ScanHandler {
     if (this.inBody) this.tags.end(name)
     const traits = this.xml ? 0 : traitsOf(name)
     if ((traits & INLINE) === 0) this.flush(true)
+    else if (traits & SEAMED) this.seam()
     else if (name === 'a') this.anchors = 0
     this.open.close(name, traits)
   }
@@ -72,6 +75,10 @@ export class PageReader implements ScanHandler {
   private isUnseen(): boolean {
     if (this.last === 'textarea') return true
     return this.open.isHidden && (this.inBody || this.last !== 'title')
+  }
+
+  private seam(): void {
+    if (this.characters > 0) this.block.add(SEAM, 0, 1, 'raw')
   }
 
   /** What was gathered since the last boundary becomes pieces. */

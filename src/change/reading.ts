@@ -2,7 +2,10 @@
 import { NUMBER, type Tokens } from './tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-const LONGEST_GAP = 3
+const LONGEST_GAP = 5
+
+/** Stands where an inline element begins or ends: a good place to part pieces, but not a character. */
+export const SEAM = '\uE000'
 
 export class Reading {
   readonly text: string
@@ -38,7 +41,9 @@ export class Reading {
     if (at < 0 || at + 1 >= tokens.count) return undefined
     const from = tokens.end[at]!
     const to = tokens.start[at + 1]!
-    return to - from > LONGEST_GAP ? undefined : this.text.slice(from, to)
+    if (to - from > LONGEST_GAP) return undefined
+    const gap = this.text.slice(from, to)
+    return gap.includes(SEAM) ? gap.replaceAll(SEAM, '') : gap
   }
 
   charBefore(at: number): string {

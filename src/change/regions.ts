@@ -2,13 +2,15 @@
  * The regions of a page as they are remembered: for each piece of text, in document order, the hash of its place, the
  * hash of its masked words, its length and a few flags. Two pages are compared through them without either body.
  *
- * A piece is a sentence, or all link targets of a block. A page has at most `MOST_PIECES`: a longer one is made
- * coarser by joining neighbours, first the sentences of a block, then blocks. Which neighbours join is decided by their
+ * A piece is a sentence or, on a small page, what stands between two inline tags; or all link targets of a block. A page has
+ * at most `MOST_PIECES`: a longer one is made coarser by joining neighbours, first the sentences of a block, then blocks. Which neighbours join is decided by their
  * own hashes (`rank`), never by their number, so an insertion moves no boundary but its own; and a fine list can be made
  * as coarse as another one before the two are compared.
  */
 
 export const MOST_PIECES = 1000
+/** Inline elements part the pieces of small pages only: there an edit is most likely to stand beside noise. */
+const MOST_WITH_SEAMS = 250
 
 /** Flags of a piece; the upper four bits are its rank. */
 export const LINKS = 1
@@ -41,11 +43,14 @@ export const NO_REGIONS: Regions = {
   flags: new Uint8Array(0),
 }
 
-/** The rank of a piece inside a block is 0; that of a block's last piece depends on its hash alone. */
-export function rankFlags(hash: number, endsBlock: boolean): number {
-  if (!endsBlock) return 0
-  const zeros = hash === 0 ? HIGHEST_RANK - 1 : 31 - Math.clz32(hash & -hash)
-  return Math.min(HIGHEST_RANK, 1 + zeros) << RANK_SHIFT
+/** What ends with a piece; blocks are ranked further by their hash. */
+export const Rank = { seam: 0, sentence: 1, block: 2 } as const
+
+/** The rank of a block's last piece depends on its hash alone, so that one in two, four, eight… stays at each step. */
+export function rankFlags(hash: number, rank: number): number {
+  if (rank < Rank.block) return rank << RANK_SHIFT
+  const zeros = hash === 0 ? HIGHEST_RANK : 31 - Math.clz32(hash & -hash)
+  return Math.min(HIGHEST_RANK, rank + zeros) << RANK_SHIFT
 }
 
 export const rankOf = (flags: number): number => flags >>> RANK_SHIFT
@@ -142,8 +147,7 @@ class Joined {
 
 /** Coarse enough to be stored. */
 export function bounded(regions: Regions): Regions {
-  if (regions.count <= MOST_PIECES) return regions
-  let result = regions
+  let result = regions.count <= MOST_WITH_SEAMS ? regions : coarsen(regions, Rank.sentence)
   while (result.count > MOST_PIECES && result.coarseness < HIGHEST_RANK)
     result = coarsen(result, result.coarseness + 1)
   return result.count <= MOST_PIECES ? result : firstPieces(result)

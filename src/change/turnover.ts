@@ -22,20 +22,22 @@ interface Count {
 
 export type Turnover = (path: number, removedFrom: number, removedTo: number) => SlotKey[]
 
-/** Answers for the gap at a place of `before` the keys of the list and of all places like it, if they were exchanged. */
+/** Answers for the gap at a place of `before` the keys of all places like it and of its own list. */
 export function turnoverOf(before: Regions, after: Regions, partner: Int32Array): Turnover {
   const counts = countByPath(before, after, partner)
   return (path, from, to) => {
     const count = counts.get(path)
     if (count === undefined) return []
-    const feed = isFeed(count)
-    const keys: SlotKey[] = []
-    if (exchanged(count) >= LEAST_EXCHANGED) keys.push({ key: path, feed })
     const run = runAt(before, after, partner, path, from, to)
-    if (exchanged(run.count) >= LEAST_EXCHANGED) keys.push({ key: run.key, feed: isFeed(run.count) })
-    return keys
+    return [keyOf(path, count), keyOf(run.key, run.count)]
   }
 }
+
+const keyOf = (key: number, count: Count): SlotKey => ({
+  key,
+  exchanged: exchanged(count) >= LEAST_EXCHANGED,
+  feed: isFeed(count),
+})
 
 const exchanged = ({ kept, removed, added }: Count) => 1 - kept / Math.max(1, kept + removed, kept + added)
 const isFeed = (count: Count) => !count.stirred && count.kept >= FEWEST_IN_ORDER

@@ -29,6 +29,8 @@ export const MAGNITUDE = 2048
 export const COPYRIGHT = 4096
 /** "about", "etwa": belongs to the number behind it. */
 export const ROUGHLY = 8192
+/** One of two: "a. m.", "μ.μ." */
+export const HALF_PERIOD = 16_384
 
 const LANGUAGES =
   `en de fr es pt it nl sv nb da fi is pl cs sk hu ro bg ru uk sr hr sl lt lv et el tr he ar fa hi bn th vi id ms
@@ -152,13 +154,17 @@ class Learner {
   private months(language: string): void {
     for (const month of ['long', 'short'] as const) {
       for (const options of [{ month }, { day: 'numeric', month }] as const) {
-        const format = new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' })
-        for (let index = 0; index < 12; index++) {
-          const at = Date.UTC(2024, index, 9)
-          const part = format.formatToParts(at).find(part => part.type === 'month')
-          if (part) this.markLongest(wholeWord(format.format(at), part.value), MONTH)
-        }
+        for (const calendar of [{}, { calendar: 'gregory' }])
+          this.monthsIn(new Intl.DateTimeFormat(language, { ...options, ...calendar, timeZone: 'UTC' }))
       }
+    }
+  }
+
+  private monthsIn(format: Intl.DateTimeFormat): void {
+    for (let index = 0; index < 12; index++) {
+      const at = Date.UTC(2024, index, 9)
+      const part = format.formatToParts(at).find(part => part.type === 'month')
+      if (part) this.markLongest(wholeWord(format.format(at), part.value), MONTH)
     }
   }
 
@@ -167,8 +173,13 @@ class Learner {
     const format = new Intl.DateTimeFormat(language, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
     for (const hour of [1, 9, 13, 20]) {
       const part = format.formatToParts(Date.UTC(2024, 0, 9, hour)).find(part => part.type === 'dayPeriod')
-      if (part) this.markAll(part.value, HOUR)
+      if (part) this.markPeriod(part.value)
     }
+  }
+
+  private markPeriod(phrase: string): void {
+    this.tokens.read(phrase)
+    this.markAll(phrase, this.tokens.count === 1 ? HOUR : HALF_PERIOD)
   }
 
   private magnitudes(language: string): void {
@@ -214,9 +225,11 @@ class Learner {
       for (const unit of UNITS)
         for (const count of [1, 2, 3, 5, 11, 21]) this.phrase(format.format(-count, unit))
     }
-    const named = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-    for (const day of [-2, -1, 0]) this.dayName(named.format(day, 'day'))
-    for (const unit of ['second', 'minute', 'hour'] as const) this.dayName(named.format(0, unit))
+    for (const style of ['long', 'short', 'narrow'] as const) {
+      const named = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
+      for (const day of [-2, -1, 0]) this.dayName(named.format(day, 'day'))
+      for (const unit of ['second', 'minute', 'hour'] as const) this.dayName(named.format(0, unit))
+    }
   }
 
   /** "yesterday", "hôm qua", "this hour": known by all their words. */
@@ -231,6 +244,7 @@ class Learner {
   private phrase(phrase: string): void {
     const { tokens } = this
     tokens.read(phrase)
+    if (tokens.numbers === 0 && tokens.count > 1) this.dayName(phrase)
     if (tokens.numbers !== 1 || !this.isTelling(phrase)) return
     const number = tokens.kind.subarray(0, tokens.count).indexOf(2)
     if (number > LONGEST_SIDE || tokens.count - number - 1 > LONGEST_SIDE) return

@@ -8,7 +8,8 @@
  * - values (prices, rates, versions) and lists that are visibly fed at their head or whose items move on to other places:
  *   these need a difference within seconds, or many over widely different intervals;
  * - slots that stayed the same within seconds while others on the page differed: they change with time, so somebody writes them;
- * - comparisons in which most of the page is new: they say nothing about single regions;
+ * - comparisons in which much of the page is new, as on a front page: they say nothing about single regions;
+ * - text that is only added or only removed between its neighbours: noise replaces, editors insert;
  * - more blocks in a slot than it ever held: then something was added beside the noise.
  *
  * A slot that stops differing is no longer volatile after one quiet comparison in four. Memory: at most `most` slots.
@@ -22,8 +23,10 @@ const NEARLY_ALWAYS = 0.8
 const FEWEST_DIFFERENCES = 2
 const FEWEST_FOR_VALUES = 6
 const WIDE_SPREAD = 8
-const UPHEAVAL = 0.5
-const SMALL_PAGE_PIECES = 20
+/** As many pieces as an advert and a few lists of related items have; more, if they are a small part of the page. */
+const CALM_PIECES = 40
+const MOST_CALM_PIECES = 100
+const CALM_SHARE = 0.3
 const MOST_SLOTS = 200
 const MOST_GAPS = 100
 
@@ -48,6 +51,13 @@ export interface SlotEvidence {
 
 type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
 
+interface Difference {
+  readonly gap: Gap
+  readonly feed: boolean
+}
+
+const isReplacement = ({ removed, added }: Gap): boolean => removed[1] > removed[0] && added[1] > added[0]
+
 export class VolatileRegions {
   private readonly slots = new Map<number, Slot>()
   private readonly most: number
@@ -64,7 +74,7 @@ export class VolatileRegions {
     if (!close && isUpheaval(comparison)) return
     const differing = this.differing(comparison)
     this.countCompared(comparison, differing, close)
-    for (const [key, gap] of differing) this.note(key, gap, intervalMs, labels)
+    for (const [key, difference] of differing) if (difference) this.note(key, difference, intervalMs, labels)
     this.forget()
   }
 
@@ -76,7 +86,7 @@ export class VolatileRegions {
 
   /** The evidence that makes a gap volatile, if there is enough. */
   excuse(gap: Gap): SlotEvidence | undefined {
-    for (const key of gap.between) {
+    for (const key of isReplacement(gap) ? gap.between : []) {
       const slot = this.volatileSlot(key)
       if (slot !== undefined && gap.width <= slot.width) return slot
     }
@@ -119,11 +129,14 @@ export class VolatileRegions {
     return regions
   }
 
-  private differing(comparison: Comparison): Map<number, { gap: Gap; feed: boolean }> {
-    const differing = new Map<number, { gap: Gap; feed: boolean }>()
+  /** The slots that differ, and those (undefined) that differ in a way that says nothing. */
+  private differing(comparison: Comparison): Map<number, Difference | undefined> {
+    const differing = new Map<number, Difference | undefined>()
     for (const gap of comparison.gaps.slice(0, MOST_GAPS)) {
-      for (const key of gap.between) if (!differing.has(key)) differing.set(key, { gap, feed: false })
-      for (const { key, feed } of gap.lists.flat()) if (!differing.has(key)) differing.set(key, { gap, feed })
+      for (const key of gap.between)
+        differing.set(key, isReplacement(gap) ? { gap, feed: false } : differing.get(key))
+      for (const { key, feed, exchanged } of gap.lists.flat())
+        differing.set(key, exchanged ? { gap, feed } : differing.get(key))
     }
     return differing
   }
@@ -145,7 +158,7 @@ export class VolatileRegions {
 
   private note(
     key: number,
-    { gap, feed }: { gap: Gap; feed: boolean },
+    { gap, feed }: Difference,
     intervalMs: number,
     labels?: ReadonlyMap<number, string>,
   ): void {
@@ -180,11 +193,11 @@ function isVolatile(slot: Slot): boolean {
   return slot.differed >= FEWEST_FOR_VALUES && slot.longestMs >= WIDE_SPREAD * slot.shortestMs
 }
 
-function isUpheaval({ gaps, mainCharacters, mainPieces }: Comparison): boolean {
-  if (mainPieces <= SMALL_PAGE_PIECES) return false
+function isUpheaval({ gaps, mainCharacters, mainChanged }: Comparison): boolean {
+  if (mainChanged <= CALM_PIECES) return false
   let changed = 0
   for (const gap of gaps) if (gap.main) changed += gap.characters
-  return changed > UPHEAVAL * mainCharacters
+  return mainChanged > MOST_CALM_PIECES || changed > CALM_SHARE * mainCharacters
 }
 
 function newSlot(key: number, label: string): Slot {
