@@ -1,12 +1,13 @@
 /**
  * The site model against golden sets:
  *
- *     node bench/model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--details]
+ *     node bench/model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--later 300] [--details]
  *
  * `--golden` holds one JSON file a site (classes as patterns of addresses, links between them); `--sites` one folder a site,
  * named like its file, unpacked as the file says under `how_to_get`. Nothing is fetched from the network. Printed are, for
  * each site, F*, purity, entropy, the share of golden links found (and with the kind of link), the precision of the links
- * emitted, and the coverage of the content; bench/model/score.ts defines them.
+ * emitted, and the coverage of the content; with `--later`, how well so many further pages are assigned, and what that costs. bench/model/score.ts
+ * defines the figures.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { inferSite } from '../src/site/index.ts'
 import { FolderSource } from './model/folder-source.ts'
 import { classifier, type Golden, originOf, readGolden } from './model/golden.ts'
+import { assignLater, type LaterScore } from './model/later.ts'
 import { type Score, scoreModel } from './model/score.ts'
 
 interface Row extends Score {
@@ -21,6 +23,12 @@ interface Row extends Score {
   readonly pages: number
   readonly classes: number
   readonly cpuSeconds: number
+  readonly later: string
+}
+
+function laterWords({ pages, fStar, purity, unfit, readMs, assignMs }: LaterScore): string {
+  const costs = `${readMs.toFixed(2)} ms to read and ${assignMs.toFixed(3)} ms to assign`
+  return `${pages} later pages: F* ${fStar.toFixed(3)}, purity ${purity.toFixed(3)}, ${(100 * unfit).toFixed(1)} % fit none, ${costs}`
 }
 
 const { values } = parseArgs({
@@ -30,12 +38,13 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    later: { type: 'string', default: '0' },
     details: { type: 'boolean', default: false },
   },
 })
 if (values.golden === undefined || values.sites === undefined) {
   console.error(
-    'usage: model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--details]',
+    'usage: model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--later 300] [--details]',
   )
   process.exit(2)
 }
@@ -49,11 +58,14 @@ async function judge(golden: Golden, folder: string): Promise<Row> {
   const truth = classifier(golden)
   const judged = [...classOf].map(([url, computed]) => ({ truth: truth(url), computed }))
   const score = scoreModel(golden, judged, model.links)
+  const most = Number(values.later)
+  const later = most > 0 ? await assignLater(golden, source, model, classOf, most) : undefined
   return {
     ...score,
     name: golden.name,
     pages: model.requests,
     classes: model.classes.length,
+    later: later === undefined ? '' : laterWords(later),
     cpuSeconds: (user + system) / 1e6 - source.readSeconds,
   }
 }
@@ -104,6 +116,7 @@ for (const golden of readGolden(
       `${row.classes} classes, ${row.pages} requests, ${row.partition}`,
     ),
   )
+  if (row.later !== '') console.log(`    ${row.later}`)
   if (values.details) details(row)
 }
 const mean = (figure: (typeof FIGURES)[number]) =>

@@ -51,10 +51,11 @@ export function classifier(golden: Golden): (url: string) => GoldenClass | undef
   const patterns = golden.classes.map(one => ({ one, regex: new RegExp(one.regex) }))
   return url => {
     const { pathname, search } = new URL(url)
-    const raw = pathname + search
-    const decoded = decoding(raw)
-    const bare = decoding(pathname)
-    return patterns.find(({ regex }) => regex.test(raw) || regex.test(decoded) || regex.test(bare))?.one
+    for (const text of [decoding(pathname + search), decoding(pathname), pathname + search]) {
+      const found = patterns.find(({ regex }) => regex.test(text))
+      if (found !== undefined) return found.one
+    }
+    return undefined
   }
 }
 

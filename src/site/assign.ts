@@ -3,6 +3,7 @@
  * are absent is summed up beforehand, so a page costs its own features times the classes: linear in its size, well under a
  * millisecond. A page farther from every class than FARTHEST fits none.
  */
+import { LIMITS, limitOfSize } from './cluster.ts'
 import { SHARES } from './evidence.ts'
 import { type KindProfile, OWN_KINDS, type OwnKind, type Profile } from './profile.ts'
 import { type PageSketch, sketchPage } from './sketch.ts'
@@ -32,16 +33,25 @@ interface KindTable {
 export class Assigner {
   private readonly tables: Readonly<Record<OwnKind, KindTable>>
   private readonly classes: number
+  /** The distance from a small class is underestimated, as in clustering: 1 for a large one, less for a small. */
+  private readonly limits: readonly number[]
 
   constructor(profile: Profile) {
     this.classes = profile.sizes.length
+    this.limits = profile.sizes.map(size => limitOfSize(size) / LIMITS.large)
     const of = (kind: OwnKind) => tableOf(profile.kinds[kind], profile.sizes)
     this.tables = { structure: of('structure'), address: of('address'), frame: of('frame') }
   }
 
   assignPage(page: SourcePage): Assignment {
+    const { sketch, vocabulary } = this.read(page)
+    return this.assign(sketch, vocabulary)
+  }
+
+  /** What `assign` needs of a page, with a vocabulary of its own so that nothing grows from page to page. */
+  read(page: SourcePage): { readonly sketch: PageSketch; readonly vocabulary: Vocabulary } {
     const vocabulary = new Vocabulary()
-    return this.assign(sketchPage(page, vocabulary), vocabulary)
+    return { sketch: sketchPage(page, vocabulary), vocabulary }
   }
 
   assign(sketch: PageSketch, vocabulary: Vocabulary): Assignment {
@@ -52,7 +62,7 @@ export class Assigner {
     let nearest = 0
     let distance = Number.POSITIVE_INFINITY
     for (let own = 0; own < this.classes; own++) {
-      const mean = totals[own] === 0 ? 1 : sums[own]! / totals[own]!
+      const mean = (totals[own] === 0 ? 1 : sums[own]! / totals[own]!) / this.limits[own]!
       if (mean < distance) {
         distance = mean
         nearest = own

@@ -120,10 +120,13 @@ function ratio(evidence: Evidence, a: Group, b: Group, limits: Limits): number {
   return distance(evidence, a, b) / limitFor(a, b, limits)
 }
 
-function limitFor(a: Group, b: Group, { large, single, home }: Limits): number {
-  if (a.pages[0] === 0 || b.pages[0] === 0) return home
-  const smaller = Math.min(a.pages.length, b.pages.length, LARGE)
-  return single + ((large - single) * Math.log(smaller)) / Math.log(LARGE)
+function limitFor(a: Group, b: Group, limits: Limits): number {
+  if (a.pages[0] === 0 || b.pages[0] === 0) return limits.home
+  return limitOfSize(Math.min(a.pages.length, b.pages.length), limits)
+}
+
+export function limitOfSize(pages: number, { large, single } = LIMITS): number {
+  return single + ((large - single) * Math.log(Math.min(pages, LARGE))) / Math.log(LARGE)
 }
 
 function distance(evidence: Evidence, a: Group, b: Group): number {
