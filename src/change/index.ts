@@ -25,4 +25,6 @@ export {
 export { decodeSignature, encodeSignature } from './encode.ts'
 export { type SignatureOptions, signatureOf } from './make-signature.ts'
 export { type BodyKind, LEVELS, type Level, type Signature } from './signature.ts'
+export { formatDiff, type Marks, summarise } from './summarise.ts'
+export { type DiffLine, type DiffWords, type TextDiffOptions, textDiff } from './text-diff.ts'
 export { type SlotEvidence, VolatileRegions } from './volatile.ts'

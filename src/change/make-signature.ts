@@ -1,6 +1,7 @@
 /** From a body to its signature: pages through the scanner, other texts line by line, anything else by its bytes. */
 import { scan } from '../html/index.ts'
 import { blockSignature, NO_BLOCKS } from './blocks.ts'
+import { formOf, linesOf } from './forms.ts'
 import { linkSetHash } from './link-set.ts'
 import { markMain } from './main-text.ts'
 import { Pieces, type Standing } from './pieces.ts'
@@ -18,10 +19,7 @@ export interface SignatureOptions {
   readonly digest?: string
 }
 
-const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
-const XML_TYPE = /[/+]xml$/
 const EMPTY_SIMHASH = '0'.repeat(16)
-const LONGEST_LINE = 300
 const LINE_PATH = 1
 
 /** A string is a page or another text, by its type; bytes are anything that is neither. */
@@ -31,9 +29,10 @@ export function signatureOf(
   options: SignatureOptions = {},
 ): Signature {
   if (typeof body !== 'string') return signatureOfBytes(body, options)
-  const type = options.type ?? 'text/html'
-  if (PAGE_TYPES.has(type)) return signatureOfPage(body, url, options, false)
-  return XML_TYPE.test(type) ? signatureOfPage(body, url, options, true) : signatureOfText(body, options)
+  const form = formOf(options.type)
+  return form === 'lines'
+    ? signatureOfText(body, options)
+    : signatureOfPage(body, url, options, form === 'xml')
 }
 
 function signatureOfPage(html: string, url: string, options: SignatureOptions, xml: boolean): Signature {
@@ -107,14 +106,4 @@ function wordsOf(text: string): Pick<Signature, 'simhash' | 'sketch' | 'blocks'>
   const vector = new SimhashVector()
   for (const [hash, weight] of frequencies) vector.addWord(hash, weight)
   return { simhash: vector.fingerprint(), sketch: sketch.build(), blocks: blockSignature(Buffer.from(text)) }
-}
-
-/** Lines, and of long ones (minified JSON, one-line feeds) the parts between commas and brackets. */
-function* linesOf(body: string): Generator<string> {
-  for (const line of body.split(/\r\n?|\n/)) {
-    const folded = line.trim()
-    if (folded === '') continue
-    if (folded.length <= LONGEST_LINE) yield folded
-    else yield* folded.split(/(?<=[,;{}[\]>])/).filter(part => part.trim() !== '')
-  }
 }

@@ -37,10 +37,25 @@ const SHORTEST_SENTENCE = 20
 /** What ranks of one block may become: the pieces beyond are one piece. */
 const MOST_SENTENCES = 400
 
+/** A block as people read it, for those who show differences. */
+export interface Line {
+  readonly text: string
+  /** The same without noise: what decides whether two lines are the same. */
+  readonly masked: string
+  readonly path: number
+  readonly hrefs: readonly string[]
+}
+
 export class Pieces {
   readonly list: Piece[] = []
+  /** Kept only when asked for. */
+  readonly lines: { -readonly [K in keyof Line]: Line[K] }[] | undefined
   readonly visible = new Digest64()
   private readonly tokens = new Tokens()
+
+  constructor(keepLines = false) {
+    this.lines = keepLines ? [] : undefined
+  }
 
   /** The text of one block, with seams; `linked` of its characters stand in links. */
   addText(text: string, linked: number, standing: Standing, endsBlock: boolean): void {
@@ -48,6 +63,12 @@ export class Pieces {
     this.visible.addNumber(10)
     this.tokens.read(text)
     const masked = mask(text, this.tokens)
+    this.lines?.push({
+      text: withoutSeams(text),
+      masked: withoutSeams(masked),
+      path: standing.path,
+      hrefs: [],
+    })
     const share = linked / text.length
     const ends = sentenceEnds(masked)
     let from = 0
@@ -63,9 +84,16 @@ export class Pieces {
     })
   }
 
-  addLinks(hash: number, standing: Standing): void {
+  addLinks(hash: number, standing: Standing, hrefs: readonly string[]): void {
+    this.keepHrefs(standing.path, hrefs)
     const flags = LINKS | (standing.suspect ? SUSPECT : 0) | rankFlags(hash, Rank.block)
     this.list.push({ standing, hash, characters: 0, linked: 0, masked: '', flags })
+  }
+
+  private keepHrefs(path: number, hrefs: readonly string[]): void {
+    const last = this.lines?.at(-1)
+    if (last?.path === path && last.hrefs.length === 0) last.hrefs = hrefs
+    else this.lines?.push({ text: '', masked: '', path, hrefs })
   }
 
   private addSentence(sentence: string, share: number, standing: Standing, rank: number): void {

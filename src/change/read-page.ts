@@ -13,7 +13,7 @@ const MOST_LINKS = 20_000
 const LONGEST_HREF = 8192
 
 export class PageReader implements ScanHandler {
-  readonly pieces = new Pieces()
+  readonly pieces: Pieces
   readonly tags = new TagHash()
   readonly labels = new Map<number, string>()
   /** Raw targets of anchors and areas, quietened. */
@@ -29,9 +29,11 @@ export class PageReader implements ScanHandler {
   private characters = 0
   private linked = 0
   private links = 0
+  private hrefs: string[] = []
 
-  constructor(html: string, xml: boolean) {
+  constructor(html: string, xml: boolean, keepLines = false) {
     this.html = html
+    this.pieces = new Pieces(keepLines)
     this.xml = xml
     this.inBody = xml
   }
@@ -85,8 +87,9 @@ export class PageReader implements ScanHandler {
   private flush(endsBlock: boolean): void {
     if (this.characters > 0) this.flushText(endsBlock)
     if (this.links !== 0 && endsBlock) {
-      this.pieces.addLinks(this.links, this.standing())
+      this.pieces.addLinks(this.links, this.standing(), this.hrefs)
       this.links = 0
+      if (this.hrefs.length > 0) this.hrefs = []
     }
   }
 
@@ -120,6 +123,7 @@ export class PageReader implements ScanHandler {
     if (href === undefined || href.length > LONGEST_HREF || this.open.isHidden) return
     if (href.startsWith('javascript:') || href === '' || href === '#') return
     const quiet = quietHref(href)
+    if (this.pieces.lines !== undefined) this.hrefs.push(quiet)
     this.links = mix(this.links, hashText(quiet)) || 1
     if (this.targets.size < MOST_LINKS) this.targets.add(quiet)
   }

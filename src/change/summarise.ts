@@ -1,0 +1,101 @@
+/** A change in one line, and a diff as text. Both need the two bodies. */
+import type { Decision } from './decide.ts'
+import { type DiffLine, type DiffWords, type TextDiffOptions, textDiff } from './text-diff.ts'
+
+const LONGEST_QUOTE = 80
+const CONTEXT_CHARACTERS = 25
+const DEFAULT_CONTEXT = 2
+
+/** `div#main/p: “… made of brass …” → “… made of gold …” (and 2 more places)`; '' when nothing is to be said. */
+export function summarise(
+  before: string,
+  after: string,
+  decision: Decision,
+  options: TextDiffOptions = {},
+): string {
+  const counted = new Set(decision.paths)
+  const excused = new Set(decision.excused.map(({ path }) => path).filter(path => !counted.has(path)))
+  const changes = textDiff(before, after, options).filter(
+    line => line.kind !== 'same' && !excused.has(line.path),
+  )
+  const first = changes.find(line => counted.has(line.path)) ?? changes[0]
+  if (first === undefined) return ''
+  const more = changes.length - 1
+  const rest = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'place' : 'places'})`
+  return `${first.path}: ${phrase(first)}${rest}`
+}
+
+function phrase(line: DiffLine): string {
+  if (line.kind === 'changed')
+    return `${quote(side(line.words, 'removed'))} → ${quote(side(line.words, 'added'))}`
+  return `${line.kind} ${quote(line.text)}`
+}
+
+/** One side of a changed line, cut to the surroundings of its first difference. */
+function side(words: readonly DiffWords[], kind: 'removed' | 'added'): string {
+  const at = words.findIndex(word => word.kind !== 'same')
+  const before = words
+    .slice(0, at)
+    .map(word => word.text)
+    .join('')
+  const lead =
+    before.length > CONTEXT_CHARACTERS
+      ? `… ${before.slice(-CONTEXT_CHARACTERS).replace(/^\S*\s/, '')}`
+      : before
+  return (
+    lead +
+    words
+      .slice(at)
+      .filter(word => word.kind === 'same' || word.kind === kind)
+      .map(word => word.text)
+      .join('')
+  )
+}
+
+function quote(text: string): string {
+  const trimmed = text.trim()
+  return `“${trimmed.length > LONGEST_QUOTE ? `${trimmed.slice(0, LONGEST_QUOTE).trimEnd()} …` : trimmed}”`
+}
+
+export interface Marks {
+  readonly removed: (text: string) => string
+  readonly added: (text: string) => string
+  readonly path: (text: string) => string
+}
+
+const PLAIN: Marks = { removed: text => `[-${text}-]`, added: text => `{+${text}+}`, path: text => text }
+
+/** The lines of a diff as `tidewatch diff` prints them: `-`, `+` and `~` lines with some unchanged ones around. */
+export function formatDiff(
+  diff: readonly DiffLine[],
+  marks: Marks = PLAIN,
+  context = DEFAULT_CONTEXT,
+): string[] {
+  const shown = new Set<number>()
+  diff.forEach((line, at) => {
+    if (line.kind !== 'same') for (let near = at - context; near <= at + context; near++) shown.add(near)
+  })
+  const lines: string[] = []
+  let path = ''
+  diff.forEach((line, at) => {
+    if (!shown.has(at)) return
+    if (!shown.has(at - 1) && at > 0) lines.push('…')
+    if (line.kind !== 'same' && line.path !== path) lines.push(marks.path(`@ ${line.path}`))
+    if (line.kind !== 'same') path = line.path
+    lines.push(printed(line, marks))
+  })
+  return lines
+}
+
+function printed(line: DiffLine, marks: Marks): string {
+  switch (line.kind) {
+    case 'same':
+      return `  ${line.text}`
+    case 'removed':
+      return `- ${marks === PLAIN ? line.text : marks.removed(line.text)}`
+    case 'added':
+      return `+ ${marks === PLAIN ? line.text : marks.added(line.text)}`
+    case 'changed':
+      return `~ ${line.words.map(word => (word.kind === 'same' ? word.text : marks[word.kind](word.text))).join('')}`
+  }
+}
