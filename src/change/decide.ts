@@ -6,8 +6,10 @@
  * characters per 1,000 on a longer one, so that one new sentence weighs the same on a short page and on a long one, and 2 %
  * hides no sentence anywhere. `per: 'page'` measures against the whole page. The default threshold is 0.
  */
+import { blockDifference } from './blocks.ts'
 import { type Comparison, compare, type Gap } from './compare.ts'
 import { hex32 } from './hash.ts'
+import { isPartOf } from './part.ts'
 import { LINKS } from './regions.ts'
 import type { Level, Signature } from './signature.ts'
 import { simhashDistance } from './simhash.ts'
@@ -48,6 +50,8 @@ interface Findings {
   /** Share of word 3-grams in common, and simhash bits that differ. */
   readonly resemblance: number
   readonly simhashDistance: number
+  /** 1 − matched / total over blocks of the main text; null without the later body. */
+  readonly blockDifference: number | null
   /** For `VolatileRegions.observe`; absent where regions do not decide. */
   readonly comparison?: Comparison
 }
@@ -103,6 +107,7 @@ function alike(before: Signature, after: Signature) {
   return {
     resemblance: sketchResemblance(before.sketch, after.sketch),
     simhashDistance: simhashDistance(before.simhash, after.simhash),
+    blockDifference: after.fresh ? blockDifference(before.blocks, Buffer.from(after.fresh.text)) : null,
   }
 }
 
@@ -190,13 +195,4 @@ class Deciding {
     for (let at = added[0]; at < added[1]; at++) if ((after.flags[at]! & LINKS) === 0) return false
     return true
   }
-}
-
-/** `ul.related` is a part of `div#main/ul#x.related/li`; so are `ul`, `.related` and `#x`. */
-function isPartOf(label: string, part: string): boolean {
-  const wanted = part.split(/(?=[.#])/)
-  return label.split('/').some(segment => {
-    const has = segment.split(/(?=[.#])/)
-    return wanted.every(piece => has.includes(piece))
-  })
 }

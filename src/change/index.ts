@@ -26,5 +26,12 @@ export { decodeSignature, encodeSignature } from './encode.ts'
 export { type SignatureOptions, signatureOf } from './make-signature.ts'
 export { type BodyKind, LEVELS, type Level, type Signature } from './signature.ts'
 export { formatDiff, type Marks, summarise } from './summarise.ts'
-export { type DiffLine, type DiffWords, type TextDiffOptions, textDiff } from './text-diff.ts'
+export {
+  bodyResemblance,
+  type DiffLine,
+  type DiffWords,
+  type ResemblanceOptions,
+  type TextDiffOptions,
+  textDiff,
+} from './text-diff.ts'
 export { type SlotEvidence, VolatileRegions } from './volatile.ts'

@@ -6,6 +6,7 @@ import { scan } from '../html/index.ts'
 import { align } from './align.ts'
 import { formOf, linesOf } from './forms.ts'
 import { hashText, mix } from './hash.ts'
+import { isPartOf } from './part.ts'
 import type { Line } from './pieces.ts'
 import { PageReader } from './read-page.ts'
 import { resemblance } from './shingles.ts'
@@ -51,6 +52,28 @@ export function textDiff(before: string, after: string, options: TextDiffOptions
     a0 = other + 1
   }
   return result
+}
+
+export interface ResemblanceOptions {
+  readonly type?: string
+  /** Only blocks whose path has this part, such as `ul.news` or `#prices`. */
+  readonly part?: string
+  /** Words in a shingle. */
+  readonly width?: number
+}
+
+/** |A ∩ B| / |A ∪ B| over the w-shingles of two bodies or of one part of them, noise masked. */
+export function bodyResemblance(before: string, after: string, options: ResemblanceOptions = {}): number {
+  const text = (body: string) => {
+    const { lines, labels } = readable(body, options.type)
+    const isWanted = (line: Line) =>
+      options.part === undefined || isPartOf(labels.get(line.path) ?? '', options.part)
+    return lines
+      .filter(isWanted)
+      .map(line => line.masked)
+      .join('\n')
+  }
+  return resemblance(text(before), text(after), options.width)
 }
 
 function readable(body: string, type: string | undefined): Readable {

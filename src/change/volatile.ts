@@ -84,6 +84,15 @@ export class VolatileRegions {
     if (intervalMs > CLOSE_MS) for (const slot of this.slots.values()) slot.compared++
   }
 
+  /**
+   * Fetched twice within seconds on purpose, and nothing differed: whatever differs from visit to visit here was written by
+   * somebody, or a cache answered; neither makes it noise. `comparison` is that of the page with itself.
+   */
+  observeSteady(comparison: Comparison): void {
+    const present = comparison.present()
+    for (const [key, slot] of this.slots) if (present.has(key)) slot.steady++
+  }
+
   /** The evidence that makes a gap volatile, if there is enough. */
   excuse(gap: Gap): SlotEvidence | undefined {
     for (const key of isReplacement(gap) ? gap.between : []) {
