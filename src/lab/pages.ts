@@ -52,6 +52,10 @@ export class Pages {
     return this.#world.deaths?.[page] ?? Infinity
   }
 
+  visitedAt(page: number): number {
+    return this.#visitedAt[page]!
+  }
+
   /** Born, but never fetched yet. */
   isMissing(page: number): boolean {
     return this.#visits[page] === 0

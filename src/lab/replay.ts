@@ -7,6 +7,7 @@ import { type Random, seededRandom } from '../env/index.ts'
 import { type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
 import { DueHeap } from './heap.ts'
 import { Hosts } from './hosts.ts'
+import { LongestWaiting } from './longest.ts'
 import { Pages } from './pages.ts'
 import { type Tallied, Tally } from './tally.ts'
 import type { LabWorld } from './world.ts'
@@ -27,7 +28,13 @@ export interface ReplayOptions {
 /** Passes that find the price: often at first, when beliefs move, then less. */
 const PASSES = 40
 /** Pages asked for their demand in a pass, about. */
-const ASKED = 4_000
+const ASKED = 2_000
+/** Dropped pages stand behind all others, the longest unvisited first. */
+const NEVER = 1e9
+/** How strongly lateness moves the price. */
+const LATE = 2
+/** A page may be fetched this share of its interval early. */
+const EARLY = 0.3
 /** One forecast in so many visits is checked. */
 const CHECKED = 8
 
@@ -47,6 +54,7 @@ class Replay {
   readonly #pages: Pages
   readonly #hosts: Hosts
   readonly #heap: DueHeap
+  readonly #longest: LongestWaiting
   readonly #tally: Tally
   readonly #budget: number
   readonly #maker = new MarketMaker()
@@ -63,6 +71,7 @@ class Replay {
     this.#hosts = new Hosts(world, this.#budget, options.deaf ?? false)
     this.#pages = new Pages(world, policy, this.#hosts, options.knowsRates ?? false)
     this.#heap = new DueHeap(world.pages)
+    this.#longest = new LongestWaiting(world.pages)
     this.#tally = new Tally(world, options.measureFrom ?? world.spanDays / 2, world.spanDays)
     this.#market = { price: options.every / 8, now: 0, even: options.every }
   }
@@ -75,7 +84,7 @@ class Replay {
       this.#market = { ...this.#market, now: at }
       this.#hear(at)
       if (at >= nextPass) nextPass = this.#pass(at)
-      const page = this.#choose(at)
+      const page = this.#instead(this.#choose(at), at)
       if (page >= 0) this.#visit(page, at)
     }
     return this.#finish()
@@ -107,11 +116,22 @@ class Replay {
     }
   }
 
+  /** Where a price leaves nothing due, a fetch goes to the page that has waited longest, not to one just visited. */
+  #instead(page: number, at: number): number {
+    const longest = this.#longest.first
+    if (page < 0 || longest < 0 || !this.#policy.demand || this.#options.knowsRates) return page
+    const early = this.#heap.dueOf(page) - at
+    const isFree = this.#hosts.readyAt(longest) <= at
+    return early > EARLY * (at + early - this.#pages.visitedAt(page)) && isFree ? longest : page
+  }
+
   #visit(page: number, at: number): void {
     this.#hosts.asked(page, at)
+    this.#longest.visited(page)
     if (this.#pages.diedAt(page) <= at) {
       this.#tally.visited(page, at, -1)
       this.#heap.remove(page)
+      this.#longest.remove(page)
       return
     }
     const [first, last] = this.#pages.changesUntil(page, at)
@@ -132,7 +152,7 @@ class Replay {
 
   #plan(page: number): void {
     const market = { ...this.#hosts.marketFor(page, this.#market), chance: this.#random.next() }
-    this.#heap.set(page, Math.min(this.#pages.next(page, market).dueAt, 1e12))
+    this.#heap.set(page, Math.min(this.#pages.next(page, market).dueAt, NEVER + this.#pages.visitedAt(page)))
   }
 
   /** One pass finds the price, a second gives every page its time if the price moved. Returns when the next is due. */
@@ -173,7 +193,7 @@ class Replay {
 
   /** The queue's head should be due just now: when it was due earlier, the price let too many pages in. */
   #overspent(at: number): number {
-    const late = (at - this.#heap.dueOf(Math.max(0, this.#heap.first))) / this.#options.every
+    const late = (LATE * (at - this.#heap.dueOf(Math.max(0, this.#heap.first)))) / this.#options.every
     return Number.isFinite(late) && at > this.#options.every ? Math.max(0.5, Math.min(2, 1 + late)) : 1
   }
 

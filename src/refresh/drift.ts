@@ -25,15 +25,22 @@ const KEEP_ROUND = 0.95
 /** How many rounds a fetch of a slow page may be credited with. */
 const ROUNDS = 4
 
-const made = new WeakMap<object, Map<string, Drift>>()
-
-export function driftOf(prior: Prior, grid: RateGrid, objective: Objective, even: number): Drift {
-  const known = made.get(prior) ?? new Map<string, Drift>()
-  made.set(prior, known)
-  const name = `${objective} ${even.toPrecision(3)}`
-  const drift = known.get(name) ?? newDrift(prior, grid, objective, even)
-  known.set(name, drift)
-  return drift
+/** Remembers the last answer: pages of one group come one after another. */
+export function drifts(grid: RateGrid, objective: Objective): (prior: Prior, even: number) => Drift {
+  const made = new WeakMap<object, Map<number, Drift>>()
+  let [lastPrior, lastEven]: [Prior | undefined, number] = [undefined, 0]
+  let last: Drift | undefined
+  return (prior, even) => {
+    if (last && prior === lastPrior && even === lastEven) return last
+    const known = made.get(prior) ?? new Map<number, Drift>()
+    made.set(prior, known)
+    const level = Math.round(Math.log(even) * 50)
+    last = known.get(level) ?? newDrift(prior, grid, objective, Math.exp(level / 50))
+    known.set(level, last)
+    lastPrior = prior
+    lastEven = even
+    return last
+  }
 }
 
 function newDrift(prior: Prior, grid: RateGrid, objective: Objective, even: number): Drift {

@@ -29,15 +29,21 @@ export interface Question {
 export function probed(shares: Float64Array, wish: number, question: Question): number {
   const { grid, objective, target, curiosity } = question
   const now = lossOf(shares, wish, question)
-  if ((now - lossIfKnown(shares, question)) * curiosity < HOPELESS * target) return wish
+  const atMost = (now - lossIfKnown(shares, question)) * curiosity
+  if (atMost < HOPELESS * target) return wish
   const rows = grid.value[objective]
   let best = wish
   let most = 0
   let step = Math.floor(Math.min(STEPS - 1, ladderPosition(wish))) - APART
   for (let i = 0; i < CANDIDATES && step > 0; i++, step -= APART) {
-    const profit =
-      curiosity * (now - lossAfter(shares, step, question)) - (target - averaged(rows, step, shares))
-    if (profit > most) [most, best] = [profit, LADDER[step]!]
+    const cost = target - averaged(rows, step, shares)
+    // The earlier, the dearer: what even full knowledge would not pay for, nothing earlier is worth.
+    if (cost >= atMost) break
+    const profit = curiosity * (now - lossAfter(shares, step, question)) - cost
+    if (profit > most) {
+      most = profit
+      best = LADDER[step]!
+    }
   }
   return best
 }

@@ -2,7 +2,7 @@
 import { BELIEF_WIDTH, beginBelief, learnBelief, OPEN_PRIOR, rateBelief, rateRange } from './belief.ts'
 import { bounded } from './bounds.ts'
 import { demandOf, fillPenalties } from './demand.ts'
-import { type Drift, driftingValue, driftOf } from './drift.ts'
+import { type Drift, driftingValue, drifts } from './drift.ts'
 import { probed } from './probe.ts'
 import { averaged, CLASSES, climb, type RateGrid, reach, survival, USUAL, valueAt } from './rates.ts'
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
@@ -36,6 +36,7 @@ export const valuePolicy = (objective: Objective = 'freshness'): Policy =>
 
 export function pricedPolicy(model: Model, objective: Objective): Policy {
   const shares = new Float64Array(model.grid.rates.length)
+  const driftFrom = model.sharesPriors ? drifts(model.grid, objective) : undefined
   const priorOf = (page: PageFacts) => page.prior ?? OPEN_PRIOR
   const believe = (state: State, page: PageFacts) => model.shares(state, priorOf(page), shares)
   return {
@@ -45,12 +46,17 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
     begin: page => model.begin(page),
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
     next: (state, page, market) =>
-      new PricedNext(believe(state, page).slice(), model, objective, page, market),
+      new PricedNext(
+        believe(state, page).slice(),
+        model.grid,
+        objective,
+        page,
+        market,
+        driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
+      ),
     demand: (state, page, prices, into) => {
       const belief = believe(state, page)
-      const drift = model.sharesPriors
-        ? driftOf(priorOf(page), model.grid, objective, into.even ?? USUAL_ROUND)
-        : undefined
+      const drift = driftFrom?.(priorOf(page), into.even ?? USUAL_ROUND)
       const rows = model.grid.value[objective]
       demandOf(
         drift ? driftingValue(belief, model.grid, objective, drift) : step => averaged(rows, step, belief),
@@ -78,15 +84,14 @@ class PricedNext implements Next {
 
   constructor(
     shares: Float64Array,
-    { grid, sharesPriors }: Model,
+    grid: RateGrid,
     objective: Objective,
     page: PageFacts,
     market: Market,
+    drift: Drift | undefined,
   ) {
     this.#shares = shares
-    this.#drift = sharesPriors
-      ? driftOf(page.prior ?? OPEN_PRIOR, grid, objective, market.even ?? USUAL_ROUND)
-      : undefined
+    this.#drift = drift
     this.#grid = grid
     this.#objective = objective
     this.#page = page
