@@ -176,6 +176,9 @@ class Watcher {
       const changes = truth.changes(0)
       for (let i = 3; i < visits.length; i++) {
         const [before, visit] = [visits[i - 1]!, visits[i]!]
+        // A change while an answer was under way may belong to either visit.
+        const within = (at: number, one: typeof visit) => at > one.at && at <= one.at + one.durationMs
+        if (changes.some(at => within(at, before) || within(at, visit))) continue
         const really = changes.some(at => at > before.at && at <= visit.at)
         if (visit.revision !== null) really ? changesFound++ : falseChanges++
         else if (really) missedChanges++

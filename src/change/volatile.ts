@@ -61,10 +61,16 @@ const isReplacement = ({ removed, added }: Gap): boolean => removed[1] > removed
 export class VolatileRegions {
   private readonly slots = new Map<number, Slot>()
   private readonly most: number
+  private readonly cautious: boolean
   private comparisons = 0
 
-  constructor(most = MOST_SLOTS) {
+  /**
+   * `cautious`: whoever can fetch a page twice within seconds need not take for noise what merely differed on two visits; a
+   * sentence that is rewritten every day does, too.
+   */
+  constructor(most = MOST_SLOTS, cautious = false) {
     this.most = most
+    this.cautious = cautious
   }
 
   /** `labels` turn paths into words for people; those of the later signature will do. */
@@ -109,13 +115,13 @@ export class VolatileRegions {
 
   private volatileSlot(key: number): SlotEvidence | undefined {
     const slot = this.slots.get(key)
-    return slot !== undefined && isVolatile(slot) ? slot : undefined
+    return slot !== undefined && isVolatile(slot, this.cautious) ? slot : undefined
   }
 
   /** Everything known, most volatile first. */
   evidence(): (SlotEvidence & { readonly volatile: boolean })[] {
     return [...this.slots.values()]
-      .map(slot => ({ ...slot, volatile: isVolatile(slot) }))
+      .map(slot => ({ ...slot, volatile: isVolatile(slot, this.cautious) }))
       .sort((a, b) => b.differed / b.compared - a.differed / a.compared || b.differed - a.differed)
   }
 
@@ -128,8 +134,8 @@ export class VolatileRegions {
   }
 
   /** What cannot be read is as good as nothing learned. */
-  static from(json: unknown, most = MOST_SLOTS): VolatileRegions {
-    const regions = new VolatileRegions(most)
+  static from(json: unknown, most = MOST_SLOTS, cautious = false): VolatileRegions {
+    const regions = new VolatileRegions(most, cautious)
     const stored = json as { comparisons?: unknown; slots?: unknown } | null | undefined
     if (typeof stored?.comparisons === 'number') regions.comparisons = stored.comparisons
     if (!Array.isArray(stored?.slots)) return regions
@@ -193,12 +199,13 @@ export class VolatileRegions {
   }
 }
 
-function isVolatile(slot: Slot): boolean {
+function isVolatile(slot: Slot, cautious: boolean): boolean {
   const share = slot.differed / slot.compared
   if (slot.steady > slot.close) return false
   if (slot.close > 0) return share >= 0.5
   if (share < NEARLY_ALWAYS || slot.differed < FEWEST_DIFFERENCES) return false
-  if (!slot.value && (2 * slot.fed < slot.differed || slot.suspect)) return true
+  const looksWritten = slot.value || 2 * slot.fed >= slot.differed || cautious
+  if (slot.suspect ? !slot.value : !looksWritten) return true
   return slot.differed >= FEWEST_FOR_VALUES && slot.longestMs >= WIDE_SPREAD * slot.shortestMs
 }
 

@@ -5,6 +5,7 @@ import { canonicalUrl } from '../url/index.ts'
 import { open, type SharedOptions } from './context.ts'
 import { pageJson } from './list.ts'
 import { EXIT, type Output } from './output.ts'
+import { pageAsOf, readableUntil } from './published.ts'
 
 export interface ShowOptions extends SharedOptions {
   readonly at?: string
@@ -20,8 +21,8 @@ export async function showCommand(address: string, options: ShowOptions, output:
   try {
     const page = await collection.store.page(url)
     if (!page) throw new Failure('broken', `${url} is not known in ${collection.name}`)
-    const revisions = await collection.store.revisions(page)
-    const revision = revisions.filter(one => at === null || one.fetchedAt <= at).at(-1)
+    const revision = (await pageAsOf(collection.store, page, at ?? (await readableUntil(collection))))
+      ?.revision
     if (options.json) {
       const fields = revision?.fields ? (JSON.parse(revision.fields) as unknown) : null
       output.result(

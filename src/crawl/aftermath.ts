@@ -13,7 +13,7 @@ import type { PluginVisit } from './plugin.ts'
 import type { PluginRunner } from './plugin-runner.ts'
 import { type NextVisit, type QueueStage, SOURCE_RANK } from './queue.ts'
 import type { FinishedVisit } from './record.ts'
-import type { Finding, Refresher, Taught } from './refresh/refresher.ts'
+import { AT_ONCE, type Finding, type Refresher, type Taught } from './refresh/refresher.ts'
 import type { CrawlSettings } from './settings.ts'
 
 export interface AftermathParts {
@@ -114,13 +114,14 @@ export class Aftermath {
       return { belief: null, dueAt: at + settings.refresh.intervalMs }
     const sizeBytes = outcome.kind === 'fetched' ? parsed.facts.sizeBytes : page.sizeBytes
     const modifiedAt = validatorsLie ? null : dateOf(header(answer.headers, 'last-modified'))
-    const finding: Finding =
-      page.revision === 0
-        ? { kind: 'first' }
-        : changed
-          ? { kind: 'changed', modifiedAt }
-          : { kind: 'unchanged' }
-    return refresher.visited(page, sizeBytes, learning, at, finding)
+    const taught = refresher.visited(
+      page,
+      sizeBytes,
+      learning,
+      at,
+      findingOf(page, parsed, changed, modifiedAt),
+    )
+    return parsed.comparison?.wantsConfirmation ? { ...taught, dueAt: AT_ONCE } : taught
   }
 
   #state(slot: Slot, outcome: Outcome, refreshAt: number, retryAfter?: string): NextState {
@@ -253,6 +254,18 @@ export class Aftermath {
   }
 }
 
+/** A second look within seconds says what is noise, and nothing of how often the page changes. */
+function findingOf(
+  page: QueuedPage,
+  { comparison }: ParseResult,
+  changed: boolean,
+  modifiedAt: number | null,
+): Finding {
+  if (page.revision === 0) return { kind: 'first' }
+  if (comparison?.isNoisy != null) return { kind: 'again' }
+  return changed ? { kind: 'changed', modifiedAt } : { kind: 'unchanged' }
+}
+
 /** Other bytes are a change unless a comparison says that they differ by noise. */
 function hasChanged({ facts, comparison }: ParseResult): boolean {
   return comparison?.changed ?? !facts.same
@@ -260,11 +273,12 @@ function hasChanged({ facts, comparison }: ParseResult): boolean {
 
 /** What the comparison leaves for the next one, and its words for people. */
 function comparisonRow(
-  { comparison }: ParseResult,
+  { comparison, facts }: ParseResult,
   outcome: Outcome,
   stored: boolean,
 ): Pick<Row, 'note' | 'fingerprint'> {
   if (!comparison || outcome.kind !== 'fetched') return {}
+  if (facts.same) return { fingerprint: { revised: null, seen: null, learned: comparison.learned } }
   const { learned } = comparison
   const after = bufferOf(comparison.after)
   const before = comparison.before && bufferOf(comparison.before)

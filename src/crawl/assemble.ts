@@ -56,7 +56,9 @@ export interface Parts {
 const LEASE_MS = 60_000
 const SOFTWARE = 'tidewatch/0.1'
 /** Pages read ahead for a host: few where the order matters or time passes between visits. */
-const READ_AHEAD = { polite: 16, fast: 256 }
+const READ_AHEAD = { scarce: 2, polite: 16, fast: 256 }
+/** Servers compared where fetches are scarce. */
+const CHOICES = 32
 
 export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { env, store, settings } = options
@@ -163,13 +165,22 @@ function httpOf({ env, settings: { request } }: EngineOptions): Http {
   })
 }
 
-function frontierOf({ env, store, settings, worker }: EngineOptions, dns: Dns, hooks: EngineHooks): Frontier {
+function frontierOf(
+  { env, store, settings, worker, forever }: EngineOptions,
+  dns: Dns,
+  hooks: EngineHooks,
+): Frontier {
   const { request, limits, order, patienceMs } = settings
   return new Frontier(store, dns, env.clock, worker, hooks.work, {
     politeness: { delayMs: request.delayMs, concurrency: request.perServer },
     by: request.politeness,
     servers: limits.servers,
-    readAhead: request.delayMs > 0 || order !== 'breadth' ? READ_AHEAD.polite : READ_AHEAD.fast,
+    readAhead: forever
+      ? READ_AHEAD.scarce
+      : request.delayMs > 0 || order !== 'breadth'
+        ? READ_AHEAD.polite
+        : READ_AHEAD.fast,
+    choices: forever ? CHOICES : 1,
     leaseMs: LEASE_MS,
     patienceMs,
   })

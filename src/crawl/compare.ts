@@ -8,6 +8,10 @@ import type { HostMemory } from './host-memory.ts'
 import type { CompareJob } from './parse/job.ts'
 import type { ChangeRule, ChangeSettings } from './settings.ts'
 
+/** Later, and nobody waits for a second look. */
+const SECOND_LOOK_MS = 3_600_000
+const NOT_AWAITED = '"awaitsUntil":0}'
+
 export class Comparer {
   readonly #store: Store
   readonly #archiveFolder: string
@@ -28,8 +32,13 @@ export class Comparer {
   async jobFor(page: QueuedPage, answer: Answer, memory: HostMemory, at: number): Promise<CompareJob | null> {
     if (page.revision === 0 || page.digest === null || answer.status < 200 || answer.status > 299) return null
     const { level, threshold } = { ...this.#settings, ...this.#rules.of(page.url) }
-    if (level === 'raw' || hash('sha1', answer.body, 'buffer').equals(page.digest)) return null
+    if (level === 'raw') return null
+    const isSame = hash('sha1', answer.body, 'buffer').equals(page.digest)
+    const intervalMs = at - (page.fetchedAt ?? at)
+    // The same bytes say something only as a second look that was asked for.
+    if (isSame && intervalMs > SECOND_LOOK_MS) return null
     const known = await this.#store.fingerprint(page)
+    if (isSame && (!known?.learned || known.learned.endsWith(NOT_AWAITED))) return null
     const { ignoreRegions: ignore, countRegions: watch } = this.#settings
     return {
       rules: { level, threshold, ignore, watch },
@@ -39,7 +48,9 @@ export class Comparer {
       old: known ? null : await this.#revision(page),
       learned: known?.learned ?? null,
       hostLearned: memory.volatile,
-      intervalMs: at - (page.fetchedAt ?? at),
+      at,
+      intervalMs,
+      mayConfirm: memory.confirmations.areWorth,
       quietVisits: await this.#quietVisits(page),
     }
   }

@@ -121,11 +121,14 @@ export class Engine {
     return !this.#mayTakeMore() || this.#isSpent()
   }
 
-  /** Nothing may be fetched before the budget is filled again. */
+  /** Nothing may be fetched before the budget is filled again; a first crawl costs nothing. */
   #isSpent(): boolean {
-    if (!this.#options.forever) return false
-    const { discover, refresh } = this.#work()
-    return !discover && !refresh
+    const { forever, refreshing } = this.#options
+    return (forever ?? false) && !this.#isFirstCrawl && !refreshing.budget.isOpen
+  }
+
+  get #isFirstCrawl(): boolean {
+    return this.#options.refreshing.tally.crawledAt === null
   }
 
   /** As many pages as wanted are stored, and nothing else is to be done. */
@@ -145,11 +148,9 @@ export class Engine {
     const { forever, refreshing } = this.#options
     const work = this.#pagesReached() ? { ...this.#options.work, discover: false } : this.#options.work
     if (!forever) return work
-    const { open } = refreshing.budget
-    const isFirstCrawl = refreshing.tally.crawledAt === null
     return {
-      discover: work.discover && (isFirstCrawl || open.discover),
-      refresh: work.refresh && open.refresh,
+      discover: work.discover && (this.#isFirstCrawl || refreshing.budget.allowsNew),
+      refresh: work.refresh && refreshing.isOpen && !this.#isFirstCrawl,
     }
   }
 
@@ -167,12 +168,14 @@ export class Engine {
   async #run(slot: Slot): Promise<void> {
     this.#inFlight++
     this.#reserved++
+    this.#pay(slot, this.#expectedCost(slot))
     try {
       const tooMany = slot.page.revision === 0 && this.#pagesReached()
       const visited = tooMany
         ? this.#skip(slot)
         : await this.#parts.visitor.visit(slot, this.#parts.memories.of(slot.queue.host))
       if (visited.kind === 'put-back') {
+        this.#pay(slot, -this.#expectedCost(slot))
         await this.#parts.frontier.shelve(slot)
         this.#over(slot)
       } else {
@@ -197,12 +200,21 @@ export class Engine {
     this.#parts.recorder.add({ ...visit, onCommitted: this.#reporting(slot, report) })
   }
 
+  /** Paid when a visit begins, so that no more are under way than the budget allows; what it really cost is settled afterwards. */
+  #expectedCost({ page }: Slot): number {
+    return this.#options.refreshing.refresher.cost(page.sizeBytes)
+  }
+
+  #pay({ page }: Slot, cost: number): void {
+    const what = page.revision > 0 ? 'refresh' : 'discover'
+    this.#options.refreshing.budget.pay(what, cost, what === 'refresh' || !this.#isFirstCrawl)
+  }
+
   /** What the visit cost and what it brought. */
-  #account({ page }: Slot, { outcome, commit }: VisitReport): void {
+  #account(slot: Slot, { outcome, commit }: VisitReport): void {
     const { refreshing } = this.#options
-    const isRefresh = page.revision > 0
-    refreshing.budget.pay(isRefresh ? 'refresh' : 'discover', refreshing.refresher.cost(commit.sizeBytes))
-    if (isRefresh && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
+    this.#pay(slot, refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(slot))
+    if (slot.page.revision > 0 && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
       refreshing.refreshed(commit.revision !== null)
   }
 

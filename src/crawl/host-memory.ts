@@ -2,6 +2,8 @@ import { CookieJar, type StoredCookie } from '../fetch/index.ts'
 import type { PriorGroup } from '../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
 import { DateTrap, hostOf, YieldTracker } from '../url/index.ts'
+import { Confirmations } from './confirmations.ts'
+import type { Comparison } from './parse/job.ts'
 import { HostLearning, type SavedLearning } from './refresh/host-learning.ts'
 import { Seats } from './seats.ts'
 
@@ -22,6 +24,7 @@ interface Saved {
   readonly validatorsLie?: boolean
   readonly refresh?: SavedLearning
   readonly volatile?: string
+  readonly confirmations?: readonly [number, number]
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -46,6 +49,7 @@ export class HostMemory {
   readonly learning: HostLearning
   /** What was learned of regions that differ on every visit, as JSON. */
   volatile: string | null
+  readonly confirmations: Confirmations
   /** Pages stored from this host, for the limit of pages a host. */
   fetched: number
   readonly seats = new Seats(() => this.fetched)
@@ -69,10 +73,12 @@ export class HostMemory {
     this.yields = new YieldTracker(saved.yields ?? [])
     this.learning = new HostLearning(collection, saved.refresh)
     this.volatile = saved.volatile ?? null
+    this.confirmations = new Confirmations(saved.confirmations)
   }
 
-  learnVolatile(learned: string): void {
-    this.volatile = learned
+  learnVolatile({ hostLearned, isNoisy }: Comparison): void {
+    if (hostLearned !== null) this.volatile = hostLearned
+    if (isNoisy !== null) this.confirmations.record(isNoisy)
     this.learning.unsaved++
   }
 
@@ -94,6 +100,7 @@ export class HostMemory {
       yields: this.yields.toJSON(),
       refresh: this.learning.toJSON(),
       ...(this.volatile === null ? {} : { volatile: this.volatile }),
+      confirmations: this.confirmations.toJSON(),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
     }
     return JSON.stringify(saved)

@@ -22,5 +22,5 @@ export { CrawlProgress, type ProgressNow, type VisitReport } from './progress.ts
 export { type Explanation, explainPage, surveyCollection } from './refresh/look.ts'
 export type { Plan, Survey } from './refresh/planner.ts'
 export { loadPolicy } from './refresh/policy.ts'
-export type { Refreshing } from './refresh/refreshing.ts'
+export { publishedAt, type Refreshing } from './refresh/refreshing.ts'
 export * from './settings.ts'

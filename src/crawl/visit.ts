@@ -243,7 +243,7 @@ export class Visitor {
     this.#learnFrom(answer, memory, slot.page.url, at)
     const compare = await this.#parts.comparer.jobFor(slot.page, answer, memory, at)
     const parsed = await this.#parse(slot.page, answer, at, request, memory, false, compare)
-    if (parsed.comparison?.hostLearned) memory.learnVolatile(parsed.comparison.hostLearned)
+    if (parsed.comparison) memory.learnVolatile(parsed.comparison)
     if (!memory.validatorsLie && isLie(slot.page, answer, parsed)) this.#distrust(memory)
     let outcome = outcomeOfAnswer(answer, parsed, slot.page, this.#parts.canonicalizer)
     if (outcome.kind === 'fetched' && this.#parts.settings.soft404)

@@ -13,6 +13,8 @@ export interface FrontierSettings {
   readonly servers: number
   /** Pages read ahead for one host. */
   readonly readAhead: number
+  /** Servers that are ready are compared, so many at a time; 1 takes them as they come. */
+  readonly choices: number
   readonly leaseMs: number
   /** How long to wait for retries and resting servers before the crawl counts as done. */
   readonly patienceMs: number
@@ -105,16 +107,7 @@ export class Frontier {
 
   #takeReady(): Slot | null {
     const now = this.#clock.monotonic()
-    while (this.#ready.size > 0 && this.#ready.leastKey! <= now) {
-      const key = this.#ready.leastKey!
-      const server = this.#ready.pop()!
-      // An entry that was overtaken by an earlier one of the same server.
-      if (server.queuedAt !== key) continue
-      server.queuedAt = null
-      if (!server.turn.mayStart(now)) {
-        this.#queue(server)
-        continue
-      }
+    for (let server = this.#readyServer(now); server; server = this.#readyServer(now)) {
       const next = server.nextPage()
       if (!next) continue
       server.turn.start(now)
@@ -122,6 +115,33 @@ export class Frontier {
       this.#refillIfLow(server, next.queue)
       this.#queue(server)
       return { server, queue: next.queue, page: next.page }
+    }
+    return null
+  }
+
+  /** A server whose turn it is. Where fetches are scarce, of some that are ready the one that waits for the most urgent page. */
+  #readyServer(now: number): HeldServer | null {
+    const { choices } = this.#settings
+    let best = this.#popReady(now)
+    for (let i = 1; best && i < choices; i++) {
+      const other = this.#popReady(now)
+      if (!other) break
+      const [winner, loser] = other.urgency < best.urgency ? [other, best] : [best, other]
+      this.#queue(loser)
+      best = winner
+    }
+    return best
+  }
+
+  #popReady(now: number): HeldServer | null {
+    while (this.#ready.size > 0 && this.#ready.leastKey! <= now) {
+      const key = this.#ready.leastKey!
+      const server = this.#ready.pop()!
+      // An entry that was overtaken by an earlier one of the same server.
+      if (server.queuedAt !== key) continue
+      server.queuedAt = null
+      if (server.turn.mayStart(now)) return server
+      this.#queue(server)
     }
     return null
   }

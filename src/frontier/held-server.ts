@@ -67,6 +67,16 @@ export class HeldServer {
     return undefined
   }
 
+  /** When the most urgent page read ahead was due; new pages come after all that were stored before. */
+  get urgency(): number {
+    let least = Number.POSITIVE_INFINITY
+    for (const { pages } of this.hosts.values()) {
+      const [first] = pages
+      if (first) least = Math.min(least, first.dueAt ?? Number.MAX_SAFE_INTEGER)
+    }
+    return least
+  }
+
   get buffered(): number {
     let sum = 0
     for (const queue of this.hosts.values()) sum += queue.pages.length

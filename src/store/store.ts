@@ -79,6 +79,7 @@ export interface QueuedPage extends PageRef {
   readonly httpStatus: number | null
   /** What a sitemap or feed says: when the page last changed. */
   readonly hintedAt: number | null
+  readonly dueAt: number | null
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null
 }

@@ -25,8 +25,15 @@ export interface ReadBody {
   readonly digest: Uint8Array
 }
 
-/** Two fetches this close see the same page: what differs between them is noise, and is learned before it is judged. */
+/** What the learner takes for close: nobody writes between two fetches this near to each other. */
 const CLOSE_MS = 60_000
+/** A busy server may delay a second look; it still tells noise while it is this much closer than the visits before. */
+const LATEST_LOOK_MS = 3_600_000
+const MUCH_CLOSER = 24
+/** What any other visit counts as at least: somebody may have edited the page within seconds. */
+const NOT_CLOSE_MS = CLOSE_MS + 1
+/** Second looks at one page. */
+const MOST_CONFIRMATIONS = 2
 const MOST_SLOTS_OF_PAGE = 40
 const MOST_SLOTS_OF_HOST = 60
 /** Visits that found the same bytes, so many at most, said that nothing differed, over an interval that is not close. */
@@ -38,26 +45,45 @@ const MOST_TEXT = 1_000_000
 const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
 
+/** What is kept of a page's learning, as JSON. */
+interface PageLearned {
+  readonly regions: unknown
+  /** Second looks so far, and until when one that was asked for counts. */
+  readonly confirmations: number
+  readonly awaitsUntil: number
+}
+
 export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comparison> {
   const after = signature(body)
   const made = job.revised === null && job.old !== null ? signature(await readOld(job.old, body.url)) : null
   const revised = decoded(job.revised) ?? made
   if (!revised) return unknownBefore(after)
-  const page = VolatileRegions.from(parsed(job.learned), MOST_SLOTS_OF_PAGE)
-  const host = VolatileRegions.from(parsed(job.hostLearned), MOST_SLOTS_OF_HOST)
-  const learn = () => observe(decoded(job.seen) ?? revised, after, job, [page, host])
-  const isClose = job.intervalMs <= CLOSE_MS
-  if (job.learns && isClose) learn()
+  const known = parsed(job.learned) as Partial<PageLearned> | null
+  const page = VolatileRegions.from(known?.regions, MOST_SLOTS_OF_PAGE, true)
+  const host = VolatileRegions.from(parsed(job.hostLearned), MOST_SLOTS_OF_HOST, true)
+  const isSecondLook = (known?.awaitsUntil ?? 0) >= job.at
+  const seen = decoded(job.seen) ?? revised
+  const learn = () => observe(seen, after, job, isSecondLook, [page, host])
+  // What differs within seconds is noise, and is learned before it is judged.
+  if (job.learns && isSecondLook) learn()
   const decision = decide(revised, after, job.rules, job.learns ? [page, host] : [])
-  if (job.learns && !isClose) learn()
+  if (job.learns && !isSecondLook) learn()
+  const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
+  const wantsConfirmation =
+    job.learns && decision.changed && !isSecondLook && job.mayConfirm && confirmations < MOST_CONFIRMATIONS
+  const closeMs = Math.max(CLOSE_MS, Math.min(LATEST_LOOK_MS, job.intervalMs / MUCH_CLOSER))
+  const awaitsUntil = wantsConfirmation ? job.at + closeMs : 0
+  const learned: PageLearned = { regions: page, confirmations, awaitsUntil }
   const text = decision.changed ? textOf(body) : null
   return {
     changed: decision.changed,
     note: JSON.stringify(noteOf(decision)),
     after: encodeSignature(after),
     before: made && encodeSignature(made),
-    learned: job.learns ? JSON.stringify(page) : null,
+    learned: job.learns ? JSON.stringify(learned) : null,
     hostLearned: job.learns ? JSON.stringify(host) : null,
+    wantsConfirmation,
+    isNoisy: isSecondLook ? compare(seen, after).gaps.length > 0 : null,
     text: text !== null && text.length <= MOST_TEXT ? text : null,
   }
 }
@@ -97,33 +123,32 @@ function observe(
   seen: Signature,
   after: Signature,
   { intervalMs, quietVisits }: CompareJob,
+  isSecondLook: boolean,
   learners: readonly VolatileRegions[],
 ): void {
   if (seen.kind !== after.kind) return
   const quiet = compare(seen, seen)
   const comparison = compare(seen, after)
   for (const regions of learners) {
+    if (isSecondLook && comparison.gaps.length === 0) regions.observeSteady(quiet)
     for (let i = 0; i < Math.min(quietVisits, MOST_QUIET); i++) regions.observe(quiet, QUIET_MS)
-    regions.observe(comparison, intervalMs, after.fresh?.labels)
+    const countedMs = isSecondLook ? Math.min(intervalMs, CLOSE_MS) : Math.max(intervalMs, NOT_CLOSE_MS)
+    regions.observe(comparison, countedMs, after.fresh?.labels)
   }
 }
 
 /** The earlier copy is gone from the archive: other bytes are all there is to judge by. */
 function unknownBefore(after: Signature): Comparison {
-  const note = JSON.stringify({
-    changed: true,
-    level: 'raw',
-    difference: 1,
-    paths: [],
-    why: 'no earlier copy',
-  })
+  const note = { changed: true, level: 'raw', difference: 1, paths: [], why: 'no earlier copy' }
   return {
     changed: true,
-    note,
+    note: JSON.stringify(note),
     after: encodeSignature(after),
     before: null,
     learned: null,
     hostLearned: null,
+    wantsConfirmation: false,
+    isNoisy: null,
     text: null,
   }
 }

@@ -96,6 +96,10 @@ export interface Comparison {
   /** What was learned of volatile regions, of the page and of its host, as JSON. */
   readonly learned: string | null
   readonly hostLearned: string | null
+  /** A second look within seconds would tell what of the difference is noise. */
+  readonly wantsConfirmation: boolean
+  /** This was such a second look, and something differed. */
+  readonly isNoisy: boolean | null
   /** The decoded text of a page that changed, for a summary. */
   readonly text: string | null
 }
@@ -116,8 +120,11 @@ export interface CompareJob {
   } | null
   readonly learned: string | null
   readonly hostLearned: string | null
-  /** Since the visit before. */
+  /** The time of the visit, and since the one before. */
+  readonly at: number
   readonly intervalMs: number
+  /** May a second look be asked for? */
+  readonly mayConfirm: boolean
   /** Visits since the last other payload, which found the same bytes. */
   readonly quietVisits: number
 }

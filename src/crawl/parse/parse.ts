@@ -106,7 +106,7 @@ export class Parser {
     const isDocument = job.response.status >= 200 && job.response.status < 300
     const records = isDocument && (noindex || !wanted) ? null : this.#records(job, digest, same)
     const comparison =
-      job.compare && isDocument && !same
+      job.compare && isDocument
         ? await compareWith(job.compare, { url: job.url, bytes, type, charset: charsetOf(job), digest })
         : null
     const fingerprints =

@@ -4,32 +4,30 @@ import { Budget } from './budget.ts'
 
 const DAY_MS = 86_400_000
 
-it('spends what a day brings and no more', async () => {
+/** Spends as it may, new pages first, for ten days; `wants` says what there is. */
+async function tenDays(wants: { refresh: boolean; discover: boolean }) {
   const clock = new VirtualClock(0)
   const budget = new Budget(clock, { perDay: 240, discover: 0.25 }, null)
-  let [refreshed, found] = [0, 0]
   for (let hour = 0; hour < 240; hour++) {
     await clock.advance(DAY_MS / 24)
-    for (let tries = 0; tries < 20 && budget.open.refresh; tries++, refreshed++) budget.pay('refresh', 1)
-    for (let tries = 0; tries < 20 && budget.open.discover; tries++, found++) budget.pay('discover', 1)
+    for (let i = 0; i < 20 && wants.discover && budget.allowsNew; i++) budget.pay('discover', 1)
+    for (let i = 0; i < 20 && wants.refresh && budget.isOpen; i++) budget.pay('refresh', 1)
   }
-  expect(refreshed).toBeGreaterThan(1_780)
-  expect(refreshed).toBeLessThanOrEqual(1_801)
-  expect(found).toBeGreaterThan(590)
-  expect(found).toBeLessThanOrEqual(601)
-  expect(budget.spent).toEqual({ refresh: refreshed, discover: found })
+  return budget.spent
+}
+
+it('spends what a day brings and no more, a share of it on new pages', async () => {
+  const { refresh, discover } = await tenDays({ refresh: true, discover: true })
+  expect(refresh + discover).toBeGreaterThan(2_390)
+  expect(refresh + discover).toBeLessThanOrEqual(2_401)
+  expect(discover).toBeGreaterThan(590)
+  expect(discover).toBeLessThanOrEqual(720)
 })
 
 it('gives refreshes what new pages do not need', async () => {
-  const clock = new VirtualClock(0)
-  const budget = new Budget(clock, { perDay: 240, discover: 0.25 }, null)
-  let refreshed = 0
-  for (let hour = 0; hour < 240; hour++) {
-    await clock.advance(DAY_MS / 24)
-    for (let tries = 0; tries < 20 && budget.open.refresh; tries++, refreshed++) budget.pay('refresh', 1)
-  }
-  expect(refreshed).toBeGreaterThan(2_380)
-  expect(refreshed).toBeLessThanOrEqual(2_401)
+  const { refresh } = await tenDays({ refresh: true, discover: false })
+  expect(refresh).toBeGreaterThan(2_390)
+  expect(refresh).toBeLessThanOrEqual(2_401)
 })
 
 it('does not save up while nobody runs it, and goes on where it was', async () => {
@@ -41,18 +39,21 @@ it('does not save up while nobody runs it, and goes on where it was', async () =
   await clock.advance(30 * DAY_MS)
   const after = new Budget(clock, { perDay: 24, discover: 0 }, saved)
   let fetches = 0
-  for (; after.open.refresh; fetches++) after.pay('refresh', 1)
+  for (; after.isOpen; fetches++) after.pay('refresh', 1)
   expect(fetches).toBe(4)
   expect(after.spent.refresh).toBe(7)
 })
 
-it('pays for large pages afterwards', async () => {
+it('pays for large pages afterwards, and notes a first crawl without charging it', async () => {
   const clock = new VirtualClock(0)
   const budget = new Budget(clock, { perDay: 24, discover: 0 }, null)
   await clock.advance(DAY_MS / 24)
+  budget.pay('discover', 500, false)
+  expect(budget.isOpen).toBe(true)
   budget.pay('refresh', 6)
   await clock.advance((DAY_MS / 24) * 4)
-  expect(budget.open.refresh).toBe(false)
+  expect(budget.isOpen).toBe(false)
   await clock.advance(DAY_MS / 24 + 1)
-  expect(budget.open.refresh).toBe(true)
+  expect(budget.isOpen).toBe(true)
+  expect(budget.spentToday).toBe(506)
 })

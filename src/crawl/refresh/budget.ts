@@ -9,7 +9,7 @@ const LEAST_SAVED = 4
 /** What is stored between runs. */
 export interface BudgetState {
   readonly at: number
-  readonly refresh: number
+  readonly purse: number
   readonly discover: number
   /** Spent since the collection began, by what for. */
   readonly spent: { readonly refresh: number; readonly discover: number }
@@ -22,17 +22,20 @@ export interface BudgetTerms {
   readonly perDay: number
   /** Share that new pages may take; what they leave goes to refreshes. */
   readonly discover: number
+  /** How much time's worth may be saved up; an hour's by default. */
+  readonly savedMs?: number
 }
 
 /**
- * The purse of a collection that is watched: two buckets that fill with time, one for refreshes and one for new pages.
- * A visit is paid for when it ends, since only then its cost is known; an empty bucket closes until it is filled again.
+ * The purse of a collection that is watched. It fills with time and every fetch is paid from it; first visits of new pages
+ * are paid from an allowance inside it as well. Empty means closed until time has filled it again. A visit that costs more than
+ * was thought is paid for afterwards.
  */
 export class Budget {
   readonly #clock: Clock
   #terms: BudgetTerms | null
   #at: number
-  #refresh: number
+  #purse: number
   #discover: number
   #spent: { refresh: number; discover: number }
   #day: number
@@ -42,7 +45,7 @@ export class Budget {
     this.#clock = clock
     this.#terms = terms
     this.#at = saved?.at ?? clock.now()
-    this.#refresh = saved?.refresh ?? 0
+    this.#purse = saved?.purse ?? 0
     this.#discover = saved?.discover ?? 0
     this.#spent = { ...(saved?.spent ?? { refresh: 0, discover: 0 }) }
     this.#day = saved?.day ?? 0
@@ -55,10 +58,6 @@ export class Budget {
     this.#terms = terms
   }
 
-  get perDay(): number | null {
-    return this.#terms?.perDay ?? null
-  }
-
   get spent(): Readonly<{ refresh: number; discover: number }> {
     return this.#spent
   }
@@ -67,38 +66,33 @@ export class Budget {
     return this.#day === dayOf(this.#clock.now()) ? this.#today : 0
   }
 
-  /** May a refresh be started, and a first visit? Without terms everything may. */
-  get open(): { readonly refresh: boolean; readonly discover: boolean } {
-    if (!this.#terms) return { refresh: true, discover: true }
+  /** May anything be fetched? Without terms everything may. */
+  get isOpen(): boolean {
+    if (!this.#terms) return true
     this.#fill()
-    return { refresh: this.#refresh > 0, discover: this.#discover > 0 }
+    return this.#purse > 0
   }
 
-  /** As much is saved as may be: more could have been fetched. */
-  get isFull(): boolean {
-    if (!this.#terms) return false
-    this.#fill()
-    return this.#refresh >= this.#most
+  /** May new pages be fetched? */
+  get allowsNew(): boolean {
+    return !this.#terms || (this.isOpen && this.#discover > 0)
   }
 
-  get #most(): number {
-    return Math.max(LEAST_SAVED, ((this.#terms?.perDay ?? 0) * MOST_SAVED_MS) / DAY_MS)
-  }
-
-  pay(what: 'refresh' | 'discover', cost: number): void {
+  /** Negative to give back. A first crawl is noted, not charged. */
+  pay(what: 'refresh' | 'discover', cost: number, isCharged = true): void {
     this.#spent[what] += cost
     this.#today = this.spentToday + cost
     this.#day = dayOf(this.#clock.now())
-    if (!this.#terms) return
+    if (!this.#terms || !isCharged) return
     this.#fill()
-    if (what === 'refresh') this.#refresh -= cost
-    else this.#discover -= cost
+    this.#purse -= cost
+    if (what === 'discover') this.#discover -= cost
   }
 
   toJSON(): BudgetState {
     return {
       at: this.#at,
-      refresh: this.#refresh,
+      purse: this.#purse,
       discover: this.#discover,
       spent: this.#spent,
       day: this.#day,
@@ -111,13 +105,11 @@ export class Budget {
     const passedMs = Math.max(0, now - this.#at)
     this.#at = now
     if (!this.#terms) return
-    const { perDay, discover } = this.#terms
-    const most = this.#most
+    const { perDay, discover, savedMs = MOST_SAVED_MS } = this.#terms
+    const most = Math.max(LEAST_SAVED, (perDay * savedMs) / DAY_MS)
     const earned = (perDay * passedMs) / DAY_MS
-    this.#discover += earned * discover
-    const left = Math.max(0, this.#discover - most * discover)
-    this.#discover -= left
-    this.#refresh = Math.min(most, this.#refresh + earned * (1 - discover) + left)
+    this.#purse = Math.min(most, this.#purse + earned)
+    this.#discover = Math.min(most * discover, this.#discover + earned * discover)
   }
 }
 

@@ -69,17 +69,34 @@ export class Keeper {
 
   /** Plans when it is time to. */
   async look(): Promise<void> {
-    const { env, store, refreshing } = this.#parts
+    const { env, store, settings, refreshing } = this.#parts
     const { fetched, waiting, running } = await store.counts()
     if (fetched > 0 && waiting === 0 && running === 0) refreshing.firstCrawlOver(env.clock.now())
-    if (env.clock.now() >= this.#planAt || fetched > this.#plannedPages * GROWN) await this.plan()
+    if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
+    else if (env.clock.now() >= this.#planAt || fetched > this.#plannedPages * GROWN) await this.plan()
     await refreshing.save()
   }
 
-  async plan(): Promise<Plan | null> {
+  /** Starts a cycle when it is time, and ends it when nothing of it is left or its money is spent. */
+  async #turnCycle(cycleMs: number): Promise<void> {
+    const { env, store, refreshing } = this.#parts
+    const { cycle, budget } = refreshing
+    const now = env.clock.now()
+    if (cycle && cycle.endedAt === null) {
+      const due = await store.nextWorkAt({ discover: false, refresh: true })
+      const { running } = await store.counts()
+      const isDone = (due === null || due > now || !budget.isOpen) && running === 0
+      if (isDone) await refreshing.publish(now)
+    } else if (!cycle || now >= cycle.startedAt + cycleMs) {
+      if (!(await this.plan(cycleMs))) return
+      refreshing.cycle = { number: (cycle?.number ?? 0) + 1, startedAt: now, endedAt: null }
+    }
+  }
+
+  async plan(horizonMs = 0): Promise<Plan | null> {
     const { env, settings, refreshing, onPlan } = this.#parts
     this.#hosts.clear()
-    const plan = await this.#planner.plan(this.#overspent())
+    const plan = await this.#planner.plan(this.#overspent(), horizonMs)
     if (!plan) return null
     this.#plannedPages = plan.pages
     this.#planAt =
@@ -87,7 +104,8 @@ export class Keeper {
     this.#last = { at: plan.at, spent: refreshing.budget.spent.refresh, overdue: plan.overdue }
     refreshing.plan = plan
     refreshing.correction = this.#market.correction
-    refreshing.budget.agree({ perDay: plan.budgetPerDay, discover: settings.discover })
+    const savedMs = settings.cycleMs === null ? {} : { savedMs: settings.cycleMs }
+    refreshing.budget.agree({ perDay: plan.budgetPerDay, discover: settings.discover, ...savedMs })
     onPlan(plan)
     return plan
   }

@@ -20,7 +20,7 @@ import {
 import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
-import type { PlannedMarket, Refresher } from './refresher.ts'
+import { AT_ONCE, type PlannedMarket, type Refresher } from './refresher.ts'
 import { type ServerCap, ServerCaps } from './server-caps.ts'
 
 export interface Plan extends PlannedMarket {
@@ -71,14 +71,17 @@ export class Planner {
     this.#parts = parts
   }
 
-  /** `overspent`: what was asked for since the last plan against what was to be spent. */
-  async plan(overspent = 1): Promise<Plan | null> {
+  /**
+   * `overspent`: what was asked for since the last plan against what was to be spent. What would be due before the horizon
+   * is due at once: a cycle takes all it has to do at its beginning.
+   */
+  async plan(overspent = 1, horizonMs = 0): Promise<Plan | null> {
     const survey = await this.survey()
     const { population, budgetPerDay, freshness, age, overdue, goals } = survey
     if (population.pages === 0) return null
     const market = this.#marketOf(survey, overspent)
     this.#parts.refresher.market = market
-    await this.#reschedule()
+    await this.#reschedule(horizonMs)
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
@@ -140,13 +143,14 @@ export class Planner {
     return budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs
   }
 
-  async #reschedule(): Promise<void> {
+  async #reschedule(horizonMs: number): Promise<void> {
     const { refresher, store, clock } = this.#parts
     let moved: Rescheduled[] = []
     for await (const page of store.plannedPages()) {
-      if (page.status !== 'completed') continue
+      if (page.status !== 'completed' || page.dueAt === AT_ONCE) continue
       const { state, facts } = await this.#known(page)
-      const dueAt = refresher.dueAt(page, state, facts, clock.now())
+      const planned = refresher.dueAt(page, state, facts, clock.now())
+      const dueAt = planned < clock.now() + horizonMs ? Math.min(planned, clock.now()) : planned
       if (!isWorthMoving(page, dueAt)) continue
       moved.push({ page, dueAt })
       if (moved.length < CHUNK) continue

@@ -21,7 +21,16 @@ export interface Tally {
   readonly crawledAt: number | null
 }
 
+/** Refreshing by cycles: one after the other, with a rest between them. */
+export interface Cycle {
+  readonly number: number
+  readonly startedAt: number
+  /** Null while it goes on. */
+  readonly endedAt: number | null
+}
+
 interface Saved {
+  readonly cycle: Cycle | null
   readonly plan: Plan | null
   readonly budget: BudgetState | null
   readonly tally: Tally
@@ -31,6 +40,8 @@ interface Saved {
 
 const NAME = 'refresh'
 const PRIORS = 'refresh-priors'
+/** Of what readers see when publishing by shadow: the end of the last finished cycle. */
+const PUBLISHED = 'published'
 
 export class Refreshing {
   readonly refresher: Refresher
@@ -38,9 +49,11 @@ export class Refreshing {
   readonly budget: Budget
   readonly #store: Store
   readonly #policy: Policy
+  readonly #byCycles: boolean
   /** The last plan, of this run or of one before. */
   plan: Plan | null
   tally: Tally
+  cycle: Cycle | null
   /** How far the price has to stand above what beliefs alone say. */
   correction: number
 
@@ -57,6 +70,8 @@ export class Refreshing {
     this.plan = saved.plan ?? null
     this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
     this.correction = saved.correction ?? 1
+    this.cycle = saved.cycle ?? null
+    this.#byCycles = settings.refresh.cycleMs !== null
     this.priors = priors
     this.budget = new Budget(env.clock, null, saved.budget ?? null)
     this.refresher = new Refresher(policy, settings, this.plan, () => env.random.next())
@@ -74,12 +89,24 @@ export class Refreshing {
     this.tally = { ...this.tally, refreshes: refreshes + 1, changes: changes + (changed ? 1 : 0) }
   }
 
+  /** May pages be refreshed now? Between two cycles nothing is. */
+  get isOpen(): boolean {
+    return !this.#byCycles || (this.cycle !== null && this.cycle.endedAt === null)
+  }
+
+  /** The cycle is over: what it brought is what readers see from now on, all at once. */
+  async publish(atMs: number): Promise<void> {
+    if (this.cycle) this.cycle = { ...this.cycle, endedAt: atMs }
+    await this.#store.writeMeta({ [PUBLISHED]: String(atMs) })
+  }
+
   firstCrawlOver(atMs: number): void {
     if (this.tally.crawledAt === null) this.tally = { ...this.tally, crawledAt: atMs }
   }
 
   async save(): Promise<void> {
     const saved: Saved = {
+      cycle: this.cycle,
       plan: this.plan,
       budget: this.budget.toJSON(),
       tally: this.tally,
@@ -96,4 +123,10 @@ function parse<T>(text: string | undefined): T | undefined {
   } catch {
     return undefined
   }
+}
+
+/** When the last finished cycle ended; null when none has. */
+export async function publishedAt(store: Store): Promise<number | null> {
+  const at = Number((await store.readMeta()).get(PUBLISHED))
+  return at > 0 ? at : null
 }

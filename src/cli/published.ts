@@ -1,0 +1,32 @@
+import { configFrom } from '../config/index.ts'
+import { type Collection, publishedAt } from '../crawl/index.ts'
+import type { PageRow, RevisionRow, Store } from '../store/index.ts'
+import { rememberedConfig } from './context.ts'
+
+/**
+ * The time up to which readers may look: the end of the last finished cycle where the config publishes by shadow, else null,
+ * which is now. A shadow collection that has not finished a cycle yet shows nothing (0).
+ */
+export async function readableUntil(collection: Collection): Promise<number | null> {
+  const remembered = await rememberedConfig(collection)
+  if (!remembered || configFrom(remembered, { env: process.env }).settings.refresh.publish !== 'shadow')
+    return null
+  return (await publishedAt(collection.store)) ?? 0
+}
+
+/** A page as it was at a time, with the revision it had then; null when it was not stored yet. */
+export async function pageAsOf(
+  store: Store,
+  page: PageRow,
+  until: number | null,
+): Promise<{ readonly page: PageRow; readonly revision: RevisionRow | undefined } | null> {
+  const revisions = await store.revisions(page)
+  if (until === null) return { page, revision: revisions.at(-1) }
+  const revision = revisions.filter(one => one.fetchedAt <= until).at(-1)
+  if (!revision) return null
+  const { number, fetchedAt, digest, sizeBytes, type, title } = revision
+  return {
+    page: { ...page, revision: number, changedAt: fetchedAt, digest, sizeBytes, type, title },
+    revision,
+  }
+}
