@@ -89,6 +89,7 @@ function details(row: Row): void {
   for (const [name, { f, pages }] of row.perClass)
     console.log(`    ${name}: F ${f.toFixed(2)} of ${pages} pages`)
   if (row.missedLinks.length > 0) console.log(`    missed: ${row.missedLinks.join(', ')}`)
+  if (row.otherKind.length > 0) console.log(`    other kind: ${row.otherKind.join(', ')}`)
   if (row.wrongLinks.length > 0) console.log(`    not golden: ${row.wrongLinks.join(', ')}`)
 }
 

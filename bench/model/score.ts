@@ -24,6 +24,8 @@ export interface Score {
   readonly partition: 'fine' | 'merged'
   readonly perClass: ReadonlyMap<string, { readonly f: number; readonly pages: number }>
   readonly missedLinks: readonly string[]
+  /** Found, but not as this kind. */
+  readonly otherKind: readonly string[]
   readonly wrongLinks: readonly string[]
 }
 
@@ -144,6 +146,7 @@ function scoreLinks(
     has.set(key, (has.get(key) ?? new Set()).add(type === 'list' ? 'list' : 'other'))
   }
   const missed: string[] = []
+  const otherKind: string[] = []
   let kinds = 0
   let kindsFound = 0
   for (const [key, types] of wanted) {
@@ -151,7 +154,10 @@ function scoreLinks(
     const types_ = has.get(computedPair(found, from, to) ?? '')
     if (types_ === undefined) missed.push(key)
     kinds += types.size
-    for (const type of types) if (types_?.has(type) === true) kindsFound++
+    for (const type of types) {
+      if (types_?.has(type) === true) kindsFound++
+      else if (types_ !== undefined) otherKind.push(`${key} (${type})`)
+    }
   }
   const traps = trapClasses(pages)
   const judged = [...has.keys()].filter(key =>
@@ -171,6 +177,7 @@ function scoreLinks(
     recallWithKind: kinds === 0 ? 1 : kindsFound / kinds,
     precision: judged.length === 0 ? 1 : 1 - wrong.length / judged.length,
     missedLinks: missed,
+    otherKind,
     wrongLinks: wrong.map(key =>
       key
         .split(' → ')

@@ -5,6 +5,7 @@
  * addresses are the same on every page and lead to several classes is a menu; otherwise two or more links to one class are a
  * list and one is a singleton. What stands on less than LEAST_COVERAGE of the pages of a class is chance, not structure.
  */
+import { copiesOf } from './evidence.ts'
 import type { LinkType } from './model.ts'
 import { isPagination } from './pagination.ts'
 import { ClassPredictor } from './predict.ts'
@@ -21,7 +22,7 @@ export interface FoundLink {
   readonly pagination: boolean
 }
 
-const LEAST_COVERAGE = 0.35
+const LEAST_COVERAGE = 0.25
 /** Mean share of a class's pages that carry an address of a fixed path. */
 const FIXED = 0.7
 
@@ -37,12 +38,19 @@ interface Strand {
   links: number
 }
 
+/** Copies of a page (`/` and `/index.html`) count once: two equal pages would make everything on them look fixed. */
 export function findClassLinks(pages: readonly PageSketch[], classes: readonly number[]): FoundLink[] {
   const predictor = taught(pages, classes)
+  const prints = new Map(pages.map(page => [page.url, page.fingerprint]))
   const sizes = new Map<number, number>()
-  for (const own of classes) sizes.set(own, (sizes.get(own) ?? 0) + 1)
   const strands = new Map<string, Strand>()
-  for (const [i, page] of pages.entries()) addPage(strands, page, classes[i]!, predictor)
+  for (const [i, first] of copiesOf(pages).entries()) {
+    if (first !== i) continue
+    const page = pages[i]!
+    sizes.set(classes[i]!, (sizes.get(classes[i]!) ?? 0) + 1)
+    const links = page.links.filter(link => prints.get(link.url) !== page.fingerprint)
+    addPage(strands, { ...page, links }, classes[i]!, predictor)
+  }
   const everywhere = addressShares(pages)
   return [...strands.values()].flatMap(strand => linksOf(strand, sizes.get(strand.from)!, everywhere))
 }
