@@ -10,7 +10,6 @@ import { MAIN, NO_REGIONS } from './regions.ts'
 import type { Signature } from './signature.ts'
 import { SimhashVector } from './simhash.ts'
 import { NO_SKETCH, SketchBuilder } from './sketch.ts'
-import { Tokens } from './tokens.ts'
 
 export interface SignatureOptions {
   /** The media type of the body; pages unless told otherwise. */
@@ -52,14 +51,14 @@ function signatureOfPage(html: string, url: string, options: SignatureOptions, x
       content: hash,
       links: linkSetHash(reader.targets, reader.base, url),
     },
-    ...wordsOf(text),
+    ...wordsOf(pieces, text),
     regions: pieces.regions(),
     fresh: { text, labels: reader.labels },
   }
 }
 
 function signatureOfText(body: string, options: SignatureOptions): Signature {
-  const pieces = new Pieces()
+  const pieces = new Pieces(false)
   const standing: Standing = {
     path: LINE_PATH,
     container: 0,
@@ -74,7 +73,7 @@ function signatureOfText(body: string, options: SignatureOptions): Signature {
   return {
     kind: 'text',
     levels: { ...rawLevel(options), text: pieces.visible.hex(), content: hash },
-    ...wordsOf(text),
+    ...wordsOf(pieces, text),
     regions: pieces.regions(),
     fresh: { text, labels: new Map([[LINE_PATH, 'line']]) },
   }
@@ -93,16 +92,16 @@ function signatureOfBytes(body: Uint8Array, options: SignatureOptions): Signatur
 
 const rawLevel = ({ digest }: SignatureOptions) => (digest === undefined ? {} : { raw: digest })
 
-function wordsOf(text: string): Pick<Signature, 'simhash' | 'sketch' | 'blocks'> {
-  const tokens = new Tokens()
-  tokens.read(text)
+function wordsOf(pieces: Pieces, text: string): Pick<Signature, 'simhash' | 'sketch' | 'blocks'> {
   const frequencies = new Map<number, number>()
   const sketch = new SketchBuilder()
-  for (let at = 0; at < tokens.count; at++) {
-    const hash = tokens.hash[at]!
-    frequencies.set(hash, (frequencies.get(hash) ?? 0) + 1)
-    sketch.add(hash)
-  }
+  pieces.words.each(
+    piece => pieces.isMain(piece),
+    hash => {
+      frequencies.set(hash, (frequencies.get(hash) ?? 0) + 1)
+      sketch.add(hash)
+    },
+  )
   const vector = new SimhashVector()
   for (const [hash, weight] of frequencies) vector.addWord(hash, weight)
   return { simhash: vector.fingerprint(), sketch: sketch.build(), blocks: blockSignature(Buffer.from(text)) }

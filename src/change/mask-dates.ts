@@ -2,6 +2,7 @@
 import type { Reading } from './reading.ts'
 import {
   DAY_NAME,
+  DAY_PHRASE,
   DOUBTFUL,
   HALF_PERIOD,
   HOUR,
@@ -47,7 +48,7 @@ export function dateEnd(reading: Reading, at: number): number {
 
 /** "today at 12:30", "Heute, 14:05 Uhr", "przedwczoraj", "hôm qua". */
 export function dayNameEnd(reading: Reading, at: number): number {
-  if ((reading.bits(at) & DAY_NAME) === 0) return 0
+  if ((reading.bits(at) & (DAY_NAME | DAY_PHRASE)) === 0) return 0
   for (let end = Math.min(reading.tokens.count, at + 4); end > at; end--) {
     if (!reading.vocabulary.dayNames.has(relativeHash(reading.tokens, at, NO_NUMBER, NO_NUMBER, end)))
       continue

@@ -1,8 +1,17 @@
 /** Counters, "3 minutes ago", timestamps, tokens and years of copyright. */
+import { kindOf, OTHER } from './letters.ts'
 import type { Reading } from './reading.ts'
-import { COPYRIGHT, COUNTER, CURRENCY, MAGNITUDE, RELATIVE, ROUGHLY, relativeHash } from './vocabulary.ts'
+import {
+  COPYRIGHT,
+  COUNTER,
+  CURRENCY,
+  LONGEST_SIDE,
+  MAGNITUDE,
+  RELATIVE,
+  ROUGHLY,
+  relativeHash,
+} from './vocabulary.ts'
 
-const LONGEST_SIDE = 4
 const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬', '٫'])
 const CURRENCY_SIGN = /[$€£¥₹₽₩₺฿₫₴₪¢]/
 const SHORTEST_TOKEN = 16
@@ -32,12 +41,11 @@ export const isShortAgo = (text: string): boolean => text.length < 8 && SHORT_AG
 function phraseAround(reading: Reading, first: number, at: number): TokenRange | undefined {
   const { tokens, vocabulary } = reading
   let best: TokenRange | undefined
-  for (let before = 0; before <= LONGEST_SIDE && first - before >= 0; before++) {
-    for (let after = 0; after <= LONGEST_SIDE && at + after < tokens.count; after++) {
-      const [from, to] = [first - before, at + after + 1]
-      if (best && to - from <= best.to - best.from) continue
-      if (vocabulary.relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
-    }
+  for (const shape of vocabulary.relativeShapes) {
+    const from = first - Math.floor(shape / (LONGEST_SIDE + 1))
+    const to = at + 1 + (shape % (LONGEST_SIDE + 1))
+    if (from < 0 || to > tokens.count || (best && to - from <= best.to - best.from)) continue
+    if (vocabulary.relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
   }
   return best
 }
@@ -114,6 +122,7 @@ function isCopyright(reading: Reading, at: number): boolean {
 /** A run without spaces of 16 or more letters and digits well mixed: session ids, request ids, hashes, UUIDs. */
 export function tokenEnd(reading: Reading, at: number): number {
   const { text, tokens } = reading
+  if (at + 1 >= tokens.count || tokens.start[at + 1]! - tokens.end[at]! > 1) return 0
   if (at > 0 && isJoined(text, tokens.end[at - 1]!, tokens.start[at]!)) return 0
   let end = at + 1
   while (
@@ -125,10 +134,11 @@ export function tokenEnd(reading: Reading, at: number): number {
   return end > at + 1 && isMixed(reading, at, end) ? end : 0
 }
 
-const JOINTS = new Set(['_', '+', '=', '-'])
+/** _ + = - */
+const isJoint = (code: number): boolean => code === 95 || code === 43 || code === 61 || code === 45
 
 function isJoined(text: string, from: number, to: number): boolean {
-  return from === to || (to === from + 1 && JOINTS.has(text.charAt(from)))
+  return from === to || (to === from + 1 && isJoint(text.charCodeAt(from)))
 }
 
 function isMixed(reading: Reading, from: number, to: number): boolean {
@@ -138,6 +148,19 @@ function isMixed(reading: Reading, from: number, to: number): boolean {
   if (length < SHORTEST_TOKEN || length > LONGEST_TOKEN) return false
   const token = text.slice(start, start + length)
   if (UUID.test(token)) return true
-  const changes = token.match(/[0-9][A-Za-z]|[A-Za-z][0-9]/g)?.length ?? 0
-  return changes >= 3 && !/[-_].*[-_].*[-_]/.test(token)
+  return isWellMixed(token)
+}
+
+/** Three changes between letters and digits, and not a name of several parts. */
+function isWellMixed(token: string): boolean {
+  let changes = 0
+  let joints = 0
+  let before = 0
+  for (let at = 0; at < token.length; at++) {
+    const kind = kindOf(token.charCodeAt(at))
+    if (kind === OTHER) joints++
+    else if (before !== OTHER && kind !== before) changes++
+    before = kind
+  }
+  return changes >= 3 && joints < 3
 }

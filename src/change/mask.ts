@@ -8,13 +8,23 @@ import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
 import { counterEnd, counterStart, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
 import { Reading } from './reading.ts'
 import { NUMBER, type Tokens } from './tokens.ts'
-import { ARTICLE, COUNTER, DAY_NAME, HOUR, MONTH, RELATIVE, vocabulary, WEEKDAY } from './vocabulary.ts'
+import {
+  ARTICLE,
+  COUNTER,
+  DAY_NAME,
+  DAY_PHRASE,
+  HOUR,
+  MONTH,
+  RELATIVE,
+  vocabulary,
+  WEEKDAY,
+} from './vocabulary.ts'
 
 /** Private-use characters, as is the seam. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
 export const SIGN = { time: '\uE001', counter: '\uE002', token: '\uE003' } as const
 type Sign = keyof typeof SIGN
 
-const WORD_STARTS = HOUR | MONTH | WEEKDAY | COUNTER | ARTICLE | DAY_NAME
+const WORD_STARTS = HOUR | MONTH | WEEKDAY | COUNTER | ARTICLE | DAY_NAME | DAY_PHRASE
 
 interface Span {
   readonly from: number
@@ -26,12 +36,12 @@ interface Span {
 export function mask(text: string, tokens: Tokens): string {
   const known = vocabulary()
   tokens.lookUp(known.bits, known.mayKnow)
-  if (tokens.numbers === 0 && !isTellingWithoutNumbers(tokens)) return text
+  if (!mayHaveNoise(tokens)) return text
   const reading = new Reading(text, tokens, known)
   let masked = ''
   let copied = 0
   for (let at = 0; at < tokens.count; ) {
-    const span = spanAt(reading, at)
+    const span = mayStart(tokens, at) ? spanAt(reading, at) : undefined
     if (span === undefined) {
       at++
       continue
@@ -48,27 +58,51 @@ export function mask(text: string, tokens: Tokens): string {
 const closingEnd = (text: string, start: number, end: number) =>
   text.charCodeAt(end) === 41 && text.slice(start, end).includes('(') ? end + 1 : end
 
+const FIRST_IDEOGRAPH = 0x2fff
+
 /** A text without numbers is noise only as "an hour ago" or "yesterday". */
-const isTellingWithoutNumbers = ({ allBits }: Tokens) =>
-  (allBits & ARTICLE && allBits & RELATIVE) || allBits & DAY_NAME
+function mayHaveNoise({ allBits, numbers }: Tokens): boolean {
+  if (numbers > 0 || (allBits & DAY_NAME) !== 0) return true
+  return (allBits & (ARTICLE | DAY_PHRASE)) !== 0 && (allBits & RELATIVE) !== 0
+}
+
+/** Settles most tokens by a few looks: common words are also the weekdays and articles of some language. */
+function mayStart({ kind, bits, start, end, count }: Tokens, at: number): boolean {
+  if (kind[at] === NUMBER) return true
+  const own = bits[at]! & WORD_STARTS
+  if (own === 0) return at + 1 < count && kind[at + 1] === NUMBER && start[at + 1]! - end[at]! <= 1
+  if (own & DAY_NAME || (own & (ARTICLE | DAY_PHRASE) && at + 1 < count && bits[at + 1]! & RELATIVE))
+    return true
+  for (let near = at + 1; near < count && near <= at + 3; near++) if (kind[near] === NUMBER) return true
+  return false
+}
 
 function spanAt(reading: Reading, at: number): Span | undefined {
   if (reading.tokens.kind[at] === NUMBER) return numberSpan(reading, at)
-  if ((reading.bits(at) & WORD_STARTS) === 0) return tokenSpan(reading, at)
-  return wordSpan(reading, at)
+  return (reading.bits(at) & WORD_STARTS) === 0 ? tokenSpan(reading, at) : wordSpan(reading, at)
 }
 
+/** Each rule is asked only where a look at the neighbours says that it could answer. */
 function numberSpan(reading: Reading, at: number): Span | undefined {
   const token = tokenSpan(reading, at)
   if (token) return token
-  const date = dateEnd(reading, at) || clockEnd(reading, at)
-  if (date > 0) return { from: at, to: date, sign: 'time' }
+  const near = reading.bits(at + 1) | reading.bits(at + 2)
+  if (near & (MONTH | HOUR) || reading.isNearNumber(at) || reading.codeAfter(at) > FIRST_IDEOGRAPH) {
+    const date = dateEnd(reading, at) || clockEnd(reading, at)
+    if (date > 0) return { from: at, to: date, sign: 'time' }
+  }
   const relative = relativeSpan(reading, at)
   if (relative) return { ...relative, sign: 'time' }
-  const counter = counterEnd(reading, at)
+  const counter = hasCounterBehind(reading, at) ? counterEnd(reading, at) : 0
   if (counter > 0) return { from: at, to: counter, sign: 'counter' }
   const stamp = timestampEnd(reading, at)
   return stamp > 0 ? { from: at, to: stamp, sign: 'time' } : undefined
+}
+
+function hasCounterBehind({ tokens }: Reading, at: number): boolean {
+  const last = Math.min(tokens.count - 1, at + 7)
+  for (let behind = at + 1; behind <= last; behind++) if (tokens.bits[behind]! & COUNTER) return true
+  return false
 }
 
 function wordSpan(reading: Reading, at: number): Span | undefined {

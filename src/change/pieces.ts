@@ -1,4 +1,6 @@
 /** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
+
+import { BlockWords } from './block-words.ts'
 import { Digest64, hashText, mix } from './hash.ts'
 import { mask, SIGN } from './mask.ts'
 import { isShortAgo } from './mask-numbers.ts'
@@ -32,7 +34,7 @@ const LONGEST_VALUE = 32
 const VALUE_SHAPE =
   /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^(?![^\p{L}\d]*(?:[01]?\d|2[0-4])(?:\.[0-5]\d){1,2}[^\p{L}\d]*$)[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
 /** Two sentences are parted where the first has some length and the second begins neither small nor with a digit. */
-const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]\uE000]*\s+(?![\p{Ll}\d])|[。！？]\s*/gu
+const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]\uE000]*\s+(?![\p{Ll}\d])|[。！？]\s*/uy
 const SHORTEST_SENTENCE = 20
 /** What ranks of one block may become: the pieces beyond are one piece. */
 const MOST_SENTENCES = 400
@@ -51,9 +53,13 @@ export class Pieces {
   /** Kept only when asked for. */
   readonly lines: { -readonly [K in keyof Line]: Line[K] }[] | undefined
   readonly visible = new Digest64()
+  /** Inline elements part pieces. */
+  readonly seamed: boolean
+  readonly words = new BlockWords()
   private readonly tokens = new Tokens()
 
-  constructor(keepLines = false) {
+  constructor(seamed: boolean, keepLines = false) {
+    this.seamed = seamed
     this.lines = keepLines ? [] : undefined
   }
 
@@ -63,6 +69,7 @@ export class Pieces {
     this.visible.addNumber(10)
     this.tokens.read(text)
     const masked = mask(text, this.tokens)
+    this.keepWords(masked, masked !== text)
     this.lines?.push({
       text: withoutSeams(text),
       masked: withoutSeams(masked),
@@ -90,6 +97,12 @@ export class Pieces {
     this.list.push({ standing, hash, characters: 0, linked: 0, masked: '', flags })
   }
 
+  private keepWords(masked: string, isOther: boolean): void {
+    const { tokens } = this
+    if (isOther) tokens.read(masked)
+    this.words.add(this.list.length, tokens.hash, tokens.count)
+  }
+
   private keepHrefs(path: number, hrefs: readonly string[]): void {
     const last = this.lines?.at(-1)
     if (last?.path === path && last.hrefs.length === 0) last.hrefs = hrefs
@@ -112,10 +125,10 @@ export class Pieces {
 
   private addPiece(text: string, share: number, standing: Standing, rank: number): void {
     if (text === '') return
-    const masked = isShortAgo(text) ? SIGN.time : text
+    const masked = text.length < 8 && isShortAgo(text) ? SIGN.time : text
     const hash = hashText(masked)
     let flags = rankFlags(hash, rank) | (standing.suspect ? SUSPECT : 0)
-    if (masked.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked)) flags |= VALUE
+    if (masked.length <= LONGEST_VALUE && hasDigit(masked) && VALUE_SHAPE.test(masked)) flags |= VALUE
     this.list.push({
       standing,
       hash,
@@ -139,7 +152,18 @@ export class Pieces {
       weights[at] = weightOf(piece.characters)
       flags[at] = piece.flags
     }
-    return bounded({ coarseness: 0, count, paths, hashes, weights, flags })
+    return bounded({
+      coarseness: this.seamed ? Rank.seam : Rank.sentence,
+      count,
+      paths,
+      hashes,
+      weights,
+      flags,
+    })
+  }
+
+  isMain(piece: number): boolean {
+    return piece < this.list.length && (this.list[piece]!.flags & MAIN) !== 0
   }
 
   /** The main text, masked; and the hash of it together with its link targets. */
@@ -157,21 +181,44 @@ export class Pieces {
 
 function sentenceEnds(text: string): number[] {
   const ends: number[] = []
-  if (text.length > 2 * SHORTEST_SENTENCE) {
-    let from = 0
-    SENTENCE_END.lastIndex = 0
-    for (let match = SENTENCE_END.exec(text); match !== null; match = SENTENCE_END.exec(text)) {
-      const end = match.index + match[0].length
-      if (end - from < SHORTEST_SENTENCE || end === text.length) continue
-      ends.push(end)
-      from = end
-      if (ends.length === MOST_SENTENCES) break
-    }
+  let from = 0
+  const last = text.length - SHORTEST_SENTENCE
+  for (let at = SHORTEST_SENTENCE - 1; at < last; at++) {
+    const end = isTerminator(text.charCodeAt(at)) ? behindSentence(text, at) : 0
+    if (end === 0 || end - from < SHORTEST_SENTENCE) continue
+    ends.push(end)
+    from = end
+    at = end
+    if (ends.length === MOST_SENTENCES) break
   }
   ends.push(text.length)
   return ends
 }
 
+/** . ! ? … and their wide forms. */
+const isTerminator = (code: number): boolean =>
+  code === 46 ||
+  code === 33 ||
+  code === 63 ||
+  code === 0x2026 ||
+  code === 0x3002 ||
+  code === 0xff01 ||
+  code === 0xff1f
+
+/** Where the next sentence begins, or 0 if none does. Asked for one character in a hundred. */
+function behindSentence(text: string, at: number): number {
+  SENTENCE_END.lastIndex = at
+  const match = SENTENCE_END.exec(text)
+  return match === null ? 0 : at + match[0].length
+}
+
+function hasDigit(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 47 && code < 58) return true
+  }
+  return false
+}
+
 /** As if inline elements had no seams: the words on either side join, or are parted by one space. */
-const withoutSeams = (text: string): string =>
-  text.replace(/(\s?)\uE000+(\s?)(?:\uE000+\s?)*/g, (seams: string) => (/\s/.test(seams) ? ' ' : ''))
+const withoutSeams = (text: string): string => text.replaceAll(SEAM, '').replaceAll('  ', ' ')

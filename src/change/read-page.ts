@@ -11,6 +11,8 @@ import { TagHash } from './tag-hash.ts'
 
 const MOST_LINKS = 20_000
 const LONGEST_HREF = 8192
+/** Longer pages have more pieces than are kept apart by inline elements anyway. */
+const LARGEST_WITH_SEAMS = 50_000
 
 export class PageReader implements ScanHandler {
   readonly pieces: Pieces
@@ -33,7 +35,7 @@ export class PageReader implements ScanHandler {
 
   constructor(html: string, xml: boolean, keepLines = false) {
     this.html = html
-    this.pieces = new Pieces(keepLines)
+    this.pieces = new Pieces(html.length <= LARGEST_WITH_SEAMS, keepLines)
     this.xml = xml
     this.inBody = xml
   }
@@ -80,7 +82,7 @@ export class PageReader implements ScanHandler {
   }
 
   private seam(): void {
-    if (this.characters > 0) this.block.add(SEAM, 0, 1, 'raw')
+    if (this.characters > 0 && this.pieces.seamed) this.block.add(SEAM, 0, 1, 'raw')
   }
 
   /** What was gathered since the last boundary becomes pieces. */

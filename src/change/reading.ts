@@ -46,8 +46,20 @@ export class Reading {
     return gap.includes(SEAM) ? gap.replaceAll(SEAM, '') : gap
   }
 
-  charBefore(at: number): string {
-    return this.text.charAt(this.tokens.start[at]! - 1)
+  /** Whether the next token is a number and follows closely. */
+  isNearNumber(at: number): boolean {
+    const { tokens } = this
+    return (
+      at + 1 < tokens.count &&
+      tokens.kind[at + 1] === NUMBER &&
+      tokens.start[at + 1]! - tokens.end[at]! <= LONGEST_GAP
+    )
+  }
+
+  codeAfter(at: number): number {
+    const { text, tokens } = this
+    const code = text.charCodeAt(tokens.end[at]!)
+    return code === 32 ? text.charCodeAt(tokens.end[at]! + 1) : code
   }
 
   charAfter(at: number): string {

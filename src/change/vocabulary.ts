@@ -31,6 +31,8 @@ export const COPYRIGHT = 4096
 export const ROUGHLY = 8192
 /** One of two: "a. m.", "μ.μ." */
 export const HALF_PERIOD = 16_384
+/** The first of several words that mean a day: "hôm qua", "this hour". The second has `RELATIVE`. */
+export const DAY_PHRASE = 32_768
 
 const LANGUAGES =
   `en de fr es pt it nl sv nb da fi is pl cs sk hu ro bg ru uk sr hr sl lt lv et el tr he ar fa hi bn th vi id ms
@@ -78,16 +80,18 @@ environ presque plus moins de más menos que casi unos unas cerca quase mais men
 около более менее почти ongeveer bijna omkring cirka över drygt knappt`.split(/\s+/)
 const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand million'.split(' ')
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
-const LONGEST_SIDE = 4
+export const LONGEST_SIDE = 4
 export const NO_NUMBER = -1
-const FILTER_SIZE = 65_536
+const FILTER_BYTES = 8192
 
 export interface Vocabulary {
   readonly bits: ReadonlyMap<number, number>
-  /** 1 at the low bits of every known word's hash: most words of a page are settled by one look into it. */
+  /** A bit for the low bits of every known word's hash: most words of a page are settled by one look into it. */
   readonly mayKnow: Uint8Array
   /** Hashes of "words before # words after", see `relativeHash`. */
   readonly relatives: ReadonlySet<number>
+  /** How many words stand before and behind the number in such phrases: `LONGEST_SIDE + 1` × before + behind. */
+  readonly relativeShapes: readonly number[]
   /** The same of phrases without a number. */
   readonly dayNames: ReadonlySet<number>
 }
@@ -112,6 +116,7 @@ export function relativeHash(tokens: Tokens, from: number, number: number, last:
 class Learner {
   private readonly bits = new Map<number, number>()
   private readonly relatives = new Set<number>()
+  private readonly shapes = new Set<number>()
   private readonly dayNames = new Set<number>()
   private readonly tokens = new Tokens()
 
@@ -124,9 +129,15 @@ class Learner {
       this.magnitudes(language)
     }
     this.listed()
-    const mayKnow = new Uint8Array(FILTER_SIZE)
-    for (const hash of this.bits.keys()) mayKnow[hash & (FILTER_SIZE - 1)] = 1
-    return { bits: this.bits, mayKnow, relatives: this.relatives, dayNames: this.dayNames }
+    const mayKnow = new Uint8Array(FILTER_BYTES)
+    for (const hash of this.bits.keys()) mayKnow[(hash >>> 3) & (FILTER_BYTES - 1)]! |= 1 << (hash & 7)
+    return {
+      bits: this.bits,
+      mayKnow,
+      relatives: this.relatives,
+      relativeShapes: [...this.shapes].sort((a, b) => b - a),
+      dayNames: this.dayNames,
+    }
   }
 
   private listed(): void {
@@ -237,7 +248,8 @@ class Learner {
     const { tokens } = this
     tokens.read(phrase)
     if (tokens.numbers > 0 || tokens.count === 0 || tokens.count > LONGEST_SIDE) return
-    this.mark(tokens.hash[0]!, DAY_NAME)
+    this.mark(tokens.hash[0]!, tokens.count === 1 ? DAY_NAME : DAY_PHRASE)
+    if (tokens.count > 1) this.mark(tokens.hash[1]!, RELATIVE)
     this.dayNames.add(relativeHash(tokens, 0, NO_NUMBER, NO_NUMBER, tokens.count))
   }
 
@@ -249,6 +261,7 @@ class Learner {
     const number = tokens.kind.subarray(0, tokens.count).indexOf(2)
     if (number > LONGEST_SIDE || tokens.count - number - 1 > LONGEST_SIDE) return
     this.relatives.add(relativeHash(tokens, 0, number, number, tokens.count))
+    this.shapes.add((LONGEST_SIDE + 1) * number + tokens.count - number - 1)
     for (const beside of [number - 1, number + 1])
       if (beside >= 0 && beside < tokens.count) this.mark(tokens.hash[beside]!, RELATIVE)
   }
