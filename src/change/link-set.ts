@@ -23,19 +23,32 @@ function withoutFragment(target: string): string {
   return at < 0 ? target : target.slice(0, at)
 }
 
-/** Most targets are absolute already or need only be put behind the origin; the parser is asked about the others. */
+/** Most targets are absolute already or need only be put behind the origin or folder; the parser is asked about the others. */
 function resolver(base: string): (target: string) => string {
   const parsed = URL.parse(base)
   const origin = parsed === null || parsed.origin === 'null' ? undefined : parsed.origin
+  const folder = parsed === null ? '' : new URL('.', parsed.href.split(/[?#]/, 1)[0]).href
   return target => {
     if (target.startsWith('http')) return target
-    if (origin !== undefined && isPlainPath(target)) return origin + target
-    return URL.parse(target, base)?.href ?? target
+    if (origin === undefined || !isPlain(target)) return URL.parse(target, base)?.href ?? target
+    return target.charCodeAt(0) === SLASH ? origin + target : folder + target
   }
 }
 
-const isPlainPath = (target: string) =>
-  target.charCodeAt(0) === 47 &&
-  target.charCodeAt(1) !== 47 &&
-  !target.includes('/.') &&
-  !target.includes(' ')
+const SLASH = 47
+const DOT = 46
+const COLON = 58
+
+/** Neither empty segments nor dots to be resolved, no scheme, no query of its own, nothing to be escaped. */
+function isPlain(target: string): boolean {
+  let before = SLASH
+  for (let at = 0; at < target.length; at++) {
+    const code = target.charCodeAt(at)
+    const begins = before === SLASH && at > 0 && (code === SLASH || code === DOT)
+    if (code <= 34 || code === COLON || code > 122 || begins || code === 60 || code === 62 || code === 92)
+      return false
+    if (at === 0 && (code === DOT || code === 63)) return false
+    before = code
+  }
+  return target !== ''
+}
