@@ -67,7 +67,7 @@ const POLICIES: Readonly<Record<Order, Policy>> = {
 
 /** Replays against formulas, within 0.5 % of freshness. */
 export function replayGates(seed = 1): Gate[] {
-  const world = worldNamed('P0', { pages: 4_000, spanDays: 2_400, seed })
+  const world = worldNamed('P0', { pages: 3_000, spanDays: 1_800, seed })
   const options = { every: EVERY, seed }
   const orders = ORDERS.map(order => {
     const total = CHO_CLASSES.reduce((sum, one) => sum + one.share, 0)

@@ -11,6 +11,8 @@ import type { Hosts } from './hosts.ts'
 import type { LabWorld } from './world.ts'
 
 const MOST_SIGNALS = 64
+/** Further signals say nothing new. */
+const TELLING_SIGNALS = 4
 
 export class Pages {
   readonly #world: LabWorld
@@ -105,10 +107,10 @@ export class Pages {
 
   /** True when the page has to be planned anew. */
   signal(page: number, at: number): boolean {
-    const times = this.#signalledAt.get(page)
-    if (!times) this.#signalledAt.set(page, [at])
-    else if (times.length < MOST_SIGNALS) times.push(at)
-    return this.isKnown(page) && this.#hosts.listens(page)
+    const times = this.#signalledAt.get(page) ?? []
+    if (times.length < MOST_SIGNALS) times.push(at)
+    this.#signalledAt.set(page, times)
+    return times.length <= TELLING_SIGNALS && this.isKnown(page) && this.#hosts.listens(page)
   }
 
   learn(page: number, at: number, changed: boolean, unseen: number): void {

@@ -158,8 +158,9 @@ class Replay {
   /** One pass finds the price, a second gives every page its time if the price moved. Returns when the next is due. */
   #pass(at: number): number {
     const { spanDays, pages } = this.#world
-    const nextPass = at + Math.min(spanDays / PASSES, Math.max(this.#options.every / 2, at / 4))
-    if (!this.#policy.demand || at < this.#options.every / 2) return nextPass
+    const { every } = this.#options
+    const nextPass = at + Math.max(every / 4, Math.min(spanDays / PASSES, Math.max(every / 2, at / 4)))
+    if (!this.#policy.demand || at < every / 2) return nextPass
     const before = this.#market
     this.#market = this.#newMarket(at)
     if (moved(before, this.#market))

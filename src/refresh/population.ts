@@ -93,7 +93,9 @@ export class Population {
 
   /** Cost a day at a price. */
   costAt(price: number): number {
-    return interpolated(this.#cost, positionOf(price))
+    const position = positionOf(price)
+    const low = Math.min(COUNT - 2, Math.floor(position))
+    return between(this.#cost[low]!, this.#cost[low + 1]!, position - low)
   }
 
   /** Place on the curve, between two prices, where the cost falls to the budget. */
@@ -107,11 +109,7 @@ export class Population {
       if (this.#cost[middle]! > budget) low = middle
       else high = middle
     }
-    const above = Math.log(this.#cost[low]!)
-    return (
-      low +
-      (above - Math.log(budget)) / Math.max(1e-12, above - Math.log(Math.max(1e-300, this.#cost[high]!)))
-    )
+    return low + partBetween(this.#cost[low]!, this.#cost[high]!, budget)
   }
 
   /** The longest interval that `budgetPerDay` can pay for, over and above what the price pays already. */
@@ -164,6 +162,17 @@ const positionOf = (price: number) =>
 /** 0 … STEPS: the last bucket holds pages that are never visited. */
 const stepOf = (interval: number) =>
   interval === Infinity ? STEPS : Math.max(0, Math.min(STEPS - 1, Math.round(ladderPosition(interval))))
+
+/** Cost falls like a power of the price, except where the last page is dropped. */
+function between(above: number, below: number, part: number): number {
+  return below > 0 ? above * (below / above) ** part : above * (1 - part)
+}
+
+/** The inverse: the part of the way at which the cost has fallen to `budget`. */
+function partBetween(above: number, below: number, budget: number): number {
+  if (!(above > below)) return 0
+  return below > 0 ? Math.log(above / budget) / Math.log(above / below) : 1 - budget / above
+}
 
 function addScaled(into: Float64Array, row: Float64Array, by: number): void {
   for (let i = 0; i < into.length; i++) into[i]! += row[i]! * by
