@@ -174,17 +174,22 @@ class Comparing {
     return key
   }
 
-  private homes(spans: readonly (readonly [number, number, number, number])[]): Map<number, number> {
-    const homes = new Map<number, number>()
-    for (const [, , a0, a1] of spans)
-      for (let at = a0; at < a1; at++) homes.set(this.after.hashes[at]!, this.after.paths[at]!)
+  /** For each text that was added, in what kinds of places it stands now. */
+  private homes(spans: readonly (readonly [number, number, number, number])[]): Map<number, Set<number>> {
+    const homes = new Map<number, Set<number>>()
+    for (const [, , a0, a1] of spans) {
+      for (let at = a0; at < a1; at++) {
+        const places = homes.get(this.after.hashes[at]!) ?? new Set()
+        homes.set(this.after.hashes[at]!, places.add(this.after.paths[at]!))
+      }
+    }
     return homes
   }
 
-  private isMoved(r0: number, r1: number, homes: ReadonlyMap<number, number>): boolean {
+  private isMoved(r0: number, r1: number, homes: ReadonlyMap<number, ReadonlySet<number>>): boolean {
     for (let at = r0; at < r1; at++) {
-      const home = homes.get(this.before.hashes[at]!)
-      if (home !== undefined && home !== this.before.paths[at]) return true
+      const places = homes.get(this.before.hashes[at]!)
+      if (places !== undefined && !places.has(this.before.paths[at]!)) return true
     }
     return false
   }

@@ -16,6 +16,10 @@ const DOUBTFUL = new Set(
   `t ts time v ver version r z q_ts token sid session s hash h sig signature expires exp key k rid uid tid cid tracking trk track ref_id
 ei ved usg sa gs_l state`.split(/\s+/),
 )
+/** Say nothing when their value is long. */
+const SESSIONS = new Set(
+  'sid session sessionid session_id sess token auth_token access_token ticket'.split(' '),
+)
 const TIMESTAMP = /^1[4-9]\d{8}(?:\d{3})?(?:\.\d+)?$/
 
 export function quietHref(href: string): string {
@@ -40,5 +44,6 @@ function isNoise(part: string): boolean {
   const value = equals < 0 ? '' : part.slice(equals + 1)
   if (TIMESTAMP.test(value)) return true
   if (equals < 0) return TIMESTAMP.test(name)
+  if (SESSIONS.has(name) && /^[\w-]{16,}$/.test(value)) return true
   return DOUBTFUL.has(name) && looksLikeToken(value)
 }

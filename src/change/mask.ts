@@ -48,15 +48,18 @@ export function mask(text: string, tokens: Tokens): string {
     }
     const start = tokens.start[span.from]!
     if (start >= copied) masked += text.slice(copied, start) + SIGN[span.sign]
-    copied = closingEnd(text, start, tokens.end[span.to - 1]!)
+    copied = tailEnd(text, start, tokens.end[span.to - 1]!, span.sign)
     at = Math.max(at + 1, span.to)
   }
   return copied === 0 ? text : masked + text.slice(copied)
 }
 
-/** "(1)" is masked with its second parenthesis where the first is. */
-const closingEnd = (text: string, start: number, end: number) =>
-  text.charCodeAt(end) === 41 && text.slice(start, end).includes('(') ? end + 1 : end
+/** "(1)" is masked with its second parenthesis where the first is, "3 Std." with the dot that "3 Tage" has not. */
+function tailEnd(text: string, start: number, end: number, sign: Sign): number {
+  const next = text.charAt(end)
+  if (next === ')' && text.slice(start, end).includes('(')) return end + 1
+  return next === '.' && sign === 'time' ? end + 1 : end
+}
 
 const FIRST_IDEOGRAPH = 0x2fff
 

@@ -9,8 +9,8 @@ import { LINKS, type Regions } from './regions.ts'
 /** Less than this exchanged, and a list is one that is edited. */
 const LEAST_EXCHANGED = 0.3
 const TOP = 0x70b
-/** A survivor or two may keep their order by chance. */
-const FEWEST_IN_ORDER = 3
+/** A few survivors (each has a text and a target) may keep their order by chance. */
+const FEWEST_IN_ORDER = 8
 
 interface Count {
   kept: number

@@ -103,7 +103,7 @@ export class VolatileRegions {
   excuse(gap: Gap): SlotEvidence | undefined {
     for (const key of isReplacement(gap) ? gap.between : []) {
       const slot = this.volatileSlot(key)
-      if (slot !== undefined && gap.width <= slot.width) return slot
+      if (slot !== undefined && (gap.suspect || gap.width <= slot.width)) return slot
     }
     let last: SlotEvidence | undefined
     for (const keys of gap.lists) {
