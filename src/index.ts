@@ -5,10 +5,21 @@
  *     const result = await crawl(collection, { seeds: ['https://example.org/'], scope: { local: true, pages: 100 } })
  *     for await (const page of collection.store.pages({ status: 'completed' })) console.log(page.url, page.title)
  *     await collection.close()
+ *
+ * `watch` does the same and then keeps the collection fresh inside its budget until its signal is aborted.
  */
 import { type ConfigInput, configFrom } from './config/index.ts'
-import { type Collection, type Plugin, type RunResult, runCrawl, type VisitReport } from './crawl/index.ts'
+import {
+  type Collection,
+  type Plan,
+  type Plugin,
+  type RunOptions,
+  type RunResult,
+  runCrawl,
+  type VisitReport,
+} from './crawl/index.ts'
 import { type Env, networkWithHosts, realEnv } from './env/index.ts'
+import type { Policy } from './refresh/index.ts'
 
 export type { ConfigInput } from './config/index.ts'
 export {
@@ -16,6 +27,7 @@ export {
   definePlugin,
   type Outcome,
   openCollection,
+  type Plan,
   type Plugin,
   type PluginPage,
   type PluginRequest,
@@ -24,6 +36,17 @@ export {
   type VisitReport,
 } from './crawl/index.ts'
 export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'
+export type {
+  Market,
+  Next,
+  Objective,
+  Observation,
+  PageFacts,
+  Policy,
+  Population,
+  Reason,
+  State,
+} from './refresh/index.ts'
 export type { PageRow, PageStatus, RevisionRow, Store, VisitRow } from './store/index.ts'
 
 export interface CrawlOptions {
@@ -44,6 +67,38 @@ export function crawl(
   config: ConfigInput,
   options: CrawlOptions = {},
 ): Promise<RunResult> {
+  return run(collection, config, options, { work: { discover: true, refresh: options.refresh ?? false } })
+}
+
+export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {
+  /** Ends the watch: what is under way is finished and recorded. */
+  readonly signal: AbortSignal
+  /** Decides when pages come back, instead of the policy that the config names. */
+  readonly policy?: Policy
+  /** Called for every plan: freshness, age, price, and what the budget buys. */
+  readonly onPlan?: (plan: Plan) => void
+}
+
+/** Crawls, then keeps refreshing inside the budget until the signal says so. */
+export function watch(
+  collection: Collection,
+  config: ConfigInput,
+  options: WatchOptions,
+): Promise<RunResult> {
+  return run(collection, config, options, {
+    work: { discover: true, refresh: true },
+    plan: 'always',
+    ...(options.policy ? { policy: options.policy } : {}),
+    ...(options.onPlan ? { onPlan: options.onPlan } : {}),
+  })
+}
+
+function run(
+  collection: Collection,
+  config: ConfigInput,
+  options: CrawlOptions,
+  more: Pick<RunOptions, 'work' | 'plan' | 'policy' | 'onPlan'>,
+): Promise<RunResult> {
   const { settings, hosts } = configFrom(config, { env: process.env })
   const env = { ...realEnv, ...options.env }
   const network = Object.keys(hosts).length > 0 ? networkWithHosts(hosts, env.network) : env.network
@@ -51,8 +106,8 @@ export function crawl(
     env: { ...env, network },
     settings,
     plugins: options.plugins ?? [],
-    work: { discover: true, refresh: options.refresh ?? false },
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.onVisit ? { onVisit: options.onVisit } : {}),
+    ...more,
   })
 }

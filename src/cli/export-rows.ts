@@ -9,6 +9,7 @@ import { base32 } from '../archive/index.ts'
 import type { Collection } from '../crawl/index.ts'
 import type { PageRow, RevisionRow } from '../store/index.ts'
 import type { Target } from './export-target.ts'
+import { pageAsOf, readableUntil } from './published.ts'
 
 export interface ExportedPage {
   readonly url: string
@@ -45,16 +46,19 @@ const COLUMNS: readonly (keyof ExportedPage)[] = [
 const BATCH = 65_536
 
 export async function exportRows(
-  { store }: Collection,
+  collection: Collection,
   format: 'csv' | 'jsonl',
   target: Target,
 ): Promise<{ readonly pages: number }> {
   const lineOf = format === 'csv' ? csvLine : (page: ExportedPage) => `${JSON.stringify(page)}\n`
   let batch = format === 'csv' ? `${COLUMNS.join(',')}\r\n` : ''
+  const { store } = collection
+  const until = await readableUntil(collection)
   let pages = 0
   for await (const page of store.pages({ stored: true })) {
-    const revision = (await store.revisions(page)).at(-1)
-    batch += lineOf(exportedPage(page, revision))
+    const seen = await pageAsOf(store, page, until)
+    if (!seen) continue
+    batch += lineOf(exportedPage(seen.page, seen.revision))
     pages++
     if (batch.length < BATCH) continue
     await target.write(batch)

@@ -4,6 +4,7 @@ import { Failure } from '../env/index.ts'
 import { type HostRow, PAGE_STATUSES, type PageRow, type PageStatus } from '../store/index.ts'
 import { open, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
+import { pagesAsOf, readableUntil } from './published.ts'
 import { printRows, shownBytes, shownTime } from './table.ts'
 
 export interface PagesOptions extends SharedOptions {
@@ -16,7 +17,8 @@ export async function pagesCommand(options: PagesOptions, output: Output): Promi
   const status = statusOf(options.status)
   const collection = await open(options, 'read')
   try {
-    const rows = collection.store.pages({
+    const until = await readableUntil(collection)
+    const rows = pagesAsOf(collection.store, until, {
       ...(status === undefined ? {} : { status }),
       ...(options.host === undefined ? {} : { origin: originOf(options.host) }),
       ...(options.limit === undefined ? {} : { limit: options.limit }),

@@ -103,6 +103,29 @@ onCollection(
   .option('--limit <n>', 'how many reports', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).errorsCommand(options, output)))
 
+onCollection(
+  program
+    .command('plan')
+    .description('freshness now, freshness at other budgets, the budget that a goal needs'),
+)
+  .option('--config <file>', 'YAML or JSON; default: the one the collection was crawled with')
+  .option('--budget <n>', 'as if so much might be spent: 20000, 100/minute, 5GiB/day')
+  .addOption(
+    new Option('--objective <what>', 'what is to be kept small').choices(['freshness', 'age', 'harmonic']),
+  )
+  .option('--goal <share>', 'the budget that keeps so many pages fresh: 95%')
+  .action(options => does(async () => (await import('./plan.ts')).planCommand(options, output)))
+
+onCollection(
+  program
+    .command('history <url>')
+    .description('visits and revisions of a page, what is believed of it, when it is due and why'),
+)
+  .option('--limit <n>', 'the last so many visits', wholeNumber)
+  .action((url, options) =>
+    does(async () => (await import('./history.ts')).historyCommand(url, options, output)),
+  )
+
 onCollection(program.command('show <url>').description('the stored page itself'))
   .option('--at <time>', 'as it was then')
   .option('--headers', 'with the headers of the response')

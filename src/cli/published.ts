@@ -1,6 +1,6 @@
 import { configFrom } from '../config/index.ts'
 import { type Collection, publishedAt } from '../crawl/index.ts'
-import type { PageRow, RevisionRow, Store } from '../store/index.ts'
+import type { PageQuery, PageRow, RevisionRow, Store } from '../store/index.ts'
 import { rememberedConfig } from './context.ts'
 
 /**
@@ -28,5 +28,20 @@ export async function pageAsOf(
   return {
     page: { ...page, revision: number, changedAt: fetchedAt, digest, sizeBytes, type, title },
     revision,
+  }
+}
+
+/** Pages as readers may see them; those that are not stored are the same at all times. */
+export async function* pagesAsOf(
+  store: Store,
+  until: number | null,
+  query: PageQuery,
+): AsyncGenerator<PageRow> {
+  for await (const page of store.pages(query)) {
+    if (until === null || page.revision === 0) yield page
+    else {
+      const seen = await pageAsOf(store, page, until)
+      if (seen) yield seen.page
+    }
   }
 }

@@ -39,8 +39,8 @@ export async function watchCommand(
     while (!interrupt.signal.aborted) {
       await rememberConfig(collection, config)
       const next = followConfig(file, () => read(null), output)
-      await watchUnder(collection, config, options, AbortSignal.any([interrupt.signal, next.signal]), output)
-      next.stop()
+      const signal = AbortSignal.any([interrupt.signal, next.signal])
+      await watchUnder(collection, config, options, signal, output).finally(() => next.stop())
       config = next.config ?? config
     }
     return lasts === null ? EXIT.interrupted : EXIT.done

@@ -74,6 +74,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     refreshing,
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),
+    underWay: () => engine.underWay,
   })
   const keeping = new AbortController()
   const stop = () => engine.stop()

@@ -49,6 +49,12 @@ export class Engine {
     this.#parts.robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
   }
 
+  /** Visits, or at least servers that are held and may have something to do. */
+  get underWay(): 'visits' | 'servers' | 'nothing' {
+    if (this.#reserved > 0) return 'visits'
+    return this.#parts.frontier.heldServers > 0 ? 'servers' : 'nothing'
+  }
+
   /** What is known of hosts while they are visited; planning reads it too. */
   get memories(): Parts['memories'] {
     return this.#parts.memories

@@ -29,7 +29,9 @@ export interface Ran {
   page(url: string): PageRow
 }
 
-export type CrawlExtras = Partial<Pick<RunOptions, 'plugins' | 'work' | 'signal' | 'onVisit' | 'onStart'>>
+export type CrawlExtras = Partial<
+  Pick<RunOptions, 'plugins' | 'work' | 'signal' | 'onVisit' | 'onStart' | 'onPlan' | 'plan' | 'policy'>
+>
 
 export interface Stage {
   readonly world: World

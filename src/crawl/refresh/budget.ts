@@ -9,7 +9,7 @@ const LEAST_SAVED = 4
 /** What is stored between runs. */
 export interface BudgetState {
   readonly at: number
-  readonly purse: number
+  readonly purse: number | null
   readonly discover: number
   /** Spent since the collection began, by what for. */
   readonly spent: { readonly refresh: number; readonly discover: number }
@@ -35,7 +35,8 @@ export class Budget {
   readonly #clock: Clock
   #terms: BudgetTerms | null
   #at: number
-  #purse: number
+  /** Null until the first terms: a purse is full when it is given. */
+  #purse: number | null
   #discover: number
   #spent: { refresh: number; discover: number }
   #day: number
@@ -45,7 +46,7 @@ export class Budget {
     this.#clock = clock
     this.#terms = terms
     this.#at = saved?.at ?? clock.now()
-    this.#purse = saved?.purse ?? 0
+    this.#purse = saved?.purse ?? null
     this.#discover = saved?.discover ?? 0
     this.#spent = { ...(saved?.spent ?? { refresh: 0, discover: 0 }) }
     this.#day = saved?.day ?? 0
@@ -70,7 +71,7 @@ export class Budget {
   get isOpen(): boolean {
     if (!this.#terms) return true
     this.#fill()
-    return this.#purse > 0
+    return this.#purse! > 0
   }
 
   /** May new pages be fetched? */
@@ -85,7 +86,7 @@ export class Budget {
     this.#day = dayOf(this.#clock.now())
     if (!this.#terms || !isCharged) return
     this.#fill()
-    this.#purse -= cost
+    this.#purse! -= cost
     if (what === 'discover') this.#discover -= cost
   }
 
@@ -108,7 +109,7 @@ export class Budget {
     const { perDay, discover, savedMs = MOST_SAVED_MS } = this.#terms
     const most = Math.max(LEAST_SAVED, (perDay * savedMs) / DAY_MS)
     const earned = (perDay * passedMs) / DAY_MS
-    this.#purse = Math.min(most, this.#purse + earned)
+    this.#purse = Math.min(most, (this.#purse ?? most) + earned)
     this.#discover = Math.min(most * discover, this.#discover + earned * discover)
   }
 }

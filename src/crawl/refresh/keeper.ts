@@ -20,11 +20,14 @@ export interface KeeperParts {
   readonly refreshing: Refreshing
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
+  readonly underWay: () => 'visits' | 'servers' | 'nothing'
 }
 
 /** A plan holds for this share of the even interval. */
 const PLAN_SHARE = 1 / 40
 const LOOK_EVERY_MS = 60_000
+/** The end of a first crawl should not go unnoticed for long. */
+const LOOK_FIRST_MS = 1_000
 /** A collection that grew so much needs another plan at once. */
 const GROWN = 1.1
 /** What is late should be made up for within this share of the even interval. */
@@ -62,7 +65,8 @@ export class Keeper {
     const { clock } = this.#parts.env
     while (!signal.aborted) {
       await this.look()
-      const restMs = Math.max(1_000, Math.min(LOOK_EVERY_MS, this.#planAt - clock.now()))
+      const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : LOOK_EVERY_MS
+      const restMs = Math.max(LOOK_FIRST_MS, Math.min(longestMs, this.#planAt - clock.now()))
       await clock.sleep(restMs, signal).catch(() => {})
     }
   }
@@ -71,7 +75,11 @@ export class Keeper {
   async look(): Promise<void> {
     const { env, store, settings, refreshing } = this.#parts
     const { fetched, waiting, running } = await store.counts()
-    if (fetched > 0 && waiting === 0 && running === 0) refreshing.firstCrawlOver(env.clock.now())
+    const isOver = refreshing.tally.crawledAt === null && fetched > 0 && waiting === 0 && running === 0
+    if (isOver) {
+      refreshing.firstCrawlOver(env.clock.now())
+      this.#planAt = 0
+    }
     if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
     else if (env.clock.now() >= this.#planAt || fetched > this.#plannedPages * GROWN) await this.plan()
     await refreshing.save()
@@ -84,10 +92,12 @@ export class Keeper {
     const now = env.clock.now()
     if (cycle && cycle.endedAt === null) {
       const due = await store.nextWorkAt({ discover: false, refresh: true })
-      const { running } = await store.counts()
-      const isDone = (due === null || due > now || !budget.isOpen) && running === 0
+      const nothingDue = due === null || due > now
+      const { underWay } = this.#parts
+      const isSpent = !budget.isOpen && underWay() !== 'visits'
+      const isDone = isSpent || (nothingDue && underWay() === 'nothing')
       if (isDone) await refreshing.publish(now)
-    } else if (!cycle || now >= cycle.startedAt + cycleMs) {
+    } else if (refreshing.tally.crawledAt !== null && (!cycle || now >= cycle.startedAt + cycleMs)) {
       if (!(await this.plan(cycleMs))) return
       refreshing.cycle = { number: (cycle?.number ?? 0) + 1, startedAt: now, endedAt: null }
     }

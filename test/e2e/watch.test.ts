@@ -1,0 +1,184 @@
+/** Refreshing inside a budget, through the real engine and the command. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openCollection, type Plan, type RunOptions } from '../../src/crawl/index.ts'
+import { acceleratedClock } from '../../src/env/index.ts'
+import { blog, changing, DAY_MS, type Schedule, templateSite, webLike } from '../world/index.ts'
+import { serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
+import { stage } from './stage.ts'
+
+const START = Date.UTC(2026, 0, 5)
+/** On a fast clock, seconds are moments. */
+const PATIENT = { timeout: '20d', connectTimeout: '20d' } as const
+
+/** A stage on which `days` pass in a few seconds. */
+async function fastStage(sites: Parameters<typeof stage>[0], days: number, seconds: number) {
+  const clock = acceleratedClock((days * 86_400) / seconds, undefined, START)
+  const on = await stage(sites, { clock })
+  const until = (end: number): AbortSignal => {
+    const stop = new AbortController()
+    clock.timer(end - clock.now(), () => stop.abort())
+    return stop.signal
+  }
+  const watch = (input: Parameters<typeof on.crawl>[0], extras: Partial<RunOptions>, end: number) =>
+    on.crawl(
+      { ...input, request: PATIENT },
+      { work: { discover: true, refresh: true }, plan: 'always', signal: until(end), ...extras },
+    )
+  return { ...on, clock, watch }
+}
+
+describe('watch', () => {
+  it('keeps within its budget, learns rates, and goes on after a restart as if nothing had happened', async () => {
+    const site = templateSite('w.test', { categories: 3, perCategory: 10, changes: webLike() })
+    const { watch, read, clock } = await fastStage([site], 60, 20)
+    const plans: Plan[] = []
+    const input = { seeds: ['http://w.test/'], refresh: { interval: '5d', discover: 0 } }
+    const onPlan = (plan: Plan) => void plans.push(plan)
+    const first = await watch(input, { onPlan }, START + 30 * DAY_MS)
+    const between = await read(async ({ store }) => [...(await store.readMeta())])
+    const second = await watch(input, { onPlan }, START + 60 * DAY_MS)
+    expect(second.stored).toEqual(first.stored)
+    const pages = first.stored.length
+    const refreshes = first.visits.length + second.visits.length - pages
+    const allowed = (pages / 5) * ((clock.now() - START) / DAY_MS)
+    expect(refreshes).toBeLessThan(allowed * 1.1 + 10)
+    expect(refreshes).toBeGreaterThan(allowed * 0.6)
+    expect(plans.at(-1)!.freshness).toBeGreaterThan(0.4)
+    expect(plans.at(-1)!.budgetPerDay).toBeCloseTo(pages / 5, 1)
+    const tally = (entries: readonly (readonly [string, string])[]) =>
+      JSON.parse(new Map(entries).get('refresh')!) as { tally: { refreshes: number } }
+    const after = await read(async ({ store }) => [...(await store.readMeta())])
+    expect(tally(between).tally.refreshes).toBeGreaterThan(0)
+    expect(tally(after).tally.refreshes).toBeGreaterThan(tally(between).tally.refreshes)
+    const believed = [...second.pages.values()].filter(page => page.revision > 0 && page.belief !== null)
+    expect(believed.length).toBeGreaterThan(pages * 0.8)
+  })
+
+  it('visits pages that change more often than those that never do', async () => {
+    const often: Schedule['kind'] = 'poisson'
+    const sites = [
+      templateSite('still.test', { categories: 2, perCategory: 8 }),
+      templateSite('busy.test', {
+        categories: 2,
+        perCategory: 8,
+        changes: changing(0.2, 0.4, [often]),
+        changeKinds: ['sentence'],
+      }),
+    ]
+    const { watch } = await fastStage(sites, 60, 20)
+    const seeds = ['http://still.test/', 'http://busy.test/']
+    const ran = await watch(
+      { seeds, refresh: { interval: '6d', objective: 'freshness', discover: 0 } },
+      {},
+      START + 60 * DAY_MS,
+    )
+    const visitsOf = (host: string) => ran.visits.filter(visit => new URL(visit.url).host === host).length
+    expect(visitsOf('busy.test')).toBeGreaterThan(1.5 * visitsOf('still.test'))
+  })
+
+  it('shows readers the last finished cycle, and the new one all at once', async () => {
+    const site = templateSite('c.test', {
+      categories: 2,
+      perCategory: 6,
+      changes: changing(2, 3),
+      changeKinds: ['sentence'],
+    })
+    const { watch, folder, read } = await fastStage([site], 20, 15)
+    const refresh = { interval: '2d', every: '4d', publish: 'shadow', discover: 0 } as const
+    const input = { seeds: ['http://c.test/'], refresh }
+    const ran = await watch(input, {}, START + 20 * DAY_MS)
+    const visited = ran.visits
+      .filter(visit => visit.commit.revision?.number !== 1)
+      .map(visit => visit.commit.at)
+    expect(visited.length).toBeGreaterThan(20)
+    const published = await read(async ({ store }) => Number((await store.readMeta()).get('published')))
+    expect(published).toBeGreaterThan(START)
+    const config = JSON.stringify({ name: 'c', seeds: input.seeds, refresh: input.refresh })
+    const collection = await openCollection(folder, { mode: 'write' })
+    const before = ran.visits.filter(
+      visit => visit.commit.revision !== null && visit.commit.at > published,
+    ).length
+    await collection.store.writeMeta({ config, published: String(START + 1) })
+    await collection.close()
+    expect((await tidewatch('pages', '-c', folder, '--json', '--status', 'completed')).rows).toEqual([])
+    const again = await openCollection(folder, { mode: 'write' })
+    await again.store.writeMeta({ published: String(published) })
+    await again.close()
+    const rows = (await tidewatch('pages', '-c', folder, '--json', '--status', 'completed')).rows
+    expect(rows.length).toBe(ran.stored.length)
+    for (const row of rows) expect(Date.parse(row.changedAt as string)).toBeLessThanOrEqual(published)
+    expect(before).toBeGreaterThanOrEqual(0)
+  })
+
+  it('believes sitemaps that tell the truth', async () => {
+    const site = blog('b.test', { posts: 20, changes: changing(0.05, 0.2) })
+    const { watch, read } = await fastStage([site], 80, 25)
+    await watch(
+      { seeds: ['http://b.test/'], refresh: { interval: '4d', discover: 0 } },
+      {},
+      START + 80 * DAY_MS,
+    )
+    const memory = await read(async ({ store }) => {
+      for await (const host of store.hosts()) return JSON.parse(host.memory ?? '{}')
+    })
+    expect(memory.refresh.signals.signalledExpected).toBeGreaterThan(0)
+  })
+})
+
+describe('the commands', () => {
+  it('watch, plan and history tell of a collection, and follow a changed config', async () => {
+    const folder = await temporaryFolder()
+    const served = await serveWorld('--kind', 'shop')
+    const config = await served.config(folder, { refresh: { budget: '100000/day', bounds: ['1s', '10s'] } })
+    const collection = join(folder, 'data')
+    const running = start(['watch', config, '-c', collection, '--json', '--progress', 'json'])
+    await running.said(/"refreshes":[1-9]\d*/)
+    await writeFile(config, '{"seeds": ["nonsense:"]}')
+    await running.said(/goes on with the config it had/)
+    await served.config(folder, { refresh: { budget: '50000/day', bounds: ['1s', '10s'] } })
+    await running.said(/goes on with the new config/)
+    await running.said(/"budgetPerDay":50000/)
+    running.child.kill('SIGINT')
+    const said = await running.ended
+    expect(said.code).toBe(130)
+    expect(said.rows.some(row => row.outcome === 'fetched' && row.dueAt !== null)).toBe(true)
+
+    const plan = await tidewatch('plan', '-c', collection, '--json', '--goal', '90%')
+    expect(plan.code).toBe(0)
+    const [told] = plan.rows as unknown as {
+      curve: { budgetPerDay: number; freshness: number }[]
+      budgetPerDay: number
+    }[]
+    expect(told!.budgetPerDay).toBe(50_000)
+    const freshness = told!.curve.map(point => point.freshness)
+    expect([...freshness].sort((a, b) => a - b)).toEqual(freshness)
+    expect((await tidewatch('plan', '-c', collection, '--budget', '10')).stdout).toMatch(/← the budget/)
+    expect(await tidewatch('plan', '-c', collection, '--budget', 'lots')).toMatchObject({ code: 2 })
+
+    const [seed] = served.seeds
+    const history = await tidewatch('history', seed!, '-c', collection)
+    expect(history.stdout).toMatch(/first copy/)
+    expect(history.stdout).toMatch(/a fetch now is worth .* at a price of/)
+    const json = (await tidewatch('history', seed!, '-c', collection, '--json')).rows[0]!
+    expect(json).toMatchObject({ url: seed, next: { policy: 'value', price: expect.any(Number) } })
+    expect(await tidewatch('history', 'http://nowhere.test/', '-c', collection)).toMatchObject({ code: 1 })
+  })
+
+  it('watch says what it cannot use', async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'c.yaml')
+    await writeFile(file, 'seeds: [http://a.test/]\nrefresh: {policy: ./none.ts}\n')
+    expect(await tidewatch('watch', join(folder, 'no.yaml'), '-c', join(folder, 'd'))).toMatchObject({
+      code: 2,
+    })
+    const missing = await tidewatch('watch', file, '-c', join(folder, 'd'))
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringMatching(/policy .*none\.ts cannot be loaded: there is no such file/),
+    ])
+    await writeFile(file, 'name: empty\n')
+    expect((await tidewatch('watch', file, '-c', join(folder, 'd'))).stderr).toMatch(/nothing to watch/)
+  })
+})
