@@ -30,6 +30,7 @@ function page(over: Partial<QueuedPage> = {}): QueuedPage {
     httpStatus: null,
     hintedAt: null,
     belief: null,
+    importance: null,
     dueAt: null,
     ...over,
   }

@@ -71,6 +71,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     store,
     settings: settings.refresh,
     delayMs: settings.request.delayMs,
+    ranks: settings.weights === 'auto',
     refreshing,
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),

@@ -33,6 +33,7 @@ export interface PageRow extends PageRef {
   readonly changedAt: number | null
   readonly hintedAt: number | null
   readonly belief: Buffer | null
+  readonly importance: number | null
 }
 
 /** What planning needs of a page, and no more: all pages are read for it. */
@@ -48,6 +49,8 @@ export interface PlannedPage extends PageRef {
   readonly sizeBytes: number | null
   readonly rank: number
   readonly belief: Buffer | null
+  /** In the link graph, 1 on average; null before it was worked out. */
+  readonly importance: number | null
 }
 
 export interface FingerprintRow {

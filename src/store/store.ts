@@ -82,6 +82,7 @@ export interface QueuedPage extends PageRef {
   readonly dueAt: number | null
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null
+  readonly importance: number | null
 }
 
 export interface TakeRequest {
@@ -166,6 +167,9 @@ export interface Store {
   makeAllDue(nowMs: number): Promise<number>
   /** Stored pages for a plan, in the order of their ids. */
   plannedPages(): AsyncIterable<PlannedPage>
+  /** Outgoing links of all stored pages, in the order of their ids. */
+  allLinks(): AsyncIterable<LinksRow & PageRef>
+  writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>
   /** Moves the next visits of pages that rest; one that runs is planned when its visit ends. */
   reschedule(pages: readonly Rescheduled[]): Promise<void>
   /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */

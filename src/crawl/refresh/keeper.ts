@@ -8,6 +8,7 @@ import type { PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
+import { rankPages } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { type Plan, Planner } from './planner.ts'
 import type { Refreshing } from './refreshing.ts'
@@ -17,6 +18,8 @@ export interface KeeperParts {
   readonly store: Store
   readonly settings: RefreshSettings
   readonly delayMs: number
+  /** Pages weigh what the link graph says. */
+  readonly ranks: boolean
   readonly refreshing: Refreshing
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
@@ -44,6 +47,7 @@ export class Keeper {
   #last: { readonly at: number; readonly spent: number; readonly overdue: number } | null = null
   #plannedPages = 0
   #planAt = 0
+  #rankAt = 0
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
@@ -106,6 +110,7 @@ export class Keeper {
   async plan(horizonMs = 0): Promise<Plan | null> {
     const { env, settings, refreshing, onPlan } = this.#parts
     this.#hosts.clear()
+    await this.#rank()
     const plan = await this.#planner.plan(this.#overspent(), horizonMs)
     if (!plan) return null
     this.#plannedPages = plan.pages
@@ -118,6 +123,15 @@ export class Keeper {
     refreshing.budget.agree({ perDay: plan.budgetPerDay, discover: settings.discover, ...savedMs })
     onPlan(plan)
     return plan
+  }
+
+  /** By `weights: auto`, importance is worked out once a day and when the collection has grown. */
+  async #rank(): Promise<void> {
+    const { env, store, ranks } = this.#parts
+    const { fetched } = await store.counts()
+    if (!ranks || (env.clock.now() < this.#rankAt && fetched <= this.#plannedPages * GROWN)) return
+    this.#rankAt = env.clock.now() + DAY_MS
+    await rankPages(store)
   }
 
   /**

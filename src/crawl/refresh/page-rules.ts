@@ -22,6 +22,7 @@ export class RulesOfPages {
   readonly #bounds: UrlRules<Bounds>
   readonly #usual: Bounds
   readonly #weights: readonly ((url: string) => number | undefined)[]
+  readonly #byImportance: boolean
   readonly #goals: readonly { readonly fits: (url: string) => boolean; readonly goal: PageGoal }[]
 
   constructor({ refresh, weights }: Pick<CrawlSettings, 'refresh' | 'weights'>) {
@@ -30,6 +31,7 @@ export class RulesOfPages {
       refresh.rules.map(({ url, bounds }) => ({ url, value: bounds })),
       'refresh.rules',
     )
+    this.#byImportance = weights === 'auto'
     this.#weights = weights === 'auto' ? [] : weights.map(weightRule)
     this.#goals = refresh.goals.map(goalRule)
   }
@@ -38,9 +40,10 @@ export class RulesOfPages {
     return this.#goals.map(({ goal }) => goal.goal)
   }
 
-  of(url: string): PageRules {
+  of(url: string, importance: number | null): PageRules {
     const [shortestMs, longestMs] = this.#bounds.of(url) ?? this.#usual
-    return { weight: this.#weight(url), shortestMs, longestMs }
+    const weight = this.#byImportance ? (importance ?? 1) : this.#weight(url)
+    return { weight, shortestMs, longestMs }
   }
 
   /** The first goal that holds for a page. */

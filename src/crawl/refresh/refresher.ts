@@ -38,6 +38,7 @@ export interface KnownPage {
   readonly fetchedAt: number | null
   readonly hintedAt: number | null
   readonly belief: Buffer | null
+  readonly importance: number | null
 }
 
 /** Before everything else that is due: a second look is taken in the server's next turn, or it tells nothing. */
@@ -81,7 +82,7 @@ export class Refresher {
   }
 
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): PageFacts {
-    const { weight, shortestMs, longestMs } = this.#rules.of(page.url)
+    const { weight, shortestMs, longestMs } = this.#rules.of(page.url, page.importance)
     const { habits, signals } = this.#settings.refresh
     return {
       weight,

@@ -110,8 +110,22 @@ export function planning(current: () => Opened): void {
           sizeBytes: 100,
           rank: 0,
           belief,
+          importance: null,
         },
       })
+    })
+
+    it('reads all links and keeps the importance of pages', async () => {
+      const { store } = current()
+      const pages = await running(store, [`${A}/1`, `${A}/2`])
+      const links = Buffer.from('links')
+      await store.commit(batch({ visits: pages.map(page => fetched(page, { links, dueAt: NOW })) }))
+      const rows = await collect(store.allLinks())
+      expect(rows.map(row => row.id)).toEqual(pages.map(page => page.id).sort((a, b) => a - b))
+      expect(rows[0]!.packed).toEqual(links)
+      await store.writeImportance([{ page: pages[0]!, importance: 2.5 }])
+      expect((await store.page(pages[0]!.url))!.importance).toBe(2.5)
+      expect((await take(store, A)).map(page => page.importance).sort()).toEqual([2.5, null])
     })
 
     it('gives the memory of one host', async () => {

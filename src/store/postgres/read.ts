@@ -131,6 +131,10 @@ export class Reader {
     return this.#chunks<PlannedPage>(PLANNED)
   }
 
+  allLinks(): AsyncGenerator<LinksRow & PageRef> {
+    return this.#chunks<LinksRow & PageRef>(ALL_LINKS)
+  }
+
   async events(limit: number): Promise<EventRow[]> {
     const rows = await this.#query<EventRow>(
       'SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT $1',
@@ -169,15 +173,16 @@ export class Reader {
 
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
   p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
-  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt", p.hinted_at AS "hintedAt", p.belief
+  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt", p.hinted_at AS "hintedAt", p.belief, p.importance
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const VISIT = `t.at, t.outcome, t.http_status AS "httpStatus", t.duration_ms AS "durationMs", t.size_bytes AS "sizeBytes",
   t.revision, t.error, t.note, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"`
 const PLANNED = `SELECT shard, id, host, url, status, failures, due_at AS "dueAt", fetched_at AS "fetchedAt", changed_at AS "changedAt",
-    hinted_at AS "hintedAt", size_bytes AS "sizeBytes", rank, belief
+    hinted_at AS "hintedAt", size_bytes AS "sizeBytes", rank, belief, importance
   FROM page WHERE (shard, id) > ($1, $2) AND revision > 0 ORDER BY shard, id LIMIT $3`
+const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`
 const ROBOTS = `SELECT fetched_at AS "fetchedAt", expires_at AS "expiresAt", verdict, http_status AS "httpStatus", body
   FROM robots WHERE shard = $1 AND host = $2`
 const HOSTS = `SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.fetched, h.failed, h.bytes,

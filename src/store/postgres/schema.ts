@@ -154,6 +154,7 @@ CREATE TABLE event (
   `
 ALTER TABLE page ADD COLUMN payload_at bigint;
 ALTER TABLE page ADD COLUMN belief bytea;
+ALTER TABLE page ADD COLUMN importance double precision;
 ALTER TABLE visit ADD COLUMN note text;
 UPDATE page SET payload_at = changed_at WHERE changed_at IS NOT NULL;
 CREATE TABLE fingerprint (shard int NOT NULL, page bigint NOT NULL, revised bytea NOT NULL, seen bytea, learned text,

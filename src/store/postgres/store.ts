@@ -55,7 +55,7 @@ import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { type Query, type Session, together } from './session.ts'
-import { makeAllDue, reschedule, rescope } from './sweep.ts'
+import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
 
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   return new PostgresStore(await openPostgres(options))
@@ -210,6 +210,14 @@ class PostgresStore implements Store {
 
   plannedPages(): AsyncIterable<PlannedPage> {
     return this.#reader.plannedPages()
+  }
+
+  allLinks(): AsyncIterable<LinksRow & PageRef> {
+    return this.#reader.allLinks()
+  }
+
+  writeImportance(pages: readonly { page: PageRef; importance: number }[]): Promise<void> {
+    return writeImportance(this.#session, pages)
   }
 
   reschedule(pages: readonly Rescheduled[]): Promise<void> {

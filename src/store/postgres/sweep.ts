@@ -1,7 +1,7 @@
 import type { PageRef, Rescheduled } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
 import { Ledger } from './ledger.ts'
-import { ints, texts } from './literal.ts'
+import { floats, ints, texts } from './literal.ts'
 import type { Session } from './session.ts'
 
 /** The rare operations that go over every page of a collection, in transactions of a bounded size. */
@@ -45,6 +45,17 @@ export async function reschedule(session: Session, pages: readonly Rescheduled[]
       for (const { host, dueAt } of moved) ledger.wakeFor(host, 'completed', dueAt)
       await ledger.write(query)
     })
+  }
+}
+
+export async function writeImportance(
+  session: Session,
+  pages: readonly { readonly page: PageRef; readonly importance: number }[],
+): Promise<void> {
+  for (let at = 0; at < pages.length; at += CHUNK) {
+    const part = pages.slice(at, at + CHUNK).sort((a, b) => a.page.id - b.page.id)
+    const [ids, values] = [ints(part.map(each => each.page.id)), floats(part.map(each => each.importance))]
+    await session.transaction(query => query(IMPORTANCE, ids, values))
   }
 }
 
@@ -116,6 +127,8 @@ const RESCHEDULE = `WITH next AS (
     ORDER BY p.id FOR UPDATE OF p
   )
   UPDATE page p SET due_at = n.due_at FROM next n WHERE p.shard = n.shard AND p.id = n.id RETURNING p.host, p.due_at AS "dueAt"`
+const IMPORTANCE = `UPDATE page p SET importance = u.importance FROM unnest($1::bigint[], $2::float8[]) u(id, importance)
+  WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 const JUDGED = `SELECT shard, id, host, status, reason, url, depth FROM page
   WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') ORDER BY shard, id LIMIT ${CHUNK}`
 /** A page that another worker took meanwhile is no longer what was judged. */

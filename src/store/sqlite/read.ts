@@ -20,7 +20,7 @@ import type { Sqlite } from './open.ts'
 
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
   p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
-  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt, p.belief
+  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt, p.belief, p.importance
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const VISIT = `t.at, t.outcome, t.http_status AS httpStatus, t.duration_ms AS durationMs, t.size_bytes AS sizeBytes,
@@ -137,8 +137,14 @@ export class Reader {
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
     yield* this.#chunks<PlannedPage>(`SELECT id, shard, host, url, status, failures, due_at AS dueAt, fetched_at AS fetchedAt,
-      changed_at AS changedAt, hinted_at AS hintedAt, size_bytes AS sizeBytes, rank, belief
+      changed_at AS changedAt, hinted_at AS hintedAt, size_bytes AS sizeBytes, rank, belief, importance
       FROM page WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`)
+  }
+
+  async *allLinks(): AsyncGenerator<LinksRow & PageRef> {
+    yield* this.#chunks<LinksRow & PageRef>(
+      `SELECT page AS id, shard, packed FROM links WHERE page > ? ORDER BY page LIMIT ${CHUNK}`,
+    )
   }
 
   events(limit: number): EventRow[] {

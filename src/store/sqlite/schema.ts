@@ -159,6 +159,7 @@ CREATE TABLE event (
   `
 ALTER TABLE page ADD COLUMN payload_at INTEGER;
 ALTER TABLE page ADD COLUMN belief BLOB;
+ALTER TABLE page ADD COLUMN importance REAL;
 ALTER TABLE visit ADD COLUMN note TEXT;
 UPDATE page SET payload_at = changed_at WHERE changed_at IS NOT NULL;
 CREATE TABLE fingerprint (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, revised BLOB NOT NULL, seen BLOB, learned TEXT);

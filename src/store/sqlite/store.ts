@@ -185,6 +185,17 @@ class SqliteStore implements Store {
     return this.#reader.plannedPages()
   }
 
+  allLinks(): AsyncIterable<LinksRow & PageRef> {
+    return this.#reader.allLinks()
+  }
+
+  async writeImportance(pages: readonly { page: PageRef; importance: number }[]): Promise<void> {
+    const sql = this.#database.prepare('UPDATE page SET importance = ? WHERE id = ?')
+    this.#write(() => {
+      for (const { page, importance } of pages) sql.run(importance, page.id)
+    })
+  }
+
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
     this.#write(() => reschedule(this.#database, this.#recorder, pages))
   }
