@@ -84,6 +84,8 @@ export interface FingerprintCommit {
 export interface Rescheduled {
   readonly page: PageRef
   readonly dueAt: number | null
+  /** A belief learned anew; the one it had when absent. */
+  readonly belief?: Buffer
 }
 
 export interface RevisionCommit {

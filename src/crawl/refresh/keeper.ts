@@ -12,6 +12,7 @@ import { rankPages } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { type Plan, Planner } from './planner.ts'
 import type { Refreshing } from './refreshing.ts'
+import { relearn } from './relearn.ts'
 
 export interface KeeperParts {
   readonly env: Env
@@ -48,6 +49,8 @@ export class Keeper {
   #plannedPages = 0
   #planAt = 0
   #rankAt = 0
+  /** Beliefs are those of the present policy. */
+  #spoke = false
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
@@ -110,6 +113,9 @@ export class Keeper {
   async plan(horizonMs = 0): Promise<Plan | null> {
     const { env, settings, refreshing, onPlan } = this.#parts
     this.#hosts.clear()
+    if (!this.#spoke && refreshing.speaksAnew)
+      await relearn(this.#parts.store, refreshing.refresher, page => this.#learning(page))
+    this.#spoke = true
     await this.#rank()
     const plan = await this.#planner.plan(this.#overspent(), horizonMs)
     if (!plan) return null

@@ -178,7 +178,8 @@ export class Refresher {
   }
 }
 
-function observation(
+/** What was found, in the words of policies. */
+export function observation(
   beforeMs: number,
   atMs: number,
   finding: Exclude<Finding, { readonly kind: 'first' | 'again' }>,

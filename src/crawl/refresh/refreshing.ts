@@ -50,6 +50,8 @@ export class Refreshing {
   readonly #store: Store
   readonly #policy: Policy
   readonly #byCycles: boolean
+  /** The beliefs in the store are those of another policy. */
+  readonly speaksAnew: boolean
   /** The last plan, of this run or of one before. */
   plan: Plan | null
   tally: Tally
@@ -67,6 +69,7 @@ export class Refreshing {
   ) {
     this.#store = store
     this.#policy = policy
+    this.speaksAnew = saved.policy !== undefined && saved.policy !== policy.name
     this.plan = saved.plan ?? null
     this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
     this.correction = saved.correction ?? 1

@@ -148,8 +148,9 @@ export function planning(current: () => Opened): void {
       )
       await store.leave('w1')
       const [one, two, three] = pages
+      const belief = Buffer.from('anew')
       await store.reschedule([
-        { page: one!, dueAt: NOW - 1 },
+        { page: one!, dueAt: NOW - 1, belief },
         { page: two!, dueAt: NOW + 2 * HOUR },
         { page: three!, dueAt: null },
       ])
@@ -158,6 +159,7 @@ export function planning(current: () => Opened): void {
       await store.lease({ worker: 'w2', work: REFRESH, nowMs: NOW, untilMs: NOW + HOUR, limit: 9 })
       const due = await take(store, A, 9, REFRESH)
       expect(due.map(page => page.url)).toEqual([`${A}/1`])
+      expect(due[0]!.belief).toEqual(belief)
       await store.reschedule([{ page: one!, dueAt: NOW + 5 * HOUR }])
       await store.putBack(due)
       expect((await store.page(`${A}/1`))!.dueAt).toBe(NOW - 1)

@@ -1,7 +1,7 @@
 import type { PageRef, Rescheduled } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
 import { Ledger } from './ledger.ts'
-import { floats, ints, texts } from './literal.ts'
+import { bytes, floats, ints, texts } from './literal.ts'
 import type { Session } from './session.ts'
 
 /** The rare operations that go over every page of a collection, in transactions of a bounded size. */
@@ -40,6 +40,7 @@ export async function reschedule(session: Session, pages: readonly Rescheduled[]
         RESCHEDULE,
         ints(part.map(each => each.page.id)),
         ints(part.map(each => each.dueAt)),
+        bytes(part.map(each => each.belief)),
       )
       const ledger = new Ledger()
       for (const { host, dueAt } of moved) ledger.wakeFor(host, 'completed', dueAt)
@@ -122,11 +123,12 @@ const MAKE_DUE = `WITH next AS (
   RETURNING p.shard, p.id, p.host, p.status`
 /** Rows are locked in order of their keys, as everywhere. */
 const RESCHEDULE = `WITH next AS (
-    SELECT p.shard, p.id, u.due_at FROM unnest($1::bigint[], $2::bigint[]) u(id, due_at)
-    JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = 'completed' AND p.due_at IS DISTINCT FROM u.due_at
+    SELECT p.shard, p.id, u.due_at, u.belief FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) u(id, due_at, belief)
+    JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = 'completed'
     ORDER BY p.id FOR UPDATE OF p
   )
-  UPDATE page p SET due_at = n.due_at FROM next n WHERE p.shard = n.shard AND p.id = n.id RETURNING p.host, p.due_at AS "dueAt"`
+  UPDATE page p SET due_at = n.due_at, belief = coalesce(n.belief, p.belief) FROM next n
+  WHERE p.shard = n.shard AND p.id = n.id RETURNING p.host, p.due_at AS "dueAt"`
 const IMPORTANCE = `UPDATE page p SET importance = u.importance FROM unnest($1::bigint[], $2::float8[]) u(id, importance)
   WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 const JUDGED = `SELECT shard, id, host, status, reason, url, depth FROM page

@@ -30,11 +30,11 @@ export function makeAllDue(database: Sqlite, nowMs: number): number {
 /** Moves what rests; the host is told when something comes sooner than it knew. */
 export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly Rescheduled[]): void {
   const move = database.prepare(
-    "UPDATE page SET due_at = ? WHERE id = ? AND status = 'completed' AND due_at IS NOT ? RETURNING host",
+    "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' RETURNING host",
   )
   const hosts = new Map<number, { shard: number; at: number }>()
-  for (const { page, dueAt } of pages) {
-    const moved = move.get(dueAt, page.id, dueAt) as { host: number } | undefined
+  for (const { page, dueAt, belief } of pages) {
+    const moved = move.get(dueAt, belief ?? null, page.id) as { host: number } | undefined
     if (!moved || dueAt === null) continue
     const known = hosts.get(moved.host)
     if (!known || dueAt < known.at) hosts.set(moved.host, { shard: page.shard, at: dueAt })
