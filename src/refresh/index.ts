@@ -13,8 +13,8 @@
  * wall time into operational time, `signals` are believed as far as they proved true, `probe` visits early where a visit
  * teaches most, `goals` say what is impossible and what it would take.
  *
- * Invariants: nothing here touches disk, network or clock; times are days; a state is a row of numbers of fixed width (value: 25
- * floats, 100 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A visit
+ * Invariants: nothing here touches disk, network or clock; times are days; a state is a row of numbers of fixed width (value: 28
+ * floats, 112 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A visit
  * costs a few microseconds, a pass some ten for each page.
  *
  * Ideas: Cho and Garcia-Molina (2003) for freshness and its surprise that ever-changing pages deserve no visit; Azar et al. (2018) for the

@@ -14,6 +14,7 @@ export interface Terms {
   readonly overspent?: number
 }
 
+/** Buys the longest interval; early probes (`probe.ts`) cost their own few per cent on top. */
 export const EXPLORE = 0.01
 /** What is learned of a page serves for about so many rounds. */
 const ROUNDS = 5

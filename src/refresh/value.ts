@@ -1,10 +1,19 @@
 /** Fetch a page when what a fetch is worth reaches the common price: the default policy, for any belief that gives shares of rates. */
-import { BELIEF_WIDTH, beginBelief, learnBelief, OPEN_PRIOR, rateBelief, rateRange } from './belief.ts'
+import {
+  BELIEF_WIDTH,
+  beginBelief,
+  learnBelief,
+  OPEN_PRIOR,
+  rateBelief,
+  rateRange,
+  regularity,
+} from './belief.ts'
 import { bounded } from './bounds.ts'
 import { demandOf, fillPenalties } from './demand.ts'
 import { type Drift, driftingValue, drifts } from './drift.ts'
 import { probed } from './probe.ts'
-import { averaged, CLASSES, climb, type RateGrid, reach, survival, USUAL, valueAt } from './rates.ts'
+import { averaged, CLASSES, climb, LADDER, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
+import { type LastChange, regularSurvival, regularValue } from './renewal.ts'
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
 import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
@@ -19,6 +28,13 @@ export interface Model {
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
   shares(state: State, prior: Prior, into: Float64Array): Float64Array
+  /** For models that know regular pages. */
+  regularity?(state: State): Regularity | undefined
+}
+
+/** How likely a page is regular, and when it last changed. */
+export interface Regularity extends LastChange {
+  readonly weight: number
 }
 
 const evidenceModel: Model = {
@@ -29,6 +45,7 @@ const evidenceModel: Model = {
   begin: beginBelief,
   learn: learnBelief,
   shares: rateBelief,
+  regularity,
 }
 
 export const valuePolicy = (objective: Objective = 'freshness'): Policy =>
@@ -47,12 +64,15 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
     next: (state, page, market) =>
       new PricedNext(
-        believe(state, page).slice(),
-        model.grid,
-        objective,
+        {
+          shares: believe(state, page).slice(),
+          grid: model.grid,
+          objective,
+          drift: driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
+          regular: model.regularity?.(state),
+        },
         page,
         market,
-        driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
       ),
     demand: (state, page, prices, into) => {
       const belief = believe(state, page)
@@ -72,28 +92,24 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
 /** Days of a round where nobody says. */
 const USUAL_ROUND = 30
 
+/** What a decision stands on. */
+interface Grounds {
+  readonly shares: Float64Array
+  readonly grid: RateGrid
+  readonly objective: Objective
+  readonly drift: Drift | undefined
+  readonly regular: Regularity | undefined
+}
+
 class PricedNext implements Next {
   readonly dueAt: number
   readonly interval: number
-  readonly #shares: Float64Array
-  readonly #grid: RateGrid
-  readonly #objective: Objective
+  readonly #grounds: Grounds
   readonly #page: PageFacts
   readonly #market: Market
-  readonly #drift: Drift | undefined
 
-  constructor(
-    shares: Float64Array,
-    grid: RateGrid,
-    objective: Objective,
-    page: PageFacts,
-    market: Market,
-    drift: Drift | undefined,
-  ) {
-    this.#shares = shares
-    this.#drift = drift
-    this.#grid = grid
-    this.#objective = objective
+  constructor(grounds: Grounds, page: PageFacts, market: Market) {
+    this.#grounds = grounds
     this.#page = page
     this.#market = market
     this.interval = bounded(this.#wish(), page, market).interval
@@ -104,23 +120,35 @@ class PricedNext implements Next {
 
   /** The interval before bounds. */
   #wish(): number {
+    const { shares, grid, objective } = this.#grounds
     const page = this.#page
     const target = (this.#market.price * page.cost) / page.weight
-    const rows = this.#grid.value[this.#objective]
     if (page.trust) return signalledReach(this.#listening(page.trust), target)
-    const wish = this.#drift
-      ? climb(driftingValue(this.#shares, this.#grid, this.#objective, this.#drift), target)
-      : reach(rows, this.#shares, target)
+    const wish = climb(this.#worth(), target)
     const curiosity = this.#market.curiosity ?? 0
     if (!(curiosity > 0) || !(target > 0)) return wish
-    return probed(this.#shares, wish, { grid: this.#grid, objective: this.#objective, target, curiosity })
+    return probed(shares, wish, { grid, objective, target, curiosity })
+  }
+
+  /** V at each step of the ladder: by chance or by rule, drift included. */
+  #worth(): (step: number) => number {
+    const { shares, grid, objective, drift, regular } = this.#grounds
+    const rows = grid.value[objective]
+    const plain = drift
+      ? driftingValue(shares, grid, objective, drift)
+      : (step: number) => averaged(rows, step, shares)
+    if (!regular) return plain
+    const { weight } = regular
+    return step =>
+      (1 - weight) * plain(step) + weight * regularValue(shares, objective, regular, LADDER[step]!)
   }
 
   #listening(trust: SignalTrust): Listening {
+    const { shares, grid, objective } = this.#grounds
     return {
-      shares: this.#shares,
-      rows: this.#grid.value[this.#objective],
-      objective: this.#objective,
+      shares,
+      rows: grid.value[objective],
+      objective,
       trust,
       count: this.#page.signalledAt?.length ?? 0,
     }
@@ -133,28 +161,40 @@ class PricedNext implements Next {
   }
 
   value(at: number): number {
+    const { shares, grid, objective, regular } = this.#grounds
     const page = this.#page
     const tau = this.#elapsed(at)
-    const value = page.trust
+    const plain = page.trust
       ? signalledValue(this.#listening(page.trust), tau)
-      : valueAt(this.#grid.value[this.#objective], this.#shares, tau)
+      : valueAt(grid.value[objective], shares, tau)
+    const value = mixed(regular, plain, last => regularValue(shares, objective, last, tau))
     return (value * page.weight) / page.cost
   }
 
   reason() {
-    const { mean, low, high } = rateRange(this.#shares, this.#grid.rates)
+    const { shares, grid, regular } = this.#grounds
+    const { mean, low, high } = rateRange(shares, grid.rates)
     const { now, price } = this.#market
+    const tau = this.#elapsed(now)
     return {
       rate: mean,
       rateLow: low,
       rateHigh: high,
-      fresh: survival(this.#shares, this.#elapsed(now), this.#grid),
+      fresh: mixed(regular, survival(shares, tau, grid), last => regularSurvival(shares, last, tau)),
       value: this.value(now),
       price,
       interval: this.interval,
       because: bounded(this.#wish(), this.#page, this.#market).because,
     }
   }
+}
+
+function mixed(
+  regular: Regularity | undefined,
+  plain: number,
+  ruled: (regular: Regularity) => number,
+): number {
+  return regular ? (1 - regular.weight) * plain + regular.weight * ruled(regular) : plain
 }
 
 /** What a first fetch of a page is worth: the time its copy would stay fresh. Compare with the price: discovery against refresh. */
