@@ -1,16 +1,21 @@
 /** A change in one line, and a diff as text. Both need the two bodies. */
-import type { Decision } from './decide.ts'
 import { type DiffLine, type DiffWords, type TextDiffOptions, textDiff } from './text-diff.ts'
 
 const LONGEST_QUOTE = 80
 const CONTEXT_CHARACTERS = 25
 const DEFAULT_CONTEXT = 2
 
+/** The part of a decision that a summary needs. */
+export interface Told {
+  readonly paths: readonly string[]
+  readonly excused: readonly { readonly path: string }[]
+}
+
 /** `div#main/p: “… made of brass …” → “… made of gold …” (and 2 more places)`; '' when nothing is to be said. */
 export function summarise(
   before: string,
   after: string,
-  decision: Decision,
+  decision: Told,
   options: TextDiffOptions = {},
 ): string {
   const counted = new Set(decision.paths)

@@ -126,6 +126,16 @@ onCollection(
     does(async () => (await import('./history.ts')).historyCommand(url, options, output)),
   )
 
+onCollection(
+  program
+    .command('diff <url> [revisions...]')
+    .description('what changed between two revisions, by default the last two'),
+)
+  .option('--noise', 'also dates, counters and other noise')
+  .action((url, revisions, options) =>
+    does(async () => (await import('./diff.ts')).diffCommand(url, revisions, options, output)),
+  )
+
 onCollection(program.command('show <url>').description('the stored page itself'))
   .option('--at <time>', 'as it was then')
   .option('--headers', 'with the headers of the response')

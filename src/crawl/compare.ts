@@ -1,16 +1,21 @@
 /** Step 5 of a visit, before its body goes to a parse thread: what a stored page is to be compared with. */
 import { hash } from 'node:crypto'
 import { readRecordAt } from '../archive/index.ts'
+import { summarise } from '../change/index.ts'
 import type { Answer } from '../fetch/index.ts'
 import type { QueuedPage, Store } from '../store/index.ts'
 import { UrlRules } from '../url/index.ts'
+import { revisionText } from './body.ts'
 import type { HostMemory } from './host-memory.ts'
-import type { CompareJob } from './parse/job.ts'
+import type { CompareJob, Comparison } from './parse/job.ts'
 import type { ChangeRule, ChangeSettings } from './settings.ts'
 
 /** Later, and nobody waits for a second look. */
 const SECOND_LOOK_MS = 3_600_000
 const NOT_AWAITED = '"awaitsUntil":0}'
+
+/** Longer texts are compared, but not told in words while the crawl waits. */
+const MOST_SUMMARISED = 1_000_000
 
 export class Comparer {
   readonly #store: Store
@@ -59,6 +64,23 @@ export class Comparer {
     const visits = await this.#store.visits(page)
     const answered = (outcome: string) => outcome === 'fetched' || outcome === 'notModified'
     return visits.filter(visit => visit.at > (page.payloadAt ?? 0) && answered(visit.outcome)).length
+  }
+
+  /** The decision in the words of the event: with what was written, before and after. */
+  async withSummary(page: QueuedPage, comparison: Comparison): Promise<Comparison> {
+    const { text, ...rest } = comparison
+    const old = comparison.changed && text !== null ? await this.#revisionText(page) : null
+    if (old === null || text === null || old.length > MOST_SUMMARISED) return { ...rest, text: null }
+    const note = JSON.parse(comparison.note) as { paths: string[]; excused?: string[] }
+    const excused = (note.excused ?? []).map(path => ({ path }))
+    const summary = summarise(old, text, { paths: note.paths, excused })
+    return { ...rest, text: null, note: JSON.stringify({ ...note, ...(summary === '' ? {} : { summary }) }) }
+  }
+
+  async #revisionText(page: QueuedPage): Promise<string | null> {
+    const revision = (await this.#store.revisions(page)).at(-1)
+    if (!revision?.place) return null
+    return revisionText(this.#archiveFolder, revision).catch(() => null)
   }
 
   /** The stored body of the current revision; null when the archive no longer has it. */

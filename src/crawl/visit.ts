@@ -242,13 +242,23 @@ export class Visitor {
     const answer = whole(exchange)
     this.#learnFrom(answer, memory, slot.page.url, at)
     const compare = await this.#parts.comparer.jobFor(slot.page, answer, memory, at)
-    const parsed = await this.#parse(slot.page, answer, at, request, memory, false, compare)
-    if (parsed.comparison) memory.learnVolatile(parsed.comparison)
+    const parsed = await this.#compared(
+      slot.page,
+      await this.#parse(slot.page, answer, at, request, memory, false, compare),
+      memory,
+    )
     if (!memory.validatorsLie && isLie(slot.page, answer, parsed)) this.#distrust(memory)
     let outcome = outcomeOfAnswer(answer, parsed, slot.page, this.#parts.canonicalizer)
     if (outcome.kind === 'fetched' && this.#parts.settings.soft404)
       outcome = await this.#soft404(outcome, slot, memory, conversation)
     return this.#aftermath.afterAnswer(slot, memory, at, answer, parsed, outcome)
+  }
+
+  /** Step 5, after the thread: the host learns what is noise, and a change gets its words. */
+  async #compared(page: QueuedPage, parsed: ParseResult, memory: HostMemory): Promise<ParseResult> {
+    if (!parsed.comparison) return parsed
+    memory.learnVolatile(parsed.comparison)
+    return { ...parsed, comparison: await this.#parts.comparer.withSummary(page, parsed.comparison) }
   }
 
   #learnFrom(answer: Answer, memory: HostMemory, url: string, at: number): void {

@@ -4,16 +4,17 @@
  * nothing later.
  */
 const LONGEST = 80
+const INDEX = /^(?:index|default)\.(?:html?|php|aspx?|jsp)$/i
 
 export function urlTokens(url: string): string[] {
   const parsed = URL.parse(url)
   if (parsed === null) return []
-  const segments = parsed.pathname.split('/').slice(1)
-  const last = segments.pop() ?? ''
-  const tokens = [`depth ${segments.length}`, `end ${ending(last)}`]
-  for (const [i, segment] of segments.slice(0, 6).entries()) tokens.push(`${i} ${worded(segment)}`)
-  if (segments.length > 0) tokens.push(`folder ${worded(segments[segments.length - 1]!)}`)
-  tokens.push(...fileTokens(last))
+  const folders = parsed.pathname.split('/').slice(1)
+  const file = folders.pop() ?? ''
+  const tokens = [`depth ${folders.length}`, `end ${ending(file)}`]
+  for (const [i, segment] of folders.slice(0, 6).entries()) tokens.push(`${i} ${worded(segment)}`)
+  if (folders.length > 0) tokens.push(`folder ${worded(folders[folders.length - 1]!)}`)
+  tokens.push(...fileTokens(file))
   for (const name of new Set(parsed.searchParams.keys())) tokens.push(`?${name.slice(0, LONGEST)}`)
   return tokens
 }
@@ -25,9 +26,9 @@ function worded(segment: string): string {
   return segment.slice(0, LONGEST).replace(/\d+/g, '#')
 }
 
-function ending(last: string): string {
-  if (last === '') return '/'
-  return /\.[a-z]{2,5}$/i.exec(last)?.[0].toLowerCase() ?? 'bare'
+function ending(file: string): string {
+  if (file === '') return '/'
+  return /\.[a-z]{2,5}$/i.exec(file)?.[0].toLowerCase() ?? 'bare'
 }
 
 /** `method.Button.new.html` and `lang_select.html` tell their kind by their first word, `package-summary.html` by all. */
@@ -42,14 +43,22 @@ function fileTokens(last: string): string[] {
   return tokens
 }
 
-/** The address with everything that varies inside a class blanked as far as one address can tell. */
+/**
+ * The address with everything that varies inside a class blanked as far as one address can tell. `/product/blue/`,
+ * `/product/blue/index.html` and `/product/blue` all name the file `blue` in the folder `product`.
+ */
 export function urlSignature(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null) return url
-  const segments = parsed.pathname.split('/').slice(1)
-  const last = segments.pop() ?? ''
+  const folders = parsed.pathname.split('/').slice(1)
+  let file = folders.pop() ?? ''
+  let end = ending(file)
+  if (file === '' || INDEX.test(file)) {
+    file = folders.pop() ?? ''
+    end = '/'
+  }
   const names = [...new Set(parsed.searchParams.keys())].sort().join('&')
-  return `${segments.map(worded).join('/')}/${fileTokens(last)[1] ?? '*'}${ending(last)}?${names}`
+  return `${folders.map(worded).join('/')}/${fileTokens(file)[1] ?? '*'}${end}?${names}`
 }
 
 /** `method` in `method.Button.html`, `User` in `User:Ann`: the word by which some sites name the kind of a page. */

@@ -130,11 +130,11 @@ describe('watch', () => {
 describe('the commands', () => {
   it('watch, plan and history tell of a collection, and follow a changed config', async () => {
     const folder = await temporaryFolder()
-    const served = await serveWorld('--kind', 'shop')
+    const served = await serveWorld('--kind', 'shop', '--speed', '20000')
     const config = await served.config(folder, { refresh: { budget: '100000/day', bounds: ['1s', '10s'] } })
     const collection = join(folder, 'data')
     const running = start(['watch', config, '-c', collection, '--json', '--progress', 'json'])
-    await running.said(/"refreshes":[1-9]\d*/)
+    await running.said(/"refreshes":[1-9]\d*,"changes":[1-9]/)
     await writeFile(config, '{"seeds": ["nonsense:"]}')
     await running.said(/goes on with the config it had/)
     await served.config(folder, { refresh: { budget: '50000/day', bounds: ['1s', '10s'] } })
@@ -163,6 +163,21 @@ describe('the commands', () => {
     expect(history.stdout).toMatch(/a fetch now is worth .* at a price of/)
     const json = (await tidewatch('history', seed!, '-c', collection, '--json')).rows[0]!
     expect(json).toMatchObject({ url: seed, next: { policy: 'value', price: expect.any(Number) } })
+    const changed = said.rows.find(row => row.changed === true)
+    expect(changed).toBeDefined()
+    expect(changed!.change).toMatchObject({
+      changed: true,
+      level: 'content',
+      summary: expect.stringMatching(/“/),
+    })
+    const diff = await tidewatch('diff', changed!.url as string, '1', '2', '-c', collection)
+    expect([diff.code, diff.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^revision 1 of .* → 2 of .*\n(?:.*\n)*[-+~] /),
+    ])
+    expect(await tidewatch('diff', changed!.url as string, '7', '900', '-c', collection)).toMatchObject({
+      code: 2,
+    })
     expect(await tidewatch('history', 'http://nowhere.test/', '-c', collection)).toMatchObject({ code: 1 })
   })
 
