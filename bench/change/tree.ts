@@ -12,7 +12,9 @@ const UNSEEN = new Set(
   ),
 )
 const APART = new Set(['nav', 'header', 'footer', 'aside', 'dialog', 'menu'])
-const APART_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog'])
+const APART_ROLES = new Set(
+  'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar'.split(' '),
+)
 
 export const treeOf = (html: string): Document => parse(html)
 export const htmlOf = (tree: Document): string => serialize(tree)

@@ -34,7 +34,7 @@ span strike strong sub sup time tt u var wbr`,
   [BARRIER, 'ul ol dl table menu select body div section article blockquote form'],
   [APART, 'nav footer aside menu dialog'],
   [CONTENT, 'main article'],
-  [SEAMED, 'span small time ins em i data label font'],
+  [SEAMED, 'span small time ins em i b strong data label font'],
   [ENDS_LIKE, 'li dt dd tr td th tbody tfoot option'],
 ]
 

@@ -10,6 +10,7 @@ import {
   MONTH,
   NO_NUMBER,
   relativeHash,
+  VERSION,
   WEEKDAY,
   ZONE,
 } from './vocabulary.ts'
@@ -69,9 +70,13 @@ function clockAfterDay(reading: Reading, at: number): number {
   return behindWord
 }
 
+/** Behind a weekday of one or two words and a short word: "Fri,", "יום שני,", "fredag den". */
 function weekdayEnd(reading: Reading, at: number): number {
-  const gap = reading.gap(at)
-  return reading.bits(at) & WEEKDAY && gap !== undefined && LOOSE.has(gap) ? at + 1 : at
+  let end = at
+  while (end < at + 2 && reading.bits(end) & WEEKDAY && isTight(reading, end)) end++
+  if (end === at || reading.isNumber(end) || reading.bits(end) & MONTH) return end
+  const letters = reading.digits(end)
+  return letters <= 3 && isTight(reading, end) && reading.isNumber(end + 1) ? end + 1 : end
 }
 
 /** "2024. május 8., szerda", "5月8日(水曜日)", "5月8日星期三". */
@@ -99,19 +104,17 @@ function bareDateEnd(reading: Reading, at: number): number {
 function numericEnd(reading: Reading, at: number): number {
   const sign = reading.gap(at)
   if (sign === undefined || !DATE_SIGNS.has(sign) || reading.gap(at + 1) !== sign) return 0
+  if (reading.bits(at - 1) & VERSION) return 0
   if (!reading.isNumber(at + 1) || !reading.isNumber(at + 2) || reading.charAfter(at + 2) === sign) return 0
   const [a, b, c] = [at, at + 1, at + 2] as const
   if (isYear(reading, a)) return isDayAndMonth(reading, b, c) ? at + 3 : 0
   if (!isDayAndMonth(reading, a, b)) return 0
   if (isYear(reading, c)) return at + 3
-  return reading.digits(c) === 2 && isPadded(reading, a, b, sign) ? at + 3 : 0
+  return reading.digits(c) === 2 && (sign === '/' || isTwoDigits(reading, a, b)) ? at + 3 : 0
 }
 
-function isPadded(reading: Reading, a: number, b: number, sign: string): boolean {
-  if (sign === '/') return true
-  if (reading.digits(a) !== 2 || reading.digits(b) !== 2) return false
-  return reading.value(a) < 10 || reading.value(b) < 10 || clockEnd(reading, b + 2) > 0
-}
+const isTwoDigits = (reading: Reading, a: number, b: number) =>
+  reading.digits(a) === 2 && reading.digits(b) === 2
 
 function isDayAndMonth(reading: Reading, a: number, b: number): boolean {
   const [x, y] = [reading.value(a), reading.value(b)]
@@ -235,9 +238,20 @@ function digitsOfClock(reading: Reading, at: number): number {
   )
     end++
   const named = periodLength(reading, end)
-  if (sign === '.' && named === 0 && (reading.bits(at - 1) & HOUR) === 0) return 0
+  if (
+    sign === '.' &&
+    named === 0 &&
+    !isDottedTriple(reading, at, end) &&
+    (reading.bits(end) & ZONE) === 0 &&
+    (reading.bits(at - 1) & HOUR) === 0
+  )
+    return 0
   return end + named
 }
+
+/** 08.54.37 is a time or, like 03.05.24, a date: which of the two cannot always be told, and need not be. */
+const isDottedTriple = (reading: Reading, at: number, end: number) =>
+  end === at + 3 && isTwoDigits(reading, at, at + 1) && (reading.bits(at - 1) & VERSION) === 0
 
 /** How many tokens behind a time say which half of the day, or "Uhr". */
 function periodLength(reading: Reading, end: number): number {

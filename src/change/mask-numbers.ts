@@ -2,6 +2,7 @@
 import { kindOf, OTHER } from './letters.ts'
 import type { Reading } from './reading.ts'
 import {
+  ageKey,
   COPYRIGHT,
   COUNTER,
   CURRENCY,
@@ -10,6 +11,7 @@ import {
   RELATIVE,
   ROUGHLY,
   relativeHash,
+  vocabulary,
 } from './vocabulary.ts'
 
 const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬', '٫'])
@@ -32,20 +34,24 @@ export function relativeSpan(reading: Reading, at: number): TokenRange | undefin
   return best && { from: longerBefore(reading, Math.min(best.from, first)), to: best.to }
 }
 
-const SHORT_AGO = /^\d{1,3}\s?(?:s|m|h|d|w|y|mo|min|hr|hrs|std|tim|ч|м|j|g|t)\.?$/i
+const LONGEST_AGE = 24
 
-/** "5m", "3 h", "2d" where nothing else stands: how feeds print an age. */
-export const isShortAgo = (text: string): boolean => text.length < 8 && SHORT_AGO.test(text)
+/** "5m", "−3 d", "3 napja" where nothing else stands: how feeds print an age. */
+export const isAge = (text: string): boolean =>
+  text.length <= LONGEST_AGE &&
+  /^[-−–]?\s?\p{Nd}{1,3}\s?\p{L}|\p{L}\s\p{Nd}{1,3}\b/u.test(text) &&
+  vocabulary().ages.has(ageKey(text))
 
 /** The words before `first` and those behind `at` together make a phrase that is known. */
 function phraseAround(reading: Reading, first: number, at: number): TokenRange | undefined {
-  const { tokens, vocabulary } = reading
+  const { tokens } = reading
+  const { relatives, relativeShapes } = reading.vocabulary
   let best: TokenRange | undefined
-  for (const shape of vocabulary.relativeShapes) {
+  for (const shape of relativeShapes) {
     const from = first - Math.floor(shape / (LONGEST_SIDE + 1))
     const to = at + 1 + (shape % (LONGEST_SIDE + 1))
     if (from < 0 || to > tokens.count || (best && to - from <= best.to - best.from)) continue
-    if (vocabulary.relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
+    if (relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
   }
   return best
 }

@@ -43,6 +43,10 @@ describe('dates and times', () => {
     'May 2024',
     '03-May-2024',
     '1714745133',
+    '12.32.22',
+    '05.45.22 UTC',
+    'יום שני, 6 במאי 2024',
+    'fredag den 3. maj 2024',
   ])('%s', text => expect(masked(text)).toBe('⟨time⟩'))
 
   it.each([
@@ -75,6 +79,7 @@ describe('counters and tokens', () => {
   it.each([
     ['1,234 views', '⟨count⟩ views'],
     ['1.2k likes', '⟨count⟩ likes'],
+    ['15.1K\u200f views', '⟨count⟩\u200f views'],
     ['Views: 98', 'Views: ⟨count⟩'],
     ['1 234 просмотра', '⟨count⟩ просмотра'],
     ['12 Leser online', '⟨count⟩ Leser online'],
@@ -96,7 +101,8 @@ describe('what stays', () => {
     'USD 4500',
     'version 1.2.24',
     'v2.10.3',
-    '10.11.12',
+    'version 10.11.12',
+    'Release 22.04.01',
     'Chapter 12',
     'page 3 of 14',
     'in 5 steps',

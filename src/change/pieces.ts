@@ -3,7 +3,7 @@
 import { BlockWords } from './block-words.ts'
 import { Digest64, hashText, mix } from './hash.ts'
 import { mask, SIGN } from './mask.ts'
-import { isShortAgo } from './mask-numbers.ts'
+import { isAge } from './mask-numbers.ts'
 import { SEAM } from './reading.ts'
 import { bounded, LINKS, MAIN, Rank, type Regions, rankFlags, SUSPECT, VALUE, weightOf } from './regions.ts'
 import { Tokens } from './tokens.ts'
@@ -125,7 +125,7 @@ export class Pieces {
 
   private addPiece(text: string, share: number, standing: Standing, rank: number): void {
     if (text === '') return
-    const masked = text.length < 8 && isShortAgo(text) ? SIGN.time : text
+    const masked = hasDigit(text) && isAge(text) ? SIGN.time : text
     const hash = hashText(masked)
     let flags = rankFlags(hash, rank) | (standing.suspect ? SUSPECT : 0)
     if (masked.length <= LONGEST_VALUE && hasDigit(masked) && VALUE_SHAPE.test(masked)) flags |= VALUE

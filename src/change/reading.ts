@@ -6,6 +6,8 @@ const LONGEST_GAP = 5
 
 /** Stands where an inline element begins or ends: a good place to part pieces, but not a character. */
 export const SEAM = '\uE000'
+/** The seam, and marks of direction. */
+const UNSEEN = /[\uE000\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 export class Reading {
   readonly text: string
@@ -43,7 +45,7 @@ export class Reading {
     const to = tokens.start[at + 1]!
     if (to - from > LONGEST_GAP) return undefined
     const gap = this.text.slice(from, to)
-    return gap.includes(SEAM) ? gap.replaceAll(SEAM, '') : gap
+    return isPlainGap(gap) ? gap : gap.replace(UNSEEN, '')
   }
 
   /** Whether the next token is a number and follows closely. */
@@ -65,4 +67,9 @@ export class Reading {
   charAfter(at: number): string {
     return this.text.charAt(this.tokens.end[at]!)
   }
+}
+
+function isPlainGap(gap: string): boolean {
+  for (let at = 0; at < gap.length; at++) if (gap.charCodeAt(at) > 0x2000) return false
+  return true
 }

@@ -21,7 +21,7 @@ export class Tokens {
   /** Of a number: its value, or −1 when it is too large to be one of ours. */
   value = new Int32Array(256)
   /** Of a word: what the vocabulary knows of it. */
-  bits = new Uint16Array(256)
+  bits = new Uint32Array(256)
   numbers = 0
   /** All bits together. */
   allBits = 0
@@ -108,7 +108,7 @@ export class Tokens {
     this.end = grown(this.end, new Int32Array(size))
     this.hash = grown(this.hash, new Uint32Array(size))
     this.value = grown(this.value, new Int32Array(size))
-    this.bits = grown(this.bits, new Uint16Array(size))
+    this.bits = grown(this.bits, new Uint32Array(size))
   }
 }
 

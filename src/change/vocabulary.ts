@@ -33,6 +33,8 @@ export const ROUGHLY = 8192
 export const HALF_PERIOD = 16_384
 /** The first of several words that mean a day: "hôm qua", "this hour". The second has `RELATIVE`. */
 export const DAY_PHRASE = 32_768
+/** Makes the numbers behind it no date. */
+export const VERSION = 65_536
 
 const LANGUAGES =
   `en de fr es pt it nl sv nb da fi is pl cs sk hu ro bg ru uk sr hr sl lt lv et el tr he ar fa hi bn th vi id ms
@@ -78,6 +80,8 @@ const ROUGHLIES =
   `about over under almost nearly around approximately approx ca circa less more than etwa ungefähr rund fast knapp über mehr weniger als
 environ presque plus moins de más menos que casi unos unas cerca quase mais menos circa quasi oltre più meno di około ponad prawie
 около более менее почти ongeveer bijna omkring cirka över drygt knappt`.split(/\s+/)
+const VERSIONS =
+  'v ver version versión versione versie wersja версия release build rev revision rfc iso'.split(' ')
 const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand million'.split(' ')
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 export const LONGEST_SIDE = 4
@@ -94,6 +98,8 @@ export interface Vocabulary {
   readonly relativeShapes: readonly number[]
   /** The same of phrases without a number. */
   readonly dayNames: ReadonlySet<number>
+  /** Every way to print an age, by `ageKey`: where nothing else stands, "3 napja" and "−3 d" are sure too. */
+  readonly ages: ReadonlySet<string>
 }
 
 let known: Vocabulary | undefined
@@ -117,6 +123,7 @@ class Learner {
   private readonly bits = new Map<number, number>()
   private readonly relatives = new Set<number>()
   private readonly shapes = new Set<number>()
+  private readonly ages = new Set<string>()
   private readonly dayNames = new Set<number>()
   private readonly tokens = new Tokens()
 
@@ -137,6 +144,7 @@ class Learner {
       relatives: this.relatives,
       relativeShapes: [...this.shapes].sort((a, b) => b - a),
       dayNames: this.dayNames,
+      ages: this.ages,
     }
   }
 
@@ -153,6 +161,7 @@ class Learner {
       [MAGNITUDES, MAGNITUDE],
       [['copyright'], COPYRIGHT],
       [ROUGHLIES, ROUGHLY],
+      [VERSIONS, VERSION],
     ]
     for (const [words, bit] of lists) for (const word of words) this.mark(wordHash(word), bit)
   }
@@ -209,8 +218,16 @@ class Learner {
   private weekdays(language: string): void {
     for (const weekday of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' })
-      for (let day = 1; day <= 7; day++) this.markLongest(format.format(Date.UTC(2024, 0, day)), WEEKDAY)
+      for (let day = 1; day <= 7; day++) this.markWeekday(format.format(Date.UTC(2024, 0, day)))
     }
+  }
+
+  /** A name of several words ("יום שני") is known by each of them. */
+  private markWeekday(name: string): void {
+    this.tokens.read(name)
+    if (this.tokens.count > 1 && this.tokens.numbers === 0 && isSpacedScript(name))
+      this.markAll(name, WEEKDAY)
+    else this.markLongest(name, WEEKDAY)
   }
 
   /** Of "d’abril" and "de gener" the name is the longest word; numbers and single letters are none. */
@@ -257,7 +274,9 @@ class Learner {
     const { tokens } = this
     tokens.read(phrase)
     if (tokens.numbers === 0 && tokens.count > 1) this.dayName(phrase)
-    if (tokens.numbers !== 1 || !this.isTelling(phrase)) return
+    if (tokens.numbers !== 1) return
+    this.ages.add(ageKey(phrase))
+    if (!this.isTelling(phrase)) return
     const number = tokens.kind.subarray(0, tokens.count).indexOf(2)
     if (number > LONGEST_SIDE || tokens.count - number - 1 > LONGEST_SIDE) return
     this.relatives.add(relativeHash(tokens, 0, number, number, tokens.count))
@@ -270,6 +289,17 @@ class Learner {
   private isTelling(phrase: string): boolean {
     return this.tokens.count > 2 || /[^\x00-\u0600]{6}/.test(phrase)
   }
+}
+
+/** Neither Latin, whose short words are common ones, nor written without spaces. */
+const isSpacedScript = (name: string): boolean => name.charCodeAt(0) > 0x250 && name.charCodeAt(0) < 0x2000
+
+/** A phrase with its number as `#`, without signs, dots and spaces. */
+export function ageKey(phrase: string): string {
+  return phrase
+    .toLowerCase()
+    .replace(/\p{Nd}+/gu, '#')
+    .replace(/[^\p{L}\p{M}#]+/gu, '')
 }
 
 /** Some languages put a preposition before the name without a space. */
