@@ -102,6 +102,7 @@ class Explorer {
     this.fingerprints.add(sketch.fingerprint)
     const place = this.pages.push(sketch) - 1
     this.known.set(page.url, place)
+    if (link !== undefined) this.frontier.bring(link, place)
     this.frontier.add(sketch, place)
     this.frontier.placeNew(place)
     this.onPage?.(page)

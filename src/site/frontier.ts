@@ -3,7 +3,7 @@
  *
  * Known links lie in bins: the class of the page they stand on, their path, and what tells them apart inside it (a text that
  * stands on several pages, like "Next" or "Use", else the form of the address). The bin sampled least comes first; pagination
- * before others; what resembles a class of many pages later than what resembles none; links that act, that failed or that brought copies of known pages last. Among equals, the bin with more
+ * before others; what may lead to a class of few pages before others; what resembles a class of many pages later than what resembles none; links that act, that failed or that brought copies of known pages last. Among equals, the bin with more
  * links comes first in dense navigation, with fewer in sparse. Inside a bin the choice is spread by a seeded hash, so it
  * takes links that are not neighbours.
  *
@@ -40,6 +40,9 @@ const NAMING = 3
 const NAMING_WORD = 15
 const LONGEST_NAME = 24
 const FAMILIAR = 1
+/** A class of fewer pages is asked for more, and by how much. */
+const ENOUGH_PAGES = 6
+const SCARCE = -2
 
 export class SampleFrontier {
   private readonly waiting = new Map<string, Waiting>()
@@ -51,7 +54,11 @@ export class SampleFrontier {
   private readonly textPages = new Map<string, number>()
   /** How many known addresses begin their file name with a word. */
   private readonly wordUrls = new Map<string, number>()
-  private readonly taken: { readonly link: Waiting; readonly cost: number }[] = []
+  private readonly taken: Waiting[] = []
+  /** The page that a taken link brought. */
+  private readonly brought = new Map<Waiting, number>()
+  /** Bins and forms of addresses that led to classes of few pages. */
+  private scarce = new Set<string>()
   private takenBy = new Map<string, number>()
   /** What a form of address cost beyond its turn: failures and copies. */
   private readonly burden = new Map<string, number>()
@@ -89,7 +96,8 @@ export class SampleFrontier {
     this.bins = new Map()
     for (const link of this.waiting.values()) this.place(link)
     this.takenBy = new Map()
-    for (const { link, cost } of this.taken) this.count(link, cost)
+    for (const link of this.taken) this.count(link)
+    this.scarce = this.findScarce()
   }
 
   /** Places links that came since the last grouping; pages without a class yet count as the class of their own number. */
@@ -107,14 +115,31 @@ export class SampleFrontier {
     if (best === undefined) return undefined
     const link = this.pick(best.bin.links)
     this.waiting.delete(link.url)
-    this.taken.push({ link, cost: 1 })
-    this.count(link, 1)
+    this.taken.push(link)
+    this.count(link)
     return link
+  }
+
+  /** A taken link brought a new page. */
+  bring(link: Waiting, page: number): void {
+    this.brought.set(link, page)
   }
 
   /** What came of a taken link: a failure or a copy makes its kind less welcome. */
   blame(link: Waiting, burden: number): void {
     this.burden.set(link.signature, (this.burden.get(link.signature) ?? 0) + burden)
+  }
+
+  private findScarce(): Set<string> {
+    const sizes = new Map<number, number>()
+    for (const own of this.classes) sizes.set(own, (sizes.get(own) ?? 0) + 1)
+    const scarce = new Set<string>()
+    for (const [link, page] of this.brought) {
+      if ((sizes.get(this.classOf(page)) ?? 0) >= ENOUGH_PAGES) continue
+      scarce.add(this.binKey(link))
+      scarce.add(link.signature)
+    }
+    return scarce
   }
 
   private classOf(page: number): number {
@@ -138,9 +163,9 @@ export class SampleFrontier {
     else bin.links.push(link)
   }
 
-  private count(link: Waiting, cost: number): void {
+  private count(link: Waiting): void {
     for (const key of [this.pathKey(link), this.binKey(link), `word ${kindWord(link.url)}`])
-      this.takenBy.set(key, (this.takenBy.get(key) ?? 0) + cost)
+      this.takenBy.set(key, (this.takenBy.get(key) ?? 0) + 1)
   }
 
   private cost(key: string, bin: Bin): number {
@@ -154,7 +179,17 @@ export class SampleFrontier {
     const names = word !== undefined && (this.wordUrls.get(word) ?? 0) >= NAMING_WORD
     const byWord = !names ? Number.POSITIVE_INFINITY : Math.log(1 + taken(`word ${word}`))
     const known = Math.min(bin.familiarity, byWord)
-    return taken(key) + 0.15 * Math.min(6, taken(bin.path)) + FAMILIAR * known + dense + last + first + burden
+    const wanted = this.scarce.has(key) || this.scarce.has(link.signature) ? SCARCE : 0
+    return (
+      wanted +
+      taken(key) +
+      0.15 * Math.min(6, taken(bin.path)) +
+      FAMILIAR * known +
+      dense +
+      last +
+      first +
+      burden
+    )
   }
 
   /** A link of the bin by the smallest hash: the same for the same seed, and far from the one taken before. */
