@@ -262,7 +262,7 @@ function findingOf(
   modifiedAt: number | null,
 ): Finding {
   if (page.revision === 0) return { kind: 'first' }
-  if (comparison?.isNoisy != null) return { kind: 'again' }
+  if (comparison?.secondLook) return { kind: 'again' }
   return changed ? { kind: 'changed', modifiedAt } : { kind: 'unchanged' }
 }
 

@@ -55,7 +55,7 @@ export class Comparer {
       hostLearned: memory.volatile,
       at,
       intervalMs,
-      mayConfirm: memory.confirmations.areWorth,
+      mayConfirm: memory.confirmations.isWorth(),
       quietVisits: await this.#quietVisits(page),
     }
   }

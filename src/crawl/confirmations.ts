@@ -1,30 +1,39 @@
-/** After so many second looks it is known whether they are worth their fetches on a host. */
-const ENOUGH = 10
-const WORTH = 0.05
+/** What a look says fades as others follow: about five count. */
+const FADE = 0.8
+/** So many looks come first, and so large a share of them must have taught something for more to be worth it. */
+const FIRST = 3
+const WORTH = 0.1
+/** Of the differences that are taken as they are, one in so many is looked at all the same: templates change. */
+const SAMPLE = 20
 
 /**
  * Second looks at pages of a host, a few seconds after a difference was found: what differs again within seconds is noise, what
- * stands was written. A host that shows no noise is soon left alone.
+ * stands was written. A host whose noise is known, or that has none, is soon left alone.
  */
 export class Confirmations {
   #looks: number
-  #noisy: number
+  #taught: number
+  #passed = 0
 
-  constructor([looks, noisy]: readonly [number, number] = [0, 0]) {
+  constructor([looks, taught]: readonly [number, number] = [0, 0]) {
     this.#looks = looks
-    this.#noisy = noisy
+    this.#taught = taught
   }
 
-  get areWorth(): boolean {
-    return this.#looks < ENOUGH || this.#noisy >= WORTH * this.#looks
+  /** Is a second look worth its fetch now? */
+  isWorth(): boolean {
+    if (this.#looks < FIRST || this.#taught >= WORTH * this.#looks) return true
+    this.#passed++
+    return this.#passed % SAMPLE === 0
   }
 
-  record(isNoisy: boolean): void {
-    this.#looks++
-    if (isNoisy) this.#noisy++
+  /** A look was taken; it taught something when it found noise that was not known. */
+  record(taught: boolean): void {
+    this.#looks = this.#looks * FADE + 1
+    this.#taught = this.#taught * FADE + (taught ? 1 : 0)
   }
 
   toJSON(): readonly [number, number] {
-    return [this.#looks, this.#noisy]
+    return [this.#looks, this.#taught]
   }
 }

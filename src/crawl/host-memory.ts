@@ -76,9 +76,9 @@ export class HostMemory {
     this.confirmations = new Confirmations(saved.confirmations)
   }
 
-  learnVolatile({ hostLearned, isNoisy }: Comparison): void {
+  learnVolatile({ hostLearned, secondLook }: Comparison): void {
     if (hostLearned !== null) this.volatile = hostLearned
-    if (isNoisy !== null) this.confirmations.record(isNoisy)
+    if (secondLook !== null) this.confirmations.record(secondLook === 'taught')
     this.learning.unsaved++
   }
 

@@ -33,7 +33,7 @@ const MUCH_CLOSER = 24
 /** What any other visit counts as at least: somebody may have edited the page within seconds. */
 const NOT_CLOSE_MS = CLOSE_MS + 1
 /** Second looks at one page. */
-const MOST_CONFIRMATIONS = 2
+const MOST_CONFIRMATIONS = 1
 const MOST_SLOTS_OF_PAGE = 40
 const MOST_SLOTS_OF_HOST = 60
 /** Visits that found the same bytes, so many at most, said that nothing differed, over an interval that is not close. */
@@ -64,6 +64,11 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const isSecondLook = (known?.awaitsUntil ?? 0) >= job.at
   const seen = decoded(job.seen) ?? revised
   const learn = () => observe(seen, after, job, isSecondLook, [page, host])
+  const secondLook = isSecondLook
+    ? decide(seen, after, job.rules, [page, host]).changed
+      ? 'taught'
+      : 'idle'
+    : null
   // What differs within seconds is noise, and is learned before it is judged.
   if (job.learns && isSecondLook) learn()
   const decision = decide(revised, after, job.rules, job.learns ? [page, host] : [])
@@ -83,7 +88,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
     learned: job.learns ? JSON.stringify(learned) : null,
     hostLearned: job.learns ? JSON.stringify(host) : null,
     wantsConfirmation,
-    isNoisy: isSecondLook ? compare(seen, after).gaps.length > 0 : null,
+    secondLook,
     text: text !== null && text.length <= MOST_TEXT ? text : null,
   }
 }
@@ -148,7 +153,7 @@ function unknownBefore(after: Signature): Comparison {
     learned: null,
     hostLearned: null,
     wantsConfirmation: false,
-    isNoisy: null,
+    secondLook: null,
     text: null,
   }
 }

@@ -98,8 +98,8 @@ export interface Comparison {
   readonly hostLearned: string | null
   /** A second look within seconds would tell what of the difference is noise. */
   readonly wantsConfirmation: boolean
-  /** This was such a second look, and something differed. */
-  readonly isNoisy: boolean | null
+  /** This was such a second look; did it find noise that was not known? */
+  readonly secondLook: 'taught' | 'idle' | null
   /** The decoded text of a page that changed, for a summary. */
   readonly text: string | null
 }

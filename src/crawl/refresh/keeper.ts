@@ -117,12 +117,15 @@ export class Keeper {
       await relearn(this.#parts.store, refreshing.refresher, page => this.#learning(page))
     this.#spoke = true
     await this.#rank()
-    const plan = await this.#planner.plan(this.#overspent(), horizonMs)
+    const overspent = this.#overspent()
+    const isTold = overspent !== null
+    const plan = await this.#planner.plan(overspent ?? 1, horizonMs)
     if (!plan) return null
     this.#plannedPages = plan.pages
     this.#planAt =
       env.clock.now() + Math.max(LOOK_EVERY_MS, Math.min(DAY_MS, plan.evenDays * PLAN_SHARE * DAY_MS))
-    this.#last = { at: plan.at, spent: refreshing.budget.spent.refresh, overdue: plan.overdue }
+    if (isTold || !this.#last)
+      this.#last = { at: plan.at, spent: refreshing.budget.spent.refresh, overdue: plan.overdue }
     refreshing.plan = plan
     refreshing.correction = this.#market.correction
     const savedMs = settings.cycleMs === null ? {} : { savedMs: settings.cycleMs }
@@ -144,15 +147,15 @@ export class Keeper {
    * What was asked for since the last plan against what was to be spent. The purse keeps spending within the budget, so that
    * asking for too much shows as pages that are late, and these have to be made up for as well.
    */
-  #overspent(): number {
+  #overspent(): number | null {
     const { env, refreshing } = this.#parts
     const { plan, budget } = refreshing
-    if (!this.#last || !plan) return 1
+    if (!this.#last || !plan) return null
     const days = (env.clock.now() - this.#last.at) / DAY_MS
     const due = plan.budgetPerDay * days
     const spent = budget.spent.refresh - this.#last.spent
     const catchUp = this.#last.overdue * Math.min(1, days / (plan.evenDays * CATCH_UP))
-    return due > LEAST_TOLD ? (spent + catchUp) / due : 1
+    return due > LEAST_TOLD ? (spent + catchUp) / due : null
   }
 
   /** What the engine holds is newer than what is stored. */
