@@ -20,7 +20,7 @@ export interface Limits {
   readonly single: number
   readonly home: number
 }
-export const LIMITS: Limits = { large: 0.52, single: 0.42, home: 0.2 }
+export const LIMITS: Limits = { large: 0.5, single: 0.42, home: 0.2 }
 /** Groups of this many pages are large. */
 const LARGE = 5
 /** Pages that the variance among siblings counts for. */
