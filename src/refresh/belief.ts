@@ -71,7 +71,7 @@ const within = (odds: number) => Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds))
 
 export function learnBelief(state: State, seen: Observation, prior: Prior): Float64Array {
   const learned = beginBelief()
-  learned.set(Array.isArray(state) ? state : Float64Array.from(state))
+  for (let i = 0; i < state.length; i++) learned[i] = state[i]!
   learnOdds(state, seen, prior, learned)
   addVisit(learned, LONG, seen, KEEP_LONG)
   addVisit(learned, SHORT, seen, KEEP_SHORT)

@@ -41,7 +41,7 @@ export interface LastChange {
 }
 
 /** Classes with less belief do not count. */
-const LEAST = 1e-3
+const LEAST = 0.01
 /** Moments the last change is tried at. */
 const POINTS = [0.1, 0.37, 0.63, 0.9]
 

@@ -64,6 +64,7 @@ export interface Market {
   readonly chance?: number
 }
 
+/** `value` and `reason` read the state they were made from: ask before it is overwritten in place. */
 export interface Next {
   /** Infinity when the page is dropped at this price. */
   readonly dueAt: number

@@ -65,7 +65,7 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
     next: (state, page, market) =>
       new PricedNext(
         {
-          shares: believe(state, page).slice(),
+          shares: () => believe(state, page),
           grid: model.grid,
           objective,
           drift: driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
@@ -94,7 +94,8 @@ const USUAL_ROUND = 30
 
 /** What a decision stands on. */
 interface Grounds {
-  readonly shares: Float64Array
+  /** Computed when asked, into one array that all pages share: a copy for each decision cost more than the decision. */
+  readonly shares: () => Float64Array
   readonly grid: RateGrid
   readonly objective: Objective
   readonly drift: Drift | undefined
@@ -120,19 +121,20 @@ class PricedNext implements Next {
 
   /** The interval before bounds. */
   #wish(): number {
-    const { shares, grid, objective } = this.#grounds
+    const { grid, objective } = this.#grounds
     const page = this.#page
+    const shares = this.#grounds.shares()
     const target = (this.#market.price * page.cost) / page.weight
-    if (page.trust) return signalledReach(this.#listening(page.trust), target)
-    const wish = climb(this.#worth(), target)
+    if (page.trust) return signalledReach(this.#listening(shares, page.trust), target)
+    const wish = climb(this.#worth(shares), target)
     const curiosity = this.#market.curiosity ?? 0
     if (!(curiosity > 0) || !(target > 0)) return wish
     return probed(shares, wish, { grid, objective, target, curiosity })
   }
 
   /** V at each step of the ladder: by chance or by rule, drift included. */
-  #worth(): (step: number) => number {
-    const { shares, grid, objective, drift, regular } = this.#grounds
+  #worth(shares: Float64Array): (step: number) => number {
+    const { grid, objective, drift, regular } = this.#grounds
     const rows = grid.value[objective]
     const plain = drift
       ? driftingValue(shares, grid, objective, drift)
@@ -143,8 +145,8 @@ class PricedNext implements Next {
       (1 - weight) * plain(step) + weight * regularValue(shares, objective, regular, LADDER[step]!)
   }
 
-  #listening(trust: SignalTrust): Listening {
-    const { shares, grid, objective } = this.#grounds
+  #listening(shares: Float64Array, trust: SignalTrust): Listening {
+    const { grid, objective } = this.#grounds
     return {
       shares,
       rows: grid.value[objective],
@@ -161,18 +163,20 @@ class PricedNext implements Next {
   }
 
   value(at: number): number {
-    const { shares, grid, objective, regular } = this.#grounds
+    const { grid, objective, regular } = this.#grounds
     const page = this.#page
+    const shares = this.#grounds.shares()
     const tau = this.#elapsed(at)
     const plain = page.trust
-      ? signalledValue(this.#listening(page.trust), tau)
+      ? signalledValue(this.#listening(shares, page.trust), tau)
       : valueAt(grid.value[objective], shares, tau)
     const value = mixed(regular, plain, last => regularValue(shares, objective, last, tau))
     return (value * page.weight) / page.cost
   }
 
   reason() {
-    const { shares, grid, regular } = this.#grounds
+    const { grid, regular } = this.#grounds
+    const shares = this.#grounds.shares()
     const { mean, low, high } = rateRange(shares, grid.rates)
     const { now, price } = this.#market
     const tau = this.#elapsed(now)
