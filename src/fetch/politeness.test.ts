@@ -104,6 +104,19 @@ describe('Turn', () => {
     }
   })
 
+  it('takes time-outs of requests that were under way together for one', () => {
+    const turn = new Turn({ delayMs: 0, concurrency: 16 }, FRESH, 0)
+    const timeout = (startedAt: number, endedAt: number): Exchange => ({
+      ...breakdown('timeout', endedAt),
+      startedAt,
+    })
+    for (let i = 0; i < 16; i++) turn.start(i)
+    for (let i = 0; i < 16; i++) expect(turn.end(timeout(i, 1_000 + i), 0)).toBeNull()
+    for (const at of [2_000, 4_000]) turn.start(at)
+    expect(turn.end(timeout(2_000, 3_000), 0)).toBeNull()
+    expect(turn.end(timeout(4_000, 5_000), 0)).toEqual({ kind: 'rests', ms: 3_600_000 })
+  })
+
   it('gives an unused turn back', () => {
     const turn = new Turn({ delayMs: 1_000, concurrency: 1 }, FRESH, 0)
     turn.start(50)

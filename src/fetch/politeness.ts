@@ -44,6 +44,8 @@ export class Turn {
   #latencyMs: number
   #penaltyMs: number
   #crawlDelayMs = 0
+  /** When the last time-out that counted was noticed. */
+  #timedOutAt = Number.NEGATIVE_INFINITY
 
   constructor(settings: PolitenessSettings, state: TurnState, readyAt: number) {
     this.#settings = settings
@@ -112,7 +114,8 @@ export class Turn {
 
   end(exchange: Exchange, wallNow: number): TurnEvent | null {
     this.#inFlight--
-    if (exchange.kind === 'breakdown') return this.#afterBreakdown(exchange.code, exchange.endedAt)
+    if (exchange.kind === 'breakdown')
+      return this.#afterBreakdown(exchange.code, exchange.startedAt, exchange.endedAt)
     this.#failures = 0
     const tookMs = exchange.firstByteAt - exchange.startedAt
     this.#latencyMs = this.#latencyMs === 0 ? tookMs : (1 - NEWEST) * this.#latencyMs + NEWEST * tookMs
@@ -143,10 +146,13 @@ export class Turn {
     return { kind: 'backs-off', ms: waitMs, status }
   }
 
-  #afterBreakdown(code: string, endedAt: number): TurnEvent | null {
+  #afterBreakdown(code: string, startedAt: number, endedAt: number): TurnEvent | null {
     this.#readyAt = Math.max(this.#readyAt, endedAt + this.delayMs)
     if (code === 'aborted' || code === 'private-address') return null
-    this.#failures = code === 'timeout' ? this.#failures + 1 : this.#failures
+    // Requests that were under way together fail together: that is one time-out, not many in a row.
+    if (code !== 'timeout' || startedAt < this.#timedOutAt) return null
+    this.#timedOutAt = endedAt
+    this.#failures++
     if (this.#failures < TIMEOUTS_BEFORE_REST) return null
     this.#failures = 0
     this.#readyAt = endedAt + REST_MS

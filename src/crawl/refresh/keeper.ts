@@ -36,6 +36,8 @@ const LOOK_FIRST_MS = 1_000
 const GROWN = 1.1
 /** What is late should be made up for within this share of the even interval. */
 const CATCH_UP = 1 / 10
+/** Of all pages, so many are late at any time, since a visit takes its time. */
+const ALWAYS_LATE = 0.05
 /** Fewer fetches tell nothing of the spending. */
 const LEAST_TOLD = 20
 
@@ -154,7 +156,8 @@ export class Keeper {
     const days = (env.clock.now() - this.#last.at) / DAY_MS
     const due = plan.budgetPerDay * days
     const spent = budget.spent.refresh - this.#last.spent
-    const catchUp = this.#last.overdue * Math.min(1, days / (plan.evenDays * CATCH_UP))
+    const late = Math.max(0, this.#last.overdue - ALWAYS_LATE * plan.budgetPerDay * plan.evenDays)
+    const catchUp = late * Math.min(1, days / (plan.evenDays * CATCH_UP))
     return due > LEAST_TOLD ? (spent + catchUp) / due : null
   }
 
