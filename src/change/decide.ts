@@ -166,9 +166,8 @@ class Deciding {
   private why(excused: number): Unchanged {
     if (excused > 0) return 'volatile'
     if (this.comparison.gaps.length > 0) return 'elsewhere'
-    return isSame('text', this.before, this.after) && isSame('links', this.before, this.after)
-      ? 'same'
-      : 'noise'
+    const isAlike = (level: Level) => this.before.levels[level] === this.after.levels[level]
+    return isAlike('text') && isAlike('links') ? 'same' : 'noise'
   }
 
   /** null: the rules say so; undefined: it counts. */

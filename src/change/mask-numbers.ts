@@ -64,9 +64,8 @@ function longerBefore(reading: Reading, from: number): number {
 
 /** "1,234 views", "1.2k likes", "12 people online". */
 export function counterEnd(reading: Reading, at: number): number {
-  if (hasCurrency(reading, at) || isInsideNumber(reading, at)) return 0
+  if (isInsideNumber(reading, at)) return 0
   let end = numberEnd(reading, at)
-  if (hasCurrency(reading, end - 1)) return 0
   if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
   for (let step = 0; step < 3; step++) {
     const gap = reading.gap(end + step - 1)
@@ -80,7 +79,7 @@ export function counterEnd(reading: Reading, at: number): number {
 export function counterStart(reading: Reading, at: number): TokenRange | undefined {
   const gap = reading.gap(at)
   const number = gap !== undefined && /^\s?[:：([]?\s?$/.test(gap) && reading.isNumber(at + 1) ? at + 1 : 0
-  if (number === 0 || hasCurrency(reading, number)) return undefined
+  if (number === 0 || isMoney(reading, number)) return undefined
   let end = numberEnd(reading, number)
   if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
   return { from: number, to: end }
@@ -99,6 +98,13 @@ function numberEnd(reading: Reading, at: number): number {
 /** The 52 of $2.52 is no number of its own. */
 const isInsideNumber = (reading: Reading, at: number): boolean =>
   reading.isNumber(at - 1) && /^[.,'’٫]$/.test(reading.gap(at - 1) ?? '')
+
+/** Whether a currency stands before or behind the number of which the token at `at` is a part. */
+export function isMoney(reading: Reading, at: number): boolean {
+  let first = at
+  while (at - first < 4 && isInsideNumber(reading, first)) first--
+  return hasCurrency(reading, first) || hasCurrency(reading, numberEnd(reading, first) - 1)
+}
 
 function hasCurrency(reading: Reading, at: number): boolean {
   const { text, tokens } = reading

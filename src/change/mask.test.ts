@@ -121,6 +121,11 @@ describe('what stays', () => {
     'Section 3.2.1',
     'Nobody came.',
     '$2.52 a share',
+    '£7 am Tag',
+    '€ 1.249,00 am Tag',
+    'comments 12,50 EUR',
+    'members 1 299 kr',
+    'vor 49 € Tagen',
     'It costs 3.50 € a share',
   ])('%s', text => expect(masked(text)).toBe(text))
 })

@@ -5,7 +5,7 @@
  * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
  */
 import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
-import { counterEnd, counterStart, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
+import { counterEnd, counterStart, isMoney, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
 import { Reading } from './reading.ts'
 import { NUMBER, type Tokens } from './tokens.ts'
 import {
@@ -89,6 +89,7 @@ function spanAt(reading: Reading, at: number): Span | undefined {
 function numberSpan(reading: Reading, at: number): Span | undefined {
   const token = tokenSpan(reading, at)
   if (token) return token
+  if (isMoney(reading, at)) return undefined
   const near = reading.bits(at + 1) | reading.bits(at + 2)
   if (near & (MONTH | HOUR) || reading.isNearNumber(at) || reading.codeAfter(at) > FIRST_IDEOGRAPH) {
     const date = dateEnd(reading, at) || clockEnd(reading, at)
