@@ -15,7 +15,7 @@ const NAMED_CHARACTERS = 150
 const LONGEST_NAMED_PIECE = 25
 /** With fewer characters or a smaller share of the page, what is left cannot be what people come for. */
 const FEWEST_CHARACTERS = 200
-const SMALLEST_SHARE = 0.1
+const SMALLEST_SHARE = 0.02
 const MOST_OF_IT = 0.5
 
 interface Block {
