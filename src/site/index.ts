@@ -68,3 +68,12 @@ export {
   specificationOf,
   writeSpecification,
 } from './specification.ts'
+export {
+  extract,
+  type FieldValues,
+  induceWrapper,
+  type Wrapper,
+  type WrapperField,
+  wrapperLines,
+} from './wrapper/induce.ts'
+export { type KnownPage, lostFields, type Repair, repairWrapper } from './wrapper/repair.ts'

@@ -99,7 +99,7 @@ class Sketcher {
 
   private element(node: TreeNode): void {
     const { order, name } = node
-    const word = classWord(node.attribute('class')) ?? idWord(node)
+    const word = stepWord(node)
     const parent = node.parent!.order
     const frame = name === 'html' || name === 'body'
     const path = frame ? '' : `${this.paths[parent] ?? ''}/${word === undefined ? name : `${name}.${word}`}`
@@ -180,6 +180,11 @@ function classWord(value: string | undefined): string | undefined {
 function idWord(node: TreeNode): string | undefined {
   const id = node.attribute('id')
   return id !== undefined && CONTAINERS.has(node.name) && /^[^\d\s]+$/.test(id) ? `#${id}` : undefined
+}
+
+/** The word that tells a step of a path from others of its tag. */
+export function stepWord(node: TreeNode): string | undefined {
+  return classWord(node.attribute('class')) ?? idWord(node)
 }
 
 /** The text directly inside an element, if it is short. */
