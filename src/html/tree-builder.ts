@@ -10,10 +10,12 @@ import { decodeText, type TextMode } from './references.ts'
 import { type ScanHandler, scan } from './scan.ts'
 import { type NodeKind, Tree, TreeNode } from './tree.ts'
 import {
+  BREAKS_OUT,
   BUTTON_SCOPE,
   CLOSES_P,
   FORMATTING,
   HEADING,
+  HTML_AGAIN,
   IMPLIED_END,
   IN_HEAD,
   IN_SELECT,
@@ -59,6 +61,7 @@ class TreeBuilder implements ScanHandler {
   }
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
+    if (this.foreign > 0 && BREAKS_OUT.has(name)) this.breakOut()
     if (this.foreign > 0) this.startForeign(name, attributes, selfClosing)
     else if (name === 'html' || name === 'head' || name === 'body') this.startFrame(name, attributes)
     else this.startElement(name, attributes, selfClosing)
@@ -132,6 +135,13 @@ class TreeBuilder implements ScanHandler {
 
   private push(node: TreeNode): void {
     if (this.open.length < DEEPEST && node.kind === 'element') this.open.push(node)
+  }
+
+  private breakOut(): void {
+    const inside = this.open.slice(this.foreign)
+    if (inside.some(node => HTML_AGAIN.has(node.name))) return
+    this.open.length = this.foreign
+    this.foreign = 0
   }
 
   private startForeign(name: string, attributes: Attributes, selfClosing: boolean): void {

@@ -82,3 +82,10 @@ export function reachOf(name: string): ReadonlySet<string> {
   if (name === 'p') return BUTTON_SCOPE
   return name === 'li' ? LIST_SCOPE : SCOPE
 }
+
+/** HTML elements that cannot stand in SVG or MathML: meeting one closes it (13.2.6.5). */
+export const BREAKS_OUT =
+  words(`b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img
+li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`)
+/** Foreign elements whose children are HTML again. */
+export const HTML_AGAIN = words('foreignobject desc title annotation-xml mi mo mn ms mtext')

@@ -43,6 +43,7 @@ describe('the tree (HTML standard 13.2.6)', () => {
     ['stray end tags', '<div></span>a</div></div></p>b'],
     ['an inline end tag does not close a block', '<span><div>a</span>b</div>'],
     ['svg', '<svg><path d=x /><g><a href=y></a></g></svg><p>after'],
+    ['HTML breaks out of svg', '<a><svg><path d=x><strong>t</strong></a><p>x'],
     ['a second body adds attributes only', '<body class=a><p>x<body class=b id=c>y'],
     ['text behind the end', '<html><body>x</body></html>y<p>z'],
   ])('%s', (_, html) => expect(shape(html)).toBe(shapeOfParse5(html)))
