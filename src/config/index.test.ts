@@ -83,7 +83,7 @@ describe('defaults', () => {
         rules: [],
         goals: [],
         discover: 0.2,
-        explore: 0.03,
+        explore: 0.01,
         signals: true,
         habits: true,
         cycleMs: null,

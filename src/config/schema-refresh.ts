@@ -113,7 +113,11 @@ export const refresh = section(
     discover: share()
       .prefault('20%')
       .describe('Share of the budget that new pages may take while `watch` refreshes.'),
-    explore: share().prefault('3%').describe('Share of the budget spent on pages whose rate is least known.'),
+    explore: share()
+      .prefault('1%')
+      .describe(
+        'Share of the budget that looks at pages nobody would visit otherwise; probes that pay for themselves come on top.',
+      ),
     signals: flag()
       .default(true)
       .describe('Learn how far sitemaps, feeds and hub pages tell of changes, and use what they say.'),

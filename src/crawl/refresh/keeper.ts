@@ -10,7 +10,7 @@ import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
 import { rankPages } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
-import { type Plan, Planner } from './planner.ts'
+import { type Plan, Planner, periodMs } from './planner.ts'
 import type { Refreshing } from './refreshing.ts'
 import { relearn } from './relearn.ts'
 
@@ -27,27 +27,21 @@ export interface KeeperParts {
   readonly underWay: () => 'visits' | 'servers' | 'nothing'
 }
 
-/** A plan holds for this share of the even interval. */
-const PLAN_SHARE = 1 / 40
 const LOOK_EVERY_MS = 60_000
 /** The end of a first crawl should not go unnoticed for long. */
 const LOOK_FIRST_MS = 1_000
 /** A collection that grew so much needs another plan at once. */
 const GROWN = 1.1
-/** What is late should be made up for within this share of the even interval. */
-const CATCH_UP = 1 / 10
 /** Of all pages, so many are late at any time, since a visit takes its time. */
 const ALWAYS_LATE = 0.05
-/** Fewer fetches tell nothing of the spending. */
-const LEAST_TOLD = 20
+/** How far the price moves in one plan, at most. */
+const STEP = 0.1
 
 export class Keeper {
   readonly #parts: KeeperParts
   readonly #planner: Planner
   readonly #hosts: LearnedHosts
   readonly #market: MarketMaker
-  /** At the last plan: when, what had been spent, and what was late. */
-  #last: { readonly at: number; readonly spent: number; readonly overdue: number } | null = null
   #plannedPages = 0
   #planAt = 0
   #rankAt = 0
@@ -119,15 +113,10 @@ export class Keeper {
       await relearn(this.#parts.store, refreshing.refresher, page => this.#learning(page))
     this.#spoke = true
     await this.#rank()
-    const overspent = this.#overspent()
-    const isTold = overspent !== null
-    const plan = await this.#planner.plan(overspent ?? 1, horizonMs)
+    const plan = await this.#planner.plan(this.#overspent(), horizonMs)
     if (!plan) return null
     this.#plannedPages = plan.pages
-    this.#planAt =
-      env.clock.now() + Math.max(LOOK_EVERY_MS, Math.min(DAY_MS, plan.evenDays * PLAN_SHARE * DAY_MS))
-    if (isTold || !this.#last)
-      this.#last = { at: plan.at, spent: refreshing.budget.spent.refresh, overdue: plan.overdue }
+    this.#planAt = env.clock.now() + periodMs(plan.evenDays)
     refreshing.plan = plan
     refreshing.correction = this.#market.correction
     const savedMs = settings.cycleMs === null ? {} : { savedMs: settings.cycleMs }
@@ -146,19 +135,15 @@ export class Keeper {
   }
 
   /**
-   * What was asked for since the last plan against what was to be spent. The purse keeps spending within the budget, so that
-   * asking for too much shows as pages that are late, and these have to be made up for as well.
+   * More than can be paid for shows as pages that are late, less as pages that have to be fetched before their time. The price
+   * follows both, slowly: a wave of visits that come together is no reason to change it.
    */
-  #overspent(): number | null {
-    const { env, refreshing } = this.#parts
-    const { plan, budget } = refreshing
-    if (!this.#last || !plan) return null
-    const days = (env.clock.now() - this.#last.at) / DAY_MS
-    const due = plan.budgetPerDay * days
-    const spent = budget.spent.refresh - this.#last.spent
-    const late = Math.max(0, this.#last.overdue - ALWAYS_LATE * plan.budgetPerDay * plan.evenDays)
-    const catchUp = late * Math.min(1, days / (plan.evenDays * CATCH_UP))
-    return due > LEAST_TOLD ? (spent + catchUp) / due : null
+  #overspent(): number {
+    const { plan } = this.#parts.refreshing
+    if (!plan) return 1
+    const late = plan.overdue / (plan.budgetPerDay * plan.evenDays)
+    const early = this.#planner.reachMs / (plan.evenDays * DAY_MS)
+    return 1 + STEP * (Math.min(1, Math.max(0, late - ALWAYS_LATE)) - Math.min(1, early))
   }
 
   /** What the engine holds is newer than what is stored. */

@@ -19,6 +19,7 @@ import {
 } from '../../refresh/index.ts'
 import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
+import { DueSpread, drawnForward } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
 import { AT_ONCE, type PlannedMarket, type Refresher } from './refresher.ts'
 import { type ServerCap, ServerCaps } from './server-caps.ts'
@@ -60,15 +61,30 @@ export interface Survey {
   readonly budgetPerDay: number
 }
 
+/** A plan holds for this share of the even interval, between a minute and a day. */
+const PERIOD_SHARE = 1 / 40
+const SHORTEST_PERIOD_MS = 60_000
+
+export function periodMs(evenDays: number): number {
+  return Math.max(SHORTEST_PERIOD_MS, Math.min(DAY_MS, evenDays * PERIOD_SHARE * DAY_MS))
+}
+
 const CHUNK = 2_000
 /** A next visit that moves by less is left where it is: moving it costs a write. */
 const WORTH_MOVING = 0.01
 
 export class Planner {
   readonly #parts: PlannerParts
+  /** How far ahead of their time pages are fetched, so that the budget is spent; found by the last pass. */
+  #reachMs = 0
 
   constructor(parts: PlannerParts) {
     this.#parts = parts
+  }
+
+  /** In terms of the even interval: none when the budget is spent on what is due. */
+  get reachMs(): number {
+    return this.#reachMs
   }
 
   /**
@@ -81,7 +97,7 @@ export class Planner {
     if (population.pages === 0) return null
     const market = this.#marketOf(survey, overspent)
     this.#parts.refresher.market = market
-    await this.#reschedule(horizonMs)
+    await this.#reschedule(horizonMs, periodMs(market.evenDays), budgetPerDay)
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
@@ -112,8 +128,9 @@ export class Planner {
   async survey(): Promise<Survey> {
     const { refresher, clock, store, settings, delayMs } = this.#parts
     const caps = await ServerCaps.read(store, settings, delayMs)
-    const make = () =>
-      new Population(refresher.policy, { price: refresher.market?.price ?? 0, penalties: true })
+    const { price = 0, evenDays } = refresher.market ?? {}
+    const even = evenDays === undefined ? {} : { even: evenDays }
+    const make = () => new Population(refresher.policy, { price, penalties: true, ...even })
     const [all, rest] = [make(), make()]
     const capped = caps.servers.map(server => ({ ...server, population: make() }))
     const goals = refresher.rules.goals.map(goal => new GoalCheck(goal))
@@ -143,14 +160,18 @@ export class Planner {
     return budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs
   }
 
-  async #reschedule(horizonMs: number): Promise<void> {
+  async #reschedule(horizonMs: number, period: number, budgetPerDay: number): Promise<void> {
     const { refresher, store, clock } = this.#parts
+    const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
     for await (const page of store.plannedPages()) {
       if (page.status !== 'completed' || page.dueAt === AT_ONCE) continue
       const { state, facts } = await this.#known(page)
       const planned = refresher.dueAt(page, state, facts, clock.now())
-      const dueAt = planned < clock.now() + horizonMs ? Math.min(planned, clock.now()) : planned
+      spread.add(planned, facts.cost)
+      const now = clock.now()
+      const isInCycle = planned < now + horizonMs
+      const dueAt = isInCycle ? Math.min(planned, now) : drawnForward(planned, now, period, this.#reachMs)
       if (!isWorthMoving(page, dueAt)) continue
       moved.push({ page, dueAt })
       if (moved.length < CHUNK) continue
@@ -158,6 +179,7 @@ export class Planner {
       moved = []
     }
     if (moved.length > 0) await store.reschedule(moved)
+    this.#reachMs = horizonMs > 0 ? 0 : spread.reachMs((budgetPerDay * period) / DAY_MS)
   }
 
   async #known(page: PlannedPage): Promise<{ readonly facts: PageFacts; readonly state: State }> {

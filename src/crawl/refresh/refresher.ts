@@ -113,13 +113,15 @@ export class Refresher {
   marketFor(host: number, nowMs: number): Market | null {
     if (!this.market) return null
     const { price, own, evenDays, probeDays, curiosityDays } = this.market
+    // A server at its limit has no fetches to spare for curiosity.
+    const isCapped = own[host] !== undefined && own[host] > price
     return {
       price: Math.max(price, own[host] ?? 0),
       now: nowMs / DAY_MS,
       even: evenDays,
       chance: this.#chance(),
-      curiosity: curiosityDays,
-      ...(probeDays === null ? {} : { probeEvery: probeDays }),
+      curiosity: isCapped ? 0 : curiosityDays,
+      ...(probeDays === null || isCapped ? {} : { probeEvery: probeDays }),
     }
   }
 
