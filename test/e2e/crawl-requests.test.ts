@@ -54,7 +54,10 @@ it('finds out that a server lies about changes, and asks for its pages whole fro
   const changeAt = { now: Number.POSITIVE_INFINITY }
   const plan = () => ({ ...listed([]), latest: (at: number) => (at >= changeAt.now ? [changeAt.now] : []) })
   const { world, crawl, recrawl } = await stage([
-    validated({ etag: 'lying' }, templateSite('liar.test', { changes: plan })),
+    validated(
+      { etag: 'lying' },
+      templateSite('liar.test', { changes: plan, changeKinds: ['sentence', 'price', 'item'] }),
+    ),
   ])
   const config = { seeds: ['http://liar.test/'], scope: { pages: 100 } }
   const first = await crawl(config)
