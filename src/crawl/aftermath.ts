@@ -2,11 +2,12 @@
 import type { Env } from '../env/index.ts'
 import { type Answer, header } from '../fetch/index.ts'
 import type { Slot } from '../frontier/index.ts'
-import type { Candidate, QueuedPage, RevisionCommit, VisitCommit } from '../store/index.ts'
-import { urlPattern } from '../url/index.ts'
+import type { Candidate, LinksRow, QueuedPage, RevisionCommit, VisitCommit } from '../store/index.ts'
+import { originOf, urlPattern } from '../url/index.ts'
 import { type NextState, nextState } from './assess.ts'
 import type { Fruit } from './fruit.ts'
 import type { HostMemory } from './host-memory.ts'
+import { newlyListed } from './hub.ts'
 import type { Outcome } from './outcome.ts'
 import type { ParseResult } from './parse/job.ts'
 import type { PluginVisit } from './plugin.ts'
@@ -23,6 +24,8 @@ export interface AftermathParts {
   readonly queue: QueueStage
   readonly fruit: Fruit
   readonly refresher: Refresher
+  /** The links of the revision that is stored. */
+  readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
   readonly report: (kind: string, subject: string, message: string) => void
 }
 
@@ -63,6 +66,8 @@ export class Aftermath {
     const next = await this.#next(slot, state, plugged, candidates)
     const revision = stored ? revisionOf(slot, parsed, plugged?.fields) : null
     if (revision?.number === 1 && !revision.isSource) memory.fetched++
+    if (stored && slot.page.revision > 0)
+      candidates.push(...(await this.#hints(slot.page, memory, parsed, at)))
     const row: Row = {
       ...this.#row(slot, at, outcome, state, next),
       httpStatus: answer.status,
@@ -78,6 +83,19 @@ export class Aftermath {
     }
     const records = parsed.records.length > 0 ? recordsOf(slot.page, answer, parsed) : null
     return finished(slot, outcome, { commit: row, records, candidates, server: this.#server(slot) })
+  }
+
+  /** Pages that a hub lists anew, where nothing better says when they change. */
+  async #hints(page: QueuedPage, memory: HostMemory, parsed: ParseResult, at: number): Promise<Candidate[]> {
+    const { settings, queue, linksOf } = this.#parts
+    if (!settings.refresh.signals || memory.announces || !parsed.packedLinks) return []
+    const before = await linksOf(page)
+    if (!before) return []
+    return newlyListed(before.packed, parsed.packedLinks)
+      .filter(url => url !== page.url && originOf(url) === memory.origin)
+      .map(url => queue.candidate(url, page.depth + 1, page))
+      .filter(candidate => candidate !== null)
+      .map(candidate => ({ ...candidate, hintedAt: at, prompt: memory.learning.isPrompt }))
   }
 
   /** There was no answer: forbidden, vetoed or broken. */
@@ -102,7 +120,7 @@ export class Aftermath {
   /** What the visit says of the page's changes, and when it is worth the next one. */
   #teach(
     { page }: Slot,
-    { learning, validatorsLie }: HostMemory,
+    memory: HostMemory,
     at: number,
     answer: Answer,
     parsed: ParseResult,
@@ -110,6 +128,7 @@ export class Aftermath {
     changed: boolean,
   ): Taught {
     const { refresher, settings } = this.#parts
+    const { learning, validatorsLie } = memory
     if (outcome.kind !== 'fetched' && outcome.kind !== 'notModified')
       return { belief: null, dueAt: at + settings.refresh.intervalMs }
     const sizeBytes = outcome.kind === 'fetched' ? parsed.facts.sizeBytes : page.sizeBytes
@@ -121,7 +140,9 @@ export class Aftermath {
       at,
       findingOf(page, parsed, changed, modifiedAt),
     )
-    return parsed.comparison?.wantsConfirmation ? { ...taught, dueAt: AT_ONCE } : taught
+    const isFirst = page.revision === 0 && settings.change.doubleFetch
+    const isTwice = isFirst && memory.doubleFetch.wants(page.url)
+    return isTwice || parsed.comparison?.wantsConfirmation ? { ...taught, dueAt: AT_ONCE } : taught
   }
 
   #state(slot: Slot, outcome: Outcome, refreshAt: number, retryAfter?: string): NextState {
@@ -186,6 +207,10 @@ export class Aftermath {
     }
     const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
     if (!follows) return []
+    if (parsed.found.hints && !memory.announces) {
+      memory.announces = true
+      memory.touch()
+    }
     const candidates = await queue.candidates(parsed.found, page.depth + 1, page, memory, at)
     candidates.push(...this.#besides(slot, parsed))
     this.#weigh(page, memory, parsed, candidates)

@@ -120,6 +120,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     plugins,
     queue,
     canonicalizer,
+    linksOf: page => store.links(page),
     comparer: new Comparer(store, options.archiveFolder, settings.change),
     refresher: options.refreshing.refresher,
     report,

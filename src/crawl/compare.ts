@@ -8,6 +8,7 @@ import { UrlRules } from '../url/index.ts'
 import { revisionText } from './body.ts'
 import type { HostMemory } from './host-memory.ts'
 import type { CompareJob, Comparison } from './parse/job.ts'
+import { AT_ONCE } from './refresh/refresher.ts'
 import type { ChangeRule, ChangeSettings } from './settings.ts'
 
 /** Later, and nobody waits for a second look. */
@@ -40,10 +41,12 @@ export class Comparer {
     if (level === 'raw') return null
     const isSame = hash('sha1', answer.body, 'buffer').equals(page.digest)
     const intervalMs = at - (page.fetchedAt ?? at)
+    const isAwaited = page.dueAt === AT_ONCE && intervalMs <= SECOND_LOOK_MS
     // The same bytes say something only as a second look that was asked for.
-    if (isSame && intervalMs > SECOND_LOOK_MS) return null
+    if (isSame && !isAwaited && intervalMs > SECOND_LOOK_MS) return null
     const known = await this.#store.fingerprint(page)
-    if (isSame && (!known?.learned || known.learned.endsWith(NOT_AWAITED))) return null
+    const isQuiet = !known?.learned || known.learned.endsWith(NOT_AWAITED)
+    if (isSame && !isAwaited && isQuiet) return null
     const { ignoreRegions: ignore, countRegions: watch } = this.#settings
     return {
       rules: { level, threshold, ignore, watch },
@@ -55,6 +58,7 @@ export class Comparer {
       hostLearned: memory.volatile,
       at,
       intervalMs,
+      isAwaited,
       mayConfirm: memory.confirmations.isWorth(),
       quietVisits: await this.#quietVisits(page),
     }

@@ -3,6 +3,7 @@ import type { PriorGroup } from '../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
 import { DateTrap, hostOf, YieldTracker } from '../url/index.ts'
 import { Confirmations } from './confirmations.ts'
+import { DoubleFetch } from './double-fetch.ts'
 import type { Comparison } from './parse/job.ts'
 import { HostLearning, type SavedLearning } from './refresh/host-learning.ts'
 import { Seats } from './seats.ts'
@@ -25,6 +26,7 @@ interface Saved {
   readonly refresh?: SavedLearning
   readonly volatile?: string
   readonly confirmations?: readonly [number, number]
+  readonly announces?: boolean
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -50,6 +52,9 @@ export class HostMemory {
   /** What was learned of regions that differ on every visit, as JSON. */
   volatile: string | null
   readonly confirmations: Confirmations
+  readonly doubleFetch = new DoubleFetch()
+  /** Sitemaps or feeds say when its pages change: then hub pages need not. */
+  announces: boolean
   /** Pages stored from this host, for the limit of pages a host. */
   fetched: number
   readonly seats = new Seats(() => this.fetched)
@@ -74,6 +79,7 @@ export class HostMemory {
     this.learning = new HostLearning(collection, saved.refresh)
     this.volatile = saved.volatile ?? null
     this.confirmations = new Confirmations(saved.confirmations)
+    this.announces = saved.announces ?? false
   }
 
   learnVolatile({ hostLearned, secondLook }: Comparison): void {
@@ -101,6 +107,7 @@ export class HostMemory {
       refresh: this.learning.toJSON(),
       ...(this.volatile === null ? {} : { volatile: this.volatile }),
       confirmations: this.confirmations.toJSON(),
+      ...(this.announces ? { announces: true } : {}),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
     }
     return JSON.stringify(saved)

@@ -8,7 +8,7 @@ import { type Answer, type Breakdown, type Exchange, header, headerAll } from '.
 import { NOWHERE, type Slot } from '../frontier/index.ts'
 import type { QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
-import { Aftermath, type Finished } from './aftermath.ts'
+import { Aftermath, type AftermathParts, type Finished } from './aftermath.ts'
 import { isUnwanted, outcomeOfAnswer, outcomeOfBreakdown } from './assess.ts'
 import type { Comparer } from './compare.ts'
 import { Conversation, type ConversationParts } from './conversation.ts'
@@ -38,6 +38,7 @@ export interface VisitParts {
   readonly queue: QueueStage
   readonly canonicalizer: Canonicalizer
   readonly comparer: Comparer
+  readonly linksOf: AftermathParts['linksOf']
   readonly refresher: Refresher
   readonly report: (kind: string, subject: string, message: string) => void
 }
@@ -61,8 +62,17 @@ export class Visitor {
   constructor(parts: VisitParts) {
     this.#parts = parts
     this.#login = new Login(parts.settings.request, parts.requests, () => parts.env.clock.now(), parts.report)
-    const { env, settings, plugins, queue, refresher, report } = parts
-    this.#aftermath = new Aftermath({ env, settings, plugins, queue, fruit: this.#fruit, refresher, report })
+    const { env, settings, plugins, queue, refresher, linksOf, report } = parts
+    this.#aftermath = new Aftermath({
+      env,
+      settings,
+      plugins,
+      queue,
+      fruit: this.#fruit,
+      refresher,
+      linksOf,
+      report,
+    })
   }
 
   async visit(slot: Slot, memory: HostMemory): Promise<Visited> {

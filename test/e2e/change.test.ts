@@ -63,3 +63,17 @@ it('counts every other byte at level raw', async () => {
   expect(pages.length).toBeGreaterThan(10)
   expect(pages.every(visit => visit.commit.revision !== null)).toBe(true)
 })
+
+it('fetches the first pages twice where it is told to, and so knows noise before the first change', {
+  timeout: 60_000,
+}, async () => {
+  const { crawl, recrawl } = await noisySite({ at: Number.POSITIVE_INFINITY })
+  const twice = { ...config, change: { doubleFetch: true } }
+  await crawl(twice)
+  const due = await recrawl(twice, 'due')
+  expect(due.visits.length).toBeGreaterThan(3)
+  expect(due.visits.filter(visit => visit.commit.revision !== null).map(visit => visit.url)).toEqual([])
+  const again = await recrawl(twice)
+  const mistaken = again.visits.filter(visit => visit.commit.revision !== null)
+  expect(mistaken.length).toBeLessThan(again.visits.length / 2)
+})

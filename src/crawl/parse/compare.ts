@@ -61,7 +61,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const known = parsed(job.learned) as Partial<PageLearned> | null
   const page = VolatileRegions.from(known?.regions, MOST_SLOTS_OF_PAGE, true)
   const host = VolatileRegions.from(parsed(job.hostLearned), MOST_SLOTS_OF_HOST, true)
-  const isSecondLook = (known?.awaitsUntil ?? 0) >= job.at
+  const isSecondLook = job.isAwaited || (known?.awaitsUntil ?? 0) >= job.at
   const seen = decoded(job.seen) ?? revised
   const learn = () => observe(seen, after, job, isSecondLook, [page, host])
   const secondLook = isSecondLook

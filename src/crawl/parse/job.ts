@@ -123,6 +123,8 @@ export interface CompareJob {
   /** The time of the visit, and since the one before. */
   readonly at: number
   readonly intervalMs: number
+  /** It is fetched a second time on purpose. */
+  readonly isAwaited: boolean
   /** May a second look be asked for? */
   readonly mayConfirm: boolean
   /** Visits since the last other payload, which found the same bytes. */
