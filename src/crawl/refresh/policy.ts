@@ -21,7 +21,11 @@ export async function loadPolicy(path: string, objective: Objective): Promise<Po
     throw new Failure('usage', `policy ${path} cannot be loaded: ${why}`, { cause })
   }
   const missing = missingParts(made as Partial<Policy> | undefined)
-  if (missing !== '') throw new Failure('usage', `policy ${path} has no ${missing} in its default export`)
+  if (missing !== '')
+    throw new Failure(
+      'usage',
+      `policy ${path}: its default export has no ${missing} (docs/lab.md shows a whole one)`,
+    )
   return made as Policy
 }
 
