@@ -74,8 +74,8 @@ async function keepWatching(
   const config = configFrom({
     name: 'demo',
     seeds: [...seeds],
-    // On a fast clock, seconds are moments.
-    request: { allowPrivate: true, delay: '1s', timeout: '1h', connectTimeout: '1h' },
+    // On a fast clock, seconds are moments: an answer takes minutes, and a delay of twice that would be most of a day.
+    request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
     refresh: { interval: REFRESH },
   })
   await collection.store.writeMeta({ config: JSON.stringify(config.source), name: config.name })

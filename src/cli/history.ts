@@ -80,8 +80,8 @@ function findingOf(visit: VisitRow): string {
     const places = note.excused?.length ? `: ${note.excused.slice(0, 3).join(', ')}` : ''
     return `same but for ${note.why}${places}`
   }
-  const where = note.paths.length > 0 ? ` at ${note.paths.slice(0, 3).join(', ')}` : ''
-  return `changed by ${shownShare(note.difference)}${where}${note.summary ? `: ${note.summary}` : ''}`
+  const where = note.paths.length > 0 ? `: ${note.paths.slice(0, 3).join(', ')}` : ''
+  return `changed by ${shownShare(note.difference)}${note.summary ? ` at ${note.summary}` : where}`
 }
 
 const plainFinding = ({ outcome }: VisitRow) =>

@@ -1,0 +1,42 @@
+/** `tidewatch model diff A B`: classes and links that came, went or changed their paths. */
+import { Failure } from '../env/index.ts'
+import { compareModels, type ModelDifference } from '../site/index.ts'
+import type { ModelOptions } from './model-run.ts'
+import { ModelShelf } from './model-versions.ts'
+import { EXIT, type Output } from './output.ts'
+
+export async function diffModels(
+  words: readonly string[],
+  options: ModelOptions,
+  output: Output,
+): Promise<number> {
+  const [before, after] = words
+  if (before === undefined || after === undefined || words.length > 2)
+    throw new Failure('usage', 'model diff needs two models: version numbers, or files written with --out X.json')
+  const shelf = new ModelShelf(options)
+  const difference = compareModels(await shelf.find(before), await shelf.find(after))
+  if (options.json) output.result(JSON.stringify(difference))
+  else print(difference, output)
+  return EXIT.done
+}
+
+function print(difference: ModelDifference, output: Output): void {
+  const lines = [
+    ...difference.classesCame.map(name => `+ class ${name}`),
+    ...difference.classesWent.map(name => `- class ${name}`),
+    ...difference.classesChanged.flatMap(({ before, after, pathsCame, pathsWent }) => [
+      `~ class ${before === after ? after : `${before}, now ${after}`}`,
+      ...pathsCame.map(path => `    + ${path}`),
+      ...pathsWent.map(path => `    - ${path}`),
+    ]),
+    ...difference.linksCame.map(({ from, to, type, xpath }) => `+ ${type} ${from} → ${to}  ${xpath}`),
+    ...difference.linksWent.map(({ from, to, type, xpath }) => `- ${type} ${from} → ${to}  ${xpath}`),
+    ...difference.linksChanged.flatMap(({ from, to, before, after }) => [
+      `~ links ${from} → ${to}`,
+      ...after.map(path => `    + ${path}`),
+      ...before.map(path => `    - ${path}`),
+    ]),
+  ]
+  for (const line of lines) output.result(line.replace(/[\x00-\x1f\x7f]/g, ' '))
+  if (lines.length === 0) output.note('the models have the same classes and links')
+}

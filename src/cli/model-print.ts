@@ -1,0 +1,48 @@
+/** A model for people, and for programs. */
+import type { PageClass } from '../site/index.ts'
+import { originOf } from '../url/index.ts'
+import type { ModelVersion } from './model-versions.ts'
+import type { Output } from './output.ts'
+
+const SHOWN_EXAMPLES = 3
+const SHOWN_PATHS = 5
+
+export function modelJson(model: ModelVersion) {
+  return {
+    site: originOf(model.start),
+    pagesFetched: model.pagesUsed,
+    classes: model.classes.map(({ name, address, examples, schema }, i) => ({
+      name,
+      address,
+      pages: model.members[i] ?? [],
+      sample: examples,
+      schema,
+    })),
+    links: model.links.map(({ xpath, ...link }) => ({ ...link, path: xpath })),
+    forms: model.forms.map(({ xpath, ...form }) => ({ ...form, path: xpath })),
+  }
+}
+
+export function printModel(model: ModelVersion, output: Output): void {
+  const say = (text: string) => output.result(text.replace(/[\x00-\x1f\x7f]/g, ' '))
+  say(`${originOf(model.start)}: ${counted(model.classes.length, 'class', 'classes')} of pages`)
+  for (const one of model.classes) printClass(one, model, say)
+}
+
+function printClass(one: PageClass, model: ModelVersion, say: (text: string) => void): void {
+  say('')
+  say(`${one.name}  ${counted(one.pages, 'page', 'pages')}  ${one.address}`)
+  for (const url of one.examples.slice(0, SHOWN_EXAMPLES)) say(`  for example ${url}`)
+  const links = model.links.filter(link => link.from === one.name)
+  for (const { to, type, xpath, pagination } of links)
+    say(`  ${type} → ${to}${pagination ? ' (turns pages)' : ''}  ${xpath}`)
+  for (const { kind, method, action, from } of model.forms)
+    if (from === one.name) say(`  form (${kind}) → ${method} ${action}`)
+  const linked = new Set(links.map(link => link.xpath))
+  const rest = one.schema.filter(path => !linked.has(path.xpath))
+  for (const { xpath, share } of rest.slice(0, SHOWN_PATHS))
+    say(`  path on ${Math.round(share * 100)} % of them  ${xpath}`)
+  if (rest.length > SHOWN_PATHS) say(`  and ${rest.length - SHOWN_PATHS} more paths (--json has all)`)
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,43 @@
+/** The words and options of `tidewatch model`; what it does is loaded only when it is called. */
+import { type Command, Option } from 'commander'
+import type { ModelOptions } from './model-run.ts'
+import type { Output } from './output.ts'
+
+export function addModel(
+  program: Command,
+  onCollection: (command: Command) => Command,
+  does: (action: () => Promise<number>) => Promise<void>,
+  output: Output,
+): void {
+  onCollection(
+    program
+      .command('model <what> [more...]')
+      .description('the page classes of a site and their links: model URL, model diff A B, model score'),
+  )
+    .option('--pages <n>', 'look at no more pages than this', '200')
+    .addOption(
+      new Option('--strategy <name>', 'which links come first').choices(['dense', 'sparse']).default('dense'),
+    )
+    .option('--seed <n>', 'the same pages and seed give the same model', '1')
+    .option(
+      '--out <file>',
+      'csv, json, graphml, cypher, dot or svg, by its extension; may be repeated',
+      (file: string, before: string[]) => [...before, file],
+      [],
+    )
+    .option('--site <url>', 'which site, for diff and score; needed when the collection has models of several')
+    .option('--golden <file>', 'for score: classes as patterns, and links')
+    .option('--config <file>', 'YAML or JSON, see docs/config.md')
+    .option('--delay <time>', 'between requests to one server: 0, 500ms, 1s')
+    .option('--allow-private', 'also fetch from loopback, private and link-local addresses')
+    .addOption(
+      new Option('--progress <style>', 'json: one line a second on standard error').choices([
+        'auto',
+        'json',
+        'none',
+      ]),
+    )
+    .action((what: string, more: string[], options: ModelOptions) =>
+      does(async () => (await import('./model-run.ts')).modelCommand(what, more, options, output)),
+    )
+}
