@@ -10,7 +10,7 @@
  * - speed: signatures a second, with the scanner's own time and without.
  *
  * Edits stand outside nav, header, footer, aside, what bears such a name, and menus; `--anywhere` puts them there too. `--held-out` uses languages, formats, class
- * names and parameters that were not looked at when the masks were written.
+ * names and parameters of which only totals are looked at; `change/times.ts` says how far that can be trusted.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
