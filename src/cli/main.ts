@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_LEVELS } from '../env/log.ts'
 import type { CrawlOptions } from './crawl.ts'
 import { addLab } from './lab.ts'
+import { addModel } from './model.ts'
 import { EXIT, explain, processOutput } from './output.ts'
 
 const output = processOutput
@@ -176,6 +177,7 @@ program
   .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))
 
 addLab(program, does, output)
+addModel(program, onCollection, does, output)
 
 process.stdout.on('error', error => {
   // Whoever reads the output has seen enough (`tidewatch pages | head`).

@@ -12,7 +12,10 @@ export async function diffModels(
 ): Promise<number> {
   const [before, after] = words
   if (before === undefined || after === undefined || words.length > 2)
-    throw new Failure('usage', 'model diff needs two models: version numbers, or files written with --out X.json')
+    throw new Failure(
+      'usage',
+      'model diff needs two models: version numbers, or files written with --out X.json',
+    )
   const shelf = new ModelShelf(options)
   const difference = compareModels(await shelf.find(before), await shelf.find(after))
   if (options.json) output.result(JSON.stringify(difference))

@@ -2,7 +2,15 @@
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { Failure } from '../env/index.ts'
-import { specificationOf, toCypher, toDot, toGraphMl, toJson, toSvg, writeSpecification } from '../site/index.ts'
+import {
+  specificationOf,
+  toCypher,
+  toDot,
+  toGraphMl,
+  toJson,
+  toSvg,
+  writeSpecification,
+} from '../site/index.ts'
 import { guarded } from './export-target.ts'
 import type { ModelVersion } from './model-versions.ts'
 

@@ -1,6 +1,7 @@
 /** `tidewatch model URL`: pages are fetched into the collection as by any crawl; the model of them is printed, kept and written out. */
 import type { Config, ConfigInput } from '../config/index.ts'
-import { type Collection, Interrupted, modelSite, openPages } from '../crawl/index.ts'
+import type { Collection } from '../crawl/index.ts'
+import { Interrupted, modelSite, openPages } from '../crawl/page-source.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { Inference, Navigation } from '../site/index.ts'
 import { canonicalUrl } from '../url/index.ts'
@@ -75,11 +76,7 @@ function numberOf(name: string, text: string, least: number): number {
 }
 
 /** The config of the file or of the collection with the site among its seeds; without either, the site alone. */
-async function settled(
-  url: string,
-  options: ModelOptions,
-  remembered: ConfigInput | null,
-): Promise<Config> {
+async function settled(url: string, options: ModelOptions, remembered: ConfigInput | null): Promise<Config> {
   const { config: file, delay, allowPrivate } = options
   const alone = file === undefined && remembered === null
   const overrides = overridesOf(
@@ -114,7 +111,8 @@ async function infer(
   const version = versionOf(inferred.inference)
   const kept = await keepVersion(collection.store, version)
   await writeTargets(options.out, version)
-  if (options.json) output.result(JSON.stringify({ ...modelJson(version), ...kept, fetched: inferred.visits }))
+  if (options.json)
+    output.result(JSON.stringify({ ...modelJson(version), ...kept, fetched: inferred.visits }))
   else {
     printModel(version, output)
     const state = kept.isNew ? `kept as version ${kept.version}` : `the same as version ${kept.version}`

@@ -73,7 +73,10 @@ export class ModelShelf {
 
   async #entries(): Promise<Entry[]> {
     const { collection: name, archive, site } = this.#where
-    const collection: Collection = await openCollection(name, { mode: 'read', archiveFolder: archive ?? null })
+    const collection: Collection = await openCollection(name, {
+      mode: 'read',
+      archiveFolder: archive ?? null,
+    })
     try {
       const meta = await collection.store.readMeta()
       return entriesIn(meta, keyOf(meta, name, site))
@@ -86,7 +89,8 @@ export class ModelShelf {
 function keyOf(meta: ReadonlyMap<string, string>, name: string, site: string | undefined): string {
   const known = [...meta.keys()].filter(key => key.startsWith(PREFIX))
   const sites = known.map(key => key.slice(PREFIX.length))
-  if (known.length === 0) throw new Failure('broken', `${name} has no model yet: run tidewatch model URL first`)
+  if (known.length === 0)
+    throw new Failure('broken', `${name} has no model yet: run tidewatch model URL first`)
   if (site === undefined && known.length === 1) return known[0]!
   if (site === undefined)
     throw new Failure('usage', `${name} has models of ${sites.join(', ')}: choose one with --site`)
@@ -101,11 +105,13 @@ async function readModel(file: string): Promise<ModelVersion> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    const why = errorCode(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${errorCode(error)})`
+    const why =
+      errorCode(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${errorCode(error)})`
     throw new Failure('usage', `model ${file}: ${why}`, { cause: error })
   }
   const model = parsed(text)
-  if (!model) throw new Failure('usage', `${file} is not a model as tidewatch model --out FILE.json writes it`)
+  if (!model)
+    throw new Failure('usage', `${file} is not a model as tidewatch model --out FILE.json writes it`)
   return model
 }
 

@@ -25,7 +25,10 @@ export function addModel(
       (file: string, before: string[]) => [...before, file],
       [],
     )
-    .option('--site <url>', 'which site, for diff and score; needed when the collection has models of several')
+    .option(
+      '--site <url>',
+      'which site, for diff and score; needed when the collection has models of several',
+    )
     .option('--golden <file>', 'for score: classes as patterns, and links')
     .option('--config <file>', 'YAML or JSON, see docs/config.md')
     .option('--delay <time>', 'between requests to one server: 0, 500ms, 1s')

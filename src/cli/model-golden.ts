@@ -1,0 +1,85 @@
+/** A golden set: what a person says the classes of a site are, as patterns on path and query, and the links between them. */
+import { z } from 'zod'
+import { Failure } from '../env/index.ts'
+import { readText } from './context.ts'
+
+const goldenSchema = z.object({
+  classes: z
+    .array(
+      z.object({
+        name: z.string(),
+        regex: z.string(),
+        /** Classes of one template carry the same word. */
+        template: z.string().optional(),
+        /** No content of its own: not scored. */
+        trap: z.boolean().optional(),
+      }),
+    )
+    .min(1),
+  links: z
+    .array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        type: z.enum(['list', 'menu', 'singleton', 'form']),
+        /** Share of the source pages that have it. */
+        coverage: z.number().optional(),
+      }),
+    )
+    .default([]),
+})
+
+export type Golden = z.infer<typeof goldenSchema>
+export type GoldenClass = Golden['classes'][number]
+
+export async function readGolden(file: string): Promise<Golden> {
+  const wrong = (why: string) => new Failure('usage', `golden set ${file}: ${why}`)
+  let data: unknown
+  try {
+    data = JSON.parse(await readText(file, 'golden set'))
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw wrong('it is not JSON')
+  }
+  const read = goldenSchema.safeParse(data)
+  if (!read.success) {
+    const { path, message } = read.error.issues[0]!
+    throw wrong(`${path.join('.') || 'the whole'}: ${message}`)
+  }
+  const names = new Set(read.data.classes.map(one => one.name))
+  const stray = read.data.links.flatMap(link => [link.from, link.to]).find(name => !names.has(name))
+  if (stray !== undefined) throw wrong(`a link names the class "${stray}", which is not there`)
+  for (const { name, regex } of read.data.classes)
+    if (!compiles(regex)) throw wrong(`the regex of class ${name} is wrong`)
+  return read.data
+}
+
+function compiles(regex: string): boolean {
+  try {
+    new RegExp(regex)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Tells the class of an address; patterns are written for decoded paths, with or without the query. */
+export function classifier(golden: Golden): (url: string) => GoldenClass | undefined {
+  const patterns = golden.classes.map(one => ({ one, regex: new RegExp(one.regex) }))
+  return url => {
+    const { pathname, search } = new URL(url)
+    for (const text of [decoded(pathname + search), decoded(pathname), pathname + search]) {
+      const found = patterns.find(({ regex }) => regex.test(text))
+      if (found) return found.one
+    }
+    return undefined
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

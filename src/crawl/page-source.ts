@@ -1,0 +1,335 @@
+/**
+ * Pages of a collection one by one, for a reader who chooses the next page by what it has seen: what is stored is read from
+ * the archive, what is missing is visited first, by the same visit as in any crawl. So robots.txt, turns, scope and retries hold,
+ * every page is archived and recorded before it is handed out, and a reader that is interrupted begins again without requests.
+ *
+ * Only pages that the engine itself has queued are visited: a link it would not follow (nofollow, out of scope) gives null here, too.
+ * Links that are found wait in the collection, as after a crawl that was cut short. One visit at a time.
+ */
+import { type Clock, type Env, Failure } from '../env/index.ts'
+import type { Slot } from '../frontier/index.ts'
+import {
+  type Inference,
+  type InferOptions,
+  inferSite,
+  type PageSource,
+  type SourcePage,
+} from '../site/index.ts'
+import type {
+  HostRef,
+  LeaseRequest,
+  PageRow,
+  QueuedPage,
+  ServerLease,
+  Store,
+  TakeRequest,
+} from '../store/index.ts'
+import { Canonicalizer, originOf } from '../url/index.ts'
+import type { Finished } from './aftermath.ts'
+import { assemble, type Parts } from './assemble.ts'
+import { revisionText } from './body.ts'
+import type { Collection } from './collection.ts'
+import { runCrawl } from './crawl.ts'
+import type { Plugin } from './plugin.ts'
+import { CrawlProgress } from './progress.ts'
+import { SOURCE_RANK } from './queue.ts'
+import { policyOf } from './refresh/policy.ts'
+import { Refreshing } from './refresh/refreshing.ts'
+import type { CrawlSettings } from './settings.ts'
+
+const MOST_HOPS = 10
+const HTML = new Set(['text/html', 'application/xhtml+xml'])
+/** Servers looked through for the one that is wanted. */
+const MOST_SERVERS = 100_000
+const LOOK_AGAIN_MS = 1_000
+const AWAKE_MS = 1_000
+const WORK = { discover: true, refresh: false }
+
+export interface PagesOptions {
+  readonly env: Env
+  /** The seeds are where the reader may start. */
+  readonly settings: CrawlSettings
+  readonly plugins?: readonly Plugin[]
+  /** Ends reading: what is under way is recorded, and `fetch` throws `Interrupted`. */
+  readonly signal?: AbortSignal
+}
+
+/** The reader was stopped by its signal. */
+export class Interrupted extends Error {}
+
+export async function openPages(collection: Collection, options: PagesOptions): Promise<CollectionPages> {
+  const { env } = options
+  const { store } = collection
+  const settings = { ...options.settings, threads: 1 }
+  // A run without work does what every run does first: it mends what a crash left, applies the scope, adds the seeds.
+  await runCrawl(collection, { env, settings, work: { discover: false, refresh: false } })
+  const worker = `${process.pid}-${env.random.token(6)}`
+  await store.join(worker, env.clock.now())
+  const refreshing = await Refreshing.open(store, env, settings, await policyOf(settings.refresh))
+  const pages = new CollectionPages(collection, { ...options, settings }, worker, refreshing)
+  pages.progress.start(await store.counts())
+  return pages
+}
+
+export class CollectionPages implements PageSource {
+  readonly progress: CrawlProgress
+  readonly #collection: Collection
+  readonly #options: PagesOptions
+  readonly #worker: string
+  readonly #refreshing: Refreshing
+  readonly #asked: AskedStore
+  readonly #parts: Parts
+  readonly #canonicalizer: Canonicalizer
+  readonly #servers = new Map<number, HostRef>()
+  readonly #aborter = new AbortController()
+  readonly #stop = () => this.#parts.frontier.interrupt()
+  #failure: unknown = null
+  #rest = () => {}
+
+  constructor(collection: Collection, options: PagesOptions, worker: string, refreshing: Refreshing) {
+    const { env, settings } = options
+    this.#collection = collection
+    this.#options = options
+    this.#worker = worker
+    this.#refreshing = refreshing
+    this.progress = new CrawlProgress(env.clock)
+    this.#canonicalizer = new Canonicalizer(settings.canonical)
+    this.#asked = new AskedStore(collection.store, env.clock)
+    const plugins = options.plugins ?? []
+    const { archiveFolder } = collection
+    this.#parts = assemble(
+      { env, store: this.#asked.store, archiveFolder, settings, plugins, work: WORK, worker, refreshing },
+      {
+        work: () => WORK,
+        signal: this.#aborter.signal,
+        onCommit: result => this.progress.found(result),
+        onFailure: error => this.#fail(error),
+      },
+    )
+    this.#parts.robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
+    options.signal?.addEventListener('abort', this.#stop, { once: true })
+    this.#stayAwake()
+  }
+
+  /** The page at an address, after redirects; null when there is none, it is no HTML, or it must not be fetched. */
+  readonly fetch = async (address: string): Promise<SourcePage | null> => {
+    let url = this.#canonicalizer.canonical(address)
+    for (let hop = 0; url !== undefined && hop <= MOST_HOPS; hop++) {
+      const page = await this.#visited(url)
+      const target = page && movedTo(page)
+      if (!target) return page && this.#read(page)
+      url = target
+    }
+    return null
+  }
+
+  /** Why `fetch` gave null, in words. */
+  async reason(address: string): Promise<string> {
+    const page = await this.#collection.store.page(this.#canonicalizer.canonical(address) ?? address)
+    if (!page) return 'the scope leaves it out'
+    const target = movedTo(page)
+    const next = target ? await this.#collection.store.page(target) : null
+    if (next?.reason) return `it has moved to ${target} (${next.reason})`
+    return page.reason ?? (page.type === null ? `it is ${page.status}` : `it is ${page.type}, not HTML`)
+  }
+
+  /** Everything that was fetched is durable; leases and threads are given back. */
+  async close(): Promise<void> {
+    const { recorder, memories, frontier, archive, http, pool } = this.#parts
+    const { store } = this.#collection
+    this.#options.signal?.removeEventListener('abort', this.#stop)
+    try {
+      if (this.#failure === null) await recorder.drain()
+      const saved = { memories: memories.changed(true), visits: [], candidates: [] }
+      await store.commit({ ...saved, servers: [], archives: [], events: [] })
+      await this.#refreshing.save()
+      await frontier.stop()
+      await archive.close()
+      await store.leave(this.#worker)
+    } finally {
+      await http.close()
+      await pool.stop()
+      this.#rest()
+    }
+  }
+
+  /** Parse threads do not keep a process alive; whoever waits for them must. */
+  #stayAwake(): void {
+    this.#rest = this.#options.env.clock.timer(AWAKE_MS, () => this.#stayAwake())
+  }
+
+  /** The page as the store has it, visited if that is still to be done; failures that pass are waited for. */
+  async #visited(url: string): Promise<PageRow | null> {
+    const { env, settings, signal } = this.#options
+    for (;;) {
+      if (signal?.aborted) throw new Interrupted()
+      const page = await this.#collection.store.page(url)
+      if (page?.status === 'error' && page.dueAt !== null) {
+        const waitMs = page.dueAt - env.clock.now()
+        if (waitMs > settings.patienceMs) return page
+        if (waitMs > 0) {
+          await env.clock.sleep(waitMs, signal).catch(() => {})
+          continue
+        }
+      } else if (page?.status !== 'waiting') return page
+      await this.#visit(page)
+    }
+  }
+
+  async #visit(page: PageRow): Promise<void> {
+    const { frontier, visitor, memories } = this.#parts
+    const slot = await this.#turnFor(page)
+    this.#servers.set(page.host, slot.server.lease)
+    try {
+      const visited = await visitor.visit(slot, memories.of(slot.queue.host))
+      if (visited.kind === 'put-back') throw this.#unreachable(page)
+      await this.#record(slot, visited)
+    } finally {
+      this.#asked.ask(null)
+      frontier.finish(slot)
+    }
+  }
+
+  async #turnFor(page: PageRow): Promise<Slot> {
+    const { frontier } = this.#parts
+    this.#asked.ask(page)
+    const host = { shard: page.shard, id: page.host, server: this.#servers.get(page.host) ?? null }
+    frontier.committed({ added: 0, waiting: 1, hosts: [host] })
+    const slot = await frontier.take()
+    if (this.#failure) throw this.#failure
+    if (slot) return slot
+    this.#asked.ask(null)
+    throw this.#options.signal?.aborted ? new Interrupted() : this.#unreachable(page)
+  }
+
+  async #record(slot: Slot, { visit, outcome }: Finished): Promise<void> {
+    const { recorder } = this.#parts
+    const commit = { ...visit.commit, links: null }
+    const report = { url: visit.url, depth: slot.page.depth, outcome, commit }
+    recorder.add({ ...visit, onCommitted: () => this.progress.visited(report) })
+    await recorder.drain()
+  }
+
+  async #read(page: PageRow): Promise<SourcePage | null> {
+    const { store, archiveFolder } = this.#collection
+    if (page.revision === 0 || page.status === 'gone' || page.status === 'excluded') return null
+    const revision = (await store.revisions(page)).at(-1)
+    if (!revision?.place || !HTML.has(revision.type ?? '')) return null
+    return { url: page.url, html: await revisionText(archiveFolder, revision), status: 200 }
+  }
+
+  /** Not wanted now, but a later crawl would not hear of them: robots.txt is asked once a day. */
+  async #addSitemaps(host: HostRef, sitemaps: readonly string[]): Promise<void> {
+    const { settings } = this.#options
+    const { queue, memories } = this.#parts
+    const origin = memories.originOf(host)
+    if (!settings.sitemaps || !settings.seeds.some(seed => originOf(seed.url) === origin)) return
+    const candidates = sitemaps.flatMap(text => {
+      const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined
+      const candidate = url ? queue.candidate(url, settings.seedDepth, null, { rank: SOURCE_RANK }) : null
+      return candidate ? [{ ...candidate, status: 'waiting' as const, reason: null }] : []
+    })
+    await this.#collection.store.add(candidates).catch(error => this.#fail(error))
+  }
+
+  #unreachable({ url }: PageRow): Failure {
+    const host = new URL(url).host
+    return new Failure('broken', `${host} rests or cannot be reached: run the same command again later`)
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error
+    this.#aborter.abort()
+    this.#parts.frontier.interrupt()
+  }
+}
+
+/** The model of a site from its pages in the collection, beginning where its start leads. */
+export async function modelSite(
+  pages: CollectionPages,
+  start: string,
+  options: InferOptions,
+): Promise<Inference> {
+  const first = await pages.fetch(start)
+  if (first === null)
+    throw new Failure('broken', `${start} gives no page to start from: ${await pages.reason(start)}`)
+  return inferSite(pages, first.url, options)
+}
+
+/** The store tells the target of a redirect in its reason only. */
+function movedTo({ status, reason }: PageRow): string | null {
+  return status === 'completed' ? (/^moved to (\S+)$/.exec(reason ?? '')?.[1] ?? null) : null
+}
+
+/**
+ * A store that hands out one page: the one that was asked for. Everything else that waits in the collection stays where it
+ * is, so that the frontier, with its leases and turns, serves a reader who chooses the pages itself.
+ */
+class AskedStore {
+  readonly store: Store
+  readonly #inner: Store
+  readonly #clock: Clock
+  #asked: PageRow | null = null
+  #taken = false
+
+  constructor(inner: Store, clock: Clock) {
+    this.#inner = inner
+    this.#clock = clock
+    const own: Partial<Store> = {
+      take: request => this.#take(request),
+      lease: request => this.#lease(request),
+      homelessHosts: async (nowMs, work) =>
+        (this.#asked ? await inner.homelessHosts(nowMs, work, MOST_SERVERS) : []).filter(
+          host => host.id === this.#asked?.host,
+        ),
+      nextWorkAt: () => this.#nextWorkAt(),
+    }
+    this.store = new Proxy(inner, {
+      get(target, name) {
+        const value: unknown = own[name as keyof Store] ?? target[name as keyof Store]
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
+
+  ask(page: PageRow | null): void {
+    this.#asked = page
+    this.#taken = false
+  }
+
+  async #take({ host }: TakeRequest): Promise<readonly QueuedPage[]> {
+    if (this.#taken || this.#asked?.host !== host.id) return []
+    this.#taken = true
+    return [{ ...this.#asked, hops: 0, payloadAt: this.#asked.changedAt }]
+  }
+
+  /** The server of the page alone; others are given back at once, as they were. */
+  async #lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
+    const asked = this.#asked
+    if (!asked) return []
+    const leases = await this.#inner.lease({ ...request, limit: MOST_SERVERS })
+    const wanted: ServerLease[] = []
+    for (const lease of leases) {
+      const hosts = await this.#inner.readyHosts(lease, request.work, request.nowMs)
+      if (hosts.some(host => host.id === asked.host)) wanted.push(lease)
+    }
+    await this.#inner.release(
+      request.worker,
+      leases.filter(lease => !wanted.includes(lease)),
+    )
+    return wanted
+  }
+
+  /** When the server of the page may be asked; work elsewhere is not ours. */
+  async #nextWorkAt(): Promise<number | null> {
+    const asked = this.#asked
+    if (!asked) return null
+    const soon = this.#clock.now() + LOOK_AGAIN_MS
+    for await (const { id, server } of this.#inner.hosts()) {
+      if (id !== asked.host) continue
+      for await (const { address, nextAt, worker } of this.#inner.servers())
+        if (address === server) return worker === null ? nextAt : Math.max(soon, nextAt)
+    }
+    return soon
+  }
+}
