@@ -60,6 +60,8 @@ export class Http {
       }
       signal?.addEventListener('abort', onAbort, { once: true })
       if (signal?.aborted) return reply.abort()
+      const refused = this.#refused(url, outgoing.address)
+      if (refused) return reply.onResponseError(null, refused)
       try {
         dispatcher.dispatch(
           {
@@ -113,7 +115,7 @@ export class Http {
   }
 
   #connectTo(url: URL, address: string): Dispatcher {
-    const { limits, connections, http2 } = this.#options
+    const { limits, connections, http2, verifyTls } = this.#options
     const way = this.#egressFor(address)
     const shared = {
       headersTimeout: limits.headersMs,
@@ -123,7 +125,8 @@ export class Http {
       allowH2: http2,
       pipelining: 1,
     }
-    if (way.proxy) return new ProxyAgent({ uri: way.proxy, ...shared })
+    const requestTls = { rejectUnauthorized: verifyTls }
+    if (way.proxy) return new ProxyAgent({ uri: way.proxy, requestTls, ...shared })
     const connect = this.#connector(url, address, way.localAddress)
     return connections > 1
       ? new Pool(url.origin, { ...shared, connect, connections })
@@ -139,15 +142,19 @@ export class Http {
     return egress[sum % egress.length]!
   }
 
+  /** Asked before anything is sent, through a proxy too, and again for each connection that is dialled. */
+  #refused(url: URL, address: string): Error | null {
+    if (this.#options.allowPrivate || isPublicAddress(address)) return null
+    return new Refused(refusal(url.hostname, address))
+  }
+
   #connector(url: URL, address: string, localAddress: string | undefined) {
-    const { network, allowPrivate, verifyTls, http2, limits } = this.#options
+    const { network, verifyTls, http2, limits } = this.#options
     const secure = url.protocol === 'https:'
     const port = Number(url.port || (secure ? 443 : 80))
     return (_options: unknown, callback: buildConnector.Callback) => {
-      if (!allowPrivate && !isPublicAddress(address)) {
-        callback(new Refused(refusal(url.hostname, address)), null)
-        return
-      }
+      const refused = this.#refused(url, address)
+      if (refused) return callback(refused, null)
       const tlsName = secure ? url.hostname.replace(/^\[|\]$/g, '') : undefined
       const alpn = http2 ? ['h2', 'http/1.1'] : ['http/1.1']
       network

@@ -1,0 +1,125 @@
+/** Ways out: a proxy, an address of this machine, HTTP/2. */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { createSecureServer } from 'node:http2'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { type ConfigInput, configFrom } from '../../src/config/index.ts'
+import { openCollection, runCrawl } from '../../src/crawl/index.ts'
+import { networkWithHosts, realEnv, silentLog } from '../../src/env/index.ts'
+import { selfSigned } from '../world/certificate.ts'
+
+const PAGE = '<!doctype html><title>Home</title><p>Some text. <a href="/two">Two</a>'
+
+async function listening(server: Pick<Server, 'listen' | 'address' | 'close'>): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server as Server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+async function crawlOf(seed: string, hosts: Record<string, string>, request: ConfigInput['request']) {
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-ways-'))
+  const collection = await openCollection(folder, { mode: 'write' })
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const env = { ...realEnv, log: silentLog, network: networkWithHosts(hosts, realEnv.network) }
+  const { settings } = configFrom({
+    seeds: [seed],
+    threads: 1,
+    patience: '1s',
+    request: { delay: 0, retries: 0, ...request },
+  })
+  try {
+    const result = await runCrawl(collection, { env, settings })
+    const page = await collection.store.page(seed)
+    return { result, page }
+  } finally {
+    await collection.close()
+  }
+}
+
+it('goes through a proxy, which is asked for the whole address', async () => {
+  const asked: string[] = []
+  const proxy = createServer((request, response) => {
+    asked.push(request.url!)
+    response.setHeader('content-type', 'text/html').end(PAGE)
+  })
+  const egress = [{ proxy: `http://127.0.0.1:${await listening(proxy)}` }]
+  const { result } = await crawlOf(
+    'http://a.test/',
+    { 'a.test': '127.0.0.1' },
+    { allowPrivate: true, egress },
+  )
+  expect(result.pages).toBe(2)
+  expect(asked.sort()).toEqual(['http://a.test/', 'http://a.test/robots.txt', 'http://a.test/two'])
+})
+
+it('opens a tunnel through a proxy where the connection is to be secret', async () => {
+  const { key, cert } = selfSigned('a.test')
+  const origin = createSecureServer({ key, cert, allowHTTP1: true }, (_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(PAGE)
+  })
+  const port = await listening(origin as unknown as Server)
+  const tunnels = new Set<string>()
+  const proxy = createServer()
+  proxy.on('connect', (request, client) => {
+    tunnels.add(request.url!)
+    const server = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      server.pipe(client).pipe(server)
+    })
+    for (const socket of [server, client]) socket.on('error', () => {})
+  })
+  const egress = [{ proxy: `http://127.0.0.1:${await listening(proxy)}` }]
+  const request = { allowPrivate: true, verifyTls: false, egress }
+  const { result } = await crawlOf('https://a.test/', { 'a.test': '127.0.0.1' }, request)
+  expect([result.pages, ...tunnels]).toEqual([2, 'a.test:443'])
+})
+
+it('guards addresses behind a proxy too', async () => {
+  let asked = 0
+  const proxy = createServer()
+  proxy.on('connect', (_request, client) => {
+    asked++
+    client.destroy()
+  })
+  const request = { egress: [{ proxy: `http://127.0.0.1:${await listening(proxy)}` }] }
+  const { result, page } = await crawlOf('http://a.test/', { 'a.test': '10.0.0.7' }, request)
+  expect([result.pages, asked]).toEqual([0, 0])
+  expect(page!.reason).toMatch(/10\.0\.0\.7, which is not a public address/)
+})
+
+it('leaves by the address it is told to', async () => {
+  const seen = new Set<string | undefined>()
+  const origin = createServer((request, response) => {
+    seen.add(request.socket.remoteAddress)
+    response.setHeader('content-type', 'text/html').end(PAGE)
+  })
+  const port = await listening(origin)
+  const request = { allowPrivate: true, egress: [{ localAddress: '127.0.0.9' }] }
+  const { result } = await crawlOf('http://a.test/', { 'a.test': `127.0.0.1:${port}` }, request)
+  expect(result.pages).toBe(2)
+  expect([...seen]).toEqual(['127.0.0.9'])
+})
+
+it('speaks HTTP/2 where it is switched on and the server does', async () => {
+  const { key, cert } = selfSigned('a.test')
+  const versions = new Set<string>()
+  const origin = createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
+    versions.add(request.httpVersion)
+    response.setHeader('content-type', 'text/html')
+    response.end(PAGE)
+  })
+  const port = await listening(origin as unknown as Server)
+  const hosts = { 'a.test': `127.0.0.1:${port}` }
+  const request = { allowPrivate: true, verifyTls: false }
+  const plain = await crawlOf('https://a.test/', hosts, request)
+  expect([plain.result.pages, ...versions]).toEqual([2, '1.1'])
+  versions.clear()
+  const second = await crawlOf('https://a.test/', hosts, { ...request, http2: true })
+  expect([second.result.pages, ...versions]).toEqual([2, '2.0'])
+})
