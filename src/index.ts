@@ -18,8 +18,11 @@ import {
   runCrawl,
   type VisitReport,
 } from './crawl/index.ts'
-import { type Env, networkWithHosts, realEnv } from './env/index.ts'
+import { modelSite, openPages } from './crawl/page-source.ts'
+import { type Env, Failure, networkWithHosts, realEnv } from './env/index.ts'
 import type { Policy } from './refresh/index.ts'
+import type { Inference, Navigation } from './site/index.ts'
+import { canonicalUrl } from './url/index.ts'
 
 export type { ConfigInput } from './config/index.ts'
 export {
@@ -47,6 +50,7 @@ export type {
   Reason,
   State,
 } from './refresh/index.ts'
+export type { ClassForm, ClassLink, Inference, PageClass, SiteModel } from './site/index.ts'
 export type { PageRow, PageStatus, RevisionRow, Store, VisitRow } from './store/index.ts'
 
 export interface CrawlOptions {
@@ -93,6 +97,47 @@ export function watch(
   })
 }
 
+export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
+  /** The most pages to look at, 200 by default. */
+  readonly pages?: number
+  readonly seed?: number
+  readonly navigation?: Navigation
+}
+
+/**
+ * The page classes of a site and the links between them. Pages that the collection does not hold are fetched into it, as by a
+ * crawl with this config; by default the crawl stays on the host of the address. Nothing of the model is stored.
+ */
+export async function inferModel(
+  collection: Collection,
+  address: string,
+  config: ConfigInput = { scope: { local: true } },
+  options: ModelOptions = {},
+): Promise<Inference> {
+  const { plugins, signal, env: given, ...how } = options
+  const url = canonicalUrl(address)
+  if (url === undefined) throw new Failure('usage', `"${address}" is not a web address`)
+  const seeds = [...(config.seeds ?? []), url]
+  const { settings, hosts } = configFrom({ ...config, seeds }, { env: process.env })
+  const env = surroundings(given, hosts)
+  const pages = await openPages(collection, {
+    env,
+    settings,
+    ...(plugins ? { plugins } : {}),
+    ...(signal ? { signal } : {}),
+  })
+  try {
+    return await modelSite(pages, url, { ...how, madeAt: new Date(env.clock.now()).toISOString() })
+  } finally {
+    await pages.close()
+  }
+}
+
+function surroundings(given: Partial<Env> | undefined, hosts: Readonly<Record<string, string>>): Env {
+  const env = { ...realEnv, ...given }
+  return Object.keys(hosts).length > 0 ? { ...env, network: networkWithHosts(hosts, env.network) } : env
+}
+
 function run(
   collection: Collection,
   config: ConfigInput,
@@ -100,10 +145,8 @@ function run(
   more: Pick<RunOptions, 'work' | 'plan' | 'policy' | 'onPlan'>,
 ): Promise<RunResult> {
   const { settings, hosts } = configFrom(config, { env: process.env })
-  const env = { ...realEnv, ...options.env }
-  const network = Object.keys(hosts).length > 0 ? networkWithHosts(hosts, env.network) : env.network
   return runCrawl(collection, {
-    env: { ...env, network },
+    env: surroundings(options.env, hosts),
     settings,
     plugins: options.plugins ?? [],
     ...(options.signal ? { signal: options.signal } : {}),

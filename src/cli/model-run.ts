@@ -116,7 +116,7 @@ async function infer(
   else {
     printModel(version, output)
     const state = kept.isNew ? `kept as version ${kept.version}` : `the same as version ${kept.version}`
-    output.note(`${version.pagesUsed} pages, ${inferred.visits} of them visited now; ${state}`)
+    output.note(`${version.pagesUsed} pages, after ${inferred.visits} visits now; ${state}`)
   }
   return EXIT.done
 }
