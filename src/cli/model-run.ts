@@ -17,6 +17,7 @@ import {
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
+import { withBetterNames } from './model-names.ts'
 import { checkTargets, writeTargets } from './model-out.ts'
 import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
@@ -108,7 +109,8 @@ async function infer(
     output.note('interrupted: run the same command again to go on')
     return EXIT.interrupted
   }
-  const version = versionOf(inferred.inference)
+  const unnamed = versionOf(inferred.inference)
+  const version = withBetterNames(unnamed, await titlesOf(collection, unnamed.members.flat()))
   const kept = await keepVersion(collection.store, version)
   await writeTargets(options.out, version)
   if (options.json)
@@ -119,6 +121,15 @@ async function infer(
     output.note(`${version.pagesUsed} pages, after ${inferred.visits} visits now; ${state}`)
   }
   return EXIT.done
+}
+
+async function titlesOf({ store }: Collection, urls: readonly string[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  for (const url of urls) {
+    const title = (await store.page(url))?.title
+    if (title) titles.set(url, title)
+  }
+  return titles
 }
 
 /** The model and how many visits it took, or null when it was interrupted. */
