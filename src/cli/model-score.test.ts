@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { Golden } from './model-golden.ts'
+import { scoreModel } from './model-score.ts'
+import type { ModelVersion } from './model-versions.ts'
+
+const urls = (...names: string[]) => names.map((name, i) => `http://site.test/${name}/${i}`)
+
+/** Two computed classes: three pages of A with one of B, and one of each. */
+const model = {
+  classes: [{ name: 'one' }, { name: 'two' }],
+  members: [urls('a', 'a', 'a', 'b'), urls('a', 'b')],
+  links: [
+    { from: 'one', to: 'two', type: 'list' },
+    { from: 'two', to: 'one', type: 'list' },
+  ],
+} as unknown as ModelVersion
+
+const golden: Golden = {
+  classes: [
+    { name: 'A', regex: '^/a/' },
+    { name: 'B', regex: '^/b/' },
+  ],
+  links: [
+    { from: 'A', to: 'B', type: 'list' },
+    { from: 'B', to: 'A', type: 'singleton' },
+    { from: 'A', to: 'A', type: 'menu', coverage: 0.2 },
+  ],
+}
+
+describe('the score of a model', () => {
+  it('is that of the formulas', () => {
+    const score = scoreModel(golden, model)!
+    // F_A = 3/4 by the first class, F_B = 1/2 by the second.
+    expect(score.fStar).toBeCloseTo((4 * 0.75 + 2 * 0.5) / 6)
+    expect(score.purity).toBeCloseTo((3 + 1) / 6)
+    const first = -(0.75 * Math.log(0.75) + 0.25 * Math.log(0.25))
+    expect(score.entropy).toBeCloseTo((4 * first + 2 * Math.LN2) / 6)
+    expect([score.recall, score.recallWithKind]).toEqual([1, 0.5])
+  })
+
+  it('leaves traps out, and takes templates for classes where that fits better', () => {
+    const [a, b] = golden.classes as [Golden['classes'][number], Golden['classes'][number]]
+    const trapped = scoreModel({ ...golden, classes: [a, { ...b, trap: true }] }, model)!
+    expect([trapped.pages, trapped.purity, trapped.recall]).toEqual([4, 1, 1])
+    const alike = { ...golden, classes: [a, b].map(one => ({ ...one, template: 'T' })) }
+    expect(scoreModel(alike, { ...model, members: [model.members.flat(), []] })).toMatchObject({
+      fStar: 1,
+      partition: 'templates',
+    })
+  })
+
+  it('is nothing for pages of another site', () => {
+    expect(scoreModel({ classes: [{ name: 'C', regex: '^/c/' }], links: [] }, model)).toBeNull()
+  })
+})
