@@ -21,7 +21,7 @@ import { jobFor, whole } from './parse/make-job.ts'
 import { type ParsePool, ParseTrouble } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
 import { type QueueStage, SOURCE_RANK } from './queue.ts'
-import type { Refresher } from './refresh/refresher.ts'
+import { AT_ONCE, type Refresher } from './refresh/refresher.ts'
 import type { RequestBuilder } from './request.ts'
 import type { RobotsGate } from './robots.ts'
 import type { CrawlSettings, Profile } from './settings.ts'
@@ -97,6 +97,7 @@ export class Visitor {
   }
 
   async #visit(slot: Slot, memory: HostMemory, conversation: Conversation): Promise<Visited> {
+    await this.#letClocksMove(slot.page)
     const at = this.#parts.env.clock.now()
     const limit = this.#limit(slot, memory)
     if (limit !== null) return this.#denied(slot, at, limit)
@@ -132,6 +133,14 @@ export class Visitor {
       attempt++
       profileIndex = (profileIndex + 1) % profiles
     }
+  }
+
+  /** A second look tells noise only when the clock on the page had time to go on. */
+  async #letClocksMove({ dueAt, fetchedAt }: QueuedPage): Promise<void> {
+    const { clock } = this.#parts.env
+    const waitMs =
+      dueAt === AT_ONCE && fetchedAt !== null ? fetchedAt + SECOND_LOOK_AFTER_MS - clock.now() : 0
+    if (waitMs > 0) await clock.sleep(waitMs)
   }
 
   #remember(memory: HostMemory, profile: number): void {
@@ -351,6 +360,9 @@ export class Visitor {
     memory.touch()
   }
 }
+
+/** Two seconds and a little: then a clock that counts seconds shows another time. */
+const SECOND_LOOK_AFTER_MS = 2_100
 
 /** Its name was looked up several times before the page came here. */
 function nameless(hostname: string): Outcome {
