@@ -65,7 +65,7 @@ export class DemoScreen {
     if (!commit.revision || commit.revision.number < 2) return
     this.#changes++
     this.#latest.unshift(
-      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${url}  ${pc.dim(commit.revision.title ?? '')}`,
+      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${url}  ${pc.dim(writtenIn(commit.note) ?? commit.revision.title ?? '')}`,
     )
     this.#latest.length = Math.min(this.#latest.length, LATEST)
   }
@@ -124,6 +124,12 @@ export class DemoScreen {
     }
     return { pages, fresh }
   }
+}
+
+/** What was written, without its place: `“369.52 €” → “509.35 €”`. */
+function writtenIn(note: string | null | undefined): string | null {
+  const { summary } = note ? (JSON.parse(note) as { summary?: string }) : {}
+  return summary === undefined ? null : summary.slice(summary.indexOf(': ') + 2)
 }
 
 /** Shortens a line to the terminal, not counting colours. */
