@@ -4,6 +4,7 @@ import type { CommitResult, QueuedPage, ServerLease, Store, Work } from '../stor
 import { Heap } from './heap.ts'
 import { HeldServer, type HostQueue } from './held-server.ts'
 import { Placement } from './placement.ts'
+import { Strangers, waitForTurn } from './strangers.ts'
 
 export interface FrontierSettings {
   readonly politeness: PolitenessSettings
@@ -36,9 +37,6 @@ const RENEW_SHARE = 0.3
 const LINGER_MS = 300
 /** Looks at the store are at least this far apart. */
 const LOOK_EVERY_MS = 20
-const MOST_STRANGERS = 1_000
-/** Longer than any delay: only a server that rests makes one wait so long. */
-const TOO_LONG_MS = 20 * 60_000
 
 /**
  * What to fetch next. The store is the truth; this holds leases on servers, a read-ahead of their best pages and one
@@ -52,7 +50,7 @@ export class Frontier {
   readonly #work: () => Work
   readonly #placement: Placement
   readonly #held = new Map<number, HeldServer>()
-  readonly #strangers = new Map<string, Turn>()
+  readonly #strangers: Strangers
   /** Servers with a page read ahead and room for a request. Filled by `#queue`, drained by `take`. */
   readonly #ready = new Heap<HeldServer>()
   #wake: (() => void) | null = null
@@ -80,6 +78,7 @@ export class Frontier {
     this.#worker = worker
     this.#work = work
     this.#placement = new Placement(store, dns, clock, settings.by)
+    this.#strangers = new Strangers(settings.politeness)
   }
 
   get heldServers(): number {
@@ -161,7 +160,7 @@ export class Frontier {
   async nextTurn(slot: Slot, signal: AbortSignal): Promise<boolean> {
     slot.server.reserved++
     try {
-      return await this.#waitFor(slot.server.turn, signal)
+      return await waitForTurn(slot.server.turn, this.#clock, signal)
     } finally {
       slot.server.reserved--
       this.#queue(slot.server)
@@ -171,31 +170,14 @@ export class Frontier {
   /** A turn at a server that this visit does not hold: a redirect of robots.txt, a login elsewhere. */
   async borrowTurn(address: string, signal: AbortSignal): Promise<BorrowedTurn | null> {
     const held = [...this.#held.values()].find(server => server.lease.address === address)
-    const turn =
-      held?.turn ??
-      this.#strangers.get(address) ??
-      new Turn(this.#settings.politeness, { delayMs: 0, failures: 0, latencyMs: 0 }, 0)
-    if (!held) this.#strangers.set(address, turn)
-    if (this.#strangers.size > MOST_STRANGERS) this.#strangers.delete(this.#strangers.keys().next().value!)
-    if (!(await this.#waitFor(turn, signal))) return null
+    const turn = held?.turn ?? this.#strangers.turnOf(address)
+    if (!(await waitForTurn(turn, this.#clock, signal))) return null
     return {
       end: exchange => {
         turn.end(exchange, this.#clock.now())
         if (held) this.#queue(held)
         this.#poke()
       },
-    }
-  }
-
-  async #waitFor(turn: Turn, signal: AbortSignal): Promise<boolean> {
-    for (;;) {
-      const now = this.#clock.monotonic()
-      if (turn.mayStart(now)) {
-        turn.start(now)
-        return true
-      }
-      if (turn.readyAt - now > TOO_LONG_MS) return false
-      await this.#clock.sleep(Math.max(1, turn.readyAt - now), signal)
     }
   }
 
