@@ -67,7 +67,7 @@ async function printVisits(visits: readonly VisitRow[], output: Output): Promise
     { title: 'revision', value: (visit: VisitRow) => visit.revision, align: 'right' as const },
     { title: 'what it found', value: findingOf },
   ]
-  await printRows(rowsOf(visits), { json: false, columns, toJson: visitJson, empty: 'never visited' }, output)
+  await printRows(visits, { json: false, columns, toJson: visitJson, empty: 'never visited' }, output)
 }
 
 /** In one line: what changed and where, or why other bytes are no change. */
@@ -126,8 +126,4 @@ function everyWords(rate: number): string {
   return days * 24 >= 1
     ? `every ${shownNumber(days * 24)} hours`
     : `every ${shownNumber(days * 1440)} minutes`
-}
-
-async function* rowsOf<T>(rows: readonly T[]): AsyncGenerator<T> {
-  yield* rows
 }

@@ -102,7 +102,7 @@ async function print(told: Told, curve: readonly Outlook[], output: Output): Pro
     { title: 'price', value: (row: Outlook) => row.price.toPrecision(3), align: 'right' as const },
     { title: '', value: (row: Outlook) => (row.budgetPerDay === budgetPerDay ? '← the budget' : '') },
   ]
-  await printRows(rowsOf(curve), { json: false, columns, toJson: outlookJson, empty: '' }, output)
+  await printRows(curve, { json: false, columns, toJson: outlookJson, empty: '' }, output)
   if (told.goal) {
     const { budgetPerDay: needed, freshness } = told.goal
     output.result('')
@@ -114,8 +114,4 @@ async function print(told: Told, curve: readonly Outlook[], output: Output): Pro
   }
   if (told.goals.length > 0) output.result('')
   for (const { sentence } of told.goals) output.result(sentence)
-}
-
-async function* rowsOf<T>(rows: readonly T[]): AsyncGenerator<T> {
-  yield* rows
 }

@@ -15,13 +15,26 @@ export function showProgress(
   clock: Clock,
   output: Output,
 ): () => void {
+  const now = () => progress.now()
+  return keepShowing(style, clock, output, {
+    json: () => jsonOf(now(), limit),
+    line: () => lineOf(now(), limit),
+  })
+}
+
+/** Once a second, until the returned function is called. */
+export function keepShowing(
+  style: ProgressStyle,
+  clock: Clock,
+  output: Output,
+  view: { readonly json: () => unknown; readonly line: () => string },
+): () => void {
   if (style === 'none' || (style === 'auto' && !output.isTerminal)) return () => {}
   let stopped = false
   let cancel = () => {}
   const show = () => {
-    const now = progress.now()
-    if (style === 'json') output.note(JSON.stringify(jsonOf(now, limit)))
-    else process.stderr.write(`\r\x1b[2K${lineOf(now, limit)}`)
+    if (style === 'json') output.note(JSON.stringify(view.json()))
+    else process.stderr.write(`\r\x1b[2K${view.line()}`)
   }
   const tick = () => {
     if (stopped) return

@@ -12,7 +12,7 @@ const WIDEST = 100
 
 /** Prints rows as they come: a table for people, or one JSON object a line. */
 export async function printRows<T>(
-  rows: AsyncIterable<T>,
+  rows: AsyncIterable<T> | Iterable<T>,
   options: { json: boolean; columns: readonly Column<T>[]; toJson: (row: T) => unknown; empty: string },
   output: Output,
 ): Promise<number> {

@@ -1,13 +1,11 @@
 import type { CrawlProgress, Refreshing, VisitReport } from '../crawl/index.ts'
 import { realClock } from '../env/index.ts'
 import type { Output } from './output.ts'
-import type { ProgressStyle } from './progress.ts'
+import { keepShowing, type ProgressStyle } from './progress.ts'
 import { shownNumber, shownShare } from './table.ts'
 
-const EVERY_MS = 1_000
-
 /** What `watch` tells while it runs. */
-export interface WatchNow {
+interface WatchNow {
   readonly pages: number
   readonly visits: number
   readonly visitsPerSecond: number
@@ -26,7 +24,7 @@ export interface WatchNow {
   readonly price: number | null
 }
 
-export function watchNow(progress: CrawlProgress, { plan, budget, tally }: Refreshing): WatchNow {
+function watchNow(progress: CrawlProgress, { plan, budget, tally }: Refreshing): WatchNow {
   const now = progress.now()
   return {
     pages: now.pages,
@@ -52,29 +50,11 @@ export function showWatch(
   style: ProgressStyle,
   output: Output,
 ): () => void {
-  if (style === 'none' || (style === 'auto' && !output.isTerminal)) return () => {}
-  let stopped = false
-  let cancel = () => {}
-  const show = () => {
-    const now = watchNow(progress, refreshing)
-    if (style === 'json') output.note(JSON.stringify(now))
-    else process.stderr.write(`\r\x1b[2K${lineOf(now)}`)
-  }
-  const tick = () => {
-    if (stopped) return
-    show()
-    cancel = realClock.timer(EVERY_MS, tick)
-  }
-  tick()
-  return () => {
-    stopped = true
-    cancel()
-    show()
-    if (style === 'auto') process.stderr.write('\n')
-  }
+  const now = () => watchNow(progress, refreshing)
+  return keepShowing(style, realClock, output, { json: now, line: () => lineOf(now()) })
 }
 
-export function lineOf(now: WatchNow): string {
+function lineOf(now: WatchNow): string {
   const parts = [
     `${shownNumber(now.pages)} pages`,
     `${now.visitsPerSecond.toFixed(1)}/s`,
