@@ -1,13 +1,13 @@
 /** How a text is read, by its media type. */
+import { isPageType } from '../document/type.ts'
 
 export type Form = 'page' | 'xml' | 'lines'
 
-const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
 const XML_TYPE = /[/+]xml$/
 const LONGEST_LINE = 300
 
 export function formOf(type = 'text/html'): Form {
-  if (PAGE_TYPES.has(type)) return 'page'
+  if (isPageType(type)) return 'page'
   return XML_TYPE.test(type) ? 'xml' : 'lines'
 }
 

@@ -34,4 +34,4 @@ export {
   type TextDiffOptions,
   textDiff,
 } from './text-diff.ts'
-export { type SlotEvidence, VolatileRegions } from './volatile.ts'
+export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './volatile.ts'

@@ -1,6 +1,7 @@
 import { type ByteSink, GzipInto, headerValue, readRecordAt, trecDocument } from '../archive/index.ts'
 import { decodedBody } from '../crawl/body.ts'
 import type { Collection } from '../crawl/index.ts'
+import { declaredCharset } from '../document/type.ts'
 import { decodeBody } from '../html/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { intoFile } from './export-target.ts'
@@ -44,7 +45,7 @@ async function documentOf({ store, archiveFolder }: Collection, page: PageRow): 
   const record = await readRecordAt(archiveFolder, revision.place)
   if (!record.http) return null
   const declared = headerValue(record.http.headers, 'content-type')
-  const charset = revision.charset ?? /charset\s*=\s*["']?([^\s;"']+)/i.exec(declared ?? '')?.[1]
+  const charset = revision.charset ?? declaredCharset(declared)
   return trecDocument({
     key: page.key.toString('hex'),
     url: page.url,

@@ -1,4 +1,5 @@
 import { type ArchivedRecord, headerValue, readRecordAt } from '../archive/index.ts'
+import { isPageType } from '../document/type.ts'
 import { decodeBody } from '../html/index.ts'
 import type { RevisionRow } from '../store/index.ts'
 import { inflate } from './parse/inflate.ts'
@@ -17,12 +18,10 @@ export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
   return bytes
 }
 
-const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
-
 /** A stored revision as text, in the character set that was found when it was fetched. */
 export async function revisionText(archiveFolder: string, revision: RevisionRow): Promise<string> {
   if (!revision.place) throw new Error('the revision has no place in the archive')
   const bytes = await decodedBody(await readRecordAt(archiveFolder, revision.place))
-  const kind = PAGE_TYPES.has(revision.type ?? '') ? 'html' : 'text'
+  const kind = isPageType(revision.type ?? '') ? 'html' : 'text'
   return decodeBody(bytes, revision.charset ?? undefined, kind).text
 }

@@ -13,6 +13,16 @@ export interface SniffedType {
   readonly by: 'content' | 'header' | 'extension'
 }
 
+const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+
+/** Is it a web page? */
+export const isPageType = (type: string): boolean => PAGE_TYPES.has(type)
+
+/** The character set that a Content-Type header names. */
+export function declaredCharset(contentType: string | undefined): string | undefined {
+  return /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1]
+}
+
 /** The standard reads 1,445 bytes; prologues of feeds are longer. */
 const SAMPLE_BYTES = 4096
 

@@ -97,9 +97,6 @@ describe('watch', () => {
     expect(published).toBeGreaterThan(START)
     const config = JSON.stringify({ name: 'c', seeds: input.seeds, refresh: input.refresh })
     const collection = await openCollection(folder, { mode: 'write' })
-    const before = ran.visits.filter(
-      visit => visit.commit.revision !== null && visit.commit.at > published,
-    ).length
     await collection.store.writeMeta({ config, published: String(START + 1) })
     await collection.close()
     expect((await tidewatch('pages', '-c', folder, '--json', '--status', 'completed')).rows).toEqual([])
@@ -109,10 +106,9 @@ describe('watch', () => {
     const rows = (await tidewatch('pages', '-c', folder, '--json', '--status', 'completed')).rows
     expect(rows.length).toBe(ran.stored.length)
     for (const row of rows) expect(Date.parse(row.changedAt as string)).toBeLessThanOrEqual(published)
-    expect(before).toBeGreaterThanOrEqual(0)
   })
 
-  it('believes sitemaps that tell the truth', async () => {
+  it('hears what sitemaps announce, and keeps the score', async () => {
     const site = blog('b.test', { posts: 20, changes: changing(0.05, 0.2) })
     const { watch, read } = await fastStage([site], 80, 25)
     await watch(

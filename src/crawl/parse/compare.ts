@@ -1,5 +1,6 @@
 /** Step 5 of a visit, in a parse thread: is the new payload a change of the page, or the same page with other noise? */
 import {
+  CLOSE_MS,
   compare,
   type Decision,
   decide,
@@ -9,7 +10,7 @@ import {
   signatureOf,
   VolatileRegions,
 } from '../../change/index.ts'
-import { sniffType } from '../../document/type.ts'
+import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { header } from '../../fetch/exchange.ts'
 import { decodeBody } from '../../html/index.ts'
 import { inflate } from './inflate.ts'
@@ -25,8 +26,6 @@ export interface ReadBody {
   readonly digest: Uint8Array
 }
 
-/** What the learner takes for close: nobody writes between two fetches this near to each other. */
-const CLOSE_MS = 60_000
 /** A busy server may delay a second look; it still tells noise while it is this much closer than the visits before. */
 const LATEST_LOOK_MS = 3_600_000
 const MUCH_CLOSER = 24
@@ -42,7 +41,6 @@ const QUIET_MS = 3_600_000
 const MOST_OLD_BYTES = 16 * 1024 * 1024
 /** A longer text is not carried to where it would be summarised. */
 const MOST_TEXT = 1_000_000
-const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
 
 /** What is kept of a page's learning, as JSON. */
@@ -99,7 +97,7 @@ function signature(body: ReadBody): Signature {
 }
 
 function textOf({ bytes, type, charset }: ReadBody): string | null {
-  if (PAGE_TYPES.has(type)) return decodeBody(bytes, charset, 'html').text
+  if (isPageType(type)) return decodeBody(bytes, charset, 'html').text
   return TEXT_TYPE.test(type) ? decodeBody(bytes, charset, 'text').text : null
 }
 
@@ -109,8 +107,13 @@ async function readOld(
 ): Promise<ReadBody> {
   const { bytes } = await inflate(payload, header(headers, 'content-encoding'), MOST_OLD_BYTES)
   const declared = header(headers, 'content-type')
-  const charset = /charset\s*=\s*["']?([^\s;"']+)/i.exec(declared ?? '')?.[1]
-  return { url, bytes, type: sniffType(bytes, declared, url).type, charset, digest }
+  return {
+    url,
+    bytes,
+    type: sniffType(bytes, declared, url).type,
+    charset: declaredCharset(declared),
+    digest,
+  }
 }
 
 /** A signature that cannot be read is one that is not there. */

@@ -5,7 +5,7 @@ import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../docu
 import type { Link } from '../../document/links.ts'
 import { scanPage } from '../../document/page.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
-import { sniffType } from '../../document/type.ts'
+import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import { decodeBody } from '../../html/index.ts'
 import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
@@ -21,7 +21,6 @@ import {
 import { RecentLinks } from './seen.ts'
 import { hashWords, signatureOf } from './signature.ts'
 
-const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml'])
 const FEED_TYPES = new Set([
   'application/rss+xml',
   'application/atom+xml',
@@ -143,7 +142,7 @@ export class Parser {
   }
 
   #read(job: ParseJob, bytes: Uint8Array, type: string): Reading | Promise<Reading> {
-    if (PAGE_TYPES.has(type)) return this.#readPage(job, bytes)
+    if (isPageType(type)) return this.#readPage(job, bytes)
     if (type === SITEMAP_TYPE || (job.source && !FEED_TYPES.has(type))) return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
     if (type.startsWith('text/') && job.want.text) {
@@ -305,8 +304,7 @@ const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
 })
 
 function charsetOf(job: ParseJob): string | undefined {
-  const type = header(job.response.headers, 'content-type')
-  return type === undefined ? undefined : /charset\s*=\s*["']?([^\s;"']+)/i.exec(type)?.[1]
+  return declaredCharset(header(job.response.headers, 'content-type'))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { CLOSE_MS } from '../../change/index.ts'
 import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import { packBelief } from './belief.ts'
 import type { HostLearning } from './host-learning.ts'
@@ -36,7 +37,8 @@ async function beliefOf(
   let state = policy.begin(refresher.facts(page, page.sizeBytes, host, visits[0]!.at))
   for (let i = 1; i < visits.length; i++) {
     const [before, visit] = [visits[i - 1]!, visits[i]!]
-    if (visit.at - before.at <= TOO_CLOSE_MS) continue
+    // Second looks teach nothing of rates.
+    if (visit.at - before.at <= CLOSE_MS) continue
     const facts = refresher.facts({ ...page, hintedAt: null }, page.sizeBytes, host, before.at)
     const kind =
       visit.revision === null
@@ -46,6 +48,3 @@ async function beliefOf(
   }
   return packBelief(state)
 }
-
-/** Second looks teach nothing of rates. */
-const TOO_CLOSE_MS = 60_000
