@@ -1,6 +1,6 @@
-import pc from 'picocolors'
 import type { Collection, Plan, VisitReport } from '../crawl/index.ts'
 import { type Clock, realClock } from '../env/index.ts'
+import { coloursFor } from './colours.ts'
 import type { Output } from './output.ts'
 import { shownTime } from './table.ts'
 
@@ -8,6 +8,7 @@ interface Truth {
   readonly truth: { of(url: string): { readonly modifiedAt: number; readonly exists: boolean } | undefined }
 }
 
+const { bold, dim } = coloursFor(process.stderr)
 const EVERY_MS = 1_000
 const LATEST = 12
 
@@ -65,7 +66,7 @@ export class DemoScreen {
     if (!commit.revision || commit.revision.number < 2) return
     this.#changes++
     this.#latest.unshift(
-      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${url}  ${pc.dim(writtenIn(commit.note) ?? commit.revision.title ?? '')}`,
+      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${url}  ${dim(writtenIn(commit.note) ?? commit.revision.title ?? '')}`,
     )
     this.#latest.length = Math.min(this.#latest.length, LATEST)
   }
@@ -100,7 +101,7 @@ export class DemoScreen {
       return
     }
     if (!this.#output.isTerminal) return this.#output.note(this.#numbers(days, pages, share))
-    const lines = [pc.bold(this.#numbers(days, pages, share)), '', pc.dim('latest changes'), ...this.#latest]
+    const lines = [bold(this.#numbers(days, pages, share)), '', dim('latest changes'), ...this.#latest]
     const width = process.stderr.columns ?? 120
     const up = this.#drawn > 0 ? `\x1b[${this.#drawn}A` : ''
     process.stderr.write(up + lines.map(line => `\x1b[2K${cut(line, width)}\n`).join(''))

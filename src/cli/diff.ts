@@ -1,10 +1,10 @@
 /** `tidewatch diff URL [REV REV]`: what changed between two revisions of a page, in its own words. */
-import pc from 'picocolors'
 import { formatDiff, textDiff } from '../change/index.ts'
 import { revisionText } from '../crawl/body.ts'
 import { Failure } from '../env/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
 import { canonicalUrl } from '../url/index.ts'
+import { coloursFor } from './colours.ts'
 import { open, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { shownTime } from './table.ts'
@@ -46,12 +46,13 @@ export async function diffCommand(
       )
       return EXIT.done
     }
+    const colours = coloursFor(process.stdout)
     output.result(
-      pc.bold(
+      colours.bold(
         `revision ${before.number} of ${shownTime(before.fetchedAt)} UTC → ${after.number} of ${shownTime(after.fetchedAt)} UTC`,
       ),
     )
-    const lines = formatDiff(diff, process.stdout.isTTY ? COLOURS : undefined)
+    const lines = formatDiff(diff, { removed: colours.red, added: colours.green, path: colours.dim })
     for (const line of lines) output.result(line)
     if (lines.length === 0) output.result('the same text; try --noise for what was left out')
     return EXIT.done
@@ -59,8 +60,6 @@ export async function diffCommand(
     await collection.close()
   }
 }
-
-const COLOURS = { removed: pc.red, added: pc.green, path: pc.dim }
 
 function numberOf(text: string): number {
   if (!/^\d+$/.test(text)) throw new Failure('usage', `"${text}" is not the number of a revision`)

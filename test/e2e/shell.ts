@@ -31,7 +31,8 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 export function start(words: readonly string[], options: { cwd?: string } = {}): Running {
-  const child = spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  const env = { ...process.env, NO_COLOR: '1' }
+  const child = spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'], env, ...options })
   let stdout = ''
   let stderr = ''
   const waiting: { pattern: RegExp; done: () => void }[] = []
