@@ -31,6 +31,7 @@ function page(over: Partial<QueuedPage> = {}): QueuedPage {
     hintedAt: null,
     belief: null,
     importance: null,
+    pageClass: null,
     dueAt: null,
     ...over,
   }

@@ -30,7 +30,15 @@ export interface Candidate {
   readonly hintedAt?: number | null
   /** The page is due as soon as it is known to have changed by a hint; otherwise the hint is only noted. */
   readonly prompt?: boolean
+  /**
+   * The page class that the link promises. A known Url without a class takes it over, and waits again if it was only excluded
+   * because no class link led to it (`NO_CLASS_LINK`).
+   */
+  readonly pageClass?: string | null
 }
+
+/** The rule that excludes a Url to which no link of the site model leads. */
+export const NO_CLASS_LINK = 'model: no class link leads here'
 
 export interface HostPlacement {
   readonly host: HostRef
@@ -68,6 +76,8 @@ export interface VisitCommit {
   /** Why the payload counts as a change or does not, as JSON. */
   readonly note?: string | null
   readonly fingerprint?: FingerprintCommit | null
+  /** Its page class, if it is known now; the one it had when absent. */
+  readonly pageClass?: string | null
 }
 
 /** What later payloads are compared with. */
@@ -98,6 +108,16 @@ export interface RevisionCommit {
   readonly isSource?: boolean
   /** What plug-ins add, as JSON. */
   readonly fields?: string | null
+  /** What the wrapper of its class read, as JSON. */
+  readonly record?: string | null
+}
+
+/** A stored page whose current revision was read again by a site model. */
+export interface Reread {
+  readonly page: PageRef
+  readonly revision: number
+  readonly pageClass: string | null
+  readonly record: string
 }
 
 export interface ServerCommit {

@@ -34,6 +34,8 @@ export interface PageRow extends PageRef {
   readonly hintedAt: number | null
   readonly belief: Buffer | null
   readonly importance: number | null
+  /** Its class in the model of the site. */
+  readonly pageClass: string | null
 }
 
 /** What planning needs of a page, and no more: all pages are read for it. */
@@ -51,6 +53,7 @@ export interface PlannedPage extends PageRef {
   readonly belief: Buffer | null
   /** In the link graph, 1 on average; null before it was worked out. */
   readonly importance: number | null
+  readonly pageClass: string | null
 }
 
 export interface FingerprintRow {
@@ -64,6 +67,9 @@ export interface PageQuery {
   readonly origin?: string
   /** Only pages whose content is stored. */
   readonly stored?: boolean
+  readonly pageClass?: string
+  /** Only stored pages of a class whose current revision no wrapper has read. */
+  readonly unread?: boolean
   readonly limit?: number
 }
 
@@ -121,7 +127,15 @@ export interface RevisionRow {
   readonly truncated: boolean
   /** What plug-ins added, as JSON. */
   readonly fields: string | null
+  /** What the wrapper of its class read, as JSON. */
+  readonly record: string | null
   readonly place: ArchivePlace | null
+}
+
+export interface ClassCount {
+  readonly pageClass: string
+  readonly known: number
+  readonly stored: number
 }
 
 export interface LinksRow {

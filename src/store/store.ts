@@ -6,10 +6,12 @@ import type {
   HostPlacement,
   HostRef,
   PageRef,
+  Reread,
   Rescheduled,
 } from './batch.ts'
 import type {
   ArchiveFile,
+  ClassCount,
   FingerprintRow,
   HostRow,
   LinksRow,
@@ -83,6 +85,8 @@ export interface QueuedPage extends PageRef {
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null
   readonly importance: number | null
+  /** Its class in the model of the site: known from a visit, or promised by the link that led here. */
+  readonly pageClass: string | null
 }
 
 export interface TakeRequest {
@@ -172,6 +176,12 @@ export interface Store {
   writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>
   /** Moves the next visits of pages that rest; one that runs is planned when its visit ends. */
   reschedule(pages: readonly Rescheduled[]): Promise<void>
+  /** Classes and records of the current revisions of stored pages, read from the archive. */
+  writeRecords(pages: readonly Reread[]): Promise<void>
+  /** Another site model: pages lose their classes and records, and those it had left out wait again. */
+  forgetClasses(): Promise<void>
+  /** How many pages of each class there are, known and stored. */
+  classes(): Promise<readonly ClassCount[]>
   /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */
   rescope(
     judge: (url: string, depth: number) => string | null,

@@ -111,6 +111,7 @@ export function planning(current: () => Opened): void {
           rank: 0,
           belief,
           importance: null,
+          pageClass: null,
         },
       })
     })

@@ -67,6 +67,7 @@ export function recording(current: () => Opened): void {
           title: 'Title 1',
           truncated: false,
           fields: null,
+          record: null,
           place,
         },
       ])

@@ -1,6 +1,7 @@
 import { shardOf } from '../../url/index.ts'
 import type { Candidate, CommitResult, HostRef } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
+import { keepPromises } from './classes.ts'
 import type { Ledger } from './ledger.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query } from './session.ts'
@@ -59,6 +60,7 @@ export async function addCandidates(
 ): Promise<Added> {
   const distinct = merge(candidates)
   const row = (pick: (candidate: Candidate) => number | null | undefined) => ints(distinct.map(pick))
+  const admitted = await keepPromises(query, distinct, shards)
   const rows = await query<{
     kind: 'new' | 'hint'
     shard: number
@@ -79,9 +81,16 @@ export async function addCandidates(
     texts(distinct.map(c => c.reason)),
     texts(distinct.map(c => c.url)),
     booleans(distinct.map(c => c.prompt ?? false)),
+    texts(distinct.map(c => c.pageClass)),
   )
   let [added, waiting] = [0, 0]
   const woken = new Set<number>()
+  for (const { shard, host, status } of admitted) {
+    waiting++
+    woken.add(host)
+    ledger.moved(shard, 'excluded', status)
+    ledger.wakeFor(host, 'waiting', null)
+  }
   for (const { kind, shard, host, status, at } of rows) {
     if (kind === 'hint') {
       ledger.wakeFor(host, status, at)
@@ -120,8 +129,10 @@ function merge(candidates: readonly Candidate[]): Candidate[] {
 function merged(first: Candidate, next: Candidate): Candidate {
   const hintedAt = Math.max(first.hintedAt ?? 0, next.hintedAt ?? 0) || null
   const prompt = (first.prompt || next.prompt) ?? false
-  if (first.status !== 'waiting' || next.depth >= first.depth) return { ...first, hintedAt, prompt }
-  return { ...first, hintedAt, prompt, depth: next.depth, rank: Math.min(first.rank, next.rank) }
+  const pageClass = first.pageClass ?? next.pageClass ?? null
+  if (first.status !== 'waiting' || next.depth >= first.depth)
+    return { ...first, hintedAt, prompt, pageClass }
+  return { ...first, hintedAt, prompt, pageClass, depth: next.depth, rank: Math.min(first.rank, next.rank) }
 }
 
 const MAKE_HOSTS = `INSERT INTO host (shard, id, origin)
@@ -138,14 +149,14 @@ const FIND_HOSTS = `SELECT h.origin, h.id FROM unnest($1::int[], $2::text[]) u(s
  */
 const ADD = `WITH c AS MATERIALIZED (
     SELECT u.*, p.id AS known FROM unnest($1::int[], $2::bytea[], $3::bigint[], $4::text[], $5::int[], $6::float8[], $7::int[],
-      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bool[])
-      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, prompt, place)
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bool[], $13::text[])
+      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, prompt, class, place)
     LEFT JOIN page p ON p.shard = u.shard AND p.key = u.key
   ), numbered AS MATERIALIZED (
     SELECT (shard::bigint << 40) | nextval('page_number') AS id, n.* FROM (SELECT * FROM c WHERE known IS NULL ORDER BY place) n
   ), added AS (
-    INSERT INTO page (shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url)
-    SELECT shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url FROM numbered ORDER BY shard, key
+    INSERT INTO page (shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url, class)
+    SELECT shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url, class FROM numbered ORDER BY shard, key
     ON CONFLICT (shard, key) DO NOTHING RETURNING shard, host, status
   ), brought AS (
     UPDATE page p SET

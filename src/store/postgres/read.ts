@@ -67,7 +67,9 @@ export class Reader {
       where.push(text.replace('?', `$${values.push(value) + 3}`))
     if (query.status) filter('p.status = ?', query.status)
     if (query.origin) filter('h.origin = ?', query.origin)
+    if (query.pageClass) filter('p.class = ?', query.pageClass)
     if (query.stored) where.push('p.revision > 0')
+    if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = `SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
     let left = query.limit ?? Number.POSITIVE_INFINITY
     let last: PageRef = { shard: -1, id: 0 }
@@ -173,14 +175,16 @@ export class Reader {
 
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
   p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
-  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt", p.hinted_at AS "hintedAt", p.belief, p.importance
+  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt", p.hinted_at AS "hintedAt", p.belief, p.importance,
+  p.class AS "pageClass"
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const VISIT = `t.at, t.outcome, t.http_status AS "httpStatus", t.duration_ms AS "durationMs", t.size_bytes AS "sizeBytes",
   t.revision, t.error, t.note, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"`
 const PLANNED = `SELECT shard, id, host, url, status, failures, due_at AS "dueAt", fetched_at AS "fetchedAt", changed_at AS "changedAt",
-    hinted_at AS "hintedAt", size_bytes AS "sizeBytes", rank, belief, importance
+    hinted_at AS "hintedAt", size_bytes AS "sizeBytes", rank, belief, importance,
+    class AS "pageClass"
   FROM page WHERE (shard, id) > ($1, $2) AND revision > 0 ORDER BY shard, id LIMIT $3`
 const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`
 const ROBOTS = `SELECT fetched_at AS "fetchedAt", expires_at AS "expiresAt", verdict, http_status AS "httpStatus", body
@@ -191,7 +195,7 @@ const HOSTS = `SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.f
   LEFT JOIN robots r ON r.shard = h.shard AND r.host = h.id WHERE (h.shard, h.id) > ($1, $2) ORDER BY h.shard, h.id LIMIT $3`
 const SERVERS = `SELECT shard, id, address, delay_ms AS "delayMs", next_at AS "nextAt", failures, latency_ms AS "latencyMs", worker
   FROM server WHERE (shard, id) > ($1, $2) ORDER BY shard, id LIMIT $3`
-const REVISIONS = `SELECT t.number, t.fetched_at AS "fetchedAt", t.digest, t.size_bytes AS "sizeBytes", t.type, t.charset, t.title, t.fields,
+const REVISIONS = `SELECT t.number, t.fetched_at AS "fetchedAt", t.digest, t.size_bytes AS "sizeBytes", t.type, t.charset, t.title, t.fields, t.record,
     t.truncated, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"
   FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = $1 AND t.page = $2 ORDER BY t.number`
 const ARCHIVED = `SELECT ${VISIT}, p.url, t.file AS "fileId", t.shard, t.page FROM visit t

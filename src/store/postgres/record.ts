@@ -70,6 +70,7 @@ async function updatePages(
     booleans(visits.map(v => v.outcome === 'fetched')),
     text(v => v.etag),
     text(v => v.lastModified),
+    text(v => v.pageClass ?? null),
   )
   for (const row of rows) ledger.moved(row.shard, row.before, row.after)
   return new Set(rows.map(row => row.id))
@@ -124,6 +125,7 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
       text(v => v.revision!.charset),
       text(v => v.revision!.title),
       text(v => v.revision!.fields ?? null),
+      text(v => v.revision!.record ?? null),
     ),
   ])
   const replaced = new Map(old.map(row => [row.page, row.size]))
@@ -195,9 +197,9 @@ export async function recordRest(
 const UPDATE_PAGES = `WITH v AS (
     SELECT u.*, b.shard, b.status AS before FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::int[],
       $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::bigint[], $13::bytea[], $14::int[], $15::bool[],
-      $16::text[], $17::text[])
+      $16::text[], $17::text[], $18::text[])
       u(id, status, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
-        revision, stored, etag, last_modified)
+        revision, stored, etag, last_modified, class)
     JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
   )
   UPDATE page p SET status = v.status, taken_from = NULL, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
@@ -206,7 +208,7 @@ const UPDATE_PAGES = `WITH v AS (
     digest = coalesce(v.digest, p.digest), payload_at = coalesce(v.payload_at, p.payload_at),
     belief = coalesce(v.belief, p.belief), revision = coalesce(v.revision, p.revision),
     etag = CASE WHEN v.stored THEN v.etag ELSE p.etag END,
-    last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END
+    last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END, class = coalesce(v.class, p.class)
   FROM v WHERE p.shard = v.shard AND p.id = v.id RETURNING p.id, p.shard, v.before, p.status AS after`
 
 const INSERT_VISITS = `INSERT INTO visit SELECT (id >> 40)::int, id, at, outcome, http_status, duration_ms, size_bytes, revision, file,
@@ -221,12 +223,12 @@ const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigin
 
 const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
   FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bool[], $7::bigint[], $8::bigint[], $9::bigint[],
-    $10::text[], $11::text[], $12::text[], $13::text[])
-    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields)
+    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields, record)
   ON CONFLICT (shard, page, number) DO UPDATE SET fetched_at = excluded.fetched_at, digest = excluded.digest,
     size_bytes = excluded.size_bytes, truncated = excluded.truncated, file = excluded.file, file_offset = excluded.file_offset,
     file_length = excluded.file_length, type = excluded.type, charset = excluded.charset, title = excluded.title,
-    fields = excluded.fields`
+    fields = excluded.fields, record = excluded.record`
 
 const WRITE_LINKS = `INSERT INTO links SELECT (id >> 40)::int, id, packed FROM unnest($1::bigint[], $2::bytea[]) u(id, packed)
   ON CONFLICT (shard, page) DO UPDATE SET packed = excluded.packed`

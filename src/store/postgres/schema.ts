@@ -160,4 +160,9 @@ UPDATE page SET payload_at = changed_at WHERE changed_at IS NOT NULL;
 CREATE TABLE fingerprint (shard int NOT NULL, page bigint NOT NULL, revised bytea NOT NULL, seen bytea, learned text,
   PRIMARY KEY (shard, page));
 `,
+  `
+ALTER TABLE page ADD COLUMN class text;
+ALTER TABLE revision ADD COLUMN record text;
+CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
+`,
 ]

@@ -20,10 +20,12 @@ import type {
   HostPlacement,
   HostRef,
   PageRef,
+  Reread,
   Rescheduled,
 } from '../batch.ts'
 import type {
   ArchiveFile,
+  ClassCount,
   FingerprintRow,
   HostRow,
   LinksRow,
@@ -46,6 +48,7 @@ import type {
   Work,
 } from '../store.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
+import { classes, forgetClasses, writeRecords } from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
@@ -222,6 +225,18 @@ class PostgresStore implements Store {
 
   reschedule(pages: readonly Rescheduled[]): Promise<void> {
     return reschedule(this.#session, pages)
+  }
+
+  writeRecords(pages: readonly Reread[]): Promise<void> {
+    return writeRecords(this.#session, pages)
+  }
+
+  forgetClasses(): Promise<void> {
+    return forgetClasses(this.#session)
+  }
+
+  classes(): Promise<readonly ClassCount[]> {
+    return classes(this.#session.query)
   }
 
   rescope(

@@ -20,7 +20,8 @@ import type { Sqlite } from './open.ts'
 
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
   p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
-  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt, p.belief, p.importance
+  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt, p.belief, p.importance,
+  p.class AS pageClass
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const VISIT = `t.at, t.outcome, t.http_status AS httpStatus, t.duration_ms AS durationMs, t.size_bytes AS sizeBytes,
@@ -74,7 +75,12 @@ export class Reader {
       where.push('h.origin = ?')
       values.push(query.origin)
     }
+    if (query.pageClass) {
+      where.push('p.class = ?')
+      values.push(query.pageClass)
+    }
     if (query.stored) where.push('p.revision > 0')
+    if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = this.#database.prepare(`SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
     let left = query.limit ?? Number.POSITIVE_INFINITY
     let last = 0
@@ -116,7 +122,7 @@ export class Reader {
   }
 
   revisions({ shard, id }: PageRef): RevisionRow[] {
-    const sql = `SELECT t.number, t.fetched_at AS fetchedAt, t.digest, t.size_bytes AS sizeBytes, t.type, t.charset, t.title, t.fields,
+    const sql = `SELECT t.number, t.fetched_at AS fetchedAt, t.digest, t.size_bytes AS sizeBytes, t.type, t.charset, t.title, t.fields, t.record,
       t.truncated = 1 AS truncated, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength
       FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
     const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
@@ -137,7 +143,8 @@ export class Reader {
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
     yield* this.#chunks<PlannedPage>(`SELECT id, shard, host, url, status, failures, due_at AS dueAt, fetched_at AS fetchedAt,
-      changed_at AS changedAt, hinted_at AS hintedAt, size_bytes AS sizeBytes, rank, belief, importance
+      changed_at AS changedAt, hinted_at AS hintedAt, size_bytes AS sizeBytes, rank, belief, importance,
+      class AS pageClass
       FROM page WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`)
   }
 

@@ -9,6 +9,7 @@ import type {
   RevisionCommit,
   VisitCommit,
 } from '../batch.ts'
+import { NO_CLASS_LINK } from '../batch.ts'
 import { firstId, lastId, shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
@@ -67,6 +68,7 @@ export class Recorder {
     for (const candidate of candidates) {
       const host = this.#host(candidate.origin)
       if (this.#insert(candidate, host)) tally.count(candidate, host)
+      else if (this.#keepPromise(candidate, host)) tally.admit(host)
     }
     for (const { host, known, waiting } of tally.hosts.values()) {
       this.#sql.hostKnown.run(known, host.id)
@@ -145,6 +147,7 @@ export class Recorder {
       c.hintedAt ?? null,
       c.reason ?? null,
       c.url,
+      c.pageClass ?? null,
     )
     if (changes === 1) {
       this.moved(host.shard, null, c.status)
@@ -154,6 +157,16 @@ export class Recorder {
     this.#sql.shallower.run(c.depth, c.rank, host.shard, c.key, c.depth)
     if (c.hintedAt) this.#hint(c, host)
     return false
+  }
+
+  /** A class link leads to a Url that is known: does it wait again because of that? */
+  #keepPromise(c: Candidate, host: KnownHost): boolean {
+    if (c.pageClass == null) return false
+    this.#sql.promise.run(c.pageClass, host.shard, c.key)
+    if (c.status !== 'waiting') return false
+    const { changes } = this.#sql.admit.run(c.pageClass, c.rank, host.shard, c.key, NO_CLASS_LINK)
+    if (changes > 0) this.moved(host.shard, 'excluded', 'waiting')
+    return changes > 0
   }
 
   #hint(c: Candidate, host: KnownHost): void {
@@ -214,6 +227,7 @@ export class Recorder {
       v.etag,
       stored,
       v.lastModified,
+      v.pageClass ?? null,
       v.page.id,
     )
   }
@@ -255,6 +269,7 @@ export class Recorder {
       r.charset,
       r.title,
       r.fields ?? null,
+      r.record ?? null,
     )
     this.count(shard, 'bytes', (v.sizeBytes ?? 0) - (replaced?.size_bytes ?? 0))
     if (replaced) return
@@ -307,6 +322,14 @@ class AddTally {
     this.hosts.set(host.id, entry)
   }
 
+  /** A known Url that waits again. */
+  admit(host: KnownHost): void {
+    const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
+    entry.waiting++
+    this.#waiting++
+    this.hosts.set(host.id, entry)
+  }
+
   result(): CommitResult {
     const hosts = [...this.hosts.values()]
       .filter(entry => entry.waiting > 0)
@@ -331,10 +354,14 @@ function prepareAll(database: Sqlite) {
     counter: sql(
       `INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
     ),
-    page: sql(`INSERT INTO page (id, shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
+    page: sql(`INSERT INTO page (id, shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, class)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
     shallower: sql(
       `UPDATE page SET depth = ?, rank = min(rank, ?) WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
+    ),
+    promise: sql('UPDATE page SET class = ? WHERE shard = ? AND key = ? AND class IS NULL'),
+    admit: sql(
+      `UPDATE page SET status = 'waiting', reason = NULL, class = ?, rank = ? WHERE shard = ? AND key = ? AND status = 'excluded' AND reason = ?`,
     ),
     hint: sql(
       `UPDATE page SET hinted_at = @at WHERE shard = @shard AND key = @key AND coalesce(hinted_at, 0) < @at`,
@@ -356,12 +383,12 @@ function prepareAll(database: Sqlite) {
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
       belief = coalesce(?, belief), revision = coalesce(?, revision),
-      etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END WHERE id = ?`),
+      etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class) WHERE id = ?`),
     visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
-    revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
       sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,

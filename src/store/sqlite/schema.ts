@@ -13,6 +13,7 @@
  * | page.taken_from | take: the status to go back to while running | commit, putBack, recover |
  * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
+ * | page.class, revision.record | links that promise a class, visits read by a site model | forgetClasses, when the model is another |
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
@@ -163,5 +164,10 @@ ALTER TABLE page ADD COLUMN importance REAL;
 ALTER TABLE visit ADD COLUMN note TEXT;
 UPDATE page SET payload_at = changed_at WHERE changed_at IS NOT NULL;
 CREATE TABLE fingerprint (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, revised BLOB NOT NULL, seen BLOB, learned TEXT);
+`,
+  `
+ALTER TABLE page ADD COLUMN class TEXT;
+ALTER TABLE revision ADD COLUMN record TEXT;
+CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
 `,
 ]

@@ -6,10 +6,12 @@ import type {
   HostPlacement,
   HostRef,
   PageRef,
+  Reread,
   Rescheduled,
 } from '../batch.ts'
 import type {
   ArchiveFile,
+  ClassCount,
   FingerprintRow,
   HostRow,
   LinksRow,
@@ -31,6 +33,7 @@ import type {
   TakeRequest,
   Work,
 } from '../store.ts'
+import { classes, forgetClasses, writeRecords } from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
@@ -198,6 +201,18 @@ class SqliteStore implements Store {
 
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
     this.#write(() => reschedule(this.#database, this.#recorder, pages))
+  }
+
+  async writeRecords(pages: readonly Reread[]): Promise<void> {
+    this.#write(() => writeRecords(this.#database, pages))
+  }
+
+  async forgetClasses(): Promise<void> {
+    this.#write(() => forgetClasses(this.#database, this.#recorder))
+  }
+
+  async classes(): Promise<readonly ClassCount[]> {
+    return this.#read(() => classes(this.#database))
   }
 
   async rescope(

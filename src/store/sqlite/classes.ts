@@ -1,0 +1,39 @@
+import { NO_CLASS_LINK, type Reread } from '../batch.ts'
+import type { ClassCount } from '../rows.ts'
+import type { Sqlite } from './open.ts'
+import type { Recorder } from './record.ts'
+
+/** Page classes and records as a site model has them; all methods that write run inside one transaction. */
+
+export function writeRecords(database: Sqlite, pages: readonly Reread[]): void {
+  const page = database.prepare('UPDATE page SET class = ? WHERE id = ?')
+  const revision = database.prepare(
+    'UPDATE revision SET record = ? WHERE shard = ? AND page = ? AND number = ?',
+  )
+  for (const { page: ref, revision: number, pageClass, record } of pages) {
+    page.run(pageClass, ref.id)
+    revision.run(record, ref.shard, ref.id, number)
+  }
+}
+
+export function forgetClasses(database: Sqlite, recorder: Recorder): void {
+  database.prepare('UPDATE page SET class = NULL WHERE class IS NOT NULL').run()
+  database.prepare('UPDATE revision SET record = NULL WHERE record IS NOT NULL').run()
+  const admitted = database
+    .prepare(
+      "UPDATE page SET status = 'waiting', reason = NULL WHERE status = 'excluded' AND reason = ? RETURNING shard, host",
+    )
+    .all(NO_CLASS_LINK) as { shard: number; host: number }[]
+  for (const { shard } of admitted) recorder.moved(shard, 'excluded', 'waiting')
+  const hosts = new Map(admitted.map(({ shard, host }) => [host, shard]))
+  for (const [id, shard] of hosts) recorder.wake({ shard, id }, 0, 'work')
+}
+
+export function classes(database: Sqlite): ClassCount[] {
+  return database
+    .prepare(
+      `SELECT class AS pageClass, count(*) AS known, sum(revision > 0) AS stored FROM page WHERE class IS NOT NULL
+       GROUP BY class ORDER BY class`,
+    )
+    .all() as ClassCount[]
+}
