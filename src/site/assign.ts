@@ -3,10 +3,11 @@
  * are absent is summed up beforehand, so a page costs its own features times the classes: linear in its size, well under a
  * millisecond. A page farther from every class than FARTHEST fits none.
  */
+import type { Tree } from '../html/index.ts'
 import { LIMITS, limitOfSize } from './cluster.ts'
 import { SHARES } from './evidence.ts'
 import { type KindProfile, OWN_KINDS, type OwnKind, type Profile } from './profile.ts'
-import { type PageSketch, sketchPage } from './sketch.ts'
+import { type PageSketch, sketchPage, sketchTree } from './sketch.ts'
 import type { SourcePage } from './source.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -46,6 +47,11 @@ export class Assigner {
   assignPage(page: SourcePage): Assignment {
     const { sketch, vocabulary } = this.read(page)
     return this.assign(sketch, vocabulary)
+  }
+
+  assignTree(tree: Tree, url: string): Assignment {
+    const vocabulary = new Vocabulary()
+    return this.assign(sketchTree(tree, url, vocabulary), vocabulary)
   }
 
   /** What `assign` needs of a page, with a vocabulary of its own so that nothing grows from page to page. */

@@ -36,6 +36,18 @@ export {
 } from './form-xpath.ts'
 export type { FormField, FormKind } from './forms.ts'
 export type { Navigation } from './frontier.ts'
+export {
+  depthsOf,
+  type FieldValue,
+  Guide,
+  type GuideData,
+  type GuidedPage,
+  isPosted,
+  type PageRecord,
+  postOf,
+  type Submission,
+  variablesIn,
+} from './guide/index.ts'
 export { type Inference, type InferOptions, inferSite, modelOf } from './infer.ts'
 export { type ClassProposal, LatePages } from './late-pages.ts'
 export type { ClassForm, ClassLink, LinkType, PageClass, SchemaPath, SiteModel } from './model.ts'
@@ -68,12 +80,7 @@ export {
   specificationOf,
   writeSpecification,
 } from './specification.ts'
-export {
-  extract,
-  type FieldValues,
-  induceWrapper,
-  type Wrapper,
-  type WrapperField,
-  wrapperLines,
-} from './wrapper/induce.ts'
+export { extract, extractFrom, wrapperLines } from './wrapper/extract.ts'
+export { induceWrapper } from './wrapper/induce.ts'
+export type { FieldValues, Wrapper, WrapperField, WrapperList } from './wrapper/model.ts'
 export { type KnownPage, lostFields, type Repair, repairWrapper } from './wrapper/repair.ts'

@@ -53,7 +53,11 @@ const NO_PAGE =
 const CONTAINERS = new Set('div section ul ol table nav header footer main aside article form'.split(' '))
 
 export function sketchPage(page: SourcePage, vocabulary: Vocabulary): PageSketch {
-  return new Sketcher(parseTree(page.html), page.url, vocabulary).sketch()
+  return sketchTree(parseTree(page.html), page.url, vocabulary)
+}
+
+export function sketchTree(tree: Tree, url: string, vocabulary: Vocabulary): PageSketch {
+  return new Sketcher(tree, url, vocabulary).sketch()
 }
 
 class Sketcher {

@@ -26,7 +26,7 @@ function endsWith(steps: readonly string[], end: readonly string[]): boolean {
   return end.every((step, i) => (step.includes('.') ? tail[i] === step : tail[i]!.split('.')[0] === step))
 }
 
-function stepXPath(step: string): string {
+export function stepXPath(step: string): string {
   const dot = step.indexOf('.')
   if (dot < 0) return step
   const tag = step.slice(0, dot)

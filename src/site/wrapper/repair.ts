@@ -3,7 +3,9 @@
  * unchanged records on the new pages: where most of them stand now is the new place of the field.
  */
 import type { SourcePage } from '../source.ts'
-import { extract, type FieldValues, induceWrapper, type Wrapper, type WrapperField } from './induce.ts'
+import { extract } from './extract.ts'
+import { induceWrapper } from './induce.ts'
+import type { FieldValues, Wrapper, WrapperField } from './model.ts'
 
 /** A page as it is now, and what its record said before. */
 export interface KnownPage extends SourcePage {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { SHOP, shopPage } from '../shop.fixture.ts'
 import { readSpecification, writeSpecification } from '../specification.ts'
-import { extract, induceWrapper, wrapperLines } from './induce.ts'
+import { extract, wrapperLines } from './extract.ts'
+import { induceWrapper } from './induce.ts'
 import { lostFields, repairWrapper } from './repair.ts'
-import { typeOf } from './values.ts'
+import { typeOf } from './types.ts'
 
 const page = (id: number, html = shopPage(`/product/item-${id}`)!) => ({
   url: `${SHOP}product/item-${id}`,

@@ -1,0 +1,52 @@
+/** How well a field gives an attribute: pages where all it says is true, against pages where it says or should say something. */
+import type { FieldValues, Wrapper } from '../../src/site/index.ts'
+
+export interface Judged {
+  readonly record: FieldValues
+  /** True values by attribute. */
+  readonly truth: Readonly<Record<string, readonly string[]>>
+}
+
+export interface AttributeScore {
+  readonly attribute: string
+  readonly field: string
+  readonly f1: number
+}
+
+export function f1Of(
+  field: string,
+  attribute: string,
+  pages: readonly Judged[],
+  plain: (text: string) => string,
+): number {
+  let hits = 0
+  let said = 0
+  let asked = 0
+  for (const { record, truth } of pages) {
+    const answers = record[field] ?? []
+    const right = truth[attribute] ?? []
+    if (answers.length > 0) said++
+    if (right.length > 0) asked++
+    if (answers.length > 0 && answers.every(answer => right.includes(plain(answer)))) hits++
+  }
+  return said + asked === 0 ? 0 : (2 * hits) / (said + asked)
+}
+
+/** The field is chosen on every second page, and scored on the others. */
+export function scoreAttributes(
+  wrapper: Wrapper,
+  attributes: readonly string[],
+  pages: readonly Judged[],
+  plain: (text: string) => string,
+): AttributeScore[] {
+  const chosenOn = pages.filter((_, i) => i % 2 === 0)
+  const scoredOn = pages.filter((_, i) => i % 2 === 1)
+  return attributes.map(attribute => {
+    let best = { field: '', f1: -1 }
+    for (const { name } of wrapper.fields) {
+      const f1 = f1Of(name, attribute, chosenOn, plain)
+      if (f1 > best.f1) best = { field: name, f1 }
+    }
+    return { attribute, field: best.field, f1: f1Of(best.field, attribute, scoredOn, plain) }
+  })
+}

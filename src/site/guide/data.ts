@@ -1,0 +1,45 @@
+/** A guide as plain data: it travels to threads, and is kept with a collection. */
+import type { Profile } from '../profile.ts'
+import type { SpecificationLine } from '../specification.ts'
+import type { Wrapper } from '../wrapper/model.ts'
+
+export interface GuideData {
+  /** The site it is for; null for a specification written by hand, which holds wherever its links lead. */
+  readonly origin: string | null
+  /** `follow`: only what the model promises is visited. `label`: pages get their class, links are followed as in any crawl. */
+  readonly mode: 'follow' | 'label'
+  /** The class of the seeds. */
+  readonly start: string
+  readonly lines: readonly SpecificationLine[]
+  readonly wrappers: Readonly<Record<string, Wrapper>>
+  /** What texts of forms are filled with. */
+  readonly variables: Readonly<Record<string, string>>
+  /** Of an inferred model: what tells the class of a page by itself, and of an address. */
+  readonly inferred: InferredClasses | null
+}
+
+export interface InferredClasses {
+  readonly names: readonly string[]
+  readonly profile: Profile
+  /** Addresses of sample pages, class by class. */
+  readonly members: readonly (readonly string[])[]
+}
+
+/** The names that the texts of forms ask for. */
+export function variablesIn(lines: readonly SpecificationLine[]): string[] {
+  const names = new Set<string>()
+  for (const line of lines)
+    if (line.kind === 'action' || (line.kind === 'link' && line.type === 'form'))
+      for (const [, name] of line.xpath.matchAll(/\$\{(\w+)\}/g)) names.add(name!)
+  return [...names]
+}
+
+/** How many class links a class is away from the start; those that no link reaches come last. */
+export function depthsOf({ start, lines }: Pick<GuideData, 'start' | 'lines'>): ReadonlyMap<string, number> {
+  const depths = new Map([[start, 0]])
+  for (const [from, depth] of depths)
+    for (const line of lines)
+      if (line.kind === 'link' && line.source === from && !depths.has(line.destination))
+        depths.set(line.destination, depth + 1)
+  return depths
+}

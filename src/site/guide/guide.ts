@@ -1,0 +1,187 @@
+/**
+ * A site model at work on one page: which class the page has, which of its links and forms lead on and to which class, what its
+ * record says, and whether something must be sent before there is anything to read (a log-in, "show more").
+ *
+ * A page of a hand-written specification has the class that the link to it promised. Where the model was inferred, the page's own
+ * structure decides, and links are recognised by their place and by the form of their address: two hundred pages never show every
+ * place where a link can stand. Linear in the page for a fixed model; nothing here fetches.
+ */
+import { compileXPath, type Tree, type TreeNode, type XPath } from '../../html/index.ts'
+import { canonicalUrl, originOf } from '../../url/index.ts'
+import { Assigner } from '../assign.ts'
+import { type FormXPath, fillText, parseFormXPath } from '../form-xpath.ts'
+import { AddressPredictor } from '../predict-address.ts'
+import { isAction } from '../traps.ts'
+import type { GuideData } from './data.ts'
+import { isPosted, postedUrl } from './posted.ts'
+import { type PageRecord, RecordReader } from './record.ts'
+import { type Submission, submissionOf } from './submission.ts'
+
+export interface GuidedLink {
+  readonly href: string
+  readonly to: string
+}
+
+export interface GuidedPage {
+  readonly pageClass: string | null
+  /** Absolute addresses, each once; those of POST forms as `postedUrl` writes them. */
+  readonly links: readonly GuidedLink[]
+  /** What must be sent before the page says what it has to say. */
+  readonly action: Submission | null
+  readonly record: PageRecord | null
+  /** Pictures that fields of the record name. */
+  readonly images: readonly string[]
+}
+
+interface CompiledLink {
+  readonly to: string
+  readonly select: (root: TreeNode, base: string) => string[]
+}
+
+interface CompiledClass {
+  readonly links: CompiledLink[]
+  readonly actions: FormXPath[]
+}
+
+const MOST_LINKS = 10_000
+const NONE: CompiledClass = { links: [], actions: [] }
+
+export class Guide {
+  readonly #data: GuideData
+  readonly #classes = new Map<string, CompiledClass>()
+  readonly #records: RecordReader
+  readonly #assigner: Assigner | null
+  readonly #addresses: AddressPredictor | null
+
+  constructor(data: GuideData) {
+    this.#data = data
+    this.#records = new RecordReader(data.wrappers)
+    this.#assigner = data.inferred && new Assigner(data.inferred.profile)
+    this.#addresses = data.inferred && new AddressPredictor(data.inferred)
+    for (const line of data.lines) {
+      if (line.kind === 'field') continue
+      const own = this.#classes.get(line.source) ?? { links: [], actions: [] }
+      this.#classes.set(line.source, own)
+      if (line.kind === 'action') own.actions.push(...formsIn(line.xpath))
+      else own.links.push({ to: line.destination, select: this.#selector(line.xpath, line.type === 'form') })
+    }
+  }
+
+  get follows(): boolean {
+    return this.#data.mode === 'follow'
+  }
+
+  isFor(url: string): boolean {
+    return this.#data.origin === null || originOf(url) === this.#data.origin
+  }
+
+  read(tree: Tree, url: string, promised: string | null): GuidedPage {
+    const pageClass = this.#classOf(tree, url, promised)
+    const base = baseOf(tree, url)
+    const own = (pageClass === null ? undefined : this.#classes.get(pageClass)) ?? NONE
+    const record = pageClass === null ? null : this.#records.read(pageClass, tree, base)
+    return {
+      pageClass,
+      links: this.follows ? this.#links(own, tree, url, base) : [],
+      action: this.follows ? this.#action(own, tree, base) : null,
+      record: record?.values ?? null,
+      images: record?.images ?? [],
+    }
+  }
+
+  #classOf(tree: Tree, url: string, promised: string | null): string | null {
+    if (this.#assigner === null) return promised
+    const { own } = this.#assigner.assignTree(tree, url)
+    return own === undefined ? promised : (this.#data.inferred!.names[own] ?? promised)
+  }
+
+  #links(own: CompiledClass, tree: Tree, url: string, base: string): GuidedLink[] {
+    const found = new Map<string, string>()
+    for (const { to, select } of own.links)
+      for (const href of select(tree.root, base))
+        if (!found.has(href) && found.size < MOST_LINKS) found.set(href, to)
+    if (this.#addresses !== null) this.#addPredicted(found, tree, url, base)
+    found.delete(url)
+    return [...found].map(([href, to]) => ({ href, to }))
+  }
+
+  #addPredicted(found: Map<string, string>, tree: Tree, url: string, base: string): void {
+    const origin = originOf(url)
+    for (const node of tree.nodes) {
+      if (node.name !== 'a' && node.name !== 'area') continue
+      const href = addressIn(node.attribute('href'), base)
+      if (href === undefined || found.has(href) || originOf(href) !== origin || isAction(href)) continue
+      const to = this.#addresses!.predict(href)
+      if (to !== undefined && found.size < MOST_LINKS) found.set(href, to)
+    }
+  }
+
+  #action(own: CompiledClass, tree: Tree, base: string): Submission | null {
+    for (const action of own.actions) {
+      const [submission] = this.#submissions(action, tree.root, base)
+      if (submission !== undefined) return submission
+    }
+    return null
+  }
+
+  #selector(source: string, isForm: boolean): CompiledLink['select'] {
+    if (isForm) {
+      const forms = formsIn(source)
+      return (root, base) =>
+        forms
+          .flatMap(form => this.#submissions(form, root, base))
+          .map(({ method, url, body }) => (method === 'GET' ? url : postedUrl(url, body)))
+    }
+    const answer = compileXPath(source)
+    if (!answer.ok) return () => []
+    return (root, base) => addressesAt(answer.xpath, root, base)
+  }
+
+  #submissions({ form, fills }: FormXPath, root: TreeNode, base: string): Submission[] {
+    return form.select(root).flatMap(node => {
+      if (node.name !== 'form') return []
+      const filled = fills.flatMap(({ field, text }) =>
+        field
+          .select(node)
+          .slice(0, 1)
+          .map(input => ({ field: input, text: fillText(text, this.#data.variables).text })),
+      )
+      return submissionOf(node, filled, base) ?? []
+    })
+  }
+}
+
+function formsIn(source: string): FormXPath[] {
+  const answer = parseFormXPath(source)
+  return answer.ok ? [answer.value] : []
+}
+
+/** The addresses that a navigation XPath selects: of anchors, of anchors inside what it selects, or of attributes and texts. */
+function addressesAt(xpath: XPath, root: TreeNode, base: string): string[] {
+  return xpath
+    .select(root)
+    .flatMap(hrefsAt)
+    .map(href => addressIn(href, base))
+    .filter(href => href !== undefined && !isPosted(href)) as string[]
+}
+
+function hrefsAt(node: TreeNode): (string | undefined)[] {
+  if (node.kind === 'attribute' || node.kind === 'text') return [node.text()]
+  const own = node.attribute('href') ?? (/^i?frame$/.test(node.name) ? node.attribute('src') : undefined)
+  if (own !== undefined) return [own]
+  return node.tree.nodes
+    .slice(node.order + 1, node.last + 1)
+    .filter(inner => inner.name === 'a' || inner.name === 'area')
+    .map(inner => inner.attribute('href'))
+}
+
+function addressIn(href: string | undefined, base: string): string | undefined {
+  if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined
+  const url = canonicalUrl(href, base)
+  return url !== undefined && /^(?:https?|file):/.test(url) && !isPosted(url) ? url : undefined
+}
+
+function baseOf(tree: Tree, url: string): string {
+  const node = tree.nodes.find(each => each.name === 'base' && each.attribute('href') !== undefined)
+  return node === undefined ? url : (URL.parse(node.attribute('href')!, url)?.href ?? url)
+}

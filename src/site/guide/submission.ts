@@ -1,0 +1,109 @@
+/**
+ * What a browser would send for a form: its own values with some fields filled in (HTML, "Constructing the entry list").
+ * The first button that submits is the one that is pressed. Files are never sent.
+ */
+import type { TreeNode } from '../../html/index.ts'
+import { canonicalUrl } from '../../url/index.ts'
+
+export interface Submission {
+  readonly method: 'GET' | 'POST'
+  /** For GET with the values in its query. */
+  readonly url: string
+  /** For POST, as `application/x-www-form-urlencoded`. */
+  readonly body: string
+  /** It asks for a password. */
+  readonly isLogin: boolean
+}
+
+export interface Filled {
+  readonly field: TreeNode
+  readonly text: string
+}
+
+const MOST_FIELDS = 1_000
+const NEVER_SENT = new Set(['file', 'reset', 'button'])
+
+/** Null when the form leads nowhere that can be fetched. */
+export function submissionOf(form: TreeNode, fills: readonly Filled[], base: string): Submission | null {
+  const action = canonicalUrl(form.attribute('action')?.trim() || base, base)
+  if (action === undefined || !/^https?:/.test(action)) return null
+  const entries = entriesOf(form, new Map(fills.map(({ field, text }) => [field.order, text])))
+  const isPost = form.attribute('method')?.trim().toLowerCase() === 'post'
+  const encoded = new URLSearchParams(entries).toString()
+  const isLogin = controlsOf(form).some(field => typeOf(field) === 'password')
+  if (isPost) return { method: 'POST', url: action, body: encoded, isLogin }
+  const url = new URL(action)
+  url.search = encoded
+  return { method: 'GET', url: url.href, body: '', isLogin }
+}
+
+function entriesOf(form: TreeNode, texts: ReadonlyMap<number, string>): [string, string][] {
+  const entries: [string, string][] = []
+  let pressed = false
+  for (const field of controlsOf(form)) {
+    const name = field.attribute('name')
+    const type = typeOf(field)
+    const isButton = type === 'submit' || type === 'image'
+    if (name === undefined || name === '' || NEVER_SENT.has(type)) continue
+    if (isButton && pressed) continue
+    pressed ||= isButton
+    const filled = texts.get(field.order)
+    if (filled === undefined && field.attribute('disabled') !== undefined) continue
+    for (const value of valuesOf(field, type, filled)) entries.push([name, value])
+  }
+  return entries
+}
+
+function controlsOf(form: TreeNode): TreeNode[] {
+  const { nodes } = form.tree
+  const id = form.attribute('id')
+  const controls: TreeNode[] = []
+  for (const node of nodes) {
+    if (controls.length >= MOST_FIELDS) break
+    if (node.kind !== 'element' || !/^(?:input|select|textarea|button)$/.test(node.name)) continue
+    const inside = node.order > form.order && node.order <= form.last
+    const owner = node.attribute('form')
+    if (owner === undefined ? inside : owner === id) controls.push(node)
+  }
+  return controls
+}
+
+function typeOf(field: TreeNode): string {
+  const type = field.attribute('type')?.trim().toLowerCase()
+  if (field.name === 'button') return type === 'button' || type === 'reset' ? type : 'submit'
+  return field.name === 'input' ? (type ?? 'text') : field.name
+}
+
+/** A box or a choice is filled by any text but an empty one; a text that names one of several choices picks it. */
+function valuesOf(field: TreeNode, type: string, filled: string | undefined): string[] {
+  if (type === 'checkbox' || type === 'radio') {
+    const isOn = filled === undefined ? field.attribute('checked') !== undefined : filled !== ''
+    return isOn ? [field.attribute('value') ?? 'on'] : []
+  }
+  if (type === 'select') return filled === undefined ? selectedIn(field) : [optionFor(field, filled)]
+  if (filled !== undefined) return [filled]
+  return [type === 'textarea' ? field.text() : (field.attribute('value') ?? '')]
+}
+
+function optionsOf(select: TreeNode): TreeNode[] {
+  return select.tree.nodes.slice(select.order + 1, select.last + 1).filter(node => node.name === 'option')
+}
+
+const optionValue = (option: TreeNode) => option.attribute('value') ?? option.text().trim()
+
+function selectedIn(select: TreeNode): string[] {
+  const options = optionsOf(select)
+  const selected = options.filter(option => option.attribute('selected') !== undefined)
+  const several = select.attribute('multiple') !== undefined
+  if (selected.length > 0) return (several ? selected : selected.slice(-1)).map(optionValue)
+  return several || options.length === 0 ? [] : [optionValue(options[0]!)]
+}
+
+/** People write what they see, so an option is found by its text as well as by its value. */
+function optionFor(select: TreeNode, text: string): string {
+  const options = optionsOf(select)
+  const shown = options.find(option => option.text().trim() === text)
+  return options.some(option => optionValue(option) === text) || shown === undefined
+    ? text
+    : optionValue(shown)
+}

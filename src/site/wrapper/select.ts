@@ -1,0 +1,106 @@
+/**
+ * Which places become fields. Candidates are what varies, best first: a place is better when its way of saying where lasts (a
+ * label beside it, an id), when most pages have it, and when its members agree in other respects too (a position that
+ * holds the height on one page and the weight on the next has members with different labels). A unit is given to the
+ * first place that holds it.
+ */
+
+import type { WrapperField } from './model.ts'
+import { nameOf } from './names.ts'
+import type { Member, Place, Survey } from './places.ts'
+import { commonType } from './types.ts'
+import type { Unit } from './units.ts'
+import { xpathOf } from './xpaths.ts'
+
+interface Candidate {
+  readonly place: Place
+  readonly share: number
+  readonly score: number
+  readonly varies: boolean
+}
+
+const LEAST_SHARE = 0.25
+const LEAST_SCORE = 0.5
+const MOST_TRIED = 1_500
+const MOST_FIELDS = 120
+
+export function selectFields(found: Survey, taken: Set<Unit>): WrapperField[] {
+  const candidates = found.places
+    .map(place => candidateOf(place, found))
+    .filter(candidate => candidate !== undefined)
+    .sort((a, b) => b.score - a.score)
+  const fields: WrapperField[] = []
+  const labelPaths = new Set<string>()
+  for (const candidate of candidates.slice(0, MOST_TRIED)) {
+    if (fields.length >= MOST_FIELDS) break
+    const { place } = candidate
+    if (candidate.varies && candidate.score < LEAST_SCORE) continue
+    if (!candidate.varies && !(place.way.kind === 'label' && labelPaths.has(place.way.label.unit.path)))
+      continue
+    const fresh = place.members.filter(({ unit }) => !taken.has(unit)).length
+    if (fresh < 0.4 * place.members.length) continue
+    const xpath = xpathOf(place, found.pages)
+    if (xpath === undefined) continue
+    for (const { unit } of place.members) taken.add(unit)
+    if (place.way.kind === 'label' && place.way.label.tight) labelPaths.add(place.way.label.unit.path)
+    fields.push(fieldOf(candidate, xpath))
+  }
+  return fields
+}
+
+function fieldOf({ place, share, score }: Candidate, xpath: string): WrapperField {
+  const { attribute } = place.members[0]!.unit
+  const texts = place.members.map(({ unit }) => valueText(place, unit))
+  const type = attribute === 'src' ? 'img' : attribute === 'datetime' ? 'date' : commonType(texts)
+  return { name: nameOf(place), type, xpath, many: false, share, confidence: round(score) }
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000
+const valueText = ({ way }: Place, { text }: Unit) =>
+  way.kind === 'prefix' ? text.slice(way.prefix.length).trim() : text
+
+function candidateOf(place: Place, found: Survey): Candidate | undefined {
+  const { members } = place
+  const pages = new Set(members.map(({ unit }) => unit.page))
+  const share = pages.size / found.pages.length
+  if (pages.size < 2 || share < LEAST_SHARE) return undefined
+  if (members.length > 1.1 * pages.size) return undefined
+  const template = members.filter(({ unit }) => found.isFrequent(unit)).length
+  const texts = members.map(({ unit }) => unit.text)
+  const varies = isVaried(texts)
+  if (varies && template > 0.5 * members.length) return undefined
+  if (!varies && !(place.way.kind === 'label' && place.way.label.tight)) return undefined
+  const score = trust(place) * (0.5 + 0.5 * agreement(place)) * (0.4 + 0.6 * share) * (varies ? 1 : 0.4)
+  return { place, share, score, varies }
+}
+
+/** Two values at least, and not one page that differs from nineteen. */
+function isVaried(texts: readonly string[]): boolean {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts.size > 1 && Math.max(...counts.values()) <= 0.96 * texts.length
+}
+
+function trust({ way, members }: Place): number {
+  switch (way.kind) {
+    case 'label':
+      return way.label.tight ? 0.95 : 0.6
+    case 'prefix':
+      return 0.96
+    case 'position':
+      return 0.7 - 0.02 * Math.min(5, way.steps.length)
+    case 'path': {
+      const last = members[0]!.unit.path.split('/').slice(-2)
+      return last.some(step => step.includes('.')) ? 0.9 : 0.8
+    }
+  }
+}
+
+/** Share of the members that agree in what the way does not say: labelled ones in their path, others in their label. */
+function agreement({ way, members }: Place): number {
+  const trait = ({ unit, label }: Member) =>
+    way.kind === 'label' || way.kind === 'prefix' ? unit.path : (label?.unit.text ?? '')
+  const counts = new Map<string, number>()
+  for (const member of members) counts.set(trait(member), (counts.get(trait(member)) ?? 0) + 1)
+  return Math.max(...counts.values()) / members.length
+}
