@@ -19,4 +19,5 @@ export {
   scanPage,
 } from './page.ts'
 export { parseSitemap, type Sitemap, type SitemapEntry } from './sitemap.ts'
+export { allStructured, parseAddress, structuredOf, structuredTexts } from './structured/index.ts'
 export { type SniffedType, sniffType } from './type.ts'

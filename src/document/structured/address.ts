@@ -1,0 +1,143 @@
+/**
+ * Addresses of structured data, as text that fits where an XPath stands:
+ *
+ *     json-ld(Product)/offers/price     items of that type in scripts, at any level of the script's own lists and graphs
+ *     microdata(Product)/name           items of that type, outermost ones
+ *     rdfa(Person)/name
+ *     meta(og:title)
+ *
+ * The type is the last part of its address (`Product` of `https://schema.org/Product`), empty for items without one. A slash inside a
+ * name is written `%2F`, parentheses, spaces and percent signs likewise. Lists are gone through: an address may give several texts.
+ */
+
+import type { StructuredData } from './index.ts'
+import { isObject, type Json, type JsonObject } from './json-ld.ts'
+import type { Item } from './microdata.ts'
+
+export interface Address {
+  readonly kind: 'json-ld' | 'microdata' | 'rdfa' | 'meta'
+  readonly type: string
+  readonly path: readonly string[]
+}
+
+const FORM = /^(json-ld|microdata|rdfa|meta)\(([^()]*)\)((?:\/[^/]+)*)$/
+const MOST_TEXTS = 1_000
+const DEEPEST = 12
+
+export function parseAddress(text: string): Address | undefined {
+  const match = FORM.exec(text.trim())
+  if (match === null) return undefined
+  const path = match[3]!.split('/').slice(1).map(readName)
+  if ((match[1] === 'meta') !== (path.length === 0)) return undefined
+  return { kind: match[1] as Address['kind'], type: readName(match[2]!), path }
+}
+
+export function writeAddress({ kind, type, path }: Address): string {
+  return [`${kind}(${writeName(type)})`, ...path.map(writeName)].join('/')
+}
+
+const writeName = (name: string) =>
+  name.replace(/[%/()\s]/g, one =>
+    /[()]/.test(one) ? (one === '(' ? '%28' : '%29') : encodeURIComponent(one),
+  )
+
+function readName(name: string): string {
+  return name.replace(/(?:%[\da-f]{2})+/gi, codes => {
+    try {
+      return decodeURIComponent(codes)
+    } catch {
+      return codes
+    }
+  })
+}
+
+/** What the page says at an address. */
+export function structuredTexts(data: StructuredData, address: Address): string[] {
+  const texts: string[] = []
+  if (address.kind === 'meta')
+    return data.meta.filter(({ name }) => name === address.type).map(({ content }) => content)
+  for (const [type, item] of itemsOf(data, address.kind))
+    if (type === address.type) collect(item, address.path, texts)
+  return texts
+}
+
+/** Everything a page says, by address. */
+export function allStructured(data: StructuredData): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const note = (address: Address, text: string) => {
+    const key = writeAddress(address)
+    const texts = found.get(key)
+    if (texts === undefined) {
+      if (found.size < MOST_TEXTS) found.set(key, [text])
+    } else if (texts.length < MOST_TEXTS) texts.push(text)
+  }
+  for (const { name, content } of data.meta) note({ kind: 'meta', type: name, path: [] }, content)
+  for (const kind of ['json-ld', 'microdata', 'rdfa'] as const)
+    for (const [type, item] of itemsOf(data, kind))
+      spread(item, [], (path, text) => note({ kind, type, path }, text))
+  return found
+}
+
+type Value = Json | Item | undefined
+const isItem = (value: Value): value is Item =>
+  typeof value === 'object' && value !== null && 'properties' in value && 'types' in value
+
+function itemsOf(data: StructuredData, kind: 'json-ld' | 'microdata' | 'rdfa'): [string, Value][] {
+  if (kind === 'json-ld')
+    return data.jsonLd
+      .flatMap(graph)
+      .flatMap(item => typesOf(item).map((type): [string, Value] => [type, item]))
+  return data[kind].flatMap(item =>
+    (item.types.length === 0 ? [''] : item.types.map(localName)).map((type): [string, Value] => [type, item]),
+  )
+}
+
+function graph(item: JsonObject): JsonObject[] {
+  const inner = item['@graph']
+  return Array.isArray(inner) ? inner.filter(isObject) : [item]
+}
+
+function typesOf(item: JsonObject): string[] {
+  const types = [item['@type'] ?? ''].flat().filter(type => typeof type === 'string')
+  return types.length === 0 ? [''] : types.map(localName)
+}
+
+export const localName = (type: string) => /[^/#:]*$/.exec(type)![0]
+
+function entries(value: Value): [string, Value][] {
+  if (isItem(value)) return Object.entries(value.properties) as [string, Value][]
+  if (isObject(value as Json))
+    return Object.entries(value as JsonObject).filter(([name]) => !/^(?:@type|@context|)$/.test(name))
+  return []
+}
+
+function collect(value: Value, path: readonly string[], texts: string[], depth = 0): void {
+  if (texts.length >= MOST_TEXTS || depth > 2 * DEEPEST) return
+  if (Array.isArray(value)) for (const one of value) collect(one, path, texts, depth + 1)
+  else if (path.length === 0) {
+    const text = leafText(value)
+    if (text !== undefined) texts.push(text)
+  } else
+    for (const [name, inner] of entries(value))
+      if (name === path[0]) collect(inner, path.slice(1), texts, depth + 1)
+}
+
+function spread(
+  value: Value,
+  path: readonly string[],
+  note: (path: readonly string[], text: string) => void,
+): void {
+  if (path.length > DEEPEST) return
+  if (Array.isArray(value)) {
+    for (const one of value.slice(0, MOST_TEXTS)) if (!Array.isArray(one)) spread(one, path, note)
+    return
+  }
+  const text = path.length === 0 ? undefined : leafText(value)
+  if (text !== undefined) note(path, text)
+  else for (const [name, inner] of entries(value)) spread(inner, [...path, name], note)
+}
+
+function leafText(value: Value): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

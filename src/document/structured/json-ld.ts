@@ -1,0 +1,114 @@
+/**
+ * JSON-LD in scripts. Much of it is not quite JSON: comments, raw line ends inside strings, commas before closing
+ * brackets. `JSON.parse` is asked first; what it refuses is mended in one pass and tried once more.
+ */
+import type { Tree } from '../../html/index.ts'
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [name: string]: Json
+}
+
+const MOST_SCRIPTS = 100
+const LONGEST = 2_000_000
+
+/** All that the scripts of a page say, lists of items taken apart; what cannot be read is left out. */
+export function jsonLdOf(tree: Tree): JsonObject[] {
+  const items: JsonObject[] = []
+  let scripts = 0
+  for (const node of tree.nodes) {
+    if (node.name !== 'script' || !/^\s*application\/ld\+json\b/i.test(node.attribute('type') ?? '')) continue
+    if (++scripts > MOST_SCRIPTS) break
+    const value = readJson(node.text())
+    for (const item of Array.isArray(value) ? value : [value])
+      if (isObject(item) && Object.keys(item).length > 0) items.push(item)
+  }
+  return items
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readJson(text: string): Json | undefined {
+  if (text.length > LONGEST) return undefined
+  return parsed(text) ?? parsed(mended(text))
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Drops comments and commas that nothing follows, escapes control characters in strings. */
+function mended(text: string): string {
+  const parts: string[] = []
+  for (let i = 0; i < text.length; ) {
+    const isString = text[i] === '"'
+    const comment = isString ? undefined : commentEnd(text, i)
+    const end = comment ?? (isString ? stringEnd(text, i) : plainEnd(text, i))
+    if (isString) parts.push(escapedControls(text.slice(i, end)))
+    else if (comment === undefined) pushPlain(parts, text.slice(i, end))
+    i = end
+  }
+  return parts.join('').replace(/;\s*$/, '')
+}
+
+function stringEnd(text: string, from: number): number {
+  let i = from + 1
+  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1
+  return i + 1
+}
+
+const ENDS: readonly (readonly [start: string, end: string])[] = [
+  ['//', '\n'],
+  ['/*', '*/'],
+  ['<!--', '-->'],
+  ['-->', ''],
+  ['<![CDATA[', ''],
+  [']]>', ''],
+]
+
+/** Where a comment that begins here ends; one that never does is only its mark. */
+function commentEnd(text: string, from: number): number | undefined {
+  const found = ENDS.find(([start]) => text.startsWith(start, from))
+  if (found === undefined) return undefined
+  const [start, end] = found
+  const at = end === '' ? -1 : text.slice(from, from + LONGEST_COMMENT).indexOf(end)
+  return at < 0 ? from + start.length : from + at + end.length
+}
+
+const LONGEST_COMMENT = 2_000
+
+function plainEnd(text: string, from: number): number {
+  let i = from + 1
+  while (i < text.length && !'"/<-]'.includes(text[i]!)) i++
+  return i
+}
+
+/** A comma goes when the next thing that is said closes a bracket. */
+function pushPlain(parts: string[], part: string): void {
+  const word = part.replace(/,(\s*[\]}])/g, '$1')
+  if (/^\s*[\]}]/.test(word))
+    for (let i = parts.length - 1; i >= 0 && i >= parts.length - 20; i--) {
+      if (parts[i]!.trim() === '') continue
+      parts[i] = parts[i]!.replace(/,\s*$/, '')
+      break
+    }
+  parts.push(word)
+}
+
+function escapedControls(string: string): string {
+  let text = ''
+  let from = 0
+  for (let i = 0; i < string.length; i++) {
+    const code = string.charCodeAt(i)
+    if (code >= 0x20) continue
+    text += `${string.slice(from, i)}\\u${code.toString(16).padStart(4, '0')}`
+    from = i + 1
+  }
+  return text + string.slice(from)
+}

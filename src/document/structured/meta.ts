@@ -1,0 +1,41 @@
+/** `<meta>`: OpenGraph and its kin by `property`, Dublin Core, Twitter and the rest by `name`; in document order. */
+import type { Tree } from '../../html/index.ts'
+
+export interface MetaProperty {
+  readonly name: string
+  readonly content: string
+}
+
+const MOST = 500
+const LONGEST = 10_000
+/** Namespaces of OpenGraph that need no declaration. */
+const KNOWN = 'og music video article book profile product'.split(' ')
+
+export function metaOf(tree: Tree): MetaProperty[] {
+  const found: MetaProperty[] = []
+  for (const node of tree.nodes) {
+    if (node.name !== 'meta' || found.length >= MOST) continue
+    const content = node.attribute('content')
+    if (content === undefined || content.length > LONGEST) continue
+    const name = (node.attribute('property') ?? node.attribute('name'))?.trim()
+    if (name) found.push({ name, content })
+  }
+  return found
+}
+
+/** The properties of OpenGraph: in the head, and of a namespace that is known or declared by `prefix`. */
+export function openGraphOf(tree: Tree): MetaProperty[] {
+  const namespaces = new Set(KNOWN)
+  const found: MetaProperty[] = []
+  for (const node of tree.nodes) {
+    if (node.name === 'html' || node.name === 'head')
+      for (const match of (node.attribute('prefix') ?? '').slice(0, LONGEST).matchAll(/([\w-]+):\s*\S+/g))
+        namespaces.add(match[1]!)
+    if (node.name !== 'meta' || node.parent?.name !== 'head' || found.length >= MOST) continue
+    const name = node.attribute('property')
+    const content = node.attribute('content')
+    if (name === undefined || content === undefined || content.length > LONGEST) continue
+    if (namespaces.has(name.split(':')[0]!)) found.push({ name, content })
+  }
+  return found
+}

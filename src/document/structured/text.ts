@@ -1,0 +1,29 @@
+/** The text of an element as people read it: no scripts, words of different blocks parted, white space folded. */
+import type { TreeNode } from '../../html/index.ts'
+
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+const SILENT = new Set(['script', 'style', 'noscript', 'template'])
+
+export function blockText(node: TreeNode): string {
+  const { nodes } = node.tree
+  let text = ''
+  let blockEnd = -1
+  for (let i = node.order + 1; i <= node.last; i++) {
+    const inner = nodes[i]!
+    if (i > blockEnd && blockEnd >= 0) {
+      text += ' '
+      blockEnd = -1
+    }
+    if (inner.kind === 'text') text += inner.text()
+    else if (SILENT.has(inner.name)) i = inner.last
+    else if (inner.kind === 'element' && !INLINE.has(inner.name)) {
+      text += ' '
+      if (blockEnd < 0 || inner.last < blockEnd) blockEnd = inner.last
+    }
+  }
+  return text.replace(/[\s\u00a0]+/g, ' ').trim()
+}
