@@ -109,7 +109,11 @@ describe('addresses', () => {
       type: fc.string(),
       path: fc.array(fc.string({ minLength: 1 }), { minLength: 1 }),
     })
-    fc.assert(fc.property(address, one => expect(parseAddress(writeAddress(one))).toEqual(one)))
+    fc.assert(
+      fc.property(address, one => {
+        expect(parseAddress(writeAddress(one))).toEqual(one)
+      }),
+    )
   })
 
   it.each(['//a', 'json-ld(Product)', 'meta(x)/y', 'string(//a)', 'json-ld(P)/'])('%s is none', text =>
