@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { withBetterNames } from './model-names.ts'
-import type { ModelVersion } from './model-versions.ts'
+import { withBetterNames } from './better-names.ts'
+import type { ModelVersion } from './version.ts'
 
 const NOTHING = { words: [], weights: [], variances: [], shares: [] }
 

@@ -2,7 +2,7 @@
  * Better names for classes whose addresses have no telling word (`page`, `page-2`): a segment that all its addresses share
  * and no other class has, else words that its titles share and others do not. What finds nothing keeps its name.
  */
-import type { ModelVersion } from './model-versions.ts'
+import type { ModelVersion } from './version.ts'
 
 const NAMELESS = /^page(?:-\d+)?$/
 /** Of the titles of a class that must have a word, and of all others that may. */

@@ -21,6 +21,7 @@
  * Cost: about a second of processor time for 200 pages, most of it parsing; assigning a parsed page takes microseconds.
  */
 export { Assigner, type Assignment } from './assign.ts'
+export { withBetterNames } from './better-names.ts'
 export type { CsvProblem } from './csv.ts'
 export { type ChangedClass, type ChangedLink, compareModels, type ModelDifference } from './difference.ts'
 export { cheapestHome, type EncodedClass, type EncodedPage, Encoding } from './encoding.ts'
@@ -42,6 +43,8 @@ export {
   Guide,
   type GuideData,
   type GuidedPage,
+  guideOfModel,
+  guideOfSpecification,
   isPosted,
   type PageRecord,
   postOf,
@@ -80,7 +83,16 @@ export {
   specificationOf,
   writeSpecification,
 } from './specification.ts'
-export { extract, extractFrom, wrapperLines } from './wrapper/extract.ts'
+export { type ModelVersion, versionOf } from './version.ts'
+export {
+  extract,
+  extractFrom,
+  extractRecords,
+  type PageRecords,
+  wrapperLines,
+  wrapperOf,
+} from './wrapper/extract.ts'
 export { induceWrapper } from './wrapper/induce.ts'
 export type { FieldValues, Wrapper, WrapperField, WrapperList } from './wrapper/model.ts'
 export { type KnownPage, lostFields, type Repair, repairWrapper } from './wrapper/repair.ts'
+export { valueOf } from './wrapper/value.ts'

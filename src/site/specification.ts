@@ -5,9 +5,11 @@
  *     source, string | url | img | html | number | date, extraction XPath, field name
  *     source, form, Form-XPath
  *
+ * Where a field's XPath stands, the address of structured data may stand too: `json-ld(Product)/offers/price`.
  * A line that begins with `#` is a comment; a first line `source,type,xpath,…` is a heading. Every wrong line is reported with
  * its line, column and reason, and the others are used all the same.
  */
+import { parseAddress } from '../document/index.ts'
 import { compileXPath } from '../html/index.ts'
 import { type Cell, type CsvProblem, csvRow, readCsv } from './csv.ts'
 import { parseFormXPath } from './form-xpath.ts'
@@ -99,7 +101,7 @@ function readLink(row: readonly Cell[], fail: Fail): SpecificationLine | undefin
 function readField(row: readonly Cell[], fail: Fail): SpecificationLine | undefined {
   const [source, type, xpath, name] = row
   if (name === undefined || name.text === '') return fail(row.at(-1)!, 'a field needs a name')
-  if (!validXPath(xpath!, fail)) return undefined
+  if (parseAddress(xpath!.text) === undefined && !validXPath(xpath!, fail)) return undefined
   return {
     kind: 'field',
     source: source!.text,

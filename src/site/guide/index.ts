@@ -4,6 +4,7 @@
  */
 export { depthsOf, type GuideData, type InferredClasses, variablesIn } from './data.ts'
 export { Guide, type GuidedLink, type GuidedPage } from './guide.ts'
+export { guideOfModel, guideOfSpecification } from './make.ts'
 export { isPosted, postedUrl, postOf } from './posted.ts'
 export type { FieldValue, PageRecord } from './record.ts'
 export { type Submission, submissionOf } from './submission.ts'

@@ -1,11 +1,13 @@
-/** From sample pages of one class to its wrapper. */
+/** From sample pages of one class to its wrapper: what the pages declare, then their lists, then all else that varies. */
 import { parseTree } from '../../html/index.ts'
 import type { SourcePage } from '../source.ts'
 import { frequentTexts } from './labels.ts'
-import type { Wrapper } from './model.ts'
+import { findLists } from './lists.ts'
+import type { Wrapper, WrapperField } from './model.ts'
 import { unique } from './names.ts'
 import { survey } from './places.ts'
 import { selectFields } from './select.ts'
+import { declaredFields } from './structured-fields.ts'
 import { stableNames, type Unit, unitsOf } from './units.ts'
 
 export function induceWrapper(sample: readonly SourcePage[]): Wrapper {
@@ -14,5 +16,12 @@ export function induceWrapper(sample: readonly SourcePage[]): Wrapper {
   const pages = trees.map((tree, i) => unitsOf(tree, i, names))
   const found = survey(pages, frequentTexts(pages))
   const taken = new Set<Unit>()
-  return { fields: unique(selectFields(found, taken)) }
+  const lists = findLists(found, taken)
+  const declared = declaredFields(pages)
+  const fields = [...declared.map(plainField), ...selectFields(found, taken, declared)]
+  return { fields: unique(fields), lists: unique(lists) }
+}
+
+function plainField({ name, type, xpath, many, share, confidence }: WrapperField): WrapperField {
+  return { name, type, xpath, many, share, confidence }
 }

@@ -30,6 +30,8 @@ export interface Survey {
   /** How often each word path stands on a page, at most. */
   readonly isSingle: (path: string) => boolean
   readonly isFrequent: (unit: Unit) => boolean
+  /** It begins with a label that most pages have. */
+  readonly hasPrefix: (unit: Unit) => boolean
 }
 
 const PREFIX = /^(?!https?:)([^:：\d][^:：]{0,39}[:：])\s*(?=\S)/i
@@ -48,7 +50,25 @@ export function survey(pages: readonly PageUnits[], frequent: ReadonlySet<string
     const labels = labelsOf(page, isFrequent)
     for (const [i, unit] of page.units.entries()) addWays(page, { unit, label: labels[i] }, isSingle, add)
   }
-  return { pages, places: [...places.values()], isSingle, isFrequent }
+  return {
+    pages,
+    places: [...places.values()],
+    isSingle,
+    isFrequent,
+    hasPrefix: frequentPrefixes(pages, places),
+  }
+}
+
+function frequentPrefixes(
+  pages: readonly PageUnits[],
+  places: ReadonlyMap<string, Place>,
+): Survey['hasPrefix'] {
+  const least = Math.max(2, pages.length / 2)
+  return ({ text }) => {
+    const prefix = PREFIX.exec(text)?.[1]
+    const place = prefix === undefined ? undefined : places.get(`J ${prefix}`)
+    return place !== undefined && new Set(place.members.map(({ unit }) => unit.page)).size >= least
+  }
 }
 
 type Add = (key: string, way: () => Way, member: Member) => void

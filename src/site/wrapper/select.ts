@@ -8,6 +8,7 @@
 import type { WrapperField } from './model.ts'
 import { nameOf } from './names.ts'
 import type { Member, Place, Survey } from './places.ts'
+import { type DeclaredField, isEcho } from './structured-fields.ts'
 import { commonType } from './types.ts'
 import type { Unit } from './units.ts'
 import { xpathOf } from './xpaths.ts'
@@ -24,7 +25,11 @@ const LEAST_SCORE = 0.5
 const MOST_TRIED = 1_500
 const MOST_FIELDS = 120
 
-export function selectFields(found: Survey, taken: Set<Unit>): WrapperField[] {
+export function selectFields(
+  found: Survey,
+  taken: Set<Unit>,
+  declared: readonly DeclaredField[],
+): WrapperField[] {
   const candidates = found.places
     .map(place => candidateOf(place, found))
     .filter(candidate => candidate !== undefined)
@@ -42,6 +47,7 @@ export function selectFields(found: Survey, taken: Set<Unit>): WrapperField[] {
     const xpath = xpathOf(place, found.pages)
     if (xpath === undefined) continue
     for (const { unit } of place.members) taken.add(unit)
+    if (declared.some(({ texts }) => isEcho(textsOf(place, found.pages.length), texts))) continue
     if (place.way.kind === 'label' && place.way.label.tight) labelPaths.add(place.way.label.unit.path)
     fields.push(fieldOf(candidate, xpath))
   }
@@ -53,6 +59,12 @@ function fieldOf({ place, share, score }: Candidate, xpath: string): WrapperFiel
   const texts = place.members.map(({ unit }) => valueText(place, unit))
   const type = attribute === 'src' ? 'img' : attribute === 'datetime' ? 'date' : commonType(texts)
   return { name: nameOf(place), type, xpath, many: false, share, confidence: round(score) }
+}
+
+function textsOf(place: Place, pages: number): string[][] {
+  const texts: string[][] = Array.from({ length: pages }, () => [])
+  for (const { unit } of place.members) texts[unit.page]!.push(valueText(place, unit))
+  return texts
 }
 
 const round = (value: number) => Math.round(value * 1000) / 1000
