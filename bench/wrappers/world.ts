@@ -1,6 +1,12 @@
 /** Pages of the synthetic web with a record, by site and template. */
-import { blog, news, type Site, shop, siteSeed, Truth, templateSite, viewOf, wiki } from '../../test/world/index.ts'
+import { blog } from '../../test/world/kinds/blog.ts'
+import { news } from '../../test/world/kinds/news.ts'
+import { shop } from '../../test/world/kinds/shop.ts'
+import { templateSite } from '../../test/world/kinds/template.ts'
+import { wiki } from '../../test/world/kinds/wiki.ts'
 import { writeDocument } from '../../test/world/markup.ts'
+import { type Site, viewOf } from '../../test/world/site.ts'
+import { siteSeed, Truth } from '../../test/world/truth.ts'
 
 export interface WorldPage {
   readonly url: string
@@ -34,14 +40,23 @@ export function worldClasses(seeds: readonly number[]): WorldClass[] {
 }
 
 function classesOf(site: Site, seed: number): WorldClass[] {
-  const truth = new Truth(host => (host === site.host ? site : undefined), seed, () => NOW)
+  const truth = new Truth(
+    host => (host === site.host ? site : undefined),
+    seed,
+    () => NOW,
+  )
   const seeds = site.entries.map(path => `http://${site.host}${path}`)
   const classes = new Map<string, WorldPage[]>()
   for (const fact of truth.reachable(seeds, { limit: 400 }).values()) {
     const fields = Object.entries(fact.fields)
     const html = fields.length === 0 || fact.status !== 200 ? undefined : htmlOf(site, fact.url, seed)
     if (html === undefined) continue
-    const page = { url: fact.url, html, status: 200, truth: Object.fromEntries(fields.map(([name, value]) => [name, [value]])) }
+    const page = {
+      url: fact.url,
+      html,
+      status: 200,
+      truth: Object.fromEntries(fields.map(([name, value]) => [name, [value]])),
+    }
     const pages = classes.get(fact.template)
     if (pages === undefined) classes.set(fact.template, [page])
     else pages.push(page)

@@ -3,7 +3,7 @@
  * once a field, so that cost is linear in the page.
  */
 import { parseAddress, structuredOf, structuredTexts } from '../../document/index.ts'
-import { compileXPath, parseTree, type Tree, type TreeNode } from '../../html/index.ts'
+import { compileXPath, parseTree, type Tree, type TreeNode, type XPath } from '../../html/index.ts'
 import type { SpecificationLine } from '../specification.ts'
 import { innerHtml } from './inner-html.ts'
 import type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
@@ -32,8 +32,17 @@ function compile({ xpath, type }: WrapperField): Read {
     return node => structuredTexts(structuredOf(node.tree), address).slice(0, MOST_VALUES)
   const answer = compileXPath(xpath)
   if (!answer.ok) return () => []
-  if (type !== 'html') return node => answer.xpath.texts(node).slice(0, MOST_VALUES)
-  return node => answer.xpath.select(node).slice(0, MOST_VALUES).map(innerHtml)
+  const { xpath: selector } = answer
+  if (type === 'html') return node => selector.select(node).slice(0, MOST_VALUES).map(innerHtml)
+  const isAddress = type === 'url' || type === 'img'
+  return node => (isAddress ? addressesAt(selector, node) : selector.texts(node)).slice(0, MOST_VALUES)
+}
+
+/** Who names an anchor or a picture means where it leads. */
+function addressesAt(xpath: XPath, node: TreeNode): string[] {
+  const nodes = xpath.select(node)
+  if (nodes.length === 0) return xpath.texts(node)
+  return nodes.map(each => each.attribute('href') ?? each.attribute('src') ?? each.text())
 }
 
 function recordOf(fields: readonly WrapperField[], node: TreeNode): FieldValues {

@@ -1,68 +1,113 @@
 /**
- * When a template changes, fields go empty. The loss is noticed on later pages, and repaired by looking for the known values of
- * unchanged records on the new pages: where most of them stand now is the new place of the field.
+ * When a template changes, fields go empty or say something else. The loss is noticed on later pages, and repaired by looking for the
+ * known values of records that are mostly unchanged: the place on the new pages where most of them stand is the new place of
+ * the field. All places of the survey are candidates, not only those that would become fields of a new wrapper.
+ *
+ * Where several places say the same (a title in the heading and in the crumbs), the one with the field's old label wins, then the
+ * one that lasts longest.
  */
+import { parseTree } from '../../html/index.ts'
 import type { SourcePage } from '../source.ts'
-import { extract } from './extract.ts'
-import { induceWrapper } from './induce.ts'
+import { extract, type PageRecords } from './extract.ts'
 import type { FieldValues, Wrapper, WrapperField } from './model.ts'
+import { repairLists } from './repair-lists.ts'
+import { type Candidate, candidatePlaces, type Looked, lookAt } from './repair-places.ts'
+import { typeOf } from './types.ts'
 
 /** A page as it is now, and what its record said before. */
 export interface KnownPage extends SourcePage {
   readonly record: FieldValues
+  readonly lists?: PageRecords['lists']
 }
 
 export interface Repair {
   readonly wrapper: Wrapper
+  /** Fields, and lists by their names, that were found again. */
   readonly repaired: readonly { readonly field: string; readonly before: string; readonly after: string }[]
   /** Lost, and nowhere found again. */
   readonly lost: readonly string[]
 }
 
-/** A field is lost when fewer pages have it than this share of what the sample had. */
+/** A field is lost when fewer pages have it than this share of what the sample had, or when it is of another type. */
 const LOST = 0.5
-const LEAST_AGREEMENT = 0.6
+/** Of the known values so many have to be where they are looked for: some records changed in between. */
+const LEAST_AGREEMENT = 0.5
 
-/** Names of fields that have gone empty on these pages. */
+/** Names of fields that have gone empty on these pages, or whose values are no longer of their type. */
 export function lostFields(wrapper: Wrapper, pages: readonly SourcePage[]): string[] {
-  const records = pages.map(page => extract(wrapper, page.html))
-  return wrapper.fields
-    .filter(
-      ({ name, share }) =>
-        records.filter(record => record[name]!.length > 0).length < LOST * share * pages.length,
-    )
+  return lostOf(
+    wrapper,
+    pages.map(page => extract(wrapper, page.html)),
+  )
+}
+
+function lostOf({ fields }: Wrapper, records: readonly FieldValues[]): string[] {
+  return fields
+    .filter(({ name, share, type }) => {
+      const found = records.map(record => record[name]!).filter(texts => texts.length > 0)
+      return found.length < LOST * share * records.length || isOtherType(type, found.flat())
+    })
     .map(field => field.name)
 }
 
-export function repairWrapper(wrapper: Wrapper, pages: readonly KnownPage[]): Repair {
-  const lost = new Set(lostFields(wrapper, pages))
-  if (lost.size === 0) return { wrapper, repaired: [], lost: [] }
-  const candidates = induceWrapper(pages).fields
-  const found = pages.map(page => extract({ fields: candidates }, page.html))
-  const repaired: { field: string; before: string; after: string }[] = []
-  const fields = wrapper.fields.map(field => {
-    const now = lost.has(field.name) ? newPlace(field, candidates, found, pages) : undefined
-    if (now === undefined) return field
-    lost.delete(field.name)
-    repaired.push({ field: field.name, before: field.xpath, after: now.xpath })
-    return { ...field, xpath: now.xpath }
-  })
-  return { wrapper: { fields }, repaired, lost: [...lost] }
+function isOtherType(type: WrapperField['type'], texts: readonly string[]): boolean {
+  if (type !== 'number' && type !== 'date') return false
+  return texts.filter(text => typeOf(text) === type).length < 0.3 * texts.length
 }
 
-/** The candidate that yields the known values on most pages that have one. */
-function newPlace(
-  field: WrapperField,
-  candidates: readonly WrapperField[],
-  found: readonly FieldValues[],
+export function repairWrapper(wrapper: Wrapper, pages: readonly KnownPage[]): Repair {
+  const records = pages.map(page => extract(wrapper, page.html))
+  const lost = new Set([...lostOf(wrapper, records), ...strayedFields(wrapper, records, pages)])
+  const lists = wrapper.lists ?? []
+  if (lost.size === 0 && lists.length === 0) return { wrapper, repaired: [], lost: [] }
+  const looked = lookAt(pages.map(page => parseTree(page.html)))
+  const repaired: { field: string; before: string; after: string }[] = []
+  const fields = wrapper.fields.map(field => {
+    const xpath = lost.has(field.name) ? newPlace(field, looked, pages) : undefined
+    if (xpath === undefined) return field
+    lost.delete(field.name)
+    if (xpath === field.xpath) return field
+    repaired.push({ field: field.name, before: field.xpath, after: xpath })
+    return { ...field, xpath }
+  })
+  const mended = repairLists(lists, looked, pages)
+  return {
+    wrapper: { ...wrapper, fields, ...(wrapper.lists !== undefined && { lists: mended.lists }) },
+    repaired: [...repaired, ...mended.repaired],
+    lost: [...lost, ...mended.lost],
+  }
+}
+
+const joined = (texts: readonly string[] | undefined) => texts?.join('\n') ?? ''
+
+/** Fields that say something, but not what they said before: a position that holds its neighbour now. */
+function strayedFields(
+  { fields }: Wrapper,
+  records: readonly FieldValues[],
   pages: readonly KnownPage[],
-): WrapperField | undefined {
-  const known = pages.map(page => page.record[field.name]?.join('\n') ?? '')
-  const total = known.filter(text => text !== '').length
-  const agreement = (candidate: WrapperField) =>
-    known.filter((text, i) => text !== '' && found[i]![candidate.name]!.join('\n') === text).length
-  const best = candidates
-    .map(candidate => ({ candidate, count: agreement(candidate) }))
-    .sort((a, b) => b.count - a.count)[0]
-  return best !== undefined && total > 0 && best.count >= LEAST_AGREEMENT * total ? best.candidate : undefined
+): string[] {
+  return fields.flatMap(({ name }) => {
+    const known = pages.flatMap(({ record }, i) => (joined(record[name]) === '' ? [] : [i]))
+    const same = known.filter(i => joined(pages[i]!.record[name]) === joined(records[i]![name])).length
+    return known.length > 0 && same < LEAST_AGREEMENT * known.length ? [name] : []
+  })
+}
+
+/** The XPath of the best place whose values are the known ones on most pages that have any. */
+function newPlace(field: WrapperField, looked: Looked, pages: readonly KnownPage[]): string | undefined {
+  const known = pages.map(({ record }) => record[field.name] ?? [])
+  const total = known.filter(texts => texts.length > 0).length
+  if (total === 0) return undefined
+  const best = candidatePlaces(field, known, looked).filter(({ hits }) => hits >= LEAST_AGREEMENT * total)
+  for (const candidate of best.sort(better).slice(0, MOST_TRIED)) {
+    const xpath = candidate.xpath()
+    if (xpath !== undefined) return xpath
+  }
+  return undefined
+}
+
+const MOST_TRIED = 12
+
+function better(a: Candidate, b: Candidate): number {
+  return b.hits - b.misses - (a.hits - a.misses) || b.trust - a.trust
 }

@@ -11,7 +11,7 @@ import type { Member, Place, Survey } from './places.ts'
 import { type DeclaredField, isEcho } from './structured-fields.ts'
 import { commonType } from './types.ts'
 import type { Unit } from './units.ts'
-import { xpathOf } from './xpaths.ts'
+import { elementPath, valueText, xpathOf } from './xpaths.ts'
 
 interface Candidate {
   readonly place: Place
@@ -30,11 +30,11 @@ export function selectFields(
   taken: Set<Unit>,
   declared: readonly DeclaredField[],
 ): WrapperField[] {
+  const fields = proseFields(found, taken)
   const candidates = found.places
     .map(place => candidateOf(place, found))
     .filter(candidate => candidate !== undefined)
     .sort((a, b) => b.score - a.score)
-  const fields: WrapperField[] = []
   const labelPaths = new Set<string>()
   for (const candidate of candidates.slice(0, MOST_TRIED)) {
     if (fields.length >= MOST_FIELDS) break
@@ -54,6 +54,42 @@ export function selectFields(
   return fields
 }
 
+/** Paragraphs of a text are one field of many values. */
+function proseFields({ places, pages, isFrequent }: Survey, taken: Set<Unit>): WrapperField[] {
+  return places.flatMap(place => {
+    const units = place.members.map(({ unit }) => unit).filter(unit => !taken.has(unit))
+    const share = new Set(units.map(unit => unit.page)).size / pages.length
+    const isText =
+      place.way.kind === 'path' &&
+      units.length > 1.1 * share * pages.length &&
+      /\/p(?:\.[^/]*)?\/text\(\)\[1\]$/.test(units[0]!.path)
+    if (
+      !isText ||
+      share < 0.5 ||
+      meanLength(units) < LEAST_PROSE ||
+      units.filter(isFrequent).length > 0.3 * units.length
+    )
+      return []
+    const xpath = xpathOf(place, pages)
+    if (xpath === undefined) return []
+    for (const unit of units) taken.add(unit)
+    return [
+      {
+        name: nameOf(place),
+        type: 'string',
+        xpath,
+        many: true,
+        share,
+        confidence: round(0.7 * (0.4 + 0.6 * share)),
+      },
+    ]
+  })
+}
+
+const LEAST_PROSE = 60
+const meanLength = (units: readonly Unit[]) =>
+  units.reduce((sum, { text }) => sum + text.length, 0) / units.length
+
 function fieldOf({ place, share, score }: Candidate, xpath: string): WrapperField {
   const { attribute } = place.members[0]!.unit
   const texts = place.members.map(({ unit }) => valueText(place, unit))
@@ -68,8 +104,6 @@ function textsOf(place: Place, pages: number): string[][] {
 }
 
 const round = (value: number) => Math.round(value * 1000) / 1000
-const valueText = ({ way }: Place, { text }: Unit) =>
-  way.kind === 'prefix' ? text.slice(way.prefix.length).trim() : text
 
 function candidateOf(place: Place, found: Survey): Candidate | undefined {
   const { members } = place
@@ -80,10 +114,15 @@ function candidateOf(place: Place, found: Survey): Candidate | undefined {
   const template = members.filter(({ unit }) => found.isFrequent(unit)).length
   const texts = members.map(({ unit }) => unit.text)
   const varies = isVaried(texts)
-  if (varies && template > 0.5 * members.length) return undefined
+  if (varies && template > 0.5 * members.length && !isOnePlace(place, found)) return undefined
   if (!varies && !(place.way.kind === 'label' && place.way.label.tight)) return undefined
   const score = trust(place) * (0.5 + 0.5 * agreement(place)) * (0.4 + 0.6 * share) * (varies ? 1 : 0.4)
   return { place, share, score, varies }
+}
+
+/** A path that pages have once holds data if it varies, however common one of its values is (`in stock`). */
+function isOnePlace({ way, members }: Place, found: Survey): boolean {
+  return way.kind === 'path' && found.isSingle(elementPath(members[0]!.unit.path))
 }
 
 /** Two values at least, and not one page that differs from nineteen. */
@@ -93,7 +132,7 @@ function isVaried(texts: readonly string[]): boolean {
   return counts.size > 1 && Math.max(...counts.values()) <= 0.96 * texts.length
 }
 
-function trust({ way, members }: Place): number {
+export function trust({ way, members }: Place): number {
   switch (way.kind) {
     case 'label':
       return way.label.tight ? 0.95 : 0.6

@@ -1,7 +1,8 @@
 /** Which type a text has, and the type most values of a field have. */
 import type { FieldType } from '../specification.ts'
 
-const NUMBER = /^(?:[A-Z]{2,3}|[^\p{L}\d]{0,3})\s?[-+−]?\d[\d.,' ’]*\s?(?:[€$£¥₹%]|[A-Z]{3})?$/u
+const NUMBER =
+  /^(?:(?:EUR|USD|GBP|CHF|JPY|CAD|AUD)\s?|(?:US|CA|AU|NZ|A|C)(?=\$))?[^\p{L}\d]{0,3}\s?\d[\d.,' ’]*\s?(?:[€$£¥₹%]|EUR|USD|GBP|CHF|JPY|CAD|AUD)?$/u
 const DAY = String.raw`(?:\p{L}{3,9},? )?`
 const DATE = new RegExp(
   String.raw`^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d\d)|${DAY}\d{1,2}(?:st|nd|rd|th)?\.?[ -]\p{L}{3,9}\.?,?[ -]\d{4}|${DAY}\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})(?:[T ,]+(?:at )?\d\d?:\d\d.*)?$`,

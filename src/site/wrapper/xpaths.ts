@@ -21,6 +21,10 @@ export function xpathOf(place: Place, pages: readonly PageUnits[]): string | und
   return variants(place).find(xpath => agrees(xpath, place, expected, pages))
 }
 
+/** What the XPath of a place gives for a unit: without the label at its beginning. */
+export const valueText = ({ way }: Place, { text }: Unit) =>
+  way.kind === 'prefix' ? text.slice(way.prefix.length).trim() : text
+
 function agrees(
   source: string,
   place: Place,
@@ -74,7 +78,7 @@ function variants({ way, members }: Place): string[] {
   }
 }
 
-const elementPath = (path: string) => path.replace(/\/text\(\)\[\d+\]$/, '')
+export const elementPath = (path: string) => path.replace(/\/text\(\)\[\d+\]$/, '')
 
 /** Ends of the path that begin with a word, the shortest first; at last all of it. */
 export function pathVariants(path: string): string[] {

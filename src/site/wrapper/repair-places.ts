@@ -1,0 +1,86 @@
+/** Where known values stand on changed pages. */
+import type { Tree } from '../../html/index.ts'
+import { frequentTexts } from './labels.ts'
+import type { WrapperField } from './model.ts'
+import { slug } from './names.ts'
+import { type Place, type Survey, survey } from './places.ts'
+import { trust } from './select.ts'
+import { type DeclaredField, declaredFields } from './structured-fields.ts'
+import { stableNames, unitsOf } from './units.ts'
+import { valueText, xpathOf } from './xpaths.ts'
+
+export interface Looked {
+  readonly found: Survey
+  readonly declared: readonly DeclaredField[]
+  /** For each text that some place says on a page, the places that do: by page. */
+  readonly places: readonly ReadonlyMap<string, readonly Place[]>[]
+}
+
+export interface Candidate {
+  readonly hits: number
+  /** Pages where it speaks though the field did not, or says more than one thing. */
+  readonly misses: number
+  readonly trust: number
+  readonly xpath: () => string | undefined
+}
+
+export function lookAt(trees: readonly Tree[]): Looked {
+  const names = stableNames(trees)
+  const pages = trees.map((tree, i) => unitsOf(tree, i, names))
+  const found = survey(pages, frequentTexts(pages))
+  const places: Map<string, Place[]>[] = trees.map(() => new Map())
+  for (const place of found.places)
+    for (const { unit } of place.members) {
+      const text = valueText(place, unit)
+      const own = places[unit.page]!.get(text)
+      if (own === undefined) places[unit.page]!.set(text, [place])
+      else if (own.at(-1) !== place) own.push(place)
+    }
+  return { found, declared: declaredFields(pages), places }
+}
+
+/** Places that have at least one of the known values, with how well they agree. */
+export function candidatePlaces(
+  field: WrapperField,
+  known: readonly (readonly string[])[],
+  { found, declared, places }: Looked,
+): Candidate[] {
+  const seen = new Set<Place>()
+  for (const [page, texts] of known.entries())
+    for (const place of places[page]!.get(texts[0] ?? '') ?? []) seen.add(place)
+  const candidates = [...seen].map(place => {
+    const texts = known.map((): string[] => [])
+    for (const { unit } of place.members) texts[unit.page]!.push(valueText(place, unit))
+    return {
+      ...agreement(texts, known),
+      trust: likeness(place, field),
+      xpath: () => xpathOf(place, found.pages),
+    }
+  })
+  const stated = declared.map(({ texts, xpath, confidence }) => ({
+    ...agreement(texts, known),
+    trust: confidence,
+    xpath: () => xpath,
+  }))
+  return [...candidates, ...stated]
+}
+
+function agreement(texts: readonly (readonly string[])[], known: readonly (readonly string[])[]) {
+  let hits = 0
+  let misses = 0
+  for (const [page, wanted] of known.entries()) {
+    const own = texts[page]!
+    if (wanted.length === 0) misses += own.length > 0 ? 1 : 0
+    else if (own.join('\n') === wanted.join('\n')) hits++
+    else if (own.length !== wanted.length) misses++
+  }
+  return { hits, misses }
+}
+
+/** How far a place is to be trusted, and more if it has the label that the field is named by. */
+function likeness(place: Place, field: WrapperField): number {
+  const { way } = place
+  const said = way.kind === 'label' ? way.label.text : way.kind === 'prefix' ? way.prefix : ''
+  const sameName = said !== '' && field.name.replace(/-\d+$/, '') === slug(said)
+  return trust(place) + (sameName ? 1 : 0)
+}
