@@ -10,10 +10,13 @@
  */
 export * from './cdxj.ts'
 export { type ByteSink, type CopiedFile, copyOut, exportedName } from './copy-out.ts'
+export { Families, type School, type StoredPage } from './families.ts'
 export { GzipInto } from './gzip-into.ts'
 export { entryOf, type Inspection, inspectRecord } from './inspect.ts'
+export { learnDictionary } from './learn.ts'
 export { type FileIndex, indexFile, writeIndex } from './make-index.ts'
 export { IndexRuns, inBatches } from './merge-index.ts'
+export * from './pack.ts'
 export {
   type RecordEnd,
   type RecordReader,
@@ -21,7 +24,14 @@ export {
   type Stopped,
   type StreamedRecord,
 } from './read-records.ts'
-export * from './reader.ts'
+export {
+  type ArchivedHttp,
+  type ArchivedRecord,
+  headerValue,
+  parseRecord,
+  readRecordAt,
+} from './reader.ts'
+export { keptDictionaries, type Place, readSamples } from './samples.ts'
 export { type TrecPage, trecDocument } from './trec.ts'
 export * from './wacz.ts'
 export * from './warc.ts'

@@ -11,6 +11,7 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw, createZstdDecompress, inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { errorCode, Failure } from '../env/index.ts'
 import type { FileBytes } from './file-bytes.ts'
+import { blockIn, dictionaryFrameLength, dictionaryIn, frameHeadLength, ZSTD_FRAME } from './frames.ts'
 
 /** How a member ended: where the next one begins, or why there is none. */
 export type MemberEnd =
@@ -119,22 +120,31 @@ function gzipHeadLength(bytes: Buffer): number | 'torn' | 'damaged' {
   return at > bytes.length ? 'torn' : at
 }
 
-const ZSTD_MAGIC = 0xfd2fb528
 const isSkippable = (magic: number) => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
 
-export const startsZstd = (magic: number) => magic === ZSTD_MAGIC || isSkippable(magic)
+export const startsZstd = (magic: number) => magic === ZSTD_FRAME || isSkippable(magic)
 
-export async function* zstdMember(file: FileBytes, at: number): Member {
+/** The dictionary that every frame of the file needs; null when it has none, or one that is damaged. */
+export async function dictionaryOf(file: FileBytes): Promise<Buffer | null> {
+  const length = dictionaryFrameLength(await file.from(0, 8))
+  if (length === null || length > file.endAt) return null
+  return dictionaryIn((await file.from(0, length)).subarray(0, length))
+}
+
+export async function* zstdMember(file: FileBytes, at: number, dictionary: Buffer | null): Member {
   const head = await file.from(at, 18)
   if (head.length < 8) return torn('the file ends inside the head of a zstd frame')
   const magic = head.readUInt32LE(0)
   // Skippable frames hold dictionaries and remarks, no records.
-  if (isSkippable(magic)) return { nextAt: at + 8 + head.readUInt32LE(4), problem: null }
-  if (magic !== ZSTD_MAGIC) return damaged('there is no zstd frame here')
+  if (isSkippable(magic)) {
+    const nextAt = at + 8 + head.readUInt32LE(4)
+    return nextAt > file.endAt ? torn('the file ends inside a skippable frame') : { nextAt, problem: null }
+  }
+  if (magic !== ZSTD_FRAME) return damaged('there is no zstd frame here')
   const end = await zstdFrameEnd(file, at, head)
   if (typeof end !== 'number') return end
   try {
-    yield* unpackFrame(file, at, end)
+    yield* unpackFrame(file, at, end, dictionary ? { dictionary } : {})
   } catch (error) {
     if (error instanceof Failure) throw error
     return damaged('a zstd frame cannot be unpacked')
@@ -142,18 +152,23 @@ export async function* zstdMember(file: FileBytes, at: number): Member {
   return { nextAt: end, problem: null }
 }
 
-async function* unpackFrame(file: FileBytes, at: number, end: number): AsyncGenerator<Buffer> {
+async function* unpackFrame(
+  file: FileBytes,
+  at: number,
+  end: number,
+  options: { readonly dictionary?: Buffer },
+): AsyncGenerator<Buffer> {
   if (end - at <= SMALL_PACKED) {
     const frame = (await file.from(at, end - at)).subarray(0, end - at)
     try {
-      yield zstdDecompressSync(frame, { maxOutputLength: SMALL_INFLATED })
+      yield zstdDecompressSync(frame, { ...options, maxOutputLength: SMALL_INFLATED })
       return
     } catch (error) {
       if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw error
     }
   }
   const source = Readable.from(file.range(at, end), { highWaterMark: 1 })
-  const unpacked = createZstdDecompress()
+  const unpacked = createZstdDecompress(options)
   pipeline(source, unpacked, ignored)
   try {
     for await (const bytes of unpacked) yield bytes as Buffer
@@ -164,17 +179,13 @@ async function* unpackFrame(file: FileBytes, at: number, end: number): AsyncGene
 
 async function zstdFrameEnd(file: FileBytes, start: number, head: Buffer): Promise<number | MemberEnd> {
   const descriptor = head[4]!
-  const isSingle = (descriptor & 0x20) !== 0
-  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3]!
-  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >>> 6]!
-  let at = start + 5 + (isSingle ? 0 : 1) + dictionaryBytes + sizeBytes
-  for (;;) {
-    const block = await file.from(at, 3)
-    if (block.length < 3) return torn('the file ends inside a zstd frame')
-    const word = block.readUIntLE(0, 3)
-    const isRunLength = ((word >>> 1) & 3) === 1
-    at += 3 + (isRunLength ? 1 : word >>> 3)
-    if (word & 1) break
+  let at = start + frameHeadLength(descriptor)
+  for (let isLast = false; !isLast; ) {
+    const bytes = await file.from(at, 3)
+    if (bytes.length < 3) return torn('the file ends inside a zstd frame')
+    const block = blockIn(bytes)
+    at += block.length
+    isLast = block.isLast
   }
   const end = at + (descriptor & 4 ? 4 : 0)
   return end > file.endAt ? torn('the file ends inside a zstd frame') : end

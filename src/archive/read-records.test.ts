@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyOut } from './copy-out.ts'
 import { inspectRecord } from './inspect.ts'
 import { indexFile } from './make-index.ts'
+import { type Compression, packerFor } from './pack.ts'
 import { readRecords } from './read-records.ts'
-import { base32, type Compression, packVisit } from './warc.ts'
+import { base32, packVisit } from './warc.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -31,7 +32,7 @@ function packed(url: string, payload: Uint8Array, compression: Compression): Buf
     metadata: { depth: 1 },
     newId: () => `urn:uuid:${randomUUID()}`,
   }
-  return packVisit(visit, compression, 6).bytes
+  return packVisit(visit, packerFor(compression, 6, null)).bytes
 }
 
 async function file(bytes: Uint8Array): Promise<string> {

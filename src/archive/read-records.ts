@@ -6,7 +6,7 @@
  * what is wrong with it, and where the file is torn or damaged the reading stops and `stopped` says where and why.
  */
 import { FileBytes } from './file-bytes.ts'
-import { gzipMember, type Member, type MemberEnd, startsZstd, zstdMember } from './members.ts'
+import { dictionaryOf, gzipMember, type Member, type MemberEnd, startsZstd, zstdMember } from './members.ts'
 import { RecordBytes } from './record-bytes.ts'
 
 export interface RecordEnd {
@@ -70,7 +70,10 @@ async function* recordsOf(file: FileBytes): Records {
   if (start.length === 0) return null
   if (start[0] === 0x1f && start[1] === 0x8b) return yield* memberRecords(file, gzipMember)
   const isZstd = start.length >= 4 && startsZstd(start.readUInt32LE(0))
-  if (isZstd) return yield* memberRecords(file, zstdMember)
+  if (isZstd) {
+    const dictionary = await dictionaryOf(file)
+    return yield* memberRecords(file, (_, at) => zstdMember(file, at, dictionary))
+  }
   return yield* plainRecords(file)
 }
 

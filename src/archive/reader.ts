@@ -2,6 +2,9 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { errorCode, Failure } from '../env/index.ts'
+import { FileBytes } from './file-bytes.ts'
+import { dictionaryNumber } from './frames.ts'
+import { dictionaryOf } from './members.ts'
 
 /** A record read back: its WARC header, and for HTTP records the HTTP head and payload apart. */
 export interface ArchivedRecord {
@@ -34,7 +37,7 @@ export async function readRecordAt(
           'broken',
           `${path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`,
         )
-      return parseRecord(unpack(packed, place.file))
+      return parseRecord(await unpack(packed, path))
     } finally {
       await handle.close()
     }
@@ -45,10 +48,37 @@ export async function readRecordAt(
   }
 }
 
-function unpack(packed: Buffer, name: string): Buffer {
-  if (name.endsWith('.gz')) return gunzipSync(packed)
-  if (name.endsWith('.zst')) return zstdDecompressSync(packed)
-  return packed
+async function unpack(packed: Buffer, path: string): Promise<Buffer> {
+  if (path.endsWith('.gz')) return gunzipSync(packed)
+  if (!path.endsWith('.zst')) return packed
+  const number = dictionaryNumber(packed)
+  return zstdDecompressSync(packed, number === 0 ? {} : { dictionary: await dictionaryAt(path, number) })
+}
+
+const MOST_DICTIONARIES = 16
+/** By path, those used last at the end: who reads one record of a file often reads another. */
+const dictionaries = new Map<string, { readonly number: number; readonly dictionary: Buffer }>()
+
+async function dictionaryAt(path: string, number: number): Promise<Buffer> {
+  const known = dictionaries.get(path)
+  const dictionary = known?.number === number ? known.dictionary : await readDictionary(path)
+  if (!dictionary)
+    throw new Failure('broken', `${path} does not begin with its dictionary: run "tidewatch doctor"`)
+  dictionaries.delete(path)
+  dictionaries.set(path, { number, dictionary })
+  for (const first of dictionaries.keys())
+    if (dictionaries.size > MOST_DICTIONARIES) dictionaries.delete(first)
+  return dictionary
+}
+
+/** The dictionary in the first frame of a file, or null. */
+export async function readDictionary(path: string): Promise<Buffer | null> {
+  const file = await FileBytes.open(path)
+  try {
+    return await dictionaryOf(file)
+  } finally {
+    await file.close()
+  }
 }
 
 export function parseRecord(bytes: Buffer): ArchivedRecord {

@@ -11,18 +11,18 @@
  * A `revisit` record stands for a payload that is already in the archive: profile `identical-payload-digest` when the
  * bytes came again, `server-not-modified` after a 304. It names the earlier record by URI and date.
  *
- * Headers that no longer describe the stored bytes (`Transfer-Encoding: chunked`, removed by the HTTP client) are kept
- * under the name `X-Archive-Orig-…`, as other archivers do, so that replay does not decode twice.
+ * Headers that no longer describe the stored bytes (`Transfer-Encoding: chunked`, removed by the HTTP client, and
+ * `Content-Encoding` with `Content-Length` where a payload is kept decoded so that dictionaries take hold of it) are kept under the name `X-Archive-Orig-…`, as other archivers do, so that replay does not decode twice.
  */
-import { constants, crc32, gzipSync, zstdCompressSync } from 'node:zlib'
-
-export type Compression = 'gzip' | 'zstd' | 'none'
+import type { Pack } from './pack.ts'
 
 export interface Head {
   readonly status: number
   readonly statusText: string
   /** Name, value, name, value …, as received. */
   readonly headers: readonly string[]
+  /** The payload is kept without its content coding. */
+  readonly isDecoded?: boolean
 }
 
 export interface RequestHead {
@@ -65,8 +65,7 @@ export interface PackedRecords {
 const CRLF = '\r\n'
 const RECORD_END = Buffer.from(CRLF + CRLF)
 
-export function packVisit(visit: VisitRecords, compression: Compression, level: number): PackedRecords {
-  const pack = packer(compression, level)
+export function packVisit(visit: VisitRecords, pack: Pack): PackedRecords {
   const id = visit.newId()
   const first = pack(visit.revisit ? revisitRecord(visit, id) : responseRecord(visit, id))
   const parts = [first]
@@ -75,22 +74,29 @@ export function packVisit(visit: VisitRecords, compression: Compression, level: 
   return { bytes: Buffer.concat(parts), firstLength: first.length }
 }
 
-export function packWarcinfo(
-  fileName: string,
-  at: number,
-  id: string,
-  software: string,
-  compression: Compression,
-): Buffer {
+/** What a file says of itself. */
+export interface FileInfo {
+  readonly name: string
+  readonly at: number
+  readonly id: string
+  readonly software: string
+  /** The family of pages that the file's dictionary was learned from. */
+  readonly family: string | null
+}
+
+export function warcinfoRecord({ name, at, id, software, family }: FileInfo): Buffer {
   const fields = `software: ${software}${CRLF}format: WARC File Format 1.1${CRLF}conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/${CRLF}`
+  const ofDictionary = family === null ? '' : `${FAMILY_FIELD}: ${oneLine(family)}${CRLF}`
   const head = {
     'WARC-Type': 'warcinfo',
-    'WARC-Filename': fileName,
+    'WARC-Filename': name,
     ...identity(id, at),
     'Content-Type': 'application/warc-fields',
   }
-  return packer(compression, 6)(record(head, [Buffer.from(fields)]))
+  return record(head, [Buffer.from(fields + ofDictionary)])
 }
+
+export const FAMILY_FIELD = 'dictionaryFamily'
 
 function responseRecord(visit: VisitRecords, id: string): Buffer {
   const head = {
@@ -165,18 +171,19 @@ function record(head: Readonly<Record<string, string>>, block: readonly Uint8Arr
   return Buffer.concat([Buffer.from(lines), ...block, RECORD_END])
 }
 
-function httpHead({ status, statusText, headers }: Head): Buffer {
-  return Buffer.from(
-    `HTTP/1.1 ${status} ${oneLine(statusText)}${CRLF}${headerLines(headers)}${CRLF}`,
-    'latin1',
-  )
+function httpHead({ status, statusText, headers, isDecoded }: Head): Buffer {
+  const lines = headerLines(headers, isDecoded ? UNTRUE_IF_DECODED : UNTRUE)
+  return Buffer.from(`HTTP/1.1 ${status} ${oneLine(statusText)}${CRLF}${lines}${CRLF}`, 'latin1')
 }
 
-function headerLines(headers: readonly string[]): string {
+const UNTRUE = /^transfer-encoding$/i
+const UNTRUE_IF_DECODED = /^(?:transfer-encoding|content-encoding|content-length)$/i
+
+function headerLines(headers: readonly string[], untrue = UNTRUE): string {
   let lines = ''
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i]!
-    const stored = /^transfer-encoding$/i.test(name) ? `X-Archive-Orig-${name}` : name
+    const stored = untrue.test(name) ? `X-Archive-Orig-${name}` : name
     lines += `${stored}: ${oneLine(headers[i + 1]!)}${CRLF}`
   }
   return lines
@@ -185,32 +192,6 @@ function headerLines(headers: readonly string[]): string {
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
 export const warcDate = (at: number): string => new Date(at).toISOString()
-
-function packer(compression: Compression, level: number): (bytes: Buffer) => Buffer {
-  switch (compression) {
-    case 'gzip':
-      return bytes => (bytes.length < SMALL_BYTES ? storedMember(bytes) : gzipSync(bytes, { level }))
-    case 'zstd':
-      return bytes => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })
-    case 'none':
-      return bytes => bytes
-  }
-}
-
-/** Setting up the compressor costs more than a record of this size saves. */
-const SMALL_BYTES = 1_500
-const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
-
-/** A gzip member (RFC 1952) that holds its bytes in one stored block (RFC 1951 3.2.4). */
-function storedMember(bytes: Buffer): Buffer {
-  const frame = Buffer.allocUnsafe(5 + 8)
-  frame[0] = 1
-  frame.writeUInt16LE(bytes.length, 1)
-  frame.writeUInt16LE(~bytes.length & 0xffff, 3)
-  frame.writeUInt32LE(crc32(bytes), 5)
-  frame.writeUInt32LE(bytes.length, 9)
-  return Buffer.concat([GZIP_HEAD, frame.subarray(0, 5), bytes, frame.subarray(5)])
-}
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

@@ -2,8 +2,10 @@ import { type FileHandle, mkdir, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, Failure } from '../env/index.ts'
 import { type CdxEntry, cdxLine, timestamp14 } from './cdxj.ts'
+import { dictionaryFrame } from './frames.ts'
+import { type Compression, packerFor } from './pack.ts'
 import { sortIndex } from './sort-index.ts'
-import { type Compression, packWarcinfo } from './warc.ts'
+import { warcinfoRecord } from './warc.ts'
 
 /** The books of archive files: kept by the store, so that a file's length moves with the visits it holds. */
 export interface ArchiveRegister {
@@ -11,10 +13,17 @@ export interface ArchiveRegister {
   closeArchiveFile(id: number, sizeBytes: number): Promise<void>
 }
 
+/** Where the writer finds the dictionaries that blocks were packed with. */
+export interface Dictionaries {
+  readonly of: (number: number) => { readonly dictionary: Uint8Array; readonly family: string }
+}
+
 export interface ArchiveWriterOptions {
   readonly folder: string
   readonly worker: string
   readonly compression: Compression
+  readonly level: number
+  readonly dictionaries: Dictionaries | null
   /** A file is closed and the next one opened when it is this large. */
   readonly rotateBytes: number
   readonly software: string
@@ -35,20 +44,26 @@ interface OpenFile {
 
 export interface WrittenBlock {
   readonly file: number
+  readonly name: string
   /** Where the block begins. */
   readonly offset: number
   /** The length of the file with the block, for the books. */
   readonly sizeBytes: number
 }
 
+/** One for each dictionary in use and one for records without; a few more may be on their way out. */
+const MOST_OPEN = 10
+
 /**
- * Appends blocks of packed records to one file at a time. When `write` resolves the block is on the disk; only then may the
- * visits it belongs to be committed to the store.
+ * Appends blocks of packed records, to one file for each dictionary. When `write` resolves the block is on the disk; only then
+ * may the visits it belongs to be committed to the store. Blocks with different dictionaries may be written at once, those
+ * with the same one after the other.
  */
 export class ArchiveWriter {
   readonly #options: ArchiveWriterOptions
   readonly #register: ArchiveRegister
-  #current: OpenFile | null = null
+  /** By the number of the dictionary, 0 for none; those used last at the end. */
+  readonly #files = new Map<number, OpenFile>()
   #serial = 0
 
   constructor(options: ArchiveWriterOptions, register: ArchiveRegister) {
@@ -56,33 +71,48 @@ export class ArchiveWriter {
     this.#register = register
   }
 
-  async write(block: Uint8Array, entries: readonly BlockEntry[]): Promise<WrittenBlock> {
-    if (this.#current && this.#current.size >= this.#options.rotateBytes) await this.close()
-    const current = this.#current ?? (await this.#open())
-    const offset = current.size
-    const lines = entries.map(entry =>
-      cdxLine({ ...entry, offset: offset + entry.offset, file: current.name }),
-    )
+  async write(block: Uint8Array, entries: readonly BlockEntry[], dictionary = 0): Promise<WrittenBlock> {
+    const file = await this.#fileFor(dictionary)
+    const offset = file.size
+    const lines = entries.map(entry => cdxLine({ ...entry, offset: offset + entry.offset, file: file.name }))
     await this.#guarded(async () => {
-      await writeAll(current.handle, block)
-      await current.handle.datasync()
-      await current.index.write(lines.join(''))
+      await writeAll(file.handle, block)
+      await file.handle.datasync()
+      await file.index.write(lines.join(''))
     })
-    current.size += block.length
-    return { file: current.id, offset, sizeBytes: current.size }
+    file.size += block.length
+    return { file: file.id, name: file.name, offset, sizeBytes: file.size }
+  }
+
+  /** Closes files that were not written to for longest; called between writes. */
+  async tidy(): Promise<void> {
+    for (const dictionary of this.#files.keys())
+      if (this.#files.size > MOST_OPEN) await this.#close(dictionary)
   }
 
   async close(): Promise<void> {
-    const current = this.#current
-    if (!current) return
-    this.#current = null
-    await current.handle.close()
-    await current.index.close()
-    await sortIndex(join(this.#options.folder, `${current.name}.cdxj`))
-    await this.#register.closeArchiveFile(current.id, current.size)
+    for (const dictionary of this.#files.keys()) await this.#close(dictionary)
   }
 
-  async #open(): Promise<OpenFile> {
+  async #fileFor(dictionary: number): Promise<OpenFile> {
+    const file = this.#files.get(dictionary)
+    if (file && file.size >= this.#options.rotateBytes) await this.#close(dictionary)
+    const current = this.#files.get(dictionary) ?? (await this.#open(dictionary))
+    this.#files.delete(dictionary)
+    this.#files.set(dictionary, current)
+    return current
+  }
+
+  async #close(dictionary: number): Promise<void> {
+    const file = this.#files.get(dictionary)!
+    this.#files.delete(dictionary)
+    await file.handle.close()
+    await file.index.close()
+    await sortIndex(join(this.#options.folder, `${file.name}.cdxj`))
+    await this.#register.closeArchiveFile(file.id, file.size)
+  }
+
+  async #open(dictionary: number): Promise<OpenFile> {
     const { folder, worker, compression, now } = this.#options
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
     const name = `tidewatch-${timestamp14(now())}-${worker}-${String(this.#serial++).padStart(5, '0')}${suffix}`
@@ -91,11 +121,19 @@ export class ArchiveWriter {
       const id = await this.#register.openArchiveFile(name, worker)
       const handle = await open(join(folder, name), 'ax')
       const index = await open(join(folder, `${name}.cdxj.part`), 'a')
-      const info = packWarcinfo(name, now(), this.#options.newId(), this.#options.software, compression)
-      await writeAll(handle, info)
-      this.#current = { id, name, handle, index, size: info.length }
-      return this.#current
+      const start = this.#startOf(name, dictionary)
+      await writeAll(handle, start)
+      return { id, name, handle, index, size: start.length }
     })
+  }
+
+  /** What stands before the first block: the dictionary, and a record about the file. */
+  #startOf(name: string, number: number): Buffer {
+    const { compression, level, software, now, newId, dictionaries } = this.#options
+    const known = number === 0 ? null : dictionaries!.of(number)
+    const pack = packerFor(compression, level, known?.dictionary ?? null)
+    const info = warcinfoRecord({ name, at: now(), id: newId(), software, family: known?.family ?? null })
+    return Buffer.concat([...(known ? [dictionaryFrame(known.dictionary)] : []), pack(info)])
   }
 
   async #guarded<T>(work: () => Promise<T>): Promise<T> {

@@ -82,7 +82,7 @@ function* inRest({ dns, archive, refresh }: ConfigValues): Generator<Finding> {
       ['dns', 'least'],
       `${dns.least} is more than dns.window ${dns.window}, so that no alarm could be raised`,
     ]
-  if (archive.compression === 'gzip' && archive.level > 9)
+  if (archive.compression === 'gzip' && archive.level !== undefined && archive.level > 9)
     yield [['archive', 'level'], `gzip has levels 1 to 9, not ${archive.level}`]
   if (refresh.interval === 0)
     yield [['refresh', 'interval'], 'pages would be due for ever; give a duration such as 7d']

@@ -64,7 +64,7 @@ describe('defaults', () => {
       },
       dns: { alarmShare: 0.5, window: 200, least: 20 },
       limits: { connections: 256, bytesPerSecond: null, servers: 1000 },
-      archive: { compression: 'gzip', level: 2, rotateBytes: 1_073_741_824 },
+      archive: { compression: 'gzip', level: 2, dictionaries: false, rotateBytes: 1_073_741_824 },
       change: {
         level: 'content',
         threshold: 0,

@@ -112,7 +112,14 @@ export const schema = z.strictObject(
         compression: oneOf('gzip', 'zstd', 'none')
           .default('gzip')
           .describe('How each record is packed; replay tools all read gzip.'),
-        level: whole(1, 22).default(2).describe('Compression level: 1 to 9 for gzip, 1 to 22 for zstd.'),
+        level: whole(1, 22)
+          .optional()
+          .describe('Compression level: 1 to 9 for gzip, 1 to 22 for zstd. Default: 2 for gzip, 5 for zstd.'),
+        dictionaries: oneOf('auto', 'off')
+          .default('auto')
+          .describe(
+            'With zstd: learn dictionaries from pages of one host or class; halves the archives of template sites.',
+          ),
         rotate: size(1).prefault('1GiB').describe('Size at which a new WARC file is begun.'),
       },
       'The pages as received.',

@@ -65,13 +65,26 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
     request: settledRequest(values.request, place),
     dns: { alarmShare: dns.alarm, window: dns.window, least: dns.least },
     limits: { connections: limits.connections, bytesPerSecond: limits.bandwidth, servers: limits.servers },
-    archive: { compression: archive.compression, level: archive.level, rotateBytes: archive.rotate },
+    archive: settledArchive(archive),
     change: settledChange(values),
     refresh: settledRefresh(values, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
     weights: settledWeights(values, place, canonicalizer),
+  }
+}
+
+/** By levels that take about the same time. */
+const USUAL_LEVEL = { gzip: 2, zstd: 5, none: 1 }
+
+function settledArchive(archive: ConfigValues['archive']): CrawlSettings['archive'] {
+  const { compression, level, dictionaries, rotate } = archive
+  return {
+    compression,
+    level: level ?? USUAL_LEVEL[compression],
+    dictionaries: compression === 'zstd' && dictionaries === 'auto',
+    rotateBytes: rotate,
   }
 }
 

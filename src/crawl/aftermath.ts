@@ -322,10 +322,12 @@ function finished(slot: Slot, outcome: Outcome, visit: Omit<Finished['visit'], '
   return { kind: 'finished', outcome, visit: { ...visit, url: slot.page.url } }
 }
 
-function recordsOf(page: QueuedPage, answer: Answer, { records, firstLength, facts, digest }: ParseResult) {
+function recordsOf(page: QueuedPage, answer: Answer, parsed: ParseResult) {
+  const { records, firstLength, dictionary, facts, digest } = parsed
   const isRevisit = page.digest !== null && (facts.same || answer.status === 304)
   const named = answer.status === 304 && page.digest ? page.digest : digest
-  return { bytes: records, firstLength, mime: isRevisit ? 'warc/revisit' : facts.type, digest: named }
+  const mime = isRevisit ? 'warc/revisit' : facts.type
+  return { bytes: records, firstLength, dictionary, mime, digest: named }
 }
 
 function revisionOf(

@@ -1,6 +1,6 @@
 /** Builds the parts of an engine from its settings and ties them together. No part knows the engine. */
 import { randomUUID } from 'node:crypto'
-import { ArchiveWriter } from '../archive/index.ts'
+import { ArchiveWriter, Families, keptDictionaries } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
 import { Frontier } from '../frontier/index.ts'
@@ -75,9 +75,13 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
         report('robots-overridden', hostname, 'the config overrules robots.txt for this host')
     },
   )
-  const archive = archiveOf(options)
+  const http = httpOf(options)
+  const pool = poolOf(options, http)
+  const families = settings.archive.dictionaries ? familiesOf(options, pool) : null
+  const archive = archiveOf(options, families)
   const recorder = new Recorder(store, archive, env.clock, () => memories.changed(), hooks.onCommit)
   recorder.onFailure = hooks.onFailure
+  if (families) recorder.onStored = page => families.stored(page)
   const robots = new RobotsGate(store, env.clock, request.agent, {
     overrides: request.robotsOverrides,
     retryDelayMs: request.retryDelayMs,
@@ -85,7 +89,6 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const dns = new Dns(env.network, env.clock, settings.dns, raised =>
     report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
   )
-  const http = httpOf(options)
   const frontier = frontierOf(options, dns, hooks)
   frontier.onTurnEvent = (server, event) => report(...turnReport(server, event))
   frontier.onReleased = origins => {
@@ -96,7 +99,6 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   )
   const canonicalizer = new Canonicalizer(settings.canonical)
   const queue = new QueueStage(settings, plugins, new Scope(settings.scope), canonicalizer)
-  const pool = poolOf(settings, http)
   const requests = new RequestBuilder(request, plugins, env.random)
   const { fileRoots } = settings.scope
   const { maxBodyBytes, politeness: politenessBy } = request
@@ -131,13 +133,25 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
 const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the name server'
 const ALARM_OVER = 'names can be resolved again: the crawl goes on'
 
-function archiveOf({ env, store, settings, archiveFolder, worker }: EngineOptions): ArchiveWriter {
+/** Ties those who pack records, place them and learn from them together. */
+function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): Families {
+  const kept = keptDictionaries(archiveFolder)
+  const families = new Families({ school: pool, kept, chance: () => env.random.next() })
+  pool.packWith = job => families.numberFor(job.url, null)
+  return families
+}
+
+function archiveOf(
+  { env, store, settings, archiveFolder, worker }: EngineOptions,
+  dictionaries: Families | null,
+): ArchiveWriter {
   const newId = () => `urn:uuid:${randomUUID()}`
   return new ArchiveWriter(
     {
       folder: archiveFolder,
       worker,
       ...settings.archive,
+      dictionaries,
       software: SOFTWARE,
       now: () => env.clock.now(),
       newId,
@@ -187,13 +201,12 @@ function frontierOf(
   })
 }
 
-function poolOf(settings: CrawlSettings, http: Http): ParsePool {
+function poolOf({ settings, archiveFolder }: EngineOptions, http: Http): ParsePool {
   const { canonical, scope, types, resources, archive, threads, request } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     { canonical, scope, types, agent, maxBodyBytes, resources, ...archive },
-    threads,
-    buffer => http.bodies.give(buffer),
+    { threads, archiveFolder, onSpent: buffer => http.bodies.give(buffer) },
   )
 }
 

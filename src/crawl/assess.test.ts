@@ -77,6 +77,7 @@ function parsed(facts: Partial<ParseResult['facts']> = {}, over: Partial<ParseRe
     packedLinks: null,
     records: new Uint8Array(0),
     firstLength: 0,
+    dictionary: 0,
     text: null,
     body: null,
     links: null,

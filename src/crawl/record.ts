@@ -1,5 +1,12 @@
 /** Step 7 of a visit: archive record on the disk, then one transaction in the store; only then is the visit reported. */
-import { type ArchiveWriter, type BlockEntry, base32 } from '../archive/index.ts'
+import {
+  type ArchiveWriter,
+  type BlockEntry,
+  base32,
+  type StoredPage,
+  type WrittenBlock,
+} from '../archive/index.ts'
+import { isPageType } from '../document/type.ts'
 import type { Clock } from '../env/index.ts'
 import type {
   Candidate,
@@ -22,6 +29,8 @@ export interface FinishedVisit {
     readonly firstLength: number
     readonly mime: string
     readonly digest: Uint8Array
+    /** The number of the dictionary that they are packed with, or 0. */
+    readonly dictionary: number
   } | null
   readonly candidates: readonly Candidate[]
   readonly server: ServerCommit | null
@@ -30,19 +39,34 @@ export interface FinishedVisit {
 
 type Range = { readonly offset: number; readonly length: number }
 
+/** Where the records of a visit stand in the stage of their dictionary, and how long all of them are. */
+interface Staged extends Range {
+  readonly mime: string
+  readonly digest: string
+  readonly dictionary: number
+  readonly allBytes: number
+}
+
 /** A finished visit whose bytes stand in the stages of its batch. */
 interface Waiting {
   readonly visit: Omit<FinishedVisit, 'records'>
-  readonly record: (Range & { readonly mime: string; readonly digest: string }) | null
+  readonly record: Staged | null
   readonly links: Range | null
 }
 
 /** What goes to the disk together. Filled by `add` and `event`, drained by `#flush`; there are two, taking turns. */
 class Batch {
-  readonly records = new Stage()
+  /** By the number of the dictionary. */
+  readonly records = new Map<number, Stage>([[0, new Stage()]])
   readonly links = new Stage()
   visits: Waiting[] = []
   events: EventRow[] = []
+
+  stageFor(dictionary: number): Stage {
+    const stage = this.records.get(dictionary) ?? new Stage()
+    this.records.set(dictionary, stage)
+    return stage
+  }
 
   get isEmpty(): boolean {
     return this.visits.length === 0 && this.events.length === 0
@@ -51,7 +75,10 @@ class Batch {
   clear(): void {
     this.visits = []
     this.events = []
-    this.records.clear()
+    // Those that had nothing to hold this time give their room back.
+    for (const [dictionary, stage] of this.records)
+      if (stage.size === 0 && dictionary !== 0) this.records.delete(dictionary)
+      else stage.clear()
     this.links.clear()
   }
 }
@@ -71,6 +98,8 @@ export class Recorder {
   #flushing: Promise<void> | null = null
   #failure: unknown = null
   onFailure: (error: unknown) => void = () => {}
+  /** Hears of every archived page once it is durable. */
+  onStored: ((page: StoredPage) => void) | null = null
 
   constructor(
     store: Store,
@@ -91,15 +120,17 @@ export class Recorder {
   }
 
   add({ records, ...visit }: FinishedVisit): void {
-    const { visits, records: recordStage, links: linkStage } = this.#batch
+    const { visits, links: linkStage } = this.#batch
     const { links } = visit.commit
     visits.push({
       visit: { ...visit, commit: { ...visit.commit, links: null } },
       record: records && {
-        offset: recordStage.add(records.bytes),
+        offset: this.#batch.stageFor(records.dictionary).add(records.bytes),
         length: records.firstLength,
         mime: records.mime,
         digest: base32(records.digest),
+        dictionary: records.dictionary,
+        allBytes: records.bytes.length,
       },
       links: links && { offset: linkStage.add(links), length: links.length },
     })
@@ -151,31 +182,70 @@ export class Recorder {
   }
 
   async #flush({ visits, records, links, events }: Batch): Promise<void> {
-    const block = records.size > 0 ? await this.#archive.write(records.bytes, entriesOf(visits)) : null
+    const blocks = await this.#writeBlocks(visits, records)
     const commit: Commit = {
       visits: visits.map(({ visit, record, links: at }) => ({
         ...visit.commit,
         links: at && links.part(at.offset, at.length),
-        place: block &&
-          record && { file: block.file, offset: block.offset + record.offset, length: record.length },
+        place: record && placeIn(blocks.get(record.dictionary)!, record),
       })),
       candidates: visits.flatMap(({ visit }) => visit.candidates),
       servers: [
         ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),
       ],
       memories: this.#memories(),
-      archives: block ? [{ id: block.file, sizeBytes: block.sizeBytes }] : [],
+      archives: [...blocks.values()].map(({ file, sizeBytes }) => ({ id: file, sizeBytes })),
       events,
     }
     const result = await this.#store.commit(commit)
     for (const { visit } of visits) visit.onCommitted()
     this.#onCommit(result)
+    if (this.onStored) for (const page of storedPages(visits, blocks)) this.onStored(page)
+    await this.#archive.tidy()
+  }
+
+  /** One block for each dictionary, all on the disk when this resolves. */
+  async #writeBlocks(
+    visits: readonly Waiting[],
+    stages: ReadonlyMap<number, Stage>,
+  ): Promise<ReadonlyMap<number, WrittenBlock>> {
+    const filled = [...stages].filter(([, stage]) => stage.size > 0)
+    const written = filled.map(
+      async ([dictionary, stage]) =>
+        [
+          dictionary,
+          await this.#archive.write(stage.bytes, entriesOf(visits, dictionary), dictionary),
+        ] as const,
+    )
+    return new Map(await Promise.all(written))
   }
 }
 
-function entriesOf(visits: readonly Waiting[]): BlockEntry[] {
+const placeIn = ({ file, offset }: WrittenBlock, record: Range) => ({
+  file,
+  offset: offset + record.offset,
+  length: record.length,
+})
+
+function* storedPages(
+  visits: readonly Waiting[],
+  blocks: ReadonlyMap<number, WrittenBlock>,
+): Generator<StoredPage> {
+  for (const { visit, record } of visits) {
+    if (!record) continue
+    const { name, offset } = blocks.get(record.dictionary)!
+    yield {
+      url: visit.url,
+      pageClass: visit.commit.pageClass ?? null,
+      place: { file: name, offset: offset + record.offset, length: record.allBytes },
+      isSample: isPageType(record.mime) && visit.commit.httpStatus === 200,
+    }
+  }
+}
+
+function entriesOf(visits: readonly Waiting[], packedWith: number): BlockEntry[] {
   return visits.flatMap(({ visit: { url, commit }, record }) => {
-    if (!record) return []
+    if (record?.dictionary !== packedWith) return []
     const { offset, length, mime, digest } = record
     return [{ url, at: commit.at, mime, status: commit.httpStatus ?? 0, digest, offset, length }]
   })

@@ -129,6 +129,8 @@ export interface CrawlSettings {
   readonly archive: {
     readonly compression: Compression
     readonly level: number
+    /** Learn zstd dictionaries for pages that look alike. */
+    readonly dictionaries: boolean
     readonly rotateBytes: number
   }
   readonly change: ChangeSettings

@@ -14,6 +14,8 @@ export interface ParseSettings {
   readonly maxBodyBytes: number
   readonly compression: Compression
   readonly level: number
+  /** Records may be packed with dictionaries, which only see through payloads that are not coded. */
+  readonly dictionaries: boolean
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
 }
@@ -144,6 +146,8 @@ export interface ParseResult {
   readonly packedLinks: Uint8Array | null
   readonly records: Uint8Array
   readonly firstLength: number
+  /** The number of the dictionary that the records are packed with, or 0. */
+  readonly dictionary: number
   readonly text: string | null
   readonly body: Uint8Array | null
   readonly links:

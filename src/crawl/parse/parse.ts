@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
-import { packVisit } from '../../archive/index.ts'
+import { type Pack, packerFor, packVisit } from '../../archive/index.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { scanPage } from '../../document/page.ts'
@@ -71,20 +71,48 @@ const NOTHING: Reading = {
   text: null,
 }
 
+/** What of a page is archived, and how. */
+interface Keeping {
+  readonly payload: Uint8Array
+  readonly isDecoded: boolean
+  readonly digest: Buffer
+  readonly same: boolean
+  readonly packWith: number
+}
+
 /** Steps 4 to 6 of a visit: bytes to links, metadata and archive records. Runs in a parse thread; pure but for random ids. */
 export class Parser {
   readonly #settings: ParseSettings
   readonly #canonicalizer: Canonicalizer
   readonly #scope: Scope
   readonly #recent = new RecentLinks()
+  readonly #dictionaries = new Map<number, Uint8Array>()
+  /** By the number of the dictionary, 0 for none. */
+  readonly #packs: Map<number, Pack>
 
   constructor(settings: ParseSettings) {
     this.#settings = settings
     this.#canonicalizer = new Canonicalizer(settings.canonical)
     this.#scope = new Scope(settings.scope)
+    this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
   }
 
-  async parse(job: ParseJob): Promise<ParseResult> {
+  learn(number: number, dictionary: Uint8Array): void {
+    const { compression, level } = this.#settings
+    this.#dictionaries.set(number, dictionary)
+    this.#packs.set(number, packerFor(compression, level, dictionary))
+  }
+
+  forget(number: number): void {
+    this.#dictionaries.delete(number)
+    this.#packs.delete(number)
+  }
+
+  dictionary(number: number): Uint8Array | null {
+    return this.#dictionaries.get(number) ?? null
+  }
+
+  async parse(job: ParseJob, packWith = 0): Promise<ParseResult> {
     const { headers } = job.response
     const { bytes, cut } = await inflate(
       job.body,
@@ -92,7 +120,9 @@ export class Parser {
       job.source ? Math.max(MOST_SOURCE_BYTES, this.#settings.maxBodyBytes) : this.#settings.maxBodyBytes,
     )
     const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
-    const digest = hash('sha1', job.body, 'buffer')
+    const isDecoded = this.#settings.dictionaries && !cut && !job.cut && isUndone(job, bytes)
+    const payload = isDecoded ? bytes : job.body
+    const digest = hash('sha1', payload, 'buffer')
     const same = job.previous !== null && digest.equals(job.previous.digest)
     const reading = await this.#read(job, bytes, type)
     const directives = robotsFromHeader(
@@ -103,7 +133,10 @@ export class Parser {
     const follow = !(directives.nofollow || (job.obey && reading.nofollow))
     const wanted = this.#settings.types.includes(type) || reading.kind !== 'links'
     const isDocument = job.response.status >= 200 && job.response.status < 300
-    const records = isDocument && (noindex || !wanted) ? null : this.#records(job, digest, same)
+    const records =
+      isDocument && (noindex || !wanted)
+        ? null
+        : this.#records(job, { payload, isDecoded, digest, same, packWith })
     const comparison =
       job.compare && isDocument
         ? await compareWith(job.compare, { url: job.url, bytes, type, charset: charsetOf(job), digest })
@@ -135,6 +168,7 @@ export class Parser {
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
+      dictionary: records?.dictionary ?? 0,
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
@@ -255,31 +289,39 @@ export class Parser {
     return this.#settings.resources || !RESOURCES.has(link.kind)
   }
 
-  #records(job: ParseJob, digest: Buffer, same: boolean) {
+  #records(job: ParseJob, { payload, isDecoded, digest, same, packWith }: Keeping) {
     const { url, at, via, depth, hops, durationMs } = job
     const profile = job.notModified ? ('server-not-modified' as const) : ('identical-payload-digest' as const)
     const revisit =
       job.previous && (same || job.notModified)
         ? { profile, of: { url, at: job.previous.at, digest: job.previous.digest } }
         : null
-    return packVisit(
+    const dictionary = this.#packs.has(packWith) ? packWith : 0
+    const packed = packVisit(
       {
         url,
         at,
         address: job.address,
         request: job.request,
-        response: job.response,
-        payload: job.body,
+        response: isDecoded ? { ...job.response, isDecoded } : job.response,
+        payload,
         payloadDigest: digest,
         truncated: job.cut ? 'length' : null,
         revisit,
         metadata: { via, depth, hops, fetchTimeMs: durationMs },
         newId: newRecordId,
       },
-      this.#settings.compression,
-      this.#settings.level,
+      this.#packs.get(dictionary)!,
     )
+    return { ...packed, dictionary }
   }
+}
+
+const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i
+
+/** Was the content coding undone, all of it? */
+function isUndone({ body, response }: ParseJob, bytes: Uint8Array): boolean {
+  return bytes !== body && KNOWN_CODING.test(header(response.headers, 'content-encoding') ?? '')
 }
 
 /** Feeds are announced by `<link>` too; as sources they are read when the operator wants feeds, and else not at all. */

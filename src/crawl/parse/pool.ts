@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { Place, School } from '../../archive/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
-import type { NumberedJob, ThreadAnswer, ThreadResult } from './thread.ts'
+import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult } from './thread.ts'
 
 interface Pending {
   readonly resolve: (result: ParseResult) => void
@@ -13,6 +14,8 @@ interface Thread {
   readonly pending: Map<number, Pending>
   /** Filled by `parse`, drained once for each turn of the event loop: a message costs more than a small page. */
   bundle: NumberedJob[]
+  /** The lesson it is at, which takes as long as some pages. */
+  lesson: { readonly id: number; readonly resolve: (learned: Uint8Array | null) => void } | null
 }
 
 /** A page that could not be read: by a fault of ours in reading it, or because the thread that read it ended. */
@@ -31,6 +34,8 @@ const THREAD_FILE = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : '.
 const MOST_HEAP_MB = 512
 /** Pages that wait for one thread. */
 const MOST_PENDING = 24
+/** Pages that could be read while a dictionary is learned. */
+const LESSON_LOAD = 16
 /** Threads that end so often end for a reason that has nothing to do with pages. */
 const MOST_RESTARTS = 100
 
@@ -39,29 +44,40 @@ const MOST_RESTARTS = 100
  * costs as much as reading a small page. A thread that ends (a page took all its memory) is replaced; the pages it
  * had come back as trouble.
  */
-export class ParsePool {
+export class ParsePool implements School {
   readonly #settings: ParseSettings
   readonly #threads: Thread[]
+  readonly #archiveFolder: string
   readonly #onSpent: (buffer: ArrayBuffer) => void
+  /** Taught to every thread, also to those that replace others. */
+  readonly #dictionaries = new Map<number, Uint8Array>()
+  /** The number of the dictionary for a page's records, or 0. */
+  packWith: (job: ParseJob) => number = () => 0
   #nextId = 0
   #scheduled = false
   #restarts = 0
   #stopped = false
 
-  constructor(settings: ParseSettings, threads: number, onSpent: (buffer: ArrayBuffer) => void = () => {}) {
+  constructor(
+    settings: ParseSettings,
+    options: {
+      readonly threads: number
+      readonly archiveFolder: string
+      readonly onSpent?: (buffer: ArrayBuffer) => void
+    },
+  ) {
     this.#settings = settings
-    this.#onSpent = onSpent
-    this.#threads = Array.from({ length: threads }, () => this.#start())
+    this.#archiveFolder = options.archiveFolder
+    this.#onSpent = options.onSpent ?? (() => {})
+    this.#threads = Array.from({ length: options.threads }, () => this.#start())
   }
 
   parse(job: ParseJob): Promise<ParseResult> {
     return new Promise((resolve, reject) => {
       const id = this.#nextId++
-      const thread = this.#threads.reduce((least, other) =>
-        other.pending.size < least.pending.size ? other : least,
-      )
+      const thread = this.#leastLoaded()
       thread.pending.set(id, { resolve, reject })
-      thread.bundle.push({ ...job, id })
+      thread.bundle.push({ ...job, id, packWith: this.packWith(job) })
       if (this.#scheduled) return
       this.#scheduled = true
       setImmediate(() => this.#send())
@@ -73,9 +89,34 @@ export class ParsePool {
     return this.#threads.every(thread => thread.pending.size >= MOST_PENDING)
   }
 
+  train(samples: readonly Place[], current: number): Promise<Uint8Array | null> {
+    return new Promise(resolve => {
+      const id = this.#nextId++
+      const thread = this.#leastLoaded()
+      thread.lesson?.resolve(null)
+      thread.lesson = { id, resolve }
+      const lesson = { id, folder: this.#archiveFolder, samples, current }
+      post(thread, { kind: 'lesson', lesson })
+    })
+  }
+
+  teach(number: number, dictionary: Uint8Array): void {
+    this.#dictionaries.set(number, dictionary)
+    for (const thread of this.#threads) post(thread, { kind: 'teach', number, dictionary })
+  }
+
+  forget(number: number): void {
+    this.#dictionaries.delete(number)
+    for (const thread of this.#threads) post(thread, { kind: 'forget', number })
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#threads.map(end))
+  }
+
+  #leastLoaded(): Thread {
+    return this.#threads.reduce((least, other) => (loadOf(other) < loadOf(least) ? other : least))
   }
 
   #send(): void {
@@ -84,10 +125,8 @@ export class ParsePool {
       if (thread.bundle.length === 0) continue
       const bundle = thread.bundle
       thread.bundle = []
-      thread.worker.postMessage(
-        bundle,
-        bundle.map(job => job.body.buffer as ArrayBuffer),
-      )
+      const bodies = bundle.map(job => job.body.buffer as ArrayBuffer)
+      post(thread, { kind: 'jobs', jobs: bundle }, bodies)
     }
   }
 
@@ -97,10 +136,12 @@ export class ParsePool {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
     })
-    const thread: Thread = { worker, pending: new Map(), bundle: [] }
-    worker.on('message', ({ results, spent }: ThreadAnswer) => {
-      for (const result of results) settle(thread, result)
-      for (const buffer of spent) this.#onSpent(buffer)
+    const thread: Thread = { worker, pending: new Map(), bundle: [], lesson: null }
+    for (const [number, dictionary] of this.#dictionaries) post(thread, { kind: 'teach', number, dictionary })
+    worker.on('message', (answer: ThreadAnswer) => {
+      if ('learned' in answer) return endLesson(thread, answer)
+      for (const result of answer.results) settle(thread, result)
+      for (const buffer of answer.spent) this.#onSpent(buffer)
     })
     worker.on('error', error => this.#replace(thread, error instanceof Error ? error.message : String(error)))
     worker.unref()
@@ -113,10 +154,13 @@ export class ParsePool {
     this.#restarts++
     if (this.#restarts > MOST_RESTARTS) throw new Error(`parse threads end again and again: ${why}`)
     this.#threads[at] = this.#start()
+    thread.lesson?.resolve(null)
     for (const { reject } of thread.pending.values())
       reject(new ParseTrouble(`its reader ended: ${why}`, true))
   }
 }
+
+const loadOf = ({ pending, lesson }: Thread) => pending.size + (lesson ? LESSON_LOAD : 0)
 
 /**
  * An idle thread is told to end and ends by itself: one that is ended from outside while it still loads its code can take the
@@ -126,9 +170,19 @@ async function end({ worker, pending }: Thread): Promise<void> {
   if (worker.threadId < 0) return
   if (pending.size > 0) return void (await worker.terminate())
   const ended = new Promise(resolve => worker.once('exit', resolve))
-  worker.postMessage('end')
+  worker.postMessage({ kind: 'end' } satisfies ThreadMessage)
   worker.ref()
   await ended
+}
+
+function post({ worker }: Thread, message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void {
+  worker.postMessage(message, moved)
+}
+
+function endLesson(thread: Thread, { id, learned }: { id: number; learned: Uint8Array | null }): void {
+  if (thread.lesson?.id !== id) return
+  thread.lesson.resolve(learned)
+  thread.lesson = null
 }
 
 function settle({ pending }: Thread, answer: ThreadResult): void {

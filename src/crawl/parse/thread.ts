@@ -1,16 +1,37 @@
 /** The entry of a parse thread: jobs come in bundles, results go back in bundles, bodies and records move without a copy. */
+import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
+import { learnDictionary, type Place, readSamples } from '../../archive/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { Parser } from './parse.ts'
 
-export type NumberedJob = ParseJob & { readonly id: number }
+/** With the number of the dictionary for its records, or 0. */
+export type NumberedJob = ParseJob & { readonly id: number; readonly packWith: number }
+
+/** A dictionary to be learned from records in the archive. */
+export interface Lesson {
+  readonly id: number
+  readonly folder: string
+  readonly samples: readonly Place[]
+  /** The dictionary that it must be better than, or 0. */
+  readonly current: number
+}
+
+export type ThreadMessage =
+  | { readonly kind: 'jobs'; readonly jobs: readonly NumberedJob[] }
+  | { readonly kind: 'lesson'; readonly lesson: Lesson }
+  | { readonly kind: 'teach'; readonly number: number; readonly dictionary: Uint8Array }
+  | { readonly kind: 'forget'; readonly number: number }
+  | { readonly kind: 'end' }
 
 export type ThreadResult = { readonly id: number } & (
   | { readonly result: ParseResult }
   | { readonly error: string }
 )
 
-export interface ThreadAnswer {
+export type ThreadAnswer = ThreadResults | { readonly id: number; readonly learned: Uint8Array | null }
+
+interface ThreadResults {
   readonly results: readonly ThreadResult[]
   /** Buffers of the bodies, to be used again. */
   readonly spent: readonly ArrayBuffer[]
@@ -18,18 +39,45 @@ export interface ThreadAnswer {
 
 const parser = new Parser(workerData as ParseSettings)
 
-parentPort!.on('message', async (jobs: readonly NumberedJob[] | 'end') => {
-  if (jobs === 'end') return parentPort!.close()
+parentPort!.on('message', (message: ThreadMessage) => {
+  switch (message.kind) {
+    case 'jobs':
+      return void answerAll(message.jobs)
+    case 'lesson':
+      return learn(message.lesson)
+    case 'teach':
+      return parser.learn(message.number, message.dictionary)
+    case 'forget':
+      return parser.forget(message.number)
+    case 'end':
+      return parentPort!.close()
+  }
+})
+
+async function answerAll(jobs: readonly NumberedJob[]): Promise<void> {
   const results: ThreadResult[] = []
   const moved: ArrayBuffer[] = []
   for (const job of jobs) results.push(await answerTo(job, moved))
   const spent = jobs.map(job => job.body.buffer as ArrayBuffer)
   parentPort!.postMessage({ results, spent } satisfies ThreadAnswer, [...moved, ...spent])
-})
+}
+
+/** Whatever goes wrong with a lesson, pages are packed without it. */
+function learn({ id, folder, samples, current }: Lesson): void {
+  const { level } = workerData as ParseSettings
+  const options = { level, current: parser.dictionary(current), chance: randomInt(2 ** 31) / 2 ** 31 }
+  let learned: Uint8Array | null
+  try {
+    learned = learnDictionary(readSamples(folder, samples), options)
+  } catch {
+    learned = null
+  }
+  parentPort!.postMessage({ id, learned } satisfies ThreadAnswer)
+}
 
 async function answerTo(job: NumberedJob, moved: ArrayBuffer[]): Promise<ThreadResult> {
   try {
-    const parsed = await parser.parse(restored(job))
+    const parsed = await parser.parse(restored(job), job.packWith)
     const result = {
       ...parsed,
       records: own(parsed.records),

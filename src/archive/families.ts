@@ -1,0 +1,211 @@
+/**
+ * Which dictionary a record is packed with. A family is what comes from one host, or from one page class of it where
+ * a site model knows classes; its members look alike, so that what most of them share need be stored once.
+ *
+ * The way of a family: its first pages are packed without a dictionary, while places of samples are kept (a fair choice
+ * of all pages so far, 64 at most). When there are enough, a parse thread reads them back from the archive and learns a
+ * dictionary (`learn.ts`); if that is worth it, later pages are packed with it, into a file of its own. It is learned
+ * again when eight times as many pages were seen, and replaced when that is better by a tenth. A later run finds the dictionary in
+ * the archive, and takes it up as soon as the family has a few pages again.
+ *
+ * Bounded: so many families are remembered, so many have a seat (an open file here, a compressor in each thread). Who
+ * has no seat waits until one was idle for a while; in a crawl of very many hosts most pages go without.
+ *
+ * Filled by the recorder, asked by the parse pool, both on the main thread.
+ */
+import { dictionaryId } from './dictionary.ts'
+import type { Place } from './samples.ts'
+
+/** Who learns and uses dictionaries: the parse threads. */
+export interface School {
+  /** Null when a dictionary is no better than the one with the number `current`, or than none. */
+  train(samples: readonly Place[], current: number): Promise<Uint8Array | null>
+  teach(number: number, dictionary: Uint8Array): void
+  forget(number: number): void
+}
+
+export interface FamiliesOptions {
+  readonly school: School
+  /** Dictionaries of earlier runs: where each family's is read from. */
+  readonly kept: Promise<ReadonlyMap<string, () => Promise<Uint8Array | null>>>
+  /** From 0 to below 1. */
+  readonly chance: () => number
+}
+
+export interface StoredPage {
+  readonly url: string
+  readonly pageClass: string | null
+  /** All records of the visit. */
+  readonly place: Place
+  /** A page in full, from which can be learned. */
+  readonly isSample: boolean
+}
+
+interface Family {
+  readonly name: string
+  readonly samples: Place[]
+  pages: number
+  seen: number
+  /** How many pages must have been seen before it is learned from them (again). */
+  learnAt: number
+  /** The dictionary in use, or 0. */
+  number: number
+  usedAt: number
+}
+
+const MOST_FAMILIES = 500
+const MOST_SEATS = 8
+const MOST_SAMPLES = 64
+const FIRST_LEARNING = 50
+const NEXT_LEARNING = 8
+/** A file with a dictionary of an earlier run pays from about so many pages. */
+const TAKE_UP_AT = 8
+/** Records stored meanwhile by others, after which a seat may be taken away. */
+const IDLE_RECORDS = 2_000
+/** Dictionaries kept for records that are on their way when theirs is replaced. */
+const MOST_REMEMBERED = 32
+
+export class Families {
+  readonly #school: School
+  readonly #chance: () => number
+  /** By name; those with news last at the end. */
+  readonly #families = new Map<string, Family>()
+  readonly #dictionaries = new Map<number, { readonly dictionary: Uint8Array; readonly family: string }>()
+  #kept: ReadonlyMap<string, () => Promise<Uint8Array | null>> = new Map()
+  #stored = 0
+  #busy = false
+
+  constructor({ school, kept, chance }: FamiliesOptions) {
+    this.#school = school
+    this.#chance = chance
+    // Whatever is wrong with earlier files, new dictionaries can be learned.
+    void kept.then(
+      found => (this.#kept = found),
+      () => {},
+    )
+  }
+
+  /** The number of the dictionary for a page, 0 for none. */
+  numberFor(url: string, pageClass: string | null): number {
+    for (const name of namesOf(url, pageClass)) {
+      const family = this.#families.get(name)
+      if (!family || family.number === 0) continue
+      family.usedAt = this.#stored
+      return family.number
+    }
+    return 0
+  }
+
+  of(number: number): { readonly dictionary: Uint8Array; readonly family: string } {
+    const known = this.#dictionaries.get(number)
+    if (!known) throw new Error(`dictionary ${number} was forgotten too soon`)
+    return known
+  }
+
+  /** To be told of every page, once it is durable. */
+  stored(page: StoredPage): void {
+    this.#stored++
+    for (const name of namesOf(page.url, page.pageClass)) {
+      const family = this.#family(name)
+      family.pages++
+      if (page.isSample) this.#sample(family, page.place)
+      if (!this.#busy) this.#consider(family, this.numberFor(page.url, page.pageClass))
+    }
+  }
+
+  #family(name: string): Family {
+    const found = this.#families.get(name) ?? newFamily(name)
+    this.#families.delete(name)
+    this.#families.set(name, found)
+    if (this.#families.size > MOST_FAMILIES)
+      for (const [first, family] of this.#families)
+        if (family.number === 0) {
+          this.#families.delete(first)
+          break
+        }
+    return found
+  }
+
+  #sample(family: Family, place: Place): void {
+    family.seen++
+    if (family.samples.length < MOST_SAMPLES) family.samples.push(place)
+    else {
+      const at = Math.floor(this.#chance() * family.seen)
+      if (at < MOST_SAMPLES) family.samples[at] = place
+    }
+  }
+
+  #consider(family: Family, current: number): void {
+    if (family.number === 0 && !this.#hasSeat()) return
+    const kept = this.#kept.get(family.name)
+    if (kept && family.number === 0 && family.pages >= TAKE_UP_AT) void this.#adopt(family, kept)
+    else if (family.seen >= family.learnAt) {
+      family.learnAt = family.seen * NEXT_LEARNING
+      const samples = [...family.samples]
+      void this.#adopt(family, () => this.#school.train(samples, current))
+    }
+  }
+
+  /** One at a time; the crawl goes on meanwhile. */
+  async #adopt(family: Family, from: () => Promise<Uint8Array | null>): Promise<void> {
+    this.#busy = true
+    const dictionary = await from().catch(() => null)
+    this.#busy = false
+    if (!dictionary) return void (this.#kept = without(this.#kept, family.name))
+    if (family.number === 0) this.#clearSeat()
+    else this.#school.forget(family.number)
+    family.number = dictionaryId(dictionary)
+    family.usedAt = this.#stored
+    this.#remember(family, dictionary)
+    this.#school.teach(family.number, dictionary)
+  }
+
+  #remember({ number, name }: Family, dictionary: Uint8Array): void {
+    this.#dictionaries.set(number, { dictionary, family: name })
+    const inUse = new Set([...this.#families.values()].map(family => family.number))
+    for (const known of this.#dictionaries.keys())
+      if (this.#dictionaries.size > MOST_REMEMBERED && !inUse.has(known)) this.#dictionaries.delete(known)
+  }
+
+  #hasSeat(): boolean {
+    return this.#seated().length < MOST_SEATS || this.#idlest() !== null
+  }
+
+  #clearSeat(): void {
+    const idlest = this.#seated().length < MOST_SEATS ? null : this.#idlest()
+    if (!idlest) return
+    this.#school.forget(idlest.number)
+    idlest.number = 0
+  }
+
+  #seated(): Family[] {
+    return [...this.#families.values()].filter(family => family.number !== 0)
+  }
+
+  #idlest(): Family | null {
+    const [first] = this.#seated().sort((a, b) => a.usedAt - b.usedAt)
+    return first && this.#stored - first.usedAt > IDLE_RECORDS ? first : null
+  }
+}
+
+const newFamily = (name: string): Family => ({
+  name,
+  samples: [],
+  pages: 0,
+  seen: 0,
+  learnAt: FIRST_LEARNING,
+  number: 0,
+  usedAt: 0,
+})
+
+/** The narrowest first. */
+function namesOf(url: string, pageClass: string | null): string[] {
+  const start = url.indexOf('//') + 2
+  const end = url.indexOf('/', start)
+  const host = url.slice(start, end < 0 ? undefined : end) || 'file'
+  return pageClass === null ? [host] : [`${host} ${pageClass}`, host]
+}
+
+function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
+  return new Map([...map].filter(([each]) => each !== key))
+}
