@@ -9,6 +9,7 @@
  * `watch` does the same and then keeps the collection fresh inside its budget until its signal is aborted.
  */
 import { type ConfigInput, configFrom } from './config/index.ts'
+import { makeModel } from './crawl/guide/infer.ts'
 import {
   type Collection,
   type Plan,
@@ -18,10 +19,9 @@ import {
   runCrawl,
   type VisitReport,
 } from './crawl/index.ts'
-import { modelSite, openPages } from './crawl/page-source.ts'
 import { type Env, Failure, networkWithHosts, realEnv } from './env/index.ts'
 import type { Policy } from './refresh/index.ts'
-import type { Inference, Navigation } from './site/index.ts'
+import type { ModelVersion, Navigation } from './site/index.ts'
 import { canonicalUrl } from './url/index.ts'
 
 export type { ConfigInput } from './config/index.ts'
@@ -50,7 +50,7 @@ export type {
   Reason,
   State,
 } from './refresh/index.ts'
-export type { ClassForm, ClassLink, Inference, PageClass, SiteModel } from './site/index.ts'
+export type { ClassForm, ClassLink, ModelVersion, PageClass, SiteModel } from './site/index.ts'
 export type { PageRow, PageStatus, RevisionRow, Store, VisitRow } from './store/index.ts'
 
 export interface CrawlOptions {
@@ -113,24 +113,23 @@ export async function inferModel(
   address: string,
   config: ConfigInput = { scope: { local: true } },
   options: ModelOptions = {},
-): Promise<Inference> {
+): Promise<ModelVersion> {
   const { plugins, signal, env: given, ...how } = options
   const url = canonicalUrl(address)
   if (url === undefined) throw new Failure('usage', `"${address}" is not a web address`)
   const seeds = [...(config.seeds ?? []), url]
   const { settings, hosts } = configFrom({ ...config, seeds }, { env: process.env })
   const env = surroundings(given, hosts)
-  const pages = await openPages(collection, {
+  const made = await makeModel(collection, {
     env,
     settings,
+    start: url,
+    how,
     ...(plugins ? { plugins } : {}),
     ...(signal ? { signal } : {}),
   })
-  try {
-    return await modelSite(pages, url, { ...how, madeAt: new Date(env.clock.now()).toISOString() })
-  } finally {
-    await pages.close()
-  }
+  if (made === null) throw new Failure('broken', 'interrupted: call it again to go on')
+  return made.model
 }
 
 function surroundings(given: Partial<Env> | undefined, hosts: Readonly<Record<string, string>>): Env {

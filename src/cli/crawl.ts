@@ -1,4 +1,5 @@
-import type { Config, ConfigInput } from '../config/index.ts'
+import { join, resolve } from 'node:path'
+import { type Config, type ConfigInput, isModelWord } from '../config/index.ts'
 import { type Collection, type RunResult, runCrawl } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { Work } from '../store/index.ts'
@@ -15,6 +16,7 @@ import {
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress.ts'
+import type { RecordFormat } from './records.ts'
 import { ReportFolder } from './report.ts'
 
 export interface CrawlOptions extends SharedOptions {
@@ -28,6 +30,9 @@ export interface CrawlOptions extends SharedOptions {
   readonly progress?: ProgressStyle
   readonly report?: string
   readonly threads?: number
+  readonly model?: string
+  readonly out?: string
+  readonly format?: RecordFormat
 }
 
 export async function crawlCommand(
@@ -46,6 +51,7 @@ export async function crawlCommand(
     if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
     await rememberConfig(collection, config)
     const result = await run(collection, config, options, { discover: true, refresh: false }, output)
+    await writeRecords(collection, config, options, output)
     return await conclude(collection, config, result, options, output)
   } finally {
     await collection.close()
@@ -81,8 +87,12 @@ export function overridesOf(options: CrawlOptions, seeds: readonly string[]): Co
     ...(Object.keys(scope).length > 0 ? { scope } : {}),
     ...(Object.keys(request).length > 0 ? { request } : {}),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),
   } as ConfigInput
 }
+
+/** Files that options name are beside whoever types them, not beside the config. */
+const modelNamed = (model: string) => (isModelWord(model) ? model : resolve(model))
 
 function seedLines(text: string): string[] {
   return text
@@ -122,6 +132,10 @@ export async function run(
           output,
         )
       },
+      onModelling: (start, progress) => {
+        output.note(`${start} has no model yet: looks at up to 200 pages first`)
+        return showProgress(progress, options.progress ?? 'auto', null, env.clock, output)
+      },
       onVisit: visit => report?.add(visit),
     })
   } finally {
@@ -129,6 +143,26 @@ export async function run(
     interrupt.release()
     await report?.close()
   }
+}
+
+/** What a crawl by a model reads goes into a folder, also when it was interrupted: it is made anew at every end. */
+async function writeRecords(
+  collection: Collection,
+  config: Config,
+  options: CrawlOptions,
+  output: Output,
+): Promise<void> {
+  const { kind } = config.settings.model
+  const isFolder = !options.collection.includes('://')
+  const out = options.out ?? (isFolder ? join(options.collection, 'records') : undefined)
+  if ((kind !== 'auto' && kind !== 'given') || out === undefined) return
+  const { recordsIntoFolder } = await import('./records.ts')
+  const { storedRecords } = await import('./extract.ts')
+  const source = storedRecords(collection)
+  const written = await recordsIntoFolder(collection, source, options.format ?? 'csv', out)
+  output.note(
+    `${written.records} records of ${written.classes} classes and ${written.images} pictures in ${out}`,
+  )
 }
 
 /** The closing words and the exit code. */

@@ -1,7 +1,13 @@
-/** `pages`, `hosts` and `errors`: the collection as tables. */
+/** `pages`, `hosts`, `classes` and `errors`: the collection as tables. */
 import { base32 } from '../archive/index.ts'
 import { Failure } from '../env/index.ts'
-import { type HostRow, PAGE_STATUSES, type PageRow, type PageStatus } from '../store/index.ts'
+import {
+  type ClassCount,
+  type HostRow,
+  PAGE_STATUSES,
+  type PageRow,
+  type PageStatus,
+} from '../store/index.ts'
 import { open, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { pagesAsOf, readableUntil } from './published.ts'
@@ -53,6 +59,7 @@ export function pageJson(page: PageRow) {
     status: page.status,
     httpStatus: page.httpStatus,
     depth: page.depth,
+    class: page.pageClass,
     fetchedAt: iso(page.fetchedAt),
     changedAt: iso(page.changedAt),
     dueAt: iso(page.dueAt),
@@ -178,4 +185,25 @@ function originOf(host: string): string {
   if (!url)
     throw new Failure('usage', `--host ${host} is not a host: write example.org or http://example.org:8080`)
   return url.origin
+}
+
+export async function classesCommand(options: SharedOptions, output: Output): Promise<number> {
+  const collection = await open(options, 'read')
+  try {
+    const columns = [
+      { title: 'class', value: (row: ClassCount) => row.pageClass },
+      { title: 'known', value: (row: ClassCount) => row.known, align: 'right' as const },
+      { title: 'stored', value: (row: ClassCount) => row.stored, align: 'right' as const },
+    ]
+    const toJson = ({ pageClass, known, stored }: ClassCount) => ({ class: pageClass, known, stored })
+    const empty = 'no page has a class: run tidewatch model URL, or crawl with --model'
+    await printRows(
+      await collection.store.classes(),
+      { json: options.json ?? false, columns, toJson, empty },
+      output,
+    )
+    return EXIT.done
+  } finally {
+    await collection.close()
+  }
 }

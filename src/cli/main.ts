@@ -68,6 +68,9 @@ thatFetches(
     .description('crawl from seeds; stops when done; resumable with the same words'),
 )
   .option('--seeds <file>', 'file with one URL a line')
+  .option('--model <file>', 'crawl by a site model: a specification (CSV), a model (JSON), or auto')
+  .option('--out <folder>', 'where the records of the model go; default: records in the collection')
+  .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')
   .action((urls: string[], options: CrawlOptions) =>
     does(async () => (await import('./crawl.ts')).crawlCommand(urls, options, output)),
@@ -97,6 +100,27 @@ onCollection(program.command('pages').description('the pages of the collection')
 onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
   does(async () => (await import('./list.ts')).hostsCommand(options, output)),
 )
+
+onCollection(program.command('classes').description('the page classes of the collection')).action(options =>
+  does(async () => (await import('./list.ts')).classesCommand(options, output)),
+)
+
+onCollection(
+  program
+    .command('extract')
+    .description('run the wrappers of the site model over what is archived, without fetching'),
+)
+  .option('--class <name>', 'only pages of this class')
+  .addOption(
+    new Option('--format <name>', 'jsonl by default; csv of one class; parquet').choices([
+      'csv',
+      'jsonl',
+      'parquet',
+    ]),
+  )
+  .option('--model <file>', 'a specification (CSV) or a model (JSON); default: that of the collection')
+  .option('--out <folder>', 'one file a class, an index and the pictures, instead of standard output')
+  .action(options => does(async () => (await import('./extract.ts')).extractCommand(options, output)))
 
 onCollection(
   program.command('errors').description('what went wrong, by reason, and what the engine reported'),

@@ -2,6 +2,7 @@
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { Failure } from '../env/index.ts'
+import type { ModelVersion } from '../site/index.ts'
 import {
   specificationOf,
   toCypher,
@@ -12,7 +13,6 @@ import {
   writeSpecification,
 } from '../site/index.ts'
 import { guarded } from './export-target.ts'
-import type { ModelVersion } from './model-versions.ts'
 
 const FORMATS: Readonly<Record<string, (model: ModelVersion) => string>> = {
   '.csv': model => writeSpecification(specificationOf(model)),

@@ -1,7 +1,6 @@
 /** A model for people, and for programs. */
-import type { PageClass } from '../site/index.ts'
+import type { ModelVersion, PageClass } from '../site/index.ts'
 import { originOf } from '../url/index.ts'
-import type { ModelVersion } from './model-versions.ts'
 import type { Output } from './output.ts'
 
 const SHOWN_EXAMPLES = 3

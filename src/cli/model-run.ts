@@ -1,9 +1,10 @@
 /** `tidewatch model URL`: pages are fetched into the collection as by any crawl; the model of them is printed, kept and written out. */
 import type { Config, ConfigInput } from '../config/index.ts'
+import { makeModel } from '../crawl/guide/infer.ts'
+import { keepModel } from '../crawl/guide/kept.ts'
 import type { Collection } from '../crawl/index.ts'
-import { Interrupted, modelSite, openPages } from '../crawl/page-source.ts'
-import { type Env, Failure } from '../env/index.ts'
-import type { Inference, Navigation } from '../site/index.ts'
+import { Failure } from '../env/index.ts'
+import type { Navigation } from '../site/index.ts'
 import { canonicalUrl } from '../url/index.ts'
 import {
   configFor,
@@ -17,11 +18,9 @@ import {
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
-import { withBetterNames } from './model-names.ts'
 import { checkTargets, writeTargets } from './model-out.ts'
 import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
-import { keepVersion, versionOf } from './model-versions.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, showProgress } from './progress.ts'
 
@@ -104,64 +103,31 @@ async function infer(
   output: Output,
 ): Promise<number> {
   const env = envFor(config, options)
-  const inferred = await explored(collection, config, env, url, limits, options, output)
-  if (inferred === null) {
+  const plugins = await loadPlugins(config.plugins)
+  const interrupt = onInterrupt(output)
+  const made = await makeModel(collection, {
+    env,
+    settings: config.settings,
+    plugins,
+    signal: interrupt.signal,
+    start: url,
+    how: { ...limits, navigation: options.strategy },
+    onStart: progress => {
+      const limit = progress.now().pages + limits.pages
+      return showProgress(progress, options.progress ?? 'auto', limit, env.clock, output)
+    },
+  }).finally(() => interrupt.release())
+  if (made === null) {
     output.note('interrupted: run the same command again to go on')
     return EXIT.interrupted
   }
-  const unnamed = versionOf(inferred.inference)
-  const version = withBetterNames(unnamed, await titlesOf(collection, unnamed.members.flat()))
-  const kept = await keepVersion(collection.store, version)
-  await writeTargets(options.out, version)
-  if (options.json)
-    output.result(JSON.stringify({ ...modelJson(version), ...kept, fetched: inferred.visits }))
+  const kept = await keepModel(collection.store, made.model)
+  await writeTargets(options.out, made.model)
+  if (options.json) output.result(JSON.stringify({ ...modelJson(made.model), ...kept, fetched: made.visits }))
   else {
-    printModel(version, output)
+    printModel(made.model, output)
     const state = kept.isNew ? `kept as version ${kept.version}` : `the same as version ${kept.version}`
-    output.note(`${version.pagesUsed} pages, after ${inferred.visits} visits now; ${state}`)
+    output.note(`${made.model.pagesUsed} pages, after ${made.visits} visits now; ${state}`)
   }
   return EXIT.done
-}
-
-async function titlesOf({ store }: Collection, urls: readonly string[]): Promise<Map<string, string>> {
-  const titles = new Map<string, string>()
-  for (const url of urls) {
-    const title = (await store.page(url))?.title
-    if (title) titles.set(url, title)
-  }
-  return titles
-}
-
-/** The model and how many visits it took, or null when it was interrupted. */
-async function explored(
-  collection: Collection,
-  config: Config,
-  env: Env,
-  url: string,
-  { pages: most, seed }: { readonly pages: number; readonly seed: number },
-  options: ModelOptions,
-  output: Output,
-): Promise<{ readonly inference: Inference; readonly visits: number } | null> {
-  const plugins = await loadPlugins(config.plugins)
-  const interrupt = onInterrupt(output)
-  const { signal } = interrupt
-  try {
-    const pages = await openPages(collection, { env, settings: config.settings, plugins, signal })
-    const limit = pages.progress.now().pages + most
-    const stop = showProgress(pages.progress, options.progress ?? 'auto', limit, env.clock, output)
-    try {
-      const madeAt = new Date(env.clock.now()).toISOString()
-      const how = { pages: most, seed, navigation: options.strategy, madeAt }
-      const inference = await modelSite(pages, url, how)
-      return { inference, visits: pages.progress.now().visits }
-    } finally {
-      stop()
-      await pages.close()
-    }
-  } catch (error) {
-    if (error instanceof Interrupted) return null
-    throw error
-  } finally {
-    interrupt.release()
-  }
 }

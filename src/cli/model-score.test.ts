@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ModelVersion } from '../site/index.ts'
 import type { Golden } from './model-golden.ts'
 import { scoreModel } from './model-score.ts'
-import type { ModelVersion } from './model-versions.ts'
 
 const urls = (...names: string[]) => names.map((name, i) => `http://site.test/${name}/${i}`)
 

@@ -7,9 +7,10 @@
  * the finer partition (names) and the coarser one (templates) are both tried, and the one with the better F* counts.
  */
 import { Failure } from '../env/index.ts'
+import type { ModelVersion } from '../site/index.ts'
 import { classifier, type Golden, type GoldenClass, readGolden } from './model-golden.ts'
 import type { ModelOptions } from './model-run.ts'
-import { ModelShelf, type ModelVersion } from './model-versions.ts'
+import { ModelShelf } from './model-versions.ts'
 import { EXIT, type Output } from './output.ts'
 
 export interface ModelScore {

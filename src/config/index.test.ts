@@ -47,6 +47,7 @@ describe('defaults', () => {
         ],
         headers: {},
         delayMs: 1000,
+        delays: [],
         perServer: 1,
         politeness: 'server',
         timeoutMs: 30_000,
@@ -93,6 +94,7 @@ describe('defaults', () => {
       pluginTimeoutMs: 5000,
       patienceMs: 60_000,
       weights: [],
+      model: { kind: 'kept' },
     })
   })
 

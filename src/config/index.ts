@@ -23,11 +23,13 @@ import type { Problem } from './problem.ts'
 import { problemsOf } from './problems.ts'
 import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
 import { absolute, settle } from './settle.ts'
+import { isModelWord } from './settle-model.ts'
 import { isName } from './settle-refresh.ts'
 import { readSource } from './source.ts'
 
 export type { Place } from './place.ts'
 export type { ConfigInput } from './schema.ts'
+export { isModelWord, readModel } from './settle-model.ts'
 export { parseBudget, parseDuration, parseRate, parseShare, parseSize } from './units.ts'
 
 export interface Config {
@@ -112,7 +114,7 @@ function numbersOf(place: string): number[] {
 }
 
 function portable(input: ConfigInput, place: Place, name: string): ConfigInput {
-  const { scope, archive, plugins, refresh, weights } = input
+  const { scope, archive, plugins, refresh, weights, extract } = input
   return structuredClone({
     ...input,
     name,
@@ -124,6 +126,8 @@ function portable(input: ConfigInput, place: Place, name: string): ConfigInput {
       !isName(refresh.policy) && {
         refresh: { ...refresh, policy: absolute(refresh.policy, place) },
       }),
+    ...(extract?.model &&
+      !isModelWord(extract.model) && { extract: { ...extract, model: absolute(extract.model, place) } }),
     ...(Array.isArray(weights) && {
       weights: weights.map(each => (each.table ? { ...each, table: absolute(each.table, place) } : each)),
     }),

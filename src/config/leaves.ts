@@ -152,6 +152,8 @@ export function complain(context: Context, sentence: string, path: (string | num
 }
 
 /** For groups that stand for alternatives. */
+export const pageClass = () => filled('the name of a page class, as `tidewatch classes` prints it')
+
 export function exactlyOne(names: readonly string[]) {
   return (value: Readonly<Record<string, unknown>>, context: Context): void => {
     const given = names.filter(name => value[name] !== undefined)
@@ -161,5 +163,12 @@ export function exactlyOne(names: readonly string[]) {
       context,
       `exactly one of ${choice} must be given${given.length === 0 ? '' : `, not ${given.join(' and ')}`}`,
     )
+  }
+}
+
+export function atMostOne(names: readonly string[]) {
+  return (value: Readonly<Record<string, unknown>>, context: Context): void => {
+    const given = names.filter(name => value[name] !== undefined)
+    if (given.length > 1) complain(context, `only one of ${given.join(' and ')} can be given`)
   }
 }

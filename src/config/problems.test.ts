@@ -43,7 +43,7 @@ describe('unknown keys', () => {
     ['7: 1', 'c.yaml:1:1: 7 is not a known key'],
   ])('%j', (text, sentence) => expect(problemsOf(text)).toEqual([sentence]))
 
-  test.each(['extract: {model: auto}'])('of a later version are refused: %j', text =>
+  test.each(['extract: {patterns: [email]}'])('of a later version are refused: %j', text =>
     expect(problemsOf(text)[0]).toMatch(
       /^c\.yaml:1:\d+: \S+ is planned, but this version does not know it yet; leave it out$/,
     ),

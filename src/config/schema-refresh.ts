@@ -1,6 +1,19 @@
 /** What counts as a change, and when pages are visited again: the keys of `change`, `refresh` and `weights`. */
 import { z } from 'zod'
-import { complain, duration, exactlyOne, filled, flag, list, oneOf, section, share, text } from './leaves.ts'
+import {
+  atMostOne,
+  complain,
+  duration,
+  exactlyOne,
+  filled,
+  flag,
+  list,
+  oneOf,
+  pageClass,
+  section,
+  share,
+  text,
+} from './leaves.ts'
 import { pattern } from './schema-scope.ts'
 import { BUDGET, BUDGET_WORDS, readBudget } from './units.ts'
 
@@ -63,22 +76,28 @@ const bounds = () =>
       if (longest === 0) complain(context, 'a longest interval of 0 would make pages due for ever')
     })
 
-const goal = z.strictObject(
-  {
-    url: pattern.optional().describe('Which pages; all of them when left out.'),
-    share: share().prefault('95%').describe('How many of them must be so fresh.'),
-    age: duration().describe('How old their copies may be.'),
-  },
-  { error: 'a goal such as {url: {prefix: https://example.org/news/}, share: 95%, age: 6h}' },
-)
+const goal = z
+  .strictObject(
+    {
+      url: pattern.optional().describe('Which pages; all of them when left out.'),
+      class: pageClass().optional().describe('Pages of which class of the site model.'),
+      share: share().prefault('95%').describe('How many of them must be so fresh.'),
+      age: duration().describe('How old their copies may be.'),
+    },
+    { error: 'a goal such as {url: {prefix: https://example.org/news/}, share: 95%, age: 6h}' },
+  )
+  .superRefine(atMostOne(['url', 'class']))
 
-const boundRule = z.strictObject(
-  {
-    url: pattern.describe('Which pages.'),
-    bounds: bounds().describe('Their shortest and longest interval.'),
-  },
-  { error: 'a rule such as {url: {suffix: example.org}, bounds: [1h, 7d]}' },
-)
+const boundRule = z
+  .strictObject(
+    {
+      url: pattern.optional().describe('Which pages.'),
+      class: pageClass().optional().describe('Pages of which class of the site model.'),
+      bounds: bounds().describe('Their shortest and longest interval.'),
+    },
+    { error: 'a rule such as {url: {suffix: example.org}, bounds: [1h, 7d]}' },
+  )
+  .superRefine(exactlyOne(['url', 'class']))
 
 export const refresh = section(
   {
@@ -139,6 +158,7 @@ const weight = z
   .strictObject(
     {
       url: pattern.optional().describe('Which pages.'),
+      class: pageClass().optional().describe('Pages of which class of the site model.'),
       table: filled('a file')
         .optional()
         .describe('A CSV file with an address and a weight on each line, relative to the config file.'),
@@ -150,9 +170,9 @@ const weight = z
     },
     { error: 'a weight such as {url: {prefix: https://example.org/news/}, weight: 3}' },
   )
-  .superRefine(exactlyOne(['url', 'table']))
+  .superRefine(exactlyOne(['url', 'class', 'table']))
   .superRefine((value, context) => {
-    if (value.url !== undefined && value.weight === undefined)
+    if (value.table === undefined && value.weight === undefined)
       complain(context, 'the weight is missing', ['weight'])
     if (value.table !== undefined && value.weight !== undefined)
       complain(context, 'the weights stand in the table; remove this one', ['weight'])

@@ -12,13 +12,26 @@ import {
   list,
   matching,
   oneOf,
+  pageClass,
   section,
   size,
   text,
   whole,
 } from './leaves.ts'
+import { pattern } from './schema-scope.ts'
 
 const SECRET = `\`\${NAME}\` is taken from the environment`
+
+const delayRule = z
+  .strictObject(
+    {
+      url: pattern.optional().describe('Which pages.'),
+      class: pageClass().optional().describe('Pages of which class of the site model.'),
+      delay: duration().describe('How long the server rests after such a page.'),
+    },
+    { error: 'a rule such as {class: product, delay: 5s}' },
+  )
+  .superRefine(exactlyOne(['url', 'class']))
 
 const credentials = z
   .strictObject(
@@ -94,6 +107,9 @@ export const request = section(
     delay: duration()
       .prefault('1s')
       .describe('Least time between two requests to one server; 0 for your own.'),
+    delays: list(delayRule, 'rules')
+      .default([])
+      .describe('A longer rest of the server after some pages; the first rule that fits counts.'),
     timeout: duration().prefault('30s').describe('Most time for a whole answer.'),
     connectTimeout: duration()
       .prefault('10s')

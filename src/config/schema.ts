@@ -17,6 +17,7 @@ import {
   text,
   whole,
 } from './leaves.ts'
+import { extract } from './schema-extract.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
 import { request } from './schema-request.ts'
 import { scope } from './schema-scope.ts'
@@ -127,6 +128,7 @@ export const schema = z.strictObject(
     change,
     refresh,
     weights,
+    extract,
     plugins: list(filled('a path'), 'paths')
       .default([])
       .describe('Plug-in modules, relative to the config file.'),

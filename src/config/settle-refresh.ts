@@ -1,5 +1,6 @@
 /** From the checked keys of `change`, `refresh` and `weights` to the engine's settings. */
 import type { ChangeSettings, RefreshSettings, WeightSettings } from '../crawl/settings.ts'
+import type { Which } from '../crawl/which-pages.ts'
 import { isPolicyName, POLICY_NAMES } from '../refresh/index.ts'
 import type { Canonicalizer, ScopePattern } from '../url/index.ts'
 import type { Place } from './place.ts'
@@ -27,18 +28,22 @@ export function settledRefresh({ refresh }: ConfigValues, place: Place): Refresh
     budget: budget === 'auto' ? null : budget,
     intervalMs: interval,
     bounds,
-    rules: refresh.rules.map(rule => ({ url: rule.url as ScopePattern, bounds: rule.bounds })),
-    goals: refresh.goals.map(({ url, share, age }) => ({
-      ...(url === undefined ? {} : { url: url as ScopePattern }),
-      share,
-      ageMs: age,
-    })),
+    rules: refresh.rules.map(rule => ({ ...which(rule), bounds: rule.bounds })),
+    goals: refresh.goals.map(goal => ({ ...which(goal), share: goal.share, ageMs: goal.age })),
     discover,
     explore,
     signals,
     habits,
     cycleMs: every,
     publish,
+  }
+}
+
+/** Which pages a rule holds for, in the engine's words. */
+export function which({ url, class: pageClass }: { url?: unknown; class?: string | undefined }): Which {
+  return {
+    ...(url === undefined ? {} : { url: url as ScopePattern }),
+    ...(pageClass === undefined ? {} : { pageClass }),
   }
 }
 
@@ -58,9 +63,9 @@ export function settledWeights(
   canonicalizer: Canonicalizer,
 ): WeightSettings {
   if (weights === 'auto') return 'auto'
-  return weights.map(({ url, weight, table }) =>
+  return weights.map(({ weight, table, ...pages }) =>
     table === undefined
-      ? { url: url as ScopePattern, weight: weight! }
+      ? { ...which(pages), weight: weight! }
       : { table: readWeights(absolute(table, place), canonicalizer) },
   )
 }

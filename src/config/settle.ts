@@ -6,7 +6,8 @@ import { seedUrl } from './address.ts'
 import { substitute } from './environment.ts'
 import type { Place } from './place.ts'
 import type { ConfigValues } from './schema.ts'
-import { settledChange, settledRefresh, settledWeights } from './settle-refresh.ts'
+import { settledModel } from './settle-model.ts'
+import { settledChange, settledRefresh, settledWeights, which } from './settle-refresh.ts'
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf']
 
@@ -72,6 +73,7 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
     weights: settledWeights(values, place, canonicalizer),
+    model: settledModel(values, place),
   }
 }
 
@@ -117,6 +119,7 @@ function settledRequest(request: ConfigValues['request'], place: Place): Request
     profiles: profilesOf(request),
     headers: secret(request.headers),
     delayMs: request.delay,
+    delays: request.delays.map(rule => ({ ...which(rule), delayMs: rule.delay })),
     perServer: request.perServer === 'auto' ? (request.delay > 0 ? 1 : 16) : request.perServer,
     politeness: request.politeness,
     timeoutMs: request.timeout,

@@ -6,6 +6,7 @@ import type { Candidate, LinksRow, QueuedPage, RevisionCommit, VisitCommit } fro
 import { originOf, urlPattern } from '../url/index.ts'
 import { type NextState, nextState } from './assess.ts'
 import type { Fruit } from './fruit.ts'
+import { IMAGE_CLASS } from './guide/guides.ts'
 import type { HostMemory } from './host-memory.ts'
 import { newlyListed } from './hub.ts'
 import type { Outcome } from './outcome.ts'
@@ -79,6 +80,7 @@ export class Aftermath {
       revision,
       links: stored && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
       belief: taught.belief,
+      pageClass: outcome.kind === 'fetched' ? (parsed.guided?.pageClass ?? null) : null,
       ...comparisonRow(parsed, outcome, stored),
     }
     const records = parsed.records.length > 0 ? recordsOf(slot.page, answer, parsed) : null
@@ -202,7 +204,12 @@ export class Aftermath {
     const { page } = slot
     if (outcome.kind === 'moved') {
       const rank = page.rank === SOURCE_RANK ? { rank: SOURCE_RANK } : {}
-      const target = queue.candidate(outcome.to, page.depth, page, { hops: page.hops + 1, ...rank })
+      const { pageClass } = page
+      const target = queue.candidate(outcome.to, page.depth, page, {
+        hops: page.hops + 1,
+        pageClass,
+        ...rank,
+      })
       return target ? [target] : []
     }
     const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
@@ -224,7 +231,7 @@ export class Aftermath {
     const sources = settings.feeds || !isPage ? parsed.sources : []
     return [
       ...(parsed.canonical !== null && parsed.canonical !== page.url
-        ? [queue.candidate(parsed.canonical, page.depth, page)]
+        ? [queue.candidate(parsed.canonical, page.depth, page, { pageClass: page.pageClass })]
         : []),
       ...sources.map(url => queue.candidate(url, page.depth + (isPage ? 1 : 0), page, { rank: SOURCE_RANK })),
     ].filter(candidate => candidate !== null)
@@ -342,7 +349,8 @@ function revisionOf(
     title: parsed.facts.title,
     truncated: parsed.facts.truncated,
     fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
-    isSource: page.rank === SOURCE_RANK || parsed.found.kind !== 'links',
+    isSource: page.rank === SOURCE_RANK || parsed.found.kind !== 'links' || page.pageClass === IMAGE_CLASS,
+    record: parsed.guided?.record ?? null,
   }
 }
 

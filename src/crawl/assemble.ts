@@ -4,9 +4,11 @@ import { ArchiveWriter, Families, keptDictionaries } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
 import { Frontier } from '../frontier/index.ts'
-import type { CommitResult, Store, Work } from '../store/index.ts'
+import type { GuideData } from '../site/index.ts'
+import type { CommitResult, QueuedPage, Store, Work } from '../store/index.ts'
 import { Canonicalizer, Scope } from '../url/index.ts'
 import { Comparer } from './compare.ts'
+import { Guides } from './guide/guides.ts'
 import { HostMemories } from './host-memories.ts'
 import { ParsePool } from './parse/pool.ts'
 import type { Plugin } from './plugin.ts'
@@ -18,6 +20,7 @@ import { RequestBuilder } from './request.ts'
 import { RobotsGate } from './robots.ts'
 import type { CrawlSettings } from './settings.ts'
 import { Visitor } from './visit.ts'
+import { WhichRules } from './which-pages.ts'
 
 export interface EngineOptions {
   readonly env: Env
@@ -28,6 +31,8 @@ export interface EngineOptions {
   readonly work: Work
   readonly worker: string
   readonly refreshing: Refreshing
+  /** Site models at work. */
+  readonly guides?: readonly GuideData[]
   /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
 }
@@ -49,6 +54,7 @@ export interface Parts {
   readonly http: Http
   readonly robots: RobotsGate
   readonly queue: QueueStage
+  readonly guides: Guides
   readonly memories: HostMemories
   readonly visitor: Visitor
 }
@@ -98,7 +104,8 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     report('plugin-failed', name, message),
   )
   const canonicalizer = new Canonicalizer(settings.canonical)
-  const queue = new QueueStage(settings, plugins, new Scope(settings.scope), canonicalizer)
+  const guides = new Guides(options.guides ?? [])
+  const queue = new QueueStage(settings, plugins, new Scope(settings.scope), canonicalizer, guides)
   const requests = new RequestBuilder(request, plugins, env.random)
   const { fileRoots } = settings.scope
   const { maxBodyBytes, politeness: politenessBy } = request
@@ -111,6 +118,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     fileRoots,
     maxBodyBytes,
     signal: hooks.signal,
+    restAfter: restOf(settings),
   }
   const visitor = new Visitor({
     env,
@@ -122,12 +130,13 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     plugins,
     queue,
     canonicalizer,
+    guides,
     linksOf: page => store.links(page),
     comparer: new Comparer(store, options.archiveFolder, settings.change),
     refresher: options.refreshing.refresher,
     report,
   })
-  return { frontier, recorder, archive, pool, http, robots, queue, memories, visitor }
+  return { frontier, recorder, archive, pool, http, robots, queue, guides, memories, visitor }
 }
 
 const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the name server'
@@ -137,7 +146,7 @@ const ALARM_OVER = 'names can be resolved again: the crawl goes on'
 function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): Families {
   const kept = keptDictionaries(archiveFolder)
   const families = new Families({ school: pool, kept, chance: () => env.random.next() })
-  pool.packWith = job => families.numberFor(job.url, null)
+  pool.packWith = job => families.numberFor(job.url, job.pageClass)
   return families
 }
 
@@ -201,13 +210,21 @@ function frontierOf(
   })
 }
 
-function poolOf({ settings, archiveFolder }: EngineOptions, http: Http): ParsePool {
+function poolOf({ settings, archiveFolder, guides = [] }: EngineOptions, http: Http): ParsePool {
   const { canonical, scope, types, resources, archive, threads, request } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
-    { canonical, scope, types, agent, maxBodyBytes, resources, ...archive },
+    { canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
     { threads, archiveFolder, onSpent: buffer => http.bodies.give(buffer) },
   )
+}
+
+function restOf({ request }: CrawlSettings): (page: QueuedPage) => number {
+  const delays = new WhichRules(
+    request.delays.map(({ delayMs, ...which }) => ({ which, value: delayMs })),
+    'request.delays',
+  )
+  return request.delays.length === 0 ? () => 0 : page => delays.of(page) ?? 0
 }
 
 function turnReport(server: string, event: TurnEvent): [kind: string, subject: string, message: string] {

@@ -2,6 +2,7 @@
 import type { Env } from '../env/index.ts'
 import { type Dns, type Exchange, type Http, type Outgoing, readFileUrl } from '../fetch/index.ts'
 import { addressOf, type Frontier, portOf, type Slot, serverKey } from '../frontier/index.ts'
+import type { QueuedPage } from '../store/index.ts'
 import { hostOf, originOf } from '../url/index.ts'
 
 export interface ConversationParts {
@@ -13,6 +14,8 @@ export interface ConversationParts {
   readonly fileRoots: readonly string[]
   readonly maxBodyBytes: number
   readonly signal: AbortSignal
+  /** How long the server rests after a page, beyond the usual delay. */
+  readonly restAfter: (page: QueuedPage) => number
 }
 
 type Asked = Omit<Outgoing, 'address'>
@@ -38,7 +41,7 @@ export class Conversation {
       return this.#broken('aborted', 'the server rests')
     this.#turnUnused = false
     const exchange = await this.#exchange(asked)
-    frontier.finishExchange(this.#slot, exchange)
+    frontier.finishExchange(this.#slot, exchange, this.#parts.restAfter(this.#slot.page))
     return exchange
   }
 

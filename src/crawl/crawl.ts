@@ -1,10 +1,13 @@
 import type { Env } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
+import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
 import { type Collection, recover } from './collection.ts'
 import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
+import { prepareGuides } from './guide/prepare.ts'
+import { areNew, forget, rereadAll } from './guide/reread.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
 import { Keeper } from './refresh/keeper.ts'
@@ -17,6 +20,10 @@ export interface RunOptions {
   readonly env: Env
   readonly settings: CrawlSettings
   readonly plugins?: readonly Plugin[]
+  /** Site models to work with; those that the settings name by default. */
+  readonly guides?: readonly GuideData[]
+  /** A site is looked at to make its model; what it returns is called when that is done. */
+  readonly onModelling?: (start: string, progress: CrawlProgress) => () => void
   readonly work?: Work
   /** Decides when pages come back; that of the settings by default. */
   readonly policy?: Policy
@@ -43,8 +50,11 @@ export interface RunResult {
 
 /** Runs the engine on a collection until there is nothing left to do. Resumes where an earlier run ended. */
 export async function runCrawl(collection: Collection, options: RunOptions): Promise<RunResult> {
-  const { env, settings } = options
+  const { env } = options
   const { store } = collection
+  const guides = options.guides ?? (await prepareGuides(collection, options))
+  if (guides === null) return interruptedAt(collection)
+  const settings = boundBy(guides, options.settings)
   const work = options.work ?? { discover: true, refresh: false }
   await recover(collection, env)
   await applyScope(collection, settings)
@@ -62,6 +72,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
       work,
       worker,
       refreshing,
+      guides,
       forever: options.plan === 'always',
     },
     options.onVisit,
@@ -82,7 +93,10 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) engine.stop()
   try {
+    const isNewModel = options.guides === undefined && (await areNew(collection, guides))
+    if (isNewModel) await forget(collection)
     await engine.addSeeds()
+    if (isNewModel) await rereadAll(collection, guides, engine.queue, options.signal)
     if (options.plan) await keeper.look()
     options.onStart?.(engine.progress, refreshing)
     const kept = options.plan === 'always' ? keeper.run(keeping.signal) : Promise.resolve()
@@ -106,6 +120,17 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     interrupted: options.signal?.aborted ?? false,
     nextWorkAt: await store.nextWorkAt(work),
   }
+}
+
+/** Where a model alone decides what is visited, sitemaps and feeds have no say. */
+function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSettings {
+  const isBound = guides.some(guide => guide.mode === 'follow')
+  return isBound ? { ...settings, sitemaps: false, feeds: false } : settings
+}
+
+async function interruptedAt({ store }: Collection): Promise<RunResult> {
+  const { fetched } = await store.counts()
+  return { pages: fetched, visits: 0, errors: 0, elapsedMs: 0, interrupted: true, nextWorkAt: 0 }
 }
 
 /** When the rules are not those of the last run, what waits and what they excluded is judged again. */

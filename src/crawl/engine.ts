@@ -60,6 +60,10 @@ export class Engine {
     return this.#parts.memories
   }
 
+  get queue(): Parts['queue'] {
+    return this.#parts.queue
+  }
+
   /** Adds the seeds that are not known yet. */
   async addSeeds(): Promise<void> {
     const { settings, store } = this.#options
@@ -68,7 +72,7 @@ export class Engine {
         seed.url,
         settings.seedDepth,
         null,
-        seed.kind === 'page' ? {} : { rank: SOURCE_RANK },
+        seed.kind === 'page' ? { pageClass: this.#parts.guides.startAt(seed.url) } : { rank: SOURCE_RANK },
       )
       // Who names a seed wants it, whatever the rules say about links.
       return candidate ? [{ ...candidate, status: 'waiting' as const, reason: null }] : []

@@ -8,13 +8,7 @@
  */
 import { type Clock, type Env, Failure } from '../env/index.ts'
 import type { Slot } from '../frontier/index.ts'
-import {
-  type Inference,
-  type InferOptions,
-  inferSite,
-  type PageSource,
-  type SourcePage,
-} from '../site/index.ts'
+import type { PageSource, SourcePage } from '../site/index.ts'
 import type {
   HostRef,
   LeaseRequest,
@@ -62,7 +56,7 @@ export async function openPages(collection: Collection, options: PagesOptions): 
   const { store } = collection
   const settings = { ...options.settings, threads: 1 }
   // A run without work does what every run does first: it mends what a crash left, applies the scope, adds the seeds.
-  await runCrawl(collection, { env, settings, work: { discover: false, refresh: false } })
+  await runCrawl(collection, { env, settings, work: { discover: false, refresh: false }, guides: [] })
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
   const refreshing = await Refreshing.open(store, env, settings, await policyOf(settings.refresh))
@@ -242,18 +236,6 @@ export class CollectionPages implements PageSource {
     this.#aborter.abort()
     this.#parts.frontier.interrupt()
   }
-}
-
-/** The model of a site from its pages in the collection, beginning where its start leads. */
-export async function modelSite(
-  pages: CollectionPages,
-  start: string,
-  options: InferOptions,
-): Promise<Inference> {
-  const first = await pages.fetch(start)
-  if (first === null)
-    throw new Failure('broken', `${start} gives no page to start from: ${await pages.reason(start)}`)
-  return inferSite(pages, first.url, options)
 }
 
 /** The store tells the target of a redirect in its reason only. */

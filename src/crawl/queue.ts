@@ -1,6 +1,7 @@
 /** Step 8 of a visit: what was found becomes candidates; traps, order and plug-ins have their word on each. */
 import type { Candidate, PageRef, QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern } from '../url/index.ts'
+import type { Guides } from './guide/guides.ts'
 import type { HostMemory } from './host-memory.ts'
 import type { FoundUrls } from './parse/job.ts'
 import type { PluginVisit } from './plugin.ts'
@@ -23,16 +24,29 @@ export class QueueStage {
   readonly #plugins: PluginRunner
   readonly #scope: Scope
   readonly #canonicalizer: Canonicalizer
+  readonly #guides: Guides
   #sequence = 0
 
-  constructor(settings: CrawlSettings, plugins: PluginRunner, scope: Scope, canonicalizer: Canonicalizer) {
+  constructor(
+    settings: CrawlSettings,
+    plugins: PluginRunner,
+    scope: Scope,
+    canonicalizer: Canonicalizer,
+    guides: Guides,
+  ) {
     this.#settings = settings
+    this.#guides = guides
     this.#plugins = plugins
     this.#scope = scope
     this.#canonicalizer = canonicalizer
   }
 
-  rank(depth: number, priority: number | null): number {
+  rank(
+    depth: number,
+    priority: number | null,
+    promised: { pageClass: string; url: string } | null = null,
+  ): number {
+    if (promised !== null) return this.#guides.rankOf(promised.pageClass, promised.url)
     switch (this.#settings.order) {
       case 'breadth':
         return depth
@@ -58,17 +72,20 @@ export class QueueStage {
       const own = url.startsWith(origin) && originOf(url) === origin
       const trap = own && found.rules[i] === null ? this.#trap(url, memory, nowMs) : null
       const rule = found.rules[i] ?? trap?.rule ?? null
+      const pageClass = found.classes?.[i] ?? null
+      const promised = pageClass === null ? null : { pageClass, url }
       candidates.push({
         url,
         key: Buffer.from(found.keys.subarray(i * 16, i * 16 + 16)),
         origin: own ? origin : originOf(url),
         depth,
-        rank: this.rank(depth, null) + (trap?.demoted ? DEMOTED : 0),
+        rank: this.rank(depth, null, promised) + (trap?.demoted ? DEMOTED : 0),
         via,
         status: rule === null ? 'waiting' : 'excluded',
         reason: rule,
         hintedAt: (this.#settings.refresh.signals && found.hints?.[i]) || null,
         prompt: own && memory.learning.isPrompt,
+        pageClass,
       })
     }
     return this.#plugins.has('queue') ? this.#askPlugins(candidates) : candidates
@@ -79,20 +96,23 @@ export class QueueStage {
     url: string,
     depth: number,
     via: PageRef | null,
-    options: { hops?: number; rank?: number } = {},
+    options: { hops?: number; rank?: number; pageClass?: string | null } = {},
   ): Candidate | null {
     const verdict = this.#scope.decide(url, depth)
     if (!verdict.accepted && verdict.kind === 'depth') return null
+    const { pageClass = null } = options
+    const promised = pageClass === null ? null : { pageClass, url }
     return {
       url,
       key: urlKey(url),
       origin: originOf(url),
       depth,
-      rank: options.rank ?? this.rank(depth, null),
+      rank: options.rank ?? this.rank(depth, null, promised),
       hops: options.hops ?? 0,
       via,
       status: verdict.accepted ? 'waiting' : 'excluded',
       reason: verdict.accepted ? null : verdict.rule,
+      pageClass,
     }
   }
 

@@ -3,7 +3,9 @@ import type { Compression } from '../archive/index.ts'
 import type { Level } from '../change/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { Objective } from '../refresh/types.ts'
+import type { GuideData } from '../site/index.ts'
 import type { CanonicalOptions, ScopePattern, ScopeSettings } from '../url/index.ts'
+import type { Which } from './which-pages.ts'
 
 export type Seed =
   | { readonly kind: 'page'; readonly url: string }
@@ -29,6 +31,8 @@ export interface RequestSettings {
   readonly profiles: readonly Profile[]
   readonly headers: Readonly<Record<string, string>>
   readonly delayMs: number
+  /** Longer delays after some pages; the first rule that fits counts. */
+  readonly delays: readonly (Which & { readonly delayMs: number })[]
   readonly perServer: number
   readonly politeness: 'server' | 'host'
   readonly timeoutMs: number
@@ -63,9 +67,7 @@ export interface ChangeSettings extends ChangeRule {
 
 export type Bounds = readonly [shortestMs: number, longestMs: number]
 
-export interface Goal {
-  /** All pages when absent. */
-  readonly url?: ScopePattern
+export interface Goal extends Which {
   readonly share: number
   readonly ageMs: number
 }
@@ -78,7 +80,7 @@ export interface RefreshSettings {
   readonly budget: { readonly unit: 'fetches' | 'bytes'; readonly perDay: number } | null
   readonly intervalMs: number
   readonly bounds: Bounds
-  readonly rules: readonly { readonly url: ScopePattern; readonly bounds: Bounds }[]
+  readonly rules: readonly (Which & { readonly bounds: Bounds })[]
   readonly goals: readonly Goal[]
   /** Share of the budget that new pages may take. */
   readonly discover: number
@@ -94,10 +96,19 @@ export interface RefreshSettings {
 export type WeightSettings =
   | 'auto'
   | readonly (
-      | { readonly url: ScopePattern; readonly weight: number }
+      | (Which & { readonly weight: number })
       /** Canonical addresses with their weights. */
       | { readonly table: ReadonlyMap<string, number> }
     )[]
+
+/** Who tells where to go on a site and what its pages say. */
+export type ModelSettings =
+  | { readonly kind: 'off' }
+  /** Models that the collection keeps give pages their classes. */
+  | { readonly kind: 'kept' }
+  /** Sites are crawled by models that are made first, where the collection keeps none. */
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'given'; readonly guide: GuideData }
 
 export interface CrawlSettings {
   readonly seeds: readonly Seed[]
@@ -140,4 +151,5 @@ export interface CrawlSettings {
   /** How long a crawl waits for retries before it counts as done. */
   readonly patienceMs: number
   readonly weights: WeightSettings
+  readonly model: ModelSettings
 }

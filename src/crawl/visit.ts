@@ -2,21 +2,24 @@
  * One visit, from a page whose turn it is to a finished visit for the recorder. This file only wires the steps; the
  * numbers are those of docs/architecture.md.
  */
-import { sniffType } from '../document/index.ts'
 import type { Env } from '../env/index.ts'
-import { type Answer, type Breakdown, type Exchange, header, headerAll } from '../fetch/index.ts'
+import { type Answer, type Breakdown, header, headerAll } from '../fetch/index.ts'
 import { NOWHERE, type Slot } from '../frontier/index.ts'
-import type { QueuedPage } from '../store/index.ts'
+import { postOf, type Submission } from '../site/index.ts'
+import { NO_CLASS_LINK, type QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
 import { Aftermath, type AftermathParts, type Finished } from './aftermath.ts'
+import { askFor } from './ask.ts'
 import { isUnwanted, outcomeOfAnswer, outcomeOfBreakdown } from './assess.ts'
 import type { Comparer } from './compare.ts'
 import { Conversation, type ConversationParts } from './conversation.ts'
 import { Fruit } from './fruit.ts'
+import { Actions } from './guide/actions.ts'
+import type { Guides } from './guide/guides.ts'
 import type { HostMemory } from './host-memory.ts'
 import { Login } from './login.ts'
 import type { Outcome } from './outcome.ts'
-import { type CompareJob, MOST_SOURCE_BYTES, type ParseResult } from './parse/job.ts'
+import type { CompareJob, ParseResult } from './parse/job.ts'
 import { jobFor, whole } from './parse/make-job.ts'
 import { type ParsePool, ParseTrouble } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
@@ -25,7 +28,7 @@ import { AT_ONCE, type Refresher } from './refresh/refresher.ts'
 import type { RequestBuilder } from './request.ts'
 import type { RobotsGate } from './robots.ts'
 import type { CrawlSettings, Profile } from './settings.ts'
-import { impossibleUrl, isSoft404, isSuspicious } from './soft404.ts'
+import { Soft404Probe } from './soft404.ts'
 
 export interface VisitParts {
   readonly env: Env
@@ -37,6 +40,7 @@ export interface VisitParts {
   readonly plugins: PluginRunner
   readonly queue: QueueStage
   readonly canonicalizer: Canonicalizer
+  readonly guides: Guides
   readonly comparer: Comparer
   readonly linksOf: AftermathParts['linksOf']
   readonly refresher: Refresher
@@ -46,22 +50,20 @@ export interface VisitParts {
 /** What a visit came to: something to record, or nothing yet because the surroundings are in doubt. */
 export type Visited = Finished | { readonly kind: 'put-back' }
 
-interface Asked {
-  readonly exchange: Exchange
-  readonly request: readonly string[]
-}
-
 export class Visitor {
   readonly #parts: VisitParts
   readonly #login: Login
   readonly #fruit = new Fruit()
   readonly #aftermath: Aftermath
-  /** Hosts that are being asked for a page that cannot exist; once is enough, and the others wait for the answer. */
-  readonly #probing = new WeakMap<HostMemory, Promise<void>>()
+  readonly #soft404: Soft404Probe
+  readonly #actions = new Actions()
 
   constructor(parts: VisitParts) {
     this.#parts = parts
     this.#login = new Login(parts.settings.request, parts.requests, () => parts.env.clock.now(), parts.report)
+    this.#soft404 = new Soft404Probe(parts.env, parts.requests, (page, answer, headers, memory) =>
+      this.#parse(page, answer, parts.env.clock.now(), headers, memory, true),
+    )
     const { env, settings, plugins, queue, refresher, linksOf, report } = parts
     this.#aftermath = new Aftermath({
       env,
@@ -114,7 +116,7 @@ export class Visitor {
       const profile = this.#parts.requests.profile(profileIndex)
       const built = await this.#parts.requests.build(slot.page, memory, profile, at)
       if (built.veto !== null) return this.#denied(slot, at, built.veto)
-      const asked = await this.#ask(slot, conversation, built.headers)
+      const asked = await askFor(slot.page, conversation, built.headers, this.#parts)
       const { exchange } = asked
       if (exchange.kind === 'breakdown') return this.#broken(slot, at, exchange)
       const visited = await this.#answered(slot, memory, conversation, at, exchange, asked.request)
@@ -151,9 +153,13 @@ export class Visitor {
   /** Why this page is not asked for although it was queued, or null. */
   #limit(slot: Slot, memory: HostMemory): string | null {
     const { yieldRule } = this.#parts.settings
-    const isNew = slot.page.revision === 0
-    if (isNew && yieldRule && memory.yields.state(urlPattern(slot.page.url)) === 'stopped') {
-      return `trap: the last 40 pages like ${urlPattern(slot.page.url)} brought nothing new`
+    const { page } = slot
+    const isNew = page.revision === 0
+    const isGuided =
+      page.pageClass === null && page.rank !== SOURCE_RANK && this.#parts.guides.follows(page.url)
+    if (isGuided) return NO_CLASS_LINK
+    if (isNew && yieldRule && memory.yields.state(urlPattern(page.url)) === 'stopped') {
+      return `trap: the last 40 pages like ${urlPattern(page.url)} brought nothing new`
     }
     return null
   }
@@ -164,12 +170,9 @@ export class Visitor {
     conversation: Conversation,
     at: number,
   ): Promise<Visited | null> {
-    const { robots, requests } = this.#parts
-    const { host } = slot.queue
-    if (host.origin.startsWith('file:') || robots.overruled(memory.hostname)) return null
-    const ask = (url: string) =>
-      conversation.ask({ method: 'GET', url, headers: requests.base(url, plain(requests.profile(0))) })
-    const permission = await robots.check(host, host.origin, slot.page.url, ask)
+    const url = this.#parts.guides.isEmpty ? slot.page.url : (postOf(slot.page.url)?.url ?? slot.page.url)
+    const permission = await this.#robots(slot, memory, conversation, url)
+    if (permission === null) return null
     switch (permission.kind) {
       case 'allowed':
         if (permission.crawlDelayMs !== undefined) slot.server.turn.askFor(permission.crawlDelayMs)
@@ -186,44 +189,22 @@ export class Visitor {
     }
   }
 
-  /** One request; a server that refuses the range is asked again for the whole. */
-  async #ask(slot: Slot, conversation: Conversation, headers: readonly string[]): Promise<Asked> {
-    const { url, rank } = slot.page
-    const { maxBodyBytes } = this.#parts.settings.request
-    const limits =
-      rank === SOURCE_RANK
-        ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
-        : { goesOn: this.#goesOn(slot.page) }
-    const exchange = await conversation.ask({ method: 'GET', url, headers, ...limits })
-    if (exchange.kind === 'answer' && exchange.status === 416) {
-      const whole = withoutHeader(headers, 'Range')
-      return {
-        exchange: await conversation.ask({ method: 'GET', url, headers: whole, ...limits }),
-        request: whole,
-      }
-    }
-    return { exchange, request: headers }
+  /** What robots.txt says about an address of this host; null where it is not asked. */
+  async #robots(slot: Slot, memory: HostMemory, conversation: Conversation, url: string) {
+    const { robots, requests } = this.#parts
+    const { host } = slot.queue
+    if (host.origin.startsWith('file:') || robots.overruled(memory.hostname)) return null
+    const ask = (asked: string) =>
+      conversation.ask({
+        method: 'GET',
+        url: asked,
+        headers: requests.base(asked, plain(requests.profile(0))),
+      })
+    return robots.check(host, host.origin, url, ask)
   }
 
   #denied(slot: Slot, at: number, by: string): Promise<Visited> {
     return this.#aftermath.without(slot, at, { kind: 'denied', by, status: null, facts: null })
-  }
-
-  /** Pictures, films and archives that nobody wants need not travel whole to be recognised. */
-  #goesOn({ url, rank }: QueuedPage) {
-    const { types } = this.#parts.settings
-    return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
-      const declared = header(headers, 'content-type') ?? ''
-      if (
-        status !== 200 ||
-        rank === SOURCE_RANK ||
-        !BULKY.test(declared) ||
-        header(headers, 'content-encoding') !== undefined
-      )
-        return true
-      const { type } = sniffType(start, declared, url)
-      return types.includes(type) || !BULKY.test(type)
-    }
   }
 
   /** A page that our reader stumbles over must not stop the crawl. */
@@ -258,19 +239,54 @@ export class Visitor {
     exchange: Answer,
     request: readonly string[],
   ): Promise<Finished> {
-    const answer = whole(exchange)
-    this.#learnFrom(answer, memory, slot.page.url, at)
-    const compare = await this.#parts.comparer.jobFor(slot.page, answer, memory, at)
-    const parsed = await this.#compared(
-      slot.page,
-      await this.#parse(slot.page, answer, at, request, memory, false, compare),
-      memory,
-    )
+    const first = whole(exchange)
+    this.#learnFrom(first, memory, slot.page.url, at)
+    const read = await this.#read(slot.page, first, at, request, memory)
+    const acted =
+      read.guided?.action &&
+      (await this.#act(slot, memory, conversation, at, request, first, read.guided.action))
+    const { answer, result } = acted || { answer: first, result: read }
+    const parsed = await this.#compared(slot.page, result, memory)
     if (!memory.validatorsLie && isLie(slot.page, answer, parsed)) this.#distrust(memory)
     let outcome = outcomeOfAnswer(answer, parsed, slot.page, this.#parts.canonicalizer)
     if (outcome.kind === 'fetched' && this.#parts.settings.soft404)
-      outcome = await this.#soft404(outcome, slot, memory, conversation)
+      outcome = await this.#soft404.judge(outcome, slot, memory, conversation)
     return this.#aftermath.afterAnswer(slot, memory, at, answer, parsed, outcome)
+  }
+
+  async #read(
+    page: QueuedPage,
+    answer: Answer,
+    at: number,
+    request: readonly string[],
+    memory: HostMemory,
+  ): Promise<ParseResult> {
+    const compare = await this.#parts.comparer.jobFor(page, answer, memory, at)
+    return this.#parse(page, answer, at, request, memory, false, compare)
+  }
+
+  /** The model fills in a form of the page before it reads it. */
+  #act(
+    slot: Slot,
+    memory: HostMemory,
+    conversation: Conversation,
+    at: number,
+    request: readonly string[],
+    shown: Answer,
+    action: Submission,
+  ) {
+    const { env, requests, report } = this.#parts
+    const forbidden = async (url: string) => {
+      const permission = await this.#robots(slot, memory, conversation, url)
+      return permission?.kind === 'disallowed' ? permission.rule : null
+    }
+    const parts = { requests, forbidden, report, now: () => env.clock.now() }
+    const page = { action, url: slot.page.url, askedAt: shown.startedAt }
+    return this.#actions.perform(page, memory, conversation, parts, async exchange => {
+      const answer = whole(exchange)
+      const result = await this.#read(slot.page, answer, at, request, memory)
+      return { answer, result, showsForm: result.guided?.action != null }
+    })
   }
 
   /** Step 5, after the thread: the host learns what is noise, and a change gets its words. */
@@ -319,45 +335,8 @@ export class Visitor {
       probing || typeof memory.soft404 === 'object' || this.#fruit.isSuspect(memory, page.url)
     const want = { text: forPlugins, links: forPlugins, body: plugins.has('response'), fingerprints }
     const obey = !robots.overruled(memory.hostname)
-    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare }))
-  }
-
-  async #soft404(
-    outcome: Outcome & { kind: 'fetched' },
-    slot: Slot,
-    memory: HostMemory,
-    conversation: Conversation,
-  ): Promise<Outcome> {
-    if (isSuspicious(outcome.facts, memory)) {
-      const probing = this.#probing.get(memory) ?? this.#probe(slot, memory, conversation)
-      this.#probing.set(memory, probing)
-      await probing
-    }
-    if (!isSoft404(outcome.facts, memory)) return outcome
-    return {
-      kind: 'gone',
-      status: outcome.status,
-      why: `HTTP ${outcome.status}, but the page says "not found"`,
-    }
-  }
-
-  /** Asks once for a page that cannot exist, to know what "not found" looks like here. */
-  async #probe(slot: Slot, memory: HostMemory, conversation: Conversation): Promise<void> {
-    const { requests, env } = this.#parts
-    const url = impossibleUrl(slot.page.url, env.random)
-    const headers = requests.base(url, requests.profile(memory.profile))
-    const exchange = await conversation.ask({ method: 'GET', url, headers })
-    if (exchange.kind === 'breakdown') return void this.#probing.delete(memory)
-    const page = { ...slot.page, url, digest: null, revision: 0 }
-    const parsed =
-      exchange.status === 200
-        ? await this.#parse(page, exchange, env.clock.now(), headers, memory, true)
-        : null
-    const facts = parsed?.facts
-    memory.soft404 = facts?.fingerprints
-      ? { title: facts.title, words: facts.fingerprints.words, outline: facts.outline }
-      : 'none'
-    memory.touch()
+    const posts = !this.#parts.guides.isEmpty
+    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare, posts }))
   }
 }
 
@@ -375,8 +354,6 @@ function nameless(hostname: string): Outcome {
   }
 }
 
-const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|octet-stream|x-|vnd\.)/
-
 const plain = (profile: Profile): Profile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })
 
 /** Does another content come under the validators of the one before? Then "not modified" means nothing here. */
@@ -391,8 +368,4 @@ function isLie(page: QueuedPage, answer: Answer, parsed: ParseResult): boolean {
 /** It redirects to itself and gave us a cookie that was not sent: with it, the page may open. */
 function wantsCookieBack(outcome: Outcome, sent: readonly string[], cookie: string | undefined): boolean {
   return outcome.kind === 'failed' && outcome.code === 'redirects' && cookie !== header(sent, 'cookie')
-}
-
-function withoutHeader(headers: readonly string[], name: string): string[] {
-  return headers.filter((_, i) => headers[i - (i % 2)] !== name)
 }

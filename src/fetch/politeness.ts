@@ -87,6 +87,11 @@ export class Turn {
     this.#crawlDelayMs = Math.max(this.#crawlDelayMs, Math.min(crawlDelayMs, MOST_CRAWL_DELAY_MS))
   }
 
+  /** Not before this time, whatever the delay. */
+  rest(until: number): void {
+    this.#readyAt = Math.max(this.#readyAt, until)
+  }
+
   mayStart(now: number): boolean {
     return now >= this.#readyAt && this.#inFlight < this.#concurrency
   }

@@ -146,8 +146,9 @@ export class Frontier {
   }
 
   /** The request of a slot is over: the server's next turn counts from here. */
-  finishExchange(slot: Slot, exchange: Exchange): void {
+  finishExchange(slot: Slot, exchange: Exchange, restMs = 0): void {
     const event = slot.server.turn.end(exchange, this.#clock.now())
+    if (restMs > 0 && exchange.kind === 'answer') slot.server.turn.rest(exchange.firstByteAt + restMs)
     if (event) this.onTurnEvent(slot.server.lease.address, event)
     this.#queue(slot.server)
     this.#poke()

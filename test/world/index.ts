@@ -35,6 +35,7 @@
  * | `sitemaps` | index, gzip, text, feeds, nested, huge, broken |
  * | `conditional` | ETag and Last-Modified, honest and lying; ranges |
  * | `sessions` | login form, cookies, basic and bearer authorisation |
+ * | `perfumes` | lists, a log-in form on each page, records, pictures: a crawl by specification |
  * | `negotiated` | answers by Accept, Accept-Language, User-Agent |
  * | `soft404` | 200 for everything |
  * | `hostile` | faults below HTML: hangs, drips, resets, garbage, floods |
@@ -58,6 +59,7 @@ export * from './kinds/index.ts'
 export * from './kinds/media.ts'
 export * from './kinds/negotiated.ts'
 export * from './kinds/news.ts'
+export * from './kinds/perfumes.ts'
 export * from './kinds/redirects.ts'
 export * from './kinds/robots.ts'
 export * from './kinds/sessions.ts'

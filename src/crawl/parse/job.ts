@@ -1,6 +1,7 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, RequestHead } from '../../archive/index.ts'
 import type { ChangeRules } from '../../change/index.ts'
+import type { GuideData, Submission } from '../../site/index.ts'
 import type { CanonicalOptions, ScopeSettings } from '../../url/index.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
@@ -18,6 +19,8 @@ export interface ParseSettings {
   readonly dictionaries: boolean
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
+  /** Site models that tell where to go and what to read. */
+  readonly guides: readonly GuideData[]
 }
 
 /** Sitemaps may have 50 MiB (sitemaps.org): cutting them where pages are cut would lose most of what they name. */
@@ -38,6 +41,8 @@ export interface ParseJob {
   readonly cut: boolean
   /** It was announced as a sitemap or feed, whatever its type says. */
   readonly source: boolean
+  /** The class that is known or promised. */
+  readonly pageClass: string | null
   /** The revision before, for revisit records and for "is it the same?". */
   readonly previous: { readonly digest: Buffer; readonly at: number } | null
   /** Present when the payload may be a change. */
@@ -64,6 +69,8 @@ export interface FoundUrls {
   /** Milliseconds: when a sitemap or feed says it changed; 0 for unknown. */
   readonly hints: readonly number[] | null
   readonly kind: 'links' | 'sitemap' | 'feed'
+  /** The class each is promised to have, where a site model is followed. */
+  readonly classes: readonly string[] | null
 }
 
 /** What is true of a document, small enough to keep until its visit is reported. */
@@ -133,8 +140,17 @@ export interface CompareJob {
   readonly quietVisits: number
 }
 
+/** What a site model says of a page. */
+export interface Guided {
+  readonly pageClass: string | null
+  /** As JSON. */
+  readonly record: string | null
+  readonly action: Submission | null
+}
+
 export interface ParseResult {
   readonly facts: PageFacts
+  readonly guided: Guided | null
   readonly comparison: Comparison | null
   readonly digest: Uint8Array
   readonly canonical: string | null

@@ -1,4 +1,5 @@
 import { type Answer, header } from '../../fetch/index.ts'
+import { postOf } from '../../site/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { SOURCE_RANK } from '../queue.ts'
 import type { ParseJob } from './job.ts'
@@ -10,13 +11,16 @@ export interface JobContext {
   readonly obey: boolean
   readonly want: ParseJob['want']
   readonly compare?: ParseJob['compare']
+  /** Addresses may stand for forms that were sent. */
+  readonly posts?: boolean
 }
 
 /** What a parse thread has to know about an answer. Its body moves to the thread. */
 export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): ParseJob {
   const { at, request, obey, want } = context
   const isPage = answer.status >= 200 && answer.status < 300
-  const { authority, path } = split(page.url)
+  const posted = context.posts ? postOf(page.url) : null
+  const { authority, path } = split(posted?.url ?? page.url)
   return {
     url: page.url,
     depth: page.depth,
@@ -25,11 +29,15 @@ export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): P
     at,
     durationMs: Math.round(answer.endedAt - answer.startedAt),
     address: answer.address || null,
-    request: authority === '' ? null : { method: 'GET', path, headers: ['Host', authority, ...request] },
+    request:
+      authority === ''
+        ? null
+        : { method: posted ? 'POST' : 'GET', path, headers: ['Host', authority, ...request] },
     response: { status: answer.status, statusText: answer.statusText, headers: answer.headers },
     body: answer.body,
     cut: answer.truncated !== null,
     source: page.rank === SOURCE_RANK,
+    pageClass: page.pageClass,
     previous: page.digest && page.payloadAt !== null ? { digest: page.digest, at: page.payloadAt } : null,
     compare: context.compare ?? null,
     obey,

@@ -7,8 +7,10 @@ import { scanPage } from '../../document/page.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
-import { decodeBody } from '../../html/index.ts'
-import { Canonicalizer, Scope, urlKey } from '../../url/index.ts'
+import { decodeBody, parseTree } from '../../html/index.ts'
+import { Guide, type GuidedPage } from '../../site/index.ts'
+import { Canonicalizer, Scope } from '../../url/index.ts'
+import { IMAGE_CLASS } from '../guide/guides.ts'
 import { compareWith } from './compare.ts'
 import { inflate } from './inflate.ts'
 import {
@@ -18,6 +20,7 @@ import {
   type ParseResult,
   type ParseSettings,
 } from './job.ts'
+import { keysOf, promisedUrls } from './promised.ts'
 import { RecentLinks } from './seen.ts'
 import { hashWords, signatureOf } from './signature.ts'
 
@@ -55,6 +58,9 @@ interface Reading {
   readonly canonical: string | null
   readonly refresh: string | null
   readonly text: string | null
+  readonly guided: GuidedPage | null
+  /** Is what the model names all that is followed? */
+  readonly bound: boolean
 }
 
 const NOTHING: Reading = {
@@ -69,6 +75,8 @@ const NOTHING: Reading = {
   canonical: null,
   refresh: null,
   text: null,
+  guided: null,
+  bound: false,
 }
 
 /** What of a page is archived, and how. */
@@ -89,12 +97,14 @@ export class Parser {
   readonly #dictionaries = new Map<number, Uint8Array>()
   /** By the number of the dictionary, 0 for none. */
   readonly #packs: Map<number, Pack>
+  readonly #guides: readonly Guide[]
 
   constructor(settings: ParseSettings) {
     this.#settings = settings
     this.#canonicalizer = new Canonicalizer(settings.canonical)
     this.#scope = new Scope(settings.scope)
     this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
+    this.#guides = settings.guides.map(guide => new Guide(guide))
   }
 
   learn(number: number, dictionary: Uint8Array): void {
@@ -131,7 +141,8 @@ export class Parser {
     )
     const noindex = directives.noindex || (job.obey && reading.noindex)
     const follow = !(directives.nofollow || (job.obey && reading.nofollow))
-    const wanted = this.#settings.types.includes(type) || reading.kind !== 'links'
+    const isPicture = job.pageClass === IMAGE_CLASS && type.startsWith('image/')
+    const wanted = this.#settings.types.includes(type) || reading.kind !== 'links' || isPicture
     const isDocument = job.response.status >= 200 && job.response.status < 300
     const records =
       isDocument && (noindex || !wanted)
@@ -158,6 +169,11 @@ export class Parser {
         linkCount: reading.links.length,
         outline: outlineOf(reading.title, reading.links),
         fingerprints,
+      },
+      guided: reading.guided && {
+        pageClass: reading.guided.pageClass,
+        record: reading.guided.record && JSON.stringify(reading.guided.record),
+        action: reading.guided.action,
       },
       comparison,
       digest,
@@ -194,6 +210,8 @@ export class Parser {
     })
     const beside = this.#besideBody(job)
     const refresh = page.refresh ?? beside.refresh
+    const guide = this.#guides.find(each => each.isFor(job.url))
+    const isGuided = guide !== undefined && job.response.status === 200
     const soon = refresh && refresh.delaySeconds <= SOON_SECONDS && refresh.url !== job.url
     return {
       title: page.title || null,
@@ -210,6 +228,8 @@ export class Parser {
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
       text: page.text ?? null,
+      guided: isGuided ? guide.read(parseTree(html), job.url, job.pageClass) : null,
+      bound: guide?.follows ?? false,
     }
   }
 
@@ -264,6 +284,8 @@ export class Parser {
 
   /** What of the links is news: not reported lately, judged by the scope. */
   #found(job: ParseJob, reading: Reading): FoundUrls {
+    if (reading.bound)
+      return promisedUrls(job, reading.guided, reading.links, this.#canonicalizer, this.#scope)
     const depth = job.depth + 1
     const hrefs: string[] = []
     const rules: (string | null)[] = []
@@ -278,9 +300,7 @@ export class Parser {
       rules.push(verdict.accepted ? null : verdict.rule)
       hints?.push(hint)
     }
-    const keys = new Uint8Array(hrefs.length * 16)
-    for (let i = 0; i < hrefs.length; i++) keys.set(urlKey(hrefs[i]!), i * 16)
-    return { hrefs, keys, rules, hints, kind: reading.kind }
+    return { hrefs, keys: keysOf(hrefs), rules, hints, kind: reading.kind, classes: null }
   }
 
   #follows(link: Link, obey: boolean): boolean {
@@ -343,6 +363,7 @@ const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   rules: [],
   hints: null,
   kind,
+  classes: null,
 })
 
 function charsetOf(job: ParseJob): string | undefined {

@@ -9,6 +9,7 @@ import {
   Signals,
   type State,
 } from '../../refresh/index.ts'
+import type { Judged } from '../which-pages.ts'
 
 /** What is stored of a host's learning, in its memory. */
 export interface SavedLearning {
@@ -20,6 +21,7 @@ export interface SavedLearning {
 /** A visit that said something of a page's changes. */
 export interface HostVisit {
   readonly url: string
+  readonly pageClass: string | null
   readonly before: State | null
   readonly now: State
   readonly atMs: number
@@ -29,6 +31,11 @@ export interface HostVisit {
   readonly signalled: boolean
   /** Chance that nothing had changed, by the belief without signals. */
   readonly chanceOfNone: number
+}
+
+/** Pages that are expected to change alike: those of one class, else those of one directory. */
+function groupOf({ url, pageClass }: Judged): string {
+  return pageClass === null ? directoryOf(url) : `class ${pageClass}`
 }
 
 /** A signal must say so much before a page is fetched for its sake at once. */
@@ -50,8 +57,8 @@ export class HostLearning {
     this.habits = new Habits(saved.habits)
   }
 
-  prior(url: string): Prior {
-    return this.#priors.prior(directoryOf(url), this.#collection)
+  prior(page: Judged): Prior {
+    return this.#priors.prior(groupOf(page), this.#collection)
   }
 
   /** What sitemaps and feeds said of a page since its last visit, where they are to be believed. */
@@ -74,8 +81,8 @@ export class HostLearning {
   }
 
   observe(visit: HostVisit, sharesPriors: boolean): void {
-    const { url, before, now, atMs, elapsedMs, changed } = visit
-    if (sharesPriors) this.#priors.observe(directoryOf(url), before, now, this.#collection)
+    const { before, now, atMs, elapsedMs, changed } = visit
+    if (sharesPriors) this.#priors.observe(groupOf(visit), before, now, this.#collection)
     if (changed) this.habits.sawChange(atMs / DAY_MS, elapsedMs / DAY_MS)
     this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, visit.chanceOfNone)
     this.unsaved++

@@ -1,6 +1,6 @@
 import { DAY_MS, type Goal, goalInterval } from '../../refresh/index.ts'
-import { UrlRules } from '../../url/index.ts'
 import type { Bounds, CrawlSettings, Goal as GoalSettings } from '../settings.ts'
+import { fitsWhich, type Judged, type Which, WhichRules } from '../which-pages.ts'
 
 export interface PageRules {
   readonly weight: number
@@ -19,16 +19,16 @@ export interface PageGoal {
 
 /** What the config says about a page's importance, how often it may and must be visited, and how fresh it must be. */
 export class RulesOfPages {
-  readonly #bounds: UrlRules<Bounds>
+  readonly #bounds: WhichRules<Bounds>
   readonly #usual: Bounds
-  readonly #weights: readonly ((url: string) => number | undefined)[]
+  readonly #weights: readonly ((page: Judged) => number | undefined)[]
   readonly #byImportance: boolean
-  readonly #goals: readonly { readonly fits: (url: string) => boolean; readonly goal: PageGoal }[]
+  readonly #goals: readonly { readonly fits: (page: Judged) => boolean; readonly goal: PageGoal }[]
 
   constructor({ refresh, weights }: Pick<CrawlSettings, 'refresh' | 'weights'>) {
     this.#usual = refresh.bounds
-    this.#bounds = new UrlRules(
-      refresh.rules.map(({ url, bounds }) => ({ url, value: bounds })),
+    this.#bounds = new WhichRules(
+      refresh.rules.map(({ bounds, ...which }) => ({ which, value: bounds })),
       'refresh.rules',
     )
     this.#byImportance = weights === 'auto'
@@ -40,20 +40,20 @@ export class RulesOfPages {
     return this.#goals.map(({ goal }) => goal.goal)
   }
 
-  of(url: string, importance: number | null): PageRules {
-    const [shortestMs, longestMs] = this.#bounds.of(url) ?? this.#usual
-    const weight = this.#byImportance ? (importance ?? 1) : this.#weight(url)
+  of(page: Judged, importance: number | null): PageRules {
+    const [shortestMs, longestMs] = this.#bounds.of(page) ?? this.#usual
+    const weight = this.#byImportance ? (importance ?? 1) : this.#weight(page)
     return { weight, shortestMs, longestMs }
   }
 
   /** The first goal that holds for a page. */
-  goalOf(url: string): PageGoal | undefined {
-    return this.#goals.find(({ fits }) => fits(url))?.goal
+  goalOf(page: Judged): PageGoal | undefined {
+    return this.#goals.find(({ fits }) => fits(page))?.goal
   }
 
-  #weight(url: string): number {
+  #weight(page: Judged): number {
     for (const weightOf of this.#weights) {
-      const weight = weightOf(url)
+      const weight = weightOf(page)
       if (weight !== undefined) return weight
     }
     return 1
@@ -63,16 +63,20 @@ export class RulesOfPages {
 function weightRule(
   entry: Exclude<CrawlSettings['weights'], 'auto'>[number],
   index: number,
-): (url: string) => number | undefined {
-  if ('table' in entry) return url => entry.table.get(url)
-  const rule = new UrlRules([{ url: entry.url, value: entry.weight }], `weights[${index}]`)
-  return url => rule.of(url)
+): (page: Judged) => number | undefined {
+  if ('table' in entry) return page => entry.table.get(page.url)
+  const fits = fitsWhich(entry, `weights[${index}]`)
+  return page => (fits(page) ? entry.weight : undefined)
 }
 
-function goalRule({ url, share, ageMs }: GoalSettings, index: number) {
-  const rule = url && new UrlRules([{ url, value: true }], `refresh.goals[${index}]`)
-  const name = url ? `pages with ${Object.entries(url)[0]!.join(' ')}` : 'all pages'
-  const goal = { name, share, maxAgeDays: ageMs / DAY_MS }
+function goalRule({ share, ageMs, ...which }: GoalSettings, index: number) {
+  const fits = fitsWhich(which, `refresh.goals[${index}]`)
+  const goal = { name: nameOf(which), share, maxAgeDays: ageMs / DAY_MS }
   const longest = (rate: number, otherwise: number) => Math.min(otherwise, goalInterval(goal, rate))
-  return { fits: (page: string) => rule?.of(page) ?? rule === undefined, goal: { index, goal, longest } }
+  return { fits, goal: { index, goal, longest } }
+}
+
+function nameOf({ url, pageClass }: Which): string {
+  if (pageClass !== undefined) return `pages of class ${pageClass}`
+  return url ? `pages with ${Object.entries(url)[0]!.join(' ')}` : 'all pages'
 }

@@ -142,7 +142,7 @@ export class Planner {
       if (capped.length > 0) (own === undefined ? rest : capped[own]!.population).add(state, facts)
       const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
       sums.add(page, facts, rate, fresh)
-      const goal = refresher.rules.goalOf(page.url)
+      const goal = refresher.rules.goalOf(page)
       if (goal) goals[goal.index]!.add({ rate, cost: facts.cost, server: caps.serverOf(page.host) })
     }
     const budgetPerDay = this.#budgetPerDay(all)

@@ -39,6 +39,7 @@ export interface KnownPage {
   readonly hintedAt: number | null
   readonly belief: Buffer | null
   readonly importance: number | null
+  readonly pageClass: string | null
 }
 
 /** Before everything else that is due: a second look is taken in the server's next turn, or it tells nothing. */
@@ -82,7 +83,7 @@ export class Refresher {
   }
 
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): PageFacts {
-    const { weight, shortestMs, longestMs } = this.#rules.of(page.url, page.importance)
+    const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
     const { habits, signals } = this.#settings.refresh
     return {
       weight,
@@ -90,7 +91,7 @@ export class Refresher {
       visitedAt: visitedAtMs / DAY_MS,
       shortest: shortestMs / DAY_MS,
       longest: longestMs / DAY_MS,
-      prior: host.prior(page.url),
+      prior: host.prior(page),
       ...(habits ? { habits: host.habits } : {}),
       ...(signals ? host.signalsSince(page.hintedAt, visitedAtMs) : {}),
     }
@@ -104,7 +105,7 @@ export class Refresher {
   next(page: KnownPage, state: State, facts: PageFacts, nowMs: number): Next | null {
     const market = this.marketFor(page.host, nowMs)
     if (!market) return null
-    const goal = this.#rules.goalOf(page.url)
+    const goal = this.#rules.goalOf(page)
     if (!goal) return this.policy.next(state, facts, market)
     const { rate } = this.policy.next(state, facts, market).reason()
     return this.policy.next(state, { ...facts, longest: goal.longest(rate, facts.longest!) }, market)
@@ -147,6 +148,7 @@ export class Refresher {
       host.observe(
         {
           url: page.url,
+          pageClass: page.pageClass,
           before: known,
           now: learned,
           atMs,

@@ -14,7 +14,7 @@ import { AddressPredictor } from '../predict-address.ts'
 import { isAction } from '../traps.ts'
 import type { GuideData } from './data.ts'
 import { isPosted, postedUrl } from './posted.ts'
-import { type PageRecord, RecordReader } from './record.ts'
+import { type PageRecord, readRecord } from './record.ts'
 import { type Submission, submissionOf } from './submission.ts'
 
 export interface GuidedLink {
@@ -49,13 +49,11 @@ const NONE: CompiledClass = { links: [], actions: [] }
 export class Guide {
   readonly #data: GuideData
   readonly #classes = new Map<string, CompiledClass>()
-  readonly #records: RecordReader
   readonly #assigner: Assigner | null
   readonly #addresses: AddressPredictor | null
 
   constructor(data: GuideData) {
     this.#data = data
-    this.#records = new RecordReader(data.wrappers)
     this.#assigner = data.inferred && new Assigner(data.inferred.profile)
     this.#addresses = data.inferred && new AddressPredictor(data.inferred)
     for (const line of data.lines) {
@@ -79,7 +77,7 @@ export class Guide {
     const pageClass = this.#classOf(tree, url, promised)
     const base = baseOf(tree, url)
     const own = (pageClass === null ? undefined : this.#classes.get(pageClass)) ?? NONE
-    const record = pageClass === null ? null : this.#records.read(pageClass, tree, base)
+    const record = pageClass === null ? null : readRecord(this.#data.wrappers[pageClass], tree, base)
     return {
       pageClass,
       links: this.follows ? this.#links(own, tree, url, base) : [],

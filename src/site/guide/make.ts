@@ -2,6 +2,7 @@
 import { originOf } from '../../url/index.ts'
 import { type SpecificationLine, specificationOf } from '../specification.ts'
 import type { ModelVersion } from '../version.ts'
+import { wrapperOf } from '../wrapper/extract.ts'
 import type { Wrapper } from '../wrapper/model.ts'
 import type { GuideData } from './data.ts'
 
@@ -23,11 +24,8 @@ export function guideOfSpecification(
   const start = lines[0]?.source ?? 'start'
   const wrappers: Record<string, Wrapper> = {}
   for (const name of new Set(lines.map(line => line.source))) {
-    const fields = lines
-      .filter(line => line.kind === 'field')
-      .filter(line => line.source === name)
-      .map(line => ({ ...line, many: false, share: 1, confidence: 1 }))
-    if (fields.length > 0) wrappers[name] = { fields }
+    const wrapper = wrapperOf(lines, name)
+    if (wrapper.fields.length > 0) wrappers[name] = wrapper
   }
   return { origin: null, mode: 'follow', start, lines, wrappers, variables, inferred: null }
 }

@@ -1,69 +1,42 @@
 /** The record of a page: what the wrapper of its class reads, each value typed. */
-import { compileXPath, type Tree, type TreeNode, type XPath } from '../../html/index.ts'
-import type { FieldType } from '../specification.ts'
-import type { Wrapper, WrapperField } from '../wrapper/model.ts'
+import type { Tree } from '../../html/index.ts'
+import { extractRecords } from '../wrapper/extract.ts'
+import type { FieldValues, Wrapper, WrapperField } from '../wrapper/model.ts'
+import { valueOf as typedValue } from '../wrapper/value.ts'
 
 export type FieldValue = string | number
+
 /** A field has one value, or several where the page has; one that is missing is left out. */
-export type PageRecord = Readonly<Record<string, FieldValue | readonly FieldValue[]>>
+export type FlatRecord = Readonly<Record<string, FieldValue | readonly FieldValue[]>>
+
+/** With one record for each item of the lists on the page. */
+export type PageRecord = Readonly<Record<string, FieldValue | readonly FieldValue[] | readonly FlatRecord[]>>
 
 interface ReadRecord {
   readonly values: PageRecord
   readonly images: readonly string[]
 }
 
-interface CompiledField {
-  readonly field: WrapperField
-  readonly xpath: XPath
-}
-
-const MOST_VALUES = 10_000
-
-export class RecordReader {
-  readonly #wrappers = new Map<string, readonly CompiledField[]>()
-
-  constructor(wrappers: Readonly<Record<string, Wrapper>>) {
-    for (const [name, { fields }] of Object.entries(wrappers))
-      this.#wrappers.set(
-        name,
-        fields.flatMap(field => {
-          const answer = compileXPath(field.xpath)
-          return answer.ok ? [{ field, xpath: answer.xpath }] : []
-        }),
-      )
+/** Null where the class has no wrapper. */
+export function readRecord(wrapper: Wrapper | undefined, tree: Tree, base: string): ReadRecord | null {
+  if (wrapper === undefined) return null
+  const { record, lists } = extractRecords(wrapper, tree)
+  const values: Record<string, FieldValue | readonly FieldValue[] | readonly FlatRecord[]> = {
+    ...typed(record, wrapper.fields, base),
   }
-
-  /** Null where the class has no wrapper. */
-  read(pageClass: string, tree: Tree, base: string): ReadRecord | null {
-    const fields = this.#wrappers.get(pageClass)
-    if (fields === undefined) return null
-    const values: Record<string, FieldValue | FieldValue[]> = {}
-    const images: string[] = []
-    for (const { field, xpath } of fields) {
-      const found = textsOf(xpath, tree.root, field.type)
-        .slice(0, MOST_VALUES)
-        .map(text => typed(field.type, text, base))
-        .filter(value => value !== '')
-      if (found.length > 0) values[field.name] = found.length === 1 ? found[0]! : found
-      if (field.type === 'img') images.push(...found.map(String))
-    }
-    return { values, images }
+  for (const { name, fields } of wrapper.lists ?? []) {
+    const items = (lists[name] ?? []).map(item => typed(item, fields, base))
+    if (items.length > 0) values[name] = items
   }
+  const pictures = wrapper.fields.filter(field => field.type === 'img').map(field => values[field.name] ?? [])
+  return { values, images: pictures.flat().map(String) }
 }
 
-function textsOf(xpath: XPath, root: TreeNode, type: FieldType): string[] {
-  const value = xpath.evaluate(root)
-  if (typeof value !== 'object') return xpath.texts(root)
-  return value.map(node => addressOf(node, type) ?? node.text())
-}
-
-function addressOf(node: TreeNode, type: FieldType): string | undefined {
-  if (type === 'url') return node.attribute('href') ?? node.attribute('src')
-  return type === 'img' ? (node.attribute('src') ?? node.attribute('data-src')) : undefined
-}
-
-function typed(type: FieldType, text: string, base: string): FieldValue {
-  const plain = text.replace(/\s+/g, ' ').trim()
-  if (type === 'url' || type === 'img') return plain === '' ? '' : (URL.parse(plain, base)?.href ?? plain)
-  return plain
+function typed(record: FieldValues, fields: readonly WrapperField[], base: string): FlatRecord {
+  const values: Record<string, FieldValue | readonly FieldValue[]> = {}
+  for (const { name, type } of fields) {
+    const found = (record[name] ?? []).map(text => typedValue(type, text, base))
+    if (found.length > 0) values[name] = found.length === 1 ? found[0]! : found
+  }
+  return values
 }

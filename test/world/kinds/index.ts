@@ -9,6 +9,7 @@ import { hostile } from './hostile.ts'
 import { media } from './media.ts'
 import { negotiated } from './negotiated.ts'
 import { news } from './news.ts'
+import { perfumes } from './perfumes.ts'
 import { redirects } from './redirects.ts'
 import { robotsSite } from './robots.ts'
 import { sessions } from './sessions.ts'
@@ -34,6 +35,7 @@ export const KINDS = {
   conditional: host => conditional(host),
   sessions,
   negotiated,
+  perfumes: host => perfumes(host),
   soft404: host => soft404(host),
   hostile: host => hostile(host),
   traps,

@@ -1,0 +1,82 @@
+/** From the key `extract.model` to the site model that it names. */
+import { readFileSync } from 'node:fs'
+import type { ModelSettings } from '../crawl/settings.ts'
+import { errorCode, Failure } from '../env/index.ts'
+import {
+  type GuideData,
+  guideOfModel,
+  guideOfSpecification,
+  type ModelVersion,
+  readSpecification,
+  variablesIn,
+} from '../site/index.ts'
+import type { Place } from './place.ts'
+import type { ConfigValues } from './schema.ts'
+import { absolute } from './settle.ts'
+
+const WORDS = ['off', 'kept', 'auto'] as const
+const MOST_TOLD = 10
+
+/** A model is named by a word or by the path of its file. */
+export function isModelWord(model: string): model is (typeof WORDS)[number] {
+  return (WORDS as readonly string[]).includes(model)
+}
+
+export function settledModel({ extract }: ConfigValues, place: Place): ModelSettings {
+  const { model } = extract
+  if (isModelWord(model)) return { kind: model }
+  return { kind: 'given', guide: readGuide(absolute(model, place), place.env) }
+}
+
+function readGuide(file: string, env: Place['env']): GuideData {
+  const text = readText(file)
+  if (/^\s*\{/.test(text)) return guideOfModel(readModel(text, file), 'follow')
+  const { lines, problems } = readSpecification(text)
+  if (problems.length > 0) {
+    const told = problems
+      .slice(0, MOST_TOLD)
+      .map(each => `${file}:${each.line}:${each.column}: ${each.message}`)
+    if (problems.length > MOST_TOLD) told.push(`… and ${problems.length - MOST_TOLD} more`)
+    throw new Failure('usage', told.join('\n'))
+  }
+  if (lines.length === 0) throw new Failure('usage', `model ${file}: there is no line in it`)
+  const variables: Record<string, string> = {}
+  for (const name of variablesIn(lines)) {
+    const value = env[name]
+    if (value === undefined)
+      throw new Failure(
+        'usage',
+        `model ${file}: the environment variable ${name}, which a form needs, is not set`,
+      )
+    variables[name] = value
+  }
+  return guideOfSpecification(lines, variables)
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  } catch (error) {
+    const code = errorCode(error)
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    throw new Failure('usage', `model ${file}: ${why}`, { cause: error })
+  }
+}
+
+/** A model as `tidewatch model --out FILE.json` writes it. */
+export function readModel(text: string, file: string): ModelVersion {
+  const model = parsed(text)
+  if (model) return model
+  throw new Failure('usage', `${file} is not a model as tidewatch model --out FILE.json writes it`)
+}
+
+function parsed(text: string): ModelVersion | null {
+  try {
+    const model = JSON.parse(text) as Partial<ModelVersion> | null
+    const lists = [model?.classes, model?.links, model?.members]
+    const isWhole = model?.format === 1 && lists.every(Array.isArray) && typeof model.start === 'string'
+    return isWhole ? (model as ModelVersion) : null
+  } catch {
+    return null
+  }
+}

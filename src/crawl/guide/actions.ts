@@ -1,0 +1,153 @@
+/**
+ * What a model has to send before a page says what it has to say: a log-in, after which the page is asked for again, or another
+ * form, whose answer is the page. Nothing that is sent is archived, since it may hold a password. A form that is still there
+ * afterwards was refused; after three refusals in a row a host is not asked again.
+ */
+import { type Answer, type Exchange, header, headerAll } from '../../fetch/index.ts'
+import type { Submission } from '../../site/index.ts'
+import { originOf } from '../../url/index.ts'
+import type { Conversation } from '../conversation.ts'
+import type { HostMemory } from '../host-memory.ts'
+import type { RequestBuilder } from '../request.ts'
+
+const MOST_REDIRECTS = 5
+const MOST_REFUSALS = 3
+
+export interface ActionParts {
+  readonly requests: RequestBuilder
+  readonly now: () => number
+  /** The rule of robots.txt that forbids an address of this host, or null. */
+  readonly forbidden: (url: string) => Promise<string | null>
+  readonly report: (kind: string, subject: string, message: string) => void
+}
+
+/** A page that shows the form, and what came with it. */
+interface Shown {
+  readonly action: Submission
+  readonly url: string
+  /** When the page was asked for, on the monotonic clock. */
+  readonly askedAt: number
+}
+
+/** What was read of an answer. */
+interface Reading {
+  /** The form is still there. */
+  readonly showsForm: boolean
+}
+
+/** What is going on with the forms of a host. */
+interface Progress {
+  sending: Promise<unknown>
+  refusals: number
+  /** When the last log-in was over; a page asked for before that may only look closed. */
+  loggedInAt: number
+}
+
+export class Actions {
+  readonly #hosts = new WeakMap<HostMemory, Progress>()
+
+  /**
+   * The answer that now stands for the page, as `read` reads it, or null when there is none. One at a time for a host: whoever waited
+   * finds the door open.
+   */
+  perform<T extends Reading>(
+    shown: Shown,
+    memory: HostMemory,
+    conversation: Conversation,
+    parts: ActionParts,
+    read: (answer: Answer) => Promise<T>,
+  ): Promise<T | null> {
+    const host = this.#of(memory)
+    const before = host.sending
+    const own = (async () => {
+      await before
+      if (host.refusals >= MOST_REFUSALS) return null
+      const answer = await this.#send(shown, host, { memory, conversation, parts })
+      const result = answer && (await read(answer))
+      if (result) settle(host, shown.url, result.showsForm, parts)
+      return result
+    })()
+    host.sending = own.catch(() => {})
+    return own
+  }
+
+  #of(memory: HostMemory): Progress {
+    const known = this.#hosts.get(memory)
+    if (known) return known
+    const fresh = { sending: Promise.resolve(), refusals: 0, loggedInAt: Number.NEGATIVE_INFINITY }
+    this.#hosts.set(memory, fresh)
+    return fresh
+  }
+
+  async #send({ action, url, askedAt }: Shown, host: Progress, talk: Talk): Promise<Answer | null> {
+    const { memory, parts } = talk
+    if (action.isLogin && host.loggedInAt > askedAt)
+      return answerOf(await ask(talk, 'GET', url, ''), url, parts)
+    const rule = originOf(action.url) === memory.origin ? await parts.forbidden(action.url) : null
+    if (rule !== null) {
+      parts.report('form-forbidden', action.url, `the model's form is not sent: ${rule}`)
+      return null
+    }
+    const sent = await ask(talk, action.method, action.url, action.body)
+    const arrived = await followed(talk, action.url, sent)
+    if (!action.isLogin) return answerOf(arrived, action.url, parts)
+    host.loggedInAt = arrived.endedAt
+    return answerOf(await ask(talk, 'GET', url, ''), url, parts)
+  }
+}
+
+/** Is the form gone? */
+function settle(host: Progress, url: string, refused: boolean, { report }: ActionParts): void {
+  host.refusals = refused ? host.refusals + 1 : 0
+  if (!refused) return
+  const end = host.refusals >= MOST_REFUSALS ? '; it is not sent again' : ''
+  report('form-refused', url, `the form that the model fills in is still there after it was sent${end}`)
+}
+
+function answerOf(exchange: Exchange, url: string, { report }: ActionParts): Answer | null {
+  if (exchange.kind === 'answer') return exchange
+  report('form-failed', url, exchange.message)
+  return null
+}
+
+interface Talk {
+  readonly memory: HostMemory
+  readonly conversation: Conversation
+  readonly parts: ActionParts
+}
+
+async function ask(
+  { memory, conversation, parts }: Talk,
+  method: 'GET' | 'POST',
+  url: string,
+  body: string,
+): Promise<Exchange> {
+  const headers = parts.requests.base(url, parts.requests.profile(memory.profile))
+  const cookie = memory.cookies.header(url, parts.now())
+  if (cookie) headers.push('Cookie', cookie)
+  if (method === 'POST') headers.push('Content-Type', 'application/x-www-form-urlencoded')
+  const exchange = await conversation.ask({ method, url, headers, ...(method === 'POST' ? { body } : {}) })
+  if (exchange.kind === 'answer') {
+    memory.cookies.setFrom(url, headerAll(exchange.headers, 'set-cookie'), parts.now())
+    memory.touch()
+  }
+  return exchange
+}
+
+/** Redirects after a form are followed by GET, as browsers do; the cookies they set count. */
+async function followed(talk: Talk, from: string, first: Exchange): Promise<Exchange> {
+  let [url, exchange] = [from, first]
+  for (
+    let hop = 0;
+    hop < MOST_REDIRECTS && exchange.kind === 'answer' && isRedirect(exchange.status);
+    hop++
+  ) {
+    const target = URL.parse(header(exchange.headers, 'location') ?? '', url)
+    if (!target || !/^https?:$/.test(target.protocol)) break
+    url = target.href
+    exchange = await ask(talk, 'GET', url, '')
+  }
+  return exchange
+}
+
+const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304

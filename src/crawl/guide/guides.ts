@@ -1,0 +1,43 @@
+/** The site models of a run, as the main thread needs them: where a seed begins, which class comes first, who may be visited. */
+import { depthsOf, type GuideData } from '../../site/index.ts'
+import { originOf } from '../../url/index.ts'
+
+/** Pictures that a record names: fetched for its sake, not pages of any class. */
+export const IMAGE_CLASS = ':image'
+
+export class Guides {
+  readonly #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[]
+
+  constructor(guides: readonly GuideData[]) {
+    this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
+  }
+
+  get isEmpty(): boolean {
+    return this.#guides.length === 0
+  }
+
+  /** Does a model alone decide what is visited at this address? */
+  follows(url: string): boolean {
+    return this.#of(url)?.mode === 'follow'
+  }
+
+  /** The class of a seed. */
+  startAt(url: string): string | null {
+    const guide = this.#of(url)
+    return guide?.mode === 'follow' ? guide.start : null
+  }
+
+  /** Where a page of this class stands in the queue: classes near the start first, pictures after the class that names them. */
+  rankOf(pageClass: string, url: string): number {
+    const depths = this.#of(url)?.depths
+    if (pageClass === IMAGE_CLASS || depths === undefined) return LAST
+    return depths.get(pageClass) ?? LAST - 1
+  }
+
+  #of(url: string) {
+    const origin = originOf(url)
+    return this.#guides.find(guide => guide.origin === null || guide.origin === origin)
+  }
+}
+
+const LAST = 1_000

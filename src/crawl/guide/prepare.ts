@@ -1,0 +1,80 @@
+/** Which site models a run works with. */
+import type { Env } from '../../env/index.ts'
+import { type GuideData, guideOfModel } from '../../site/index.ts'
+import { originOf } from '../../url/index.ts'
+import type { Collection } from '../collection.ts'
+import type { Plugin } from '../plugin.ts'
+import type { CrawlProgress } from '../progress.ts'
+import type { CrawlSettings } from '../settings.ts'
+import { makeModel } from './infer.ts'
+import { keepModel, newestModels } from './kept.ts'
+
+export interface PrepareOptions {
+  readonly env: Env
+  readonly settings: CrawlSettings
+  readonly plugins?: readonly Plugin[]
+  readonly signal?: AbortSignal
+  /** A site has no model yet and is looked at first; what it returns is called when that is done. */
+  readonly onModelling?: (start: string, progress: CrawlProgress) => () => void
+}
+
+/** Pages that a model is made from. */
+const SAMPLE_PAGES = 200
+
+/** Null when making a model was interrupted. */
+export async function prepareGuides(
+  collection: Collection,
+  options: PrepareOptions,
+): Promise<readonly GuideData[] | null> {
+  const { model } = options.settings
+  switch (model.kind) {
+    case 'off':
+      return []
+    case 'given':
+      return [model.guide]
+    case 'kept': {
+      const kept = newestModels(await collection.store.readMeta())
+      return [...kept.values()].map(each => guideOfModel(each, 'label'))
+    }
+    case 'auto':
+      return modelSeeds(collection, options)
+  }
+}
+
+async function modelSeeds(
+  collection: Collection,
+  options: PrepareOptions,
+): Promise<readonly GuideData[] | null> {
+  const kept = newestModels(await collection.store.readMeta())
+  const guides: GuideData[] = []
+  for (const [origin, start] of startsOf(options.settings)) {
+    const known = kept.get(origin)
+    const model = known ?? (await modelOne(collection, start, options))
+    if (model === null) return null
+    guides.push(guideOfModel(model, 'follow'))
+  }
+  return guides
+}
+
+/** The first seed of each site. */
+function startsOf({ seeds }: CrawlSettings): Map<string, string> {
+  const starts = new Map<string, string>()
+  for (const { kind, url } of seeds) {
+    const origin = originOf(url)
+    if (kind === 'page' && !starts.has(origin)) starts.set(origin, url)
+  }
+  return starts
+}
+
+async function modelOne(collection: Collection, start: string, options: PrepareOptions) {
+  const { onModelling, ...rest } = options
+  const made = await makeModel(collection, {
+    ...rest,
+    start,
+    how: { pages: SAMPLE_PAGES, seed: 1, navigation: 'dense' },
+    ...(onModelling ? { onStart: progress => onModelling(start, progress) } : {}),
+  })
+  if (made === null) return null
+  await keepModel(collection.store, made.model)
+  return made.model
+}

@@ -1,0 +1,101 @@
+/**
+ * Another model than last time: classes and records of the last one are forgotten, and what is stored already is read anew from
+ * the archive, without a request. Pages that the new model can tell by themselves are all read; where only links promise a class,
+ * reading begins with the seeds and goes on with whatever stored page a link leads to. One page in memory at a time.
+ */
+import { createHash } from 'node:crypto'
+import { parseTree } from '../../html/index.ts'
+import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
+import type { PageRow, Reread } from '../../store/index.ts'
+import { revisionText } from '../body.ts'
+import type { Collection } from '../collection.ts'
+import type { QueueStage } from '../queue.ts'
+
+const HTML = new Set(['text/html', 'application/xhtml+xml'])
+const BATCH = 200
+
+/** Whether the models are others than those the collection was last read by. */
+export async function areNew({ store }: Collection, guides: readonly GuideData[]): Promise<boolean> {
+  return ((await store.readMeta()).get('guides') ?? '') !== nameOf(guides)
+}
+
+/** Without the texts that forms are filled with: they may be passwords. */
+function nameOf(guides: readonly GuideData[]): string {
+  if (guides.length === 0) return ''
+  const plain = guides.map(({ variables, ...rest }) => ({ ...rest, variables: Object.keys(variables) }))
+  return createHash('sha256').update(JSON.stringify(plain)).digest('hex')
+}
+
+export async function forget({ store }: Collection): Promise<void> {
+  await store.forgetClasses()
+}
+
+/** Reads what is stored by the models, and remembers that it was done. */
+export async function rereadAll(
+  collection: Collection,
+  guides: readonly GuideData[],
+  queue: QueueStage,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { store } = collection
+  for (const data of guides) {
+    const guide = new Guide(data)
+    const tellsItself = data.inferred !== null
+    const which = tellsItself
+      ? { stored: true, ...(data.origin && { origin: data.origin }) }
+      : { unread: true }
+    while ((await rereadSome(collection, guide, queue, which, signal)) > 0 && !tellsItself) {}
+    if (signal?.aborted) return
+  }
+  await store.writeMeta({ guides: nameOf(guides) })
+}
+
+/** One pass; returns how many pages were read. */
+async function rereadSome(
+  collection: Collection,
+  guide: Guide,
+  queue: QueueStage,
+  which: object,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { store } = collection
+  const batch: Reread[] = []
+  let pages = 0
+  for await (const page of store.pages(which)) {
+    if (signal?.aborted) break
+    const guided = await readStored(collection, guide, page)
+    batch.push(rereadOf(page, guided))
+    if (guided) await store.add(candidatesOf(page, guided, queue))
+    pages++
+    if (batch.length >= BATCH) await store.writeRecords(batch.splice(0))
+  }
+  if (batch.length > 0) await store.writeRecords(batch)
+  return pages
+}
+
+/** A page that cannot be read has an empty record, so that it is not tried for ever. */
+function rereadOf(page: PageRow, guided: GuidedPage | null): Reread {
+  const { shard, id, revision, pageClass } = page
+  return {
+    page: { shard, id },
+    revision,
+    pageClass: guided?.pageClass ?? pageClass,
+    record: JSON.stringify(guided?.record ?? {}),
+  }
+}
+
+function candidatesOf(page: PageRow, { links }: GuidedPage, queue: QueueStage) {
+  return links
+    .map(({ href, to }) => queue.candidate(href, page.depth + 1, page, { pageClass: to }))
+    .filter(candidate => candidate !== null)
+}
+
+export async function readStored(
+  { store, archiveFolder }: Collection,
+  guide: Guide,
+  page: PageRow,
+): Promise<GuidedPage | null> {
+  const revision = (await store.revisions(page)).at(-1)
+  if (!revision?.place || !HTML.has(revision.type ?? '') || !guide.isFor(page.url)) return null
+  return guide.read(parseTree(await revisionText(archiveFolder, revision)), page.url, page.pageClass)
+}

@@ -1,0 +1,197 @@
+/** Crawling by a site model: a specification by hand, with forms and pictures; an inferred one; records out of both. */
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CREDENTIALS, PERFUMES, perfumes, templateSite } from '../world/index.ts'
+import { serveWorld, temporaryFolder, tidewatch } from './shell.ts'
+import { stage } from './stage.ts'
+
+async function modelFile(text: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'tidewatch-model-')), 'model.csv')
+  await writeFile(file, text)
+  return file
+}
+
+const SECRET = /\$\{PERFUMES_PASSWORD\}/
+const OPEN = PERFUMES.replace(SECRET, CREDENTIALS.password)
+const SEED = 'http://perfumes.test/'
+
+describe('a crawl by specification', () => {
+  it('logs in on the page, turns the lists, reads every record, and visits nothing else', async () => {
+    const { crawl, world, read } = await stage([perfumes('perfumes.test', { perfumes: 25 })])
+    const extract = { model: await modelFile(OPEN) }
+    const ran = await crawl({ seeds: [SEED], extract })
+    const paths = [...ran.stored].map(url => new URL(url).pathname)
+    expect(paths.filter(path => path.startsWith('/perfume/'))).toHaveLength(25)
+    expect(paths.filter(path => path.startsWith('/bottle/'))).toHaveLength(25)
+    expect(paths.filter(path => /news|brands|door/.test(path))).toEqual([])
+    expect(world.log.filter(entry => entry.path === '/door')).toHaveLength(1)
+    expect(ran.result.errors).toBe(0)
+    const classes = await read(({ store }) => store.classes())
+    expect(classes.map(({ pageClass, stored }) => [pageClass, stored])).toEqual([
+      [':image', 25],
+      ['home', 1],
+      ['perfume', 25],
+      ['perfumes', 3],
+    ])
+    for (const url of ran.stored.filter(each => each.includes('/perfume/'))) {
+      const truth = world.truth.of(url)!.fields as Record<string, string>
+      const record = await read(async ({ store }) => {
+        const [revision] = await store.revisions((await store.page(url))!)
+        return JSON.parse(revision!.record!) as Record<string, unknown>
+      })
+      for (const name of ['Name', 'Family', 'Perfumer', 'Collection', 'Top notes', 'Base notes'])
+        expect(record[name]).toBe(truth[name])
+      expect(String(record.Created)).toBe(truth.Created)
+      expect(record.Price).toBe(Number(truth.Price))
+    }
+  })
+
+  it('says that a log-in was refused, and goes on', async () => {
+    const { crawl, world } = await stage([perfumes('perfumes.test', { perfumes: 12 })])
+    const extract = { model: await modelFile(PERFUMES.replace(SECRET, 'wrong')) }
+    const ran = await crawl({ seeds: [SEED], extract })
+    expect(ran.events.filter(event => event.kind === 'form-refused')).toHaveLength(3)
+    expect(world.log.filter(entry => entry.path === '/door').length).toBeLessThanOrEqual(3)
+    expect(ran.stored.filter(url => url.includes('/perfume/'))).toHaveLength(12)
+  })
+
+  it('goes on after an interruption, and reads stored pages anew when the model is another', async () => {
+    const { crawl, world } = await stage([perfumes('perfumes.test', { perfumes: 25 })])
+    const extract = { model: await modelFile(OPEN) }
+    const stop = new AbortController()
+    let visits = 0
+    await crawl(
+      { seeds: [SEED], extract },
+      { signal: stop.signal, onVisit: () => void (++visits === 9 && stop.abort()) },
+    )
+    const whole = await crawl({ seeds: [SEED], extract })
+    expect(whole.stored.filter(url => url.includes('/perfume/'))).toHaveLength(25)
+    const asked = world.log.length
+    const shorter = OPEN.split('\n')
+      .filter(line => !line.includes('img') && !line.includes('Family'))
+      .join('\n')
+    const again = await crawl({ seeds: [SEED], extract: { model: await modelFile(shorter) } })
+    expect(world.log.length).toBe(asked)
+    expect(again.page(whole.stored.find(url => url.includes('/perfume/'))!).pageClass).toBe('perfume')
+  })
+
+  it('keeps a class-wise rest of the server', async () => {
+    const { crawl, world } = await stage([perfumes('perfumes.test', { perfumes: 3 })])
+    const model = await modelFile(
+      OPEN.split('\n')
+        .filter(line => !line.includes(',img,'))
+        .join('\n'),
+    )
+    const request = { delays: [{ class: 'perfumes', delay: '700ms' }] }
+    await crawl({ seeds: [SEED], extract: { model }, request })
+    const pages = world.log.filter(entry => /^\/perfume/.test(entry.path))
+    const [list, first] = [
+      pages.find(entry => entry.path === '/perfumes')!,
+      pages.find(entry => entry.path.startsWith('/perfume/'))!,
+    ]
+    expect(first.arrivedAt - list.arrivedAt).toBeGreaterThanOrEqual(690)
+  })
+})
+
+describe('a crawl by an inferred model', () => {
+  it('looks at the site first, then visits the pages of its classes', async () => {
+    const { crawl, read, world } = await stage([
+      templateSite('shop.test', { categories: 6, perCategory: 60 }),
+    ])
+    const ran = await crawl({
+      seeds: ['http://shop.test/'],
+      scope: { local: true },
+      extract: { model: 'auto' },
+    })
+    const items = ran.stored.filter(url => url.includes('/item/'))
+    expect(items).toHaveLength(360)
+    const records = await read(async ({ store }) => {
+      const rows: Record<string, unknown>[] = []
+      for (const url of items)
+        rows.push(JSON.parse((await store.revisions((await store.page(url))!))[0]!.record!))
+      return rows
+    })
+    const truths = items.map(url => world.truth.of(url)!.fields as Record<string, string>)
+    const right = records.filter((record, i) =>
+      Object.values(record).flat().map(String).includes(truths[i]!.number!),
+    )
+    expect(right.length).toBeGreaterThan(340)
+    expect(await read(({ store }) => store.classes())).not.toHaveLength(0)
+  })
+})
+
+describe('the commands', () => {
+  it('crawl --model writes a table for each class; extract and classes tell the rest', async () => {
+    const folder = await temporaryFolder()
+    const served = await serveWorld('--kind', 'perfumes')
+    const config = await served.config(folder)
+    const [seed] = served.seeds
+    const collection = join(folder, 'data')
+    const model = join(folder, 'perfumes.csv')
+    await writeFile(model, PERFUMES)
+    const missing = await tidewatch('crawl', seed!, '--model', model, '--config', config, '-c', collection)
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringMatching(/PERFUMES_PASSWORD.*is not set/),
+    ])
+    process.env.PERFUMES_PASSWORD = CREDENTIALS.password
+    const crawled = await tidewatch('crawl', seed!, '--model', model, '--config', config, '-c', collection)
+    expect([crawled.code, crawled.stderr]).toEqual([
+      0,
+      expect.stringMatching(/45 records of 1 classes and 45 pictures/),
+    ])
+    const out = join(collection, 'records')
+    expect((await readdir(out)).sort()).toEqual([
+      'images',
+      'index.csv',
+      'perfume.csv',
+      'tidewatch-export.json',
+    ])
+    const table = (await readFile(join(out, 'perfume.csv'), 'utf8')).trim().split('\r\n')
+    expect(table).toHaveLength(46)
+    expect(table[0]).toMatch(/^url,fetchedAt,Name,Family,Facets,Perfumer,Created,Collection,Price/)
+    const index = (await readFile(join(out, 'index.csv'), 'utf8')).trim().split('\r\n')
+    expect(index[0]).toBe('url,class,file')
+    expect(index.filter(line => line.endsWith(',perfume,perfume.csv'))).toHaveLength(45)
+    expect(index.filter(line => /,image,images\/[0-9a-f]{16}\.png$/.test(line))).toHaveLength(45)
+
+    const classes = await tidewatch('classes', '-c', collection, '--json')
+    expect(classes.rows).toContainEqual({ class: 'perfume', known: 45, stored: 45 })
+    const rows = (await tidewatch('extract', '-c', collection)).rows
+    expect(rows).toHaveLength(45)
+    expect(rows[0]).toMatchObject({ class: 'perfume', Name: expect.any(String), Price: expect.any(Number) })
+    const csv = await tidewatch('extract', '-c', collection, '--class', 'perfume', '--format', 'csv')
+    expect(csv.stdout.trim().split('\r\n')).toHaveLength(46)
+    const parquet = join(folder, 'parquet')
+    expect((await tidewatch('extract', '-c', collection, '--format', 'parquet', '--out', parquet)).code).toBe(
+      0,
+    )
+    const bytes = await readFile(join(parquet, 'perfume.parquet'))
+    expect([bytes.subarray(0, 4).toString(), bytes.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1'])
+    const { parquetReadObjects } = await import('hyparquet')
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+    const read = await parquetReadObjects({ file: buffer })
+    expect(read).toHaveLength(45)
+    expect(read[0]).toMatchObject({ Name: rows[0]!.Name, Price: rows[0]!.Price })
+
+    expect(await tidewatch('extract', '-c', collection, '--class', 'wrong')).toMatchObject({ code: 2 })
+    expect(await tidewatch('extract', '-c', collection, '--format', 'csv')).toMatchObject({ code: 2 })
+    const broken = join(folder, 'broken.csv')
+    await writeFile(broken, 'home,link,//a[,list\nhome,lnk,//a,x\n')
+    const told = await tidewatch(
+      'crawl',
+      seed!,
+      '--model',
+      broken,
+      '--config',
+      config,
+      '-c',
+      join(folder, 'new'),
+    )
+    expect(told.code).toBe(2)
+    expect(told.stderr).toMatch(/broken\.csv:1:\d+: XPath, character/)
+    expect(told.stderr).toMatch(/broken\.csv:2:\d+: "lnk" is no type/)
+  })
+})
