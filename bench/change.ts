@@ -1,7 +1,8 @@
 /**
  * What counts as a change, on pages nobody here wrote.
  *
- *   npm run bench:change -- --folder DIR… [--pages 200] [--seed 1] [--held-out] [--anywhere] [--show 5] [--json]
+ *   npm run bench:change -- --folder DIR… [--pages 200] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json]
+ *     [--only noise,edits,speed]
  *
  * - noise: each kind is put into each page and drawn anew on every visit. Visits 1 to 3 teach the learner of the page; counted
  *   is whether visits 4 and 5 are called a change (at most 1 %). Beside it the same for visit 2, when nothing is learned yet.
@@ -10,7 +11,8 @@
  * - speed: signatures a second, with the scanner's own time and without.
  *
  * Edits stand outside nav, header, footer, aside, what bears such a name, and menus; `--anywhere` puts them there too. `--held-out` uses languages, formats, class
- * names and parameters of which only totals are looked at; `change/times.ts` says how far that can be trusted.
+ * names and parameters of which only totals are looked at; `change/times.ts` says how far that can be trusted. `--invented` prints times and
+ * counters in languages that do not exist (`change/invented.ts`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,15 +31,17 @@ const { values: options, positionals } = parseArgs({
     pages: { type: 'string', default: '150' },
     seed: { type: 'string', default: '1' },
     'held-out': { type: 'boolean', default: false },
+    invented: { type: 'boolean', default: false },
     anywhere: { type: 'boolean', default: false },
     show: { type: 'string', default: '0' },
     json: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'noise,edits,speed' },
   },
 })
 const folders = [...options.folder, ...positionals]
 if (folders.length === 0) {
   console.error(
-    'usage: node bench/change.ts --folder DIR… [--pages 150] [--seed 1] [--held-out] [--anywhere] [--show 5] [--json]',
+    'usage: node bench/change.ts --folder DIR… [--pages 150] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json]',
   )
   process.exit(2)
 }
@@ -48,7 +52,9 @@ const HOUR = 3_600_000
 const LARGEST = 1_500_000
 const seed = Number(options.seed)
 const heldOut = options['held-out']
+const { invented } = options
 let left = Number(options.show)
+const measured = (what: string) => options.only.split(',').includes(what)
 
 interface Page {
   readonly name: string
@@ -95,6 +101,9 @@ function drawn(
   return htmlOf(tree)
 }
 
+const signed = (html: string, { at }: Visit): Signature =>
+  signatureOf(html, URL_OF_PAGE, { takenAt: at.getTime() })
+
 /** What the first three visits teach. */
 function learn(signatures: readonly Signature[], all: readonly Visit[]): VolatileRegions {
   const regions = new VolatileRegions()
@@ -126,9 +135,9 @@ function measureNoise(pages: readonly Page[], sentences: readonly string[]) {
     rates[kind] = rate
     pages.forEach((page, index) => {
       const chance = new Chance(seed * 7919 + index * 31 + kind.length * 1009 + kind.charCodeAt(0))
-      const noise = make(treeOf(page.html), { chance, heldOut, sentences })
+      const noise = make(treeOf(page.html), { chance, heldOut, invented, sentences })
       const all = visits(chance)
-      const signatures = all.map(visit => signatureOf(drawn(page, [noise], visit), URL_OF_PAGE))
+      const signatures = all.map(visit => signed(drawn(page, [noise], visit), visit))
       add(rate.early, decide(signatures[0]!, signatures[1]!).changed)
       const regions = learn(signatures, all)
       for (const at of [3, 4]) {
@@ -162,20 +171,20 @@ function measureEdits(pages: readonly Page[], sentences: readonly string[]) {
     const prices = chance.below(2 ** 31)
     const prepare = (tree: Document) => givePrice(tree, new Chance(prices))
     const kinds = chance.some(Object.keys(NOISES), 3)
-    const noises = kinds.map(kind => NOISES[kind]!(treeOf(page.html), { chance, heldOut, sentences }))
+    const noises = kinds.map(kind =>
+      NOISES[kind]!(treeOf(page.html), { chance, heldOut, invented, sentences }),
+    )
     const all = visits(chance)
-    const signatures = all
-      .slice(0, 3)
-      .map(visit => signatureOf(drawn(page, noises, visit, prepare), URL_OF_PAGE))
+    const signatures = all.slice(0, 3).map(visit => signed(drawn(page, noises, visit, prepare), visit))
     const regions = learn(signatures, all)
     const fourth = (edit?: (tree: Document) => void) => {
       const visit = { ...all[3]!, chance: new Chance(index) }
-      return signatureOf(
+      return signed(
         drawn(page, noises, visit, tree => {
           prepare(tree)
           edit?.(tree)
         }),
-        URL_OF_PAGE,
+        visit,
       )
     }
     const noiseOnly = decide(signatures[2]!, fourth(), {}, regions)
@@ -239,14 +248,16 @@ const total = (rates: readonly Rate[]): Rate => ({
 for (const folder of folders) {
   const pages = pagesOf(folder)
   const sentences = pages.flatMap(({ html }) => sentencesOf(treeOf(html)).slice(0, 40))
-  const noise = measureNoise(pages, sentences)
-  const edits = measureEdits(pages, sentences)
-  const speed = measureSpeed(pages)
+  const noise = measured('noise') ? measureNoise(pages, sentences) : {}
+  const edits = measureEdits(measured('edits') ? pages : [], sentences)
+  const speed = measureSpeed(measured('speed') ? pages : pages.slice(0, 1))
   if (options.json) {
     console.log(JSON.stringify({ folder, pages: pages.length, noise, edits, speed }))
     continue
   }
-  console.log(`${folder}: ${pages.length} pages, seed ${seed}${heldOut ? ', held out' : ''}`)
+  console.log(
+    `${folder}: ${pages.length} pages, seed ${seed}${heldOut ? ', held out' : ''}${invented ? ', invented' : ''}`,
+  )
   for (const [kind, { early, late }] of Object.entries(noise))
     console.log(
       `  noise ${kind.padEnd(20)} called change: visit 2 ${percent(early).padStart(8)}, after 3 visits ${percent(late).padStart(8)}`,

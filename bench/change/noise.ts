@@ -3,7 +3,8 @@
  * manner once for a page, and is then drawn again for each visit.
  */
 import type { Chance } from './chance.ts'
-import { timesOf } from './times.ts'
+import { inventedTimes } from './invented.ts'
+import { type Times, timesOf } from './times.ts'
 import {
   allElements,
   attribute,
@@ -31,27 +32,32 @@ export type Noise = (tree: Document) => (visit: Visit) => void
 export interface Surroundings {
   readonly chance: Chance
   readonly heldOut: boolean
+  /** Times and counters in languages that do not exist. */
+  readonly invented: boolean
   /** Sentences and titles of other pages. */
   readonly sentences: readonly string[]
 }
+
+const timesIn = ({ chance, heldOut, invented }: Surroundings): Times =>
+  invented ? inventedTimes(chance) : timesOf(chance, heldOut)
 
 type Make = (tree: Document, surroundings: Surroundings) => Noise
 
 export const NOISES: Readonly<Record<string, Make>> = {
   date: (tree, around) => {
-    const times = timesOf(around.chance, around.heldOut)
+    const times = timesIn(around)
     return inPlace(tree, around, visit => times.date(visit.at))
   },
   clock: (tree, around) => {
-    const times = timesOf(around.chance, around.heldOut)
+    const times = timesIn(around)
     return inPlace(tree, around, visit => times.clock(visit.at))
   },
   ago: (tree, around) => {
-    const times = timesOf(around.chance, around.heldOut)
+    const times = timesIn(around)
     return inPlace(tree, around, ({ chance }) => times.ago(chance.between(1, chance.pick([59, 300, 5000]))))
   },
   counter: (tree, around) => {
-    const times = timesOf(around.chance, around.heldOut)
+    const times = timesIn(around)
     const start = around.chance.between(1, 50_000)
     return inPlace(tree, around, ({ serial, chance }) =>
       times.counter(start + serial * 40 + chance.below(30)),

@@ -8,6 +8,7 @@
  */
 import { align } from './align.ts'
 import { mix } from './hash.ts'
+import { type Movement, movementOf } from './movement.ts'
 import { charactersOf, coarsen, LINKS, MAIN, Rank, type Regions, rankOf, SUSPECT, VALUE } from './regions.ts'
 import type { Signature } from './signature.ts'
 import { listKeys, turnoverOf } from './turnover.ts'
@@ -38,6 +39,10 @@ export interface Gap {
   readonly suspect: boolean
   /** Text that left this gap stands in another kind of place now. */
   readonly moved: boolean
+  /** Where it stands, by the paths of its pieces; the first few. */
+  readonly paths: readonly number[]
+  /** How its figures moved, where nothing but figures differs. */
+  readonly movement: Movement | undefined
   /** Characters removed and added; of main text only, where there is some. */
   readonly characters: number
 }
@@ -61,7 +66,12 @@ const MOST_PATHS = 8
 
 export function compare(before: Signature, after: Signature): Comparison {
   const coarseness = Math.max(before.regions.coarseness, after.regions.coarseness)
-  return new Comparing(coarsen(before.regions, coarseness), coarsen(after.regions, coarseness)).result()
+  return new Comparing(
+    coarsen(before.regions, coarseness),
+    coarsen(after.regions, coarseness),
+    before.takenAt,
+    after.takenAt,
+  ).result()
 }
 
 const keysOf = (regions: Regions): Uint32Array =>
@@ -72,8 +82,12 @@ class Comparing {
   private readonly after: Regions
   private readonly keys: Uint32Array
   private readonly partner: Int32Array
+  private readonly beforeAt: number
+  private readonly afterAt: number
 
-  constructor(before: Regions, after: Regions) {
+  constructor(before: Regions, after: Regions, beforeAt: number, afterAt: number) {
+    this.beforeAt = beforeAt
+    this.afterAt = afterAt
     this.before = before
     this.after = after
     this.keys = keysOf(before)
@@ -109,17 +123,20 @@ class Comparing {
       const flags = commonFlags(this.before, r0, r1) & commonFlags(this.after, a0, a1)
       const main = hasMain(this.before, r0, r1) || hasMain(this.after, a0, a1)
       const only = main ? MAIN : 0
+      const paths = this.pathsIn(span)
       return {
         removed: [r0, r1],
         added: [a0, a1],
         path,
         between: [this.keyBefore(r0), this.keyAfter(r1)],
-        lists: this.pathsIn(span).map(path => turnover(path, r0, r1)),
+        paths,
+        lists: paths.map(path => turnover(path, r0, r1)),
         width: this.width(r0, r1, a0, a1),
         main,
         value: (flags & VALUE) !== 0,
         suspect: (flags & SUSPECT) !== 0,
         moved: this.isMoved(r0, r1, homes),
+        movement: movementOf(this.before, this.after, span, this.beforeAt, this.afterAt),
         characters: charactersIn(this.before, r0, r1, only) + charactersIn(this.after, a0, a1, only),
       } as const
     })

@@ -45,7 +45,7 @@ interface Findings {
   readonly measured: number
   /** Where it differs, for people; the first twenty places. */
   readonly paths: readonly string[]
-  /** Regions that differ and were left out, with the evidence; null where the rules say so. */
+  /** Regions that differ and were left out, with the evidence; null where the rules or a clock say so. */
   readonly excused: readonly Excused[]
   /** Share of word 3-grams in common, and simhash bits that differ. */
   readonly resemblance: number
@@ -170,11 +170,12 @@ class Deciding {
     return isAlike('text') && isAlike('links') ? 'same' : 'noise'
   }
 
-  /** null: the rules say so; undefined: it counts. */
+  /** null: the rules or its figures say so; undefined: it counts. */
   private excuse(gap: Gap): SlotEvidence | null | undefined {
     const label = this.labelOf(gap)
     if (this.rules.watch.some(part => isPartOf(label, part))) return undefined
     if (this.rules.ignore.some(part => isPartOf(label, part))) return null
+    if (gap.movement === 'clock') return null
     for (const regions of this.learned) {
       const evidence = regions.excuse(gap)
       if (evidence !== undefined) return evidence

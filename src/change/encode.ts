@@ -1,7 +1,7 @@
 /**
  * The stored form of a signature. Little endian; a varint is LEB128.
  *
- *     byte     version (1)
+ *     byte     version (2)
  *     byte     kind: 0 html, 1 text, 2 binary
  *     byte     number of levels; for each: byte (place in LEVELS), byte length, that many bytes
  *     8 bytes  simhash
@@ -9,16 +9,20 @@
  *     varint   blocks: block size; varint total; for each block 4 bytes weak, 4 bytes strong
  *     byte     regions: coarseness; varint number of different paths; 4 bytes each
  *              varint number of pieces; for each: varint path (place in the list above), 4 bytes hash, byte weight, byte flags
+ *              varint number of pieces with figures; for each: varint place, counted from behind the one before, 4 bytes skeleton, byte pattern,
+ *              byte number of values; for each: varint, 0 for one that was too large, else the value + 1
+ *     varint   milliseconds since 1970 when it was received, 0 if unknown
  *
  * A page of 30 KB takes two to three kilobytes. What cannot be read (another version, a cut buffer) decodes to undefined: the
  * engine then makes the signature anew from the archived body.
  */
 import { MOST_BLOCKS } from './blocks.ts'
+import { type Figures, MOST_FIGURES, MOST_VALUES } from './figures.ts'
 import { MOST_PIECES, type Regions } from './regions.ts'
 import { type BodyKind, LEVELS, type Signature } from './signature.ts'
 import { MOST_KEPT } from './sketch.ts'
 
-const VERSION = 1
+const VERSION = 2
 const KINDS: readonly BodyKind[] = ['html', 'text', 'binary']
 
 export function encodeSignature(signature: Signature): Buffer {
@@ -38,6 +42,8 @@ export function encodeSignature(signature: Signature): Buffer {
     out.word(blocks.strong[at]!)
   })
   writeRegions(signature.regions, out)
+  writeFigures(signature.regions.figures, out)
+  out.varint(signature.takenAt)
   return out.result()
 }
 
@@ -67,6 +73,19 @@ function writeRegions(regions: Regions, out: Writer): void {
   }
 }
 
+function writeFigures(figures: Regions['figures'], out: Writer): void {
+  out.varint(figures.size)
+  let next = 0
+  for (const [at, { skeleton, pattern, values }] of figures) {
+    out.varint(at - next)
+    next = at + 1
+    out.word(skeleton)
+    out.byte(pattern)
+    out.byte(values.length)
+    for (const value of values) out.varint(value + 1)
+  }
+}
+
 export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const input = new Reader(bytes)
   if (input.byte() !== VERSION) return undefined
@@ -76,8 +95,9 @@ export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const sketch = { modulus: input.varint(), hashes: input.words(input.varint(), MOST_KEPT) }
   const blocks = readBlocks(input)
   const regions = readRegions(input)
+  const takenAt = input.varint()
   if (kind === undefined || !input.isWhole) return undefined
-  return { kind, levels, simhash, sketch, blocks, regions }
+  return { kind, levels, simhash, sketch, blocks, regions, takenAt }
 }
 
 /** Levels that this version does not know are skipped. */
@@ -117,7 +137,24 @@ function readRegions(input: Reader): Regions {
     weights[at] = input.byte()
     flags[at] = input.byte()
   }
-  return { coarseness, count, paths, hashes, weights, flags }
+  return { coarseness, count, paths, hashes, weights, flags, figures: readFigures(input) }
+}
+
+function readFigures(input: Reader): Regions['figures'] {
+  const figures = new Map<number, Figures>()
+  let next = 0
+  for (let left = input.count(input.varint(), MOST_FIGURES); left > 0; left--) {
+    next += input.varint() + 1
+    const skeleton = input.word()
+    const pattern = input.byte()
+    const count = input.count(input.byte(), MOST_VALUES)
+    figures.set(next - 1, {
+      skeleton,
+      pattern,
+      values: Array.from({ length: count }, () => input.varint() - 1),
+    })
+  }
+  return figures
 }
 
 class Writer {

@@ -10,7 +10,8 @@ const TABLE_SIZE = 0x3400
 const kinds = new Uint8Array(TABLE_SIZE)
 const lower = new Uint16Array(TABLE_SIZE)
 
-const DIGIT_ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xe50]
+/** The zeros of all scripts below the table's end. */
+const DIGIT_ZEROS: number[] = []
 const PUNCTUATION: readonly (readonly [number, number])[] = [
   [0x80, 0xa9],
   [0xab, 0xb4],
@@ -39,6 +40,11 @@ for (let code = 0; code < TABLE_SIZE; code++) {
   if (code >= 128 || /[a-z]/i.test(letter)) kinds[code] = LETTER
 }
 for (const [from, to] of PUNCTUATION) kinds.fill(OTHER, from, to + 1)
+for (let code = 0x30; code < TABLE_SIZE; code++) {
+  if (!/\p{Nd}/u.test(String.fromCharCode(code))) continue
+  DIGIT_ZEROS.push(code)
+  code += 9
+}
 for (const zero of DIGIT_ZEROS) kinds.fill(DIGIT, zero, zero + 10)
 /** Joiners stand inside words of Persian and Hindi. */
 kinds.fill(LETTER, 0x200c, 0x200e)

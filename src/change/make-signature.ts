@@ -16,6 +16,8 @@ export interface SignatureOptions {
   readonly type?: string
   /** The payload digest in hexadecimal: level `raw`. */
   readonly digest?: string
+  /** When it was received, in milliseconds since 1970: tells figures that follow the clock. */
+  readonly takenAt?: number
 }
 
 const EMPTY_SIMHASH = '0'.repeat(16)
@@ -53,6 +55,7 @@ function signatureOfPage(html: string, url: string, options: SignatureOptions, x
     },
     ...wordsOf(pieces, text),
     regions: pieces.regions(),
+    takenAt: options.takenAt ?? 0,
     fresh: { text, labels: reader.labels },
   }
 }
@@ -75,6 +78,7 @@ function signatureOfText(body: string, options: SignatureOptions): Signature {
     levels: { ...rawLevel(options), text: pieces.visible.hex(), content: hash },
     ...wordsOf(pieces, text),
     regions: pieces.regions(),
+    takenAt: options.takenAt ?? 0,
     fresh: { text, labels: new Map([[LINE_PATH, 'line']]) },
   }
 }
@@ -87,6 +91,7 @@ function signatureOfBytes(body: Uint8Array, options: SignatureOptions): Signatur
     sketch: NO_SKETCH,
     blocks: body.length === 0 ? NO_BLOCKS : blockSignature(body),
     regions: NO_REGIONS,
+    takenAt: options.takenAt ?? 0,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Dates and times of day, by shape and by the names of months and weekdays. Each rule answers the token behind, or 0. */
 import type { Reading } from './reading.ts'
 import {
+  AT_TIME,
   DAY_NAME,
   DAY_PHRASE,
   DOUBTFUL,
@@ -42,7 +43,8 @@ const TIME_UNITS = '時时点點分秒시분초'
 /** A date that begins at a number, a weekday or a month, with the time of day that follows it. */
 export function dateEnd(reading: Reading, at: number): number {
   const start = weekdayEnd(reading, at)
-  const end = bareDateEnd(reading, start)
+  // "Mar" is a weekday in some languages and a month in others.
+  const end = bareDateEnd(reading, start) || (start > at ? bareDateEnd(reading, at) : 0)
   if (end > 0) return withTime(reading, weekdayBehind(reading, end))
   return start > at ? clockAfterDay(reading, start) : 0
 }
@@ -141,8 +143,13 @@ function dayFirstEnd(reading: Reading, at: number): number {
   if ((reading.bits(month) & MONTH) === 0) return 0
   const year = skipLinkers(reading, month)
   if (isYear(reading, year) || isShortYear(reading, month)) return year + 1
+  if (isNumberedMonth(reading, year)) return skipLinkers(reading, year) + 1
   return reading.bits(month) & DOUBTFUL ? 0 : month + 1
 }
+
+/** "1 tháng 5, 2024": the word means month, and its number follows. */
+const isNumberedMonth = (reading: Reading, at: number): boolean =>
+  isDay(reading, at) && reading.value(at) <= 12 && isYear(reading, skipLinkers(reading, at))
 
 /** 2024 May 3, ۱۴۰۳ اردیبهشت ۱۶ */
 function yearFirstEnd(reading: Reading, at: number): number {
@@ -166,8 +173,11 @@ function monthFirstEnd(reading: Reading, at: number): number {
 
 function isTight(reading: Reading, at: number): boolean {
   const gap = reading.gap(at)
-  return gap !== undefined && LOOSE.has(gap)
+  return gap !== undefined && isLoose(gap)
 }
+
+/** Commas of other scripts too. */
+const isLoose = (gap: string): boolean => LOOSE.has(gap) || /^[،、፣，]\s?$/.test(gap)
 
 /** 03-May-24 */
 function isShortYear(reading: Reading, month: number): boolean {
@@ -183,7 +193,7 @@ function isShortYear(reading: Reading, month: number): boolean {
 function skipLinkers(reading: Reading, at: number): number {
   for (let steps = 0; steps < 3; steps++) {
     const gap = reading.gap(at)
-    if (gap === undefined || !LOOSE.has(gap)) return -1
+    if (gap === undefined || !isLoose(gap)) return -1
     at++
     if (reading.isNumber(at) || (reading.bits(at) & LINKER) === 0 || reading.bits(at) & MONTH) return at
   }
@@ -208,19 +218,28 @@ function withTime(reading: Reading, end: number): number {
   const gap = reading.gap(end - 1)
   if (gap === undefined) return end
   if (TO_TIME.has(gap)) {
-    const time = clockEnd(reading, end)
+    // 11.14.00 may have been a time of day.
+    if (reading.bits(end) & ZONE) return zoneEnd(reading, end)
+    const time = clockEnd(reading, end) || dottedEnd(reading, end)
     if (time > 0) return time
   }
   const isWord =
     !reading.isNumber(end) &&
     end < reading.tokens.count &&
-    reading.tokens.end[end]! - reading.tokens.start[end]! <= 4
-  return (isWord && clockEnd(reading, end + 1)) || end
+    (reading.digits(end) <= 4 || (reading.bits(end) & AT_TIME) !== 0)
+  return (isWord && (clockEnd(reading, end + 1) || dottedEnd(reading, end + 1))) || end
 }
+
+/** Behind a date, 14.05 is no decimal number. */
+const dottedEnd = (reading: Reading, at: number): number =>
+  isHour(reading, at) && reading.gap(at) === '.' && isSixty(reading, at + 1) ? at + 2 : 0
+
+const isHour = (reading: Reading, at: number): boolean =>
+  reading.isNumber(at) && reading.digits(at) <= 2 && reading.value(at) <= 24
 
 /** 14:05, 2:05:33 pm, 14.05 Uhr, 14h05, 3 pm; with its zone. */
 export function clockEnd(reading: Reading, at: number): number {
-  if (!reading.isNumber(at) || reading.digits(at) > 2 || reading.value(at) > 24) return 0
+  if (!isHour(reading, at)) return 0
   const end = unitDateEnd(reading, at) || digitsOfClock(reading, at)
   return end > 0 ? zoneEnd(reading, end) : 0
 }

@@ -1,7 +1,9 @@
 /** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
 
 import { BlockWords } from './block-words.ts'
+import { type Figures, figuresOf, MOST_FIGURES } from './figures.ts'
 import { Digest64, hashText, mix } from './hash.ts'
+import { DIGIT, kindOf } from './letters.ts'
 import { mask, SIGN } from './mask.ts'
 import { isAge } from './mask-numbers.ts'
 import { SEAM } from './reading.ts'
@@ -30,9 +32,11 @@ interface Piece {
 }
 
 const LONGEST_VALUE = 32
-/** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time. */
+const LONGEST_FIGURE = 40
+const SIGNS = new RegExp(`[${Object.values(SIGN).join('')}]`)
+/** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time or is grouped. */
 const VALUE_SHAPE =
-  /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^(?![^\p{L}\d]*(?:[01]?\d|2[0-4])(?:\.[0-5]\d){1,2}[^\p{L}\d]*$)[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
+  /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^(?![^\p{L}\d]*(?:[01]?\d|2[0-4])(?:\.[0-5]\d){1,2}[^\p{L}\d]*$)(?![^\p{L}\d]*[1-9]\d{0,2}(?:[.,]\d{3})+[^\p{L}\d]*$)[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
 /** Two sentences are parted where the first has some length and the second begins neither small nor with a digit. */
 const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]\uE000]*\s+(?![\p{Ll}\d])|[。！？]\s*/uy
 const SHORTEST_SENTENCE = 20
@@ -57,6 +61,7 @@ export class Pieces {
   readonly seamed: boolean
   readonly words = new BlockWords()
   private readonly tokens = new Tokens()
+  private readonly figures = new Map<number, Figures>()
 
   constructor(seamed: boolean, keepLines = false) {
     this.seamed = seamed
@@ -114,21 +119,23 @@ export class Pieces {
       this.addPiece(sentence.trim(), share, standing, rank)
       return
     }
-    const parts = sentence
-      .split(SEAM)
+    const parts = (this.seamed ? sentence.split(SEAM) : plainJoined(sentence.split(SEAM)))
       .map(part => part.trim())
       .filter(part => part !== '')
     parts.forEach((part, index) => {
-      this.addPiece(part, share, standing, index === parts.length - 1 ? rank : Rank.seam)
+      const next = parts[index + 1]
+      const between = next === undefined ? rank : isFigure(part) || isFigure(next) ? Rank.sentence : Rank.seam
+      this.addPiece(part, share, standing, between)
     })
   }
 
   private addPiece(text: string, share: number, standing: Standing, rank: number): void {
     if (text === '') return
-    const masked = hasDigit(text) && isAge(text) ? SIGN.time : text
+    const isNumeric = hasDigit(text)
+    const masked = isNumeric && isAge(text) ? SIGN.time : text
     const hash = hashText(masked)
     let flags = rankFlags(hash, rank) | (standing.suspect ? SUSPECT : 0)
-    if (masked.length <= LONGEST_VALUE && hasDigit(masked) && VALUE_SHAPE.test(masked)) flags |= VALUE
+    if (isNumeric && masked === text) flags |= this.readFigures(masked)
     this.list.push({
       standing,
       hash,
@@ -137,6 +144,14 @@ export class Pieces {
       masked,
       flags,
     })
+  }
+
+  /** Answers the flag of a value, whose figures are nobody's clock. */
+  private readFigures(text: string): number {
+    if (text.length <= LONGEST_VALUE && VALUE_SHAPE.test(text)) return VALUE
+    const figures = this.figures.size < MOST_FIGURES ? figuresOf(text) : undefined
+    if (figures !== undefined) this.figures.set(this.list.length, figures)
+    return 0
   }
 
   regions(): Regions {
@@ -159,6 +174,7 @@ export class Pieces {
       hashes,
       weights,
       flags,
+      figures: this.figures,
     })
   }
 
@@ -177,6 +193,23 @@ export class Pieces {
     }
     return { text: lines.join('\n'), hash: digest.hex() }
   }
+}
+
+/** What an inline element holds with a number in it stands apart on the longest page: a date, an age, a price. */
+const isFigure = (part: string): boolean =>
+  part.length <= LONGEST_FIGURE && (hasDigit(part) || SIGNS.test(part))
+
+/** The parts of a sentence between inline elements, joined where neither holds figures. */
+function plainJoined(parts: readonly string[]): string[] {
+  const joined: string[] = []
+  let wasFigure = true
+  for (const part of parts) {
+    const figure = isFigure(part)
+    if (figure || wasFigure) joined.push(part)
+    else joined.push((joined.pop()! + part).replaceAll('  ', ' '))
+    wasFigure = figure
+  }
+  return joined
 }
 
 function sentenceEnds(text: string): number[] {
@@ -215,7 +248,7 @@ function behindSentence(text: string, at: number): number {
 function hasDigit(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code > 47 && code < 58) return true
+    if (code > 47 && (code < 58 || (code > 0x65f && kindOf(code) === DIGIT))) return true
   }
   return false
 }

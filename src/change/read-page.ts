@@ -11,7 +11,7 @@ import { TagHash } from './tag-hash.ts'
 
 const MOST_LINKS = 20_000
 const LONGEST_HREF = 8192
-/** Longer pages have more pieces than are kept apart by inline elements anyway. */
+/** Longer pages have more pieces than are kept apart by inline elements anyway, but for those with numbers. */
 const LARGEST_WITH_SEAMS = 50_000
 
 export class PageReader implements ScanHandler {
@@ -82,7 +82,7 @@ export class PageReader implements ScanHandler {
   }
 
   private seam(): void {
-    if (this.characters > 0 && this.pieces.seamed) this.block.add(SEAM, 0, 1, 'raw')
+    if (this.characters > 0) this.block.add(SEAM, 0, 1, 'raw')
   }
 
   /** What was gathered since the last boundary becomes pieces. */

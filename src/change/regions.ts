@@ -8,6 +8,8 @@
  * as coarse as another one before the two are compared.
  */
 
+import type { Figures } from './figures.ts'
+
 export const MOST_PIECES = 1000
 /** Inline elements part the pieces of small pages only: there an edit is most likely to stand beside noise. */
 const MOST_WITH_SEAMS = 250
@@ -32,6 +34,8 @@ export interface Regions {
   /** Characters, in steps of a quarter octave (`weightOf`). */
   readonly weights: Uint8Array
   readonly flags: Uint8Array
+  /** Of the short pieces with numbers, by their place. */
+  readonly figures: ReadonlyMap<number, Figures>
 }
 
 export const NO_REGIONS: Regions = {
@@ -41,6 +45,7 @@ export const NO_REGIONS: Regions = {
   hashes: new Uint32Array(0),
   weights: new Uint8Array(0),
   flags: new Uint8Array(0),
+  figures: new Map(),
 }
 
 /** What ends with a piece; blocks are ranked further by their hash. */
@@ -96,6 +101,7 @@ class Joined {
   private readonly hashes: Uint32Array
   private readonly weights: Uint8Array
   private readonly flags: Uint8Array
+  private readonly figures = new Map<number, Figures>()
   private made = 0
 
   constructor(from: Regions) {
@@ -121,6 +127,7 @@ class Joined {
       hashes: this.hashes.slice(0, this.made),
       weights: this.weights.slice(0, this.made),
       flags: this.flags.slice(0, this.made),
+      figures: this.figures,
     }
   }
 
@@ -130,14 +137,18 @@ class Joined {
     let characters = 0
     let common = ~RANK_BITS & 255
     let sum = 0
+    let last = -1
     for (let at = from; at < to; at++) {
       if ((flags[at]! & LINKS) !== kind) continue
       if (first < 0) first = at
+      last = at
       sum = (sum + hashes[at]!) >>> 0
       characters += charactersOf(weights[at]!)
       common &= flags[at]!
     }
     if (first < 0) return
+    const figures = first === last ? this.from.figures.get(first) : undefined
+    if (figures !== undefined) this.figures.set(this.made, figures)
     this.paths[this.made] = paths[first]!
     this.hashes[this.made] = sum
     this.weights[this.made] = weightOf(characters)
@@ -162,5 +173,6 @@ function firstPieces(regions: Regions): Regions {
     hashes: regions.hashes.slice(0, MOST_PIECES),
     weights: regions.weights.slice(0, MOST_PIECES),
     flags: regions.flags.slice(0, MOST_PIECES),
+    figures: new Map([...regions.figures].filter(([at]) => at < MOST_PIECES)),
   }
 }

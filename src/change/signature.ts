@@ -19,6 +19,8 @@ export interface Signature {
   /** Over the masked main text of pages and texts, over the bytes of anything else. */
   readonly blocks: BlockSignature
   readonly regions: Regions
+  /** When the body was received, in milliseconds since 1970; 0 if nobody said. */
+  readonly takenAt: number
   /** What only a signature made from its body has; never stored. */
   readonly fresh?: FreshParts
 }

@@ -1,7 +1,7 @@
 /**
  * Words that make a number a date, a time or a counter. Months, weekdays and "3 minutes ago" are asked of the platform's
- * own tables (Unicode CLDR through `Intl`) for forty-odd languages, once for each thread; counters and currencies are
- * listed here.
+ * own tables (Unicode CLDR through `Intl`), once for each thread: short forms too in the languages that most pages are written in, and
+ * names of some length in all others that the platform knows. Counters and currencies are listed here.
  */
 import { mix } from './hash.ts'
 import { Tokens, WORD, wordHash } from './tokens.ts'
@@ -35,10 +35,20 @@ export const HALF_PERIOD = 16_384
 export const DAY_PHRASE = 32_768
 /** Makes the numbers behind it no date. */
 export const VERSION = 65_536
+/** Between a date and its time of day: "às", "pukul", "เวลา". */
+export const AT_TIME = 131_072
 
 const LANGUAGES =
   `en de fr es pt it nl sv nb da fi is pl cs sk hu ro bg ru uk sr hr sl lt lv et el tr he ar fa hi bn th vi id ms
 ja ko zh ca eu gl sw ur ta`.split(/\s+/)
+
+/** Every other language that the platform has a two-letter code for. */
+function furtherLanguages(): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const codes = letters.flatMap(first => letters.map(second => first + second))
+  const supported = [...Intl.DateTimeFormat.supportedLocalesOf(codes), 'fil', 'ckb', 'sr-Latn', 'zh-Hant']
+  return [...new Set(supported)].filter(code => !LANGUAGES.includes(code))
+}
 
 const COUNTERS =
   `view views viewed read reads visit visits visitor visitors visited hit hits click clicks like likes liked dislikes share
@@ -86,6 +96,10 @@ const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand mil
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 export const LONGEST_SIDE = 4
 export const NO_NUMBER = -1
+const WEEK = [1, 2, 3, 4, 5, 6, 7]
+/** Behind Latin, Greek and Cyrillic, which many languages share. */
+const LAST_SHARED_LETTER = 0x52f
+const SHORTEST_FAR = 4
 const FILTER_BYTES = 8192
 
 export interface Vocabulary {
@@ -126,15 +140,14 @@ class Learner {
   private readonly ages = new Set<string>()
   private readonly dayNames = new Set<number>()
   private readonly tokens = new Tokens()
+  /** Short words of a language that few pages are written in are common words of another. */
+  private isFar = false
 
   learn(): Vocabulary {
-    for (const language of LANGUAGES) {
-      this.months(language)
-      this.weekdays(language)
-      this.phrases(language)
-      this.dayPeriods(language)
-      this.magnitudes(language)
-    }
+    for (const language of LANGUAGES) this.language(language)
+    this.isFar = true
+    for (const language of furtherLanguages()) this.language(language)
+    this.isFar = false
     this.listed()
     const mayKnow = new Uint8Array(FILTER_BYTES)
     for (const hash of this.bits.keys()) mayKnow[(hash >>> 3) & (FILTER_BYTES - 1)]! |= 1 << (hash & 7)
@@ -146,6 +159,15 @@ class Learner {
       dayNames: this.dayNames,
       ages: this.ages,
     }
+  }
+
+  private language(language: string): void {
+    this.months(language)
+    this.weekdays(language)
+    this.phrases(language)
+    this.dayPeriods(language)
+    this.magnitudes(language)
+    this.wholeDates(language)
   }
 
   private listed(): void {
@@ -166,6 +188,13 @@ class Learner {
     for (const [words, bit] of lists) for (const word of words) this.mark(wordHash(word), bit)
   }
 
+  /** The word at `at`, unless it is too short for its language to be known by it. */
+  private markWord(at: number, phrase: string, bit: number): void {
+    const { start, end, hash } = this.tokens
+    const isLong = phrase.charCodeAt(start[at]!) > LAST_SHARED_LETTER || end[at]! - start[at]! >= SHORTEST_FAR
+    if (!this.isFar || isLong) this.mark(hash[at]!, bit)
+  }
+
   private mark(hash: number, bit: number): void {
     this.bits.set(hash, (this.bits.get(hash) ?? 0) | bit)
   }
@@ -174,8 +203,10 @@ class Learner {
   private months(language: string): void {
     for (const month of ['long', 'short'] as const) {
       for (const options of [{ month }, { day: 'numeric', month }] as const) {
-        for (const calendar of [{}, { calendar: 'gregory' }])
-          this.monthsIn(new Intl.DateTimeFormat(language, { ...options, ...calendar, timeZone: 'UTC' }))
+        const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+        this.monthsIn(format)
+        if (format.resolvedOptions().calendar === 'gregory') continue
+        this.monthsIn(new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' }))
       }
     }
   }
@@ -188,18 +219,56 @@ class Learner {
     }
   }
 
+  /** What stands between the parts of a date; and the weekday where it is written as one with that. */
+  private wholeDates(language: string): void {
+    for (const dateStyle of ['full', 'medium'] as const) {
+      const format = new Intl.DateTimeFormat(language, { dateStyle, timeStyle: 'short', timeZone: 'UTC' })
+      for (const day of dateStyle === 'full' ? WEEK : [1])
+        this.wholeDate(format.formatToParts(Date.UTC(2024, 0, day, 14, 5)))
+    }
+  }
+
+  private wholeDate(parts: readonly Intl.DateTimeFormatPart[]): void {
+    const text = parts.map(part => part.value).join('')
+    if (DENSE.test(text)) return
+    const hour = parts.findIndex(part => part.type === 'hour')
+    this.tokens.read(text)
+    let from = 0
+    parts.forEach((part, index) => {
+      const to = from + part.value.length
+      const isInside = index > 0 && index < parts.length - 1
+      if (part.type === 'weekday') this.markBetween(from, to, text, WEEKDAY)
+      else if (part.type === 'literal' && isInside)
+        this.markBetween(from, to, text, index === hour - 1 ? AT_TIME : LINKER)
+      from = to
+    })
+  }
+
+  /** The words that begin there. */
+  private markBetween(from: number, to: number, text: string, bit: number): void {
+    const { tokens } = this
+    for (let at = 0; at < tokens.count; at++) {
+      const start = tokens.start[at]!
+      if (start < from || start >= to || tokens.kind[at] !== WORD) continue
+      if (bit === WEEKDAY) this.markWord(at, text, bit)
+      else this.mark(tokens.hash[at]!, bit)
+    }
+  }
+
   /** "2:05 μ.μ.", "오후 2:05": before or behind the time. */
   private dayPeriods(language: string): void {
     const format = new Intl.DateTimeFormat(language, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
-    for (const hour of [1, 9, 13, 20]) {
+    for (const hour of [1, 5, 9, 12, 15, 18, 22]) {
       const part = format.formatToParts(Date.UTC(2024, 0, 9, hour)).find(part => part.type === 'dayPeriod')
       if (part) this.markPeriod(part.value)
     }
   }
 
   private markPeriod(phrase: string): void {
-    this.tokens.read(phrase)
-    this.markAll(phrase, this.tokens.count === 1 ? HOUR : HALF_PERIOD)
+    const { tokens } = this
+    tokens.read(phrase)
+    const bit = tokens.count === 1 ? HOUR : HALF_PERIOD
+    for (let at = 0; at < tokens.count; at++) this.mark(tokens.hash[at]!, bit)
   }
 
   private magnitudes(language: string): void {
@@ -212,7 +281,7 @@ class Learner {
 
   private markAll(phrase: string, bit: number): void {
     this.tokens.read(phrase)
-    for (let at = 0; at < this.tokens.count; at++) this.mark(this.tokens.hash[at]!, bit)
+    for (let at = 0; at < this.tokens.count; at++) this.markWord(at, phrase, bit)
   }
 
   private weekdays(language: string): void {
@@ -225,8 +294,7 @@ class Learner {
   /** A name of several words ("יום שני") is known by each of them. */
   private markWeekday(name: string): void {
     this.tokens.read(name)
-    if (this.tokens.count > 1 && this.tokens.numbers === 0 && isSpacedScript(name))
-      this.markAll(name, WEEKDAY)
+    if (this.tokens.count === 2 && this.tokens.numbers === 0 && !DENSE.test(name)) this.markAll(name, WEEKDAY)
     else this.markLongest(name, WEEKDAY)
   }
 
@@ -244,7 +312,7 @@ class Learner {
         length = letters
       }
     }
-    if (best >= 0 && length > 1) this.mark(tokens.hash[best]!, bit)
+    if (best >= 0 && length > 1) this.markWord(best, phrase, bit)
   }
 
   private phrases(language: string): void {
@@ -265,6 +333,7 @@ class Learner {
     const { tokens } = this
     tokens.read(phrase)
     if (tokens.numbers > 0 || tokens.count === 0 || tokens.count > LONGEST_SIDE) return
+    if (this.isFar && tokens.count === 1 && phrase.length <= SHORTEST_FAR) return
     this.mark(tokens.hash[0]!, tokens.count === 1 ? DAY_NAME : DAY_PHRASE)
     if (tokens.count > 1) this.mark(tokens.hash[1]!, RELATIVE)
     this.dayNames.add(relativeHash(tokens, 0, NO_NUMBER, NO_NUMBER, tokens.count))
@@ -291,8 +360,8 @@ class Learner {
   }
 }
 
-/** Neither Latin, whose short words are common ones, nor written without spaces. */
-const isSpacedScript = (name: string): boolean => name.charCodeAt(0) > 0x250 && name.charCodeAt(0) < 0x2000
+/** Of Han and Kana each sign is a word. */
+const DENSE = /[\u3000-\u9fff]/
 
 /** A phrase with its number as `#`, without signs, dots and spaces. */
 export function ageKey(phrase: string): string {

@@ -22,6 +22,9 @@ export const CLOSE_MS = 60_000
 const NEARLY_ALWAYS = 0.8
 const FEWEST_DIFFERENCES = 2
 const FEWEST_FOR_VALUES = 6
+const FEWEST_FIGURES = 3
+const HALF = 0.5
+const MOST_PATHS = 8
 const WIDE_SPREAD = 8
 /** As many pieces as an advert and a few lists of related items have; more, if they are a small part of the page. */
 const CALM_PIECES = 40
@@ -47,6 +50,11 @@ export interface SlotEvidence {
   /** Comparisons in which it looked like a list that somebody feeds. */
   readonly fed: number
   readonly suspect: boolean
+  /** Differences in figures alone, and those of them that were growth. */
+  readonly figures: number
+  readonly grown: number
+  /** The kinds of places that its differences had, as far as they are few. */
+  readonly paths: readonly number[]
 }
 
 type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
@@ -102,8 +110,8 @@ export class VolatileRegions {
   /** The evidence that makes a gap volatile, if there is enough. */
   excuse(gap: Gap): SlotEvidence | undefined {
     for (const key of isReplacement(gap) ? gap.between : []) {
-      const slot = this.volatileSlot(key)
-      if (slot !== undefined && (gap.suspect || gap.width <= slot.width)) return slot
+      const slot = this.volatileSlot(key) ?? (gap.movement && this.restlessSlot(key))
+      if (slot !== undefined && (gap.suspect || fits(gap, slot))) return slot
     }
     let last: SlotEvidence | undefined
     for (const keys of gap.lists) {
@@ -118,10 +126,18 @@ export class VolatileRegions {
     return slot !== undefined && isVolatile(slot, this.cautious) ? slot : undefined
   }
 
+  private restlessSlot(key: number): SlotEvidence | undefined {
+    const slot = this.slots.get(key)
+    return slot !== undefined && isRestless(slot, this.cautious) ? slot : undefined
+  }
+
   /** Everything known, most volatile first. */
   evidence(): (SlotEvidence & { readonly volatile: boolean })[] {
     return [...this.slots.values()]
-      .map(slot => ({ ...slot, volatile: isVolatile(slot, this.cautious) }))
+      .map(slot => ({
+        ...slot,
+        volatile: isVolatile(slot, this.cautious) || isRestless(slot, this.cautious),
+      }))
       .sort((a, b) => b.differed / b.compared - a.differed / a.compared || b.differed - a.differed)
   }
 
@@ -140,7 +156,10 @@ export class VolatileRegions {
     if (typeof stored?.comparisons === 'number') regions.comparisons = stored.comparisons
     if (!Array.isArray(stored?.slots)) return regions
     for (const slot of stored.slots.slice(0, most))
-      if (isSlot(slot)) regions.slots.set(Number.parseInt(slot.key, 16), { ...slot })
+      if (isSlot(slot)) {
+        const key = Number.parseInt(slot.key, 16)
+        regions.slots.set(key, { ...newSlot(key, ''), ...slot })
+      }
     return regions
   }
 
@@ -188,6 +207,9 @@ export class VolatileRegions {
     slot.width = Math.max(slot.width, gap.width)
     slot.value ||= gap.value
     if (feed || gap.moved) slot.fed++
+    if (gap.movement !== undefined) slot.figures++
+    if (gap.movement === 'counter') slot.grown++
+    if (slot.paths.length < MOST_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
     slot.suspect = slot.differed === 1 ? gap.suspect : slot.suspect && gap.suspect
   }
 
@@ -197,6 +219,22 @@ export class VolatileRegions {
     const ranked = [...this.slots].sort((a, b) => worth(b[1]) - worth(a[1]))
     for (const [key] of ranked.slice(this.most)) this.slots.delete(key)
   }
+}
+
+/** What differs is no more than what differed, and stands in the same kinds of places. */
+function fits(gap: Gap, { width, paths }: SlotEvidence): boolean {
+  if (gap.width > width) return false
+  return paths.length === 0 || paths.length >= MOST_PATHS || gap.paths.every(path => paths.includes(path))
+}
+
+/**
+ * Figures that differ nearly whenever some time has passed, or that only ever grow and do so on every other visit: a clock of minutes
+ * stands still within seconds, and a counter may pause.
+ */
+function isRestless({ differed, compared, steady, figures, grown, value }: Slot, cautious: boolean): boolean {
+  if (value || figures < differed || differed < (cautious ? FEWEST_FIGURES : FEWEST_DIFFERENCES)) return false
+  const share = differed / Math.max(1, compared - steady)
+  return share >= (grown === differed ? HALF : NEARLY_ALWAYS)
 }
 
 function isVolatile(slot: Slot, cautious: boolean): boolean {
@@ -230,6 +268,9 @@ function newSlot(key: number, label: string): Slot {
     value: false,
     fed: 0,
     suspect: false,
+    figures: 0,
+    grown: 0,
+    paths: [],
   }
 }
 

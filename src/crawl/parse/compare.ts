@@ -52,7 +52,7 @@ interface PageLearned {
 }
 
 export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comparison> {
-  const after = signature(body)
+  const after = signature(body, job.at)
   const made = job.revised === null && job.old !== null ? signature(await readOld(job.old, body.url)) : null
   const revised = decoded(job.revised) ?? made
   if (!revised) return unknownBefore(after)
@@ -91,8 +91,8 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   }
 }
 
-function signature(body: ReadBody): Signature {
-  const options = { type: body.type, digest: Buffer.from(body.digest).toString('hex') }
+function signature(body: ReadBody, takenAt = 0): Signature {
+  const options = { type: body.type, digest: Buffer.from(body.digest).toString('hex'), takenAt }
   return signatureOf(textOf(body) ?? body.bytes, body.url, options)
 }
 

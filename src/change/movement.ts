@@ -1,0 +1,54 @@
+/** How the figures in a gap moved, where its texts are the same but for their figures. */
+import { isMaskedForm } from './figures.ts'
+import { LINKS, type Regions, VALUE } from './regions.ts'
+import { isGrowing, isTicking } from './ticking.ts'
+
+export type Movement =
+  /** They show the time of each visit, or a mask knows them on one of the two: noise at first sight. */
+  | 'clock'
+  /** They grew. */
+  | 'counter'
+  | 'other'
+
+const MOST_PIECES = 4
+
+/** Undefined where anything else differs: words, links, the number of pieces; or where a figure is a price or a version. */
+export function movementOf(
+  before: Regions,
+  after: Regions,
+  [r0, r1, a0, a1]: readonly [number, number, number, number],
+  beforeAt: number,
+  afterAt: number,
+): Movement | undefined {
+  if (r1 - r0 !== a1 - a0 || r1 - r0 > MOST_PIECES) return undefined
+  const found = new Set<Movement>()
+  for (let at = 0; at < r1 - r0; at++) {
+    const movement = pieceMovement(before, after, r0 + at, a0 + at, beforeAt, afterAt)
+    if (movement === undefined) return undefined
+    if (movement !== 'none') found.add(movement)
+  }
+  if (found.has('other')) return 'other'
+  return found.has('counter') ? 'counter' : 'clock'
+}
+
+function pieceMovement(
+  before: Regions,
+  after: Regions,
+  b: number,
+  a: number,
+  beforeAt: number,
+  afterAt: number,
+): Movement | 'none' | undefined {
+  const flags = before.flags[b]! | after.flags[a]!
+  if (before.hashes[b] === after.hashes[a]) return 'none'
+  if (flags & (LINKS | VALUE)) return undefined
+  const [old, fresh] = [before.figures.get(b), after.figures.get(a)]
+  if (isMaskedForm(old, after.hashes[a]!) || isMaskedForm(fresh, before.hashes[b]!)) return 'clock'
+  if (old === undefined || fresh === undefined) return undefined
+  const isSame = old.skeleton === fresh.skeleton
+  // Names of days and months change too, in languages that nobody has told us of.
+  if (!isSame && (old.pattern === 0 || old.pattern !== fresh.pattern)) return undefined
+  if (beforeAt > 0 && afterAt > 0 && isTicking(old.values, fresh.values, beforeAt, afterAt)) return 'clock'
+  if (!isSame) return undefined
+  return isGrowing(old.values, fresh.values) ? 'counter' : 'other'
+}

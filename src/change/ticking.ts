@@ -1,0 +1,95 @@
+/**
+ * Figures that follow the clock. Whatever the language, a date or a time printed anew shows the time of the visit: the numbers that
+ * changed are its day, its hour or its minute, then as now. How unlikely that is by chance is counted in bits; an edit that looks
+ * like a clock on both visits is rarer than one in two hundred.
+ */
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** Local times are a whole number of quarters of an hour from UTC. */
+const QUARTER = 15 * MINUTE
+const WESTMOST = -48
+const EASTMOST = 56
+/** Bits that it costs to choose among so many local times; they make two different days of one. */
+const COST_OF_DAYS = 1
+const COST_OF_HOURS = 4.7
+const COST_OF_QUARTERS = 6.7
+/** A page may have been printed a little before it was received. */
+const LAGS = [0, MINUTE]
+const ENOUGH_BITS = 7
+
+interface Field {
+  /** Tells the time of day. */
+  readonly hour?: true
+  readonly bits: number
+  readonly of: (at: Date) => number
+}
+
+const FIELDS: readonly Field[] = [
+  { bits: 5, hour: true, of: at => at.getUTCMinutes() },
+  { bits: 4, hour: true, of: at => at.getUTCHours() },
+  { bits: 3, hour: true, of: at => at.getUTCHours() % 12 || 12 },
+  { bits: 4, of: at => at.getUTCDate() },
+  { bits: 3, of: at => at.getUTCMonth() + 1 },
+  { bits: 5, of: at => at.getUTCFullYear() },
+  { bits: 4, of: at => at.getUTCFullYear() % 100 },
+  { bits: 5, of: at => at.getUTCFullYear() + 543 },
+  { bits: 7, of: at => dayOfYear(at) },
+  { bits: 5, of: at => Math.ceil((dayOfYear(at) + 3) / 7) },
+]
+
+const dayOfYear = (at: Date): number =>
+  1 + Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / DAY)
+
+/** Whether `before`, printed at one time, and `after`, printed at another, show these times. */
+export function isTicking(
+  before: readonly number[],
+  after: readonly number[],
+  beforeAt: number,
+  afterAt: number,
+): boolean {
+  if (before.length !== after.length) return false
+  for (let quarter = WESTMOST; quarter <= EASTMOST; quarter++) {
+    const cost = quarter === 0 ? 0 : quarter % 4 === 0 ? COST_OF_HOURS : COST_OF_QUARTERS
+    for (const lag of LAGS) {
+      const offset = quarter * QUARTER - lag
+      if (bitsAt(before, after, new Date(beforeAt + offset), new Date(afterAt + offset), cost) >= ENOUGH_BITS)
+        return true
+    }
+  }
+  return false
+}
+
+/** −∞ when a number changed that is no part of these times. */
+function bitsAt(
+  before: readonly number[],
+  after: readonly number[],
+  then: Date,
+  now: Date,
+  cost: number,
+): number {
+  let bits = 0
+  let hours = false
+  let minutes = false
+  for (let at = 0; at < before.length; at++) {
+    const [old, fresh] = [before[at]!, after[at]!]
+    const field = FIELDS.find(({ of }) => of(then) === old && of(now) === fresh)
+    if (field !== undefined) {
+      bits += old === fresh ? field.bits : 2 * field.bits
+      minutes = field === FIELDS[0]
+      hours ||= field.hour === true
+    } else if (old !== fresh) {
+      // Seconds stand behind minutes, and by when they were printed nobody knows.
+      if (!minutes || old > 59 || fresh > 59) return Number.NEGATIVE_INFINITY
+      minutes = false
+    }
+  }
+  return bits - (hours ? cost : Math.min(cost, COST_OF_DAYS))
+}
+
+/** All that changed grew, as counters do. */
+export function isGrowing(before: readonly number[], after: readonly number[]): boolean {
+  if (before.length !== after.length) return false
+  const first = before.findIndex((value, at) => value !== after[at])
+  return first >= 0 && before[first]! >= 0 && after[first]! > before[first]!
+}
