@@ -31,29 +31,29 @@ function stage(options: { learns?: boolean; kept?: string[] } = {}) {
 const place = (i: number): Place => ({ file: 'a', offset: i, length: 1 })
 
 describe('a family', () => {
-  test('is learned from its first 50 pages, and used by its own host only', async () => {
+  test('is learned from its first 20 pages, and used by its own host only', async () => {
     const { families, log, wait, store } = stage()
-    store('a.example', 49)
+    store('a.example', 19)
     await wait()
     expect(log).toEqual([])
     store('a.example', 1)
     expect(families.numberFor('http://a.example/x', null)).toBe(0)
     await wait()
-    expect(log).toEqual(['train 50', 'teach'])
+    expect(log).toEqual(['train 20', 'teach'])
     const number = families.numberFor('http://a.example/x', null)
     expect(number).toBeGreaterThan(0)
     expect(families.of(number).family).toBe('a.example')
     expect(families.numberFor('http://b.example/x', null)).toBe(0)
   })
 
-  test('is learned again after eight times as many, from a bounded choice', async () => {
+  test('is learned again after four times as many, from a bounded choice', async () => {
     const { families, log, wait, store } = stage()
-    store('a.example', 50)
+    store('a.example', 20)
     await wait()
     const first = families.numberFor('http://a.example/', null)
-    store('a.example', 350)
+    store('a.example', 60)
     await wait()
-    expect(log).toEqual(['train 50', 'teach', 'train 64 again', 'forget', 'teach'])
+    expect(log).toEqual(['train 20', 'teach', 'train 64 again', 'forget', 'teach'])
     expect(families.numberFor('http://a.example/', null)).not.toBe(first)
     expect(families.of(first).family).toBe('a.example')
   })
@@ -64,7 +64,7 @@ describe('a family', () => {
     expect(log).toEqual([])
     store('a.example', 60)
     await wait()
-    expect(log).toEqual(['train 50'])
+    expect(log).toEqual(['train 20'])
     expect(families.numberFor('http://a.example/', null)).toBe(0)
   })
 
@@ -81,7 +81,7 @@ describe('a family', () => {
 
   test('may be a class of pages, before its host', async () => {
     const { families, log, wait, store } = stage()
-    store('a.example', 50, 'item')
+    store('a.example', 20, 'item')
     await wait()
     store('a.example', 1, 'item')
     await wait()
@@ -97,7 +97,7 @@ describe('seats', () => {
     const { families, wait, store } = stage()
     const has = (host: string) => families.numberFor(`http://${host}/`, null) > 0
     for (let i = 0; i < 9; i++) {
-      store(`${i}.example`, 50)
+      store(`${i}.example`, 20)
       await wait()
     }
     expect(Array.from({ length: 9 }, (_, i) => has(`${i}.example`))).toEqual([...Array(8).fill(true), false])

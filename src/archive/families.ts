@@ -5,7 +5,7 @@
  * The way of a family: its first pages are packed without a dictionary, while places of samples are kept (a fair choice
  * of all pages so far, 64 at most). When there are enough, a parse thread reads them back from the archive and learns a
  * dictionary (`learn.ts`); if that is worth it, later pages are packed with it, into a file of its own. It is learned
- * again when eight times as many pages were seen, and replaced when that is better by a tenth. A later run finds the dictionary in
+ * again when four times as many pages were seen, and replaced when that is better by a tenth. A later run finds the dictionary in
  * the archive, and takes it up as soon as the family has a few pages again.
  *
  * Bounded: so many families are remembered, so many have a seat (an open file here, a compressor in each thread). Who
@@ -56,8 +56,8 @@ interface Family {
 const MOST_FAMILIES = 500
 const MOST_SEATS = 8
 const MOST_SAMPLES = 64
-const FIRST_LEARNING = 50
-const NEXT_LEARNING = 8
+const FIRST_LEARNING = 20
+const NEXT_LEARNING = 4
 /** A file with a dictionary of an earlier run pays from about so many pages. */
 const TAKE_UP_AT = 8
 /** Records stored meanwhile by others, after which a seat may be taken away. */

@@ -1,5 +1,5 @@
 /** `kill -9` at any moment: nothing reported is lost, nothing is there twice, and the same words finish the job. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -10,9 +10,9 @@ import { crawlAndKill, crawlToEnd, type Place, problemsOf, Scene } from './killi
 const KILLS = 6
 const SHAPE = { hosts: 8, pages: 190 }
 
-async function scene() {
+async function scene(compression: 'gzip' | 'zstd' = 'gzip') {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-kill-'))
-  const opened = await Scene.open(folder, SHAPE)
+  const opened = await Scene.open(folder, { ...SHAPE, compression })
   onTestFinished(async () => {
     await opened.world.stop()
     await rm(folder, { recursive: true, force: true })
@@ -40,6 +40,15 @@ it('SQLite survives being killed, and ends with the same pages', async () => {
   opened.requests = 0
   const place = { collection: join(folder, 'killed'), archive: join(folder, 'archive') }
   await survives(opened, place, expected, 1)
+})
+
+it('an archive with dictionaries survives being killed, with one file open for each', async () => {
+  const { folder, opened, expected } = await scene('zstd')
+  const place = { collection: join(folder, 'killed'), archive: join(folder, 'archive') }
+  await survives(opened, place, expected, 3)
+  const files = (await readdir(place.archive)).filter(name => name.endsWith('.zst'))
+  const starts = await Promise.all(files.map(name => readFile(join(place.archive, name))))
+  expect(starts.filter(bytes => bytes.readUInt32LE(0) === 0x184d2a5d).length).toBeGreaterThan(0)
 })
 
 it('PostgreSQL survives being killed, and ends with the same pages', async () => {

@@ -27,14 +27,19 @@ export class Scene {
     )
   }
 
-  static async open(folder: string, shape: { hosts: number; pages: number }): Promise<Scene> {
+  static async open(
+    folder: string,
+    shape: { hosts: number; pages: number; compression?: 'gzip' | 'zstd' },
+  ): Promise<Scene> {
     const sites = farm(shape.hosts, { pages: shape.pages, paragraphs: 8 }).map(frozen)
     const opened: { scene?: Scene } = {}
     const world = await startWorld({ sites, keepLog: false, onAnswered: () => opened.scene?.answered() })
     const config = join(folder, 'config.json')
     const seeds = [world.url('h0.farm.test')]
     const request = { delay: 0, allowPrivate: true, retryDelay: '100ms', perServer: 2 }
-    await writeFile(config, JSON.stringify({ seeds, request, patience: '3s', dns: { hosts: world.hosts() } }))
+    const archive = { compression: shape.compression ?? 'gzip' }
+    const dns = { hosts: world.hosts() }
+    await writeFile(config, JSON.stringify({ seeds, request, archive, patience: '3s', dns }))
     opened.scene = new Scene(world, config, shape.pages)
     return opened.scene
   }
