@@ -27,9 +27,18 @@ export function f1Of(
     const right = truth[attribute] ?? []
     if (answers.length > 0) said++
     if (right.length > 0) asked++
-    if (answers.length > 0 && answers.every(answer => right.includes(plain(answer)))) hits++
+    if (isRight(answers, right, plain)) hits++
   }
   return said + asked === 0 ? 0 : (2 * hits) / (said + asked)
+}
+
+/** Something is said, and all of it is true. */
+export function isRight(
+  answers: readonly string[],
+  truth: readonly string[],
+  plain: (text: string) => string,
+): boolean {
+  return answers.length > 0 && answers.every(answer => truth.includes(plain(answer)))
 }
 
 /** The field is chosen on every second page, and scored on the others. */
