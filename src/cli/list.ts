@@ -1,6 +1,8 @@
 /** `pages`, `hosts`, `classes` and `errors`: the collection as tables. */
 import { base32 } from '../archive/index.ts'
+import { IMAGE_CLASS } from '../crawl/guide/guides.ts'
 import { Failure } from '../env/index.ts'
+import { UNPLACED_CLASS } from '../site/index.ts'
 import {
   type ClassCount,
   type HostRow,
@@ -187,11 +189,17 @@ function originOf(host: string): string {
   return url.origin
 }
 
+/** Classes that the engine made, in words. */
+const SHOWN_CLASSES: Readonly<Record<string, string>> = {
+  [IMAGE_CLASS]: '(pictures)',
+  [UNPLACED_CLASS]: '(fits no class)',
+}
+
 export async function classesCommand(options: SharedOptions, output: Output): Promise<number> {
   const collection = await open(options, 'read')
   try {
     const columns = [
-      { title: 'class', value: (row: ClassCount) => row.pageClass },
+      { title: 'class', value: (row: ClassCount) => SHOWN_CLASSES[row.pageClass] ?? row.pageClass },
       { title: 'known', value: (row: ClassCount) => row.known, align: 'right' as const },
       { title: 'stored', value: (row: ClassCount) => row.stored, align: 'right' as const },
     ]

@@ -6,7 +6,7 @@ import type { Env } from '../env/index.ts'
 import { type Answer, type Breakdown, header, headerAll } from '../fetch/index.ts'
 import { NOWHERE, type Slot } from '../frontier/index.ts'
 import { postOf, type Submission } from '../site/index.ts'
-import { NO_CLASS_LINK, type QueuedPage } from '../store/index.ts'
+import type { QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
 import { Aftermath, type AftermathParts, type Finished } from './aftermath.ts'
 import { askFor } from './ask.ts'
@@ -155,9 +155,8 @@ export class Visitor {
     const { yieldRule } = this.#parts.settings
     const { page } = slot
     const isNew = page.revision === 0
-    const isGuided =
-      page.pageClass === null && page.rank !== SOURCE_RANK && this.#parts.guides.follows(page.url)
-    if (isGuided) return NO_CLASS_LINK
+    const refusal = isNew && page.rank !== SOURCE_RANK ? this.#parts.guides.refusal(page) : null
+    if (refusal !== null) return refusal
     if (isNew && yieldRule && memory.yields.state(urlPattern(page.url)) === 'stopped') {
       return `trap: the last 40 pages like ${urlPattern(page.url)} brought nothing new`
     }
@@ -247,6 +246,8 @@ export class Visitor {
       (await this.#act(slot, memory, conversation, at, request, first, read.guided.action))
     const { answer, result } = acted || { answer: first, result: read }
     const parsed = await this.#compared(slot.page, result, memory)
+    if (parsed.guided)
+      this.#parts.guides.visited(slot.page.url, parsed.facts.outline, parsed.guided.pageClass)
     if (!memory.validatorsLie && isLie(slot.page, answer, parsed)) this.#distrust(memory)
     let outcome = outcomeOfAnswer(answer, parsed, slot.page, this.#parts.canonicalizer)
     if (outcome.kind === 'fetched' && this.#parts.settings.soft404)

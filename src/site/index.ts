@@ -46,9 +46,11 @@ export {
   guideOfModel,
   guideOfSpecification,
   isPosted,
+  Newcomers,
   type PageRecord,
   postOf,
   type Submission,
+  UNPLACED_CLASS,
   variablesIn,
 } from './guide/index.ts'
 export { type Inference, type InferOptions, inferSite, modelOf } from './infer.ts'

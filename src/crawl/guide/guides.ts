@@ -1,5 +1,6 @@
 /** The site models of a run, as the main thread needs them: where a seed begins, which class comes first, who may be visited. */
-import { depthsOf, type GuideData } from '../../site/index.ts'
+import { depthsOf, type GuideData, Newcomers, UNPLACED_CLASS } from '../../site/index.ts'
+import { NO_CLASS_LINK, type QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 
 /** Pictures that a record names: fetched for its sake, not pages of any class. */
@@ -7,6 +8,7 @@ export const IMAGE_CLASS = ':image'
 
 export class Guides {
   readonly #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[]
+  readonly #newcomers = new Newcomers()
 
   constructor(guides: readonly GuideData[]) {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
@@ -16,9 +18,18 @@ export class Guides {
     return this.#guides.length === 0
   }
 
-  /** Does a model alone decide what is visited at this address? */
-  follows(url: string): boolean {
-    return this.#of(url)?.mode === 'follow'
+  /** Why a page is not visited although it waits, or null. */
+  refusal({ url, pageClass }: QueuedPage): string | null {
+    const guide = this.#of(url)
+    if (guide?.mode !== 'follow') return null
+    if (pageClass === null) return NO_CLASS_LINK
+    const isWorthIt = guide.inferred === null || this.#newcomers.allows(url, pageClass !== UNPLACED_CLASS)
+    return isWorthIt ? null : NOTHING_NEW
+  }
+
+  /** What a visit brought: `outline` is equal for pages that may be copies, `pageClass` null where the page fits none. */
+  visited(url: string, outline: number, pageClass: string | null): void {
+    this.#newcomers.fetched(url, outline, pageClass !== null)
   }
 
   /** The class of a seed. */
@@ -41,3 +52,4 @@ export class Guides {
 }
 
 const LAST = 1_000
+const NOTHING_NEW = 'model: pages like this brought copies, or fit no class'

@@ -1,11 +1,12 @@
 /** Which site models a run works with. */
 import type { Env } from '../../env/index.ts'
-import { type GuideData, guideOfModel } from '../../site/index.ts'
+import { type GuideData, guideOfModel, UNPLACED_CLASS } from '../../site/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { Collection } from '../collection.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CrawlProgress } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
+import { IMAGE_CLASS } from './guides.ts'
 import { makeModel } from './infer.ts'
 import { keepModel, newestModels } from './kept.ts'
 
@@ -20,6 +21,8 @@ export interface PrepareOptions {
 
 /** Pages that a model is made from. */
 const SAMPLE_PAGES = 200
+const LEAST_PAGES = 40
+const MOST_UNPLACED = 1 / 8
 
 /** Null when making a model was interrupted. */
 export async function prepareGuides(
@@ -48,12 +51,21 @@ async function modelSeeds(
   const kept = newestModels(await collection.store.readMeta())
   const guides: GuideData[] = []
   for (const [origin, start] of startsOf(options.settings)) {
-    const known = kept.get(origin)
+    const known = (await isOutgrown(collection)) ? undefined : kept.get(origin)
     const model = known ?? (await modelOne(collection, start, options))
     if (model === null) return null
     guides.push(guideOfModel(model, 'follow'))
   }
   return guides
+}
+
+/** Has the site become another? A model is made anew when an eighth of what it led to fits none of its classes. */
+async function isOutgrown({ store }: Collection): Promise<boolean> {
+  const classes = await store.classes()
+  const pages = classes.filter(each => each.pageClass !== IMAGE_CLASS)
+  const all = pages.reduce((sum, { stored }) => sum + stored, 0)
+  const unplaced = pages.find(each => each.pageClass === UNPLACED_CLASS)?.stored ?? 0
+  return all >= LEAST_PAGES && unplaced > all * MOST_UNPLACED
 }
 
 /** The first seed of each site. */

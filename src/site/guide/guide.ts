@@ -43,6 +43,9 @@ interface CompiledClass {
   readonly actions: FormXPath[]
 }
 
+/** Of links that an inferred model cannot place: tried, and judged by what they bring. */
+export const UNPLACED_CLASS = ':unplaced'
+
 const MOST_LINKS = 10_000
 const NONE: CompiledClass = { links: [], actions: [] }
 
@@ -90,7 +93,8 @@ export class Guide {
   #classOf(tree: Tree, url: string, promised: string | null): string | null {
     if (this.#assigner === null) return promised
     const { own } = this.#assigner.assignTree(tree, url)
-    return own === undefined ? promised : (this.#data.inferred!.names[own] ?? promised)
+    if (own !== undefined) return this.#data.inferred!.names[own] ?? null
+    return promised === UNPLACED_CLASS ? null : promised
   }
 
   #links(own: CompiledClass, tree: Tree, url: string, base: string): GuidedLink[] {
@@ -98,20 +102,23 @@ export class Guide {
     for (const { to, select } of own.links)
       for (const href of select(tree.root, base))
         if (!found.has(href) && found.size < MOST_LINKS) found.set(href, to)
-    if (this.#addresses !== null) this.#addPredicted(found, tree, url, base)
-    found.delete(url)
-    return [...found].map(([href, to]) => ({ href, to }))
+    const links = this.#addresses === null ? found : this.#placed(found, tree, url, base)
+    links.delete(url)
+    return [...links].map(([href, to]) => ({ href, to }))
   }
 
-  #addPredicted(found: Map<string, string>, tree: Tree, url: string, base: string): void {
+  /** All links into the site in their order: placed by the model, by their address, or not at all. */
+  #placed(found: ReadonlyMap<string, string>, tree: Tree, url: string, base: string): Map<string, string> {
     const origin = originOf(url)
+    const placed = new Map<string, string>()
     for (const node of tree.nodes) {
       if (node.name !== 'a' && node.name !== 'area') continue
       const href = addressIn(node.attribute('href'), base)
-      if (href === undefined || found.has(href) || originOf(href) !== origin || isAction(href)) continue
-      const to = this.#addresses!.predict(href)
-      if (to !== undefined && found.size < MOST_LINKS) found.set(href, to)
+      if (href === undefined || placed.has(href) || originOf(href) !== origin || isAction(href)) continue
+      if (placed.size < MOST_LINKS)
+        placed.set(href, this.#addresses!.predict(href) ?? found.get(href) ?? UNPLACED_CLASS)
     }
+    return placed
   }
 
   #action(own: CompiledClass, tree: Tree, base: string): Submission | null {

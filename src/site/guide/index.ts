@@ -3,8 +3,9 @@
  * the model as plain data, made from a specification that people wrote or from an inferred model.
  */
 export { depthsOf, type GuideData, type InferredClasses, variablesIn } from './data.ts'
-export { Guide, type GuidedLink, type GuidedPage } from './guide.ts'
+export { Guide, type GuidedLink, type GuidedPage, UNPLACED_CLASS } from './guide.ts'
 export { guideOfModel, guideOfSpecification } from './make.ts'
+export { Newcomers } from './newcomers.ts'
 export { isPosted, postedUrl, postOf } from './posted.ts'
 export type { FieldValue, PageRecord } from './record.ts'
 export { type Submission, submissionOf } from './submission.ts'

@@ -1,0 +1,63 @@
+/**
+ * Which kinds of addresses are worth following, learned while a crawl goes by an inferred model. Two hundred pages do not show
+ * everything: links that the model cannot place are tried, and their kind (the form of the address) is followed on while what it brings
+ * fits a class of the model. A kind that brings copies of pages that are known already (wish lists, other currencies) is left,
+ * whoever promised it. Filled by `fetched` for each page, asked by `allows` before each request. Bounded: the kinds and pages least
+ * lately seen are forgotten.
+ */
+import { urlSignature } from '../url-tokens.ts'
+
+interface Kind {
+  pages: number
+  copies: number
+  /** Pages that fit no class. */
+  unfit: number
+}
+
+const MOST_KINDS = 20_000
+const MOST_OUTLINES = 200_000
+/** So many pages of a kind are looked at before it is judged. */
+const LEAST_PAGES = 4
+const MOST_COPIES = 0.6
+const MOST_UNFIT = 0.5
+
+export class Newcomers {
+  readonly #kinds = new Map<string, Kind>()
+  /** Which page first had an outline. */
+  readonly #outlines = new Map<number, string>()
+
+  allows(url: string, isPlaced: boolean): boolean {
+    const query = this.#kinds.get(queryOf(url))
+    if (query && query.pages >= LEAST_PAGES && query.copies > MOST_COPIES * query.pages) return false
+    const kind = this.#kinds.get(kindOf(url))
+    return isPlaced || !kind || kind.pages < LEAST_PAGES || kind.unfit <= MOST_UNFIT * kind.pages
+  }
+
+  /** `outline` is equal for pages that may be copies of one another. */
+  fetched(url: string, outline: number, fits: boolean): void {
+    const first = this.#outlines.get(outline)
+    if (first === undefined) this.#remember(outline, url)
+    const isCopy = first !== undefined && first !== url
+    this.#count(kindOf(url), isCopy, fits)
+    if (url.includes('?')) this.#count(queryOf(url), isCopy, fits)
+  }
+
+  #count(key: string, isCopy: boolean, fits: boolean): void {
+    const kind = this.#kinds.get(key) ?? { pages: 0, copies: 0, unfit: 0 }
+    this.#kinds.delete(key)
+    this.#kinds.set(key, kind)
+    if (this.#kinds.size > MOST_KINDS) this.#kinds.delete(this.#kinds.keys().next().value!)
+    kind.pages++
+    if (isCopy) kind.copies++
+    if (!fits) kind.unfit++
+  }
+
+  #remember(outline: number, url: string): void {
+    this.#outlines.set(outline, url)
+    if (this.#outlines.size > MOST_OUTLINES) this.#outlines.delete(this.#outlines.keys().next().value!)
+  }
+}
+
+const kindOf = (url: string) => urlSignature(url)
+/** A copy under another path may be the page that everybody links to; one that differs by the names in its query is not. */
+const queryOf = (url: string) => urlSignature(url).replace(/^[^?]*/, '')
