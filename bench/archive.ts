@@ -7,7 +7,8 @@
  * read back to learn dictionaries from. Beside it the same with gzip at level 6, as most archives have it, and at our
  * level 2, both a member for each record. Compared are the response records (with the dictionaries that they need) and
  * whole files; the time is processor time for packing a page's three records. `--dictionary` takes several sizes in KiB
- * (`32,64,128,256`). `--revisions N` stores 100 pages of each site N times with small edits instead, as a watch would.
+ * (`32,64,128,256`). `--revisions N` stores 100 pages (`--watched`) of each site N times with small edits
+ * instead, as a watch would.
  *
  * Target on template sites: response records at most 0.60 of either gzip, in no more time than gzip at level 6.
  */
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     level: { type: 'string', default: '5' },
     dictionary: { type: 'string', default: '128' },
     revisions: { type: 'string' },
+    watched: { type: 'string', default: '100' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -33,7 +35,6 @@ if (values.folder.length === 0) {
   process.exit(2)
 }
 
-const REVISED_PAGES = 100
 const TARGET = 0.6
 const say = (line: string) => void (values.json || console.log(line))
 
@@ -51,7 +52,7 @@ interface Row {
 async function* measure(folder: string): AsyncGenerator<Row> {
   const found = pagesBelow(folder, Number(values.pages))
   const pages = values.revisions
-    ? revisionsOf(found.slice(0, REVISED_PAGES), Number(values.revisions))
+    ? revisionsOf(found.slice(0, Number(values.watched)), Number(values.revisions))
     : found
   if (pages.length === 0) return void console.error(`no pages below ${folder}`)
   const level = Number(values.level)

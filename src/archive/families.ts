@@ -63,13 +63,14 @@ const TAKE_UP_AT = 8
 /** Records stored meanwhile by others, after which a seat may be taken away. */
 const IDLE_RECORDS = 2_000
 /** Dictionaries kept for records that are on their way when theirs is replaced. */
-const MOST_REMEMBERED = 32
+const MOST_REMEMBERED = 64
 
 export class Families {
   readonly #school: School
   readonly #chance: () => number
   /** By name; those with news last at the end. */
   readonly #families = new Map<string, Family>()
+  readonly #seated = new Set<Family>()
   readonly #dictionaries = new Map<number, { readonly dictionary: Uint8Array; readonly family: string }>()
   #kept: ReadonlyMap<string, () => Promise<Uint8Array | null>> = new Map()
   #stored = 0
@@ -155,6 +156,7 @@ export class Families {
     if (family.number === 0) this.#clearSeat()
     else this.#school.forget(family.number)
     family.number = dictionaryId(dictionary)
+    this.#seated.add(family)
     family.usedAt = this.#stored
     this.#remember(family, dictionary)
     this.#school.teach(family.number, dictionary)
@@ -162,28 +164,25 @@ export class Families {
 
   #remember({ number, name }: Family, dictionary: Uint8Array): void {
     this.#dictionaries.set(number, { dictionary, family: name })
-    const inUse = new Set([...this.#families.values()].map(family => family.number))
+    const inUse = new Set([...this.#seated].map(family => family.number))
     for (const known of this.#dictionaries.keys())
       if (this.#dictionaries.size > MOST_REMEMBERED && !inUse.has(known)) this.#dictionaries.delete(known)
   }
 
   #hasSeat(): boolean {
-    return this.#seated().length < MOST_SEATS || this.#idlest() !== null
+    return this.#seated.size < MOST_SEATS || this.#idlest() !== null
   }
 
   #clearSeat(): void {
-    const idlest = this.#seated().length < MOST_SEATS ? null : this.#idlest()
+    const idlest = this.#seated.size < MOST_SEATS ? null : this.#idlest()
     if (!idlest) return
     this.#school.forget(idlest.number)
+    this.#seated.delete(idlest)
     idlest.number = 0
   }
 
-  #seated(): Family[] {
-    return [...this.#families.values()].filter(family => family.number !== 0)
-  }
-
   #idlest(): Family | null {
-    const [first] = this.#seated().sort((a, b) => a.usedAt - b.usedAt)
+    const [first] = [...this.#seated].sort((a, b) => a.usedAt - b.usedAt)
     return first && this.#stored - first.usedAt > IDLE_RECORDS ? first : null
   }
 }

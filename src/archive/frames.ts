@@ -100,12 +100,21 @@ interface Inner {
       outputLength: number,
     ): void
   }
-  /** Room left in the output, bytes left of the input. */
+  /** Bytes unused of the output, bytes left of the input. */
   readonly _writeState?: Uint32Array
 }
 
 const LARGE_RECORD = 4 * 1024 * 1024
-const boundOf = (length: number) => length + (length >>> 7) + 1024
+
+/** Packers take turns, and what they packed is copied out at once: one room is enough for all. */
+let room = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** No frame is larger than this. */
+function roomFor(length: number): Buffer {
+  const needed = length + (length >>> 7) + 1024
+  if (room.length < needed) room = Buffer.allocUnsafeSlow(2 * needed)
+  return room
+}
 
 /**
  * Packs record after record with one compressor. `zstdCompressSync` would set up a new one and digest the dictionary for
@@ -115,7 +124,6 @@ const boundOf = (length: number) => length + (length >>> 7) + 1024
 export class FramePacker {
   readonly #options: ReturnType<typeof optionsFor>
   readonly #inner: Inner | null
-  #output = Buffer.allocUnsafeSlow(64 * 1024)
 
   constructor(level: number, dictionary: Uint8Array | null) {
     this.#options = optionsFor(level, dictionary)
@@ -132,12 +140,10 @@ export class FramePacker {
     const handle = this.#inner?._handle
     const state = this.#inner?._writeState
     if (!handle?.writeSync || !state) return null
-    if (this.#output.length < boundOf(record.length))
-      this.#output = Buffer.allocUnsafeSlow(boundOf(2 * record.length))
-    const output = this.#output
+    const output = roomFor(record.length)
     handle.writeSync(constants.ZSTD_e_end, record, 0, record.length, output, 0, output.length)
-    const [room = 0, left = 1] = state
-    return left > 0 || room === 0 ? null : Buffer.from(output.subarray(0, output.length - room))
+    const [unused = 0, left = 1] = state
+    return left > 0 || unused === 0 ? null : Buffer.from(output.subarray(0, output.length - unused))
   }
 
   /** Two trials: the second shows that the first left nothing behind. */

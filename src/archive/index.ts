@@ -1,8 +1,11 @@
 /**
  * The archive: bytes as received, append-only, in the format of the field (WARC/1.1 with a CDXJ index beside it).
  *
- * A record is packed where the page is parsed (`warc.ts`, in a worker), placed and flushed by one writer (`writer.ts`),
+ * A record is made and packed where the page is parsed (`warc.ts`, `pack.ts`, in a worker), placed and flushed by one writer (`writer.ts`),
  * and found again by the place that the store keeps with each visit (`reader.ts`): one look-up, one seek.
+ *
+ * With zstd, pages that look alike share a dictionary: `families.ts` says which, `learn.ts` learns it from records in the archive,
+ * `frames.ts` packs with it, and every file that needs one begins with it, so that a file can be read by itself.
  *
  * Durability: the writer flushes to the disk before the store commits the visits, and the store keeps the committed
  * length of each file. So after a crash everything that was reported is in both; what stands behind the committed length
