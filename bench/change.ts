@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util'
 import { decide, encodeSignature, type Signature, signatureOf, VolatileRegions } from '../src/change/index.ts'
 import { scan } from '../src/html/index.ts'
 import { Chance } from './change/chance.ts'
-import { EDITS, givePrice } from './change/edits.ts'
+import { EDITS, giveNumber, givePrice } from './change/edits.ts'
 import { NOISES, type Noise, sentencesOf, type Visit } from './change/noise.ts'
 import { type Document, htmlOf, placesOf, treeOf } from './change/tree.ts'
 
@@ -169,7 +169,10 @@ function measureEdits(pages: readonly Page[], sentences: readonly string[]) {
   pages.forEach((page, index) => {
     const chance = new Chance(seed * 104_729 + index)
     const prices = chance.below(2 ** 31)
-    const prepare = (tree: Document) => givePrice(tree, new Chance(prices))
+    const prepare = (tree: Document) => {
+      givePrice(tree, new Chance(prices))
+      giveNumber(tree, new Chance(prices + 1))
+    }
     const kinds = chance.some(Object.keys(NOISES), 3)
     const noises = kinds.map(kind =>
       NOISES[kind]!(treeOf(page.html), { chance, heldOut, invented, sentences }),

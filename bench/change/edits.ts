@@ -41,6 +41,7 @@ export const EDITS: Readonly<Record<string, Edit>> = {
       text => text.replace(/\p{L}{4,}/u, wordOf(chance, sentences)),
     ),
   price: changePrice,
+  number: changeNumber,
   'item added': (tree, chance, sentences, matterOnly) => {
     const item = pickItem(tree, chance, matterOnly)
     if (item === undefined) return false
@@ -130,6 +131,51 @@ export function givePrice(tree: Document, chance: Chance): void {
   const parent = text.parentNode as Element
   insertAt(parent, parent.childNodes.indexOf(text) + 1, markup)
 }
+
+const MEASURES: readonly ((value: number) => string)[] = [
+  value => `${value}`,
+  value => `Height: ${value} m`,
+  value => `${value} seats`,
+  value => `${value % 7} : ${(value * 3) % 5}`,
+  value => `Population ${value * 173}`,
+  value => `${value} kg of fish were sold`,
+  value => `Room ${value}`,
+  value => `No. ${value}, second floor`,
+]
+
+/** A number that the page states, on every visit until somebody corrects it. */
+export function giveNumber(tree: Document, chance: Chance): void {
+  const texts = placesOf(tree, true).texts
+  if (texts.length === 0) return
+  const text = chance.pick(texts)
+  const stated = chance.pick(MEASURES)(chance.between(2, 400))
+  const markup = chance.pick([
+    `<p class="stated">${stated}</p>`,
+    `<table class="stated"><tr><td>Total</td><td>${stated}</td></tr></table>`,
+    `<ul class="stated"><li>${stated}</li></ul>`,
+    ` <b class="stated">${stated}</b> `,
+  ])
+  const parent = text.parentNode as Element
+  insertAt(parent, parent.childNodes.indexOf(text) + 1, markup)
+}
+
+function changeNumber(tree: Document, chance: Chance): boolean {
+  const isStated = (element: Element | undefined): boolean =>
+    element !== undefined &&
+    (/stated/.test(attribute(element, 'class') ?? '') || isStated(parentElement(element)))
+  const texts = placesOf(tree, true).texts.filter(
+    text => /\d/.test(text.value) && isStated(text.parentNode as Element),
+  )
+  if (texts.length === 0) return false
+  const text = chance.pick(texts)
+  const step = chance.pick([-3, -1, 1, 1, 2, 5, 17])
+  const before = text.value
+  text.value = before.replace(/\d+/, digits => String(Math.abs(Number(digits) + step)))
+  return text.value !== before
+}
+
+const parentElement = (element: Element): Element | undefined =>
+  element.parentNode && 'attrs' in element.parentNode ? element.parentNode : undefined
 
 function pickItem(tree: Document, chance: Chance, matterOnly: boolean): Element | undefined {
   const items = placesOf(tree, matterOnly).elements.filter(

@@ -1,16 +1,19 @@
 /** How the figures in a gap moved, where its texts are the same but for their figures. */
 import { isMaskedForm } from './figures.ts'
 import { LINKS, type Regions, VALUE } from './regions.ts'
-import { isGrowing, isTicking } from './ticking.ts'
+import { isGrowing, tickingOf } from './ticking.ts'
 
 export type Movement =
   /** They show the time of each visit, or a mask knows them on one of the two: noise at first sight. */
   | 'clock'
+  /** They may do so. */
+  | 'perhaps'
   /** They grew. */
   | 'counter'
   | 'other'
 
 const MOST_PIECES = 4
+const LEAST_SURE: readonly Movement[] = ['other', 'counter', 'perhaps', 'clock']
 
 /** Undefined where anything else differs: words, links, the number of pieces; or where a figure is a price or a version. */
 export function movementOf(
@@ -27,8 +30,7 @@ export function movementOf(
     if (movement === undefined) return undefined
     if (movement !== 'none') found.add(movement)
   }
-  if (found.has('other')) return 'other'
-  return found.has('counter') ? 'counter' : 'clock'
+  return LEAST_SURE.find(movement => found.has(movement)) ?? 'clock'
 }
 
 function pieceMovement(
@@ -48,7 +50,9 @@ function pieceMovement(
   const isSame = old.skeleton === fresh.skeleton
   // Names of days and months change too, in languages that nobody has told us of.
   if (!isSame && (old.pattern === 0 || old.pattern !== fresh.pattern)) return undefined
-  if (beforeAt > 0 && afterAt > 0 && isTicking(old.values, fresh.values, beforeAt, afterAt)) return 'clock'
+  const ticking = beforeAt > 0 && afterAt > 0 ? tickingOf(old.values, fresh.values, beforeAt, afterAt) : 'no'
+  if (ticking === 'proof') return 'clock'
   if (!isSame) return undefined
+  if (ticking === 'hint') return 'perhaps'
   return isGrowing(old.values, fresh.values) ? 'counter' : 'other'
 }

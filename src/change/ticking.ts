@@ -1,11 +1,10 @@
 /**
  * Figures that follow the clock. Whatever the language, a date or a time printed anew shows the time of the visit: the numbers that
- * changed are its day, its hour or its minute, then as now. How unlikely that is by chance is counted in bits; an edit that looks
- * like a clock on both visits is rarer than one in two hundred.
+ * changed are its day, its hour or its minute, then as now. How unlikely that is by chance is counted in bits: a day alone, which
+ * may be a count that grew by one from Monday to Tuesday, is a hint; a day with its year, or an hour with its minute, is proof.
  */
 
 const MINUTE = 60_000
-const DAY = 86_400_000
 /** Local times are a whole number of quarters of an hour from UTC. */
 const QUARTER = 15 * MINUTE
 const WESTMOST = -48
@@ -16,7 +15,11 @@ const COST_OF_HOURS = 4.7
 const COST_OF_QUARTERS = 6.7
 /** A page may have been printed a little before it was received. */
 const LAGS = [0, MINUTE]
-const ENOUGH_BITS = 7
+/** A count grows by one or two as easily as the clock does. */
+const SMALL_STEP = 2
+const BITS_OF_SMALL_STEP = 3
+const HINT_BITS = 5.5
+const PROOF_BITS = 8
 
 interface Field {
   /** Tells the time of day. */
@@ -26,38 +29,37 @@ interface Field {
 }
 
 const FIELDS: readonly Field[] = [
-  { bits: 5, hour: true, of: at => at.getUTCMinutes() },
-  { bits: 4, hour: true, of: at => at.getUTCHours() },
-  { bits: 3, hour: true, of: at => at.getUTCHours() % 12 || 12 },
-  { bits: 4, of: at => at.getUTCDate() },
-  { bits: 3, of: at => at.getUTCMonth() + 1 },
+  { bits: 5.9, hour: true, of: at => at.getUTCMinutes() },
+  { bits: 4.6, hour: true, of: at => at.getUTCHours() },
+  { bits: 3.6, hour: true, of: at => at.getUTCHours() % 12 || 12 },
+  { bits: 4.9, of: at => at.getUTCDate() },
+  { bits: 3.6, of: at => at.getUTCMonth() + 1 },
   { bits: 5, of: at => at.getUTCFullYear() },
   { bits: 4, of: at => at.getUTCFullYear() % 100 },
   { bits: 5, of: at => at.getUTCFullYear() + 543 },
-  { bits: 7, of: at => dayOfYear(at) },
-  { bits: 5, of: at => Math.ceil((dayOfYear(at) + 3) / 7) },
 ]
 
-const dayOfYear = (at: Date): number =>
-  1 + Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / DAY)
+export type Ticking = 'no' | 'hint' | 'proof'
 
 /** Whether `before`, printed at one time, and `after`, printed at another, show these times. */
-export function isTicking(
+export function tickingOf(
   before: readonly number[],
   after: readonly number[],
   beforeAt: number,
   afterAt: number,
-): boolean {
-  if (before.length !== after.length) return false
+): Ticking {
+  if (before.length !== after.length) return 'no'
+  let best = 0
   for (let quarter = WESTMOST; quarter <= EASTMOST; quarter++) {
     const cost = quarter === 0 ? 0 : quarter % 4 === 0 ? COST_OF_HOURS : COST_OF_QUARTERS
     for (const lag of LAGS) {
       const offset = quarter * QUARTER - lag
-      if (bitsAt(before, after, new Date(beforeAt + offset), new Date(afterAt + offset), cost) >= ENOUGH_BITS)
-        return true
+      const bits = bitsAt(before, after, new Date(beforeAt + offset), new Date(afterAt + offset), cost)
+      best = Math.max(best, bits)
     }
   }
-  return false
+  if (best >= PROOF_BITS) return 'proof'
+  return best >= HINT_BITS ? 'hint' : 'no'
 }
 
 /** −∞ when a number changed that is no part of these times. */
@@ -75,7 +77,7 @@ function bitsAt(
     const [old, fresh] = [before[at]!, after[at]!]
     const field = FIELDS.find(({ of }) => of(then) === old && of(now) === fresh)
     if (field !== undefined) {
-      bits += old === fresh ? field.bits : 2 * field.bits
+      bits += old === fresh ? field.bits : 2 * field.bits - (isSmallStep(old, fresh) ? BITS_OF_SMALL_STEP : 0)
       minutes = field === FIELDS[0]
       hours ||= field.hour === true
     } else if (old !== fresh) {
@@ -86,6 +88,8 @@ function bitsAt(
   }
   return bits - (hours ? cost : Math.min(cost, COST_OF_DAYS))
 }
+
+const isSmallStep = (old: number, fresh: number): boolean => Math.abs(fresh - old) <= SMALL_STEP
 
 /** All that changed grew, as counters do. */
 export function isGrowing(before: readonly number[], after: readonly number[]): boolean {

@@ -193,6 +193,7 @@ class Learner {
     const { start, end, hash } = this.tokens
     const isLong = phrase.charCodeAt(start[at]!) > LAST_SHARED_LETTER || end[at]! - start[at]! >= SHORTEST_FAR
     if (!this.isFar || isLong) this.mark(hash[at]!, bit)
+    else if (bit === MONTH && (this.bits.get(hash[at]!) ?? 0) === 0) this.mark(hash[at]!, MONTH | DOUBTFUL)
   }
 
   private mark(hash: number, bit: number): void {

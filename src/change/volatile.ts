@@ -50,9 +50,10 @@ export interface SlotEvidence {
   /** Comparisons in which it looked like a list that somebody feeds. */
   readonly fed: number
   readonly suspect: boolean
-  /** Differences in figures alone, and those of them that were growth. */
+  /** Differences in figures alone; those of them that were growth, and those that could be a clock. */
   readonly figures: number
   readonly grown: number
+  readonly ticked: number
   /** The kinds of places that its differences had, as far as they are few. */
   readonly paths: readonly number[]
 }
@@ -209,6 +210,7 @@ export class VolatileRegions {
     if (feed || gap.moved) slot.fed++
     if (gap.movement !== undefined) slot.figures++
     if (gap.movement === 'counter') slot.grown++
+    if (gap.movement === 'perhaps' || gap.movement === 'clock') slot.ticked++
     if (slot.paths.length < MOST_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
     slot.suspect = slot.differed === 1 ? gap.suspect : slot.suspect && gap.suspect
   }
@@ -231,8 +233,11 @@ function fits(gap: Gap, { width, paths }: SlotEvidence): boolean {
  * Figures that differ nearly whenever some time has passed, or that only ever grow and do so on every other visit: a clock of minutes
  * stands still within seconds, and a counter may pause.
  */
-function isRestless({ differed, compared, steady, figures, grown, value }: Slot, cautious: boolean): boolean {
-  if (value || figures < differed || differed < (cautious ? FEWEST_FIGURES : FEWEST_DIFFERENCES)) return false
+function isRestless(slot: Slot, cautious: boolean): boolean {
+  const { differed, compared, steady, figures, grown, ticked, value } = slot
+  if (value || figures < differed || differed < FEWEST_DIFFERENCES) return false
+  if (ticked === differed) return true
+  if (cautious && differed < FEWEST_FIGURES) return false
   const share = differed / Math.max(1, compared - steady)
   return share >= (grown === differed ? HALF : NEARLY_ALWAYS)
 }
@@ -270,6 +275,7 @@ function newSlot(key: number, label: string): Slot {
     suspect: false,
     figures: 0,
     grown: 0,
+    ticked: 0,
     paths: [],
   }
 }
