@@ -34,6 +34,8 @@ export interface Finished {
   readonly kind: 'finished'
   readonly outcome: Outcome
   readonly visit: Omit<FinishedVisit, 'onCommitted'>
+  /** What a site model read on the page, as JSON. */
+  readonly record: string | null
 }
 
 type Row = Omit<VisitCommit, 'place'>
@@ -84,7 +86,8 @@ export class Aftermath {
       ...comparisonRow(parsed, outcome, stored),
     }
     const records = parsed.records.length > 0 ? recordsOf(slot.page, answer, parsed) : null
-    return finished(slot, outcome, { commit: row, records, candidates, server: this.#server(slot) })
+    const visit = { commit: row, records, candidates, server: this.#server(slot) }
+    return finished(slot, outcome, visit, parsed.guided?.record ?? null)
   }
 
   /** Pages that a hub lists anew, where nothing better says when they change. */
@@ -325,8 +328,13 @@ function dateOf(text: string | undefined): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-function finished(slot: Slot, outcome: Outcome, visit: Omit<Finished['visit'], 'url'>): Finished {
-  return { kind: 'finished', outcome, visit: { ...visit, url: slot.page.url } }
+function finished(
+  slot: Slot,
+  outcome: Outcome,
+  visit: Omit<Finished['visit'], 'url'>,
+  record: string | null = null,
+): Finished {
+  return { kind: 'finished', outcome, visit: { ...visit, url: slot.page.url }, record }
 }
 
 function recordsOf(page: QueuedPage, answer: Answer, parsed: ParseResult) {

@@ -33,6 +33,8 @@ export interface EngineOptions {
   readonly refreshing: Refreshing
   /** Site models at work. */
   readonly guides?: readonly GuideData[]
+  /** Called when all visits are recorded; what it reports is recorded too. */
+  readonly atEnd?: () => Promise<void>
   /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
 }
@@ -57,6 +59,7 @@ export interface Parts {
   readonly guides: Guides
   readonly memories: HostMemories
   readonly visitor: Visitor
+  readonly report: (kind: string, subject: string, message: string) => void
 }
 
 const LEASE_MS = 60_000
@@ -136,7 +139,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     refresher: options.refreshing.refresher,
     report,
   })
-  return { frontier, recorder, archive, pool, http, robots, queue, guides, memories, visitor }
+  return { frontier, recorder, archive, pool, http, robots, queue, guides, memories, visitor, report }
 }
 
 const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the name server'

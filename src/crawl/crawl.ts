@@ -6,6 +6,7 @@ import { Scope } from '../url/index.ts'
 import { type Collection, recover } from './collection.ts'
 import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
+import { Drift } from './guide/drift.ts'
 import { prepareGuides } from './guide/prepare.ts'
 import { areNew, forget, rereadAll } from './guide/reread.ts'
 import type { Plugin } from './plugin.ts'
@@ -73,10 +74,21 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
       worker,
       refreshing,
       guides,
+      atEnd: () => drift.settled(),
       forever: options.plan === 'always',
     },
-    options.onVisit,
+    report => {
+      drift.saw(report)
+      options.onVisit?.(report)
+    },
   )
+  const drift = new Drift({
+    collection,
+    guides,
+    apply: mended => engine.guideBy(mended),
+    report: engine.report,
+    nowIso: () => new Date(env.clock.now()).toISOString(),
+  })
   const keeper = new Keeper({
     env,
     store,

@@ -4,6 +4,7 @@
  * tied together in `assemble.ts`.
  */
 import type { Slot } from '../frontier/index.ts'
+import type { GuideData } from '../site/index.ts'
 import type { HostRef, Work } from '../store/index.ts'
 import { originOf } from '../url/index.ts'
 import type { Finished } from './aftermath.ts'
@@ -64,6 +65,15 @@ export class Engine {
     return this.#parts.queue
   }
 
+  get report(): Parts['report'] {
+    return this.#parts.report
+  }
+
+  /** Pages are read by other site models from now on. */
+  guideBy(guides: readonly GuideData[]): void {
+    this.#parts.pool.guideBy(guides)
+  }
+
   /** Adds the seeds that are not known yet. */
   async addSeeds(): Promise<void> {
     const { settings, store } = this.#options
@@ -87,6 +97,8 @@ export class Engine {
     try {
       await this.#loop()
       await this.#settled()
+      await this.#parts.recorder.drain()
+      await this.#options.atEnd?.()
       await this.#parts.recorder.drain()
       await this.#saveMemories()
       await this.#parts.frontier.stop()
@@ -202,10 +214,10 @@ export class Engine {
   }
 
   /** Hands a visit to the recorder; until it is durable only what its report needs is kept. */
-  #record(slot: Slot, { visit, outcome }: Finished): void {
+  #record(slot: Slot, { visit, outcome, record }: Finished): void {
     this.#throttle.spent(visit.records?.bytes.length ?? 0)
     const commit = { ...visit.commit, links: null }
-    const report = { url: visit.url, depth: slot.page.depth, outcome, commit }
+    const report = { url: visit.url, depth: slot.page.depth, outcome, commit, record }
     this.#account(slot, report)
     this.#parts.recorder.add({ ...visit, onCommitted: this.#reporting(slot, report) })
   }

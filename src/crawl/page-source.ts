@@ -196,10 +196,10 @@ export class CollectionPages implements PageSource {
     throw this.#options.signal?.aborted ? new Interrupted() : this.#unreachable(page)
   }
 
-  async #record(slot: Slot, { visit, outcome }: Finished): Promise<void> {
+  async #record(slot: Slot, { visit, outcome, record }: Finished): Promise<void> {
     const { recorder } = this.#parts
     const commit = { ...visit.commit, links: null }
-    const report = { url: visit.url, depth: slot.page.depth, outcome, commit }
+    const report = { url: visit.url, depth: slot.page.depth, outcome, commit, record }
     recorder.add({ ...visit, onCommitted: () => this.progress.visited(report) })
     await recorder.drain()
   }

@@ -8,6 +8,8 @@ export interface VisitReport {
   readonly depth: number
   readonly outcome: Outcome
   readonly commit: Omit<VisitCommit, 'place'>
+  /** What a site model read on the page, as JSON; also of a page that has not changed. */
+  readonly record: string | null
 }
 
 export interface ProgressNow {

@@ -3,7 +3,17 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CREDENTIALS, PERFUMES, perfumes, templateSite } from '../world/index.ts'
+import {
+  a,
+  CREDENTIALS,
+  type Element,
+  el,
+  type Page,
+  PERFUMES,
+  perfumes,
+  type Site,
+  templateSite,
+} from '../world/index.ts'
 import { serveWorld, temporaryFolder, tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -119,6 +129,74 @@ describe('a crawl by an inferred model', () => {
     )
     expect(right.length).toBeGreaterThan(340)
     expect(await read(({ store }) => store.classes())).not.toHaveLength(0)
+  })
+})
+
+/** A shop whose product pages look different from one day to the other. */
+function redesignedShop(host: string, isNew: () => boolean): Site {
+  const ids = Array.from({ length: 40 }, (_, i) => i)
+  const page = (template: string, body: Element[], fields?: Page['fields']): Page => ({
+    template,
+    draw: () =>
+      el('html', {}, el('head', {}, el('title', {}, template)), el('body', { class: template }, ...body)),
+    ...(fields ? { fields } : {}),
+  })
+  const record = (id: number) => ({
+    name: `Lamp ${id} of brass`,
+    price: `${100 + id}.90`,
+    maker: `Maker ${id * 7}`,
+  })
+  const product = (id: number): Page => {
+    const { name, price, maker } = record(id)
+    const old = [
+      el('h1', { class: 'name' }, name),
+      el('p', { class: 'price' }, price),
+      el('p', { class: 'maker' }, maker),
+    ]
+    const now = [
+      el('div', { class: 'hero' }, el('h2', { class: 'headline' }, name)),
+      el('ul', { class: 'facts' }, el('li', { class: 'cost' }, price), el('li', { class: 'brand' }, maker)),
+    ]
+    return page('product', [a('/', 'home'), ...(isNew() ? now : old)], () => record(id))
+  }
+  const home = () =>
+    page('home', [el('ul', { class: 'all' }, ...ids.map(id => el('li', {}, a(`/lamp/${id}`, `Lamp ${id}`))))])
+  const find = (path: string): Page | undefined => {
+    const id = /^\/lamp\/(\d+)$/.exec(path)?.[1]
+    return path === '/' ? home() : id && Number(id) < ids.length ? product(Number(id)) : undefined
+  }
+  return { host, kind: 'redesigned', entries: ['/'], find }
+}
+
+describe('a template that changes', () => {
+  it('is noticed, the wrapper is mended, and both are reported', async () => {
+    let isNew = false
+    const { crawl, recrawl, read, world } = await stage([redesignedShop('lamps.test', () => isNew)])
+    const input = {
+      seeds: ['http://lamps.test/'],
+      scope: { local: true },
+      extract: { model: 'auto' },
+    }
+    const first = await crawl(input)
+    const valuesOf = (id: number) =>
+      read(async ({ store }) => {
+        const revision = (await store.revisions((await store.page(`http://lamps.test/lamp/${id}`))!)).at(-1)!
+        return Object.values(JSON.parse(revision.record ?? '{}') as object)
+          .flat()
+          .map(String)
+      })
+    expect(await valuesOf(3)).toEqual(expect.arrayContaining(['Lamp 3 of brass', '103.9', 'Maker 21']))
+    isNew = true
+    const second = await recrawl(input)
+    expect(second.events.filter(event => event.kind === 'wrapper-repaired').length).toBeGreaterThanOrEqual(3)
+    expect(second.stored).toEqual(first.stored)
+    const asked = world.log.length
+    await crawl(input)
+    expect(world.log.length).toBe(asked)
+    for (const id of [0, 3, 17, 39])
+      expect(await valuesOf(id)).toEqual(
+        expect.arrayContaining([`Lamp ${id} of brass`, `${100 + id}.9`, `Maker ${id * 7}`]),
+      )
   })
 })
 

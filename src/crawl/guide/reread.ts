@@ -91,11 +91,24 @@ function candidatesOf(page: PageRow, { links }: GuidedPage, queue: QueueStage) {
 }
 
 export async function readStored(
-  { store, archiveFolder }: Collection,
+  collection: Collection,
   guide: Guide,
   page: PageRow,
 ): Promise<GuidedPage | null> {
+  const html =
+    HTML.has(page.type ?? '') && guide.isFor(page.url) ? await textSeenLast(collection, page) : null
+  return html === null ? null : guide.read(parseTree(html), page.url, page.pageClass)
+}
+
+/** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
+export async function textSeenLast(
+  { store, archiveFolder }: Collection,
+  page: PageRow,
+): Promise<string | null> {
   const revision = (await store.revisions(page)).at(-1)
-  if (!revision?.place || !HTML.has(revision.type ?? '') || !guide.isFor(page.url)) return null
-  return guide.read(parseTree(await revisionText(archiveFolder, revision)), page.url, page.pageClass)
+  const seen = (await store.visits(page)).findLast(
+    visit => visit.place && (visit.revision !== null || visit.note !== null),
+  )
+  const place = seen?.place ?? revision?.place
+  return revision && place ? revisionText(archiveFolder, { ...revision, place }) : null
 }

@@ -8,7 +8,7 @@ import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
-import { Guide, type GuidedPage } from '../../site/index.ts'
+import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import { Canonicalizer, Scope } from '../../url/index.ts'
 import { IMAGE_CLASS } from '../guide/guides.ts'
 import { compareWith } from './compare.ts'
@@ -97,14 +97,14 @@ export class Parser {
   readonly #dictionaries = new Map<number, Uint8Array>()
   /** By the number of the dictionary, 0 for none. */
   readonly #packs: Map<number, Pack>
-  readonly #guides: readonly Guide[]
+  #guides: readonly Guide[] = []
 
   constructor(settings: ParseSettings) {
     this.#settings = settings
     this.#canonicalizer = new Canonicalizer(settings.canonical)
     this.#scope = new Scope(settings.scope)
     this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
-    this.#guides = settings.guides.map(guide => new Guide(guide))
+    this.guideBy(settings.guides)
   }
 
   learn(number: number, dictionary: Uint8Array): void {
@@ -120,6 +120,10 @@ export class Parser {
 
   dictionary(number: number): Uint8Array | null {
     return this.#dictionaries.get(number) ?? null
+  }
+
+  guideBy(guides: readonly GuideData[]): void {
+    this.#guides = guides.map(guide => new Guide(guide))
   }
 
   async parse(job: ParseJob, packWith = 0): Promise<ParseResult> {

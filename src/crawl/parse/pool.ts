@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Place, School } from '../../archive/index.ts'
+import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult } from './thread.ts'
 
@@ -45,7 +46,7 @@ const MOST_RESTARTS = 100
  * had come back as trouble.
  */
 export class ParsePool implements School {
-  readonly #settings: ParseSettings
+  #settings: ParseSettings
   readonly #threads: Thread[]
   readonly #archiveFolder: string
   readonly #onSpent: (buffer: ArrayBuffer) => void
@@ -108,6 +109,12 @@ export class ParsePool implements School {
   forget(number: number): void {
     this.#dictionaries.delete(number)
     for (const thread of this.#threads) post(thread, { kind: 'forget', number })
+  }
+
+  /** Other site models than before; pages that are given out already are read by the old ones. */
+  guideBy(guides: readonly GuideData[]): void {
+    this.#settings = { ...this.#settings, guides }
+    for (const thread of this.#threads) post(thread, { kind: 'guides', guides })
   }
 
   async stop(): Promise<void> {

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { learnDictionary, type Place, readSamples } from '../../archive/index.ts'
+import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { Parser } from './parse.ts'
 
@@ -22,6 +23,7 @@ export type ThreadMessage =
   | { readonly kind: 'lesson'; readonly lesson: Lesson }
   | { readonly kind: 'teach'; readonly number: number; readonly dictionary: Uint8Array }
   | { readonly kind: 'forget'; readonly number: number }
+  | { readonly kind: 'guides'; readonly guides: readonly GuideData[] }
   | { readonly kind: 'end' }
 
 export type ThreadResult = { readonly id: number } & (
@@ -49,6 +51,8 @@ parentPort!.on('message', (message: ThreadMessage) => {
       return parser.learn(message.number, message.dictionary)
     case 'forget':
       return parser.forget(message.number)
+    case 'guides':
+      return parser.guideBy(message.guides)
     case 'end':
       return parentPort!.close()
   }
