@@ -4,22 +4,16 @@
  * every page is archived and recorded before it is handed out, and a reader that is interrupted begins again without requests.
  *
  * Only pages that the engine itself has queued are visited: a link it would not follow (nofollow, out of scope) gives null here, too.
- * Links that are found wait in the collection, as after a crawl that was cut short. One visit at a time.
+ * Links that are found wait in the collection, as after a crawl that was cut short. Readers of many sites may share one source: what
+ * they ask for is visited side by side, each server in its turns.
  */
-import { type Clock, type Env, Failure } from '../env/index.ts'
+import { type Env, Failure } from '../env/index.ts'
 import type { Slot } from '../frontier/index.ts'
 import type { PageSource, SourcePage } from '../site/index.ts'
-import type {
-  HostRef,
-  LeaseRequest,
-  PageRow,
-  QueuedPage,
-  ServerLease,
-  Store,
-  TakeRequest,
-} from '../store/index.ts'
+import type { HostRef, PageRef, PageRow } from '../store/index.ts'
 import { Canonicalizer, originOf } from '../url/index.ts'
 import type { Finished } from './aftermath.ts'
+import { AskedStore } from './asked-store.ts'
 import { assemble, type Parts } from './assemble.ts'
 import { revisionText } from './body.ts'
 import type { Collection } from './collection.ts'
@@ -33,9 +27,6 @@ import type { CrawlSettings } from './settings.ts'
 
 const MOST_HOPS = 10
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
-/** Servers looked through for the one that is wanted. */
-const MOST_SERVERS = 100_000
-const LOOK_AGAIN_MS = 1_000
 const AWAKE_MS = 1_000
 const WORK = { discover: true, refresh: false }
 
@@ -54,13 +45,13 @@ export class Interrupted extends Error {}
 export async function openPages(collection: Collection, options: PagesOptions): Promise<CollectionPages> {
   const { env } = options
   const { store } = collection
-  const settings = { ...options.settings, threads: 1 }
+  const { settings } = options
   // A run without work does what every run does first: it mends what a crash left, applies the scope, adds the seeds.
   await runCrawl(collection, { env, settings, work: { discover: false, refresh: false }, guides: [] })
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
   const refreshing = await Refreshing.open(store, env, settings, await policyOf(settings.refresh))
-  const pages = new CollectionPages(collection, { ...options, settings }, worker, refreshing)
+  const pages = new CollectionPages(collection, options, worker, refreshing)
   pages.progress.start(await store.counts())
   return pages
 }
@@ -75,9 +66,17 @@ export class CollectionPages implements PageSource {
   readonly #parts: Parts
   readonly #canonicalizer: Canonicalizer
   readonly #servers = new Map<number, HostRef>()
+  /** Filled by `#visit`, drained when the visit is recorded or has failed. */
+  readonly #waiting = new Map<number, Awaited>()
+  #isServing = false
+  readonly #running = new Set<number>()
   readonly #aborter = new AbortController()
   readonly #stop = () => this.#parts.frontier.interrupt()
   #failure: unknown = null
+  #breakOff: (error: unknown) => void = () => {}
+  readonly #failed = new Promise<never>((_, reject) => {
+    this.#breakOff = reject
+  })
   #rest = () => {}
 
   constructor(collection: Collection, options: PagesOptions, worker: string, refreshing: Refreshing) {
@@ -101,6 +100,7 @@ export class CollectionPages implements PageSource {
       },
     )
     this.#parts.robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
+    this.#failed.catch(() => {})
     options.signal?.addEventListener('abort', this.#stop, { once: true })
     this.#stayAwake()
   }
@@ -170,38 +170,89 @@ export class CollectionPages implements PageSource {
     }
   }
 
-  async #visit(page: PageRow): Promise<void> {
+  /** Asks for a visit of the page, and waits until it is recorded. Whoever asks for a page that is asked for waits for the same. */
+  #visit(page: PageRow): Promise<void> {
+    const known = this.#waiting.get(page.id)
+    if (known) return known.done
+    const awaited = promised(page)
+    this.#waiting.set(page.id, awaited)
+    this.#asked.ask(page)
+    const host = { shard: page.shard, id: page.host, server: this.#servers.get(page.host) ?? null }
+    this.#parts.frontier.committed({ added: 0, waiting: 1, hosts: [host] })
+    void this.#serve()
+    return awaited.done
+  }
+
+  /** Starts visits as turns come, while somebody waits for one that has not begun. */
+  async #serve(): Promise<void> {
+    if (this.#isServing) return
+    this.#isServing = true
+    try {
+      while (this.#waiting.size > this.#running.size) {
+        const slot = await this.#parts.frontier.take()
+        if (slot) void this.#run(slot)
+        else this.#giveUp()
+      }
+    } catch (error) {
+      this.#fail(error)
+      this.#giveUp()
+    } finally {
+      this.#isServing = false
+    }
+  }
+
+  async #run(slot: Slot): Promise<void> {
     const { frontier, visitor, memories } = this.#parts
-    const slot = await this.#turnFor(page)
+    const { page } = slot
+    const awaited = this.#waiting.get(page.id)
     this.#servers.set(page.host, slot.server.lease)
+    this.#running.add(page.id)
     try {
       const visited = await visitor.visit(slot, memories.of(slot.queue.host))
       if (visited.kind === 'put-back') throw this.#unreachable(page)
       await this.#record(slot, visited)
+      this.#settle(page)
+      awaited?.resolve()
+    } catch (error) {
+      this.#settle(page)
+      awaited?.reject(this.#failure ?? error)
     } finally {
-      this.#asked.ask(null)
       frontier.finish(slot)
     }
   }
 
-  async #turnFor(page: PageRow): Promise<Slot> {
-    const { frontier } = this.#parts
-    this.#asked.ask(page)
-    const host = { shard: page.shard, id: page.host, server: this.#servers.get(page.host) ?? null }
-    frontier.committed({ added: 0, waiting: 1, hosts: [host] })
-    const slot = await frontier.take()
-    if (this.#failure) throw this.#failure
-    if (slot) return slot
-    this.#asked.ask(null)
-    throw this.#options.signal?.aborted ? new Interrupted() : this.#unreachable(page)
+  #settle(page: PageRef): void {
+    this.#asked.answered(page)
+    this.#waiting.delete(page.id)
+    this.#running.delete(page.id)
   }
 
+  /** Nobody is left who could be asked: those who wait hear why. */
+  #giveUp(): void {
+    for (const awaited of [...this.#waiting.values()]) {
+      if (this.#running.has(awaited.page.id)) continue
+      this.#settle(awaited.page)
+      const { signal } = this.#options
+      awaited.reject(this.#failure ?? (signal?.aborted ? new Interrupted() : this.#unreachable(awaited.page)))
+    }
+  }
+
+  /** Resolves when the visit is durable. Alone, it is written at once; beside others, with them. */
   async #record(slot: Slot, { visit, outcome, record }: Finished): Promise<void> {
     const { recorder } = this.#parts
     const commit = { ...visit.commit, links: null }
     const report = { url: visit.url, depth: slot.page.depth, outcome, commit, record }
-    recorder.add({ ...visit, onCommitted: () => this.progress.visited(report) })
-    await recorder.drain()
+    const recorded = new Promise<void>(resolve => {
+      recorder.add({
+        ...visit,
+        onCommitted: () => {
+          this.progress.visited(report)
+          resolve()
+        },
+      })
+    })
+    if (this.#running.size <= 1) await recorder.drain()
+    await Promise.race([recorded, this.#failed])
   }
 
   async #read(page: PageRow): Promise<SourcePage | null> {
@@ -226,92 +277,33 @@ export class CollectionPages implements PageSource {
     await this.#collection.store.add(candidates).catch(error => this.#fail(error))
   }
 
-  #unreachable({ url }: PageRow): Failure {
+  #unreachable({ url }: { readonly url: string }): Failure {
     const host = new URL(url).host
     return new Failure('broken', `${host} rests or cannot be reached: run the same command again later`)
   }
 
   #fail(error: unknown): void {
     this.#failure ??= error
+    this.#breakOff(error)
     this.#aborter.abort()
     this.#parts.frontier.interrupt()
   }
 }
 
+/** Somebody who waits for a visit. */
+interface Awaited {
+  readonly page: PageRow
+  readonly done: Promise<void>
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+function promised(page: PageRow): Awaited {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  return { page, done: promise, resolve, reject }
+}
+
 /** The store tells the target of a redirect in its reason only. */
 function movedTo({ status, reason }: PageRow): string | null {
   return status === 'completed' ? (/^moved to (\S+)$/.exec(reason ?? '')?.[1] ?? null) : null
-}
-
-/**
- * A store that hands out one page: the one that was asked for. Everything else that waits in the collection stays where it
- * is, so that the frontier, with its leases and turns, serves a reader who chooses the pages itself.
- */
-class AskedStore {
-  readonly store: Store
-  readonly #inner: Store
-  readonly #clock: Clock
-  #asked: PageRow | null = null
-  #taken = false
-
-  constructor(inner: Store, clock: Clock) {
-    this.#inner = inner
-    this.#clock = clock
-    const own: Partial<Store> = {
-      take: request => this.#take(request),
-      lease: request => this.#lease(request),
-      homelessHosts: async (nowMs, work) =>
-        (this.#asked ? await inner.homelessHosts(nowMs, work, MOST_SERVERS) : []).filter(
-          host => host.id === this.#asked?.host,
-        ),
-      nextWorkAt: () => this.#nextWorkAt(),
-    }
-    this.store = new Proxy(inner, {
-      get(target, name) {
-        const value: unknown = own[name as keyof Store] ?? target[name as keyof Store]
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
-  }
-
-  ask(page: PageRow | null): void {
-    this.#asked = page
-    this.#taken = false
-  }
-
-  async #take({ host }: TakeRequest): Promise<readonly QueuedPage[]> {
-    if (this.#taken || this.#asked?.host !== host.id) return []
-    this.#taken = true
-    return [{ ...this.#asked, hops: 0, payloadAt: this.#asked.changedAt }]
-  }
-
-  /** The server of the page alone; others are given back at once, as they were. */
-  async #lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
-    const asked = this.#asked
-    if (!asked) return []
-    const leases = await this.#inner.lease({ ...request, limit: MOST_SERVERS })
-    const wanted: ServerLease[] = []
-    for (const lease of leases) {
-      const hosts = await this.#inner.readyHosts(lease, request.work, request.nowMs)
-      if (hosts.some(host => host.id === asked.host)) wanted.push(lease)
-    }
-    await this.#inner.release(
-      request.worker,
-      leases.filter(lease => !wanted.includes(lease)),
-    )
-    return wanted
-  }
-
-  /** When the server of the page may be asked; work elsewhere is not ours. */
-  async #nextWorkAt(): Promise<number | null> {
-    const asked = this.#asked
-    if (!asked) return null
-    const soon = this.#clock.now() + LOOK_AGAIN_MS
-    for await (const { id, server } of this.#inner.hosts()) {
-      if (id !== asked.host) continue
-      for await (const { address, nextAt, worker } of this.#inner.servers())
-        if (address === server) return worker === null ? nextAt : Math.max(soon, nextAt)
-    }
-    return soon
-  }
 }
