@@ -14,7 +14,7 @@ import {
   repairWrapper,
   type Wrapper,
 } from '../../src/site/index.ts'
-import { type Change, commonLabels, redesigned } from './redesign.ts'
+import { type Change, hash, planOf, redesigned, withText } from './redesign.ts'
 
 export interface RepairScore {
   /** Whether each field is right after the change, and after the repair. */
@@ -35,7 +35,7 @@ interface Source {
 }
 
 /** Some get a value they had already; so about a fifth really changes. */
-const CHANGED_SHARE = 0.3
+const CHANGED_SHARE = 0.25
 const RIGHT = 0.9
 
 export function judgeRepair(
@@ -47,8 +47,11 @@ export function judgeRepair(
   const said = new Set(
     pages.flatMap(({ html }) => Object.values(extractFrom(wrapper, parseTree(html))).flat()),
   )
-  const labels = new Set([...commonLabels(pages.map(({ html }) => html))].filter(text => !said.has(text)))
-  const change = (html: string) => redesigned(html, changes, labels)
+  const plan = planOf(
+    pages.map(({ html }) => html),
+    said,
+  )
+  const change = (html: string) => redesigned(html, changes, plan)
   const read = (html: string, by = wrapper) => extractFrom(by, parseTree(html))
   const known = pages.slice(0, sample).map((page, i) => {
     const edited = withOtherValues(page.html, wrapper, pages.slice(0, sample), i)
@@ -82,16 +85,15 @@ function isSteady(name: string, judged: readonly { readonly truth: FieldValues }
   return judged.filter(({ truth }) => truth[name]!.length > 0).length >= 0.8 * judged.length
 }
 
-/** Some fields of a page say what another page says. */
-function withOtherValues(html: string, wrapper: Wrapper, pages: readonly Source[], i: number): string {
-  let edited = html
+/** Some texts of a page, wherever they stand on it, become what the next page says in the same field. */
+export function withOtherValues(html: string, wrapper: Wrapper, pages: readonly Source[], i: number): string {
   const own = extractFrom(wrapper, parseTree(html))
   const other = extractFrom(wrapper, parseTree(pages[(i + 1) % pages.length]!.html))
-  for (const [k, { name }] of wrapper.fields.entries()) {
+  const changes = new Map<string, string>()
+  for (const { name } of wrapper.fields) {
     const [from, to] = [own[name]?.[0], other[name]?.[0]]
-    const chosen = ((i * 7 + k * 3) % 10) / 10 < CHANGED_SHARE
-    if (chosen && from !== undefined && to !== undefined && from.length > 1)
-      edited = edited.replaceAll(`>${from}<`, `>${to}<`)
+    if (from === undefined || to === undefined || changes.has(from)) continue
+    if (hash(`${i} ${from}`) % 100 < 100 * CHANGED_SHARE) changes.set(from, to)
   }
-  return edited
+  return withText(html, changes)
 }

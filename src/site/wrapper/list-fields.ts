@@ -6,6 +6,7 @@ import type { WrapperField } from './model.ts'
 import { slug, unique } from './names.ts'
 import { commonType } from './types.ts'
 import type { PageUnits, Unit } from './units.ts'
+import { spokenXPath } from './xpaths.ts'
 
 const LEAST_SHARE = 0.25
 const MOST_FIELDS = 20
@@ -85,7 +86,7 @@ function fieldOf(cell: Cell, items: number): WrapperField {
       : attribute === 'datetime'
         ? 'date'
         : commonType(cell.units.map(unit => unit.text))
-  return shaped(cell, items, nameOf(cell), type, cell.xpath)
+  return shaped(cell, items, nameOf(cell), type, spokenXPath(cell.xpath, type, cell.units[0]!))
 }
 
 function shaped(

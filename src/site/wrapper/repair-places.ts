@@ -7,7 +7,7 @@ import { type Place, type Survey, survey } from './places.ts'
 import { trust } from './select.ts'
 import { type DeclaredField, declaredFields } from './structured-fields.ts'
 import { stableNames, unitsOf } from './units.ts'
-import { valueText, xpathOf } from './xpaths.ts'
+import { spokenXPath, valueText, xpathOf } from './xpaths.ts'
 
 export interface Looked {
   readonly found: Survey
@@ -18,6 +18,8 @@ export interface Looked {
 
 export interface Candidate {
   readonly hits: number
+  /** Different values among those found, the short ones left out. */
+  readonly telling: number
   /** Pages where it speaks though the field did not, or says more than one thing. */
   readonly misses: number
   readonly trust: number
@@ -54,7 +56,7 @@ export function candidatePlaces(
     return {
       ...agreement(texts, known),
       trust: likeness(place, field),
-      xpath: () => xpathOf(place, found.pages),
+      xpath: () => spoken(xpathOf(place, found.pages), field, place),
     }
   })
   const stated = declared.map(({ texts, xpath, confidence }) => ({
@@ -65,16 +67,23 @@ export function candidatePlaces(
   return [...candidates, ...stated]
 }
 
+function spoken(xpath: string | undefined, { type }: WrapperField, { members }: Place): string | undefined {
+  return xpath === undefined ? undefined : spokenXPath(xpath, type, members[0]!.unit)
+}
+
 function agreement(texts: readonly (readonly string[])[], known: readonly (readonly string[])[]) {
   let hits = 0
   let misses = 0
+  const found = new Set<string>()
   for (const [page, wanted] of known.entries()) {
     const own = texts[page]!
     if (wanted.length === 0) misses += own.length > 0 ? 1 : 0
-    else if (own.join('\n') === wanted.join('\n')) hits++
-    else if (own.length !== wanted.length) misses++
+    else if (own.join('\n') === wanted.join('\n')) {
+      hits++
+      if (own.join('').length > 3) found.add(own.join('\n'))
+    } else if (own.length !== wanted.length) misses++
   }
-  return { hits, misses }
+  return { hits, misses, telling: found.size }
 }
 
 /** How far a place is to be trusted, and more if it has the label that the field is named by. */

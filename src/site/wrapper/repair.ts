@@ -30,8 +30,10 @@ export interface Repair {
 
 /** A field is lost when fewer pages have it than this share of what the sample had, or when it is of another type. */
 const LOST = 0.5
-/** Of the known values so many have to be where they are looked for: some records changed in between. */
-const LEAST_AGREEMENT = 0.5
+/** A field that says what it said before on fewer pages than this is looked for elsewhere. */
+const STRAYED = 0.5
+/** So many of the known values have to be found, if they are longer than a number that chance may bring there. */
+const LEAST_FOUND = 0.3
 
 /** Names of fields that have gone empty on these pages, or whose values are no longer of their type. */
 export function lostFields(wrapper: Wrapper, pages: readonly SourcePage[]): string[] {
@@ -89,7 +91,7 @@ function strayedFields(
   return fields.flatMap(({ name }) => {
     const known = pages.flatMap(({ record }, i) => (joined(record[name]) === '' ? [] : [i]))
     const same = known.filter(i => joined(pages[i]!.record[name]) === joined(records[i]![name])).length
-    return known.length > 0 && same < LEAST_AGREEMENT * known.length ? [name] : []
+    return known.length > 0 && same < STRAYED * known.length ? [name] : []
   })
 }
 
@@ -98,7 +100,9 @@ function newPlace(field: WrapperField, looked: Looked, pages: readonly KnownPage
   const known = pages.map(({ record }) => record[field.name] ?? [])
   const total = known.filter(texts => texts.length > 0).length
   if (total === 0) return undefined
-  const best = candidatePlaces(field, known, looked).filter(({ hits }) => hits >= LEAST_AGREEMENT * total)
+  const best = candidatePlaces(field, known, looked).filter(
+    ({ hits, telling }) => hits >= STRAYED * total || (telling > 2 && telling >= LEAST_FOUND * total),
+  )
   for (const candidate of best.sort(better).slice(0, MOST_TRIED)) {
     const xpath = candidate.xpath()
     if (xpath !== undefined) return xpath
@@ -108,6 +112,9 @@ function newPlace(field: WrapperField, looked: Looked, pages: readonly KnownPage
 
 const MOST_TRIED = 12
 
+/** What lasts longer may be right on a page less. */
+const worth = ({ hits, misses, trust }: Candidate) => hits - misses + 2 * trust
+
 function better(a: Candidate, b: Candidate): number {
-  return b.hits - b.misses - (a.hits - a.misses) || b.trust - a.trust
+  return worth(b) - worth(a)
 }

@@ -11,7 +11,7 @@ import type { Member, Place, Survey } from './places.ts'
 import { type DeclaredField, isEcho } from './structured-fields.ts'
 import { commonType } from './types.ts'
 import type { Unit } from './units.ts'
-import { elementPath, valueText, xpathOf } from './xpaths.ts'
+import { elementPath, spokenXPath, valueText, xpathOf } from './xpaths.ts'
 
 interface Candidate {
   readonly place: Place
@@ -94,7 +94,8 @@ function fieldOf({ place, share, score }: Candidate, xpath: string): WrapperFiel
   const { attribute } = place.members[0]!.unit
   const texts = place.members.map(({ unit }) => valueText(place, unit))
   const type = attribute === 'src' ? 'img' : attribute === 'datetime' ? 'date' : commonType(texts)
-  return { name: nameOf(place), type, xpath, many: false, share, confidence: round(score) }
+  const spoken = spokenXPath(xpath, type, place.members[0]!.unit)
+  return { name: nameOf(place), type, xpath: spoken, many: false, share, confidence: round(score) }
 }
 
 function textsOf(place: Place, pages: number): string[][] {

@@ -2,7 +2,7 @@
 import type { FieldType } from '../specification.ts'
 
 const NUMBER =
-  /^(?:(?:EUR|USD|GBP|CHF|JPY|CAD|AUD)\s?|(?:US|CA|AU|NZ|A|C)(?=\$))?[^\p{L}\d]{0,3}\s?\d[\d.,' ’]*\s?(?:[€$£¥₹%]|EUR|USD|GBP|CHF|JPY|CAD|AUD)?$/u
+  /^(?:(?:EUR|USD|GBP|CHF|JPY|CAD|AUD)\s?|(?:US|CA|AU|NZ|A|C)(?=\$))?[^\p{L}\d]{0,3}\s?\d(?:[\d.,  ]|['’](?=\d{3}))*\s?(?:[€$£¥₹%]|EUR|USD|GBP|CHF|JPY|CAD|AUD)?$/u
 const DAY = String.raw`(?:\p{L}{3,9},? )?`
 const DATE = new RegExp(
   String.raw`^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d\d)|${DAY}\d{1,2}(?:st|nd|rd|th)?\.?[ -]\p{L}{3,9}\.?,?[ -]\d{4}|${DAY}\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})(?:[T ,]+(?:at )?\d\d?:\d\d.*)?$`,

@@ -3,9 +3,10 @@
  * what the place holds, and nothing else, is taken.
  */
 import { compileXPath, type TreeNode } from '../../html/index.ts'
+import type { FieldType } from '../specification.ts'
 import { quoted, stepXPath } from '../step-xpath.ts'
 import type { Label } from './labels.ts'
-import type { Member, Place } from './places.ts'
+import { type Member, type Place, PREFIX } from './places.ts'
 import { folded, type PageUnits, type Unit } from './units.ts'
 
 /** A share of the pages may have one more or less: optional blocks, broken markup. */
@@ -21,9 +22,41 @@ export function xpathOf(place: Place, pages: readonly PageUnits[]): string | und
   return variants(place).find(xpath => agrees(xpath, place, expected, pages))
 }
 
+/** A field of type `url` that names an anchor means where it leads; where its text is the address, the text has to be named. */
+export function spokenXPath(xpath: string, type: FieldType, { node, attribute }: Unit): string {
+  const isAnchor =
+    attribute === '' &&
+    node.kind === 'element' &&
+    (node.attribute('href') ?? node.attribute('src')) !== undefined
+  return type === 'url' && isAnchor && !xpath.startsWith('substring-after(')
+    ? xpath === '.'
+      ? 'text()'
+      : `${xpath}/text()`
+    : xpath
+}
+
+const prefixes = new WeakMap<Place, string>()
+
+/** The label that all texts of a place begin with: by its way, or because they happen to. */
+function prefixOf(place: Place): string {
+  let prefix = prefixes.get(place)
+  if (prefix === undefined)
+    prefixes.set(place, (prefix = place.way.kind === 'prefix' ? place.way.prefix : sharedPrefix(place)))
+  return prefix
+}
+
+function sharedPrefix({ members }: Place): string {
+  const { text, page } = members[0]!.unit
+  const prefix = PREFIX.exec(text)?.[1] ?? ''
+  const isShared =
+    members.length > 2 &&
+    members.at(-1)!.unit.page !== page &&
+    members.every(({ unit }) => unit.text.startsWith(prefix) && unit.text.length > prefix.length)
+  return isShared && new Set(members.map(({ unit }) => unit.page)).size === members.length ? prefix : ''
+}
+
 /** What the XPath of a place gives for a unit: without the label at its beginning. */
-export const valueText = ({ way }: Place, { text }: Unit) =>
-  way.kind === 'prefix' ? text.slice(way.prefix.length).trim() : text
+export const valueText = (place: Place, { text }: Unit) => text.slice(prefixOf(place).length).trim()
 
 function agrees(
   source: string,
@@ -37,8 +70,8 @@ function agrees(
   for (const [i, { tree }] of pages.entries()) {
     const members = expected.get(i) ?? []
     const right =
-      place.way.kind === 'prefix'
-        ? samePrefixed(answer.xpath.texts(tree.root), members, place.way.prefix)
+      prefixOf(place) !== ''
+        ? samePrefixed(answer.xpath.texts(tree.root), members, prefixOf(place))
         : sameNodes(answer.xpath.select(tree.root), members)
     if (!right && ++wrong > (1 - LEAST_AGREEMENT) * pages.length) return false
   }
@@ -60,8 +93,25 @@ function isUnit(node: TreeNode, { node: own, attribute }: Unit): boolean {
   return node === own || (node.kind === 'text' && node.parent === own)
 }
 
+function variants(place: Place): string[] {
+  const prefix = prefixOf(place)
+  if (place.way.kind === 'prefix') return prefixVariants(elementPath(place.members[0]!.unit.path), prefix)
+  const plain = plainVariants(place)
+  return prefix === ''
+    ? plain
+    : [
+        ...plain.map(xpath => withoutPrefix(xpath, prefix)),
+        ...plain.map(xpath => withoutPrefix(xpath, prefix, SPACED)),
+      ]
+}
+
+/** As text with folded white space; `SPACED` folds the non-breaking kind too. */
+const SPACED = (xpath: string) => `translate(${xpath},"\u00a0"," ")`
+const withoutPrefix = (xpath: string, prefix: string, spaced = (one: string) => one) =>
+  `substring-after(normalize-space(${spaced(xpath)}),${quoted(prefix)})`
+
 /** Where all are whole elements, the step to their text is not needed. */
-function variants({ way, members }: Place): string[] {
+function plainVariants({ way, members }: Place): string[] {
   const { unit } = members[0]!
   const whole = unit.attribute === '' && members.every(member => member.unit.node.kind === 'element')
   const cut = (steps: readonly string[]) => (whole ? steps.slice(0, -1) : steps)
@@ -70,7 +120,6 @@ function variants({ way, members }: Place): string[] {
     case 'label':
       return labelVariants(way.label, cut(way.label.down)).map(xpath => xpath + end)
     case 'prefix':
-      return prefixVariants(elementPath(unit.path), way.prefix)
     case 'path':
       return pathVariants(whole ? elementPath(unit.path) : unit.path)
     case 'position':
@@ -89,7 +138,13 @@ export function pathVariants(path: string): string[] {
     if (steps[from]!.includes('.')) written.push(`//${steps.slice(from).map(written_).join('/')}`)
   if (/^(?:h1|time|title)$/.test(steps.at(-1)!)) written.unshift(`//${steps.at(-1)}`)
   const top = steps[0] === 'title' ? '/html/head/' : steps[0]!.includes('.') ? '//' : '/html/body/'
-  return [...written, `${top}${steps.map(written_).join('/')}`, `//${steps.map(written_).join('/')}`]
+  const bare = steps.map(step => (/^\w+$/.test(step) ? `${step}[not(@class)][not(@id)]` : written_(step)))
+  return [
+    ...written,
+    `${top}${steps.map(written_).join('/')}`,
+    `//${steps.map(written_).join('/')}`,
+    `${top}${bare.join('/')}`,
+  ]
 }
 
 const written_ = (step: string) =>
@@ -100,10 +155,16 @@ const written_ = (step: string) =>
       : stepXPath(step)
 
 function prefixVariants(element: string, prefix: string): string[] {
-  const test = `text()[starts-with(normalize-space(),${quoted(prefix)})]`
-  return ['/', ...pathVariants(element)].map(
-    xpath => `substring-after(normalize-space(${xpath}/${test}),${quoted(prefix)})`,
-  )
+  const roots = ['/', ...pathVariants(element)]
+  const write = (spaced: (xpath: string) => string) =>
+    roots.map(root =>
+      withoutPrefix(
+        `${root}/text()[starts-with(normalize-space(${spaced('.')}),${quoted(prefix)})]`,
+        prefix,
+        spaced,
+      ),
+    )
+  return [...write(xpath => xpath), ...write(SPACED)]
 }
 
 function labelVariants(label: Label, down: readonly string[]): string[] {
