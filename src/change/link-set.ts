@@ -30,9 +30,28 @@ function resolver(base: string): (target: string) => string {
   const folder = parsed === null ? '' : new URL('.', parsed.href.split(/[?#]/, 1)[0]).href
   return target => {
     if (target.startsWith('http')) return target
-    if (origin === undefined || !isPlain(target)) return URL.parse(target, base)?.href ?? target
+    if (origin === undefined) return URL.parse(target, base)?.href ?? target
+    const up = stepsUp(target)
+    const rest = up === 0 ? target : target.slice(3 * up)
+    if (rest.charCodeAt(0) === SLASH ? up > 0 || !isPlain(rest) : !isPlain(rest))
+      return URL.parse(target, base)?.href ?? target
+    if (up > 0) return foldersUp(up) + rest
     return target.charCodeAt(0) === SLASH ? origin + target : folder + target
   }
+
+  /** The folder so many steps above, or the root. */
+  function foldersUp(steps: number): string {
+    let end = folder.length - 1
+    for (; steps > 0 && end > origin!.length; steps--) end = folder.lastIndexOf('/', end - 1)
+    return folder.slice(0, end + 1)
+  }
+}
+
+/** How many times "../" stands at its beginning. */
+function stepsUp(target: string): number {
+  let steps = 0
+  while (target.startsWith('../', 3 * steps)) steps++
+  return steps
 }
 
 const SLASH = 47

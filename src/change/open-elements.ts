@@ -56,6 +56,12 @@ export class OpenElements {
   private beyond = 0
   private made = 0
 
+  /** As new: one stack serves page after page, as its arrays cost more than many a page has tags. */
+  clear(): this {
+    this.depth = this.beyond = this.made = 0
+    return this
+  }
+
   get path(): number {
     return this.depth === 0 ? 0 : this.paths[this.depth - 1]!
   }

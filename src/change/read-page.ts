@@ -14,6 +14,9 @@ const LONGEST_HREF = 8192
 /** Longer pages have more pieces than are kept apart by inline elements anyway, but for those with numbers. */
 const LARGEST_WITH_SEAMS = 50_000
 
+/** Pages are read one at a time. */
+const stack = new OpenElements()
+
 export class PageReader implements ScanHandler {
   readonly pieces: Pieces
   readonly tags = new TagHash()
@@ -22,13 +25,17 @@ export class PageReader implements ScanHandler {
   readonly targets = new Set<string>()
   base: string | undefined
   private readonly html: string
-  private readonly open = new OpenElements()
+  private readonly open = stack.clear()
   private readonly block = new FoldedText()
   private readonly xml: boolean
   private inBody: boolean
   private last = ''
   private anchors = 0
   private characters = 0
+  /** The first run of text of the block, as long as it is the only one; the end is 0 when it was gathered. */
+  private runStart = 0
+  private runEnd = 0
+  private runMode: TextMode = 'data'
   private linked = 0
   private links = 0
   private hrefs: string[] = []
@@ -66,7 +73,17 @@ export class PageReader implements ScanHandler {
   text(start: number, end: number, mode: TextMode): void {
     if (mode === 'raw' && this.last !== 'xmp' && this.last !== 'plaintext') return
     if (!this.xml && this.isUnseen()) return
-    this.block.add(this.html, start, end, mode)
+    if (this.characters === 0) {
+      start = behindSpace(this.html, start, end)
+      if (start === end) return
+      // Most blocks are one run of text, which need not be gathered.
+      this.runStart = start
+      this.runEnd = end
+      this.runMode = mode
+    } else {
+      this.gatherRun()
+      this.block.add(this.html, start, end, mode)
+    }
     this.characters += end - start
     if (this.anchors > 0) this.linked += end - start
   }
@@ -82,7 +99,28 @@ export class PageReader implements ScanHandler {
   }
 
   private seam(): void {
-    if (this.characters > 0) this.block.add(SEAM, 0, 1, 'raw')
+    if (this.characters === 0) return
+    this.gatherRun()
+    this.block.add(SEAM, 0, 1, 'raw')
+  }
+
+  /** Something follows the first run of the block. */
+  private gatherRun(): void {
+    if (this.runEnd === 0) return
+    this.block.add(this.html, this.runStart, this.runEnd, this.runMode)
+    this.runEnd = 0
+  }
+
+  private blockText(): string {
+    const plain = this.runEnd > 0 ? plainRun(this.html, this.runStart, this.runEnd) : undefined
+    if (plain !== undefined) {
+      this.runEnd = 0
+      return plain
+    }
+    this.gatherRun()
+    const text = this.block.toString()
+    this.block.clear()
+    return text
   }
 
   /** What was gathered since the last boundary becomes pieces. */
@@ -96,11 +134,10 @@ export class PageReader implements ScanHandler {
   }
 
   private flushText(endsBlock: boolean): void {
-    const text = this.block.toString()
+    const text = this.blockText()
     if (text !== '') {
       const linked = Math.min(1, this.linked / this.characters) * text.length
       this.pieces.addText(text, linked, this.standing(), endsBlock)
-      this.block.clear()
     }
     this.characters = this.linked = 0
   }
@@ -133,8 +170,29 @@ export class PageReader implements ScanHandler {
   private alternative(attributes: Attributes): void {
     const alt = attributes.get('alt')
     if (!alt || this.open.isHidden) return
+    this.gatherRun()
     this.block.add(alt, 0, alt.length, 'raw')
     this.characters += alt.length
     if (this.anchors > 0) this.linked += alt.length
   }
+}
+
+const [SPACE, AMPERSAND, NO_BREAK_SPACE] = [32, 38, 160] as const
+
+function behindSpace(html: string, start: number, end: number): number {
+  while (start < end && html.charCodeAt(start) <= SPACE) start++
+  return start
+}
+
+/** A run in which there is nothing to fold or decode; undefined when there is. */
+function plainRun(html: string, start: number, end: number): string | undefined {
+  while (end > start && html.charCodeAt(end - 1) <= SPACE) end--
+  let before = 0
+  for (let at = start; at < end; at++) {
+    const code = html.charCodeAt(at)
+    if (code === AMPERSAND || code === NO_BREAK_SPACE || code < SPACE || (code === SPACE && before === SPACE))
+      return undefined
+    before = code
+  }
+  return html.slice(start, end)
 }

@@ -1,0 +1,151 @@
+/**
+ * One block of text, read: noise masked, cut into sentences and, at inline elements, into parts; its words and parts hashed.
+ *
+ * A site says the same short things on all its pages (menus, labels, column heads, the words of a code listing), and most of a page
+ * that is fetched again is what it was. So short blocks are remembered with what they were read as: at most `2 × MOST_REMEMBERED` in
+ * two generations, of which the older is dropped when the younger is full.
+ */
+import { type Figures, figuresOf } from './figures.ts'
+import { hashText } from './hash.ts'
+import { DIGIT, kindOf } from './letters.ts'
+import { mask, SIGN } from './mask.ts'
+import { isAge } from './mask-numbers.ts'
+import { SEAM } from './reading.ts'
+import { Rank, VALUE } from './regions.ts'
+import { sentenceEnds } from './sentences.ts'
+import { Tokens } from './tokens.ts'
+
+export interface BlockReading {
+  /** As it is seen, and without noise; both with seams. */
+  readonly text: string
+  readonly masked: string
+  /** 64 bits of the text as it is seen. */
+  readonly low: number
+  readonly high: number
+  /** Hashes of its words without noise. */
+  readonly words: Uint32Array
+  readonly parts: readonly Part[]
+}
+
+interface Part {
+  readonly masked: string
+  readonly hash: number
+  /** What ends with it; of the last one the block says. */
+  readonly rank: number
+  /** `VALUE` or 0. */
+  readonly value: number
+  readonly figures: Figures | undefined
+}
+
+const HIGH_SEED = 0x3c6ef372
+const LONGEST_REMEMBERED = 32
+const MOST_REMEMBERED = 2000
+const LONGEST_VALUE = 32
+const LONGEST_FIGURE = 40
+const SIGNS = new RegExp(`[${Object.values(SIGN).join('')}]`)
+/** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time or is grouped. */
+const VALUE_SHAPE =
+  /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^(?![^\p{L}\d]*(?:[01]?\d|2[0-4])(?:\.[0-5]\d){1,2}[^\p{L}\d]*$)(?![^\p{L}\d]*[1-9]\d{0,2}(?:[.,]\d{3})+[^\p{L}\d]*$)[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
+
+const tokens = new Tokens()
+
+/** Readings of texts in which inline elements part pieces, or do not. */
+class Memory {
+  private young = new Map<string, BlockReading>()
+  private old = new Map<string, BlockReading>()
+  private readonly seamed: boolean
+
+  constructor(seamed: boolean) {
+    this.seamed = seamed
+  }
+
+  read(text: string): BlockReading {
+    if (text.length > LONGEST_REMEMBERED) return readBlock(text, this.seamed)
+    const known = this.young.get(text)
+    if (known !== undefined) return known
+    const reading = this.old.get(text) ?? readBlock(ownCopy(text), this.seamed)
+    this.young.set(reading.text, reading)
+    if (this.young.size >= MOST_REMEMBERED) {
+      this.old = this.young
+      this.young = new Map()
+    }
+    return reading
+  }
+}
+
+/** A slice keeps the page alive that it was cut from. */
+const ownCopy = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
+
+const seamedMemory = new Memory(true)
+const plainMemory = new Memory(false)
+
+export const readingOf = (text: string, seamed: boolean): BlockReading =>
+  (seamed ? seamedMemory : plainMemory).read(text)
+
+function readBlock(text: string, seamed: boolean): BlockReading {
+  const seen = text.includes(SEAM) ? withoutSeams(text) : text
+  tokens.read(text)
+  const masked = mask(text, tokens)
+  if (masked !== text) tokens.read(masked)
+  const words = tokens.hash.slice(0, tokens.count)
+  const parts: Part[] = []
+  let from = 0
+  for (const to of sentenceEnds(masked)) {
+    readSentence(masked.slice(from, to), seamed, parts)
+    from = to
+  }
+  return { text, masked, low: hashText(seen), high: hashText(seen, HIGH_SEED), words, parts }
+}
+
+function readSentence(sentence: string, seamed: boolean, parts: Part[]): void {
+  if (!sentence.includes(SEAM)) {
+    addPart(sentence.trim(), Rank.sentence, parts)
+    return
+  }
+  const texts = (seamed ? sentence.split(SEAM) : plainJoined(sentence.split(SEAM)))
+    .map(text => text.trim())
+    .filter(text => text !== '')
+  texts.forEach((text, index) => {
+    const next = texts[index + 1]
+    const isEnd = next === undefined || isFigure(text) || isFigure(next)
+    addPart(text, isEnd ? Rank.sentence : Rank.seam, parts)
+  })
+}
+
+function addPart(text: string, rank: number, parts: Part[]): void {
+  if (text === '') return
+  const isNumeric = hasDigit(text)
+  const masked = isNumeric && isAge(text) ? SIGN.time : text
+  const value = isNumeric && masked.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked) ? VALUE : 0
+  // The figures of a value are nobody's clock.
+  const figures = isNumeric && masked === text && value === 0 ? figuresOf(text) : undefined
+  parts.push({ masked, hash: hashText(masked), rank, value, figures })
+}
+
+/** What an inline element holds with a number in it stands apart on the longest page: a date, an age, a price. */
+const isFigure = (part: string): boolean =>
+  part.length <= LONGEST_FIGURE && (hasDigit(part) || SIGNS.test(part))
+
+/** The parts of a sentence between inline elements, joined where neither holds figures. */
+function plainJoined(parts: readonly string[]): string[] {
+  const joined: string[] = []
+  let wasFigure = true
+  for (const part of parts) {
+    const figure = isFigure(part)
+    if (figure || wasFigure) joined.push(part)
+    else joined.push((joined.pop()! + part).replaceAll('  ', ' '))
+    wasFigure = figure
+  }
+  return joined
+}
+
+function hasDigit(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 47 && (code < 58 || (code > 0x65f && kindOf(code) === DIGIT))) return true
+  }
+  return false
+}
+
+/** As if inline elements had no seams: the words on either side join, or are parted by one space. */
+export const withoutSeams = (text: string): string => text.replaceAll(SEAM, '').replaceAll('  ', ' ')
