@@ -94,7 +94,7 @@ export function overridesOf(options: CrawlOptions, seeds: readonly string[]): Co
 /** Files that options name are beside whoever types them, not beside the config. */
 const modelNamed = (model: string) => (isModelWord(model) ? model : resolve(model))
 
-function seedLines(text: string): string[] {
+export function seedLines(text: string): string[] {
   return text
     .split('\n')
     .map(line => line.trim())

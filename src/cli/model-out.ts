@@ -10,17 +10,32 @@ import {
   toGraphMl,
   toJson,
   toSvg,
+  wrapperLines,
   writeSpecification,
 } from '../site/index.ts'
 import { guarded } from './export-target.ts'
 
-const FORMATS: Readonly<Record<string, (model: ModelVersion) => string>> = {
-  '.csv': model => writeSpecification(specificationOf(model)),
+type Written = string | Uint8Array
+
+const FORMATS: Readonly<Record<string, (model: ModelVersion) => Written | Promise<Written>>> = {
+  '.csv': model => writeSpecification([...specificationOf(model), ...fieldLines(model)]),
   '.json': toJson,
   '.graphml': toGraphMl,
   '.cypher': toCypher,
   '.dot': toDot,
   '.svg': toSvg,
+  '.png': toPng,
+}
+
+function fieldLines({ wrappers = {} }: ModelVersion) {
+  return Object.entries(wrappers).flatMap(([name, wrapper]) => wrapperLines(name, wrapper))
+}
+
+/** Drawn with the fonts of this machine; loaded only by those who ask for it. */
+async function toPng(model: ModelVersion): Promise<Uint8Array> {
+  const { Resvg } = await import('@resvg/resvg-js')
+  const image = new Resvg(toSvg(model), { fitTo: { mode: 'zoom', value: 2 }, background: 'white' })
+  return image.render().asPng()
 }
 
 /** Before anything is fetched: can these files be written at the end? */
@@ -37,7 +52,7 @@ export async function checkTargets(files: readonly string[]): Promise<void> {
 export async function writeTargets(files: readonly string[], model: ModelVersion): Promise<void> {
   for (const file of files) {
     await guarded(file, async () => {
-      await writeFile(`${file}.part`, FORMATS[formatOf(file)]!(model))
+      await writeFile(`${file}.part`, await FORMATS[formatOf(file)]!(model))
       await rename(`${file}.part`, file)
     })
   }

@@ -1,10 +1,11 @@
 /** A model for people, and for programs. */
-import type { ModelVersion, PageClass } from '../site/index.ts'
+import type { ModelVersion, PageClass, WrapperField } from '../site/index.ts'
 import { originOf } from '../url/index.ts'
 import type { Output } from './output.ts'
 
 const SHOWN_EXAMPLES = 3
 const SHOWN_PATHS = 5
+const SHOWN_FIELDS = 12
 
 export function modelJson(model: ModelVersion) {
   return {
@@ -16,11 +17,24 @@ export function modelJson(model: ModelVersion) {
       pages: model.members[i] ?? [],
       sample: examples,
       schema,
+      fields: (model.wrappers?.[name]?.fields ?? []).map(fieldJson),
+      lists: (model.wrappers?.[name]?.lists ?? []).map(({ fields, ...list }) => ({
+        ...list,
+        fields: fields.map(fieldJson),
+      })),
     })),
     links: model.links.map(({ xpath, ...link }) => ({ ...link, path: xpath })),
     forms: model.forms.map(({ xpath, ...form }) => ({ ...form, path: xpath })),
   }
 }
+
+const fieldJson = ({ name, type, xpath, many, confidence }: WrapperField) => ({
+  name,
+  type,
+  xpath,
+  many,
+  confidence,
+})
 
 export function printModel(model: ModelVersion, output: Output): void {
   const say = (text: string) => output.result(text.replace(/[\x00-\x1f\x7f]/g, ' '))
@@ -37,11 +51,21 @@ function printClass(one: PageClass, model: ModelVersion, say: (text: string) => 
     say(`  ${type} → ${to}${pagination ? ' (turns pages)' : ''}  ${xpath}`)
   for (const { kind, method, action, from } of model.forms)
     if (from === one.name) say(`  form (${kind}) → ${method} ${action}`)
+  printFields(one, model, say)
   const linked = new Set(links.map(link => link.xpath))
   const rest = one.schema.filter(path => !linked.has(path.xpath))
   for (const { xpath, share } of rest.slice(0, SHOWN_PATHS))
     say(`  path on ${Math.round(share * 100)} % of them  ${xpath}`)
   if (rest.length > SHOWN_PATHS) say(`  and ${rest.length - SHOWN_PATHS} more paths (--json has all)`)
+}
+
+function printFields({ name }: PageClass, { wrappers }: ModelVersion, say: (text: string) => void): void {
+  const { fields = [], lists = [] } = wrappers?.[name] ?? {}
+  for (const field of fields.slice(0, SHOWN_FIELDS))
+    say(`  field ${field.name} (${field.type})  ${field.xpath}`)
+  if (fields.length > SHOWN_FIELDS) say(`  and ${fields.length - SHOWN_FIELDS} more fields (--json has all)`)
+  for (const list of lists)
+    say(`  records ${list.name} (${list.fields.map(field => field.name).join(', ')})  ${list.xpath}`)
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -18,6 +18,7 @@ import {
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
+import { modelMany } from './model-many.ts'
 import { checkTargets, writeTargets } from './model-out.ts'
 import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
@@ -31,6 +32,7 @@ export interface ModelOptions extends SharedOptions {
   readonly out: readonly string[]
   readonly site?: string
   readonly golden?: string
+  readonly seeds?: string
   readonly config?: string
   readonly delay?: string
   readonly allowPrivate?: boolean
@@ -38,11 +40,20 @@ export interface ModelOptions extends SharedOptions {
 }
 
 export function modelCommand(
-  what: string,
+  what: string | undefined,
   more: readonly string[],
   options: ModelOptions,
   output: Output,
 ): Promise<number> {
+  if (options.seeds !== undefined) {
+    if (what !== undefined) throw new Failure('usage', `--seeds names the sites: what is "${what}" for?`)
+    return modelMany(options.seeds, options, output)
+  }
+  if (what === undefined)
+    throw new Failure(
+      'usage',
+      'which site? Give an address, --seeds FILE, or one of the words diff and score',
+    )
   if (what === 'diff') return diffModels(more, options, output)
   if (what === 'score') return scoreCommand(more, options, output)
   if (more.length > 0) throw new Failure('usage', `one site at a time: what is "${more[0]}" for?`)
@@ -68,7 +79,7 @@ async function inferCommand(address: string, options: ModelOptions, output: Outp
   }
 }
 
-function numberOf(name: string, text: string, least: number): number {
+export function numberOf(name: string, text: string, least: number): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < least || text.trim() === '')
     throw new Failure('usage', `${name} ${text}: it must be a whole number, ${least} or more`)

@@ -11,17 +11,18 @@ export function addModel(
 ): void {
   onCollection(
     program
-      .command('model <what> [more...]')
+      .command('model [what] [more...]')
       .description('the page classes of a site and their links: model URL, model diff A B, model score'),
   )
     .option('--pages <n>', 'try no more addresses than this', '200')
     .addOption(
       new Option('--strategy <name>', 'which links come first').choices(['dense', 'sparse']).default('dense'),
     )
+    .option('--seeds <file>', 'model many sites, one address a line, side by side')
     .option('--seed <n>', 'the same pages and seed give the same model', '1')
     .option(
       '--out <file>',
-      'csv, json, graphml, cypher, dot or svg, by its extension; may be repeated',
+      'csv, json, graphml, cypher, dot, svg or png, by its extension; may be repeated',
       (file: string, before: string[]) => [...before, file],
       [],
     )
@@ -40,7 +41,7 @@ export function addModel(
         'none',
       ]),
     )
-    .action((what: string, more: string[], options: ModelOptions) =>
+    .action((what: string | undefined, more: string[], options: ModelOptions) =>
       does(async () => (await import('./model-run.ts')).modelCommand(what, more, options, output)),
     )
 }

@@ -62,7 +62,9 @@ const HOME = 'http://template.world.test/'
 describe('tidewatch model', () => {
   it('finds the classes of a catalogue, keeps a version, and needs no request the second time', async () => {
     const { folder, model, requests } = await prepared('template')
-    const out = ['json', 'csv', 'graphml', 'cypher', 'dot', 'svg'].map(ending => join(folder, `m.${ending}`))
+    const out = ['json', 'csv', 'graphml', 'cypher', 'dot', 'svg', 'png'].map(ending =>
+      join(folder, `m.${ending}`),
+    )
     const said = await model(HOME, '--pages', '60', '--json', ...out.flatMap(file => ['--out', file]))
     expect(said).toMatchObject({ code: 0, stderr: '' })
     expect(said.rows).toHaveLength(1)
@@ -201,7 +203,7 @@ describe('tidewatch model', () => {
     }
     expect(await said('nonsense')).toMatch(/^2 .*neither a web address/)
     expect(await said(HOME, '--pages', 'many')).toMatch(/^2 .*--pages many/)
-    expect(await said(HOME, '--out', join(folder, 'm.png'))).toMatch(/^2 .*must end in \.csv/)
+    expect(await said(HOME, '--out', join(folder, 'm.gif'))).toMatch(/^2 .*must end in \.csv/)
     expect(await said(HOME, '--out', join(folder, 'no', 'm.svg'))).toMatch(/^2 .*no such folder/)
     expect(await said('diff', '1')).toMatch(/^2 .*two models/)
     expect(await said('diff', '1', '2')).toMatch(/^2 .*there is no collection/)
@@ -210,6 +212,37 @@ describe('tidewatch model', () => {
     expect(await said(new URL('/missing', HOME).href)).toMatch(/^1 .*HTTP 404$/)
     expect(await said('diff', '1', '2')).toMatch(/^1 .*no model yet/)
     expect(await said('diff', join(folder, 'config.json'), '1')).toMatch(/^2 .*is not a model/)
+  })
+})
+
+describe('model --seeds', () => {
+  it('models many sites side by side, each server in its turns, and goes on where it ended', async () => {
+    const { folder, collection, config, requests } = await prepared(
+      'template',
+      'blog',
+      'shop',
+      'docs',
+      'wiki',
+    )
+    const seeds = join(folder, 'seeds.txt')
+    const names = ['template', 'blog', 'shop', 'docs', 'wiki']
+    const lines = names.map(name => `http://${name}.world.test/`)
+    await writeFile(seeds, ['# sites', ...lines, 'http://nowhere.test/', ''].join('\n'))
+    const many = (...words: string[]) =>
+      tidewatch('model', '--seeds', seeds, '--pages', '25', '-c', collection, '--config', config, ...words)
+    const said = await many('--json')
+    expect(said.code).toBe(0)
+    const rows = said.rows as unknown as ModelRow[]
+    expect(rows.map(row => row.site).sort()).toEqual(names.map(name => `http://${name}.world.test`).sort())
+    expect(said.stderr).toMatch(/nowhere\.test.*gives no page/)
+    const log = await requests()
+    const first = (host: string) => log.findIndex(entry => entry.host === `${host}.world.test`)
+    const last = (host: string) => log.findLastIndex(entry => entry.host === `${host}.world.test`)
+    expect(first('wiki')).toBeLessThan(last('template'))
+    const again = await many()
+    expect(again.stderr).toMatch(/5 of 6 sites have a model already/)
+    expect((await requests()).length).toBe(log.length)
+    expect(await many('--out', join(folder, 'x.csv'))).toMatchObject({ code: 2 })
   })
 })
 
@@ -242,6 +275,7 @@ async function expectExports(folder: string, { classes, links }: ModelRow): Prom
   const tags = tagsOf(await text('graphml'))
   expect([tags.get('node'), tags.get('edge')]).toEqual([classes.length, links.length])
   expect(tagsOf(await text('svg')).get('svg')).toBe(1)
+  expect((await readFile(join(folder, 'm.png'))).subarray(1, 4).toString()).toBe('PNG')
   const cypher = (await text('cypher')).trim().split('\n')
   expect(cypher).toHaveLength(classes.length + links.length)
   for (const statement of cypher) expect(statement).toMatch(/^(?:MERGE|MATCH) .*;$/)

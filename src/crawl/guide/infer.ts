@@ -33,11 +33,61 @@ const LEAST_PAGES = 3
 
 /** Null when it was interrupted. */
 export async function makeModel(collection: Collection, options: ModelOptions): Promise<MadeModel | null> {
+  return onPages(collection, options, async pages => {
+    const model = await modelFrom(pages, collection, options.start, options)
+    return { model, visits: pages.progress.now().visits }
+  })
+}
+
+export type ModelledSite =
+  | { readonly kind: 'made'; readonly start: string; readonly model: ModelVersion }
+  | { readonly kind: 'failed'; readonly start: string; readonly why: string }
+
+/** Sites that are modelled at the same time: their pages are what takes the memory. */
+const SITES_AT_ONCE = 30
+
+/** Many sites side by side, each server in its turns. `onSite` is called as each is done; null when it was interrupted. */
+export function makeModels(
+  collection: Collection,
+  starts: readonly string[],
+  options: Omit<ModelOptions, 'start'>,
+  onSite: (site: ModelledSite) => Promise<void>,
+): Promise<boolean | null> {
+  return onPages(collection, options, async pages => {
+    const left = starts.values()
+    const work = async () => {
+      for (const start of left) await onSite(await modelled(pages, collection, start, options))
+    }
+    await Promise.all(Array.from({ length: SITES_AT_ONCE }, work))
+    return true
+  })
+}
+
+/** A site that gives nothing must not stop the others. */
+async function modelled(
+  pages: CollectionPages,
+  collection: Collection,
+  start: string,
+  options: Omit<ModelOptions, 'start'>,
+): Promise<ModelledSite> {
+  try {
+    return { kind: 'made', start, model: await modelFrom(pages, collection, start, options) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { kind: 'failed', start, why: error.message }
+  }
+}
+
+async function onPages<T>(
+  collection: Collection,
+  options: Omit<ModelOptions, 'start'>,
+  work: (pages: CollectionPages) => Promise<T>,
+): Promise<T | null> {
   try {
     const pages = await openPages(collection, options)
     const stop = options.onStart?.(pages.progress)
     try {
-      return await modelFrom(pages, collection, options)
+      return await work(pages)
     } finally {
       stop?.()
       await pages.close()
@@ -51,8 +101,9 @@ export async function makeModel(collection: Collection, options: ModelOptions): 
 async function modelFrom(
   pages: CollectionPages,
   collection: Collection,
-  { start, how, env }: ModelOptions,
-): Promise<MadeModel> {
+  start: string,
+  { how, env }: Omit<ModelOptions, 'start'>,
+): Promise<ModelVersion> {
   const first = await pages.fetch(start)
   if (first === null)
     throw new Failure('broken', `${start} gives no page to start from: ${await pages.reason(start)}`)
@@ -60,8 +111,7 @@ async function modelFrom(
   const unnamed = versionOf(await inferSite(pages, first.url, { ...how, madeAt }))
   const titles = await titlesOf(collection, unnamed.members.flat())
   const model = withBetterNames(unnamed, titles)
-  const wrappers = await wrappersOf(model, pages)
-  return { model: { ...model, wrappers }, visits: pages.progress.now().visits }
+  return { ...model, wrappers: await wrappersOf(model, pages) }
 }
 
 async function titlesOf({ store }: Collection, urls: readonly string[]): Promise<Map<string, string>> {

@@ -1,0 +1,107 @@
+/** `tidewatch model --seeds FILE`: models of many sites, side by side under the limits that hold for any crawl. */
+import type { Config } from '../config/index.ts'
+import { type ModelledSite, makeModels } from '../crawl/guide/infer.ts'
+import { keepModel, newestModels } from '../crawl/guide/kept.ts'
+import type { Collection } from '../crawl/index.ts'
+import { Failure } from '../env/index.ts'
+import { canonicalUrl, originOf } from '../url/index.ts'
+import {
+  configFor,
+  envFor,
+  loadPlugins,
+  open,
+  readText,
+  rememberConfig,
+  rememberedConfig,
+} from './context.ts'
+import { overridesOf, seedLines } from './crawl.ts'
+import { onInterrupt } from './interrupt.ts'
+import { modelJson } from './model-print.ts'
+import { type ModelOptions, numberOf } from './model-run.ts'
+import { EXIT, type Output } from './output.ts'
+import { showProgress } from './progress.ts'
+
+export async function modelMany(file: string, options: ModelOptions, output: Output): Promise<number> {
+  const how = {
+    pages: numberOf('--pages', options.pages, 1),
+    seed: numberOf('--seed', options.seed, 0),
+    navigation: options.strategy,
+  }
+  if (options.out.length > 0)
+    throw new Failure(
+      'usage',
+      '--out names the file of one site: use --json for many, or model them one by one',
+    )
+  const starts = startsIn(await readText(file, 'seeds file'), file)
+  const { collection: where, delay, allowPrivate } = options
+  const words = {
+    collection: where,
+    local: true,
+    ...(delay && { delay }),
+    ...(allowPrivate && { allowPrivate }),
+  }
+  const config = await configFor(options.config, null, overridesOf(words, starts))
+  const collection = await open(options, 'write')
+  try {
+    if ((await rememberedConfig(collection)) === null) await rememberConfig(collection, config)
+    const known = newestModels(await collection.store.readMeta())
+    const left = starts.filter(start => !known.has(originOf(start)))
+    if (left.length < starts.length)
+      output.note(`${starts.length - left.length} of ${starts.length} sites have a model already`)
+    return await modelAll(collection, config, left, how, options, output)
+  } finally {
+    await collection.close()
+  }
+}
+
+/** One start for each site, the first that is named. */
+function startsIn(text: string, file: string): string[] {
+  const starts = new Map<string, string>()
+  for (const line of seedLines(text)) {
+    const url = canonicalUrl(line)
+    if (url === undefined || !/^(?:https?|file):/.test(url))
+      throw new Failure('usage', `${file}: "${line}" is not a web address`)
+    if (!starts.has(originOf(url))) starts.set(originOf(url), url)
+  }
+  if (starts.size === 0) throw new Failure('usage', `${file} names no site`)
+  return [...starts.values()]
+}
+
+async function modelAll(
+  collection: Collection,
+  config: Config,
+  starts: readonly string[],
+  how: { readonly pages: number; readonly seed: number; readonly navigation: ModelOptions['strategy'] },
+  options: ModelOptions,
+  output: Output,
+): Promise<number> {
+  const env = envFor(config, options)
+  const interrupt = onInterrupt(output)
+  let made = 0
+  const onSite = async (site: ModelledSite) => {
+    if (site.kind === 'failed') return output.note(site.why)
+    const kept = await keepModel(collection.store, site.model)
+    made++
+    if (options.json) output.result(JSON.stringify({ ...modelJson(site.model), ...kept }))
+    else {
+      const { classes, links, pagesUsed } = site.model
+      const what = `${classes.length} classes, ${links.length} class links from ${pagesUsed} pages`
+      output.result(`${originOf(site.model.start)}  ${what}`)
+    }
+  }
+  const all = await makeModels(
+    collection,
+    starts,
+    {
+      ...{ env, settings: config.settings, how, signal: interrupt.signal },
+      plugins: await loadPlugins(config.plugins),
+      onStart: progress => showProgress(progress, options.progress ?? 'auto', null, env.clock, output),
+    },
+    onSite,
+  ).finally(() => interrupt.release())
+  if (all === null) {
+    output.note('interrupted: run the same command again to go on')
+    return EXIT.interrupted
+  }
+  return made === 0 && starts.length > 0 ? EXIT.failed : EXIT.done
+}
