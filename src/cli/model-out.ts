@@ -4,7 +4,9 @@ import { dirname, extname } from 'node:path'
 import { Failure } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import {
+  proposedForms,
   specificationOf,
+  startClass,
   toCypher,
   toDot,
   toGraphMl,
@@ -18,7 +20,7 @@ import { guarded } from './export-target.ts'
 type Written = string | Uint8Array
 
 const FORMATS: Readonly<Record<string, (model: ModelVersion) => Written | Promise<Written>>> = {
-  '.csv': model => writeSpecification([...specificationOf(model), ...fieldLines(model)]),
+  '.csv': toCsv,
   '.json': toJson,
   '.graphml': toGraphMl,
   '.cypher': toCypher,
@@ -27,8 +29,11 @@ const FORMATS: Readonly<Record<string, (model: ModelVersion) => Written | Promis
   '.png': toPng,
 }
 
-function fieldLines({ wrappers = {} }: ModelVersion) {
-  return Object.entries(wrappers).flatMap(([name, wrapper]) => wrapperLines(name, wrapper))
+/** Ready to be crawled by: links and fields; forms are left to people. */
+function toCsv(model: ModelVersion): string {
+  const { wrappers = {} } = model
+  const fields = Object.entries(wrappers).flatMap(([name, wrapper]) => wrapperLines(name, wrapper))
+  return writeSpecification([...specificationOf(model, startClass(model)), ...fields]) + proposedForms(model)
 }
 
 /** Drawn with the fonts of this machine; loaded only by those who ask for it. */

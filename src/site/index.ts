@@ -50,6 +50,7 @@ export {
   type PageRecord,
   postOf,
   type Submission,
+  startClass,
   UNPLACED_CLASS,
   variablesIn,
 } from './guide/index.ts'
@@ -79,6 +80,7 @@ export {
 export type { PageSource, SourcePage } from './source.ts'
 export {
   type FieldType,
+  proposedForms,
   readSpecification,
   type Specification,
   type SpecificationLine,

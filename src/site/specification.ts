@@ -141,8 +141,9 @@ export function writeSpecification(lines: readonly SpecificationLine[]): string 
     .join('')
 }
 
-/** The links and forms of an inferred model in the same form; a form's text is left for people to write. */
-export function specificationOf(model: SiteModel): SpecificationLine[] {
+/** The links of an inferred model, with those of the class that it starts with first: a crawl begins there. */
+export function specificationOf(model: SiteModel, start?: string): SpecificationLine[] {
+  const isStart = (line: { readonly source: string }) => line.source === start
   const links = model.links.map(
     ({ from, to, xpath, type }): SpecificationLine => ({
       kind: 'link',
@@ -152,11 +153,19 @@ export function specificationOf(model: SiteModel): SpecificationLine[] {
       type,
     }),
   )
-  const forms = model.forms
-    .filter(form => form.kind === 'search' || form.kind === 'filter')
-    .map((form): SpecificationLine => {
-      const destination = form.to ?? `${form.kind}-results`
-      return { kind: 'link', source: form.from, xpath: form.xpath, destination, type: 'form' }
-    })
-  return [...links, ...forms]
+  return [...links.filter(isStart), ...links.filter(line => !isStart(line))]
 }
+
+/** Its search and filter forms as comments: proposals that wait for somebody to say what to write into them. */
+export function proposedForms({ forms }: SiteModel): string {
+  return forms
+    .filter(form => form.kind === 'search' || form.kind === 'filter')
+    .map(({ from, xpath, to, kind, fields }) => {
+      const asked = fields.filter(field => field.name !== '' && !SILENT_FIELDS.has(field.type))
+      const fills = asked.map(field => `, .//*[@name="${field.name.replaceAll('"', '')}"] : TEXT`)
+      return `# ${csvRow([from, 'link', xpath + fills.join(''), to ?? `${kind}-results`, 'form'])}\r\n`
+    })
+    .join('')
+}
+
+const SILENT_FIELDS = new Set(['hidden', 'submit', 'button', 'image', 'reset'])

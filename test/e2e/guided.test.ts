@@ -168,6 +168,42 @@ function redesignedShop(host: string, isNew: () => boolean): Site {
   return { host, kind: 'redesigned', entries: ['/'], find }
 }
 
+describe('a model that was written out', () => {
+  it('can be crawled by: as CSV, and as JSON', async () => {
+    const folder = await temporaryFolder()
+    const served = await serveWorld('--kind', 'shop')
+    const config = await served.config(folder, { scope: { local: true } })
+    const [seed] = served.seeds
+    const files = ['m.csv', 'm.json'].map(name => join(folder, name))
+    const out = files.flatMap(file => ['--out', file])
+    const made = await tidewatch(
+      'model',
+      seed!,
+      '--pages',
+      '40',
+      '--config',
+      config,
+      '-c',
+      join(folder, 'a'),
+      ...out,
+    )
+    expect(made.code).toBe(0)
+    expect(await readFile(files[0]!, 'utf8')).toMatch(/\n# home,link,.*:\s*TEXT.*,search-results,form/)
+    for (const [i, file] of files.entries()) {
+      const collection = join(folder, `crawl-${i}`)
+      const words = ['--model', file, '--format', 'jsonl', '--config', config, '-c', collection]
+      expect((await tidewatch('crawl', seed!, ...words)).code).toBe(0)
+      const rows = (await readFile(join(collection, 'records', 'product.jsonl'), 'utf8')).trim().split('\n')
+      expect(rows).toHaveLength(60)
+      expect(JSON.parse(rows[0]!)).toMatchObject({
+        class: 'product',
+        name: expect.any(String),
+        price: expect.any(Number),
+      })
+    }
+  })
+})
+
 describe('a template that changes', () => {
   it('is noticed, the wrapper is mended, and both are reported', async () => {
     let isNew = false

@@ -4,7 +4,7 @@
  */
 export { depthsOf, type GuideData, type InferredClasses, variablesIn } from './data.ts'
 export { Guide, type GuidedLink, type GuidedPage, UNPLACED_CLASS } from './guide.ts'
-export { guideOfModel, guideOfSpecification } from './make.ts'
+export { guideOfModel, guideOfSpecification, startClass } from './make.ts'
 export { Newcomers } from './newcomers.ts'
 export { isPosted, postedUrl, postOf } from './posted.ts'
 export type { FieldValue, PageRecord } from './record.ts'

@@ -7,13 +7,18 @@ import type { Wrapper } from '../wrapper/model.ts'
 import type { GuideData } from './data.ts'
 
 export function guideOfModel(model: ModelVersion, mode: GuideData['mode']): GuideData {
-  const { classes, members, profile, wrappers = {} } = model
-  const names = classes.map(({ name }) => name)
-  const start = names[members.findIndex(urls => urls.includes(model.start))] ?? names[0] ?? 'start'
-  // Forms of an inferred model are proposals: what to write into them is for people to say.
-  const lines = specificationOf(model).filter(line => line.kind === 'link' && line.type !== 'form')
+  const { members, profile, wrappers = {} } = model
+  const names = model.classes.map(({ name }) => name)
+  const start = startClass(model)
+  const lines = specificationOf(model, start)
   const inferred = { names, profile, members }
   return { origin: originOf(model.start), mode, start, lines, wrappers, variables: {}, inferred }
+}
+
+/** The class of the page that the model began with. */
+export function startClass({ start, classes, members }: ModelVersion): string {
+  const place = members.findIndex(urls => urls.includes(start))
+  return classes[Math.max(0, place)]?.name ?? 'start'
 }
 
 /** The seeds have the class that the first line begins with. */

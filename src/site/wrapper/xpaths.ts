@@ -167,6 +167,7 @@ function prefixVariants(element: string, prefix: string): string[] {
   return [...write(xpath => xpath), ...write(SPACED)]
 }
 
+/** From the first such label only: a page that repeats it thousands of times among siblings would cost the square of that. */
 function labelVariants(label: Label, down: readonly string[]): string[] {
   const { node, unit, up, over } = label
   const said = quoted(
@@ -181,7 +182,7 @@ function labelVariants(label: Label, down: readonly string[]): string[] {
   const rest = (steps: readonly string[]) => [`/following-sibling::${over}`, ...steps].join('/')
   const bare = down.map(step => step.replace(/\[\d+\]$/, ''))
   const roots = containers(unit.path, node, unit.node)
-  return roots.flatMap(root => [root + own + climb + rest(bare), root + own + climb + rest(down)])
+  return roots.flatMap(root => [bare, down].map(steps => `(${root}${own})[1]${climb}${rest(steps)}`))
 }
 
 /** Where to look for the label: anywhere, else inside the nearest two elements with a word. */
