@@ -2,10 +2,10 @@
  * Guided crawling: a site model tells a crawl where to go and what to read. `Guide` is one model at work on one page; `GuideData` is
  * the model as plain data, made from a specification that people wrote or from an inferred model.
  */
-export { depthsOf, type GuideData, type InferredClasses, variablesIn } from './data.ts'
-export { Guide, type GuidedLink, type GuidedPage, UNPLACED_CLASS } from './guide.ts'
+export { depthsOf, type GuideData, variablesIn } from './data.ts'
+export { Guide, type GuidedPage, UNPLACED_CLASS } from './guide.ts'
 export { guideOfModel, guideOfSpecification, startClass } from './make.ts'
 export { Newcomers } from './newcomers.ts'
-export { isPosted, postedUrl, postOf } from './posted.ts'
+export { isPosted, postOf } from './posted.ts'
 export type { FieldValue, PageRecord } from './record.ts'
-export { type Submission, submissionOf } from './submission.ts'
+export type { Submission } from './submission.ts'
