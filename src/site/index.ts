@@ -92,11 +92,17 @@ export {
   extract,
   extractFrom,
   extractRecords,
+  type FieldValues,
+  induceWrapper,
+  type KnownPage,
+  lostFields,
   type PageRecords,
+  type Repair,
+  repairWrapper,
+  valueOf,
+  type Wrapper,
+  type WrapperField,
+  type WrapperList,
   wrapperLines,
   wrapperOf,
-} from './wrapper/extract.ts'
-export { induceWrapper } from './wrapper/induce.ts'
-export type { FieldValues, Wrapper, WrapperField, WrapperList } from './wrapper/model.ts'
-export { type KnownPage, lostFields, type Repair, repairWrapper } from './wrapper/repair.ts'
-export { valueOf } from './wrapper/value.ts'
+} from './wrapper/index.ts'

@@ -25,22 +25,49 @@ export interface Label {
 
 const LONGEST_LABEL = 60
 const FREQUENT = 0.6
+const OPTIONAL = 0.2
+const LABEL_SITE = 0.6
 const FARTHEST = 12
 const ROWS = new Set(
   'tr li p dl dd dt td th span a b strong em i label h1 h2 h3 h4 h5 h6 font small'.split(' '),
 )
 const GROUPS = new Set('table tbody thead ul ol'.split(' '))
 
-/** A text at its path: a team in the menu is not the team in the heading. */
-export const textKey = ({ path, text }: Unit) => `${path.replace(/\[\d+\]$/, '')}|${text}`
+/** Where labels of one kind stand: one path, one column of a table. */
+const siteKey = ({ path, column }: Unit) => `${path.replace(/\[\d+\]$/, '')}|${column}`
 
-/** The texts that most pages have at one path. */
+/** A text at its site: a team in the menu is not the team in the heading. */
+export const textKey = (unit: Unit) => `${siteKey(unit)}|${unit.text}`
+
+/** Texts that most pages have at one site; and rarer ones where nearly all is label: rows that only some pages have. */
 export function frequentTexts(pages: readonly PageUnits[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { units } of pages)
     for (const key of new Set(units.filter(isShort).map(textKey))) counts.set(key, (counts.get(key) ?? 0) + 1)
   const least = Math.max(2, FREQUENT * pages.length)
-  return new Set([...counts].filter(([, count]) => count >= least).map(([text]) => text))
+  const frequent = new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key))
+  const rare = Math.max(2, OPTIONAL * pages.length)
+  for (const units of labelSites(pages, frequent))
+    for (const unit of units) if ((counts.get(textKey(unit)) ?? 0) >= rare) frequent.add(textKey(unit))
+  return frequent
+}
+
+/** Sites with several labels where most of what is said is frequent already. */
+function labelSites(pages: readonly PageUnits[], frequent: ReadonlySet<string>): Unit[][] {
+  const sites = new Map<string, { units: Unit[]; frequent: number; texts: Set<string> }>()
+  for (const { units } of pages)
+    for (const unit of units) {
+      const key = siteKey(unit)
+      const site = sites.get(key) ?? { units: [], frequent: 0, texts: new Set<string>() }
+      sites.set(key, site)
+      site.units.push(unit)
+      if (!frequent.has(textKey(unit))) continue
+      site.frequent++
+      site.texts.add(unit.text)
+    }
+  return [...sites.values()]
+    .filter(site => site.texts.size > 1 && site.frequent >= LABEL_SITE * site.units.length)
+    .map(site => site.units)
 }
 
 const isShort = ({ text }: Unit) => text.length <= LONGEST_LABEL && /\p{L}/u.test(text)

@@ -96,8 +96,8 @@ const withoutPlace = (path: string) => path.replace(/\[\d+\]$/, '')
 /** The way down from the nearest element that pages have once. */
 function positionOf(page: PageUnits, unit: Unit, isSingle: Survey['isSingle']) {
   let at: TreeNode | null = unit.node.kind === 'text' ? unit.node.parent : unit.node
-  while (at !== null && at.name !== 'body' && at.name !== 'html') {
-    if (isSingle(page.paths[at.order]!))
+  while (at !== null && at.name !== 'html') {
+    if (at.name === 'body' || isSingle(page.paths[at.order]!))
       return { kind: 'position' as const, anchor: page.paths[at.order]!, steps: stepsDown(page, at, unit) }
     at = at.parent
   }

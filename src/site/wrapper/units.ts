@@ -20,6 +20,8 @@ export interface Unit {
   readonly order: number
   /** Of a text: its place among those beside it, from 1. */
   readonly place: number
+  /** Of what stands in a cell of a table: the column, from 1; else 0. */
+  readonly column: number
 }
 
 export interface PageUnits {
@@ -99,6 +101,7 @@ export function unitsOf(tree: Tree, page: number, names: StableNames): PageUnits
   const paths: string[] = new Array(tree.nodes.length)
   const places = new Int32Array(tree.nodes.length)
   const depths = new Int32Array(tree.nodes.length)
+  const columns = new Int32Array(tree.nodes.length)
   const units: Unit[] = []
   const counters = new Map<TreeNode, Map<string, number>>()
   /** The last node of running text: nothing up to there is a unit of its own. */
@@ -109,8 +112,10 @@ export function unitsOf(tree: Tree, page: number, names: StableNames): PageUnits
     depths[node.order] = depths[parent.order]! + 1
     places[node.order] = placeAmong(counters, parent, node.name)
     paths[node.order] = pathOf(node, paths[parent.order], names, depths[node.order]!)
+    columns[node.order] =
+      node.name === 'td' || node.name === 'th' ? places[node.order]! : columns[parent.order]!
     if (units.length < MOST_UNITS && paths[node.order] !== SILENT && node.order > prose)
-      prose = addUnits(units, node, page, paths[node.order]!)
+      prose = addUnits(units, node, { page, path: paths[node.order]!, column: columns[node.order]! })
   }
   units.sort((a, b) => a.order - b.order)
   return { tree, units, paths, places }
@@ -141,10 +146,11 @@ function placeAmong(counters: Map<TreeNode, Map<string, number>>, parent: TreeNo
 }
 
 /** Adds what an element says; answers up to which node all is said. */
-function addUnits(units: Unit[], node: TreeNode, page: number, path: string): number {
+function addUnits(units: Unit[], node: TreeNode, where: Pick<Unit, 'page' | 'path' | 'column'>): number {
+  const { page, path, column } = where
   const unit = (of: TreeNode, text: string, own: string, attribute = '', place = 0): number => {
     if (text.length <= LONGEST && /[\p{L}\p{N}]/u.test(text))
-      units.push({ page, node: of, attribute, text, path: own, order: of.order, place })
+      units.push({ page, node: of, attribute, text, path: own, order: of.order, place, column })
     return 0
   }
   if (node.name === 'img') return unit(node, node.attribute('src')?.trim() ?? '', `${path}/@src`, 'src')

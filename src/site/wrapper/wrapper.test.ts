@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SHOP, shopPage } from '../shop.fixture.ts'
 import { readSpecification, writeSpecification } from '../specification.ts'
-import { extract, wrapperLines } from './extract.ts'
+import { extract, wrapperLines, wrapperOf } from './extract.ts'
 import { induceWrapper } from './induce.ts'
 import { lostFields, repairWrapper } from './repair.ts'
 import { typeOf } from './types.ts'
@@ -39,6 +39,57 @@ describe('wrappers', () => {
     expect(extract(houses, row(9).html)).toEqual({ bedrooms: ['9'], area: ['A27'] })
   })
 
+  it('lean on what pages declare', () => {
+    const shop = (n: number) =>
+      page(
+        n,
+        `<script type="application/ld+json">{"@type":"Product","name":"Item ${n}","offers":{"price":${n}.5,"priceCurrency":"EUR"}}</script>
+<meta property="og:title" content="Item ${n}"><h1>Item ${n}</h1><p class="stock">${n % 2 ? 'in stock' : 'sold out'}</p>`,
+      )
+    const declared = induceWrapper([1, 2, 3, 4, 5].map(shop))
+    expect(declared.fields.map(field => field.xpath).filter(xpath => !xpath.startsWith('/'))).toEqual([
+      'json-ld(Product)/name',
+      'json-ld(Product)/offers/price',
+      'json-ld(Product)/offers/priceCurrency',
+    ])
+    expect(extract(declared, shop(8).html)).toEqual({
+      name: ['Item 8'],
+      price: ['8.5'],
+      'price-currency': ['EUR'],
+      stock: ['sold out'],
+    })
+    const lines = wrapperLines('product', declared)
+    const read = readSpecification(writeSpecification(lines))
+    expect(read.problems).toEqual([])
+    expect(extract(wrapperOf(read.lines, 'product'), shop(9).html)).toMatchObject({ price: ['9.5'] })
+  })
+
+  it('follow labels, not positions, where rows come and go', () => {
+    const row = (name: string, value: string) => `<tr><td>${name}</td><td>${value}</td></tr>`
+    const player = (n: number) =>
+      page(
+        n,
+        `<table>${n % 2 ? row('Born', `19${70 + n}`) : ''}${row('Height', `${n} ft`)}${row('Weight', `${100 + n} lb`)}</table>`,
+      )
+    const players = induceWrapper([1, 2, 3, 4, 5, 6].map(player))
+    expect(extract(players, player(8).html)).toMatchObject({ height: ['8 ft'], weight: ['108 lb'] })
+    expect(extract(players, player(9).html)).toMatchObject({
+      born: ['1979'],
+      height: ['9 ft'],
+      weight: ['109 lb'],
+    })
+  })
+
+  it('are made and used in bounded time on hostile pages', () => {
+    const pages = [1, 2, 3].map(n =>
+      page(n, `<div>${`<b>Height</b><i>${n}</i>`.repeat(3_000)}${'<p>'.repeat(3_000)}`),
+    )
+    const hostile = induceWrapper(pages)
+    for (const one of pages) expect(Object.keys(extract(hostile, one.html)).length).toBeLessThan(200)
+    expect(induceWrapper([])).toEqual({ fields: [], lists: [] })
+    expect(induceWrapper([page(1, '')]).fields).toEqual([])
+  })
+
   it('can be written into the specification', () => {
     const lines = wrapperLines('product', wrapper)
     expect(readSpecification(writeSpecification(lines))).toEqual({ lines, problems: [] })
@@ -62,6 +113,19 @@ describe('a changed template', () => {
   it('is noticed', () => {
     expect(lostFields(wrapper, sample)).toEqual([])
     expect(lostFields(wrapper, pages)).toEqual(['price'])
+  })
+
+  it('is noticed where another field stands in its place', () => {
+    const swapped = (n: number) => `<p>${n} EUR</p><p>Name ${n}</p>`
+    const straight = (n: number) => page(n, `<p>Name ${n}</p><p>${n} EUR</p>`)
+    const before = induceWrapper([1, 2, 3, 4].map(straight))
+    const known = [1, 2, 3, 4].map(n => ({
+      ...page(n, swapped(n)),
+      record: extract(before, straight(n).html),
+    }))
+    const { wrapper: after, repaired } = repairWrapper(before, known)
+    expect(repaired).toHaveLength(2)
+    expect(extract(after, swapped(7))).toEqual(extract(before, straight(7).html))
   })
 
   it('is repaired by the known values', () => {

@@ -1,0 +1,25 @@
+/**
+ * Wrappers that write themselves: from sample pages of one class, without any labels, to fields and lists of records.
+ *
+ *   1. units.ts: each page becomes its pieces of text, with paths of stable names (ids and class words that most pages share);
+ *   2. labels.ts, places.ts: texts that most pages have are template and may be labels; what stands at one place on several pages is
+ *      gathered in up to six ways (by label with and without its path, by a label inside the text, by path, by position below an element that a page has once);
+ *   3. lists.ts, list-fields.ts: siblings that repeat and differ are record lists, and taken out first;
+ *   4. structured-fields.ts: what pages declare (JSON-LD, microdata, RDFa, meta) becomes fields by address;
+ *   5. select.ts, xpaths.ts, names.ts, types.ts: of the places that vary, those that last longest and whose members agree
+ *      become fields; an XPath is written and tried on all sample pages before it is taken;
+ *   6. extract.ts, value.ts, inner-html.ts: reading pages; repair*.ts: finding fields again after a redesign.
+ *
+ * Invariants: the same pages give the same wrapper; a wrapper is plain data and survives JSON; nothing throws on what the web sends. A unit belongs
+ * to one field or list at most. XPaths of fields select one place of a page, unless `many`.
+ * Cost: induction from 15 pages 0.1 to 1.4 s of processor time, growing linearly with the pages; extraction one walk a field. Units, depth,
+ * candidates and values are bounded, so a hostile page costs no more than a large one.
+ *
+ * That template is what repeats over pages and data what varies comes from RoadRunner and ExAlg; looking for known values to mend a
+ * wrapper from the work on wrapper maintenance by Lerman and others. docs/site-model.md has the figures (`node bench/wrappers.ts`).
+ */
+export { extract, extractFrom, extractRecords, type PageRecords, wrapperLines, wrapperOf } from './extract.ts'
+export { induceWrapper } from './induce.ts'
+export type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
+export { type KnownPage, lostFields, type Repair, repairWrapper } from './repair.ts'
+export { valueOf } from './value.ts'
