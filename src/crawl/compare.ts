@@ -55,7 +55,7 @@ export class Comparer {
       seen: known?.seen ?? null,
       old: known ? null : await this.#revision(page),
       learned: known?.learned ?? null,
-      hostLearned: memory.volatile,
+      hostLearned: memory.volatile.of(page.pageClass),
       at,
       intervalMs,
       isAwaited,

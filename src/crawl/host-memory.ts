@@ -7,6 +7,7 @@ import { DoubleFetch } from './double-fetch.ts'
 import type { Comparison } from './parse/job.ts'
 import { HostLearning, type SavedLearning } from './refresh/host-learning.ts'
 import { Seats } from './seats.ts'
+import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
 export type Soft404 =
@@ -24,7 +25,7 @@ interface Saved {
   readonly loggedIn?: boolean
   readonly validatorsLie?: boolean
   readonly refresh?: SavedLearning
-  readonly volatile?: string
+  readonly volatile?: SavedVolatile
   readonly confirmations?: readonly [number, number]
   readonly announces?: boolean
 }
@@ -49,8 +50,8 @@ export class HostMemory {
   readonly yields: YieldTracker
   /** What was learned about the changes of its pages. */
   readonly learning: HostLearning
-  /** What was learned of regions that differ on every visit, as JSON. */
-  volatile: string | null
+  /** What was learned of regions that differ on every visit. */
+  readonly volatile: VolatileMemory
   readonly confirmations: Confirmations
   readonly doubleFetch = new DoubleFetch()
   /** Sitemaps or feeds say when its pages change: then hub pages need not. */
@@ -77,13 +78,13 @@ export class HostMemory {
     this.dates = new DateTrap(saved.dates ?? [])
     this.yields = new YieldTracker(saved.yields ?? [])
     this.learning = new HostLearning(collection, saved.refresh)
-    this.volatile = saved.volatile ?? null
+    this.volatile = new VolatileMemory(saved.volatile)
     this.confirmations = new Confirmations(saved.confirmations)
     this.announces = saved.announces ?? false
   }
 
-  learnVolatile({ hostLearned, secondLook }: Comparison): void {
-    if (hostLearned !== null) this.volatile = hostLearned
+  learnVolatile({ hostLearned, secondLook }: Comparison, pageClass: string | null): void {
+    if (hostLearned !== null) this.volatile.learn(pageClass, hostLearned)
     if (secondLook !== null) this.confirmations.record(secondLook === 'taught')
     this.learning.unsaved++
   }
@@ -105,7 +106,7 @@ export class HostMemory {
       dates: this.dates.toJSON(),
       yields: this.yields.toJSON(),
       refresh: this.learning.toJSON(),
-      ...(this.volatile === null ? {} : { volatile: this.volatile }),
+      ...(this.volatile.isEmpty ? {} : { volatile: this.volatile.toJSON() }),
       confirmations: this.confirmations.toJSON(),
       ...(this.announces ? { announces: true } : {}),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),

@@ -293,7 +293,7 @@ export class Visitor {
   /** Step 5, after the thread: the host learns what is noise, and a change gets its words. */
   async #compared(page: QueuedPage, parsed: ParseResult, memory: HostMemory): Promise<ParseResult> {
     if (!parsed.comparison) return parsed
-    memory.learnVolatile(parsed.comparison)
+    memory.learnVolatile(parsed.comparison, page.pageClass)
     return { ...parsed, comparison: await this.#parts.comparer.withSummary(page, parsed.comparison) }
   }
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { VolatileMemory } from './volatile-memory.ts'
+
+test('classes learn for themselves, and begin with what the host knows', () => {
+  const memory = new VolatileMemory('host')
+  expect([memory.of(null), memory.of('item')]).toEqual(['host', 'host'])
+  memory.learn('item', 'own')
+  expect([memory.of(null), memory.of('item'), memory.of('list')]).toEqual(['host', 'own', 'host'])
+  const again = new VolatileMemory(JSON.parse(JSON.stringify(memory)))
+  expect([again.of(null), again.of('item')]).toEqual(['host', 'own'])
+})
+
+test('only so many classes are remembered', () => {
+  const memory = new VolatileMemory()
+  expect(memory.isEmpty).toBe(true)
+  memory.learn(null, 'host')
+  for (let i = 0; i < 100; i++) memory.learn(`c${i}`, String(i))
+  expect([memory.of(null), memory.of('c0'), memory.of('c99')]).toEqual(['host', 'host', '99'])
+})

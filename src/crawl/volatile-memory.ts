@@ -1,0 +1,38 @@
+/** One text for the host before classes were known, or the texts of the host (under '') and of its page classes. */
+export type SavedVolatile = string | readonly (readonly [pageClass: string, learned: string])[]
+
+const HOST = ''
+const MOST_CLASSES = 40
+
+/**
+ * What was learned of regions that differ on every visit, as JSON: for each page class, since pages of one template have the same
+ * regions, and for the host where no class is known. A class that is new starts from what the host has taught.
+ */
+export class VolatileMemory {
+  readonly #learned: Map<string, string>
+
+  constructor(saved: SavedVolatile = []) {
+    this.#learned = new Map(typeof saved === 'string' ? [[HOST, saved]] : saved)
+  }
+
+  of(pageClass: string | null): string | null {
+    return this.#learned.get(pageClass ?? HOST) ?? this.#learned.get(HOST) ?? null
+  }
+
+  learn(pageClass: string | null, learned: string): void {
+    const key = pageClass ?? HOST
+    this.#learned.delete(key)
+    this.#learned.set(key, learned)
+    if (this.#learned.size <= MOST_CLASSES) return
+    const oldest = [...this.#learned.keys()].find(each => each !== HOST)
+    if (oldest !== undefined) this.#learned.delete(oldest)
+  }
+
+  get isEmpty(): boolean {
+    return this.#learned.size === 0
+  }
+
+  toJSON(): SavedVolatile {
+    return [...this.#learned]
+  }
+}
