@@ -16,6 +16,7 @@ import {
   type RecordSource,
   recordJson,
   recordsIntoFolder,
+  rowOf,
   sinkFor,
 } from './records.ts'
 
@@ -102,8 +103,7 @@ async function archivedRecords(collection: Collection, options: ExtractOptions):
         const guided = await readStored(collection, guide, page)
         const { pageClass = null, record = null } = guided ?? {}
         if (pageClass === null || record === null || (only !== undefined && pageClass !== only)) continue
-        const values = record as PageRecordRow['values']
-        yield { url: page.url, pageClass, fetchedAt: page.changedAt, values }
+        yield rowOf(page.url, pageClass, page.changedAt, record)
       }
   }
 }
@@ -115,8 +115,7 @@ export function storedRecords({ store }: Collection): RecordSource {
       if (page.pageClass === null) continue
       const text = (await store.revisions(page)).at(-1)?.record
       if (!text) continue
-      const values = JSON.parse(text) as PageRecordRow['values']
-      yield { url: page.url, pageClass: page.pageClass, fetchedAt: page.changedAt, values }
+      yield rowOf(page.url, page.pageClass, page.changedAt, JSON.parse(text) as PageRecordRow['values'])
     }
   }
 }

@@ -16,7 +16,7 @@ export class ParquetSink implements RecordSink {
 
   constructor(target: Target & { commit?(): Promise<void> }, columns: ReadonlyMap<string, Kind>) {
     this.#target = target
-    this.#columns = [...columns].filter(([name]) => name !== 'url' && name !== 'fetchedAt')
+    this.#columns = [...columns]
     this.#parquet = new ParquetWriter({
       writer: this.#bytes,
       schema: schemaFromColumnData({ columnData: this.#columnData([]) }),

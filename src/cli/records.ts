@@ -24,6 +24,21 @@ export interface PageRecordRow {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/** What every row has; a field of a page that is called so is written under another name. */
+const OWN_COLUMNS = new Set(['url', 'class', 'fetchedAt'])
+
+export function rowOf(
+  url: string,
+  pageClass: string,
+  fetchedAt: number | null,
+  record: Readonly<Record<string, unknown>>,
+): PageRecordRow {
+  const values = Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [OWN_COLUMNS.has(name) ? `${name}-field` : name, value]),
+  )
+  return { url, pageClass, fetchedAt, values }
+}
+
 /** All records of some classes, in the order of the pages; asked for once for each pass. */
 export type RecordSource = () => AsyncIterable<PageRecordRow>
 
