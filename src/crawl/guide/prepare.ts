@@ -1,4 +1,5 @@
 /** Which site models a run works with. */
+import { isPageType } from '../../document/type.ts'
 import type { Env } from '../../env/index.ts'
 import { type GuideData, guideOfModel, UNPLACED_CLASS } from '../../site/index.ts'
 import { originOf } from '../../url/index.ts'
@@ -65,7 +66,11 @@ async function isOutgrown({ store }: Collection): Promise<boolean> {
   const pages = classes.filter(each => each.pageClass !== IMAGE_CLASS)
   const all = pages.reduce((sum, { stored }) => sum + stored, 0)
   const unplaced = pages.find(each => each.pageClass === UNPLACED_CLASS)?.stored ?? 0
-  return all >= LEAST_PAGES && unplaced > all * MOST_UNPLACED
+  if (all < LEAST_PAGES || unplaced <= all * MOST_UNPLACED) return false
+  let documents = 0
+  for await (const { type } of store.pages({ stored: true, pageClass: UNPLACED_CLASS }))
+    if (isPageType(type ?? '')) documents++
+  return documents > all * MOST_UNPLACED
 }
 
 /** The first seed of each site. */
