@@ -69,7 +69,7 @@ function lineOf(now: WatchNow): string {
 }
 
 /** A visit as one line for machines. */
-export function watchJson({ url, outcome, commit }: VisitReport) {
+export function watchJson({ url, outcome, commit, record }: VisitReport) {
   return {
     url,
     at: new Date(commit.at).toISOString(),
@@ -78,6 +78,8 @@ export function watchJson({ url, outcome, commit }: VisitReport) {
     changed: commit.revision !== null && commit.revision.number > 1,
     revision: commit.revision?.number ?? null,
     change: commit.note ? (JSON.parse(commit.note) as unknown) : null,
+    class: commit.pageClass ?? null,
+    record: commit.revision && record ? (JSON.parse(record) as unknown) : null,
     dueAt: commit.dueAt === null ? null : new Date(commit.dueAt).toISOString(),
   }
 }

@@ -80,6 +80,10 @@ async function watchUnder(
       onStart: (progress, refreshing) => {
         stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
       },
+      onModelling: start => {
+        output.note(`${start} has no model yet: looks at up to 200 pages first`)
+        return () => {}
+      },
       onVisit: visit => {
         if (options.json) output.result(JSON.stringify(watchJson(visit)))
       },
