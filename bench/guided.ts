@@ -15,6 +15,7 @@ import { hashWords } from '../src/crawl/parse/signature.ts'
 import { parseTree, type Tree } from '../src/html/index.ts'
 import {
   Guide,
+  goldenClassifier,
   guideOfModel,
   inferSite,
   Newcomers,
@@ -24,7 +25,7 @@ import {
 } from '../src/site/index.ts'
 import { canonicalUrl } from '../src/url/index.ts'
 import { FolderSource } from './model/folder-source.ts'
-import { classifier, type Golden, originOf, readGolden } from './model/golden.ts'
+import { type GoldenSite, originOf, readGolden } from './model/golden.ts'
 
 const { values } = parseArgs({
   options: {
@@ -81,7 +82,7 @@ const everything: Next = page => {
     .map(url => [url, null])
 }
 
-async function judge(golden: Golden, folder: string): Promise<void> {
+async function judge(golden: GoldenSite, folder: string): Promise<void> {
   const source = new FolderSource(folder, originOf(golden))
   const start = originOf(golden) + golden.start
   const how = { pages: Number(values.pages), seed: Number(values.seed), madeAt: '2000-01-01T00:00:00Z' }
@@ -110,8 +111,8 @@ const outlineOf = (tree: Tree) =>
 /** A folder has no answers to queries, and two names for its index: what differs by those only is a copy. */
 const bare = (url: string) => url.replace(/\?.*/, '').replace(/\/index\.html$/, '/')
 
-function report(golden: Golden, found: ReadonlySet<string>, all: ReadonlySet<string>): void {
-  const truth = classifier(golden)
+function report(golden: GoldenSite, found: ReadonlySet<string>, all: ReadonlySet<string>): void {
+  const truth = goldenClassifier(golden)
   const isContent = (url: string) => truth(url)?.trap === undefined && truth(url) !== undefined
   const got = new Set([...found].map(bare))
   const shares = golden.classes.flatMap(one => {

@@ -6,19 +6,18 @@
  * `--golden` holds one JSON file a site (classes as patterns of addresses, links between them); `--sites` one folder a site,
  * named like its file, unpacked as the file says under `how_to_get`. Nothing is fetched from the network. Printed are, for
  * each site, F*, purity, entropy, the share of golden links found (and with the kind of link), the precision of the links
- * emitted, and the coverage of the content; with `--later`, how well so many further pages are assigned, and what that costs. bench/model/score.ts
+ * emitted, and the coverage of the content; with `--later`, how well so many further pages are assigned, and what that costs. src/site/score.ts
  * defines the figures.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { inferSite } from '../src/site/index.ts'
+import { goldenClassifier, inferSite, type ModelScore, scoreModel } from '../src/site/index.ts'
 import { FolderSource } from './model/folder-source.ts'
-import { classifier, type Golden, originOf, readGolden } from './model/golden.ts'
+import { type GoldenSite, originOf, readGolden } from './model/golden.ts'
 import { assignLater, type LaterScore } from './model/later.ts'
-import { type Score, scoreModel } from './model/score.ts'
 
-interface Row extends Score {
+interface Row extends ModelScore {
   readonly name: string
   readonly pages: number
   readonly classes: number
@@ -49,13 +48,13 @@ if (values.golden === undefined || values.sites === undefined) {
   process.exit(2)
 }
 
-async function judge(golden: Golden, folder: string): Promise<Row> {
+async function judge(golden: GoldenSite, folder: string): Promise<Row> {
   const source = new FolderSource(folder, originOf(golden))
   const before = process.cpuUsage()
   const options = { pages: Number(values.pages), seed: Number(values.seed), madeAt: '2000-01-01T00:00:00Z' }
   const { model, classOf } = await inferSite(source, originOf(golden) + golden.start, options)
   const { user, system } = process.cpuUsage(before)
-  const truth = classifier(golden)
+  const truth = goldenClassifier(golden)
   const judged = [...classOf].map(([url, computed]) => ({ truth: truth(url), computed }))
   const score = scoreModel(golden, judged, model.links)
   const most = Number(values.later)

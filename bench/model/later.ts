@@ -2,10 +2,9 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { seededRandom } from '../../src/env/index.ts'
-import { Assigner, type SiteModel } from '../../src/site/index.ts'
+import { Assigner, goldenClassifier, type SiteModel, scoreModel } from '../../src/site/index.ts'
 import type { FolderSource } from './folder-source.ts'
-import { classifier, type Golden } from './golden.ts'
-import { scoreModel } from './score.ts'
+import type { GoldenSite } from './golden.ts'
 
 export interface LaterScore {
   readonly pages: number
@@ -20,13 +19,13 @@ export interface LaterScore {
 }
 
 export async function assignLater(
-  golden: Golden,
+  golden: GoldenSite,
   source: FolderSource,
   model: SiteModel,
   used: ReadonlyMap<string, string>,
   most: number,
 ): Promise<LaterScore> {
-  const truth = classifier(golden)
+  const truth = goldenClassifier(golden)
   const assigner = new Assigner(model.profile)
   const judged = []
   let unfit = 0

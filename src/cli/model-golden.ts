@@ -1,6 +1,7 @@
-/** A golden set: what a person says the classes of a site are, as patterns on path and query, and the links between them. */
+/** A golden set as people write it, checked. */
 import { z } from 'zod'
 import { Failure } from '../env/index.ts'
+import type { Golden } from '../site/index.ts'
 import { readText } from './context.ts'
 
 const goldenSchema = z.object({
@@ -9,6 +10,7 @@ const goldenSchema = z.object({
       z.object({
         name: z.string(),
         regex: z.string(),
+        pages: z.number().optional(),
         /** Classes of one template carry the same word. */
         template: z.string().optional(),
         /** No content of its own: not scored. */
@@ -28,9 +30,6 @@ const goldenSchema = z.object({
     )
     .default([]),
 })
-
-export type Golden = z.infer<typeof goldenSchema>
-export type GoldenClass = Golden['classes'][number]
 
 export async function readGolden(file: string): Promise<Golden> {
   const wrong = (why: string) => new Failure('usage', `golden set ${file}: ${why}`)
@@ -60,26 +59,5 @@ function compiles(regex: string): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-/** Tells the class of an address; patterns are written for decoded paths, with or without the query. */
-export function classifier(golden: Golden): (url: string) => GoldenClass | undefined {
-  const patterns = golden.classes.map(one => ({ one, regex: new RegExp(one.regex) }))
-  return url => {
-    const { pathname, search } = new URL(url)
-    for (const text of [decoded(pathname + search), decoded(pathname), pathname + search]) {
-      const found = patterns.find(({ regex }) => regex.test(text))
-      if (found) return found.one
-    }
-    return undefined
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

@@ -37,6 +37,7 @@ export {
 } from './form-xpath.ts'
 export type { FormField, FormKind } from './forms.ts'
 export type { Navigation } from './frontier.ts'
+export { type Golden, type GoldenClass, goldenClassifier } from './golden.ts'
 export {
   depthsOf,
   type FieldValue,
@@ -77,6 +78,7 @@ export {
   pageSchema,
   schemaDistance,
 } from './schema.ts'
+export { type ModelScore, scoreModel } from './score.ts'
 export type { PageSource, SourcePage } from './source.ts'
 export {
   type FieldType,

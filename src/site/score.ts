@@ -7,13 +7,15 @@
  */
 import type { Golden, GoldenClass } from './golden.ts'
 
-export interface ComputedLink {
+interface ComputedLink {
   readonly from: string
   readonly to: string
   readonly type: string
 }
 
-export interface Score {
+export interface ModelScore {
+  /** Pages that a class of the golden set claims. */
+  readonly pages: number
   readonly fStar: number
   readonly purity: number
   readonly entropy: number
@@ -30,12 +32,14 @@ export interface Score {
 }
 
 /** A page: its golden class and the class computed for it. */
-export interface Judged {
+export interface JudgedPage {
   readonly truth: GoldenClass | undefined
   readonly computed: string
 }
 
 type Word = (one: GoldenClass) => string
+
+const templateOf: Word = one => one.template ?? one.name
 
 interface Partition {
   readonly fStar: number
@@ -46,12 +50,17 @@ interface Partition {
   readonly mostly: Map<string, string>
 }
 
-export function scoreModel(golden: Golden, pages: readonly Judged[], links: readonly ComputedLink[]): Score {
+export function scoreModel(
+  golden: Golden,
+  pages: readonly JudgedPage[],
+  links: readonly ComputedLink[],
+): ModelScore {
   const fine = partition(pages, one => one.name)
-  const merged = partition(pages, one => one.template)
+  const merged = partition(pages, templateOf)
   const better = fine.fStar >= merged.fStar ? fine : merged
-  const word: Word = better === fine ? one => one.name : one => one.template
+  const word: Word = better === fine ? one => one.name : templateOf
   return {
+    pages: pages.filter(isScored).length,
     fStar: better.fStar,
     purity: better.purity,
     entropy: better.entropy,
@@ -62,8 +71,10 @@ export function scoreModel(golden: Golden, pages: readonly Judged[], links: read
   }
 }
 
-function partition(pages: readonly Judged[], word: Word): Partition {
-  const scored = pages.filter(page => page.truth !== undefined && page.truth.trap !== true)
+const isScored = ({ truth }: JudgedPage) => truth !== undefined && truth.trap !== true
+
+function partition(pages: readonly JudgedPage[], word: Word): Partition {
+  const scored = pages.filter(isScored)
   const common = new Map<string, Map<string, number>>()
   const computed = new Map<string, Map<string, number>>()
   for (const page of scored) {
@@ -127,12 +138,12 @@ function scoreLinks(
   found: Partition,
   word: Word,
   links: readonly ComputedLink[],
-  pages: readonly Judged[],
+  pages: readonly JudgedPage[],
 ) {
   const byName = new Map(golden.classes.map(one => [one.name, one]))
   const wanted = new Map<string, Set<string>>()
   const allowed = new Set<string>()
-  for (const { from, to, type, coverage: share } of golden.links) {
+  for (const { from, to, type, coverage: share = 1 } of golden.links) {
     const a = byName.get(from)!
     const b = byName.get(to)!
     allowed.add(`${word(a)} → ${word(b)}`)
@@ -151,12 +162,12 @@ function scoreLinks(
   let kindsFound = 0
   for (const [key, types] of wanted) {
     const [from, to] = key.split(' → ') as [string, string]
-    const types_ = has.get(computedPair(found, from, to) ?? '')
-    if (types_ === undefined) missed.push(key)
+    const computed = has.get(computedPair(found, from, to) ?? '')
+    if (computed === undefined) missed.push(key)
     kinds += types.size
     for (const type of types) {
-      if (types_?.has(type) === true) kindsFound++
-      else if (types_ !== undefined) otherKind.push(`${key} (${type})`)
+      if (computed?.has(type) === true) kindsFound++
+      else if (computed !== undefined) otherKind.push(`${key} (${type})`)
     }
   }
   const traps = trapClasses(pages)
@@ -197,7 +208,7 @@ function computedPair(found: Partition, from: string, to: string): string | unde
 }
 
 /** Computed classes most of whose pages are traps. */
-function trapClasses(pages: readonly Judged[]): Set<string> {
+function trapClasses(pages: readonly JudgedPage[]): Set<string> {
   const shares = new Map<string, [traps: number, all: number]>()
   for (const { truth, computed } of pages) {
     const [traps, all] = shares.get(computed) ?? [0, 0]
@@ -206,9 +217,9 @@ function trapClasses(pages: readonly Judged[]): Set<string> {
   return new Set([...shares].filter(([, [traps, all]]) => traps > all / 2).map(([name]) => name))
 }
 
-function coverage(golden: Golden, pages: readonly Judged[]): number {
+function coverage(golden: Golden, pages: readonly JudgedPage[]): number {
   const seen = new Set(pages.map(page => page.truth?.name))
   const content = golden.classes.filter(one => one.trap !== true)
-  const sum = (list: typeof content) => list.reduce((all, one) => all + one.pages, 0)
+  const sum = (list: typeof content) => list.reduce((all, one) => all + (one.pages ?? 1), 0)
   return sum(content.filter(one => seen.has(one.name))) / sum(content)
 }
