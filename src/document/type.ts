@@ -138,7 +138,8 @@ function jsonType(text: string, declared: string | undefined): string | undefine
 
 /** Section 7.2, binary data bytes; text in UTF-16 is full of zeros. */
 function isBinary(sample: Uint8Array): boolean {
-  for (const byte of sample) {
+  for (let at = 0; at < sample.length; at++) {
+    const byte = sample[at]!
     if (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f))
       return true
   }
@@ -151,8 +152,10 @@ const isPage = (declared: string | undefined) =>
 /** What is declared a page may hold zeros (UTF-16, or dirt) and stray controls, as browsers allow; not many others. */
 function isNoise(sample: Uint8Array): boolean {
   let controls = 0
-  for (const byte of sample)
+  for (let at = 0; at < sample.length; at++) {
+    const byte = sample[at]!
     if (byte > 0 && byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) controls++
+  }
   return controls * 50 > sample.length
 }
 

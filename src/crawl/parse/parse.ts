@@ -1,5 +1,4 @@
 import { hash, randomUUID } from 'node:crypto'
-import { zstdCompressSync } from 'node:zlib'
 import { type Pack, packerFor, packVisit } from '../../archive/index.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
@@ -12,6 +11,7 @@ import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import { Canonicalizer, Scope } from '../../url/index.ts'
 import { IMAGE_CLASS } from '../guide/guides.ts'
 import { compareWith } from './compare.ts'
+import { GzipPacker } from './gzip-packer.ts'
 import { inflate } from './inflate.ts'
 import {
   type FoundUrls,
@@ -44,6 +44,7 @@ const PAGE_RELATIONS = new Set([
   'license',
 ])
 const MOST_PACKED_LINKS = 5_000
+const LINKS_LEVEL = 3
 
 /** What the reader of one kind of document found. */
 interface Reading {
@@ -103,7 +104,7 @@ export class Parser {
     this.#settings = settings
     this.#canonicalizer = new Canonicalizer(settings.canonical)
     this.#scope = new Scope(settings.scope)
-    this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
+    this.#packs = new Map([[0, plainPacker(settings)]])
     this.guideBy(settings.guides)
   }
 
@@ -341,6 +342,13 @@ export class Parser {
   }
 }
 
+/** Records without a dictionary. */
+function plainPacker({ compression, level }: ParseSettings): Pack {
+  if (compression !== 'gzip') return packerFor(compression, level, null)
+  const packer = new GzipPacker(level)
+  return record => packer.pack(record)
+}
+
 const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i
 
 /** Was the content coding undone, all of it? */
@@ -374,6 +382,8 @@ function charsetOf(job: ParseJob): string | undefined {
   return declaredCharset(header(job.response.headers, 'content-type'))
 }
 
+const zstd = packerFor('zstd', LINKS_LEVEL, null)
+
 /**
  * `[[href, text, kind, nofollow]…]` as JSON under zstd: read as a whole, written for every new revision. On a page that says
  * nofollow, every link does.
@@ -384,5 +394,5 @@ function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
     .map(link =>
       link.nofollow || !follow ? [link.href, link.text, link.kind, 1] : [link.href, link.text, link.kind],
     )
-  return zstdCompressSync(JSON.stringify(rows))
+  return zstd(Buffer.from(JSON.stringify(rows)))
 }

@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { packerFor } from '../../archive/index.ts'
+import { GzipPacker } from './gzip-packer.ts'
+
+/** Noise that is the same in every run. */
+function noise(length: number): Buffer {
+  const parts: Buffer[] = []
+  for (let i = 0; i * 32 < length; i++) parts.push(createHash('sha256').update(`${i}`).digest())
+  return Buffer.concat(parts).subarray(0, length)
+}
+
+const page = (paragraphs: number) => Buffer.from('<p>some <b>words</b> of a page</p>\n'.repeat(paragraphs))
+
+it('makes the same bytes as the packer of the archive, record after record', () => {
+  for (const level of [1, 2, 6, 9]) {
+    const packer = new GzipPacker(level)
+    const usual = packerFor('gzip', level, null)
+    const records = [page(1), page(1000), noise(100_000), page(200), noise(5000), page(20_000), page(1000)]
+    for (const record of records) expect(packer.pack(record).equals(usual(record))).toBe(true)
+  }
+})
+
+it('keeps what it gave out when it packs the next', () => {
+  const packer = new GzipPacker(2)
+  const first = packer.pack(page(1000))
+  const copy = Buffer.from(first)
+  packer.pack(randomBytes(50_000))
+  expect(first.equals(copy)).toBe(true)
+})
