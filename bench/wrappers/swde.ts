@@ -55,7 +55,7 @@ export function plain(text: string): string {
   return decodeText(text, 0, text.length, 'data')
     .replace(/[\s\u00a0\u200b]+/g, ' ')
     .trim()
-    .replace(/^\p{L}[\p{L} -]{1,38}:\s*(?=\S)(?!\/\/)/u, '')
+    .replace(/^\p{L}[\p{L} -]{1,38}[:=]\s*(?=\S)(?!\/\/)/u, '')
 }
 
 export const pageName = (path: string) => /([^/]+)\.htm$/.exec(path)![1]!

@@ -34,8 +34,8 @@ export interface Survey {
   readonly hasPrefix: (unit: Unit) => boolean
 }
 
-/** A label and a colon before more text. */
-export const PREFIX = /^(?!https?:)([^:：\d][^:：]{0,39}[:：])\s*(?=\S)/i
+/** A label and a colon, or an equals sign, before more text. */
+export const PREFIX = /^(?!https?:)([^:：=\d][^:：=]{0,39}[:：=])\s*(?=\S)/i
 
 export function survey(pages: readonly PageUnits[], frequent: ReadonlySet<string>): Survey {
   const isSingle = singlePaths(pages)

@@ -11,6 +11,8 @@ import { folded, type PageUnits, type Unit } from './units.ts'
 
 /** A share of the pages may have one more or less: optional blocks, broken markup. */
 const LEAST_AGREEMENT = 0.9
+/** What is found where the place has nothing may be the same data, marked up otherwise on that page. */
+const ELSEWHERE = 0.5
 
 export function xpathOf(place: Place, pages: readonly PageUnits[]): string | undefined {
   const expected = new Map<number, Member[]>()
@@ -73,7 +75,8 @@ function agrees(
       prefixOf(place) !== ''
         ? samePrefixed(answer.xpath.texts(tree.root), members, prefixOf(place))
         : sameNodes(answer.xpath.select(tree.root), members)
-    if (!right && ++wrong > (1 - LEAST_AGREEMENT) * pages.length) return false
+    if (!right) wrong += members.length === 0 ? ELSEWHERE : 1
+    if (wrong > (1 - LEAST_AGREEMENT) * pages.length) return false
   }
   return true
 }
