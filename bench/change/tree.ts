@@ -37,7 +37,7 @@ function isUnseen(element: Element): boolean {
 }
 
 const APART_NAME =
-  /(?:^|[\s_-])(?:(?:main|top|sub|side|site)?nav(?:bar|igation)?|(?:main|sub)?menu|breadcrumbs?|footer|side-?bar|top-?bar|social|share|sharing|masthead|cookies?)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:nav|navbar|menu|breadcrumbs?|footer|social|share|sharing|masthead|cookies?)(?:$|[\s_-])/i
 
 const isApart = (element: Element): boolean =>
   APART.has(element.tagName) ||

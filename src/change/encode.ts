@@ -13,7 +13,7 @@
  *              byte number of values; for each: varint, 0 for one that was too large, else the value + 1
  *     varint   milliseconds since 1970 when it was received, 0 if unknown
  *
- * A page of 30 KB takes two to three kilobytes. What cannot be read (another version, a cut buffer) decodes to undefined: the
+ * A page of 30 KB takes two to four kilobytes. What cannot be read (another version, a cut buffer) decodes to undefined: the
  * engine then makes the signature anew from the archived body.
  */
 import { MOST_BLOCKS } from './blocks.ts'

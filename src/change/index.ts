@@ -7,7 +7,7 @@
  * learns from each comparison what differs on every visit although nobody wrote it.
  *
  * Invariants: pure; nothing throws on what the web sends; time is linear in the body, and in the number of pieces (at most
- * a thousand) for a decision; a stored signature has two to three kilobytes for a page of thirty.
+ * a thousand) for a decision; a stored signature has two to four kilobytes for a page of thirty.
  *
  * Where the ideas come from: simhash (Charikar), shingles and sketches (Broder), blocks (Tridgell's rsync), patience
  * alignment (Cohen), and an experiment of 2006 in which every page of a million "changed" every day, because dates did.
