@@ -1,7 +1,7 @@
 /** `tidewatch model --seeds FILE`: models of many sites, side by side under the limits that hold for any crawl. */
 import type { Config } from '../config/index.ts'
 import { type ModelledSite, makeModels } from '../crawl/guide/infer.ts'
-import { keepModel, newestModels } from '../crawl/guide/kept.ts'
+import { keepModel } from '../crawl/guide/kept.ts'
 import type { Collection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
 import { canonicalUrl, originOf } from '../url/index.ts'
@@ -44,8 +44,9 @@ export async function modelMany(file: string, options: ModelOptions, output: Out
   const collection = await open(options, 'write')
   try {
     if ((await rememberedConfig(collection)) === null) await rememberConfig(collection, config)
-    const known = newestModels(await collection.store.readMeta())
-    const left = starts.filter(start => !known.has(originOf(start)))
+    const left: string[] = []
+    for (const start of starts)
+      if ((await collection.store.modelNumbers(originOf(start))).length === 0) left.push(start)
     if (left.length < starts.length)
       output.note(`${starts.length - left.length} of ${starts.length} sites have a model already`)
     return await modelAll(collection, config, left, how, options, output)

@@ -1,10 +1,11 @@
 /** Finding models that were kept in a collection, or written to a file. */
 import { readFile } from 'node:fs/promises'
 import { readModel as readModelText } from '../config/index.ts'
-import { KEPT_PREFIX, type KeptModel, keptIn } from '../crawl/guide/kept.ts'
-import { type Collection, openCollection } from '../crawl/index.ts'
+import { keptModel, newestModel } from '../crawl/guide/kept.ts'
+import { openCollection } from '../crawl/index.ts'
 import { errorCode, Failure } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
+import type { Store } from '../store/index.ts'
 import { canonicalUrl, originOf } from '../url/index.ts'
 
 /** Finds models by a version number in the collection, or by the name of a file. */
@@ -17,44 +18,42 @@ export class ModelShelf {
 
   async find(word: string): Promise<ModelVersion> {
     if (!/^\d+$/.test(word)) return readModel(word)
-    const entries = await this.#entries()
-    const found = entries.find(({ number }) => number === Number(word))
-    if (found) return found.model
-    const known = entries.map(({ number }) => number)
-    throw new Failure('usage', `there is no version ${word} of the model; there are ${known.join(', ')}`)
-  }
-
-  async newest(): Promise<ModelVersion> {
-    return (await this.#entries()).at(-1)!.model
-  }
-
-  async #entries(): Promise<readonly KeptModel[]> {
-    const { collection: name, archive, site } = this.#where
-    const collection: Collection = await openCollection(name, {
-      mode: 'read',
-      archiveFolder: archive ?? null,
+    return this.#look(async (store, origin) => {
+      const found = await keptModel(store, origin, Number(word))
+      if (found) return found
+      const known = await store.modelNumbers(origin)
+      throw new Failure('usage', `there is no version ${word} of the model; there are ${known.join(', ')}`)
     })
+  }
+
+  newest(): Promise<ModelVersion> {
+    return this.#look(async (store, origin) => (await newestModel(store, origin))!)
+  }
+
+  async #look<T>(look: (store: Store, origin: string) => Promise<T>): Promise<T> {
+    const { collection: name, archive, site } = this.#where
+    const collection = await openCollection(name, { mode: 'read', archiveFolder: archive ?? null })
     try {
-      const meta = await collection.store.readMeta()
-      return keptIn(meta, keyOf(meta, name, site))
+      return await look(collection.store, await originWanted(collection.store, name, site))
     } finally {
       await collection.close()
     }
   }
 }
 
-function keyOf(meta: ReadonlyMap<string, string>, name: string, site: string | undefined): string {
-  const known = [...meta.keys()].filter(key => key.startsWith(KEPT_PREFIX))
-  const sites = known.map(key => key.slice(KEPT_PREFIX.length))
+const MOST_NAMED = 20
+
+async function originWanted(store: Store, name: string, site: string | undefined): Promise<string> {
+  const known = await store.modelledOrigins(MOST_NAMED + 1)
+  const sites = [...known.slice(0, MOST_NAMED), ...(known.length > MOST_NAMED ? ['more'] : [])].join(', ')
   if (known.length === 0)
     throw new Failure('broken', `${name} has no model yet: run tidewatch model URL first`)
   if (site === undefined && known.length === 1) return known[0]!
-  if (site === undefined)
-    throw new Failure('usage', `${name} has models of ${sites.join(', ')}: choose one with --site`)
+  if (site === undefined) throw new Failure('usage', `${name} has models of ${sites}: choose one with --site`)
   const url = canonicalUrl(site)
-  const key = url === undefined ? '' : KEPT_PREFIX + originOf(url)
-  if (known.includes(key)) return key
-  throw new Failure('usage', `${name} has no model of ${site}; it has those of ${sites.join(', ')}`)
+  const origin = url === undefined ? null : originOf(url)
+  if (origin !== null && (await store.modelNumbers(origin)).length > 0) return origin
+  throw new Failure('usage', `${name} has no model of ${site}; it has those of ${sites}`)
 }
 
 async function readModel(file: string): Promise<ModelVersion> {

@@ -138,6 +138,13 @@ export interface ClassCount {
   readonly stored: number
 }
 
+/** A version of a site's model, as whoever made it packed it. */
+export interface ModelRow {
+  readonly origin: string
+  readonly number: number
+  readonly body: Buffer
+}
+
 export interface LinksRow {
   readonly packed: Buffer
 }

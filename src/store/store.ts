@@ -15,6 +15,7 @@ import type {
   FingerprintRow,
   HostRow,
   LinksRow,
+  ModelRow,
   PageQuery,
   PageRow,
   PageStatus,
@@ -182,6 +183,13 @@ export interface Store {
   forgetClasses(): Promise<void>
   /** How many pages of each class there are, known and stored. */
   classes(): Promise<readonly ClassCount[]>
+  /** Site models, by version; at most `most` are kept of a site, the newest. */
+  keepModel(model: ModelRow, most: number): Promise<void>
+  /** The numbers of the versions of a site's model, oldest first. */
+  modelNumbers(origin: string): Promise<readonly number[]>
+  model(origin: string, number: number): Promise<Buffer | null>
+  /** Sites that have a model, in the order of their names. */
+  modelledOrigins(limit: number): Promise<readonly string[]>
   /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */
   rescope(
     judge: (url: string, depth: number) => string | null,

@@ -17,7 +17,7 @@ import { originOf } from '../../url/index.ts'
 import { revisionText } from '../body.ts'
 import type { Collection } from '../collection.ts'
 import type { VisitReport } from '../progress.ts'
-import { keepModel, newestModels } from './kept.ts'
+import { keepModel, newestModel } from './kept.ts'
 
 export interface DriftParts {
   readonly collection: Collection
@@ -135,7 +135,7 @@ export class Drift {
 
   async #keep(origin: string, wrappers: ModelVersion['wrappers'] & object): Promise<void> {
     const { store } = this.#parts.collection
-    const model = newestModels(await store.readMeta()).get(origin)
+    const model = await newestModel(store, origin)
     if (model) await keepModel(store, { ...model, madeAt: this.#parts.nowIso(), wrappers })
   }
 }

@@ -9,7 +9,7 @@ import type { CrawlProgress } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { IMAGE_CLASS } from './guides.ts'
 import { makeModel } from './infer.ts'
-import { keepModel, newestModels } from './kept.ts'
+import { keepModel, newestModel } from './kept.ts'
 
 export interface PrepareOptions {
   readonly env: Env
@@ -22,6 +22,8 @@ export interface PrepareOptions {
 
 /** Pages that a model is made from. */
 const SAMPLE_PAGES = 200
+/** Models that give pages their classes in passing: all of them are in memory, in every thread. */
+const MOST_LABELS = 100
 const LEAST_PAGES = 40
 const MOST_UNPLACED = 1 / 8
 
@@ -37,8 +39,13 @@ export async function prepareGuides(
     case 'given':
       return [model.guide]
     case 'kept': {
-      const kept = newestModels(await collection.store.readMeta())
-      return [...kept.values()].map(each => guideOfModel(each, 'label'))
+      const { store } = collection
+      const guides: GuideData[] = []
+      for (const origin of await store.modelledOrigins(MOST_LABELS)) {
+        const kept = await newestModel(store, origin)
+        if (kept) guides.push(guideOfModel(kept, 'label'))
+      }
+      return guides
     }
     case 'auto':
       return modelSeeds(collection, options)
@@ -49,10 +56,10 @@ async function modelSeeds(
   collection: Collection,
   options: PrepareOptions,
 ): Promise<readonly GuideData[] | null> {
-  const kept = newestModels(await collection.store.readMeta())
+  const isStale = await isOutgrown(collection)
   const guides: GuideData[] = []
   for (const [origin, start] of startsOf(options.settings)) {
-    const known = (await isOutgrown(collection)) ? undefined : kept.get(origin)
+    const known = isStale ? null : await newestModel(collection.store, origin)
     const model = known ?? (await modelOne(collection, start, options))
     if (model === null) return null
     guides.push(guideOfModel(model, 'follow'))

@@ -67,6 +67,19 @@ export function classes(current: () => Opened): void {
       expect((await collect(store.plannedPages())).map(planned => planned.pageClass)).toEqual(['item'])
     })
 
+    it('come from models, which are kept by version', async () => {
+      const { store } = current()
+      expect([await store.modelNumbers(A), await store.model(A, 1)]).toEqual([[], null])
+      for (const number of [1, 2, 3])
+        await store.keepModel({ origin: A, number, body: Buffer.from(`a${number}`) }, 2)
+      await store.keepModel({ origin: B, number: 1, body: Buffer.from('b') }, 2)
+      expect(await store.modelNumbers(A)).toEqual([2, 3])
+      expect(await store.model(A, 3)).toEqual(Buffer.from('a3'))
+      expect([await store.model(A, 1), await store.model(B, 2)]).toEqual([null, null])
+      expect(await store.modelledOrigins(9)).toEqual([A, B])
+      expect(await store.modelledOrigins(1)).toEqual([A])
+    })
+
     it('can be read anew and forgotten', async () => {
       const { store } = current()
       const [one, two, three] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])

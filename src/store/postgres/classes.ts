@@ -1,6 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import { type Candidate, NO_CLASS_LINK, type Reread } from '../batch.ts'
-import type { ClassCount } from '../rows.ts'
+import type { ClassCount, ModelRow } from '../rows.ts'
 import { Ledger } from './ledger.ts'
 import { bytes, floats, ints, texts } from './literal.ts'
 import type { Query, Session } from './session.ts'
@@ -64,6 +64,44 @@ export async function classes(query: Query): Promise<ClassCount[]> {
   return [...(await query<ClassCount>(CLASSES))]
 }
 
+export async function keepModel(
+  session: Session,
+  shard: number,
+  { origin, number, body }: ModelRow,
+  most: number,
+): Promise<void> {
+  await session.transaction(async query => {
+    await query(KEEP_MODEL, shard, origin, number, body)
+    await query(
+      'DELETE FROM model WHERE shard = $1 AND origin = $2 AND number <= $3',
+      shard,
+      origin,
+      number - most,
+    )
+  })
+}
+
+export async function modelNumbers(query: Query, shard: number, origin: string): Promise<number[]> {
+  const sql = 'SELECT number FROM model WHERE shard = $1 AND origin = $2 ORDER BY number'
+  return (await query<{ number: number }>(sql, shard, origin)).map(row => row.number)
+}
+
+export async function modelBody(
+  query: Query,
+  shard: number,
+  origin: string,
+  number: number,
+): Promise<Buffer | null> {
+  const sql = 'SELECT body FROM model WHERE shard = $1 AND origin = $2 AND number = $3'
+  return (await query<{ body: Buffer }>(sql, shard, origin, number))[0]?.body ?? null
+}
+
+export async function modelledOrigins(query: Query, limit: number): Promise<string[]> {
+  const sql = 'SELECT DISTINCT origin COLLATE "C" AS origin FROM model ORDER BY 1 LIMIT $1'
+  return (await query<{ origin: string }>(sql, limit)).map(row => row.origin)
+}
+
+const KEEP_MODEL = `INSERT INTO model VALUES ($1, $2, $3, $4) ON CONFLICT (shard, origin, number) DO UPDATE SET body = excluded.body`
 /** Rows are locked in order of their keys, as everywhere. */
 const PROMISE = `WITH known AS (
     SELECT p.shard, p.id, p.status AS before, u.class, u.rank, u.status = 'waiting' AND p.status = 'excluded' AND p.reason = $6 AS admitted

@@ -164,5 +164,6 @@ CREATE TABLE fingerprint (shard int NOT NULL, page bigint NOT NULL, revised byte
 ALTER TABLE page ADD COLUMN class text;
 ALTER TABLE revision ADD COLUMN record text;
 CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
+CREATE TABLE model (shard int NOT NULL, origin text NOT NULL, number int NOT NULL, body bytea NOT NULL, PRIMARY KEY (shard, origin, number));
 `,
 ]

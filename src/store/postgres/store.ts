@@ -12,6 +12,7 @@
  * - Nothing is remembered that another worker can change: only row numbers of hosts are.
  * Every statement of the crawl path names its shard.
  */
+import { shardOf } from '../../url/index.ts'
 import type {
   Candidate,
   Commit,
@@ -29,6 +30,7 @@ import type {
   FingerprintRow,
   HostRow,
   LinksRow,
+  ModelRow,
   PageQuery,
   PageRow,
   PlannedPage,
@@ -48,7 +50,15 @@ import type {
   Work,
 } from '../store.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
-import { classes, forgetClasses, writeRecords } from './classes.ts'
+import {
+  classes,
+  forgetClasses,
+  keepModel,
+  modelBody,
+  modelledOrigins,
+  modelNumbers,
+  writeRecords,
+} from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
@@ -237,6 +247,22 @@ class PostgresStore implements Store {
 
   classes(): Promise<readonly ClassCount[]> {
     return classes(this.#session.query)
+  }
+
+  keepModel(model: ModelRow, most: number): Promise<void> {
+    return keepModel(this.#session, shardOf(model.origin, this.#shards), model, most)
+  }
+
+  modelNumbers(origin: string): Promise<readonly number[]> {
+    return modelNumbers(this.#session.query, shardOf(origin, this.#shards), origin)
+  }
+
+  model(origin: string, number: number): Promise<Buffer | null> {
+    return modelBody(this.#session.query, shardOf(origin, this.#shards), origin, number)
+  }
+
+  modelledOrigins(limit: number): Promise<readonly string[]> {
+    return modelledOrigins(this.#session.query, limit)
   }
 
   rescope(

@@ -1,5 +1,5 @@
 import { NO_CLASS_LINK, type Reread } from '../batch.ts'
-import type { ClassCount } from '../rows.ts'
+import type { ClassCount, ModelRow } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
@@ -36,4 +36,35 @@ export function classes(database: Sqlite): ClassCount[] {
        GROUP BY class ORDER BY class`,
     )
     .all() as ClassCount[]
+}
+
+export function keepModel(
+  database: Sqlite,
+  shard: number,
+  { origin, number, body }: ModelRow,
+  most: number,
+): void {
+  database.prepare('INSERT OR REPLACE INTO model VALUES (?, ?, ?, ?)').run(shard, origin, number, body)
+  database
+    .prepare('DELETE FROM model WHERE shard = ? AND origin = ? AND number <= ?')
+    .run(shard, origin, number - most)
+}
+
+export function modelNumbers(database: Sqlite, shard: number, origin: string): number[] {
+  const rows = database
+    .prepare('SELECT number FROM model WHERE shard = ? AND origin = ? ORDER BY number')
+    .all(shard, origin)
+  return (rows as { number: number }[]).map(row => row.number)
+}
+
+export function modelBody(database: Sqlite, shard: number, origin: string, number: number): Buffer | null {
+  const row = database
+    .prepare('SELECT body FROM model WHERE shard = ? AND origin = ? AND number = ?')
+    .get(shard, origin, number)
+  return (row as { body: Buffer } | undefined)?.body ?? null
+}
+
+export function modelledOrigins(database: Sqlite, limit: number): string[] {
+  const rows = database.prepare('SELECT DISTINCT origin FROM model ORDER BY origin LIMIT ?').all(limit)
+  return (rows as { origin: string }[]).map(row => row.origin)
 }

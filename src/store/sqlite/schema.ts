@@ -14,6 +14,7 @@
  * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
  * | page.class, revision.record | links that promise a class, visits read by a site model | forgetClasses, when the model is another |
+ * | model | keepModel, a version each | keepModel, the oldest of many |
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
@@ -169,5 +170,6 @@ CREATE TABLE fingerprint (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, revi
 ALTER TABLE page ADD COLUMN class TEXT;
 ALTER TABLE revision ADD COLUMN record TEXT;
 CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
+CREATE TABLE model (shard INTEGER NOT NULL, origin TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (shard, origin, number)) WITHOUT ROWID;
 `,
 ]

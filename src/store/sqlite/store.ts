@@ -1,3 +1,4 @@
+import { shardOf } from '../../url/index.ts'
 import type {
   Candidate,
   Commit,
@@ -15,6 +16,7 @@ import type {
   FingerprintRow,
   HostRow,
   LinksRow,
+  ModelRow,
   PageQuery,
   PageRow,
   PlannedPage,
@@ -33,7 +35,15 @@ import type {
   TakeRequest,
   Work,
 } from '../store.ts'
-import { classes, forgetClasses, writeRecords } from './classes.ts'
+import {
+  classes,
+  forgetClasses,
+  keepModel,
+  modelBody,
+  modelledOrigins,
+  modelNumbers,
+  writeRecords,
+} from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
@@ -213,6 +223,22 @@ class SqliteStore implements Store {
 
   async classes(): Promise<readonly ClassCount[]> {
     return this.#read(() => classes(this.#database))
+  }
+
+  async keepModel(model: ModelRow, most: number): Promise<void> {
+    this.#write(() => keepModel(this.#database, shardOf(model.origin, SHARDS), model, most))
+  }
+
+  async modelNumbers(origin: string): Promise<readonly number[]> {
+    return this.#read(() => modelNumbers(this.#database, shardOf(origin, SHARDS), origin))
+  }
+
+  async model(origin: string, number: number): Promise<Buffer | null> {
+    return this.#read(() => modelBody(this.#database, shardOf(origin, SHARDS), origin, number))
+  }
+
+  async modelledOrigins(limit: number): Promise<readonly string[]> {
+    return this.#read(() => modelledOrigins(this.#database, limit))
   }
 
   async rescope(
