@@ -23,8 +23,8 @@ describe('pagination', () => {
   const turns = (url: string, text = '', rel = '') =>
     isPagination({ url, text, rel, path: 0 }, 'http://a.test/list/1')
   it.each([
-    ['http://a.test/x?page=2', '', ''],
-    ['http://a.test/news/page/3/', '', ''],
+    ['http://a.test/x?page=2', '2', ''],
+    ['http://a.test/list/1/page/3/', 'more', ''],
     ['http://a.test/list/2', '2', ''],
     ['http://a.test/list/2', 'Next »', ''],
     ['http://a.test/y', 'more', 'next'],
