@@ -11,6 +11,11 @@ describe('forms', () => {
     ['search', '<form action=/s><input name=q><input type=submit></form>'],
     ['search', '<form role=search><input type=text name=term2></form>'],
     ['search', '<form class=site-suche><input name=wort></form>'],
+    [
+      'search',
+      '<form action=/search><input name=title><input name=author><select name=year></select></form>',
+    ],
+    ['other', '<form action=/find-us><input name=name><input name=mail></form>'],
     ['login', '<form method=post><input name=user><input type=password name=p><input type=checkbox></form>'],
     ['other', '<form method=post><input type=password><input type=password><input name=mail></form>'],
     ['filter', '<form><select name=size></select><input type=checkbox name=new></form>'],

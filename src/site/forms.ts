@@ -1,6 +1,6 @@
 /**
  * Forms of a page, and what they are for. Sites that are linked by forms only are reached through them, so each is proposed
- * as a `form` link; a password field makes a log-in, one text field whose name or label speaks of searching a search, choices
+ * as a `form` link; a password field makes a log-in, a text field whose name or label, or a form of several whose own name, speaks of searching a search, choices
  * without text a filter, and anything else is left to people.
  */
 import type { TreeNode } from '../html/index.ts'
@@ -60,6 +60,7 @@ function kindOf(element: TreeNode, fields: readonly FormField[], method: 'get' |
   if (passwords > 0) return passwords === 1 && asked.length <= 5 ? 'login' : 'other'
   const texts = asked.filter(field => TEXT.has(field.type))
   if (texts.length === 1 && looksLikeSearch(element, texts[0]!, method)) return 'search'
+  if (texts.length > 1 && isCalledSearch(element) && !asked.some(isPersonal)) return 'search'
   const choices = asked.filter(field => CHOICE.has(field.type)).length
   if (choices > 0 && choices >= asked.length - 1 && method === 'get') return 'filter'
   return 'other'
@@ -68,9 +69,15 @@ function kindOf(element: TreeNode, fields: readonly FormField[], method: 'get' |
 function looksLikeSearch(element: TreeNode, field: FormField, method: 'get' | 'post'): boolean {
   if (field.type === 'search' || element.attribute('role') === 'search' || SEARCH_NAME.test(field.name))
     return true
-  const words = ['id', 'class', 'action', 'name', 'aria-label']
-    .map(name => element.attribute(name) ?? '')
-    .join(' ')
-  if (SEARCH.test(words) || SEARCH.test(field.name)) return true
+  if (isCalledSearch(element) || SEARCH.test(field.name)) return true
   return method === 'get' && !OTHER_NAME.test(field.name) && SEARCH.test(element.text().slice(0, 500))
 }
+
+function isCalledSearch(element: TreeNode): boolean {
+  const words = ['id', 'class', 'action', 'name', 'aria-label'].map(name => element.attribute(name) ?? '')
+  return SEARCH.test(words.join(' '))
+}
+
+/** What people say of themselves, or write to others: no search asks for it. */
+const isPersonal = ({ name, type }: FormField) =>
+  type === 'textarea' || type === 'email' || /mail|phone|message|comment|password/i.test(name)
