@@ -72,6 +72,12 @@ export class Attributes {
     return [...first]
   }
 
+  /** Calls back with where each stands in the page: its name, and its raw value (start −1 where it has none). */
+  eachSpan(visit: (nameStart: number, nameEnd: number, valueStart: number, valueEnd: number) => void): void {
+    const { spans, used } = this
+    for (let i = 0; i < used; i += 4) visit(spans[i]!, spans[i + 1]!, spans[i + 2]!, spans[i + 3]!)
+  }
+
   private closeSelf(at: number): number {
     this.selfClosing = true
     return at + 2
