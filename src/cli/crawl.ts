@@ -146,7 +146,7 @@ export async function run(
 }
 
 /** What a crawl by a model reads goes into a folder, also when it was interrupted: it is made anew at every end. */
-async function writeRecords(
+export async function writeRecords(
   collection: Collection,
   config: Config,
   options: CrawlOptions,

@@ -87,6 +87,8 @@ thatFetches(
   )
 
 thatFetches(program.command('recrawl').description('one pass over what is due now, or over everything'))
+  .option('--out <folder>', 'where the records of a site model go; default: records in the collection')
+  .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--due', 'what is due now (default)')
   .option('--all', 'everything')
   .action(options => does(async () => (await import('./recrawl.ts')).recrawlCommand(options, output)))

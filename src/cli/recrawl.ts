@@ -1,6 +1,6 @@
 import { Failure } from '../env/index.ts'
 import { configFor, envFor, open, rememberedConfig } from './context.ts'
-import { type CrawlOptions, overridesOf, run } from './crawl.ts'
+import { type CrawlOptions, overridesOf, run, writeRecords } from './crawl.ts'
 import { EXIT, type Output } from './output.ts'
 import { shownSeconds } from './progress.ts'
 
@@ -27,6 +27,7 @@ export async function recrawlCommand(options: RecrawlOptions, output: Output): P
     const work = { discover: true, refresh: true }
     const plan = options.all ? {} : ({ plan: 'once' } as const)
     const result = await run(collection, config, options, work, output, env, plan)
+    await writeRecords(collection, config, options, output)
     if (options.json)
       output.result(
         JSON.stringify({

@@ -1,7 +1,6 @@
 /** Step 3 of a visit: the request for the page itself. */
 import { sniffType } from '../document/index.ts'
 import { type Exchange, header } from '../fetch/index.ts'
-import { postOf } from '../site/index.ts'
 import type { QueuedPage } from '../store/index.ts'
 import type { Conversation } from './conversation.ts'
 import { type Guides, IMAGE_CLASS } from './guide/guides.ts'
@@ -34,7 +33,7 @@ export async function askFor(
     page.rank === SOURCE_RANK
       ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
       : { goesOn: goesOnWith(page, settings.types) }
-  const posted = guides.isEmpty ? null : postOf(page.url)
+  const posted = guides.postAt(page.url)
   if (posted) {
     const request = [...headers, 'Content-Type', 'application/x-www-form-urlencoded']
     const form = { method: 'POST', url: posted.url, headers: request, body: posted.body } as const

@@ -1,4 +1,5 @@
 /** Step 8 of a visit: what was found becomes candidates; traps, order and plug-ins have their word on each. */
+import { isPosted } from '../site/index.ts'
 import type { Candidate, PageRef, QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern } from '../url/index.ts'
 import type { Guides } from './guide/guides.ts'
@@ -96,10 +97,12 @@ export class QueueStage {
     url: string,
     depth: number,
     via: PageRef | null,
-    options: { hops?: number; rank?: number; pageClass?: string | null } = {},
+    options: { hops?: number; rank?: number; pageClass?: string | null; isForm?: boolean } = {},
   ): Candidate | null {
     const verdict = this.#scope.decide(url, depth)
     if (!verdict.accepted && verdict.kind === 'depth') return null
+    // Only a form that a site model names is ever sent: no redirect and no page can make up one.
+    if (isPosted(url) && !options.isForm) return null
     const { pageClass = null } = options
     const promised = pageClass === null ? null : { pageClass, url }
     return {

@@ -5,7 +5,7 @@
 import type { Env } from '../env/index.ts'
 import { type Answer, type Breakdown, header, headerAll } from '../fetch/index.ts'
 import { NOWHERE, type Slot } from '../frontier/index.ts'
-import { postOf, type Submission } from '../site/index.ts'
+import type { Submission } from '../site/index.ts'
 import type { QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
 import { Aftermath, type AftermathParts, type Finished } from './aftermath.ts'
@@ -169,7 +169,7 @@ export class Visitor {
     conversation: Conversation,
     at: number,
   ): Promise<Visited | null> {
-    const url = this.#parts.guides.isEmpty ? slot.page.url : (postOf(slot.page.url)?.url ?? slot.page.url)
+    const url = this.#parts.guides.postAt(slot.page.url)?.url ?? slot.page.url
     const permission = await this.#robots(slot, memory, conversation, url)
     if (permission === null) return null
     switch (permission.kind) {
@@ -336,8 +336,8 @@ export class Visitor {
       probing || typeof memory.soft404 === 'object' || this.#fruit.isSuspect(memory, page.url)
     const want = { text: forPlugins, links: forPlugins, body: plugins.has('response'), fingerprints }
     const obey = !robots.overruled(memory.hostname)
-    const posts = !this.#parts.guides.isEmpty
-    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare, posts }))
+    const postedTo = this.#parts.guides.postAt(page.url)?.url
+    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare, postedTo }))
   }
 }
 

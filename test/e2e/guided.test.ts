@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
+  type Asked,
   a,
   CREDENTIALS,
   type Element,
@@ -167,6 +168,65 @@ function redesignedShop(host: string, isNew: () => boolean): Site {
   }
   return { host, kind: 'redesigned', entries: ['/'], find }
 }
+
+/** A site that is reached by its search only, and one of whose pages tries to make the crawler send a form of its own. */
+function searchOnly(host: string): Site {
+  const page = (template: string, ...body: Element[]): Page => ({
+    template,
+    draw: () => el('html', {}, el('head', {}, el('title', {}, template)), el('body', {}, ...body)),
+  })
+  const form = (method: string) =>
+    el(
+      'form',
+      { id: method, action: '/find', method },
+      el('input', { name: 'q' }),
+      el('input', { type: 'submit' }),
+    )
+  const found = (asked: Asked): Page => {
+    const query = asked.method === 'POST' ? new URLSearchParams(asked.body) : asked.url.searchParams
+    const word = query.get('q') ?? 'nothing'
+    return page('results', el('h1', {}, word), a(`/${asked.method}/${word}`, word), a('/trick', 'trick'))
+  }
+  const find = (path: string): Page | undefined => {
+    if (path === '/') return page('home', form('get'), form('post'))
+    if (path.startsWith('/find')) return { ...page('results'), given: found }
+    if (path === '/trick') return { template: 'trick', status: 302, location: '/pay?__wb_method=POST&all=1' }
+    return path.startsWith('/pay') || /^\/(?:GET|POST)\//.test(path)
+      ? page('item', el('h1', {}, path))
+      : undefined
+  }
+  return { host, kind: 'search', entries: ['/'], find }
+}
+
+describe('forms that lead on', () => {
+  it('are followed by GET and by POST, and only those that the model names', async () => {
+    const { crawl, world, read } = await stage([searchOnly('search.test')])
+    const model = await modelFile(
+      [
+        'home,link,"//form[@id=""get""],input[1]:lamp",results,form',
+        'home,link,"//form[@id=""post""],input[1]:chair",results,form',
+        'results,link,//a,item,list',
+        'item,string,//h1,Path',
+        '',
+      ].join('\n'),
+    )
+    const ran = await crawl({ seeds: ['http://search.test/'], extract: { model } })
+    const paths = ran.stored.map(url => url.slice('http://search.test'.length))
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/',
+        '/GET/lamp',
+        '/POST/chair',
+        '/find?q=lamp',
+        '/find?__wb_method=POST&q=chair',
+      ]),
+    )
+    expect(world.log.filter(entry => entry.method === 'POST').map(entry => entry.path)).toEqual(['/find'])
+    expect(world.log.some(entry => entry.path.startsWith('/pay'))).toBe(false)
+    const classes = await read(({ store }) => store.classes())
+    expect(classes.find(each => each.pageClass === 'results')).toMatchObject({ stored: 2 })
+  })
+})
 
 describe('a model that was written out', () => {
   it('can be crawled by: as CSV, and as JSON', async () => {

@@ -1,5 +1,5 @@
 /** The site models of a run, as the main thread needs them: where a seed begins, which class comes first, who may be visited. */
-import { depthsOf, type GuideData, Newcomers, UNPLACED_CLASS } from '../../site/index.ts'
+import { depthsOf, type GuideData, Newcomers, postOf, UNPLACED_CLASS } from '../../site/index.ts'
 import { NO_CLASS_LINK, type QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 
@@ -14,8 +14,12 @@ export class Guides {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
   }
 
-  get isEmpty(): boolean {
-    return this.#guides.length === 0
+  /** Does an address stand for a form to be sent? Only where the model has such forms. */
+  postAt(url: string): ReturnType<typeof postOf> {
+    const guide = this.#of(url)
+    const sends =
+      guide?.mode === 'follow' && guide.lines.some(line => line.kind === 'link' && line.type === 'form')
+    return sends ? postOf(url) : null
   }
 
   /** Why a page is not visited although it waits, or null. */

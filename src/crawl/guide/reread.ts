@@ -86,7 +86,7 @@ function rereadOf(page: PageRow, guided: GuidedPage | null): Reread {
 
 function candidatesOf(page: PageRow, { links }: GuidedPage, queue: QueueStage) {
   return links
-    .map(({ href, to }) => queue.candidate(href, page.depth + 1, page, { pageClass: to }))
+    .map(({ href, to }) => queue.candidate(href, page.depth + 1, page, { pageClass: to, isForm: true }))
     .filter(candidate => candidate !== null)
 }
 

@@ -1,5 +1,4 @@
 import { type Answer, header } from '../../fetch/index.ts'
-import { postOf } from '../../site/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { SOURCE_RANK } from '../queue.ts'
 import type { ParseJob } from './job.ts'
@@ -11,16 +10,15 @@ export interface JobContext {
   readonly obey: boolean
   readonly want: ParseJob['want']
   readonly compare?: ParseJob['compare']
-  /** Addresses may stand for forms that were sent. */
-  readonly posts?: boolean
+  /** Where a form was sent to, if that is what the address stands for. */
+  readonly postedTo?: string | undefined
 }
 
 /** What a parse thread has to know about an answer. Its body moves to the thread. */
 export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): ParseJob {
   const { at, request, obey, want } = context
   const isPage = answer.status >= 200 && answer.status < 300
-  const posted = context.posts ? postOf(page.url) : null
-  const { authority, path } = split(posted?.url ?? page.url)
+  const { authority, path } = split(context.postedTo ?? page.url)
   return {
     url: page.url,
     depth: page.depth,
@@ -32,7 +30,7 @@ export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): P
     request:
       authority === ''
         ? null
-        : { method: posted ? 'POST' : 'GET', path, headers: ['Host', authority, ...request] },
+        : { method: context.postedTo ? 'POST' : 'GET', path, headers: ['Host', authority, ...request] },
     response: { status: answer.status, statusText: answer.statusText, headers: answer.headers },
     body: answer.body,
     cut: answer.truncated !== null,

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { type Pack, packerFor, packVisit } from '../../archive/index.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../document/header.ts'
+import { LinkMemory } from '../../document/link-memory.ts'
 import type { Link } from '../../document/links.ts'
 import { scanPage } from '../../document/page.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
@@ -95,6 +96,7 @@ export class Parser {
   readonly #canonicalizer: Canonicalizer
   readonly #scope: Scope
   readonly #recent = new RecentLinks()
+  readonly #linkMemory = new LinkMemory()
   readonly #dictionaries = new Map<number, Uint8Array>()
   /** By the number of the dictionary, 0 for none. */
   readonly #packs: Map<number, Pack>
@@ -212,6 +214,7 @@ export class Parser {
     const page = scanPage(html, job.url, this.#canonicalizer, {
       text: job.want.text || job.want.fingerprints,
       agent: this.#settings.agent,
+      memory: this.#linkMemory,
     })
     const beside = this.#besideBody(job)
     const refresh = page.refresh ?? beside.refresh
