@@ -86,7 +86,7 @@ function isSteady(name: string, judged: readonly { readonly truth: FieldValues }
 }
 
 /** Some texts of a page, wherever they stand on it, become what the next page says in the same field. */
-export function withOtherValues(html: string, wrapper: Wrapper, pages: readonly Source[], i: number): string {
+function withOtherValues(html: string, wrapper: Wrapper, pages: readonly Source[], i: number): string {
   const own = extractFrom(wrapper, parseTree(html))
   const other = extractFrom(wrapper, parseTree(pages[(i + 1) % pages.length]!.html))
   const changes = new Map<string, string>()
