@@ -4,7 +4,7 @@
  */
 
 import { type Attributes, decodeAttribute } from '../html/index.ts'
-import { RangeMemo } from './memo.ts'
+import { LinkMemory, type Target } from './link-memory.ts'
 
 /**
  * How a page refers to an address. `a`, `area`, `frame`, `link`, `form` (method get) and `refresh` lead to pages;
@@ -43,20 +43,20 @@ const LONGEST_HREF = 8192
 const HASH = 35
 
 export type OpenLink = { -readonly [K in keyof Link]: Link[K] }
-type Target = { readonly href: string; readonly links: OpenLink[] }
 
 export class LinkCollector {
   readonly links: OpenLink[] = []
   base: string
   private readonly page: string
   private readonly canonicalizer: Canonical
-  private readonly memo = new RangeMemo<Target>()
-  private readonly byHref = new Map<string, Target>()
+  private memory: LinkMemory
 
-  constructor(page: string, canonicalizer: Canonical) {
+  constructor(page: string, canonicalizer: Canonical, memory = new LinkMemory(false)) {
     this.page = page
     this.base = page
     this.canonicalizer = canonicalizer
+    this.memory = memory
+    memory.turnTo(page)
   }
 
   /** The first `<base href>` rules (HTML standard 4.2.3); links met before it were resolved against the page. */
@@ -64,7 +64,8 @@ export class LinkCollector {
     const base = URL.parse(href, this.page)
     if (base === null || base.protocol === 'data:' || base.protocol === 'javascript:') return
     this.base = base.href
-    this.memo.clear()
+    this.memory = new LinkMemory(false)
+    for (const link of this.links) this.memory.target(link.href).links.push(link)
   }
 
   /** The canonical address of a decoded value, or undefined if it leads nowhere a crawler could go. */
@@ -86,18 +87,19 @@ export class LinkCollector {
 
   private addTarget(target: Target | undefined, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
     if (target === undefined) return undefined
-    for (const known of target.links) {
+    const links = this.memory.linksTo(target)
+    for (const known of links) {
       if (known.kind !== kind) continue
       if (!nofollow) known.nofollow = false
       return known
     }
-    return this.open(target, kind, nofollow)
+    return this.open(target.href, links, kind, nofollow)
   }
 
-  private open(target: Target, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
+  private open(href: string, same: OpenLink[], kind: LinkKind, nofollow: boolean): OpenLink | undefined {
     if (this.links.length >= MOST_LINKS) return undefined
-    const link: OpenLink = { href: target.href, text: '', kind, nofollow }
-    target.links.push(link)
+    const link: OpenLink = { href, text: '', kind, nofollow }
+    same.push(link)
     this.links.push(link)
     return link
   }
@@ -110,7 +112,7 @@ export class LinkCollector {
   private remembered(html: string, start: number, end: number): Target | undefined {
     if (html.charCodeAt(start) === HASH && this.base === this.page) return undefined
     if (end - start > LONGEST_HREF) return undefined
-    const entry = this.memo.at(html, start, end)
+    const entry = this.memory.at(html, start, end)
     if (!entry.known) {
       entry.known = true
       entry.value = this.find(decodeAttribute(html, start, end))
@@ -122,9 +124,6 @@ export class LinkCollector {
     if (raw.length > LONGEST_HREF || raw.startsWith('javascript:') || raw.startsWith('data:'))
       return undefined
     const href = this.canonicalizer.canonical(raw, this.base)
-    if (href === undefined) return undefined
-    let target = this.byHref.get(href)
-    if (target === undefined) this.byHref.set(href, (target = { href, links: [] }))
-    return target
+    return href === undefined ? undefined : this.memory.target(href)
   }
 }

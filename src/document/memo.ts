@@ -1,6 +1,6 @@
 /**
  * What was already done for the characters `html[start, end)`, found without cutting them out: hashing a fresh slice in
- * a `Map` costs more than resolving half an address. Filled and emptied by one page's link collector.
+ * a `Map` costs more than resolving half an address. Filled by link collectors (`link-memory.ts`).
  */
 export interface Remembered<T> {
   readonly raw: string
@@ -17,7 +17,14 @@ const LONGEST_CHAIN = 8
 const TAIL = 16
 
 export class RangeMemo<T> {
+  size = 0
   private readonly first = new Map<number, Remembered<T>>()
+  private readonly isLasting: boolean
+
+  /** One that lasts longer than the page copies what it remembers. */
+  constructor(isLasting = false) {
+    this.isLasting = isLasting
+  }
 
   /** The entry for this range, new if it was never asked for. */
   at(html: string, start: number, end: number): Remembered<T> {
@@ -29,12 +36,21 @@ export class RangeMemo<T> {
     for (let entry = head; entry !== undefined; entry = entry.next, length++) {
       if (entry.raw.length === end - start && html.startsWith(entry.raw, start)) return entry
     }
-    const fresh: Remembered<T> = { raw: html.slice(start, end), value: undefined, known: false, next: head }
-    if (length < LONGEST_CHAIN) this.first.set(hash, fresh)
+    const isKept = length < LONGEST_CHAIN
+    const slice = html.slice(start, end)
+    const raw = isKept && this.isLasting ? ownCopy(slice) : slice
+    const fresh: Remembered<T> = { raw, value: undefined, known: false, next: head }
+    if (isKept) {
+      this.first.set(hash, fresh)
+      this.size++
+    }
     return fresh
   }
+}
 
-  clear(): void {
-    this.first.clear()
-  }
+/** The same characters in memory of their own: a slice keeps the whole it was cut from. */
+export function ownCopy(text: string): string {
+  for (let at = 0; at < text.length; at++)
+    if (text.charCodeAt(at) > 127) return Buffer.from(text, 'utf16le').toString('utf16le')
+  return Buffer.from(text, 'latin1').toString('latin1')
 }

@@ -3,6 +3,7 @@
  * Step 4 of a visit; `reader.ts` is the handler behind the scanner, this file is what others see.
  */
 import { scan } from '../html/index.ts'
+import type { LinkMemory } from './link-memory.ts'
 import type { Canonical, Link } from './links.ts'
 import { PageReader } from './reader.ts'
 
@@ -47,6 +48,8 @@ export interface ScanPageOptions {
   readonly mentions?: boolean
   /** The name whose `<meta name=…>` directives concern us, besides `robots`. */
   readonly agent?: string
+  /** Where addresses lead, for those who read page after page with one canonicalizer. */
+  readonly memory?: LinkMemory
 }
 
 export function scanPage(

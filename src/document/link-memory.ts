@@ -1,0 +1,115 @@
+/**
+ * Where the addresses that are written on pages lead, remembered from page to page: nine of ten links of a page stand in
+ * the same words on another page of its folder.
+ *
+ * What begins with a slash or with `http://` means the same on every page of an origin; `a/b` and `../a` mean the same on
+ * every page of a folder, since a base loses its last segment first (URL standard 4.4, relative state). Everything else
+ * (`?a`, `http:a`, `mailto:a`, …) may depend on the whole base and is remembered for its page alone.
+ *
+ * Filled and read by the link collectors of one thread, one after the other, all with the same canonicalizer. Bounded: it
+ * begins anew when it is full, which only costs work. Strings are copied, as a piece of a page would keep the page.
+ */
+import type { OpenLink } from './links.ts'
+import { ownCopy, RangeMemo } from './memo.ts'
+
+/** A canonical address, and the links to it on the page that is read now. */
+export interface Target {
+  readonly href: string
+  /** The page that the links stand on. */
+  page: number
+  links: OpenLink[]
+}
+
+const MOST_ENTRIES = 10_000
+const AMPERSAND = 38
+const COLON = 58
+const SLASH = 47
+
+export class LinkMemory {
+  private readonly isLasting: boolean
+  private readonly targets = new Map<string, Target>()
+  /** By origin and by folder. */
+  private readonly memos = new Map<string, RangeMemo<Target>>()
+  private ofPage = new RangeMemo<Target>()
+  private ofFolder: RangeMemo<Target> | undefined
+  private ofOrigin: RangeMemo<Target> | undefined
+  private page = 0
+
+  /** One that serves a single page need not copy what it remembers. */
+  constructor(isLasting = true) {
+    this.isLasting = isLasting
+  }
+
+  /** The addresses to come stand on the page `url`, which is canonical. */
+  turnTo(url: string): void {
+    this.page++
+    this.ofPage = new RangeMemo()
+    this.ofFolder = this.ofOrigin = undefined
+    if (!this.isLasting || !(url.startsWith('http://') || url.startsWith('https://'))) return
+    this.forgetIfFull()
+    const query = url.indexOf('?')
+    const folder = url.slice(0, url.lastIndexOf('/', query < 0 ? url.length : query) + 1)
+    this.ofFolder = this.memoOf(folder)
+    this.ofOrigin = this.memoOf(folder.slice(0, folder.indexOf('/', 'https://'.length)))
+  }
+
+  /** What is remembered of the address `html[start, end)`. */
+  at(html: string, start: number, end: number) {
+    const memo = this.ofFolder === undefined ? undefined : this.sharedBy(html, start, end)
+    return (memo ?? this.ofPage).at(html, start, end)
+  }
+
+  target(href: string): Target {
+    const known = this.targets.get(href)
+    if (known !== undefined) return known
+    const target = { href: this.isLasting ? ownCopy(href) : href, page: this.page, links: [] }
+    this.targets.set(target.href, target)
+    return target
+  }
+
+  /** The links of this page to `target`. */
+  linksTo(target: Target): OpenLink[] {
+    if (target.page !== this.page) {
+      target.page = this.page
+      target.links = []
+    }
+    return target.links
+  }
+
+  private sharedBy(html: string, start: number, end: number): RangeMemo<Target> | undefined {
+    const first = html.charCodeAt(start)
+    if (first === SLASH) return this.ofOrigin
+    if (!isWordOrDot(first)) return undefined
+    for (let at = start + 1; at < end; at++) {
+      const code = html.charCodeAt(at)
+      if (code === SLASH) break
+      if (code === COLON) return isWebAddress(html, start, end) ? this.ofOrigin : undefined
+      // A reference may stand for a colon, and what the parser drops may hide what the address begins with.
+      if (code < 32 || code === AMPERSAND) return undefined
+    }
+    return this.ofFolder
+  }
+
+  private memoOf(key: string): RangeMemo<Target> {
+    let memo = this.memos.get(key)
+    if (memo === undefined) this.memos.set(ownCopy(key), (memo = new RangeMemo(true)))
+    return memo
+  }
+
+  private forgetIfFull(): void {
+    let entries = this.targets.size
+    for (const memo of this.memos.values()) entries += 1 + memo.size
+    if (entries <= MOST_ENTRIES) return
+    this.targets.clear()
+    this.memos.clear()
+  }
+}
+
+/** A letter, a digit or a dot. */
+function isWordOrDot(code: number): boolean {
+  return code === 46 || (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122)
+}
+
+function isWebAddress(html: string, start: number, end: number): boolean {
+  return end - start > 8 && (html.startsWith('http://', start) || html.startsWith('https://', start))
+}
