@@ -1,6 +1,6 @@
 /** Expressions for the comparison of XPath engines: written ones for each feature, and a maker of more. */
-import type { Random } from '../../src/env/index.ts'
-import type { Tree } from '../../src/html/index.ts'
+import type { Random } from '../../env/index.ts'
+import type { Tree } from '../tree.ts'
 
 export const WRITTEN: readonly string[] = `
 //a[@href]
