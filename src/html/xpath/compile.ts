@@ -15,6 +15,8 @@ export interface Compiled {
   /** Whether `position()` or `last()` of its own context decides the value. */
   readonly positional: boolean
   readonly value: (context: Context) => XPathValue
+  /** Of a predicate that is a number: the position that it asks for. */
+  readonly place?: number
 }
 
 export class Compiler {
@@ -59,7 +61,10 @@ export class Compiler {
     if (name !== undefined) return truth(context => context.node.attribute(name) !== undefined, false)
     const { type, value, positional } = this.compile(expression)
     if (type === 'boolean') return { type, value, positional }
-    if (type === 'number') return truth(context => value(context) === context.position, true)
+    if (type === 'number') {
+      const asked = truth(context => value(context) === context.position, true)
+      return expression.type === 'number' ? { ...asked, place: expression.value } : asked
+    }
     return truth(context => toBoolean(value(context)), positional)
   }
 

@@ -64,3 +64,24 @@ describe('XPath 1.0', () => {
     expect(problem(expression)).toEqual({ position, message }),
   )
 })
+
+describe('a page that was made to cost much', () => {
+  const long = parseTree(`<ul>${'<li><b>x</b></li>'.repeat(5_000)}</ul>`)
+  it.each([
+    ['//li/following-sibling::li[1]', 4_999],
+    ['//li/preceding-sibling::li[1]', 4_999],
+    ['//li/following-sibling::li', 4_999],
+    ['//li/preceding-sibling::*', 4_999],
+    ['//b/following::b', 4_999],
+    ['//b/preceding::b', 4_999],
+    ['//b/ancestor::*', 5_003],
+  ])('%s costs what it finds', (expression, count) => {
+    const answer = compileXPath(expression)
+    expect(answer.ok && answer.xpath.select(long.root).length).toBe(count)
+  })
+
+  it('ends, whatever is asked', () => {
+    const answer = compileXPath('//*[following::*[position() mod 2 = 1][last()]]/preceding::*[last()]')
+    expect(answer.ok && answer.xpath.select(long.root).length).toBeLessThan(10_000)
+  })
+})

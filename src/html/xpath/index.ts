@@ -7,10 +7,11 @@
  * means an element that is so called, the namespace axis is empty, and processing instructions do not exist.
  *
  * Invariants: a wrong expression is answered with a sentence and its position, never an exception; node-sets come in
- * document order, each node once; a compiled expression holds no state and may be used for any number of trees.
+ * document order, each node once; what a page costs is bounded, also one that was made to cost much (effort.ts); a compiled expression holds no state and may be used for any number of trees.
  */
 import type { TreeNode } from '../tree.ts'
 import { Compiler, type Variables } from './compile.ts'
+import { beginEffort } from './effort.ts'
 import { parse } from './parse.ts'
 import { type XPathProblem, XPathSyntaxError } from './syntax.ts'
 import { toText, type XPathValue } from './values.ts'
@@ -34,7 +35,10 @@ export type XPathAnswer =
 export function compileXPath(source: string, variables: Variables = {}): XPathAnswer {
   try {
     const { value } = new Compiler(variables).compile(parse(source))
-    const evaluate = (node: TreeNode) => value({ node, position: 1, size: 1 })
+    const evaluate = (node: TreeNode) => {
+      beginEffort()
+      return value({ node, position: 1, size: 1 })
+    }
     return { ok: true, xpath: { source, evaluate, select: selector(evaluate), texts: reader(evaluate) } }
   } catch (error) {
     if (!(error instanceof XPathSyntaxError)) throw error

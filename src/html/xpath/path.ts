@@ -1,9 +1,11 @@
 /** Location paths (XPath 1.0, 2): steps from node-set to node-set, predicates, and the short cut for `//`. */
 import type { TreeNode } from '../tree.ts'
-import { type Matches, matcher, REVERSE, WALKS } from './axes.ts'
+import { matcher, REVERSE, WALKS } from './axes.ts'
 import type { Compiled } from './compile.ts'
+import { spend } from './effort.ts'
 import type { Context } from './functions.ts'
 import type { Axis, NodeTest } from './syntax.ts'
+import { NTH, UNIONS } from './unions.ts'
 import { inOrder } from './values.ts'
 
 export interface CompiledStep {
@@ -59,35 +61,42 @@ function advance({ axis, test, predicates }: CompiledStep): Advance {
   const walk = WALKS[axis]
   const reversed = REVERSE.has(axis)
   const free = !predicates.some(predicate => predicate.positional)
-  if (axis === 'descendant' && free) return from => keep(below(from, matches), predicates)
+  let looks = 0
+  const counted = (node: TreeNode) => {
+    looks++
+    return matches(node)
+  }
+  const union = UNIONS[axis]
+  if (union !== undefined && free)
+    return from => {
+      looks = 1
+      const all: TreeNode[] = from.length === 1 ? [] : union(from, counted)
+      if (from.length === 1) walk(from[0]!, counted, all)
+      if (from.length === 1 && reversed) all.reverse()
+      return spend(looks) ? keep(inOrder(all), predicates) : []
+    }
+  const nth = NTH[axis]
+  const place = predicates[0]?.place
+  if (nth !== undefined && place !== undefined) {
+    const rest = predicates.slice(1)
+    return from => inOrder(from.flatMap(node => keep(nth(node, matches, place), rest)))
+  }
   return from => {
     if (from.length === 0) return from
     const all: TreeNode[] = []
     for (const node of from) {
-      if (predicates.length === 0) walk(node, matches, all)
+      looks = 1
+      if (predicates.length === 0) walk(node, counted, all)
       else {
         const found: TreeNode[] = []
-        walk(node, matches, found)
+        walk(node, counted, found)
         for (const kept of keep(found, predicates)) all.push(kept)
       }
+      if (!spend(looks)) break
     }
     if (reversed) all.reverse()
     return inOrder(all)
   }
-}
-
-/** Descendants of all: a node inside one that was walked adds nothing, so each entry of the tree is met once. */
-function below(from: readonly TreeNode[], matches: Matches): TreeNode[] {
-  const found: TreeNode[] = []
-  let walked = -1
-  for (const node of from) {
-    if (node.rank > 0 || node.last <= walked) continue
-    const { nodes } = node.tree
-    for (let i = Math.max(node.order, walked) + 1; i <= node.last; i++)
-      if (matches(nodes[i]!)) found.push(nodes[i]!)
-    walked = node.last
-  }
-  return found
 }
 
 class Scene implements Context {
@@ -103,7 +112,7 @@ class Scene implements Context {
 
 function keep(nodes: readonly TreeNode[], predicates: readonly Compiled[]): readonly TreeNode[] {
   for (const { value } of predicates) {
-    if (nodes.length === 0) return nodes
+    if (nodes.length === 0 || !spend(nodes.length)) return []
     const scene = new Scene(nodes[0]!, nodes.length)
     const kept: TreeNode[] = []
     for (const node of nodes) {
