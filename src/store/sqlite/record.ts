@@ -10,15 +10,10 @@ import type {
   VisitCommit,
 } from '../batch.ts'
 import { NO_CLASS_LINK } from '../batch.ts'
-import { firstId, lastId, shardOfId } from '../ids.ts'
+import { firstId, lastId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
+import { AddTally, type KnownHost } from './add-tally.ts'
 import type { Sqlite } from './open.ts'
-
-interface KnownHost {
-  readonly shard: number
-  readonly id: number
-  server: number | null
-}
 
 const MOST_CACHED_HOSTS = 20_000
 
@@ -30,6 +25,8 @@ export class Recorder {
   readonly #hosts = new Map<string, KnownHost>()
   readonly #nextIds = new Map<string, number>()
   readonly #deltas = new Map<string, number>()
+  /** The earliest times that a commit has told hosts: its pages are mostly of one host, which hears them once. */
+  #woken: Readonly<Record<'work' | 'refresh', Map<number, number>>> | null = null
   #promise: 'durable' | 'loose' | null = null
 
   constructor(database: Sqlite, shards: number) {
@@ -59,6 +56,7 @@ export class Recorder {
       this.#hosts.clear()
       this.#nextIds.clear()
       this.#deltas.clear()
+      this.#woken = null
       throw error
     }
   }
@@ -78,9 +76,11 @@ export class Recorder {
   }
 
   commit(batch: Commit): CommitResult {
+    this.#woken = { work: new Map(), refresh: new Map() }
     for (const visit of batch.visits) this.#visit(visit)
     this.#hostTallies(batch.visits)
     const result = this.add(batch.candidates)
+    this.#woken = null
     for (const s of batch.servers) this.#sql.server.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id)
     for (const { host, memory } of batch.memories) this.#sql.memory.run(memory, host.id)
     for (const { id, sizeBytes } of batch.archives) this.#sql.archive.run(sizeBytes, id)
@@ -101,6 +101,8 @@ export class Recorder {
 
   /** Tells a host and its server that there is something to do at `at`. */
   wake(host: KnownHost | HostRef, at: number, what: 'work' | 'refresh'): void {
+    if ((this.#woken?.[what].get(host.id) ?? Number.POSITIVE_INFINITY) <= at) return
+    this.#woken?.[what].set(host.id, at)
     this.#sql[what === 'work' ? 'hostWork' : 'hostRefresh'].run(at, at, host.id)
     this.#sql[what === 'work' ? 'serverWork' : 'serverRefresh'].run(at, at, host.id)
   }
@@ -251,10 +253,10 @@ export class Recorder {
     this.count(v.page.shard, 'visits', 1)
   }
 
+  /** A number that is there already is replaced: a worker that lost its lease may have been overtaken. */
   #revision(v: VisitCommit, r: RevisionCommit, digest: Buffer): void {
     const { shard, id } = v.page
-    const replaced = this.#sql.dropRevision.get(shard, id, r.number) as { size_bytes: number } | undefined
-    this.#sql.revision.run(
+    const row = [
       shard,
       id,
       r.number,
@@ -270,9 +272,13 @@ export class Recorder {
       r.title,
       r.fields ?? null,
       r.record ?? null,
-    )
-    this.count(shard, 'bytes', (v.sizeBytes ?? 0) - (replaced?.size_bytes ?? 0))
-    if (replaced) return
+    ]
+    const isNew = this.#sql.revision.run(row).changes === 1
+    const replaced = isNew ? undefined : this.#sql.dropRevision.get(shard, id, r.number)
+    if (!isNew) this.#sql.revision.run(row)
+    const { size_bytes: before = 0 } = (replaced ?? {}) as { size_bytes?: number }
+    this.count(shard, 'bytes', (v.sizeBytes ?? 0) - before)
+    if (!isNew) return
     this.count(shard, 'revisions', 1)
     if (r.number === 1 && !r.isSource) this.count(shard, 'fetched', 1)
   }
@@ -302,43 +308,6 @@ export class Recorder {
       this.#sql.counter.run(Number(key.slice(0, colon)), key.slice(colon + 1), by)
     }
     this.#deltas.clear()
-  }
-}
-
-/** What an add brought, by host. */
-class AddTally {
-  readonly hosts = new Map<number, { host: KnownHost; known: number; waiting: number }>()
-  #added = 0
-  #waiting = 0
-
-  count(candidate: Candidate, host: KnownHost): void {
-    const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
-    entry.known++
-    this.#added++
-    if (candidate.status === 'waiting') {
-      entry.waiting++
-      this.#waiting++
-    }
-    this.hosts.set(host.id, entry)
-  }
-
-  /** A known Url that waits again. */
-  admit(host: KnownHost): void {
-    const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
-    entry.waiting++
-    this.#waiting++
-    this.hosts.set(host.id, entry)
-  }
-
-  result(): CommitResult {
-    const hosts = [...this.hosts.values()]
-      .filter(entry => entry.waiting > 0)
-      .map(({ host }) => ({
-        shard: host.shard,
-        id: host.id,
-        server: host.server === null ? null : { shard: shardOfId(host.server), id: host.server },
-      }))
-    return { added: this.#added, waiting: this.#waiting, hosts }
   }
 }
 
@@ -388,7 +357,9 @@ function prepareAll(database: Sqlite) {
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
-    revision: sql('INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    revision: sql(
+      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
       sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,

@@ -1,0 +1,45 @@
+import type { Candidate, CommitResult } from '../batch.ts'
+import { shardOfId } from '../ids.ts'
+
+export interface KnownHost {
+  readonly shard: number
+  readonly id: number
+  server: number | null
+}
+
+/** What an add brought, by host. */
+export class AddTally {
+  readonly hosts = new Map<number, { host: KnownHost; known: number; waiting: number }>()
+  #added = 0
+  #waiting = 0
+
+  count(candidate: Candidate, host: KnownHost): void {
+    const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
+    entry.known++
+    this.#added++
+    if (candidate.status === 'waiting') {
+      entry.waiting++
+      this.#waiting++
+    }
+    this.hosts.set(host.id, entry)
+  }
+
+  /** A known Url that waits again. */
+  admit(host: KnownHost): void {
+    const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
+    entry.waiting++
+    this.#waiting++
+    this.hosts.set(host.id, entry)
+  }
+
+  result(): CommitResult {
+    const hosts = [...this.hosts.values()]
+      .filter(entry => entry.waiting > 0)
+      .map(({ host }) => ({
+        shard: host.shard,
+        id: host.id,
+        server: host.server === null ? null : { shard: shardOfId(host.server), id: host.server },
+      }))
+    return { added: this.#added, waiting: this.#waiting, hosts }
+  }
+}
