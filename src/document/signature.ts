@@ -48,7 +48,10 @@ function isBitmap(bytes: Uint8Array): boolean {
 }
 
 export function signatureType(bytes: Uint8Array): string | undefined {
-  for (const [offset, pattern, type] of SIGNATURES) if (matches(bytes, offset, pattern)) return type
+  for (let i = 0; i < SIGNATURES.length; i++) {
+    const signature = SIGNATURES[i]!
+    if (matches(bytes, signature[0], signature[1])) return signature[2]
+  }
   return isBitmap(bytes) ? 'image/bmp' : undefined
 }
 

@@ -132,20 +132,38 @@ const RECENT_PATTERNS = 2_000
 const recentPatterns = new Map<string, string>()
 
 function patternOf(canonical: string): string {
-  const [address, query] = canonical.split('?', 2) as [string, string | undefined]
-  const path = address.slice(address.indexOf('/', address.indexOf('//') + 2) + 1)
-  const segments = path.split('/')
-  const shape = segments
-    .map((segment, level) => segmentShape(segment, level, level === segments.length - 1))
-    .join('/')
-  if (query === undefined) return `/${shape}`
+  const question = canonical.indexOf('?')
+  const end = question < 0 ? canonical.length : question
+  let shape = ''
+  let level = 0
+  for (let start = canonical.indexOf('/', canonical.indexOf('//') + 2) + 1; start <= end; level++) {
+    const slash = canonical.indexOf('/', start)
+    const stop = slash < 0 || slash > end ? end : slash
+    shape += `/${segmentShape(canonical.slice(start, stop), level, stop === end)}`
+    start = stop + 1
+  }
+  return question < 0 ? shape : `${shape}?${queryShape(canonical.slice(question + 1).split('?', 1)[0]!)}`
+}
+
+function queryShape(query: string): string {
   const names = new Set(query.split('&').map(part => part.split('=', 1)[0]!.slice(0, KEPT_CHARACTERS)))
-  return `/${shape}?${[...names].sort().slice(0, KEPT_PARAMETERS).join('&')}`
+  return [...names].sort().slice(0, KEPT_PARAMETERS).join('&')
 }
 
 function segmentShape(segment: string, level: number, isLast: boolean): string {
-  if (ALL_DIGITS.test(segment)) return 'N'
-  if (LONG_HEX.test(segment)) return 'H'
-  if (level >= KEPT_SEGMENTS) return segment === '' || (isLast && LIST_PAGE.test(segment)) ? segment : '*'
-  return segment.slice(0, KEPT_CHARACTERS).replace(/\d+/g, 'N')
+  if (hasDigit(segment)) {
+    if (ALL_DIGITS.test(segment)) return 'N'
+    if (LONG_HEX.test(segment)) return 'H'
+    if (level < KEPT_SEGMENTS) return segment.slice(0, KEPT_CHARACTERS).replace(/\d+/g, 'N')
+  } else if (level < KEPT_SEGMENTS) return segment.slice(0, KEPT_CHARACTERS)
+  return segment === '' || (isLast && LIST_PAGE.test(segment)) ? segment : '*'
+}
+
+/** Most segments have none, and need no regular expression. */
+function hasDigit(segment: string): boolean {
+  for (let at = 0; at < segment.length; at++) {
+    const code = segment.charCodeAt(at)
+    if (code >= 48 && code <= 57) return true
+  }
+  return false
 }
