@@ -17,6 +17,8 @@ export interface Compiled {
   readonly value: (context: Context) => XPathValue
   /** Of a predicate that is a number: the position that it asks for. */
   readonly place?: number
+  /** Of a node-set: whether it has a node at all, where that is cheaper to tell. */
+  readonly exists?: (context: Context) => boolean
 }
 
 export class Compiler {
@@ -59,7 +61,8 @@ export class Compiler {
   private predicate(expression: Expression): Compiled {
     const name = attributeName(expression)
     if (name !== undefined) return truth(context => context.node.attribute(name) !== undefined, false)
-    const { type, value, positional } = this.compile(expression)
+    const { type, value, positional, exists } = this.compile(expression)
+    if (exists !== undefined) return truth(exists, positional)
     if (type === 'boolean') return { type, value, positional }
     if (type === 'number') {
       const asked = truth(context => value(context) === context.position, true)

@@ -3,6 +3,7 @@ import type { TreeNode } from '../tree.ts'
 import { matcher, REVERSE, WALKS } from './axes.ts'
 import type { Compiled } from './compile.ts'
 import { spend } from './effort.ts'
+import { EXISTS } from './exists.ts'
 import type { Context } from './functions.ts'
 import type { Axis, NodeTest } from './syntax.ts'
 import { NTH, UNIONS } from './unions.ts'
@@ -17,14 +18,24 @@ export interface CompiledStep {
 type Advance = (from: readonly TreeNode[]) => readonly TreeNode[]
 
 export function compilePath(from: 'root' | 'context' | Compiled, steps: readonly CompiledStep[]): Compiled {
-  const advances = shorten(steps).map(advance)
+  const short = shorten(steps)
+  const advances = short.map(advance)
   const start = startOf(from)
   const value = (context: Context) => {
     let nodes = start(context)
     for (const step of advances) nodes = step(nodes)
     return nodes
   }
-  return { type: 'nodes', positional: typeof from === 'object' && from.positional, value }
+  const exists = from === 'context' && short.length === 1 ? existence(short[0]!) : undefined
+  const positional = typeof from === 'object' && from.positional
+  return { type: 'nodes', positional, value, ...(exists && { exists }) }
+}
+
+function existence({ axis, test, predicates }: CompiledStep): Compiled['exists'] {
+  const find = EXISTS[axis]
+  if (find === undefined || predicates.length > 0) return undefined
+  const matches = matcher(axis, test)
+  return ({ node }) => find(node, matches)
 }
 
 function startOf(from: 'root' | 'context' | Compiled): (context: Context) => readonly TreeNode[] {
