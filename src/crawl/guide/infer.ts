@@ -44,7 +44,7 @@ export type ModelledSite =
   | { readonly kind: 'failed'; readonly start: string; readonly why: string }
 
 /** Sites that are modelled at the same time: their pages are what takes the memory. */
-const SITES_AT_ONCE = 30
+const SITES_AT_ONCE = 60
 
 /** Many sites side by side, each server in its turns. `onSite` is called as each is done; null when it was interrupted. */
 export function makeModels(
