@@ -105,10 +105,12 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) engine.stop()
   try {
-    const isNewModel = options.guides === undefined && (await areNew(collection, guides))
+    // Models that only label pages do so as these are visited: nothing has to wait for that.
+    const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
+    const isNewModel = bound.length > 0 && (await areNew(collection, bound))
     if (isNewModel) await forget(collection)
     await engine.addSeeds()
-    if (isNewModel) await rereadAll(collection, guides, engine.queue, options.signal)
+    if (isNewModel) await rereadAll(collection, bound, engine.queue, options.signal)
     if (options.plan) await keeper.look()
     options.onStart?.(engine.progress, refreshing)
     const kept = options.plan === 'always' ? keeper.run(keeping.signal) : Promise.resolve()

@@ -21,7 +21,6 @@ export async function areNew({ store }: Collection, guides: readonly GuideData[]
 
 /** Without the texts that forms are filled with: they may be passwords. */
 function nameOf(guides: readonly GuideData[]): string {
-  if (guides.length === 0) return ''
   const plain = guides.map(({ variables, ...rest }) => ({ ...rest, variables: Object.keys(variables) }))
   return createHash('sha256').update(JSON.stringify(plain)).digest('hex')
 }
