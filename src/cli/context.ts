@@ -41,6 +41,22 @@ export async function configFor(
   return configFrom(merge(remembered ?? {}, overrides), { env: process.env })
 }
 
+/**
+ * The config of a command that only looks. Nothing is sent, so that it works without the secrets of the crawl, and, unless it reads
+ * records, without the file of its site model.
+ */
+export function configForReading(
+  remembered: ConfigInput | null,
+  overrides: ConfigInput = {},
+  keeps: 'model' | 'no model' = 'no model',
+): Config {
+  const { extract, ...rest } = remembered ?? {}
+  const { auth: _auth, headers: _headers, egress: _egress, ...request } = rest.request ?? {}
+  const plain = { ...rest, request, ...(keeps === 'model' && extract ? { extract } : {}) }
+  const env = new Proxy(process.env, { get: (all, name: string) => all[name] ?? '' })
+  return configFrom(merge(plain, overrides), { env })
+}
+
 function merge(base: ConfigInput, over: ConfigInput): ConfigInput {
   const merged: Record<string, unknown> = { ...base }
   for (const [key, value] of Object.entries(over)) {

@@ -6,7 +6,7 @@ import { readStored } from '../crawl/guide/reread.ts'
 import type { Collection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
 import { Guide } from '../site/index.ts'
-import { configFor, envFor, open, rememberedConfig, type SharedOptions } from './context.ts'
+import { configForReading, envFor, open, rememberedConfig, type SharedOptions } from './context.ts'
 import { standardOutput } from './export-target.ts'
 import { EXIT, type Output } from './output.ts'
 import {
@@ -75,7 +75,7 @@ async function archivedRecords(collection: Collection, options: ExtractOptions):
   const { model } = options
   const overrides =
     model === undefined ? {} : { extract: { model: isModelWord(model) ? model : resolve(model) } }
-  const config = await configFor(undefined, remembered, overrides)
+  const config = configForReading(remembered, overrides, 'model')
   const kind = config.settings.model.kind === 'auto' ? { kind: 'kept' as const } : config.settings.model
   const settings = { ...config.settings, model: kind }
   const guides = (await prepareGuides(collection, { env: envFor(config, options), settings })) ?? []

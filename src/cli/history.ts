@@ -1,10 +1,8 @@
-/** `tidewatch history URL`: every visit of a page with what it found, what is believed of the page, and when it is due and why. */
-import { configFrom } from '../config/index.ts'
 import { type Explanation, explainPage } from '../crawl/index.ts'
 import { Failure, realEnv } from '../env/index.ts'
 import type { PageRow, VisitRow } from '../store/index.ts'
 import { canonicalUrl } from '../url/index.ts'
-import { open, rememberedConfig, type SharedOptions } from './context.ts'
+import { configForReading, open, rememberedConfig, type SharedOptions } from './context.ts'
 import { pageJson } from './list.ts'
 import { EXIT, type Output } from './output.ts'
 import { printRows, shownNumber, shownShare, shownTime } from './table.ts'
@@ -36,7 +34,7 @@ export async function historyCommand(
   try {
     const page = await collection.store.page(url)
     if (!page) throw new Failure('broken', `${url} is not known in ${collection.name}`)
-    const { settings } = configFrom((await rememberedConfig(collection)) ?? {}, { env: process.env })
+    const { settings } = configForReading(await rememberedConfig(collection))
     const explained = await explainPage(collection, realEnv, settings, page)
     const visits = (await collection.store.visits(page)).slice(-(options.limit ?? USUAL_LIMIT))
     if (options.json) {

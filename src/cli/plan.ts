@@ -3,7 +3,7 @@ import { type ConfigInput, parseShare } from '../config/index.ts'
 import { surveyCollection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
 import type { Outlook } from '../refresh/index.ts'
-import { configFor, envFor, open, rememberedConfig, type SharedOptions } from './context.ts'
+import { configFor, configForReading, envFor, open, rememberedConfig, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { printRows, shownNumber, shownShare } from './table.ts'
 
@@ -21,7 +21,11 @@ export async function planCommand(options: PlanOptions, output: Output): Promise
   const wanted = options.goal === undefined ? null : parseShare(options.goal)
   const collection = await open(options, 'read')
   try {
-    const config = await configFor(options.config, await rememberedConfig(collection), overridesOf(options))
+    const overrides = overridesOf(options)
+    const config =
+      options.config === undefined
+        ? configForReading(await rememberedConfig(collection), overrides)
+        : await configFor(options.config, null, overrides)
     const { bytes, fetched } = await collection.store.counts()
     const survey = await surveyCollection(collection, envFor(config, options), config.settings)
     if (survey.population.pages === 0)

@@ -1,7 +1,6 @@
-import { configFrom } from '../config/index.ts'
 import { type Collection, publishedAt } from '../crawl/index.ts'
 import type { PageQuery, PageRow, RevisionRow, Store } from '../store/index.ts'
-import { rememberedConfig } from './context.ts'
+import { configForReading, rememberedConfig } from './context.ts'
 
 /**
  * The time up to which readers may look: the end of the last finished cycle where the config publishes by shadow, else null,
@@ -9,8 +8,7 @@ import { rememberedConfig } from './context.ts'
  */
 export async function readableUntil(collection: Collection): Promise<number | null> {
   const remembered = await rememberedConfig(collection)
-  if (!remembered || configFrom(remembered, { env: process.env }).settings.refresh.publish !== 'shadow')
-    return null
+  if (!remembered || configForReading(remembered).settings.refresh.publish !== 'shadow') return null
   return (await publishedAt(collection.store)) ?? 0
 }
 

@@ -331,6 +331,10 @@ describe('the commands', () => {
     expect(index.filter(line => line.endsWith(',perfume,perfume.csv'))).toHaveLength(45)
     expect(index.filter(line => /,image,images\/[0-9a-f]{16}\.png$/.test(line))).toHaveLength(45)
 
+    // Whoever only looks needs no secrets.
+    delete process.env.PERFUMES_PASSWORD
+    expect((await tidewatch('pages', '-c', collection)).code).toBe(0)
+    expect((await tidewatch('plan', '-c', collection)).code).toBe(0)
     const classes = await tidewatch('classes', '-c', collection, '--json')
     expect(classes.rows).toContainEqual({ class: 'perfume', known: 45, stored: 45 })
     const rows = (await tidewatch('extract', '-c', collection)).rows
