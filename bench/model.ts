@@ -2,6 +2,7 @@
  * The site model against golden sets:
  *
  *     node bench/model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--later 300] [--details]
+ *     node bench/model.ts --world [--pages 200] [--seed 1]
  *
  * `--golden` holds one JSON file a site (classes as patterns of addresses, links between them); `--sites` one folder a site,
  * named like its file, unpacked as the file says under `how_to_get`. Nothing is fetched from the network. Printed are, for
@@ -16,6 +17,7 @@ import { goldenClassifier, inferSite, type ModelScore, scoreModel } from '../src
 import { FolderSource } from './model/folder-source.ts'
 import { type GoldenSite, originOf, readGolden } from './model/golden.ts'
 import { assignLater, type LaterScore } from './model/later.ts'
+import { judgeWorldSite, WORLD_SITES } from './model/world-sites.ts'
 
 interface Row extends ModelScore {
   readonly name: string
@@ -39,8 +41,17 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     later: { type: 'string', default: '0' },
     details: { type: 'boolean', default: false },
+    world: { type: 'boolean', default: false },
   },
 })
+if (values.world) {
+  const how = { pages: Number(values.pages), seed: Number(values.seed) }
+  for (const site of WORLD_SITES) {
+    const { fStar, purity, pages } = await judgeWorldSite(site, how)
+    console.log(`${site.kind.padEnd(18)} F* ${fStar.toFixed(3)}  purity ${purity.toFixed(3)}  ${pages} pages`)
+  }
+  process.exit(0)
+}
 if (values.golden === undefined || values.sites === undefined) {
   console.error(
     'usage: model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--later 300] [--details]',
