@@ -127,12 +127,12 @@ function rowOf({ words, weights, variances }: KindProfile, sparse: readonly numb
   for (const [i, share] of shares.entries()) {
     const weight = weights[i]!
     const variance = (PRIOR_PAGES * variances[i]! + size * share * (1 - share)) / (PRIOR_PAGES + 1 + size)
-    const error = Math.sqrt(variance * (1 + 1 / size))
-    const absent = weight * Math.max(0, share - error)
-    different[i] = weight * Math.max(0, 1 - share - error) - absent
-    total[i] = weight * (1 - share)
+    const error = LIMITS.errors * Math.sqrt(variance * (1 + 1 / size))
+    const absent = weight * Math.max(0, share - error) ** LIMITS.power
+    different[i] = weight * Math.max(0, 1 - share - error) ** LIMITS.power - absent
+    total[i] = weight * (1 - share ** LIMITS.power)
     absentDifferent += absent
-    absentTotal += weight * share
+    absentTotal += weight * share ** LIMITS.power
   }
   return { different, total, absentDifferent, absentTotal }
 }

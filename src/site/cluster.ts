@@ -1,13 +1,15 @@
 /**
  * Page classes by merging: every page starts alone, and the two nearest groups merge until the nearest are too far apart.
  *
- * A group is known by the share of its pages that have each block. The distance of two groups is the weighted difference of
- * their shares over the larger shares (Jaccard, for shares), after taking from each difference what chance explains: the
- * standard error of the two shares, whose variance is that among siblings as long as a group is small and its own later. So
- * free text, in which no two pages agree, does not keep a class apart, and a small but certain difference does.
+ * A group is known by the share of its pages that have each block. The distance of two groups is the weighted square of the
+ * difference of their shares over that of the larger shares (Jaccard, for shares), after taking from each difference what
+ * chance explains: the standard error of the two shares, whose variance is that among siblings as long as a group is small and
+ * its own later. Squares, because templates differ in what all pages of one have and none of the other; free text
+ * differs by halves, in many blocks at once, and must not keep a class apart by their sum.
  *
  * Cost: O(n² · blocks) for n pages; 200 pages take about a tenth of a second. Deterministic.
  */
+import type { View } from './blocks.ts'
 import { type Evidence, KINDS, type Kind, SHARES } from './evidence.ts'
 
 /**
@@ -19,13 +21,18 @@ export interface Limits {
   readonly large: number
   readonly single: number
   readonly home: number
+  /** Standard errors that count as chance. */
+  readonly errors: number
+  /** What differences of shares are raised to. */
+  readonly power: number
 }
-export const LIMITS: Limits = { large: 0.5, single: 0.42, home: 0.2 }
+export const LIMITS: Limits = { large: 0.5, single: 0.42, home: 0.2, errors: 0.9, power: 2 }
+/** Plain differences keep more groups apart: kinds that may turn out to be one are still sampled each for itself. */
+export const WHILE_EXPLORING: Limits = { ...LIMITS, errors: 1, power: 1 }
 /** Groups of this many pages are large. */
 const LARGE = 5
 /** Pages that the variance among siblings counts for. */
 const PRIOR_PAGES = 2
-const ERRORS = 1
 
 interface Group {
   readonly pages: readonly number[]
@@ -117,7 +124,7 @@ function nearestPair(groups: readonly (Group | undefined)[], ratios: readonly Fl
 
 /** The distance as a share of what is allowed: below 1 the groups may merge. */
 function ratio(evidence: Evidence, a: Group, b: Group, limits: Limits): number {
-  return distance(evidence, a, b) / limitFor(a, b, limits)
+  return distance(evidence, a, b, limits) / limitFor(a, b, limits)
 }
 
 function limitFor(a: Group, b: Group, limits: Limits): number {
@@ -129,12 +136,21 @@ export function limitOfSize(pages: number, { large, single } = LIMITS): number {
   return single + ((large - single) * Math.log(Math.min(pages, LARGE))) / Math.log(LARGE)
 }
 
-function distance(evidence: Evidence, a: Group, b: Group): number {
+function distance(evidence: Evidence, a: Group, b: Group, limits: Limits): number {
   let sum = 0
   let total = 0
   for (const kind of KINDS) {
     if ((kind === 'inLinks' || kind === 'frame') && !(a.has[kind] && b.has[kind])) continue
-    const own = kind === 'inLinks' ? overlapDistance(evidence, a, b) : shareDistance(evidence, kind, a, b)
+    const own =
+      kind === 'inLinks'
+        ? overlapDistance(evidence, a, b)
+        : shareDistance(
+            evidence[kind],
+            a.shares[kind],
+            b.shares[kind],
+            [a.pages.length, b.pages.length],
+            limits,
+          )
     if (own === undefined) continue
     sum += SHARES[kind] * own
     total += SHARES[kind]
@@ -142,12 +158,13 @@ function distance(evidence: Evidence, a: Group, b: Group): number {
   return total === 0 ? 0 : sum / total
 }
 
-function shareDistance(evidence: Evidence, kind: Kind, a: Group, b: Group): number | undefined {
-  const { weights, variances } = evidence[kind]
-  const x = a.shares[kind]
-  const y = b.shares[kind]
-  const na = a.pages.length
-  const nb = b.pages.length
+function shareDistance(
+  { weights, variances }: View,
+  x: Float32Array,
+  y: Float32Array,
+  [na, nb]: readonly [number, number],
+  { errors, power }: Limits,
+): number | undefined {
   const inverse = 1 / na + 1 / nb
   let different = 0
   let total = 0
@@ -155,12 +172,12 @@ function shareDistance(evidence: Evidence, kind: Kind, a: Group, b: Group): numb
     const p = x[i]!
     const q = y[i]!
     if (p === 0 && q === 0) continue
-    total += weights[i]! * Math.max(p, q)
+    total += weights[i]! * Math.max(p, q) ** power
     if (p === q) continue
     const variance =
       (PRIOR_PAGES * variances[i]! + na * p * (1 - p) + nb * q * (1 - q)) / (PRIOR_PAGES + na + nb)
-    const beyond = Math.abs(p - q) - ERRORS * Math.sqrt(variance * inverse)
-    if (beyond > 0) different += weights[i]! * beyond
+    const beyond = Math.abs(p - q) - errors * Math.sqrt(variance * inverse)
+    if (beyond > 0) different += weights[i]! * beyond ** power
   }
   return total === 0 ? undefined : different / total
 }

@@ -3,7 +3,7 @@
  * the frontier which collections of which class have been sampled too little.
  */
 import { canonicalUrl } from '../url/index.ts'
-import { clusterPages } from './cluster.ts'
+import { clusterPages, WHILE_EXPLORING } from './cluster.ts'
 import { copiesOf, gatherEvidence } from './evidence.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './frontier.ts'
@@ -114,7 +114,7 @@ class Explorer {
 
   private group(): void {
     const evidence = gatherEvidence(this.pages)
-    const classes = clusterPages(evidence, copiesOf(this.pages))
+    const classes = clusterPages(evidence, copiesOf(this.pages), WHILE_EXPLORING)
     const familiarity = new Familiarity(this.pages, classes, this.vocabulary)
     this.frontier.regroup(classes, url => familiarity.of(url))
     this.groupAt = Math.ceil(this.pages.length * GROWTH)
