@@ -1,12 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../html/index.ts'
 import { formAt } from './forms.ts'
 import { isPagination } from './pagination.ts'
 
-const kind = (html: string) =>
-  formAt(parseTree(html).nodes.find(node => node.name === 'form')!, 'http://a.test/x').kind
+const form = (html: string) =>
+  formAt(parseTree(html).nodes.find(node => node.name === 'form')!, 'http://a.test/x')
 
-describe('forms', () => {
+describe('kinds of forms', () => {
   it.each([
     ['search', '<form action=/s><input name=q><input type=submit></form>'],
     ['search', '<form role=search><input type=text name=term2></form>'],
@@ -15,13 +16,86 @@ describe('forms', () => {
       'search',
       '<form action=/search><input name=title><input name=author><select name=year></select></form>',
     ],
-    ['other', '<form action=/find-us><input name=name><input name=mail></form>'],
     ['login', '<form method=post><input name=user><input type=password name=p><input type=checkbox></form>'],
-    ['other', '<form method=post><input type=password><input type=password><input name=mail></form>'],
+    [
+      'registration',
+      '<form method=post action=/signup><input name=mail><input type=password name=a><input type=password name=b></form>',
+    ],
+    [
+      'recovery',
+      '<form method=post action=/password/reset>Forgot your password? <input name=email><button>Send</button></form>',
+    ],
     ['filter', '<form><select name=size></select><input type=checkbox name=new></form>'],
-    ['other', '<form method=post><input name=name><input name=mail><textarea name=text></textarea></form>'],
-    ['other', '<form method=post><input name=email></form>'],
-  ])('%s: %s', (wanted, html) => expect(kind(html)).toBe(wanted))
+    ['contact', '<form method=post><input name=name><input name=mail><textarea name=text></textarea></form>'],
+    [
+      'mailing-list',
+      '<form method=post class=newsletter><input name=email><button>Abonnieren</button></form>',
+    ],
+    [
+      'order',
+      '<form method=post action=/cart/add><input name=quantity value=1><button>In den Warenkorb</button></form>',
+    ],
+    ['other', '<form method=post action=/vote><input type=radio name=a><input type=radio name=a></form>'],
+  ])('%s: %s', (wanted, html) => expect(form(html).kind).toBe(wanted))
+})
+
+describe('roles of fields', () => {
+  const roles = (html: string) => form(html).fields.map(field => field.role)
+
+  it('are known by names, labels and their order', () => {
+    expect(
+      roles(`<form method=post action=/register><input type=hidden name=token>
+        <label for=a>Vorname</label><input id=a name=f1><label>Nachname <input name=f2></label>
+        E-Mail: <input name=f3><input type=password name=p><input type=password name=p2>
+        <label><input type=checkbox name=agb> Ich akzeptiere die AGB</label><input type=submit name=ok value=Registrieren></form>`),
+    ).toEqual([
+      'hidden',
+      'first-name',
+      'last-name',
+      'email',
+      'password',
+      'password-confirmation',
+      'terms',
+      'submit',
+    ])
+  })
+  it('depend on the kind of the form', () => {
+    expect(roles('<form action=/search><input name=text><select name=cat></select></form>')).toEqual([
+      'search-query',
+      'search-refinement',
+    ])
+    expect(
+      roles('<form method=post action=/comment><input name=name><textarea name=text></textarea></form>'),
+    ).toEqual(['full-name', 'comment'])
+  })
+  it('leave name and type as they were', () => {
+    expect(
+      form('<form><input id=x TYPE=Email><select name=y></select><button></button></form>').fields,
+    ).toMatchObject([
+      { name: 'x', type: 'email' },
+      { name: 'y', type: 'select' },
+      { name: '', type: 'submit' },
+    ])
+  })
+})
+
+describe('hostile forms', () => {
+  it('have at most 200 fields', () => {
+    expect(form(`<form>${'<input name=a>x'.repeat(5000)}</form>`).fields).toHaveLength(200)
+  })
+  it('never throw, and are judged alike each time', () => {
+    const piece = fc.constantFrom(
+      ...'<label for=a> </label> <input id=a> <input type=password name=__proto__> <select> <option> <textarea> </textarea> <button> <a> </form> <form> constructor 検索 \u0000'.split(
+        ' ',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme' }))), pieces => {
+        const html = `<form>${pieces.join(' ')}`
+        expect(form(html)).toEqual(form(html))
+      }),
+    )
+  })
 })
 
 describe('pagination', () => {

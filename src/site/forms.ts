@@ -1,17 +1,33 @@
 /**
- * Forms of a page, and what they are for. Sites that are linked by forms only are reached through them, so each is proposed
- * as a `form` link; a password field makes a log-in, a text field whose name or label, or a form of several whose own name, speaks of searching a search, choices
- * without text a filter, and anything else is left to people.
+ * Forms of a page, what they are for, and what each of their fields asks. Sites that are linked by forms only are reached through them, so searches and
+ * filters are proposed as `form` links; the other kinds tell people what a site offers, and what a crawler should leave alone.
+ *
+ * Words decide: of names, labels, buttons and addresses (`forms/words.ts`), with numbers and types of fields (`forms/clues.ts`), weighed by two small linear models
+ * (`forms/linear.ts` and the tables beside it, made by `bench/suites/forms.ts --train`). The role of a field also depends on the kind of its form and on the
+ * role before it. Only filters are known by a rule: choices without text that are asked for by GET. Linear in the form, with limits on everything (`forms/controls.ts`).
+ *
+ * The idea, logistic regression over words of forms, and the words for kinds and roles are those of Formasaurus (Korobov, TeamHG-Memex).
  */
 import type { TreeNode } from '../html/index.ts'
 import { canonicalUrl } from '../url/index.ts'
+import { fieldClues, formClues, isButton, isHidden } from './forms/clues.ts'
+import { type Control, contentOf } from './forms/controls.ts'
+import { KIND_WEIGHTS } from './forms/kind-weights.ts'
+import { LinearModel } from './forms/linear.ts'
+import { ROLE_WEIGHTS } from './forms/role-weights.ts'
 
-export type FormKind = 'search' | 'filter' | 'login' | 'other'
+type LearnedKind = keyof typeof KIND_WEIGHTS
+
+export type FormKind = LearnedKind | 'filter'
+
+/** What a field asks for: `username`, `email`, `search-query`, `postal-code` …; `hidden` if nobody is asked. */
+export type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden'
 
 export interface FormField {
   readonly name: string
   /** The type of an input, or `select`, `textarea`. */
   readonly type: string
+  readonly role: FieldRole
 }
 
 export interface PageForm {
@@ -21,63 +37,37 @@ export interface PageForm {
   readonly fields: readonly FormField[]
 }
 
-const MOST_FIELDS = 200
-const SEARCH = /search|such|recherch|busca|buscar|cerca|zoek|sök|søk|поиск|query|keyword|\bfind\b|検索|搜索/i
-const SEARCH_NAME = /^(?:q|s|query|search|keywords?|term|k|wd|text|p|search_query|searchword)$/i
-const OTHER_NAME = /mail|phone|message|comment|name|address|subject|password|coupon|quantity/i
-const TEXT = new Set(['text', 'search', ''])
 const CHOICE = new Set(['select', 'checkbox', 'radio', 'range', 'number', 'date'])
-const SILENT = new Set(['hidden', 'submit', 'button', 'image', 'reset'])
+const KINDS = new LinearModel<LearnedKind>(KIND_WEIGHTS)
+const ROLES = new LinearModel<keyof typeof ROLE_WEIGHTS>(ROLE_WEIGHTS)
 
 export function formAt(element: TreeNode, url: string): PageForm {
-  const fields = fieldsOf(element)
+  const content = contentOf(element)
   const action = canonicalUrl(element.attribute('action') ?? '', url) ?? url
   const method = element.attribute('method')?.toLowerCase() === 'post' ? 'post' : 'get'
-  return { kind: kindOf(element, fields, method), action, method, fields }
+  const learned = KINDS.answer(formClues(element, content))
+  const kind = isFilter(learned, content.controls, method) ? 'filter' : learned
+  return { kind, action, method, fields: fieldsOf(content.controls, learned) }
 }
 
-function fieldsOf(form: TreeNode): FormField[] {
-  const fields: FormField[] = []
-  const { nodes } = form.tree
-  for (let i = form.order + 1; i <= form.last && fields.length < MOST_FIELDS; i++) {
-    const { name: tag } = nodes[i]!
-    const field =
-      tag === 'select' || tag === 'textarea' ? tag : tag === 'input' || tag === 'button' ? 'input' : undefined
-    if (field === undefined) continue
-    const type =
-      field === 'input' ? (nodes[i]!.attribute('type') ?? (tag === 'button' ? 'submit' : 'text')) : field
-    fields.push({
-      name: nodes[i]!.attribute('name') ?? nodes[i]!.attribute('id') ?? '',
-      type: type.toLowerCase(),
-    })
+function isFilter(learned: LearnedKind, controls: readonly Control[], method: 'get' | 'post'): boolean {
+  if (method !== 'get' || (learned !== 'other' && learned !== 'search')) return false
+  const asked = controls.filter(control => !isHidden(control) && !isButton(control))
+  return asked.length > 0 && asked.every(({ type }) => CHOICE.has(type))
+}
+
+function fieldsOf(controls: readonly Control[], kind: LearnedKind): FormField[] {
+  const shown = controls.filter(control => !isHidden(control))
+  const roles = new Map<Control, FieldRole>()
+  let previous = 'none'
+  for (const [i, control] of shown.entries()) {
+    const role = ROLES.answer(fieldClues(shown, i, kind, previous))
+    roles.set(control, role)
+    previous = role
   }
-  return fields
+  return controls.map(control => ({
+    name: control.name,
+    type: control.type,
+    role: roles.get(control) ?? 'hidden',
+  }))
 }
-
-function kindOf(element: TreeNode, fields: readonly FormField[], method: 'get' | 'post'): FormKind {
-  const asked = fields.filter(field => !SILENT.has(field.type))
-  const passwords = asked.filter(field => field.type === 'password').length
-  if (passwords > 0) return passwords === 1 && asked.length <= 5 ? 'login' : 'other'
-  const texts = asked.filter(field => TEXT.has(field.type))
-  if (texts.length === 1 && looksLikeSearch(element, texts[0]!, method)) return 'search'
-  if (texts.length > 1 && isCalledSearch(element) && !asked.some(isPersonal)) return 'search'
-  const choices = asked.filter(field => CHOICE.has(field.type)).length
-  if (choices > 0 && choices >= asked.length - 1 && method === 'get') return 'filter'
-  return 'other'
-}
-
-function looksLikeSearch(element: TreeNode, field: FormField, method: 'get' | 'post'): boolean {
-  if (field.type === 'search' || element.attribute('role') === 'search' || SEARCH_NAME.test(field.name))
-    return true
-  if (isCalledSearch(element) || SEARCH.test(field.name)) return true
-  return method === 'get' && !OTHER_NAME.test(field.name) && SEARCH.test(element.text().slice(0, 500))
-}
-
-function isCalledSearch(element: TreeNode): boolean {
-  const words = ['id', 'class', 'action', 'name', 'aria-label'].map(name => element.attribute(name) ?? '')
-  return SEARCH.test(words.join(' '))
-}
-
-/** What people say of themselves, or write to others: no search asks for it. */
-const isPersonal = ({ name, type }: FormField) =>
-  type === 'textarea' || type === 'email' || /mail|phone|message|comment|password/i.test(name)

@@ -1,0 +1,138 @@
+/**
+ * What stands in a form: its fields and buttons in order, each with the words around it. One pass over the form; the
+ * number of nodes, of controls and the length of every text have a limit, because pages are made by anybody.
+ */
+import type { TreeNode } from '../../html/index.ts'
+
+export interface Control {
+  readonly node: TreeNode
+  readonly name: string
+  /** The type of an input or button, or `select`, `textarea`. */
+  readonly type: string
+  /** Text between the control before and this one, and between this one and the next. */
+  before: string
+  after: string
+  /** Of a label around it or made for it. */
+  label: string
+  /** Of a button its text, of a choice its first options. */
+  inside: string
+  options: number
+}
+
+export interface FormContent {
+  readonly controls: readonly Control[]
+  /** Texts of links: "Forgot your password?" says much of a form. */
+  readonly links: string
+  readonly text: string
+}
+
+const MOST_NODES = 20_000
+const MOST_CONTROLS = 200
+const LONGEST_TEXT = 200
+const LONGEST_FORM_TEXT = 3_000
+const UNREAD = new Set(['script', 'style', 'noscript', 'textarea', 'template'])
+const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
+
+export function contentOf(form: TreeNode): FormContent {
+  return new FormReader(form).read()
+}
+
+class FormReader {
+  private readonly form: TreeNode
+  private readonly controls: Control[] = []
+  private readonly labels = new Map<string, string>()
+  private label: { readonly node: TreeNode; text: string; readonly controls: Control[] } | undefined
+  private links = ''
+  private text = ''
+  private between = ''
+
+  constructor(form: TreeNode) {
+    this.form = form
+  }
+
+  read(): FormContent {
+    const { order, last, tree } = this.form
+    const end = Math.min(last, order + MOST_NODES)
+    for (let i = order + 1; i <= end; i++) {
+      const node = tree.nodes[i]!
+      if (this.label !== undefined && i > this.label.node.last) this.closeLabel()
+      if (node.kind === 'text') this.say(node)
+      else if (node.name === 'label') this.openLabel(node)
+      else if (CONTROLS.has(node.name) && this.controls.length < MOST_CONTROLS) this.control(node)
+    }
+    this.closeLabel()
+    this.endBetween()
+    for (const control of this.controls)
+      control.label ||= this.labels.get(control.node.attribute('id') ?? '') ?? ''
+    return { controls: this.controls, links: this.links, text: this.text }
+  }
+
+  private control(node: TreeNode): void {
+    const before = this.endBetween()
+    const control: Control = {
+      node,
+      name: node.attribute('name') ?? node.attribute('id') ?? '',
+      type: typeOf(node),
+      before,
+      after: '',
+      label: '',
+      inside: '',
+      options: 0,
+    }
+    this.controls.push(control)
+    this.label?.controls.push(control)
+  }
+
+  private endBetween(): string {
+    const text = this.between
+    const previous = this.controls.at(-1)
+    if (previous !== undefined) previous.after = text.slice(0, LONGEST_TEXT)
+    this.between = ''
+    return text.slice(-LONGEST_TEXT)
+  }
+
+  private say(node: TreeNode): void {
+    const { name } = node.parent!
+    if (UNREAD.has(name) || node.rawLength > 5 * LONGEST_FORM_TEXT) return
+    const text = node.text().trim()
+    if (text === '') return
+    const control = this.controls.at(-1)
+    if (control !== undefined && node.order <= control.node.last) sayInside(control, text, name)
+    else this.sayBetween(node, text)
+  }
+
+  private sayBetween(node: TreeNode, text: string): void {
+    const isLink = node.parent!.name === 'a' || node.parent!.parent?.name === 'a'
+    if (this.label !== undefined) this.label.text = joined(this.label.text, text, LONGEST_TEXT)
+    if (isLink) this.links = joined(this.links, text, LONGEST_TEXT)
+    this.text = joined(this.text, text, LONGEST_FORM_TEXT)
+    this.between = `${this.between.slice(-2 * LONGEST_TEXT)} ${text.slice(-LONGEST_TEXT)}`
+  }
+
+  private openLabel(node: TreeNode): void {
+    this.closeLabel()
+    this.label = { node, text: '', controls: [] }
+  }
+
+  private closeLabel(): void {
+    if (this.label === undefined) return
+    const { node, text, controls } = this.label
+    const made = node.attribute('for')
+    if (made !== undefined) this.labels.set(made, text)
+    for (const control of controls) control.label = text
+    this.label = undefined
+  }
+}
+
+function sayInside(control: Control, text: string, parent: string): void {
+  if (parent === 'option') control.options++
+  control.inside = joined(control.inside, text, LONGEST_TEXT)
+}
+
+const joined = (text: string, more: string, longest: number) =>
+  text.length >= longest ? text : `${text} ${more.slice(0, longest)}`
+
+function typeOf(node: TreeNode): string {
+  if (node.name === 'select' || node.name === 'textarea') return node.name
+  return (node.attribute('type') || (node.name === 'button' ? 'submit' : 'text')).toLowerCase().slice(0, 20)
+}
