@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { makeView } from './blocks.ts'
+import { clusterPages, WHILE_EXPLORING } from './cluster.ts'
+
+const PAGES = 40
+const EMPTY = makeView(
+  Array.from({ length: PAGES }, () => []),
+  [],
+)
+
+/** Two halves of a site; each block of free text stands on the shares given of the pages of either half. */
+function halves(blocks: number, first: number, second: number) {
+  const features = Array.from({ length: PAGES }, (_, page) =>
+    Array.from({ length: blocks }, (_, block) => block).filter(
+      block => ((page * 7 + block * 13 + page * block) % 20) / 20 < (page < PAGES / 2 ? first : second),
+    ),
+  )
+  const evidence = { structure: makeView(features, []), address: EMPTY, inLinks: EMPTY, frame: EMPTY }
+  const copies = features.map((_, page) => page)
+  const count = (limits?: typeof WHILE_EXPLORING) => new Set(clusterPages(evidence, copies, limits)).size
+  return { plain: count(WHILE_EXPLORING), squared: count() }
+}
+
+test('squares keep fewer groups of free text apart than plain differences', () => {
+  const { plain, squared } = halves(30, 0.7, 0.3)
+  expect(squared).toBeLessThan(plain)
+})
