@@ -1,11 +1,13 @@
 /**
  * Kinds of forms and roles of fields, against the data of TeamHG-Memex/Formasaurus (`--folder formasaurus`: its formasaurus/data, pages with forms that people typed).
  * The types are simplified as its authors do: eight kinds of forms (our filters count as other) and 47 of fields. Domains, without their suffix, fall into a training and
- * a test half by a hash of their name. Left out are forms and fields that were skipped or not annotated, and pages where we find another number of forms than they did.
+ * a test half by a hash of their name; words, weights and settings were chosen by folds of the training half. Left out are forms and fields that were skipped or not annotated, and pages where we find another number of forms than they did.
  *
  *     node bench/suites/forms.ts --folder FORMASAURUS [--half train|test|both] [--details]
  *     node bench/suites/forms.ts --folder FORMASAURUS --folds         five folds of domains inside the training half, models trained anew
  *     node bench/suites/forms.ts --folder FORMASAURUS --train FOLDER  writes kind-weights.ts and role-weights.ts, from the training half
+ *
+ * `--l1 KINDS,ROLES` and `--steps N` set how sparse the models get and how long they are trained.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -96,6 +96,7 @@ export function fieldClues(
     `previous=${previous}`,
   ])
   clues.add(`next=${shown[at + 1] === undefined ? 'none' : kindOfType(shown[at + 1]!)}`)
+  tell(clues, 'behind', shown[at + 1]?.name ?? '', false)
   if (QUERY.test(name)) clues.add('query')
   if (type === 'select') clues.add(`options=${size(options)}`)
   tell(clues, 'name', `${name} ${node.attribute('id') ?? ''}`)
@@ -108,8 +109,8 @@ export function fieldClues(
   ])
     tell(clues, 'label', part ?? '')
   tell(clues, 'before', before.slice(-60))
-  tell(clues, 'after', after.slice(0, 60))
-  tell(clues, 'inside', inside.slice(0, 80))
+  tell(clues, 'after', after.slice(0, 60), false)
+  tell(clues, 'inside', inside.slice(0, 80), false)
   if (type !== 'password') tell(clues, 'value', node.attribute('value') ?? '')
   if (node.attribute('readonly') !== undefined || node.attribute('disabled') !== undefined)
     clues.add('readonly')

@@ -124,12 +124,15 @@ const CONCEPTS: readonly (readonly [string, RegExp])[] = [
   ['clear', /clear|reset|zurücksetz|сброс|очист/],
 ]
 
-/** Clues `place~concept`, `any~concept` and `place:word` for what stands in that place. */
-export function tell(clues: Set<string>, place: string, text: string): void {
+/** Clues `place~concept` and `place:word` for what stands in that place; and `any~concept`, unless the place is a neighbour's. */
+export function tell(clues: Set<string>, place: string, text: string, isOwn = true): void {
   if (text === '') return
   const spaced = text.slice(0, LONGEST).replace(BOUNDARY, '$1 $2').toLowerCase()
-  for (const [concept, pattern] of CONCEPTS)
-    if (pattern.test(spaced)) clues.add(`${place}~${concept}`).add(`any~${concept}`)
+  for (const [concept, pattern] of CONCEPTS) {
+    if (!pattern.test(spaced)) continue
+    clues.add(`${place}~${concept}`)
+    if (isOwn) clues.add(`any~${concept}`)
+  }
   for (const word of wordsOf(spaced)) clues.add(`${place}:${word}`)
 }
 
