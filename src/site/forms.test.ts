@@ -37,6 +37,9 @@ describe('kinds of forms', () => {
     ],
     ['other', '<form method=post action=/vote><input type=radio name=a><input type=radio name=a></form>'],
   ])('%s: %s', (wanted, html) => expect(form(html).kind).toBe(wanted))
+  it('take no form for a search that asks people who they are', () => {
+    expect(form('<form action=/find-us><input name=name><input name=mail></form>').kind).not.toBe('search')
+  })
 })
 
 describe('roles of fields', () => {

@@ -21,7 +21,7 @@ type LearnedKind = keyof typeof KIND_WEIGHTS
 export type FormKind = LearnedKind | 'filter'
 
 /** What a field asks for: `username`, `email`, `search-query`, `postal-code` …; `hidden` if nobody is asked. */
-export type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden'
+type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden'
 
 export interface FormField {
   readonly name: string
