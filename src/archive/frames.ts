@@ -6,6 +6,7 @@
  *   0x184D2A5D · length · the dictionary, itself packed as one zstd frame
  */
 import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { KeptCompressor } from './kept-compressor.ts'
 
 const DICTIONARY_FRAME = 0x184d2a5d
 const DICTIONARY = 0xec30a437
@@ -87,75 +88,21 @@ export function dictionaryNumber(frame: Buffer): number {
   return width === 0 ? 0 : frame.readUIntLE(isSingle ? 5 : 6, width)
 }
 
-/** What Node's streams have below; not documented, but what npm's own `minizlib` builds on. */
-interface Inner {
-  readonly _handle?: {
-    writeSync?(
-      flush: number,
-      input: Uint8Array,
-      inputAt: number,
-      inputLength: number,
-      output: Uint8Array,
-      outputAt: number,
-      outputLength: number,
-    ): void
-  }
-  /** Bytes unused of the output, bytes left of the input. */
-  readonly _writeState?: Uint32Array
-}
-
-const LARGE_RECORD = 4 * 1024 * 1024
-
-/** Packers take turns, and what they packed is copied out at once: one room is enough for all. */
-let room = Buffer.allocUnsafeSlow(256 * 1024)
-
-/** No frame is larger than this. */
-function roomFor(length: number): Buffer {
-  const needed = length + (length >>> 7) + 1024
-  if (room.length < needed) room = Buffer.allocUnsafeSlow(2 * needed)
-  return room
-}
-
-/**
- * Packs record after record with one compressor. `zstdCompressSync` would set up a new one and digest the dictionary for
- * each record, which costs more than packing it; so the stream's inner compressor is called where Node has it as we know
- * it (a trial tells), and else the slow way is gone.
- */
+/** Packs record after record with one compressor, which has digested its dictionary once. */
 export class FramePacker {
   readonly #options: ReturnType<typeof optionsFor>
-  readonly #inner: Inner | null
+  readonly #kept: KeptCompressor
 
   constructor(level: number, dictionary: Uint8Array | null) {
     this.#options = optionsFor(level, dictionary)
-    this.#inner = createZstdCompress(this.#options) as unknown as Inner
-    if (!this.#works(dictionary)) this.#inner = null
+    this.#kept = new KeptCompressor(createZstdCompress(this.#options), {
+      finish: constants.ZSTD_e_end,
+      resets: false,
+      unpack: packed => zstdDecompressSync(packed, dictionary ? { dictionary } : {}),
+    })
   }
 
   pack(record: Uint8Array): Buffer {
-    const packed = record.length > LARGE_RECORD ? null : this.#packInside(record)
-    return packed ?? zstdCompressSync(record, this.#options)
-  }
-
-  #packInside(record: Uint8Array): Buffer | null {
-    const handle = this.#inner?._handle
-    const state = this.#inner?._writeState
-    if (!handle?.writeSync || !state) return null
-    const output = roomFor(record.length)
-    handle.writeSync(constants.ZSTD_e_end, record, 0, record.length, output, 0, output.length)
-    const [unused = 0, left = 1] = state
-    return left > 0 || unused === 0 ? null : Buffer.from(output.subarray(0, output.length - unused))
-  }
-
-  /** Two trials: the second shows that the first left nothing behind. */
-  #works(dictionary: Uint8Array | null): boolean {
-    const trial = Buffer.from('WARC/1.1\r\nWARC-Type: warcinfo\r\n\r\n')
-    try {
-      return [1, 2].every(() => {
-        const packed = this.#packInside(trial)
-        return packed !== null && zstdDecompressSync(packed, dictionary ? { dictionary } : {}).equals(trial)
-      })
-    } catch {
-      return false
-    }
+    return this.#kept.pack(record) ?? zstdCompressSync(record, this.#options)
   }
 }

@@ -1,6 +1,7 @@
 /** How a record becomes a member of its file. */
-import { crc32, gzipSync } from 'node:zlib'
+import { constants, crc32, createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { FramePacker } from './frames.ts'
+import { KeptCompressor } from './kept-compressor.ts'
 
 export type Compression = 'gzip' | 'zstd' | 'none'
 
@@ -10,7 +11,7 @@ export type Pack = (record: Buffer) => Buffer
 export function packerFor(compression: Compression, level: number, dictionary: Uint8Array | null): Pack {
   switch (compression) {
     case 'gzip':
-      return record => (record.length < SMALL_BYTES ? storedMember(record) : gzipSync(record, { level }))
+      return gzipPacker(level)
     case 'zstd': {
       const packer = new FramePacker(level, dictionary)
       return record => packer.pack(record)
@@ -18,6 +19,17 @@ export function packerFor(compression: Compression, level: number, dictionary: U
     case 'none':
       return record => record
   }
+}
+
+/** To the same bytes whichever way a record takes. */
+function gzipPacker(level: number): Pack {
+  const kept = new KeptCompressor(createGzip({ level }), {
+    finish: constants.Z_FINISH,
+    resets: true,
+    unpack: packed => gunzipSync(packed),
+  })
+  return record =>
+    record.length < SMALL_BYTES ? storedMember(record) : (kept.pack(record) ?? gzipSync(record, { level }))
 }
 
 /** Setting up the compressor costs more than a record of this size saves. */

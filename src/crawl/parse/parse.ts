@@ -8,7 +8,6 @@ import type { GuideData } from '../../site/index.ts'
 import { Canonicalizer, Scope } from '../../url/index.ts'
 import { IMAGE_CLASS } from '../guide/guides.ts'
 import { compareWith } from './compare.ts'
-import { GzipPacker } from './gzip-packer.ts'
 import { inflate } from './inflate.ts'
 import {
   type FoundUrls,
@@ -50,7 +49,7 @@ export class Parser {
     this.#settings = settings
     this.#canonicalizer = new Canonicalizer(settings.canonical)
     this.#scope = new Scope(settings.scope)
-    this.#packs = new Map([[0, plainPacker(settings)]])
+    this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
     this.#reader = new DocumentReader(settings, this.#canonicalizer)
   }
 
@@ -195,13 +194,6 @@ export class Parser {
     )
     return { ...packed, dictionary }
   }
-}
-
-/** Records without a dictionary. */
-function plainPacker({ compression, level }: ParseSettings): Pack {
-  if (compression !== 'gzip') return packerFor(compression, level, null)
-  const packer = new GzipPacker(level)
-  return record => packer.pack(record)
 }
 
 const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i
