@@ -1,7 +1,7 @@
 import { type ArchivedRecord, headerValue, readRecordAt } from '../archive/index.ts'
 import { isPageType } from '../document/type.ts'
 import { decodeBody } from '../html/index.ts'
-import type { RevisionRow } from '../store/index.ts'
+import type { RevisionRow, VisitRow } from '../store/index.ts'
 import { inflate } from './parse/inflate.ts'
 
 /** More than any page that was kept whole; a bomb is not inflated to its end. */
@@ -24,4 +24,9 @@ export async function revisionText(archiveFolder: string, revision: RevisionRow)
   const bytes = await decodedBody(await readRecordAt(archiveFolder, revision.place))
   const kind = isPageType(revision.type ?? '') ? 'html' : 'text'
   return decodeBody(bytes, revision.charset ?? undefined, kind).text
+}
+
+/** The last visit that brought other bytes than the one before, changed or not: those that brought the same have none in the archive. */
+export function payloadSeenLast(visits: readonly VisitRow[]): VisitRow | undefined {
+  return visits.findLast(visit => visit.place && (visit.revision !== null || visit.note !== null))
 }

@@ -8,7 +8,7 @@ import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
 import { Drift } from './guide/drift.ts'
 import { prepareGuides } from './guide/prepare.ts'
-import { areNew, forget, rereadAll } from './guide/reread.ts'
+import { areNew, rereadAll } from './guide/reread.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
 import { Keeper } from './refresh/keeper.ts'
@@ -108,7 +108,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     // Models that only label pages do so as these are visited: nothing has to wait for that.
     const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
     const isNewModel = bound.length > 0 && (await areNew(collection, bound))
-    if (isNewModel) await forget(collection)
+    if (isNewModel) await store.forgetClasses()
     await engine.addSeeds()
     if (isNewModel) await rereadAll(collection, bound, engine.queue, options.signal)
     if (options.plan) await keeper.look()

@@ -14,7 +14,7 @@ import {
   type Wrapper,
 } from '../../site/index.ts'
 import { originOf } from '../../url/index.ts'
-import { revisionText } from '../body.ts'
+import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Collection } from '../collection.ts'
 import type { VisitReport } from '../progress.ts'
 import { keepModel, newestModel } from './kept.ts'
@@ -114,9 +114,7 @@ export class Drift {
     const { store, archiveFolder } = this.#parts.collection
     const page = await store.page(url)
     if (!page) return null
-    const now = (await store.visits(page)).findLast(
-      visit => visit.place && (visit.revision !== null || visit.note !== null),
-    )
+    const now = payloadSeenLast(await store.visits(page))
     const revisions = await store.revisions(page)
     const before = revisions.at(now?.revision == null ? -1 : -2)
     if (!now?.place || !before?.place) return null

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import type { PageRow, Reread } from '../../store/index.ts'
-import { revisionText } from '../body.ts'
+import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Collection } from '../collection.ts'
 import type { QueueStage } from '../queue.ts'
 
@@ -23,10 +23,6 @@ export async function areNew({ store }: Collection, guides: readonly GuideData[]
 function nameOf(guides: readonly GuideData[]): string {
   const plain = guides.map(({ variables, ...rest }) => ({ ...rest, variables: Object.keys(variables) }))
   return createHash('sha256').update(JSON.stringify(plain)).digest('hex')
-}
-
-export async function forget({ store }: Collection): Promise<void> {
-  await store.forgetClasses()
 }
 
 /** Reads what is stored by the models, and remembers that it was done. */
@@ -105,9 +101,7 @@ export async function textSeenLast(
   page: PageRow,
 ): Promise<string | null> {
   const revision = (await store.revisions(page)).at(-1)
-  const seen = (await store.visits(page)).findLast(
-    visit => visit.place && (visit.revision !== null || visit.note !== null),
-  )
+  const seen = payloadSeenLast(await store.visits(page))
   const place = seen?.place ?? revision?.place
   return revision && place ? revisionText(archiveFolder, { ...revision, place }) : null
 }
