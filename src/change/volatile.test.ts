@@ -67,6 +67,18 @@ describe('what is learned', () => {
 })
 
 describe('what is not', () => {
+  it('an edit beside noise, once seconds have told how much the noise is', () => {
+    const regions = new VolatileRegions(undefined, true)
+    const old = signed(page('<p>As it was.</p>'))
+    const [first, second] = [1, 2].map(at =>
+      signed(page(`<p>As it is.</p><p>And more.</p><p>${story(at)}</p>`)),
+    )
+    regions.observe(compare(old, first!), HOUR)
+    regions.observe(compare(first!, second!), SECONDS)
+    expect(decide(first!, second!, {}, regions)).toMatchObject({ changed: false, why: 'volatile' })
+    expect(decide(old, second!, {}, regions).changed).toBe(true)
+  })
+
   it('a list that grows at its head', () => {
     const list = (newest: number) =>
       page(

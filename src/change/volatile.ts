@@ -202,7 +202,11 @@ export class VolatileRegions {
       this.slots.set(key, (slot = newSlot(key, labels?.get(gap.path) ?? hex32(gap.path))))
     slot.compared++
     slot.differed++
-    if (intervalMs <= CLOSE_MS) slot.close++
+    if (intervalMs <= CLOSE_MS && slot.close++ === 0) {
+      // What differed before may have been an edit beside the noise: from now on it is known how much the noise is.
+      slot.width = 0
+      slot.paths = []
+    }
     slot.shortestMs = slot.differed === 1 ? intervalMs : Math.min(slot.shortestMs, intervalMs)
     slot.longestMs = Math.max(slot.longestMs, intervalMs)
     slot.width = Math.max(slot.width, gap.width)

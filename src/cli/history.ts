@@ -19,6 +19,8 @@ interface Note {
   readonly paths: readonly string[]
   readonly excused?: readonly string[]
   readonly summary?: string
+  /** What a second look within seconds found: `same`, `differs`, or why there was none. */
+  readonly secondLook?: string
 }
 
 const USUAL_LIMIT = 50
@@ -76,10 +78,25 @@ function findingOf(visit: VisitRow): string {
     return visit.revision === null ? plainFinding(visit) : visit.revision === 1 ? 'first copy' : 'changed'
   if (!note.changed) {
     const places = note.excused?.length ? `: ${note.excused.slice(0, 3).join(', ')}` : ''
-    return `same but for ${note.why}${places}`
+    return `${note.why === 'same' ? 'same' : `same but for ${WHY[note.why ?? ''] ?? note.why}`}${places}${lookWords(note)}`
   }
   const where = note.paths.length > 0 ? `: ${note.paths.slice(0, 3).join(', ')}` : ''
-  return `changed by ${shownShare(note.difference)}${note.summary ? ` at ${note.summary}` : where}`
+  return `changed by ${shownShare(note.difference)}${note.summary ? ` at ${note.summary}` : where}${lookWords(note)}`
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  noise: 'dates, counters and the like',
+  volatile: 'what differs on every visit',
+  elsewhere: 'what stands outside the main text',
+  'under threshold': 'less than change.threshold',
+}
+
+function lookWords({ secondLook }: Note): string {
+  if (secondLook === undefined) return ''
+  if (secondLook === 'same') return ' (still so seconds later)'
+  return secondLook === 'differs'
+    ? ' (some of it differed again seconds later)'
+    : ` (second look ${secondLook})`
 }
 
 const plainFinding = ({ outcome }: VisitRow) =>

@@ -7,13 +7,8 @@ import type { QueuedPage, Store } from '../store/index.ts'
 import { UrlRules } from '../url/index.ts'
 import { revisionText } from './body.ts'
 import type { HostMemory } from './host-memory.ts'
-import type { CompareJob, Comparison } from './parse/job.ts'
-import { AT_ONCE } from './refresh/refresher.ts'
+import type { CompareJob, Comparison, ParseResult } from './parse/job.ts'
 import type { ChangeRule, ChangeSettings } from './settings.ts'
-
-/** Later, and nobody waits for a second look. */
-const SECOND_LOOK_MS = 3_600_000
-const NOT_AWAITED = '"awaitsUntil":0}'
 
 /** Longer texts are compared, but not told in words while the crawl waits. */
 const MOST_SUMMARISED = 1_000_000
@@ -37,30 +32,65 @@ export class Comparer {
   /** Null when there is nothing to compare: a first visit, the same bytes, or bytes that decide by themselves. */
   async jobFor(page: QueuedPage, answer: Answer, memory: HostMemory, at: number): Promise<CompareJob | null> {
     if (page.revision === 0 || page.digest === null || answer.status < 200 || answer.status > 299) return null
-    const { level, threshold } = { ...this.#settings, ...this.#rules.of(page.url) }
-    if (level === 'raw') return null
-    const isSame = hash('sha1', answer.body, 'buffer').equals(page.digest)
-    const intervalMs = at - (page.fetchedAt ?? at)
-    const isAwaited = page.dueAt === AT_ONCE && intervalMs <= SECOND_LOOK_MS
-    // The same bytes say something only as a second look that was asked for.
-    if (isSame && !isAwaited && intervalMs > SECOND_LOOK_MS) return null
+    const terms = this.#terms(page, memory)
+    if (!terms || hash('sha1', answer.body, 'buffer').equals(page.digest)) return null
     const known = await this.#store.fingerprint(page)
-    const isQuiet = !known?.learned || known.learned.endsWith(NOT_AWAITED)
-    if (isSame && !isAwaited && isQuiet) return null
-    const { ignoreRegions: ignore, countRegions: watch } = this.#settings
     return {
-      rules: { level, threshold, ignore, watch },
-      learns: this.#settings.ignore === 'auto',
+      ...terms,
       revised: known?.revised ?? null,
       seen: known?.seen ?? null,
       old: known ? null : await this.#revision(page),
       learned: known?.learned ?? null,
-      hostLearned: memory.volatile.of(page.pageClass),
       at,
-      intervalMs,
-      isAwaited,
+      intervalMs: at - (page.fetchedAt ?? at),
+      isSecondLook: false,
       mayConfirm: memory.confirmations.isWorth(),
       quietVisits: await this.#quietVisits(page),
+    }
+  }
+
+  /** What a second look is compared with: the revision, and what the first look saw. */
+  async secondJobFor(
+    page: QueuedPage,
+    first: { readonly at: number; readonly parsed: ParseResult; readonly kept: CompareJob['old'] },
+    memory: HostMemory,
+    at: number,
+  ): Promise<CompareJob | null> {
+    const terms = this.#terms(page, memory)
+    if (!terms) return null
+    const { comparison } = first.parsed
+    const known = comparison && !comparison.before ? await this.#store.fingerprint(page) : null
+    return {
+      ...terms,
+      revised: comparison?.before ?? known?.revised ?? null,
+      seen: comparison?.after ?? null,
+      old: first.kept,
+      learned: comparison?.learned ?? null,
+      at,
+      intervalMs: at - first.at,
+      isSecondLook: true,
+      mayConfirm: false,
+      quietVisits: 0,
+    }
+  }
+
+  /** Would a second look at this new page be worth its while? `change.doubleFetch` says so for the first pages of a host. */
+  wantsTwice({ revision, url }: QueuedPage, { status }: Answer, memory: HostMemory): boolean {
+    const { doubleFetch, ignore } = this.#settings
+    return (
+      revision === 0 && doubleFetch && ignore === 'auto' && status === 200 && memory.doubleFetch.wants(url)
+    )
+  }
+
+  /** By which rules a page is compared; null where its bytes decide. */
+  #terms({ url, pageClass }: QueuedPage, memory: HostMemory) {
+    const { level, threshold } = { ...this.#settings, ...this.#rules.of(url) }
+    if (level === 'raw') return null
+    const { ignoreRegions: ignore, countRegions: watch } = this.#settings
+    return {
+      rules: { level, threshold, ignore, watch },
+      learns: this.#settings.ignore === 'auto',
+      hostLearned: memory.volatile.of(pageClass),
     }
   }
 
@@ -73,7 +103,7 @@ export class Comparer {
   /** The decision in the words of the event: with what was written, before and after. */
   async withSummary(page: QueuedPage, comparison: Comparison): Promise<Comparison> {
     const { text, ...rest } = comparison
-    const old = comparison.changed && text !== null ? await this.#revisionText(page) : null
+    const old = comparison.verdict !== 'unchanged' && text !== null ? await this.#revisionText(page) : null
     if (old === null || text === null || old.length > MOST_SUMMARISED) return { ...rest, text: null }
     const note = JSON.parse(comparison.note) as { paths: string[]; excused?: string[] }
     const excused = (note.excused ?? []).map(path => ({ path }))

@@ -214,11 +214,11 @@ export class Engine {
   }
 
   /** Hands a visit to the recorder; until it is durable only what its report needs is kept. */
-  #record(slot: Slot, { visit, outcome, record }: Finished): void {
-    this.#throttle.spent(visit.records?.bytes.length ?? 0)
+  #record(slot: Slot, { visit, outcome, record, fetches }: Finished): void {
+    this.#throttle.spent(visit.records.reduce((sum, { bytes }) => sum + bytes.length, 0))
     const commit = { ...visit.commit, links: null }
     const report = { url: visit.url, depth: slot.page.depth, outcome, commit, record }
-    this.#account(slot, report)
+    this.#account(slot, report, fetches)
     this.#parts.recorder.add({ ...visit, onCommitted: this.#reporting(slot, report) })
   }
 
@@ -233,9 +233,9 @@ export class Engine {
   }
 
   /** What the visit cost and what it brought. */
-  #account(slot: Slot, { outcome, commit }: VisitReport): void {
+  #account(slot: Slot, { outcome, commit }: VisitReport, fetches: number): void {
     const { refreshing } = this.#options
-    this.#pay(slot, refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(slot))
+    this.#pay(slot, fetches * refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(slot))
     if (slot.page.revision > 0 && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
       refreshing.refreshed(commit.revision !== null)
   }

@@ -20,18 +20,23 @@ import type {
 } from '../store/index.ts'
 import { Stage } from './stage.ts'
 
+/** Packed archive records of one answer, and what the index says of the first. */
+export interface PackedRecords {
+  readonly bytes: Uint8Array
+  readonly firstLength: number
+  readonly at: number
+  readonly status: number
+  readonly mime: string
+  readonly digest: Uint8Array
+  /** The number of the dictionary that they are packed with, or 0. */
+  readonly dictionary: number
+}
+
 export interface FinishedVisit {
   readonly commit: Omit<VisitCommit, 'place'>
   readonly url: string
-  /** Packed archive records and what the index says of the first, or null when there is nothing to keep. */
-  readonly records: {
-    readonly bytes: Uint8Array
-    readonly firstLength: number
-    readonly mime: string
-    readonly digest: Uint8Array
-    /** The number of the dictionary that they are packed with, or 0. */
-    readonly dictionary: number
-  } | null
+  /** Of its answer, first, and of others that are to be kept beside it. */
+  readonly records: readonly PackedRecords[]
   readonly candidates: readonly Candidate[]
   readonly server: ServerCommit | null
   readonly onCommitted: () => void
@@ -39,8 +44,10 @@ export interface FinishedVisit {
 
 type Range = { readonly offset: number; readonly length: number }
 
-/** Where the records of a visit stand in the stage of their dictionary, and how long all of them are. */
+/** Where the records of an answer stand in the stage of their dictionary, and how long all of them are. */
 interface Staged extends Range {
+  readonly at: number
+  readonly status: number
   readonly mime: string
   readonly digest: string
   readonly dictionary: number
@@ -50,7 +57,7 @@ interface Staged extends Range {
 /** A finished visit whose bytes stand in the stages of its batch. */
 interface Waiting {
   readonly visit: Omit<FinishedVisit, 'records'>
-  readonly record: Staged | null
+  readonly records: readonly Staged[]
   readonly links: Range | null
 }
 
@@ -124,17 +131,20 @@ export class Recorder {
     const { links } = visit.commit
     visits.push({
       visit: { ...visit, commit: { ...visit.commit, links: null } },
-      record: records && {
-        offset: this.#batch.stageFor(records.dictionary).add(records.bytes),
-        length: records.firstLength,
-        mime: records.mime,
-        digest: base32(records.digest),
-        dictionary: records.dictionary,
-        allBytes: records.bytes.length,
-      },
+      records: records.map(packed => this.#staged(packed)),
       links: links && { offset: linkStage.add(links), length: links.length },
     })
     this.#schedule()
+  }
+
+  #staged({ bytes, firstLength, at, status, mime, digest, dictionary }: PackedRecords): Staged {
+    return {
+      offset: this.#batch.stageFor(dictionary).add(bytes),
+      length: firstLength,
+      ...{ at, status, mime, dictionary },
+      digest: base32(digest),
+      allBytes: bytes.length,
+    }
   }
 
   event(kind: string, subject: string, message: string): void {
@@ -184,10 +194,10 @@ export class Recorder {
   async #flush({ visits, records, links, events }: Batch): Promise<void> {
     const blocks = await this.#writeBlocks(visits, records)
     const commit: Commit = {
-      visits: visits.map(({ visit, record, links: at }) => ({
+      visits: visits.map(({ visit, records: [record], links: at }) => ({
         ...visit.commit,
         links: at && links.part(at.offset, at.length),
-        place: record && placeIn(blocks.get(record.dictionary)!, record),
+        place: record ? placeIn(blocks.get(record.dictionary)!, record) : null,
       })),
       candidates: visits.flatMap(({ visit }) => visit.candidates),
       servers: [
@@ -231,7 +241,10 @@ function* storedPages(
   visits: readonly Waiting[],
   blocks: ReadonlyMap<number, WrittenBlock>,
 ): Generator<StoredPage> {
-  for (const { visit, record } of visits) {
+  for (const {
+    visit,
+    records: [record],
+  } of visits) {
     if (!record) continue
     const { name, offset } = blocks.get(record.dictionary)!
     yield {
@@ -244,9 +257,17 @@ function* storedPages(
 }
 
 function entriesOf(visits: readonly Waiting[], packedWith: number): BlockEntry[] {
-  return visits.flatMap(({ visit: { url, commit }, record }) => {
-    if (record?.dictionary !== packedWith) return []
-    const { offset, length, mime, digest } = record
-    return [{ url, at: commit.at, mime, status: commit.httpStatus ?? 0, digest, offset, length }]
-  })
+  return visits.flatMap(({ visit: { url }, records }) =>
+    records
+      .filter(({ dictionary }) => dictionary === packedWith)
+      .map(({ at, status, mime, digest, offset, length }) => ({
+        url,
+        at,
+        mime,
+        status,
+        digest,
+        offset,
+        length,
+      })),
+  )
 }

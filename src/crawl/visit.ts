@@ -10,7 +10,7 @@ import type { QueuedPage } from '../store/index.ts'
 import { type Canonicalizer, urlPattern } from '../url/index.ts'
 import { Aftermath, type AftermathParts, type Finished } from './aftermath.ts'
 import { askFor } from './ask.ts'
-import { isUnwanted, outcomeOfAnswer, outcomeOfBreakdown } from './assess.ts'
+import { isUnwanted, outcomeOfBreakdown } from './assess.ts'
 import type { Comparer } from './compare.ts'
 import { Conversation, type ConversationParts } from './conversation.ts'
 import { Fruit } from './fruit.ts'
@@ -19,14 +19,16 @@ import type { Guides } from './guide/guides.ts'
 import type { HostMemory } from './host-memory.ts'
 import { Login } from './login.ts'
 import type { Outcome } from './outcome.ts'
-import type { CompareJob, ParseResult } from './parse/job.ts'
-import { jobFor, whole } from './parse/make-job.ts'
+import type { ParseResult } from './parse/job.ts'
+import { whole } from './parse/make-job.ts'
 import { type ParsePool, ParseTrouble } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
 import { type QueueStage, SOURCE_RANK } from './queue.ts'
-import { AT_ONCE, type Refresher } from './refresh/refresher.ts'
+import { PageReader } from './reader.ts'
+import type { Refresher } from './refresh/refresher.ts'
 import type { RequestBuilder } from './request.ts'
 import type { RobotsGate } from './robots.ts'
+import { SecondLooks } from './second-look.ts'
 import type { CrawlSettings, Profile } from './settings.ts'
 import { Soft404Probe } from './soft404.ts'
 
@@ -54,17 +56,28 @@ export class Visitor {
   readonly #parts: VisitParts
   readonly #login: Login
   readonly #fruit = new Fruit()
+  readonly #reader: PageReader
   readonly #aftermath: Aftermath
   readonly #soft404: Soft404Probe
   readonly #actions = new Actions()
+  readonly #secondLooks: SecondLooks
 
   constructor(parts: VisitParts) {
     this.#parts = parts
     this.#login = new Login(parts.settings.request, parts.requests, () => parts.env.clock.now(), parts.report)
-    this.#soft404 = new Soft404Probe(parts.env, parts.requests, (page, answer, headers, memory) =>
-      this.#parse(page, answer, parts.env.clock.now(), headers, memory, true),
+    const { env, settings, plugins, queue, refresher, linksOf, report, comparer } = parts
+    this.#reader = new PageReader(parts, this.#fruit)
+    this.#soft404 = new Soft404Probe(env, parts.requests, (page, answer, request, memory) =>
+      this.#reader.parse(page, memory, answer, { at: env.clock.now(), request }, { probing: true }),
     )
-    const { env, settings, plugins, queue, refresher, linksOf, report } = parts
+    this.#secondLooks = new SecondLooks({
+      env,
+      comparer,
+      reader: this.#reader,
+      signal: parts.conversation.signal,
+      ask: async ({ page }, conversation, headers) =>
+        (await askFor(page, conversation, headers, parts)).exchange,
+    })
     this.#aftermath = new Aftermath({
       env,
       settings,
@@ -99,7 +112,6 @@ export class Visitor {
   }
 
   async #visit(slot: Slot, memory: HostMemory, conversation: Conversation): Promise<Visited> {
-    await this.#letClocksMove(slot.page)
     const at = this.#parts.env.clock.now()
     const limit = this.#limit(slot, memory)
     if (limit !== null) return this.#denied(slot, at, limit)
@@ -135,14 +147,6 @@ export class Visitor {
       attempt++
       profileIndex = (profileIndex + 1) % profiles
     }
-  }
-
-  /** A second look tells noise only when the clock on the page had time to go on. */
-  async #letClocksMove({ dueAt, fetchedAt }: QueuedPage): Promise<void> {
-    const { clock } = this.#parts.env
-    const waitMs =
-      dueAt === AT_ONCE && fetchedAt !== null ? fetchedAt + SECOND_LOOK_AFTER_MS - clock.now() : 0
-    if (waitMs > 0) await clock.sleep(waitMs)
   }
 
   #remember(memory: HostMemory, profile: number): void {
@@ -238,32 +242,28 @@ export class Visitor {
     exchange: Answer,
     request: readonly string[],
   ): Promise<Finished> {
-    const first = whole(exchange)
-    this.#learnFrom(first, memory, slot.page.url, at)
-    const read = await this.#read(slot.page, first, at, request, memory)
+    const shown = whole(exchange)
+    this.#learnFrom(shown, memory, slot.page.url, at)
+    const kept = this.#secondLooks.keep(slot, shown, memory)
+    const read = await this.#reader.read(slot.page, memory, shown, { at, request })
     const acted =
       read.guided?.action &&
-      (await this.#act(slot, memory, conversation, at, request, first, read.guided.action))
-    const { answer, result } = acted || { answer: first, result: read }
-    const parsed = await this.#compared(slot.page, result, memory)
-    if (parsed.guided)
-      this.#parts.guides.visited(slot.page.url, parsed.facts.outline, parsed.guided.pageClass)
-    if (!memory.validatorsLie && isLie(slot.page, answer, parsed)) this.#distrust(memory)
-    let outcome = outcomeOfAnswer(answer, parsed, slot.page, this.#parts.canonicalizer)
-    if (outcome.kind === 'fetched' && this.#parts.settings.soft404)
-      outcome = await this.#soft404.judge(outcome, slot, memory, conversation)
-    return this.#aftermath.afterAnswer(slot, memory, at, answer, parsed, outcome)
-  }
-
-  async #read(
-    page: QueuedPage,
-    answer: Answer,
-    at: number,
-    request: readonly string[],
-    memory: HostMemory,
-  ): Promise<ParseResult> {
-    const compare = await this.#parts.comparer.jobFor(page, answer, memory, at)
-    return this.#parse(page, answer, at, request, memory, false, compare)
+      (await this.#act(slot, memory, conversation, at, request, shown, read.guided.action))
+    const { answer, result } = acted || { answer: shown, result: read }
+    const look = this.#reader.look(slot.page, memory, answer, at, result)
+    if (result.guided)
+      this.#parts.guides.visited(slot.page.url, result.facts.outline, result.guided.pageClass)
+    if (!memory.validatorsLie && isLie(slot.page, answer, result)) this.#distrust(memory)
+    const outcome =
+      look.outcome.kind === 'fetched' && this.#parts.settings.soft404
+        ? await this.#soft404.judge(look.outcome, slot, memory, conversation)
+        : look.outcome
+    // What a form brought is not had by asking for the page again.
+    const first = { ...look, outcome, request, kept: acted ? null : kept }
+    const looks = acted
+      ? { last: first, first: null, fetches: 1 }
+      : await this.#secondLooks.settle(slot, memory, conversation, first)
+    return this.#aftermath.afterAnswer(slot, memory, await this.#reader.inWords(slot.page, looks))
   }
 
   /** The model fills in a form of the page before it reads it. */
@@ -285,16 +285,9 @@ export class Visitor {
     const page = { action, url: slot.page.url, askedAt: shown.startedAt }
     return this.#actions.perform(page, memory, conversation, parts, async exchange => {
       const answer = whole(exchange)
-      const result = await this.#read(slot.page, answer, at, request, memory)
+      const result = await this.#reader.read(slot.page, memory, answer, { at, request })
       return { answer, result, showsForm: result.guided?.action != null }
     })
-  }
-
-  /** Step 5, after the thread: the host learns what is noise, and a change gets its words. */
-  async #compared(page: QueuedPage, parsed: ParseResult, memory: HostMemory): Promise<ParseResult> {
-    if (!parsed.comparison) return parsed
-    memory.learnVolatile(parsed.comparison, page.pageClass)
-    return { ...parsed, comparison: await this.#parts.comparer.withSummary(page, parsed.comparison) }
   }
 
   #learnFrom(answer: Answer, memory: HostMemory, url: string, at: number): void {
@@ -319,30 +312,7 @@ export class Visitor {
       'pages change without their ETag or date: asks for them whole',
     )
   }
-
-  /** Steps 4 to 6, in a parse thread. */
-  #parse(
-    page: QueuedPage,
-    answer: Answer,
-    at: number,
-    request: readonly string[],
-    memory: HostMemory,
-    probing: boolean,
-    compare: CompareJob | null = null,
-  ): Promise<ParseResult> {
-    const { plugins, robots, pool } = this.#parts
-    const forPlugins = plugins.has('response') || plugins.has('queue')
-    const fingerprints =
-      probing || typeof memory.soft404 === 'object' || this.#fruit.isSuspect(memory, page.url)
-    const want = { text: forPlugins, links: forPlugins, body: plugins.has('response'), fingerprints }
-    const obey = !robots.overruled(memory.hostname)
-    const postedTo = this.#parts.guides.postAt(page.url)?.url
-    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare, postedTo }))
-  }
 }
-
-/** Two seconds and a little: then a clock that counts seconds shows another time. */
-const SECOND_LOOK_AFTER_MS = 2_100
 
 /** Its name was looked up several times before the page came here. */
 function nameless(hostname: string): Outcome {

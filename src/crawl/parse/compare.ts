@@ -26,9 +26,6 @@ export interface ReadBody {
   readonly digest: Uint8Array
 }
 
-/** A busy server may delay a second look; it still tells noise while it is this much closer than the visits before. */
-const LATEST_LOOK_MS = 3_600_000
-const MUCH_CLOSER = 24
 /** What any other visit counts as at least: somebody may have edited the page within seconds. */
 const NOT_CLOSE_MS = CLOSE_MS + 1
 /** Second looks at one page. */
@@ -46,9 +43,8 @@ const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
 /** What is kept of a page's learning, as JSON. */
 interface PageLearned {
   readonly regions: unknown
-  /** Second looks so far, and until when one that was asked for counts. */
+  /** Second looks so far. */
   readonly confirmations: number
-  readonly awaitsUntil: number
 }
 
 export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comparison> {
@@ -59,34 +55,26 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const known = parsed(job.learned) as Partial<PageLearned> | null
   const page = VolatileRegions.from(known?.regions, MOST_SLOTS_OF_PAGE, true)
   const host = VolatileRegions.from(parsed(job.hostLearned), MOST_SLOTS_OF_HOST, true)
-  const isSecondLook = job.isAwaited || (known?.awaitsUntil ?? 0) >= job.at
+  const { isSecondLook } = job
   const seen = decoded(job.seen) ?? revised
-  const learn = () => observe(seen, after, job, isSecondLook, [page, host])
-  const secondLook = isSecondLook
-    ? decide(seen, after, job.rules, [page, host]).changed
-      ? 'taught'
-      : 'idle'
-    : null
+  const learn = () => observe(seen, after, job, [page, host])
+  const isNews = isSecondLook && decide(seen, after, job.rules, [page, host]).changed
   // What differs within seconds is noise, and is learned before it is judged.
   if (job.learns && isSecondLook) learn()
   const decision = decide(revised, after, job.rules, job.learns ? [page, host] : [])
   if (job.learns && !isSecondLook) learn()
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
-  const wantsConfirmation =
-    job.learns && decision.changed && !isSecondLook && job.mayConfirm && confirmations < MOST_CONFIRMATIONS
-  const closeMs = Math.max(CLOSE_MS, Math.min(LATEST_LOOK_MS, job.intervalMs / MUCH_CLOSER))
-  const awaitsUntil = wantsConfirmation ? job.at + closeMs : 0
-  const learned: PageLearned = { regions: page, confirmations, awaitsUntil }
+  const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MOST_CONFIRMATIONS
+  const learned: PageLearned = { regions: page, confirmations }
   const text = decision.changed ? textOf(body) : null
   return {
-    changed: decision.changed,
-    note: JSON.stringify(noteOf(decision)),
+    verdict: decision.changed ? (mayWait ? 'pending' : 'changed') : 'unchanged',
+    note: JSON.stringify({ ...noteOf(decision), ...(isSecondLook ? lookNote(seen, after) : {}) }),
     after: encodeSignature(after),
     before: made && encodeSignature(made),
     learned: job.learns ? JSON.stringify(learned) : null,
     hostLearned: job.learns ? JSON.stringify(host) : null,
-    wantsConfirmation,
-    secondLook,
+    secondLook: isSecondLook ? (isNews ? 'taught' : 'idle') : null,
     text: text !== null && text.length <= MOST_TEXT ? text : null,
   }
 }
@@ -130,8 +118,7 @@ function decoded(bytes: Uint8Array | null): Signature | null {
 function observe(
   seen: Signature,
   after: Signature,
-  { intervalMs, quietVisits }: CompareJob,
-  isSecondLook: boolean,
+  { intervalMs, quietVisits, isSecondLook }: CompareJob,
   learners: readonly VolatileRegions[],
 ): void {
   if (seen.kind !== after.kind) return
@@ -149,13 +136,12 @@ function observe(
 function unknownBefore(after: Signature): Comparison {
   const note = { changed: true, level: 'raw', difference: 1, paths: [], why: 'no earlier copy' }
   return {
-    changed: true,
+    verdict: 'changed',
     note: JSON.stringify(note),
     after: encodeSignature(after),
     before: null,
     learned: null,
     hostLearned: null,
-    wantsConfirmation: false,
     secondLook: null,
     text: null,
   }
@@ -175,6 +161,11 @@ function noteOf(decision: Decision) {
     ...(excused.length > 0 ? { excused: excused.map(each => each.path) } : {}),
   }
 }
+
+/** Did anything at all differ within seconds? */
+const lookNote = (seen: Signature, after: Signature) => ({
+  secondLook: compare(seen, after).gaps.length > 0 ? 'differs' : 'same',
+})
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000
 

@@ -94,9 +94,12 @@ export interface PageFacts {
   readonly fingerprints: { readonly words: string; readonly set: number } | null
 }
 
+/** `pending`: it differs, and a second look within seconds would tell whether that is noise. */
+export type Verdict = 'changed' | 'unchanged' | 'pending'
+
 /** A payload that is not the one before, compared with it. */
 export interface Comparison {
-  readonly changed: boolean
+  readonly verdict: Verdict
   /** Why, as JSON. */
   readonly note: string
   /** The fingerprint of this payload, and that of the stored revision when it had none yet. */
@@ -105,8 +108,6 @@ export interface Comparison {
   /** What was learned of volatile regions, of the page and of its host, as JSON. */
   readonly learned: string | null
   readonly hostLearned: string | null
-  /** A second look within seconds would tell what of the difference is noise. */
-  readonly wantsConfirmation: boolean
   /** This was such a second look; did it find noise that was not known? */
   readonly secondLook: 'taught' | 'idle' | null
   /** The decoded text of a page that changed, for a summary. */
@@ -132,8 +133,8 @@ export interface CompareJob {
   /** The time of the visit, and since the one before. */
   readonly at: number
   readonly intervalMs: number
-  /** It is fetched a second time on purpose. */
-  readonly isAwaited: boolean
+  /** It is fetched a second time within seconds, on purpose. */
+  readonly isSecondLook: boolean
   /** May a second look be asked for? */
   readonly mayConfirm: boolean
   /** Visits since the last other payload, which found the same bytes. */

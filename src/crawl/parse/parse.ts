@@ -149,10 +149,12 @@ export class Parser {
     const hrefs: string[] = []
     const rules: (string | null)[] = []
     const hints: number[] | null = reading.hints ? [] : null
+    // The first look told the same links, but nobody has heard of it yet.
+    const isSecondLook = job.compare?.isSecondLook ?? false
     for (const link of reading.links) {
       if (!this.#follows(link, job.obey)) continue
       const hint = reading.hints?.get(link.href) ?? 0
-      if (hint === 0 && this.#recent.has(link.href, depth)) continue
+      if (hint === 0 && this.#recent.has(link.href, depth) && !isSecondLook) continue
       const verdict = this.#scope.decide(link.href, depth)
       if (!verdict.accepted && verdict.kind === 'depth') continue
       hrefs.push(link.href)

@@ -21,7 +21,7 @@ import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { DueSpread, drawnForward } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import { AT_ONCE, type PlannedMarket, type Refresher } from './refresher.ts'
+import type { PlannedMarket, Refresher } from './refresher.ts'
 import { type ServerCap, ServerCaps } from './server-caps.ts'
 
 export interface Plan extends PlannedMarket {
@@ -165,7 +165,7 @@ export class Planner {
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
     for await (const page of store.plannedPages()) {
-      if (page.status !== 'completed' || page.dueAt === AT_ONCE) continue
+      if (page.status !== 'completed') continue
       const { state, facts } = await this.#known(page)
       const planned = refresher.dueAt(page, state, facts, clock.now())
       spread.add(planned, facts.cost)

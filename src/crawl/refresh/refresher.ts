@@ -42,9 +42,6 @@ export interface KnownPage {
   readonly pageClass: string | null
 }
 
-/** Before everything else that is due: a second look is taken in the server's next turn, or it tells nothing. */
-export const AT_ONCE = 1
-
 export interface Taught {
   readonly belief: Buffer | null
   readonly dueAt: number
@@ -53,8 +50,6 @@ export interface Taught {
 /** What a visit found out about the page since the one before. */
 export type Finding =
   | { readonly kind: 'first' }
-  /** A second look, too soon after the first to teach anything. */
-  | { readonly kind: 'again' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly modifiedAt: number | null }
 
@@ -137,12 +132,7 @@ export class Refresher {
     const before = this.facts(page, sizeBytes, host, page.fetchedAt ?? atMs)
     const known = unpackBelief(page.belief, this.policy)
     let state = known ?? this.policy.begin(before)
-    if (
-      finding.kind !== 'first' &&
-      finding.kind !== 'again' &&
-      page.fetchedAt !== null &&
-      atMs > page.fetchedAt
-    ) {
+    if (finding.kind !== 'first' && page.fetchedAt !== null && atMs > page.fetchedAt) {
       const seen = observation(page.fetchedAt, atMs, finding)
       const learned = this.policy.learn(state, seen, before)
       host.observe(
@@ -163,7 +153,7 @@ export class Refresher {
     }
     const after = this.facts({ ...page, hintedAt: null }, sizeBytes, host, atMs)
     return {
-      belief: finding.kind === 'first' || finding.kind === 'again' ? null : packBelief(state),
+      belief: finding.kind === 'first' ? null : packBelief(state),
       dueAt: this.dueAt(page, state, after, atMs),
     }
   }
@@ -186,7 +176,7 @@ export class Refresher {
 export function observation(
   beforeMs: number,
   atMs: number,
-  finding: Exclude<Finding, { readonly kind: 'first' | 'again' }>,
+  finding: Exclude<Finding, { readonly kind: 'first' }>,
 ): Observation {
   const seen = { at: atMs / DAY_MS, elapsed: (atMs - beforeMs) / DAY_MS, changed: finding.kind === 'changed' }
   if (finding.kind !== 'changed' || finding.modifiedAt === null) return seen
