@@ -40,6 +40,17 @@ function importsOf(text: string): string[] {
   return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(match => match[1]!)
 }
 
+/** What is loaded with a file; imports of types alone load nothing. */
+function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded
+  loaded.add(file)
+  const text = readFileSync(join(SRC, file), 'utf8')
+  for (const [, path = ''] of text.matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm))
+    if (path.startsWith('.')) loadedWith(relative(SRC, resolve(SRC, dirname(file), path)), loaded)
+    else loaded.add(path)
+  return loaded
+}
+
 describe('the rooms', () => {
   it('there are some', () => expect(sources.length).toBeGreaterThan(50))
 
@@ -73,4 +84,12 @@ describe('the rooms', () => {
       )
     },
   )
+
+  it('a parse thread loads only what reads pages: each has a heap of its own', () => {
+    const loaded = [...loadedWith('crawl/parse/thread.ts')]
+    expect(loaded).toContain('html/scan.ts')
+    expect(loaded.filter(file => /^(?:store|frontier|config|cli)\//.test(file))).toEqual([])
+    for (const heavy of ['pino', 'feedsmith', 'tldts', 'undici', 'better-sqlite3', 'site/infer.ts'])
+      expect(loaded).not.toContain(heavy)
+  })
 })

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure } from '../env/failure.ts'
 
 const WINDOW_BYTES = 256 * 1024
 

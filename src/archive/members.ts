@@ -9,7 +9,7 @@
  */
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw, createZstdDecompress, inflateRawSync, zstdDecompressSync } from 'node:zlib'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure } from '../env/failure.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { blockIn, dictionaryFrameLength, dictionaryIn, frameHeadLength, ZSTD_FRAME } from './frames.ts'
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure } from '../env/failure.ts'
 import { FileBytes } from './file-bytes.ts'
 import { dictionaryNumber } from './frames.ts'
 import { dictionaryOf } from './members.ts'

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure } from '../env/failure.ts'
 import { type CdxEntry, cdxLine, timestamp14 } from './cdxj.ts'
 import { dictionaryFrame } from './frames.ts'
 import { type Compression, packerFor } from './pack.ts'

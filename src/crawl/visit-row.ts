@@ -1,7 +1,7 @@
 /** Step 7 of a visit: its answer in the words of the store and of the archive. Pure. */
 import { header } from '../fetch/index.ts'
 import type { QueuedPage, RevisionCommit, VisitCommit } from '../store/index.ts'
-import { IMAGE_CLASS } from './guide/guides.ts'
+import { IMAGE_CLASS } from './guide/image-class.ts'
 import type { ParseResult } from './parse/job.ts'
 import { SOURCE_RANK } from './queue.ts'
 import type { PackedRecords } from './record.ts'

@@ -2,7 +2,7 @@
  * Feeds: RSS 0.9–2.0, RDF, Atom and JSON Feed in one shape. They tell of new pages and, by their dates, how often a
  * site publishes; `ttl` and `hub` say how to learn of changes without asking.
  */
-import { parseFeed as parseAny } from 'feedsmith'
+import { createRequire } from 'node:module'
 import { decodeBody } from '../html/index.ts'
 import { parseDate } from './dates.ts'
 import { parseBrokenFeed } from './feed-broken.ts'
@@ -44,8 +44,16 @@ export function parseFeed(body: Uint8Array | string, url: string): Feed | undefi
   return parsed === undefined ? undefined : shape(parsed, url)
 }
 
+/** Asked for when the first feed is met: it takes 9 MB in each thread. */
+let library: typeof import('feedsmith') | undefined
+function feedsmith(): typeof import('feedsmith') {
+  library ??= createRequire(import.meta.url)('feedsmith') as typeof import('feedsmith')
+  return library
+}
+
 /** The library throws at what is no feed, and at damage. */
 function parseWell(text: string): Parsed | undefined {
+  const { parseFeed: parseAny } = feedsmith()
   try {
     return parseAny(text) as Parsed
   } catch {

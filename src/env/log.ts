@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { createRequire } from 'node:module'
 
 export type LogFields = Readonly<Record<string, unknown>>
 
@@ -18,6 +18,8 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 /** Structured lines on standard error, so that standard output stays free for results. */
 export function structuredLog(level: LogLevel): Log {
   if (level === 'silent') return silentLog
+  // Asked for only here: threads that write no log need not hold it.
+  const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
   const logger = pino({ level, base: null }, pino.destination({ fd: 2, sync: true }))
   const write = (at: 'debug' | 'info' | 'warn' | 'error') => (message: string, fields?: LogFields) =>
     logger[at](fields ?? {}, message)

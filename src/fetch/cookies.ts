@@ -8,8 +8,7 @@
  * Cost: setting and asking look only at the cookies of one registrable domain.
  */
 import { isIPv4 } from 'node:net'
-import { getPublicSuffix } from 'tldts'
-import { hostOf, registrableDomain } from '../url/index.ts'
+import { hostOf, isPublicSuffix, registrableDomain } from '../url/index.ts'
 import { parseSetCookie, type SetCookie } from './set-cookie.ts'
 
 const COOKIES_A_DOMAIN = 50
@@ -81,8 +80,8 @@ export class CookieJar {
 
   /** RFC 6265bis section 5.7, steps 7 to 21: may this host set this? */
   #accepted(parsed: SetCookie, request: Request): StoredCookie | undefined {
-    const domain = parsed.domain === request.host && isSuffix(parsed.domain) ? '' : parsed.domain
-    if (domain !== '' && (isSuffix(domain) || !domainMatches(request.host, domain))) return undefined
+    const domain = parsed.domain === request.host && isPublicSuffix(parsed.domain) ? '' : parsed.domain
+    if (domain !== '' && (isPublicSuffix(domain) || !domainMatches(request.host, domain))) return undefined
     if (parsed.secure && !request.secure) return undefined
     const cookie = {
       name: parsed.name,
@@ -142,10 +141,6 @@ function isFor(cookie: StoredCookie, request: Request): boolean {
   if (cookie.secure && !request.secure) return false
   const host = cookie.hostOnly ? cookie.domain === request.host : domainMatches(request.host, cookie.domain)
   return host && pathMatches(request.path, cookie.path)
-}
-
-function isSuffix(domain: string): boolean {
-  return getPublicSuffix(domain, { allowPrivateDomains: true, extractHostname: false }) === domain
 }
 
 /** RFC 6265 section 5.1.3: an address has no subdomains. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalUrl } from './canonical.ts'
-import { hostOf, originOf, registrableDomain, shardOf, urlKey } from './identity.ts'
+import { hostOf, originOf, shardOf, urlKey } from './identity.ts'
 
 describe('identity of a Url', () => {
   it('cuts origin and host', () => {
@@ -29,16 +29,6 @@ describe('identity of a Url', () => {
     expect(urlKey('http://h/').toString('hex')).toBe(urlKey('http://h/').toString('hex'))
     expect(urlKey('http://h/').equals(urlKey('http://h/a'))).toBe(false)
   })
-
-  it.each([
-    ['www.example.co.uk', 'example.co.uk'],
-    ['a.me.github.io', 'me.github.io'],
-    ['github.io', 'github.io'],
-    ['127.0.0.1', '127.0.0.1'],
-    ['[::1]', '[::1]'],
-    ['localhost', 'localhost'],
-    ['', ''],
-  ])('registrable domain of %s is %s', (host, domain) => expect(registrableDomain(host)).toBe(domain))
 
   it('spreads origins evenly and always alike', () => {
     const counts = [0, 0, 0, 0]

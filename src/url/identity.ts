@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { getDomain } from 'tldts'
 
 const KEY_BYTES = 16
 
@@ -24,13 +23,6 @@ export function hostOf(canonical: string): string {
 function endOfAuthority(canonical: string): number {
   const slash = canonical.indexOf('/', canonical.indexOf('//') + 2)
   return slash === -1 ? canonical.length : slash
-}
-
-const SUFFIX_RULES = { allowPrivateDomains: true, extractHostname: false }
-
-/** What somebody registered (`example.co.uk`, `me.github.io`); an address, a bare name or a suffix is its own. */
-export function registrableDomain(host: string): string {
-  return getDomain(host, SUFFIX_RULES) ?? host
 }
 
 /** FNV-1a with a final mix, so that the low bits of similar names differ. Stable across processes and versions. */

@@ -17,7 +17,7 @@
  * Everything here is pure: no disk, no network, no clock.
  */
 export { Canonicalizer, type CanonicalOptions, canonicalUrl } from './canonical.ts'
-export { hostOf, originOf, registrableDomain, shardOf, urlKey } from './identity.ts'
+export { hostOf, originOf, shardOf, urlKey } from './identity.ts'
 export { UrlRules } from './rules.ts'
 export {
   DEFAULT_TRAP_LIMITS,
@@ -29,4 +29,5 @@ export {
   type TrapLimits,
   type Verdict,
 } from './scope.ts'
+export { isPublicSuffix, registrableDomain } from './suffix.ts'
 export { DateTrap, urlPattern, type YieldState, YieldTracker } from './traps.ts'

@@ -8,9 +8,10 @@
  * that a user's regexp never meets a URL longer than they allow.
  */
 import { decodedRoot, filePath } from './file.ts'
-import { hostOf, registrableDomain } from './identity.ts'
+import { hostOf } from './identity.ts'
 import { brokenLimit, type TrapLimits } from './limits.ts'
 import { compilePattern, type Matcher, type ScopePattern } from './pattern.ts'
+import { registrableDomain } from './suffix.ts'
 
 export { DEFAULT_TRAP_LIMITS, type TrapLimits } from './limits.ts'
 export type { Pattern, ScopePattern } from './pattern.ts'

@@ -2,9 +2,7 @@
 import { depthsOf, type GuideData, Newcomers, postOf, UNPLACED_CLASS } from '../../site/index.ts'
 import { NO_CLASS_LINK, type QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
-
-/** Pictures that a record names: fetched for its sake, not pages of any class. */
-export const IMAGE_CLASS = ':image'
+import { IMAGE_CLASS } from './image-class.ts'
 
 export class Guides {
   readonly #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[]

@@ -7,7 +7,7 @@ import type { Collection } from '../collection.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CrawlProgress } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { IMAGE_CLASS } from './guides.ts'
+import { IMAGE_CLASS } from './image-class.ts'
 import { makeModel } from './infer.ts'
 import { keepModel, newestModel } from './kept.ts'
 

@@ -1,12 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
-import { type Pack, packerFor, packVisit } from '../../archive/index.ts'
+import { type Pack, packerFor } from '../../archive/pack.ts'
+import { packVisit } from '../../archive/warc.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import type { GuideData } from '../../site/index.ts'
 import { Canonicalizer, Scope } from '../../url/index.ts'
-import { IMAGE_CLASS } from '../guide/guides.ts'
+import { IMAGE_CLASS } from '../guide/image-class.ts'
 import { compareWith } from './compare.ts'
 import { inflate } from './inflate.ts'
 import {
@@ -84,7 +85,7 @@ export class Parser {
     const payload = isDecoded ? bytes : job.body
     const digest = hash('sha1', payload, 'buffer')
     const same = job.previous !== null && digest.equals(job.previous.digest)
-    const reading = await this.#reader.read(job, bytes, type)
+    const reading = this.#reader.read(job, bytes, type)
     const directives = robotsFromHeader(
       job.obey ? headerAll(headers, 'x-robots-tag') : [],
       this.#settings.agent,

@@ -1,4 +1,5 @@
 /** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
+import { parseFeed } from '../../document/feed.ts'
 import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import type { Link } from '../../document/links.ts'
@@ -7,7 +8,7 @@ import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
-import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
+import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
@@ -80,7 +81,7 @@ export class DocumentReader {
     this.#guides = guides.map(guide => new Guide(guide))
   }
 
-  read(job: ParseJob, bytes: Uint8Array, type: string): Reading | Promise<Reading> {
+  read(job: ParseJob, bytes: Uint8Array, type: string): Reading {
     if (isPageType(type)) return this.#readPage(job, bytes)
     if (type === SITEMAP_TYPE || (job.source && !FEED_TYPES.has(type))) return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
@@ -156,8 +157,7 @@ export class DocumentReader {
   }
 
   /** Feeds are rare and their parser is large: it is loaded by those threads that meet one. */
-  async #readFeed(job: ParseJob, bytes: Uint8Array): Promise<Reading> {
-    const { parseFeed } = await import('../../document/feed.ts')
+  #readFeed(job: ParseJob, bytes: Uint8Array): Reading {
     const feed = parseFeed(bytes, job.url)
     if (!feed) return { ...NOTHING, kind: 'feed' }
     const hints = new Map<string, number>()

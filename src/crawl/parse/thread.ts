@@ -1,7 +1,8 @@
 /** The entry of a parse thread: jobs come in bundles, results go back in bundles, bodies and records move without a copy. */
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { learnDictionary, type Place, readSamples } from '../../archive/index.ts'
+import { learnDictionary } from '../../archive/learn.ts'
+import { type Place, readSamples } from '../../archive/samples.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { Parser } from './parse.ts'
