@@ -32,7 +32,7 @@ interface KindTable {
 }
 
 export class Assigner {
-  private readonly tables: Readonly<Record<OwnKind, KindTable>>
+  private readonly tables: ReadonlyMap<OwnKind, KindTable>
   private readonly classes: number
   /** The distance from a small class is underestimated, as in clustering: 1 for a large one, less for a small. */
   private readonly limits: readonly number[]
@@ -40,8 +40,12 @@ export class Assigner {
   constructor(profile: Profile) {
     this.classes = profile.sizes.length
     this.limits = profile.sizes.map(size => limitOfSize(size) / LIMITS.large)
-    const of = (kind: OwnKind) => tableOf(profile.kinds[kind], profile.sizes)
-    this.tables = { structure: of('structure'), address: of('address'), frame: of('frame') }
+    this.tables = new Map(
+      OWN_KINDS.flatMap(kind => {
+        const known = profile.kinds[kind]
+        return known === undefined ? [] : [[kind, tableOf(known, profile.sizes)]]
+      }),
+    )
   }
 
   assignPage(page: SourcePage): Assignment {
@@ -63,8 +67,13 @@ export class Assigner {
   assign(sketch: PageSketch, vocabulary: Vocabulary): Assignment {
     const sums = new Float64Array(this.classes)
     const totals = new Float64Array(this.classes)
-    const features = { structure: sketch.structure, address: sketch.urlTokens, frame: sketch.frame }
-    for (const kind of OWN_KINDS) this.add(kind, features[kind], vocabulary, sums, totals)
+    const features = {
+      structure: sketch.structure,
+      address: sketch.urlTokens,
+      labels: sketch.labels,
+      frame: sketch.frame,
+    }
+    for (const kind of this.tables.keys()) this.add(kind, features[kind], vocabulary, sums, totals)
     let nearest = 0
     let distance = Number.POSITIVE_INFINITY
     for (let own = 0; own < this.classes; own++) {
@@ -84,7 +93,7 @@ export class Assigner {
     sums: Float64Array,
     totals: Float64Array,
   ) {
-    const table = this.tables[kind]
+    const table = this.tables.get(kind)!
     const known: number[] = []
     for (const feature of features) {
       const id = table.ids.get(vocabulary.word(feature))

@@ -5,7 +5,7 @@
  * addresses are the same on every page and lead to several classes is a menu; otherwise two or more links to one class are a
  * list and one is a singleton. What stands on less than LEAST_COVERAGE of the pages of a class is chance, not structure.
  */
-import { copiesOf } from './evidence.ts'
+import { copiesOf } from './alike.ts'
 import type { LinkType } from './model.ts'
 import { isPagination } from './pagination.ts'
 import { ClassPredictor } from './predict.ts'

@@ -1,10 +1,10 @@
 /**
  * Page classes by merging: every page starts alone, and the two nearest groups merge until the nearest are too far apart.
  *
- * A group is known by the share of its pages that have each block. The distance of two groups is the weighted square of the
+ * A group is known by the share of its pages that have each block. The distance of two groups is the weighted power (1.7) of the
  * difference of their shares over that of the larger shares (Jaccard, for shares), after taking from each difference what
  * chance explains: the standard error of the two shares, whose variance is that among siblings as long as a group is small and
- * its own later. Squares, because templates differ in what all pages of one have and none of the other; free text
+ * its own later. A power, because templates differ in what all pages of one have and none of the other; free text
  * differs by halves, in many blocks at once, and must not keep a class apart by their sum.
  *
  * Cost: O(n² · blocks) for n pages; 200 pages take about a tenth of a second. Deterministic.
@@ -25,10 +25,17 @@ export interface Limits {
   readonly errors: number
   /** What differences of shares are raised to. */
   readonly power: number
+  /** Kinds of evidence that count. */
+  readonly kinds: readonly Kind[]
 }
-export const LIMITS: Limits = { large: 0.5, single: 0.42, home: 0.2, errors: 0.9, power: 2 }
+export const LIMITS: Limits = { large: 0.5, single: 0.42, home: 0.2, errors: 0.9, power: 1.7, kinds: KINDS }
 /** Plain differences keep more groups apart: kinds that may turn out to be one are still sampled each for itself. */
-export const WHILE_EXPLORING: Limits = { ...LIMITS, errors: 1, power: 1 }
+export const WHILE_EXPLORING: Limits = {
+  ...LIMITS,
+  errors: 1,
+  power: 1,
+  kinds: KINDS.filter(kind => kind !== 'labels'),
+}
 /** Groups of this many pages are large. */
 const LARGE = 5
 /** Pages that the variance among siblings counts for. */
@@ -41,9 +48,9 @@ interface Group {
   readonly has: Readonly<Record<Kind, boolean>>
 }
 
-/** The class of each page, numbered from 0 in order of the pages. `copies` names for each page the first that says the same. */
-export function clusterPages(evidence: Evidence, copies: readonly number[], limits = LIMITS): number[] {
-  const groups = firstGroups(evidence, copies)
+/** The class of each page, numbered from 0 in order of the pages. `alike` names for each page the first known to be like it. */
+export function clusterPages(evidence: Evidence, alike: readonly number[], limits = LIMITS): number[] {
+  const groups = firstGroups(evidence, alike)
   const ratios = allRatios(evidence, groups, limits)
   for (;;) {
     const nearest = nearestPair(groups, ratios)
@@ -56,13 +63,13 @@ export function clusterPages(evidence: Evidence, copies: readonly number[], limi
       if (group !== undefined && i !== a)
         ratios[a]![i] = ratios[i]![a] = ratio(evidence, merged, group, limits)
   }
-  return numbered(groups, copies.length)
+  return numbered(groups, alike.length)
 }
 
-/** Every page alone, except that copies of one page are one group from the start. */
-function firstGroups(evidence: Evidence, copies: readonly number[]): (Group | undefined)[] {
-  const groups: (Group | undefined)[] = copies.map((_, page) => single(evidence, page))
-  for (const [page, first] of copies.entries()) {
+/** Every page alone, except that those known to be alike are one group from the start. */
+function firstGroups(evidence: Evidence, alike: readonly number[]): (Group | undefined)[] {
+  const groups: (Group | undefined)[] = alike.map((_, page) => single(evidence, page))
+  for (const [page, first] of alike.entries()) {
     if (first === page) continue
     groups[first] = merge(groups[first]!, groups[page]!)
     groups[page] = undefined
@@ -139,7 +146,7 @@ export function limitOfSize(pages: number, { large, single } = LIMITS): number {
 function distance(evidence: Evidence, a: Group, b: Group, limits: Limits): number {
   let sum = 0
   let total = 0
-  for (const kind of KINDS) {
+  for (const kind of limits.kinds) {
     if ((kind === 'inLinks' || kind === 'frame') && !(a.has[kind] && b.has[kind])) continue
     const own =
       kind === 'inLinks'

@@ -1,18 +1,20 @@
 /**
- * The four kinds of evidence for "same class", each a view over all pages, and how much each counts: the template paths, the
- * form of the address, the paths of the links that lead to the page, and the words of `html` and `body`.
+ * The five kinds of evidence for "same class", each a view over all pages, and how much each counts: the template paths, the
+ * form of the address, the paths of the links that lead to the page, the labels that recur ("Synopsis", "See also"), and the
+ * words of `html` and `body`. The shares need not sum to one.
  */
 import { makeView, type View } from './blocks.ts'
 import { siblingPairs } from './siblings.ts'
 import type { PageSketch } from './sketch.ts'
 
-export const KINDS = ['structure', 'address', 'inLinks', 'frame'] as const
+export const KINDS = ['structure', 'address', 'inLinks', 'labels', 'frame'] as const
 export type Kind = (typeof KINDS)[number]
 
 export const SHARES: Readonly<Record<Kind, number>> = {
   structure: 0.5,
   address: 0.3,
   inLinks: 0.15,
+  labels: 0.1,
   frame: 0.05,
 }
 
@@ -30,6 +32,10 @@ export function gatherEvidence(pages: readonly PageSketch[]): Evidence {
       siblings,
     ),
     inLinks: makeView(inLinkPaths(pages), siblings),
+    labels: makeView(
+      pages.map(page => page.labels),
+      siblings,
+    ),
     frame: makeView(
       pages.map(page => page.frame),
       siblings,
@@ -46,14 +52,4 @@ function inLinkPaths(pages: readonly PageSketch[]): number[][] {
       if (target !== undefined) paths[target]!.add(link.path)
     }
   return paths.map(own => [...own])
-}
-
-/** For each page the first page with the same texts: itself, if it is no copy. */
-export function copiesOf(pages: readonly PageSketch[]): number[] {
-  const first = new Map<number, number>()
-  return pages.map(({ fingerprint }, i) => {
-    const known = first.get(fingerprint)
-    if (known === undefined) first.set(fingerprint, i)
-    return known ?? i
-  })
 }

@@ -3,8 +3,9 @@
  * the frontier which collections of which class have been sampled too little.
  */
 import { canonicalUrl } from '../url/index.ts'
+import { firstAlike } from './alike.ts'
 import { clusterPages, WHILE_EXPLORING } from './cluster.ts'
-import { copiesOf, gatherEvidence } from './evidence.ts'
+import { gatherEvidence } from './evidence.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './frontier.ts'
 import { type PageSketch, sketchPage } from './sketch.ts'
@@ -114,7 +115,7 @@ class Explorer {
 
   private group(): void {
     const evidence = gatherEvidence(this.pages)
-    const classes = clusterPages(evidence, copiesOf(this.pages), WHILE_EXPLORING)
+    const classes = clusterPages(evidence, firstAlike(this.pages), WHILE_EXPLORING)
     const familiarity = new Familiarity(this.pages, classes, this.vocabulary)
     this.frontier.regroup(classes, url => familiarity.of(url))
     this.groupAt = Math.ceil(this.pages.length * GROWTH)

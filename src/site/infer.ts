@@ -1,8 +1,9 @@
 /** The whole inference: explore, group, link, name. */
+import { firstAlike } from './alike.ts'
 import { findClassForms } from './class-forms.ts'
 import { type FoundLink, findClassLinks } from './class-links.ts'
 import { clusterPages } from './cluster.ts'
-import { copiesOf, gatherEvidence } from './evidence.ts'
+import { gatherEvidence } from './evidence.ts'
 import { type Exploration, type ExploreOptions, explore } from './explore.ts'
 import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
 import { addressForm, nameClasses } from './names.ts'
@@ -36,7 +37,7 @@ export async function inferSite(
 export function modelOf(exploration: Exploration, madeAt: string): Inference {
   const { pages, start, requests } = exploration
   const evidence = gatherEvidence(pages)
-  const classes = clusterPages(evidence, copiesOf(pages))
+  const classes = clusterPages(evidence, firstAlike(pages))
   const groups: number[][] = []
   for (const [page, own] of classes.entries()) (groups[own] ??= []).push(page)
   const names = nameClasses(

@@ -2,9 +2,11 @@
  * Pages met after modelling: each gets its class, and those that fit none are kept until enough of them are alike to be a
  * class of their own. Filled by `add`, drained by `proposals`; at most MOST_UNFIT are kept.
  */
+
+import { copiesOf } from './alike.ts'
 import { Assigner, type Assignment } from './assign.ts'
 import { clusterPages } from './cluster.ts'
-import { copiesOf, gatherEvidence } from './evidence.ts'
+import { gatherEvidence } from './evidence.ts'
 import type { Profile } from './profile.ts'
 import { type PageSketch, sketchPage } from './sketch.ts'
 import type { SourcePage } from './source.ts'

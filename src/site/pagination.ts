@@ -38,6 +38,17 @@ export function isCounted(url: string): boolean {
   return COUNTED.test(decodedOnce(url))
 }
 
+/** The address of the list that a page belongs to, if it is one: equal for all pages that only their number tells apart. */
+export function listAddress(url: string): string {
+  const plain = decodedOnce(withoutFragment(url))
+  return (POST_NUMBER.test(plain) ? plain : plain.replace(COUNTED, ''))
+    .replace(/\/index\.html?$/i, '/')
+    .replace(/\/$/, '')
+    .replace(/[?&]+/g, '?')
+}
+
+const POST_NUMBER = /[?&]p=\d/
+
 /** The address of a list whatever its page. */
 function listOf(url: string): string {
   return decodedOnce(withoutFragment(url))

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** The kinds of evidence that a page has by itself; links that lead to it are not known when it stands alone. */
-export const OWN_KINDS = ['structure', 'address', 'frame'] as const
+export const OWN_KINDS = ['structure', 'address', 'labels', 'frame'] as const
 export type OwnKind = (typeof OWN_KINDS)[number]
 
 /** Keeps a model small. */
@@ -20,7 +20,8 @@ export interface KindProfile {
 
 export interface Profile {
   readonly sizes: readonly number[]
-  readonly kinds: Readonly<Record<OwnKind, KindProfile>>
+  /** Models made before labels counted have none. */
+  readonly kinds: Readonly<Partial<Record<OwnKind, KindProfile>>>
 }
 
 export function profileOf(
@@ -31,7 +32,7 @@ export function profileOf(
   const of = (kind: OwnKind) => kindProfile(evidence[kind], groups, vocabulary)
   return {
     sizes: groups.map(group => group.length),
-    kinds: { structure: of('structure'), address: of('address'), frame: of('frame') },
+    kinds: Object.fromEntries(OWN_KINDS.map(kind => [kind, of(kind)])),
   }
 }
 

@@ -32,6 +32,8 @@ export interface PageSketch {
   readonly forms: readonly SketchForm[]
   /** Template paths, each once. */
   readonly structure: readonly number[]
+  /** What headings, captions and names of values say, as far as it may recur on other pages. */
+  readonly labels: readonly number[]
   /** Words of class and id of `html` and `body`. */
   readonly frame: readonly number[]
   readonly urlTokens: readonly number[]
@@ -50,6 +52,10 @@ const MOST_FEATURES = 5_000
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|bz2|xz|tar|exe|dmg|mp[34]|webm|avi|woff2?|ttf|txt|csv|docx?|xlsx?|pptx?)$/i
 
+const LABELLED = new Set('h1 h2 h3 h4 h5 h6 th dt legend label button strong b caption summary'.split(' '))
+const LONGEST_LABEL = 40
+const MOST_LABELS = 300
+
 const CONTAINERS = new Set('div section ul ol table nav header footer main aside article form'.split(' '))
 
 export function sketchPage(page: SourcePage, vocabulary: Vocabulary): PageSketch {
@@ -67,6 +73,7 @@ class Sketcher {
   private readonly links: SketchLink[] = []
   private readonly forms: SketchForm[] = []
   private readonly structure = new Set<number>()
+  private readonly labels = new Set<number>()
   private readonly frame = new Set<number>()
   /** Path of each element, and that path up to its last step with a class. */
   private readonly paths: string[]
@@ -94,6 +101,7 @@ class Sketcher {
       links: this.links,
       forms: this.forms,
       structure: [...this.structure],
+      labels: [...this.labels],
       frame: [...this.frame],
       urlTokens: [...new Set(tokens)],
       fingerprint: this.fingerprint,
@@ -156,7 +164,15 @@ class Sketcher {
     const text = ownText(node)
     if (text === '') return
     this.fingerprint = mixed(this.fingerprint, text)
+    if (LABELLED.has(name)) this.label(text)
     this.feature(this.cuts[order] || this.paths[order]!)
+  }
+
+  /** Digits count or date something, which is content. */
+  private label(text: string): void {
+    if (text.length > LONGEST_LABEL || /\d/.test(text) || this.labels.size >= MOST_LABELS) return
+    const words = text.toLowerCase().replace(/[^\p{L}\p{N} ]+/gu, '')
+    this.labels.add(this.vocabulary.id(`label ${words.trim()}`))
   }
 
   private feature(path: string): void {
