@@ -36,8 +36,9 @@ function isUnseen(element: Element): boolean {
   return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribute(element, 'style') ?? '')
 }
 
+/** Sidebars stand for asides; "mainNav" is a nav as "main-nav" is. */
 const APART_NAME =
-  /(?:^|[\s_-])(?:nav|navbar|menu|breadcrumbs?|footer|social|share|sharing|masthead|cookies?)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:\w*nav(?:bar|igation)?|\w*menu|side-?bar|breadcrumbs?|footer|social|share|sharing|masthead|cookies?)(?:$|[\s_-])/i
 
 const isApart = (element: Element): boolean =>
   APART.has(element.tagName) ||

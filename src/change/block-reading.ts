@@ -6,7 +6,7 @@
  * two generations, of which the older is dropped when the younger is full.
  */
 import { type Figures, figuresOf } from './figures.ts'
-import { hashText } from './hash.ts'
+import { hashText, OTHER_SEED } from './hash.ts'
 import { DIGIT, kindOf } from './letters.ts'
 import { mask, SIGN } from './mask.ts'
 import { isAge } from './mask-numbers.ts'
@@ -37,7 +37,6 @@ interface Part {
   readonly figures: Figures | undefined
 }
 
-const HIGH_SEED = 0x3c6ef372
 const LONGEST_REMEMBERED = 32
 const MOST_REMEMBERED = 2000
 const LONGEST_VALUE = 32
@@ -83,18 +82,35 @@ export const readingOf = (text: string, seamed: boolean): BlockReading =>
   (seamed ? seamedMemory : plainMemory).read(text)
 
 function readBlock(text: string, seamed: boolean): BlockReading {
-  const seen = text.includes(SEAM) ? withoutSeams(text) : text
+  const isSeamed = text.includes(SEAM)
   tokens.read(text)
+  let { textHash: low, otherHash: high } = tokens
+  if (isSeamed) {
+    const seen = withoutSeams(text)
+    low = hashText(seen)
+    high = hashText(seen, OTHER_SEED)
+  }
   const masked = mask(text, tokens)
   if (masked !== text) tokens.read(masked)
   const words = tokens.hash.slice(0, tokens.count)
+  // Most blocks are one sentence without figures, of which everything is known by now.
+  const isPlain = !isSeamed && !tokens.mayEnd && tokens.numbers === 0 && masked === text
+  const parts = isPlain ? wholePart(masked) : partsOf(masked, seamed)
+  return { text, masked, low, high, words, parts }
+}
+
+function wholePart(masked: string): readonly Part[] {
+  return [{ masked, hash: tokens.textHash, rank: Rank.sentence, value: 0, figures: undefined }]
+}
+
+function partsOf(masked: string, seamed: boolean): readonly Part[] {
   const parts: Part[] = []
   let from = 0
   for (const to of sentenceEnds(masked)) {
     readSentence(masked.slice(from, to), seamed, parts)
     from = to
   }
-  return { text, masked, low: hashText(seen), high: hashText(seen, HIGH_SEED), words, parts }
+  return parts
 }
 
 function readSentence(sentence: string, seamed: boolean, parts: Part[]): void {

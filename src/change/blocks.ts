@@ -4,7 +4,7 @@
  *
  * Cost: one pass over either version; the signature is at most `MOST_BLOCKS` × 8 bytes and needs no old body.
  */
-import { scramble } from './hash.ts'
+import { SEED, scramble } from './hash.ts'
 
 export const MOST_BLOCKS = 64
 const SMALLEST_BLOCK = 48
@@ -121,7 +121,7 @@ function roll(weak: number, out: number, into: number, size: number): number {
 }
 
 function strongHash(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5
+  let hash = SEED
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
   return scramble(hash)
 }

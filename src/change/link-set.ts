@@ -1,51 +1,105 @@
 /** The set of a page's outgoing links as one hash: order and repetition do not count, nor do fragments. */
-import { hashText, hex32 } from './hash.ts'
+import { hex32, OTHER_SEED, PRIME, SEED, scramble } from './hash.ts'
 
-const OTHER_SEED = 0x2545f491
+/** Two hashes of an address, fed part by part: an address need not be put together to be known. */
+class AddressHash {
+  low: number = SEED
+  high: number = OTHER_SEED
+
+  constructor(text = '') {
+    this.add(text, 0, text.length)
+  }
+
+  /** As if `before` had been fed up to here. */
+  behind({ low, high }: AddressHash): this {
+    this.low = low
+    this.high = high
+    return this
+  }
+
+  add(text: string, from: number, to: number): this {
+    let { low, high } = this
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at)
+      low = Math.imul(low ^ code, PRIME)
+      high = Math.imul(high + code, 0x9e3779b1) ^ (high >>> 15)
+    }
+    this.low = low
+    this.high = high
+    return this
+  }
+}
 
 export function linkSetHash(targets: Iterable<string>, baseHref: string | undefined, url: string): string {
-  const resolve = resolver((baseHref !== undefined && URL.parse(baseHref, url)?.href) || url)
-  const seen = new Set<string>()
+  const resolver = new Resolver((baseHref !== undefined && URL.parse(baseHref, url)?.href) || url)
+  /** By the first hash alone: one in four thousand million pairs counts once instead of twice. */
+  const seen = new Set<number>()
   let low = 0
   let high = 0
   for (const target of targets) {
-    const absolute = resolve(withoutFragment(target))
-    if (seen.has(absolute)) continue
-    seen.add(absolute)
-    low = (low + hashText(absolute)) >>> 0
-    high = (high + hashText(absolute, OTHER_SEED)) >>> 0
+    const address = resolver.hash(target)
+    if (seen.has(address.low)) continue
+    seen.add(address.low)
+    low = (low + scramble(address.low)) | 0
+    high = (high + scramble(address.high)) | 0
   }
   return hex32(high) + hex32(low)
 }
 
-function withoutFragment(target: string): string {
-  const at = target.indexOf('#')
-  return at < 0 ? target : target.slice(0, at)
-}
-
 /** Most targets are absolute already or need only be put behind the origin or folder; the parser is asked about the others. */
-function resolver(base: string): (target: string) => string {
-  const parsed = URL.parse(base)
-  const origin = parsed === null || parsed.origin === 'null' ? undefined : parsed.origin
-  const folder = parsed === null ? '' : new URL('.', parsed.href.split(/[?#]/, 1)[0]).href
-  return target => {
-    if (target.startsWith('http')) return target
-    if (origin === undefined) return URL.parse(target, base)?.href ?? target
+class Resolver {
+  private readonly base: string
+  private readonly origin: AddressHash | undefined
+  /** The folder of the page, and those above it, as far as they were asked for. */
+  private readonly folders: AddressHash[] = []
+  private readonly folder: string
+  private readonly root: number
+  private readonly address = new AddressHash()
+  private readonly none = new AddressHash()
+
+  constructor(base: string) {
+    const parsed = URL.parse(base)
+    const isFlat = parsed !== null && parsed.origin !== 'null'
+    this.base = base
+    this.origin = isFlat ? new AddressHash(parsed.origin) : undefined
+    this.root = isFlat ? parsed.origin.length : 0
+    this.folder = parsed === null ? '' : new URL('.', parsed.href.split(/[?#]/, 1)[0]).href
+  }
+
+  /** Of the absolute address without fragment; valid until the next is asked for. */
+  hash(target: string): AddressHash {
+    const fragment = target.indexOf('#')
+    const end = fragment < 0 ? target.length : fragment
+    if (target.startsWith('http')) return this.address.behind(this.none).add(target, 0, end)
     const up = stepsUp(target)
-    const rest = up === 0 ? target : target.slice(3 * up)
-    if (rest.charCodeAt(0) === SLASH ? up > 0 || !isPlain(rest) : !isPlain(rest))
-      return URL.parse(target, base)?.href ?? target
-    if (up > 0) return foldersUp(up) + rest
-    return target.charCodeAt(0) === SLASH ? origin + target : folder + target
+    const from = 3 * up
+    const isRooted = target.charCodeAt(from) === SLASH
+    if (this.origin === undefined || (isRooted && up > 0) || !isPlain(target, from, end))
+      return this.parsed(target, end)
+    return this.address.behind(isRooted ? this.origin : this.folderUp(up)).add(target, from, end)
+  }
+
+  private parsed(target: string, end: number): AddressHash {
+    const text = target.slice(0, end)
+    const absolute = URL.parse(text, this.base)?.href ?? text
+    return this.address.behind(this.none).add(absolute, 0, absolute.length)
   }
 
   /** The folder so many steps above, or the root. */
-  function foldersUp(steps: number): string {
-    let end = folder.length - 1
-    for (; steps > 0 && end > origin!.length; steps--) end = folder.lastIndexOf('/', end - 1)
-    return folder.slice(0, end + 1)
+  private folderUp(steps: number): AddressHash {
+    const most = Math.min(steps, MOST_STEPS)
+    return (this.folders[most] ??= new AddressHash(this.folder.slice(0, this.endOf(most) + 1)))
+  }
+
+  private endOf(steps: number): number {
+    let end = this.folder.length - 1
+    for (; steps > 0 && end > this.root; steps--) end = this.folder.lastIndexOf('/', end - 1)
+    return end
   }
 }
+
+/** Nobody goes up further than to the root of a deep folder. */
+const MOST_STEPS = 1000
 
 /** How many times "../" stands at its beginning. */
 function stepsUp(target: string): number {
@@ -59,15 +113,15 @@ const DOT = 46
 const COLON = 58
 
 /** Neither empty segments nor dots to be resolved, no scheme, no query of its own, nothing to be escaped. */
-function isPlain(target: string): boolean {
+function isPlain(target: string, from: number, to: number): boolean {
   let before = SLASH
-  for (let at = 0; at < target.length; at++) {
+  for (let at = from; at < to; at++) {
     const code = target.charCodeAt(at)
-    const begins = before === SLASH && at > 0 && (code === SLASH || code === DOT)
+    const begins = before === SLASH && at > from && (code === SLASH || code === DOT)
     if (code <= 34 || code === COLON || code > 122 || begins || code === 60 || code === 62 || code === 92)
       return false
-    if (at === 0 && (code === DOT || code === 63)) return false
+    if (at === from && (code === DOT || code === 63)) return false
     before = code
   }
-  return target !== ''
+  return to > from
 }

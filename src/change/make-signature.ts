@@ -51,7 +51,7 @@ function signatureOfPage(html: string, url: string, options: SignatureOptions, x
       tags: reader.tags.hex(),
       text: pieces.visible.hex(),
       content: hash,
-      links: linkSetHash(reader.targets, reader.base, url),
+      links: linkSetHash(reader.targets.keys(), reader.base, url),
     },
     ...wordsOf(pieces, text),
     regions: pieces.regions(),
@@ -103,8 +103,9 @@ function wordsOf(pieces: Pieces, text: string): Pick<Signature, 'simhash' | 'ske
   pieces.words.each(
     piece => pieces.isMain(piece),
     hash => {
-      frequencies.set(hash, (frequencies.get(hash) ?? 0) + 1)
-      sketch.add(hash)
+      const signed = hash | 0
+      frequencies.set(signed, (frequencies.get(signed) ?? 0) + 1)
+      sketch.add(signed)
     },
   )
   const vector = new SimhashVector()

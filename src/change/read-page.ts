@@ -21,8 +21,8 @@ export class PageReader implements ScanHandler {
   readonly pieces: Pieces
   readonly tags = new TagHash()
   readonly labels = new Map<number, string>()
-  /** Raw targets of anchors and areas, quietened. */
-  readonly targets = new Set<string>()
+  /** Raw targets of anchors and areas, quietened, with their hashes. */
+  readonly targets = new Map<string, number>()
   base: string | undefined
   private readonly html: string
   private readonly open = stack.clear()
@@ -163,8 +163,12 @@ export class PageReader implements ScanHandler {
     if (href.startsWith('javascript:') || href === '' || href === '#') return
     const quiet = quietHref(href)
     if (this.pieces.lines !== undefined) this.hrefs.push(quiet)
-    this.links = mix(this.links, hashText(quiet)) || 1
-    if (this.targets.size < MOST_LINKS) this.targets.add(quiet)
+    let hash = this.targets.get(quiet)
+    if (hash === undefined) {
+      hash = hashText(quiet)
+      if (this.targets.size < MOST_LINKS) this.targets.set(quiet, hash)
+    }
+    this.links = mix(this.links, hash) || 1
   }
 
   private alternative(attributes: Attributes): void {

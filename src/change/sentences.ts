@@ -23,7 +23,7 @@ export function sentenceEnds(text: string): number[] {
 }
 
 /** . ! ? … and their wide forms. */
-const isTerminator = (code: number): boolean =>
+export const isTerminator = (code: number): boolean =>
   code === 46 ||
   code === 33 ||
   code === 63 ||

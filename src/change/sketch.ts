@@ -22,6 +22,7 @@ export function zeroModulo(hashes: readonly number[], modulus: number): number[]
 
 /** Fed word by word; holds at most twice what it keeps. */
 export class SketchBuilder {
+  /** As signed numbers, which a set finds faster. */
   private readonly kept = new Set<number>()
   private modulus = 1
   private first = 0
@@ -35,12 +36,15 @@ export class SketchBuilder {
   }
 
   build(): Sketch {
-    return { modulus: this.modulus, hashes: Uint32Array.from(this.kept).sort() }
+    const hashes = new Uint32Array(this.kept.size)
+    let at = 0
+    for (const hash of this.kept) hashes[at++] = hash
+    return { modulus: this.modulus, hashes: hashes.sort() }
   }
 
   private keep(hash: number): void {
     if ((hash & (this.modulus - 1)) !== 0) return
-    this.kept.add(hash)
+    this.kept.add(hash | 0)
     while (this.kept.size > MOST_KEPT && this.modulus < 2 ** 30) this.coarsen()
   }
 

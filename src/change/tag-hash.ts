@@ -5,10 +5,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { Attributes } from '../html/index.ts'
+import { SEED } from './hash.ts'
 
 const BATCH = 32_768
 /** Attributes take eight bytes, whatever they are. */
 const SUMS = 8
+const LOW_SEED = 0x9747b28c | 0
 const [LESS, SLASH, GREATER, EQUALS] = [60, 47, 62, 61] as const
 
 /** Serves one page after the other; joining strings would cost more than the hash does. */
@@ -54,8 +56,8 @@ export class TagHash {
 
   private readonly add = (nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void => {
     const { html } = this
-    let high = 0x811c9dc5
-    let low = 0x9747b28c
+    let high = SEED
+    let low = LOW_SEED
     for (let at = nameStart; at < nameEnd; at++) {
       const code = html.charCodeAt(at)
       const lower = code >= 65 && code <= 90 ? code + 32 : code

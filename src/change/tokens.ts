@@ -1,13 +1,14 @@
 /** A piece of text cut into words and numbers, in one pass and without a string for each. */
-import { scramble } from './hash.ts'
+import { OTHER_SEED, PRIME, SEED, scramble } from './hash.ts'
 import { DIGIT, digitOf, IDEOGRAPH, kindOf, LETTER, lowerOf } from './letters.ts'
+import { isTerminator } from './sentences.ts'
 
 export const WORD = 1
 export const NUMBER = 2
 
-const SEED = 0x811c9dc5
 /** Nearly all characters: one look into a table that stays in the processor's nearest cache. */
 const ASCII_KIND = Uint8Array.from({ length: 128 }, (_, code) => kindOf(code))
+const SPACE = 32
 /** Larger numbers are not needed: none of them is a day, a year or an hour. */
 const LARGEST_VALUE = 9_999_999
 
@@ -25,9 +26,19 @@ export class Tokens {
   numbers = 0
   /** All bits together. */
   allBits = 0
+  /** Some sign stands in it that may end a sentence. */
+  mayEnd = false
+  /** What `hashText` says of the text, under both seeds: whoever looks at each character takes them along. */
+  textHash = 0
+  otherHash = 0
+  private low = SEED
+  private high = OTHER_SEED
 
   read(text: string): void {
     this.count = this.numbers = this.allBits = 0
+    this.mayEnd = false
+    this.low = SEED
+    this.high = OTHER_SEED
     const length = text.length
     let at = 0
     while (at < length) {
@@ -35,9 +46,16 @@ export class Tokens {
       const kind = code < 128 ? ASCII_KIND[code]! : kindOf(code)
       if (kind === LETTER) at = this.word(text, at, length)
       else if (kind === DIGIT) at = this.number(text, at, length)
-      else if (kind === IDEOGRAPH) at = this.ideograph(text, at)
-      else at++
+      else {
+        this.low = Math.imul(this.low ^ code, PRIME)
+        this.high = Math.imul(this.high ^ code, PRIME)
+        if (kind === IDEOGRAPH) this.ideograph(code, at)
+        else if (code !== SPACE && isTerminator(code)) this.mayEnd = true
+        at++
+      }
     }
+    this.textHash = scramble(this.low)
+    this.otherHash = scramble(this.high)
   }
 
   /** Asks the vocabulary about every word. */
@@ -53,18 +71,23 @@ export class Tokens {
   }
 
   private word(text: string, start: number, length: number): number {
+    let { low, high } = this
     let hash = SEED
     let at = start
     for (; at < length; at++) {
       const code = text.charCodeAt(at)
       if (code < 128) {
         if (ASCII_KIND[code] !== LETTER) break
-        hash = Math.imul(hash ^ (code | 32), 0x01000193)
+        hash = Math.imul(hash ^ (code | 32), PRIME)
       } else {
         if (kindOf(code) !== LETTER) break
-        hash = Math.imul(hash ^ lowerOf(code), 0x01000193)
+        hash = Math.imul(hash ^ lowerOf(code), PRIME)
       }
+      low = Math.imul(low ^ code, PRIME)
+      high = Math.imul(high ^ code, PRIME)
     }
+    this.low = low
+    this.high = high
     this.add(WORD, start, at, scramble(hash), 0)
     return at
   }
@@ -77,7 +100,9 @@ export class Tokens {
       const code = text.charCodeAt(at)
       if (kindOf(code) !== DIGIT) break
       const digit = digitOf(code)
-      hash = Math.imul(hash ^ (digit + 48), 0x01000193)
+      hash = Math.imul(hash ^ (digit + 48), PRIME)
+      this.low = Math.imul(this.low ^ code, PRIME)
+      this.high = Math.imul(this.high ^ code, PRIME)
       if (value >= 0) value = value > LARGEST_VALUE ? -1 : value * 10 + digit
     }
     this.numbers++
@@ -85,9 +110,9 @@ export class Tokens {
     return at
   }
 
-  private ideograph(text: string, at: number): number {
-    this.add(WORD, at, at + 1, scramble(Math.imul(SEED ^ text.charCodeAt(at), 0x01000193)), 0)
-    return at + 1
+  private ideograph(code: number, at: number): void {
+    this.add(WORD, at, at + 1, scramble(Math.imul(SEED ^ code, PRIME)), 0)
+    if (isTerminator(code)) this.mayEnd = true
   }
 
   private add(kind: number, start: number, end: number, hash: number, value: number): void {
@@ -120,6 +145,6 @@ function grown<T extends { set(from: T): void }>(from: T, to: T): T {
 /** The hash that `Tokens` gives to a word. */
 export function wordHash(word: string): number {
   let hash = SEED
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ lowerOf(word.charCodeAt(at)), 0x01000193)
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ lowerOf(word.charCodeAt(at)), PRIME)
   return scramble(hash)
 }
