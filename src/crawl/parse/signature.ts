@@ -1,19 +1,23 @@
+/** As signed integers, which is what the loop below makes of them. */
+const FIRST_LOW = 0x811c9dc5 | 0
+const FIRST_HIGH = 0x01000193
+
 /**
  * A 64-bit simhash of the words of a text: pages that share most of their words get fingerprints that differ in few
  * bits. Used to compare a page with the answer to a Url that cannot exist (soft 404).
  */
 export function signatureOf(text: string): string {
   const weights = new Int32Array(64)
-  let low = 0x811c9dc5
-  let high = 0x01000193
+  let low = FIRST_LOW
+  let high = FIRST_HIGH
   let inWord = false
   const close = () => {
     for (let bit = 0; bit < 32; bit++) {
       weights[bit]! += (low >>> bit) & 1 ? 1 : -1
       weights[bit + 32]! += (high >>> bit) & 1 ? 1 : -1
     }
-    low = 0x811c9dc5
-    high = 0x01000193
+    low = FIRST_LOW
+    high = FIRST_HIGH
     inWord = false
   }
   for (let i = 0; i < text.length; i++) {
