@@ -29,8 +29,13 @@ const PRIOR_SHARE = 0.3
 const LEAST_WEIGHT = 0.02
 const UNSTABLE_LOSS = 0.8
 
-export function makeView(features: readonly (readonly number[])[], siblings: readonly Pair[]): View {
-  const blocks = findBlocks(features)
+/** `documents` names for each page the first that is the same document (documents.ts). */
+export function makeView(
+  features: readonly (readonly number[])[],
+  siblings: readonly Pair[],
+  documents: readonly number[] = features.map((_, page) => page),
+): View {
+  const blocks = findBlocks(features, documents)
   const ofPage = features.map((): number[] => [])
   for (const [b, block] of blocks.entries()) for (const page of block.pages) ofPage[page]!.push(b)
   const variances = blockVariances(blocks, ofPage, siblings)
@@ -38,8 +43,8 @@ export function makeView(features: readonly (readonly number[])[], siblings: rea
   return { blocks, ofPage, weights, variances }
 }
 
-/** Features with equal sets of pages, without those of one page or of all. */
-function findBlocks(features: readonly (readonly number[])[]): Block[] {
+/** Features with equal sets of pages, without those of one document or of all pages. */
+function findBlocks(features: readonly (readonly number[])[], documents: readonly number[]): Block[] {
   const pagesOf = new Map<number, number[]>()
   for (const [page, own] of features.entries())
     for (const feature of own) {
@@ -49,13 +54,17 @@ function findBlocks(features: readonly (readonly number[])[]): Block[] {
     }
   const byPages = new Map<string, { features: number[]; pages: number[] }>()
   for (const [feature, pages] of pagesOf) {
-    if (pages.length < 2 || pages.length === features.length) continue
+    if (pages.length === features.length || isOneDocument(pages, documents)) continue
     const key = pages.join()
     const block = byPages.get(key)
     if (block === undefined) byPages.set(key, { features: [feature], pages })
     else block.features.push(feature)
   }
   return [...byPages.values()]
+}
+
+function isOneDocument(pages: readonly number[], documents: readonly number[]): boolean {
+  return pages.every(page => documents[page] === documents[pages[0]!])
 }
 
 function blockVariances(

@@ -20,26 +20,15 @@ export const SHARES: Readonly<Record<Kind, number>> = {
 
 export type Evidence = Readonly<Record<Kind, View>>
 
-export function gatherEvidence(pages: readonly PageSketch[]): Evidence {
+export function gatherEvidence(pages: readonly PageSketch[], documents?: readonly number[]): Evidence {
   const siblings = siblingPairs(pages)
+  const view = (features: readonly (readonly number[])[]) => makeView(features, siblings, documents)
   return {
-    structure: makeView(
-      pages.map(page => page.structure),
-      siblings,
-    ),
-    address: makeView(
-      pages.map(page => page.urlTokens),
-      siblings,
-    ),
-    inLinks: makeView(inLinkPaths(pages), siblings),
-    labels: makeView(
-      pages.map(page => page.labels),
-      siblings,
-    ),
-    frame: makeView(
-      pages.map(page => page.frame),
-      siblings,
-    ),
+    structure: view(pages.map(page => page.structure)),
+    address: view(pages.map(page => page.urlTokens)),
+    inLinks: view(inLinkPaths(pages)),
+    labels: view(pages.map(page => page.labels)),
+    frame: view(pages.map(page => page.frame)),
   }
 }
 

@@ -3,6 +3,7 @@ import { firstAlike } from './alike.ts'
 import { findClassForms } from './class-forms.ts'
 import { type FoundLink, findClassLinks } from './class-links.ts'
 import { clusterPages } from './cluster.ts'
+import { documentsOf } from './documents.ts'
 import { gatherEvidence } from './evidence.ts'
 import { type Exploration, type ExploreOptions, explore } from './explore.ts'
 import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
@@ -36,7 +37,7 @@ export async function inferSite(
 
 export function modelOf(exploration: Exploration, madeAt: string): Inference {
   const { pages, start, requests } = exploration
-  const evidence = gatherEvidence(pages)
+  const evidence = gatherEvidence(pages, documentsOf(pages))
   const classes = clusterPages(evidence, firstAlike(pages))
   const groups: number[][] = []
   for (const [page, own] of classes.entries()) (groups[own] ??= []).push(page)
