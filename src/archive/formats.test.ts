@@ -55,6 +55,8 @@ describe('a ZIP file (APPNOTE 4.3)', () => {
     expect(bytes.readUInt32LE(central)).toBe(0x02014b50)
     const local = bytes.readUInt32LE(central + 42)
     expect(bytes.subarray(local + 14, local + 26)).toEqual(bytes.subarray(central + 16, central + 28))
+    // Some viewers find the data by the central directory alone.
+    expect(bytes.readUInt16LE(central + 30)).toBe(bytes.readUInt16LE(local + 28))
     const dataAt = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     expect(bytes.toString('utf8', dataAt, dataAt + bytes.readUInt32LE(local + 18))).toBe('hello')
   })

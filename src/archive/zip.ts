@@ -5,8 +5,11 @@
  * not known when they begin; the small libraries either lack ZIP64 or leave sizes to a descriptor behind the data, which
  * some readers refuse. Since the target is a file, the head of an entry is patched when its sizes are known.
  *
- * Entry:   local head (30 bytes) · name · extra field (20 bytes: ZIP64 sizes, or padding of the same length) · data
+ * Entry:   local head (30 bytes) · name · extra field (28 bytes: ZIP64 sizes and padding) · data
  * End:     central directory · ZIP64 end and locator where anything overflows · end record
+ *
+ * The extra field of an entry is as long in the central directory as before its data: ReplayWeb.page looks for the data where the
+ * directory says, and does not read the local head.
  */
 import { crc32 } from 'node:zlib'
 import type { ByteSink } from './copy-out.ts'
@@ -23,6 +26,8 @@ interface Entry {
 }
 
 const LIMIT = 0xffffffff
+/** Room for two sizes and an offset. */
+const EXTRA_BYTES = 4 + 3 * 8
 /** An extra field that every reader skips; the identifier is the one Android's zipalign pads with. */
 const PADDING_ID = 0xd935
 /** UTF-8 names. */
@@ -73,15 +78,8 @@ export class ZipWriter {
     const isLarge = entry.size >= LIMIT
     head.writeUInt32LE(0x04034b50, 0)
     this.#shared(entry, isLarge).copy(head, 4)
-    head.writeUInt16LE(20, 28)
-    const extra = Buffer.alloc(20)
-    extra.writeUInt16LE(isLarge ? 1 : PADDING_ID, 0)
-    extra.writeUInt16LE(16, 2)
-    if (isLarge) {
-      extra.writeBigUInt64LE(BigInt(entry.size), 4)
-      extra.writeBigUInt64LE(BigInt(entry.size), 12)
-    }
-    return Buffer.concat([head, entry.name, extra])
+    head.writeUInt16LE(EXTRA_BYTES, 28)
+    return Buffer.concat([head, entry.name, extraField(isLarge ? [entry.size, entry.size] : [])])
   }
 
   /** The 24 bytes that local and central heads have in common: version needed to length of the name. */
@@ -102,12 +100,6 @@ export class ZipWriter {
     const isLarge = entry.size >= LIMIT
     const isFar = entry.offset >= LIMIT
     const wide = [...(isLarge ? [entry.size, entry.size] : []), ...(isFar ? [entry.offset] : [])]
-    const extra = wide.length === 0 ? Buffer.alloc(0) : Buffer.alloc(4 + 8 * wide.length)
-    if (wide.length > 0) {
-      extra.writeUInt16LE(1, 0)
-      extra.writeUInt16LE(8 * wide.length, 2)
-      for (const [i, value] of wide.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * i)
-    }
     const head = Buffer.alloc(46)
     head.writeUInt32LE(0x02014b50, 0)
     head.writeUInt16LE(45, 4)
@@ -116,10 +108,26 @@ export class ZipWriter {
       head.writeUInt32LE(entry.size, 20)
       head.writeUInt32LE(entry.size, 24)
     }
-    head.writeUInt16LE(extra.length, 30)
+    head.writeUInt16LE(EXTRA_BYTES, 30)
     head.writeUInt32LE(isFar ? LIMIT : entry.offset, 42)
-    return Buffer.concat([head, entry.name, extra])
+    return Buffer.concat([head, entry.name, extraField(wide)])
   }
+}
+
+/** Numbers too large for their places in a head, and padding behind them. */
+function extraField(wide: readonly number[]): Buffer {
+  const extra = Buffer.alloc(EXTRA_BYTES)
+  const used = wide.length === 0 ? 0 : 4 + 8 * wide.length
+  if (used > 0) {
+    extra.writeUInt16LE(1, 0)
+    extra.writeUInt16LE(8 * wide.length, 2)
+    for (const [i, value] of wide.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * i)
+  }
+  if (used < EXTRA_BYTES) {
+    extra.writeUInt16LE(PADDING_ID, used)
+    extra.writeUInt16LE(EXTRA_BYTES - used - 4, used + 2)
+  }
+  return extra
 }
 
 function endRecords(count: number, start: number, length: number): Buffer {
