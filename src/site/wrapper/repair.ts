@@ -30,8 +30,10 @@ export interface Repair {
 
 /** A field is lost when fewer pages have it than this share of what the sample had, or when it is of another type. */
 const LOST = 0.5
-/** A field that says what it said before on fewer pages than this is looked for elsewhere. */
+/** A field that says what it said before on fewer pages than this is lost, */
 const STRAYED = 0.5
+/** and on fewer than this it may stand better elsewhere: records change too, though most do not. */
+const DOUBTFUL = 0.75
 /** So many of the known values have to be found, if they are longer than a number that chance may bring there. */
 const LEAST_FOUND = 0.3
 
@@ -59,13 +61,17 @@ function isOtherType(type: WrapperField['type'], texts: readonly string[]): bool
 
 export function repairWrapper(wrapper: Wrapper, pages: readonly KnownPage[]): Repair {
   const records = pages.map(page => extract(wrapper, page.html))
-  const lost = new Set([...lostOf(wrapper, records), ...strayedFields(wrapper, records, pages)])
+  const agreeing = agreements(wrapper, records, pages)
+  const lost = new Set([...lostOf(wrapper, records), ...fieldsBelow(STRAYED, agreeing)])
+  const doubtful = new Set(fieldsBelow(DOUBTFUL, agreeing))
   const lists = wrapper.lists ?? []
-  if (lost.size === 0 && lists.length === 0) return { wrapper, repaired: [], lost: [] }
+  if (lost.size === 0 && doubtful.size === 0 && lists.length === 0) return { wrapper, repaired: [], lost: [] }
   const looked = lookAt(pages.map(page => parseTree(page.html)))
   const repaired: { field: string; before: string; after: string }[] = []
   const fields = wrapper.fields.map(field => {
-    const xpath = lost.has(field.name) ? newPlace(field, looked, pages) : undefined
+    const isLost = lost.has(field.name)
+    if (!isLost && !doubtful.has(field.name)) return field
+    const xpath = newPlace(field, looked, pages, isLost ? 0 : agreeing.get(field.name)!.same + 1)
     if (xpath === undefined) return field
     lost.delete(field.name)
     if (xpath === field.xpath) return field
@@ -82,26 +88,46 @@ export function repairWrapper(wrapper: Wrapper, pages: readonly KnownPage[]): Re
 
 const joined = (texts: readonly string[] | undefined) => texts?.join('\n') ?? ''
 
-/** Fields that say something, but not what they said before: a position that holds its neighbour now. */
-function strayedFields(
+interface Agreement {
+  /** Pages whose value is known, and those of them that still say it. */
+  readonly known: number
+  readonly same: number
+}
+
+function agreements(
   { fields }: Wrapper,
   records: readonly FieldValues[],
   pages: readonly KnownPage[],
-): string[] {
-  return fields.flatMap(({ name }) => {
-    const known = pages.flatMap(({ record }, i) => (joined(record[name]) === '' ? [] : [i]))
-    const same = known.filter(i => joined(pages[i]!.record[name]) === joined(records[i]![name])).length
-    return known.length > 0 && same < STRAYED * known.length ? [name] : []
-  })
+): Map<string, Agreement> {
+  return new Map(
+    fields.map(({ name }) => {
+      const known = pages.flatMap(({ record }, i) => (joined(record[name]) === '' ? [] : [i]))
+      const same = known.filter(i => joined(pages[i]!.record[name]) === joined(records[i]![name])).length
+      return [name, { known: known.length, same }]
+    }),
+  )
 }
 
-/** The XPath of the best place whose values are the known ones on most pages that have any. */
-function newPlace(field: WrapperField, looked: Looked, pages: readonly KnownPage[]): string | undefined {
+/** Fields that say something, but not what they said before: a position that holds its neighbour now. */
+function fieldsBelow(share: number, agreeing: ReadonlyMap<string, Agreement>): string[] {
+  return [...agreeing]
+    .filter(([, { known, same }]) => known > 0 && same < share * known)
+    .map(([name]) => name)
+}
+
+/** The XPath of the best place whose values are the known ones on most pages that have any, and on so many at least. */
+function newPlace(
+  field: WrapperField,
+  looked: Looked,
+  pages: readonly KnownPage[],
+  least: number,
+): string | undefined {
   const known = pages.map(({ record }) => record[field.name] ?? [])
   const total = known.filter(texts => texts.length > 0).length
   if (total === 0) return undefined
   const best = candidatePlaces(field, known, looked).filter(
-    ({ hits, telling }) => hits >= STRAYED * total || (telling > 2 && telling >= LEAST_FOUND * total),
+    ({ hits, telling }) =>
+      hits >= least && (hits >= STRAYED * total || (telling > 2 && telling >= LEAST_FOUND * total)),
   )
   for (const candidate of best.sort(better).slice(0, MOST_TRIED)) {
     const xpath = candidate.xpath()

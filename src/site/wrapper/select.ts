@@ -8,6 +8,7 @@
 import type { WrapperField } from './model.ts'
 import { nameOf } from './names.ts'
 import type { Member, Place, Survey } from './places.ts'
+import { isRowOfMany } from './rows.ts'
 import { type DeclaredField, isEcho } from './structured-fields.ts'
 import { commonType } from './types.ts'
 import type { Unit } from './units.ts'
@@ -112,6 +113,7 @@ function candidateOf(place: Place, found: Survey): Candidate | undefined {
   const share = pages.size / found.pages.length
   if (pages.size < 2 || share < LEAST_SHARE) return undefined
   if (members.length > 1.1 * pages.size) return undefined
+  if (isRowOfMany(place)) return undefined
   const template = members.filter(({ unit }) => found.isFrequent(unit)).length
   const texts = members.map(({ unit }) => unit.text)
   const varies = isVaried(texts)

@@ -1,0 +1,55 @@
+/**
+ * Rows that are records. A table of seasons has as many rows as its player has seasons: its fourth row is no field of the
+ * player, whatever varies there, and after the next redesign it would stand anywhere. Such rows are told by siblings of
+ * one shape whose number differs from page to page.
+ */
+import type { TreeNode } from '../../html/index.ts'
+import type { Label } from './labels.ts'
+import type { Place } from './places.ts'
+
+const LEAST_ROWS = 3
+/** So many pages may have one number of rows before it counts as varying. */
+const MOST_STEADY = 0.7
+const MOST_SIBLINGS = 500
+/** Elements above a text that may be its row. */
+const DEEPEST = 6
+
+/** Whether a place found by position, or by a label farther off, is one of a varying number of rows. */
+export function isRowOfMany({ way, members }: Place): boolean {
+  if (way.kind !== 'position' && !(way.kind === 'label' && isFar(way.label))) return false
+  let rows = members.map(({ unit: { node } }) => (node.kind === 'text' ? node.parent! : node))
+  for (let level = 0; level < DEEPEST; level++) {
+    if (variesInNumber(rows.map(alikeBeside))) return true
+    const above = rows.map(row => row.parent)
+    if (above.some(row => row === null || row.name === 'body')) return false
+    rows = above as TreeNode[]
+  }
+  return false
+}
+
+/** The first thing behind a label may be its value, though many stand there; the second and later ones are others. */
+const isFar = ({ tight, way }: Label) => !tight && /\[(?:[2-9]|\d\d+)\]/.test(way)
+
+function variesInNumber(counts: readonly number[]): boolean {
+  const pages = new Map<number, number>()
+  for (const count of counts) pages.set(count, (pages.get(count) ?? 0) + 1)
+  const many = counts.filter(count => count >= LEAST_ROWS).length
+  return many > counts.length / 2 && Math.max(...pages.values()) < MOST_STEADY * counts.length
+}
+
+function alikeBeside(row: TreeNode): number {
+  const shape = shapeOf(row)
+  let count = 0
+  let looked = 0
+  for (let at = row.parent?.firstChild; at !== undefined && looked++ < MOST_SIBLINGS; at = at.nextSibling)
+    if (at.name === row.name && shapeOf(at) === shape) count++
+  return count
+}
+
+/** The tags of its children. */
+function shapeOf(row: TreeNode): string {
+  const names: string[] = []
+  for (let child = row.firstChild; child !== undefined && names.length < 40; child = child.nextSibling)
+    if (child.kind === 'element') names.push(child.name)
+  return names.join()
+}
