@@ -58,7 +58,7 @@ describe('defaults', () => {
         robotsOverrides: [],
         cookies: 'session',
         auth: [],
-        http2: false,
+        http2: true,
         verifyTls: true,
         allowPrivate: false,
         egress: [],

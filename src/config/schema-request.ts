@@ -146,7 +146,9 @@ export const request = section(
       .default('session')
       .describe('Whether cookies are kept: not, during a crawl, or between crawls.'),
     auth: list(credentials, 'credentials').default([]).describe('Credentials for some origins.'),
-    http2: flag().default(false).describe('Use HTTP/2 where a server offers it.'),
+    http2: flag()
+      .default(true)
+      .describe('Use HTTP/2 where a server offers it; where it breaks, HTTP/1.1 is used from then on.'),
     verifyTls: flag().default(true).describe('Refuse servers with a wrong certificate.'),
     egress: list(egress, 'ways out')
       .default([])

@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net'
 import { type buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { type Clock, errorCode, type Network, realClock } from '../env/index.ts'
+import { type Clock, type Network, realClock } from '../env/index.ts'
 import { BodyPool } from './body-pool.ts'
-import { type BreakdownCode, type Exchange, header, type Limits, type Outgoing } from './exchange.ts'
+import { isHttp2Trouble, Refused } from './breakdown.ts'
+import type { Exchange, Limits, Outgoing } from './exchange.ts'
 import { isPublicAddress } from './guard.ts'
+import { Reply } from './reply.ts'
 
 /** A way out to the network: directly, from a local address, or through a proxy. */
 export interface Egress {
@@ -29,10 +32,6 @@ const MOST_ORIGINS = 2_000
 const KEEP_ALIVE_MS = 30_000
 const MOST_HEADER_BYTES = 64 * 1024
 
-class Refused extends Error {
-  readonly code = 'EPRIVATE'
-}
-
 /** Sends requests: keep-alive connections for each origin, an address guard at connect time, limits on time and size. */
 export class Http {
   /** Where bodies are read into; whoever is done with one gives its buffer back. */
@@ -41,6 +40,8 @@ export class Http {
   readonly #deadlines: Clock
   /** Least recently used first. */
   readonly #origins = new Map<string, Dispatcher>()
+  /** Origins that were met with HTTP/2, and whether it holds there. */
+  readonly #http2 = new Map<string, 'spoken' | 'broken'>()
 
   constructor(options: HttpOptions) {
     this.#options = options
@@ -51,7 +52,9 @@ export class Http {
     const url = new URL(outgoing.url)
     const dispatcher = this.#dispatcher(url, outgoing.address)
     return new Promise(resolve => {
-      const reply = new Reply(outgoing, this.#options, this.bodies, resolve)
+      const { clock, limits } = this.#options
+      const onError = (error: unknown) => this.#learnFrom(error, url.origin)
+      const reply = new Reply(outgoing, { clock, limits, bodies: this.bodies, resolve, onError })
       const cancelDeadline = this.#deadlines.timer(this.#options.limits.totalMs, () => reply.expire())
       const onAbort = () => reply.abort()
       reply.onEnd = () => {
@@ -77,6 +80,13 @@ export class Http {
         reply.onResponseError(null, error)
       }
     })
+  }
+
+  /** Where HTTP/2 fails once, HTTP/1.1 is spoken from now on. */
+  #learnFrom(error: unknown, origin: string): void {
+    if (this.#http2.get(origin) !== 'spoken' || !isHttp2Trouble(error)) return
+    this.#http2.set(origin, 'broken')
+    this.forget(origin)
   }
 
   /** Closes the connections of an origin that is done with for now. */
@@ -115,7 +125,8 @@ export class Http {
   }
 
   #connectTo(url: URL, address: string): Dispatcher {
-    const { limits, connections, http2, verifyTls } = this.#options
+    const { limits, connections, verifyTls } = this.#options
+    const http2 = this.#speaksHttp2(url)
     const way = this.#egressFor(address)
     const shared = {
       headersTimeout: limits.headersMs,
@@ -131,6 +142,16 @@ export class Http {
     return connections > 1
       ? new Pool(url.origin, { ...shared, connect, connections })
       : new Client(url.origin, { ...shared, connect })
+  }
+
+  #speaksHttp2(url: URL): boolean {
+    return this.#options.http2 && this.#http2.get(url.origin) !== 'broken'
+  }
+
+  #connected(socket: Socket, origin: string): void {
+    if (!('alpnProtocol' in socket) || socket.alpnProtocol !== 'h2') return
+    if (this.#http2.size >= MOST_ORIGINS) this.#http2.clear()
+    this.#http2.set(origin, 'spoken')
   }
 
   /** Servers are spread over the ways out; one server always sees the same one. */
@@ -149,7 +170,8 @@ export class Http {
   }
 
   #connector(url: URL, address: string, localAddress: string | undefined) {
-    const { network, verifyTls, http2, limits } = this.#options
+    const { network, verifyTls, limits } = this.#options
+    const http2 = this.#speaksHttp2(url)
     const secure = url.protocol === 'https:'
     const port = Number(url.port || (secure ? 443 : 80))
     return (_options: unknown, callback: buildConnector.Callback) => {
@@ -160,7 +182,10 @@ export class Http {
       network
         .dial({ address, port, tlsName, alpn, localAddress, verifyTls, timeoutMs: limits.connectMs })
         .then(
-          socket => callback(null, socket),
+          socket => {
+            this.#connected(socket, url.origin)
+            callback(null, socket)
+          },
           (error: Error) => callback(error, null),
         )
     }
@@ -171,184 +196,4 @@ function refusal(hostname: string, address: string): string {
   const bare = hostname.replace(/^\[|\]$/g, '')
   const what = bare === address ? `${address} is` : `${hostname} stands for ${address}, which is`
   return `${what} not a public address (request.allowPrivate lets it in)`
-}
-
-/** Collects one response, within limits. */
-class Reply implements Dispatcher.DispatchHandler {
-  readonly #outgoing: Outgoing
-  readonly #limits: Limits
-  readonly #clock: Clock
-  readonly #bodies: BodyPool
-  readonly #resolve: (exchange: Exchange) => void
-  readonly #startedAt: number
-  #controller: Dispatcher.DispatchController | null = null
-  #firstByteAt = 0
-  #status = 0
-  #statusText = ''
-  #headers: string[] = []
-  #body = new Uint8Array(0)
-  #size = 0
-  #ended = false
-  onEnd: () => void = () => {}
-
-  constructor(
-    outgoing: Outgoing,
-    options: HttpOptions,
-    bodies: BodyPool,
-    resolve: (exchange: Exchange) => void,
-  ) {
-    this.#bodies = bodies
-    this.#outgoing = outgoing
-    this.#limits = options.limits
-    this.#clock = options.clock
-    this.#resolve = resolve
-    this.#startedAt = options.clock.monotonic()
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    if (this.#ended) controller.abort(new Error('too late'))
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    parsed: Record<string, unknown>,
-    statusText?: string,
-  ): void {
-    if (status < 200) return
-    this.#firstByteAt = this.#clock.monotonic()
-    this.#status = status
-    this.#statusText = statusText ?? ''
-    this.#headers = rawHeaders(controller.rawHeaders, parsed)
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const isFirst = this.#size === 0
-    const room = (this.#outgoing.maxBodyBytes ?? this.#limits.maxBodyBytes) - this.#size
-    const kept = chunk.length <= room ? chunk : chunk.subarray(0, room)
-    this.#keep(kept)
-    const goesOn = !isFirst || this.#outgoing.goesOn?.(this.#status, this.#headers, kept) !== false
-    if (goesOn && kept === chunk) return
-    this.#answer('length')
-    controller.abort(new Error(goesOn ? 'body limit reached' : 'unwanted'))
-  }
-
-  /** Copied at once: the chunk's memory is free again, and the body stands in one piece. */
-  #keep(chunk: Uint8Array): void {
-    const size = this.#size + chunk.length
-    if (size > this.#body.length) {
-      const larger = new Uint8Array(this.#bodies.take(Math.max(size, this.#expectedBytes)))
-      larger.set(this.#body.subarray(0, this.#size))
-      if (this.#size > 0) this.#bodies.give(this.#body.buffer as ArrayBuffer)
-      this.#body = larger
-    }
-    this.#body.set(chunk, this.#size)
-    this.#size = size
-  }
-
-  /** What the header promises, as far as it will be read. */
-  get #expectedBytes(): number {
-    const stated = Number(header(this.#headers, 'content-length') ?? 0)
-    return stated > 0 ? Math.min(stated, this.#limits.maxBodyBytes) : 0
-  }
-
-  onResponseEnd(): void {
-    this.#answer(null)
-  }
-
-  onResponseError(_controller: unknown, error: unknown): void {
-    this.#break(breakdownCode(error), describe(error))
-  }
-
-  expire(): void {
-    this.#break('timeout', `no complete answer in ${this.#limits.totalMs} ms`)
-    this.#controller?.abort(new Error('deadline'))
-  }
-
-  abort(): void {
-    this.#break('aborted', 'the crawl was stopped')
-    this.#controller?.abort(new Error('stopped'))
-  }
-
-  #answer(truncated: 'length' | null): void {
-    if (this.#ended) return
-    this.#end({
-      kind: 'answer',
-      status: this.#status,
-      statusText: this.#statusText,
-      headers: this.#headers,
-      body: this.#body.subarray(0, this.#size),
-      truncated,
-      address: this.#outgoing.address,
-      startedAt: this.#startedAt,
-      firstByteAt: this.#firstByteAt,
-      endedAt: this.#clock.monotonic(),
-    })
-  }
-
-  #break(code: BreakdownCode, message: string): void {
-    if (this.#ended) return
-    this.#end({
-      kind: 'breakdown',
-      code,
-      message,
-      startedAt: this.#startedAt,
-      endedAt: this.#clock.monotonic(),
-    })
-  }
-
-  #end(exchange: Exchange): void {
-    this.#ended = true
-    this.#body = new Uint8Array(0)
-    this.onEnd()
-    this.#resolve(exchange)
-  }
-}
-
-function rawHeaders(raw: unknown, parsed: Record<string, unknown>): string[] {
-  if (Array.isArray(raw))
-    return raw.map(item => (typeof item === 'string' ? item : (item as Buffer).toString('latin1')))
-  const headers: string[] = []
-  for (const [name, value] of Object.entries(parsed)) {
-    for (const one of Array.isArray(value) ? value : [value]) headers.push(name, String(one))
-  }
-  return headers
-}
-
-const CODES: Readonly<Record<string, BreakdownCode>> = {
-  EPRIVATE: 'private-address',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  UND_ERR_DESTROYED: 'aborted',
-  UND_ERR_CLOSED: 'aborted',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
-  UND_ERR_HEADERS_OVERFLOW: 'protocol',
-}
-
-function breakdownCode(error: unknown): BreakdownCode {
-  const code = errorCode(error)
-  const known = CODES[code]
-  if (known) return known
-  if (code.startsWith('HPE_') || code.startsWith('UND_ERR') || code.startsWith('ERR_HTTP')) return 'protocol'
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|EPROTO)/.test(code)) return 'tls'
-  return 'protocol'
-}
-
-function describe(error: unknown): string {
-  const code = errorCode(error)
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof Refused) return message
-  return code === message || message === '' ? code : `${message} (${code})`
 }

@@ -2,17 +2,24 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { createSecureServer } from 'node:http2'
+import { constants, createSecureServer, type Http2ServerRequest, type ServerHttp2Stream } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ConfigInput, configFrom } from '../../src/config/index.ts'
 import { openCollection, runCrawl } from '../../src/crawl/index.ts'
 import { networkWithHosts, realEnv, silentLog } from '../../src/env/index.ts'
 import { selfSigned } from '../world/certificate.ts'
 
 const PAGE = '<!doctype html><title>Home</title><p>Some text. <a href="/two">Two</a>'
+
+const SECURE = { allowPrivate: true, verifyTls: false } as const
+
+function secureServer(answer: Parameters<typeof createSecureServer>[1]) {
+  const server = createSecureServer({ ...selfSigned('a.test'), allowHTTP1: true }, answer)
+  return server.on('sessionError', () => {})
+}
 
 async function listening(server: Pick<Server, 'listen' | 'address' | 'close'>): Promise<number> {
   server.listen(0, '127.0.0.1')
@@ -58,8 +65,7 @@ it('goes through a proxy, which is asked for the whole address', async () => {
 })
 
 it('opens a tunnel through a proxy where the connection is to be secret', async () => {
-  const { key, cert } = selfSigned('a.test')
-  const origin = createSecureServer({ key, cert, allowHTTP1: true }, (_request, response) => {
+  const origin = secureServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(PAGE)
   })
@@ -75,7 +81,7 @@ it('opens a tunnel through a proxy where the connection is to be secret', async 
     for (const socket of [server, client]) socket.on('error', () => {})
   })
   const egress = [{ proxy: `http://127.0.0.1:${await listening(proxy)}` }]
-  const request = { allowPrivate: true, verifyTls: false, egress }
+  const request = { ...SECURE, egress }
   const { result } = await crawlOf('https://a.test/', { 'a.test': '127.0.0.1' }, request)
   expect([result.pages, ...tunnels]).toEqual([2, 'a.test:443'])
 })
@@ -106,20 +112,52 @@ it('leaves by the address it is told to', async () => {
   expect([...seen]).toEqual(['127.0.0.9'])
 })
 
-it('speaks HTTP/2 where it is switched on and the server does', async () => {
-  const { key, cert } = selfSigned('a.test')
+it('speaks HTTP/2 where the server does, unless it is switched off', async () => {
   const versions = new Set<string>()
-  const origin = createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
+  const origin = secureServer((request, response) => {
     versions.add(request.httpVersion)
     response.setHeader('content-type', 'text/html')
     response.end(PAGE)
   })
-  const port = await listening(origin as unknown as Server)
-  const hosts = { 'a.test': `127.0.0.1:${port}` }
-  const request = { allowPrivate: true, verifyTls: false }
-  const plain = await crawlOf('https://a.test/', hosts, request)
-  expect([plain.result.pages, ...versions]).toEqual([2, '1.1'])
-  versions.clear()
-  const second = await crawlOf('https://a.test/', hosts, { ...request, http2: true })
+  const hosts = { 'a.test': `127.0.0.1:${await listening(origin as unknown as Server)}` }
+  const second = await crawlOf('https://a.test/', hosts, SECURE)
   expect([second.result.pages, ...versions]).toEqual([2, '2.0'])
+  versions.clear()
+  const plain = await crawlOf('https://a.test/', hosts, { ...SECURE, http2: false })
+  expect([plain.result.pages, ...versions]).toEqual([2, '1.1'])
+})
+
+describe('where HTTP/2 breaks, HTTP/1.1 is spoken from then on, and no page is lost', () => {
+  const faults: Record<string, (stream: ServerHttp2Stream) => void> = {
+    'the connection goes away': stream => stream.session?.goaway(),
+    'the connection breaks': stream => stream.session?.destroy(),
+    'a stream is refused': stream => stream.close(constants.NGHTTP2_REFUSED_STREAM),
+    'HTTP/1.1 is asked for': stream => stream.close(constants.NGHTTP2_HTTP_1_1_REQUIRED),
+    'a page breaks off': stream => {
+      stream.respond({ ':status': 200, 'content-type': 'text/html' })
+      stream.write('<title>Half', () => stream.destroy(new Error('broken off')))
+    },
+  }
+  const LINKS = Array.from({ length: 40 }, (_, n) => `<a href="/${n}">${n}</a>`).join(' ')
+
+  it.each(Object.entries(faults))('%s', async (_name, fault) => {
+    let count = 0
+    const versions = new Set<string>()
+    const origin = secureServer((request, response) => {
+      versions.add(request.httpVersion)
+      response.setHeader('content-type', 'text/html')
+      if (request.httpVersion === '2.0' && ++count % 7 === 0) {
+        const { stream } = request as Http2ServerRequest
+        stream.on('error', () => {})
+        fault(stream)
+      } else
+        response.end(
+          request.url === '/' ? `<title>Home</title>${LINKS}` : `<title>${request.url}</title>Text.`,
+        )
+    })
+    const hosts = { 'a.test': `127.0.0.1:${await listening(origin as unknown as Server)}` }
+    const request = { ...SECURE, retries: 3, retryDelay: '50ms' } as const
+    const { result } = await crawlOf('https://a.test/', hosts, request)
+    expect([result.pages, ...versions]).toEqual([41, '2.0', '1.1'])
+  })
 })

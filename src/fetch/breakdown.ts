@@ -1,0 +1,53 @@
+/** What an error of the network or of the protocol means for a visit. */
+import { errorCode } from '../env/failure.ts'
+import type { BreakdownCode } from './exchange.ts'
+
+/** An address that the guard does not let through. */
+export class Refused extends Error {
+  readonly code = 'EPRIVATE'
+}
+
+const CODES: Readonly<Record<string, BreakdownCode>> = {
+  EPRIVATE: 'private-address',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_DESTROYED: 'aborted',
+  UND_ERR_CLOSED: 'aborted',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'protocol',
+}
+
+export function breakdownCode(error: unknown): BreakdownCode {
+  const code = errorCode(error)
+  const known = CODES[code]
+  if (known) return known
+  if (isHttp2Trouble(error)) return 'reset'
+  if (code.startsWith('HPE_') || code.startsWith('UND_ERR') || code.startsWith('ERR_HTTP')) return 'protocol'
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|EPROTO)/.test(code)) return 'tls'
+  return 'protocol'
+}
+
+export function describe(error: unknown): string {
+  const code = errorCode(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof Refused) return message
+  return code === message || message === '' ? code : `${message} (${code})`
+}
+
+/** On a connection that speaks HTTP/2: it broke, or a stream of it was refused, reset or told to go away. Says nothing of the page. */
+export function isHttp2Trouble(error: unknown): boolean {
+  const code = errorCode(error)
+  if (code.startsWith('ERR_HTTP2_') || CODES[code] === 'reset') return true
+  return code === 'UND_ERR_INFO' && error instanceof Error && error.message.startsWith('HTTP/2')
+}

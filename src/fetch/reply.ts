@@ -1,0 +1,153 @@
+import type { Dispatcher } from 'undici'
+import type { Clock } from '../env/index.ts'
+import type { BodyPool } from './body-pool.ts'
+import { breakdownCode, describe } from './breakdown.ts'
+import { type BreakdownCode, type Exchange, header, type Limits, type Outgoing } from './exchange.ts'
+
+export interface ReplyOptions {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly bodies: BodyPool
+  readonly resolve: (exchange: Exchange) => void
+  /** Hears of the error before the exchange ends. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Collects one response, within limits. */
+export class Reply implements Dispatcher.DispatchHandler {
+  readonly #outgoing: Outgoing
+  readonly #limits: Limits
+  readonly #clock: Clock
+  readonly #bodies: BodyPool
+  readonly #options: ReplyOptions
+  readonly #startedAt: number
+  #controller: Dispatcher.DispatchController | null = null
+  #firstByteAt = 0
+  #status = 0
+  #statusText = ''
+  #headers: string[] = []
+  #body = new Uint8Array(0)
+  #size = 0
+  #ended = false
+  onEnd: () => void = () => {}
+
+  constructor(outgoing: Outgoing, options: ReplyOptions) {
+    this.#outgoing = outgoing
+    this.#options = options
+    this.#bodies = options.bodies
+    this.#limits = options.limits
+    this.#clock = options.clock
+    this.#startedAt = options.clock.monotonic()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#ended) controller.abort(new Error('too late'))
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    parsed: Record<string, unknown>,
+    statusText?: string,
+  ): void {
+    if (status < 200) return
+    this.#firstByteAt = this.#clock.monotonic()
+    this.#status = status
+    this.#statusText = statusText ?? ''
+    this.#headers = rawHeaders(controller.rawHeaders, parsed)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const isFirst = this.#size === 0
+    const room = (this.#outgoing.maxBodyBytes ?? this.#limits.maxBodyBytes) - this.#size
+    const kept = chunk.length <= room ? chunk : chunk.subarray(0, room)
+    this.#keep(kept)
+    const goesOn = !isFirst || this.#outgoing.goesOn?.(this.#status, this.#headers, kept) !== false
+    if (goesOn && kept === chunk) return
+    this.#answer('length')
+    controller.abort(new Error(goesOn ? 'body limit reached' : 'unwanted'))
+  }
+
+  /** Copied at once: the chunk's memory is free again, and the body stands in one piece. */
+  #keep(chunk: Uint8Array): void {
+    const size = this.#size + chunk.length
+    if (size > this.#body.length) {
+      const larger = new Uint8Array(this.#bodies.take(Math.max(size, this.#expectedBytes)))
+      larger.set(this.#body.subarray(0, this.#size))
+      if (this.#size > 0) this.#bodies.give(this.#body.buffer as ArrayBuffer)
+      this.#body = larger
+    }
+    this.#body.set(chunk, this.#size)
+    this.#size = size
+  }
+
+  /** What the header promises, as far as it will be read. */
+  get #expectedBytes(): number {
+    const stated = Number(header(this.#headers, 'content-length') ?? 0)
+    return stated > 0 ? Math.min(stated, this.#limits.maxBodyBytes) : 0
+  }
+
+  onResponseEnd(): void {
+    this.#answer(null)
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    if (!this.#ended) this.#options.onError(error)
+    this.#break(breakdownCode(error), describe(error))
+  }
+
+  expire(): void {
+    this.#break('timeout', `no complete answer in ${this.#limits.totalMs} ms`)
+    this.#controller?.abort(new Error('deadline'))
+  }
+
+  abort(): void {
+    this.#break('aborted', 'the crawl was stopped')
+    this.#controller?.abort(new Error('stopped'))
+  }
+
+  #answer(truncated: 'length' | null): void {
+    if (this.#ended) return
+    this.#end({
+      kind: 'answer',
+      status: this.#status,
+      statusText: this.#statusText,
+      headers: this.#headers,
+      body: this.#body.subarray(0, this.#size),
+      truncated,
+      address: this.#outgoing.address,
+      startedAt: this.#startedAt,
+      firstByteAt: this.#firstByteAt,
+      endedAt: this.#clock.monotonic(),
+    })
+  }
+
+  #break(code: BreakdownCode, message: string): void {
+    if (this.#ended) return
+    this.#end({
+      kind: 'breakdown',
+      code,
+      message,
+      startedAt: this.#startedAt,
+      endedAt: this.#clock.monotonic(),
+    })
+  }
+
+  #end(exchange: Exchange): void {
+    this.#ended = true
+    this.#body = new Uint8Array(0)
+    this.onEnd()
+    this.#options.resolve(exchange)
+  }
+}
+
+function rawHeaders(raw: unknown, parsed: Record<string, unknown>): string[] {
+  if (Array.isArray(raw))
+    return raw.map(item => (typeof item === 'string' ? item : (item as Buffer).toString('latin1')))
+  const headers: string[] = []
+  for (const [name, value] of Object.entries(parsed)) {
+    for (const one of Array.isArray(value) ? value : [value]) headers.push(name, String(one))
+  }
+  return headers
+}
