@@ -24,7 +24,11 @@ const MOST_WORDS = 6
 /** A price or a share in a sentence is meant, as it is where it stands alone. */
 const WORTH = /[$€£¥₹₽₩₺฿₫₴₪¢%°]/
 const WIDEST_GAP = 4
+const LONG_NAME = 5
 const BESIDE = MONTH | WEEKDAY | HOUR | ZONE | HALF_PERIOD | MAGNITUDE
+
+const COMPACT_DATE = 8
+const COMPACT = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
 const tokens = new Tokens()
 
@@ -36,8 +40,18 @@ export function figuresOf(text: string): Figures | undefined {
   const known = vocabulary()
   tokens.lookUp(known.bits, known.mayKnow)
   const values: number[] = []
-  for (let at = 0; at < tokens.count; at++) if (tokens.kind[at] === NUMBER) values.push(tokens.value[at]!)
+  for (let at = 0; at < tokens.count; at++) if (tokens.kind[at] === NUMBER) addValue(text, at, values)
+  if (values.length > MOST_VALUES) return undefined
   return { skeleton: hashText(skeletonOf(text)), pattern: patternOf(), values }
+}
+
+/** 20240503 is three numbers. */
+function addValue(text: string, at: number, values: number[]): void {
+  const written =
+    tokens.end[at]! - tokens.start[at]! === COMPACT_DATE ? text.slice(tokens.start[at]!, tokens.end[at]!) : ''
+  if (COMPACT.test(written))
+    values.push(Number(written.slice(0, 4)), Number(written.slice(4, 6)), Number(written.slice(6)))
+  else values.push(tokens.value[at]!)
 }
 
 function patternOf(): number {
@@ -58,11 +72,14 @@ function skeletonOf(text: string): string {
     }
     let last = at
     let hasNumber = tokens.kind[at] === NUMBER
+    // "Friday the 17th": the name of the day goes with a number that stands further away.
+    const isNamed =
+      (tokens.bits[at]! & (MONTH | WEEKDAY)) !== 0 && tokens.end[at]! - tokens.start[at]! >= LONG_NAME
     while (last + 1 < tokens.count && isFigure(last + 1) && isNear(last)) {
       last++
       hasNumber ||= tokens.kind[last] === NUMBER
     }
-    if (hasNumber) {
+    if (hasNumber || isNamed) {
       skeleton += text.slice(copied, tokens.start[at]!) + SIGN.time
       copied = tokens.end[last]!
       if (text.charAt(copied) === '.') copied++

@@ -1,5 +1,6 @@
 /** Counters, "3 minutes ago", timestamps, tokens and years of copyright. */
 import { kindOf, OTHER } from './letters.ts'
+import { magnitudeBehind } from './mask-around.ts'
 import type { Reading } from './reading.ts'
 import {
   ageKey,
@@ -74,6 +75,20 @@ export function counterEnd(reading: Reading, at: number): number {
   }
   return 0
 }
+
+const FEW_TOKENS = 6
+
+/** "♥ 15,2 tūkst.", "35.2K": what a short text counts by the thousand, rounded, it counts by machine. */
+export function thousandsEnd(reading: Reading, at: number): number {
+  if (reading.tokens.count > FEW_TOKENS || isInsideNumber(reading, at) || isMoney(reading, at)) return 0
+  const end = numberEnd(reading, at)
+  if (end !== at + 2 || reading.digits(at + 1) !== 1 || magnitudeBehind(reading, end) === end) return 0
+  return isUnit(reading, end) ? 0 : end + 1
+}
+
+/** 35.2 m, 1.5 t: of single letters only k means nothing but a thousand. */
+const isUnit = ({ text, tokens }: Reading, at: number): boolean =>
+  tokens.end[at]! - tokens.start[at]! === 1 && /[a-jl-z]/i.test(text.charAt(tokens.start[at]!))
 
 /** "Views: 1,234", "Kommentare (12)", "阅读 1234". */
 export function counterStart(reading: Reading, at: number): TokenRange | undefined {

@@ -85,7 +85,7 @@ describe('counters and tokens', () => {
     ['12 Leser online', '⟨count⟩ Leser online'],
     ['Kommentare (17)', 'Kommentare (⟨count⟩)'],
     ['阅读 1234', '阅读 ⟨count⟩'],
-    ['44,5 tys. views', '⟨count⟩. views'],
+    ['44,5 tys. views', '⟨count⟩ views'],
     ['Request ID: 9f86d081-884c-4d65-9a2f-eaa0c55ad015', 'Request ID: ⟨token⟩'],
     ['sid 8d7f6a5b4c3d2e1f0a', 'sid ⟨token⟩'],
     ['© 2024 Ann', '© ⟨time⟩ Ann'],

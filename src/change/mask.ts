@@ -4,8 +4,17 @@
  *
  * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
  */
+import { chainBefore, chainBehind, isMagnitude, magnitudeBehind } from './mask-around.ts'
 import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
-import { counterEnd, counterStart, isMoney, relativeSpan, timestampEnd, tokenEnd } from './mask-numbers.ts'
+import {
+  counterEnd,
+  counterStart,
+  isMoney,
+  relativeSpan,
+  thousandsEnd,
+  timestampEnd,
+  tokenEnd,
+} from './mask-numbers.ts'
 import { Reading } from './reading.ts'
 import { NUMBER, type Tokens } from './tokens.ts'
 import {
@@ -30,6 +39,8 @@ interface Span {
   readonly from: number
   readonly to: number
   readonly sign: Sign
+  /** A date or a time of day, to which words on either side may belong. */
+  readonly isDate?: true
 }
 
 /** `text` with its noise replaced; the same string when there is none. `tokens` must hold the tokens of `text`. */
@@ -46,19 +57,36 @@ export function mask(text: string, tokens: Tokens): string {
       at++
       continue
     }
-    const start = tokens.start[span.from]!
-    if (start >= copied) masked += text.slice(copied, start) + SIGN[span.sign]
-    copied = tailEnd(text, start, tokens.end[span.to - 1]!, span.sign)
-    at = Math.max(at + 1, span.to)
+    const { from, to } = grown(reading, span, copied)
+    const start = tokens.start[from]!
+    // A date and the time beside it are one time.
+    const isMore = span.sign === 'time' && masked.endsWith(SIGN.time) && isLight(text, copied, start)
+    if (start >= copied && !isMore) masked += text.slice(copied, start) + SIGN[span.sign]
+    copied = tailEnd(reading, start, to, span.sign)
+    at = Math.max(at + 1, to)
   }
   return copied === 0 ? text : masked + text.slice(copied)
 }
 
+/** With what belongs to it on either side. */
+function grown(reading: Reading, { from, to, sign, isDate }: Span, copied: number): Omit<Span, 'sign'> {
+  if (sign === 'counter') return { from, to: magnitudeBehind(reading, to) }
+  return isDate ? { from: chainBefore(reading, from, copied), to: chainBehind(reading, to) } : { from, to }
+}
+
+const MOST_BETWEEN = 4
+
+/** Nothing but a few signs stands there. */
+const isLight = (text: string, from: number, to: number): boolean =>
+  to - from <= MOST_BETWEEN && /^[^\p{L}\p{N}\uE000-\uE003]*$/u.test(text.slice(from, to))
+
 /** "(1)" is masked with its second parenthesis where the first is, "3 Std." with the dot that "3 Tage" has not. */
-function tailEnd(text: string, start: number, end: number, sign: Sign): number {
+function tailEnd(reading: Reading, start: number, to: number, sign: Sign): number {
+  const { text, tokens } = reading
+  const end = tokens.end[to - 1]!
   const next = text.charAt(end)
   if (next === ')' && text.slice(start, end).includes('(')) return end + 1
-  return next === '.' && sign === 'time' ? end + 1 : end
+  return next === '.' && (sign === 'time' || isMagnitude(reading, to - 1)) ? end + 1 : end
 }
 
 const FIRST_IDEOGRAPH = 0x2fff
@@ -93,12 +121,14 @@ function numberSpan(reading: Reading, at: number): Span | undefined {
   const near = reading.bits(at + 1) | reading.bits(at + 2)
   if (near & (MONTH | HOUR) || reading.isNearNumber(at) || reading.codeAfter(at) > FIRST_IDEOGRAPH) {
     const date = dateEnd(reading, at) || clockEnd(reading, at)
-    if (date > 0) return { from: at, to: date, sign: 'time' }
+    if (date > 0) return { from: at, to: date, sign: 'time', isDate: true }
   }
   const relative = relativeSpan(reading, at)
   if (relative) return { ...relative, sign: 'time' }
   const counter = hasCounterBehind(reading, at) ? counterEnd(reading, at) : 0
   if (counter > 0) return { from: at, to: counter, sign: 'counter' }
+  const thousands = thousandsEnd(reading, at)
+  if (thousands > 0) return { from: at, to: thousands, sign: 'counter' }
   const stamp = timestampEnd(reading, at)
   return stamp > 0 ? { from: at, to: stamp, sign: 'time' } : undefined
 }
@@ -110,8 +140,10 @@ function hasCounterBehind({ tokens }: Reading, at: number): boolean {
 }
 
 function wordSpan(reading: Reading, at: number): Span | undefined {
-  const date = dateEnd(reading, at) || periodEnd(reading, at) || dayNameEnd(reading, at)
-  if (date > 0) return { from: at, to: date, sign: 'time' }
+  const date = dateEnd(reading, at) || periodEnd(reading, at)
+  if (date > 0) return { from: at, to: date, sign: 'time', isDate: true }
+  const day = dayNameEnd(reading, at)
+  if (day > 0) return { from: at, to: day, sign: 'time' }
   const bits = reading.bits(at)
   if (bits & COUNTER) {
     const counter = counterStart(reading, at)

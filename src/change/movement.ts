@@ -52,7 +52,8 @@ function pieceMovement(
   if (!isSame && (old.pattern === 0 || old.pattern !== fresh.pattern)) return undefined
   const ticking = beforeAt > 0 && afterAt > 0 ? tickingOf(old.values, fresh.values, beforeAt, afterAt) : 'no'
   if (ticking === 'proof') return 'clock'
-  if (!isSame) return undefined
   if (ticking === 'hint') return 'perhaps'
+  // "3 minutes", then "2 hours": the unit goes with the number.
+  if (!isSame) return 'other'
   return isGrowing(old.values, fresh.values) ? 'counter' : 'other'
 }

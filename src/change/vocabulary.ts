@@ -5,6 +5,19 @@
  */
 import { mix } from './hash.ts'
 import { Tokens, WORD, wordHash } from './tokens.ts'
+import {
+  ARTICLES,
+  COUNTER_SIGNS,
+  COUNTERS,
+  CURRENCIES,
+  DOUBTFULS,
+  HOURS,
+  LINKERS,
+  MAGNITUDES,
+  ROUGHLIES,
+  VERSIONS,
+  ZONES,
+} from './word-lists.ts'
 
 export const MONTH = 1
 export const WEEKDAY = 2
@@ -46,53 +59,13 @@ ja ko zh ca eu gl sw ur ta`.split(/\s+/)
 function furtherLanguages(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   const codes = letters.flatMap(first => letters.map(second => first + second))
-  const supported = [...Intl.DateTimeFormat.supportedLocalesOf(codes), 'fil', 'ckb', 'sr-Latn', 'zh-Hant']
+  const supported = [...Intl.DateTimeFormat.supportedLocalesOf(codes), ...REGIONS]
   return [...new Set(supported)].filter(code => !LANGUAGES.includes(code))
 }
 
-const COUNTERS =
-  `view views viewed read reads visit visits visitor visitors visited hit hits click clicks like likes liked dislikes share
-shares shared follower followers following subscribers subscriber member members user users guest guests comment comments reply replies
-response responses retweets reposts reaction reactions upvotes votes vote download downloads downloaded online watching listeners
-viewers plays impressions pageviews reviews ratings signatures bookmarks mentions
-aufruf aufrufe ansichten besucher besuche gelesen klicks leser kommentar kommentare antworten downloads zugriffe nutzer abonnenten
-vue vues lectures visites visiteurs visiteur commentaire commentaires partages abonnés réponses avis téléchargements connectés
-visitas visita vistas lecturas visitantes comentario comentarios compartidos seguidores descargas respuestas usuarios conectados reproducciones
-visualizações leituras acessos curtidas comentário comentários compartilhamentos seguidores inscritos respostas visualizzazioni letture visite
-visitatori commento commenti condivisioni utenti risposte weergaven keer bekeken lezers reacties bezoekers visningar läsningar besökare
-kommentarer visninger lesere besøkende delinger katselukertaa katselua lukukertaa kommenttia kävijää wyświetleń wyświetlenia odsłon
-odsłony komentarzy komentarze komentarz odwiedzin zobrazení přečtení komentářů komentáře návštěv megtekintés hozzászólás látogató
-vizualizări afișări comentarii просмотр просмотра просмотров комментарий комментария комментариев посетителей лайков подписчиков
-скачиваний прочтений переглядів перегляд коментарів прегледа прегледи προβολές σχόλια görüntüleme görüntülenme okunma yorum izlenme
-ziyaretçi צפיות תגובות מבקרים مشاهدة مشاهدات قراءة تعليق تعليقات زيارة زيارات بازدید نظر دیدگاه बार व्यूज टिप्पणियां lượt xem
-tayangan dibaca komentar pengunjung tontonan dilihat 조회 조회수 댓글 방문자 회`.split(/\s+/)
-const COUNTER_SIGNS = '阅読读閲覧览瀏浏播击擊赞讚评評次回'.split('')
-const HOURS = 'am pm uhr hrs hours h kl klo godz ora orele óra ч час'.split(' ')
-const ZONES =
-  `utc gmt z cet cest bst est edt cst cdt mst mdt pst pdt msk ist jst kst aest aedt eet eest wet west mez mesz hkt sgt`.split(
-    /\s+/,
-  )
-const ARTICLES =
-  `a an one ein eine einer einem einen un une una uno um uma unei unui een en ett ei et egy jeden jedna jednu jedne jedną
-одну один одной µία μία ένα bir ett`.split(/\s+/)
-const CURRENCIES =
-  `usd eur gbp chf jpy cny rub inr cad aud nzd sek nok dkk pln czk huf try brl mxn zar krw euro euros dollar dollars pound
-pounds francs franken kr kč zł ft lei руб грн`.split(/\s+/)
-const LINKERS =
-  'de del of the d st nd rd th do da di den año anno year year er ª º em em la le roku r г року m d'.split(
-    ' ',
-  )
-const DOUBTFULS =
-  'may mar set out ago mai dec sep jan avg pro lis tra ara mac led kas eki dis ira ots api des ag in'.split(
-    ' ',
-  )
-const ROUGHLIES =
-  `about over under almost nearly around approximately approx ca circa less more than etwa ungefähr rund fast knapp über mehr weniger als
-environ presque plus moins de más menos que casi unos unas cerca quase mais menos circa quasi oltre più meno di około ponad prawie
-около более менее почти ongeveer bijna omkring cirka över drygt knappt`.split(/\s+/)
-const VERSIONS =
-  'v ver version versión versione versie wersja версия release build rev revision rfc iso'.split(' ')
-const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand million'.split(' ')
+/** Where the platform prints otherwise than in the language's own country; and codes of three letters. */
+const REGIONS = 'fil ckb sr-Latn zh-Hant zh-HK en-AU pt-PT fr-CA es-MX de-AT'.split(' ')
+
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 export const LONGEST_SIDE = 4
 export const NO_NUMBER = -1
@@ -100,6 +73,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7]
 /** Behind Latin, Greek and Cyrillic, which many languages share. */
 const LAST_SHARED_LETTER = 0x52f
 const SHORTEST_FAR = 4
+const SHORTEST_PART = 3
 const FILTER_BYTES = 8192
 
 export interface Vocabulary {
@@ -112,6 +86,10 @@ export interface Vocabulary {
   readonly relativeShapes: readonly number[]
   /** The same of phrases without a number. */
   readonly dayNames: ReadonlySet<number>
+  /** Words that name a month, a weekday or a part of the day in any language, however short: for those beside a sure date. */
+  readonly names: ReadonlySet<number>
+  /** Words for thousands and more, likewise. */
+  readonly magnitudes: ReadonlySet<number>
   /** Every way to print an age, by `ageKey`: where nothing else stands, "3 napja" and "−3 d" are sure too. */
   readonly ages: ReadonlySet<string>
 }
@@ -139,6 +117,8 @@ class Learner {
   private readonly shapes = new Set<number>()
   private readonly ages = new Set<string>()
   private readonly dayNames = new Set<number>()
+  private readonly names = new Set<number>()
+  private readonly magnitudeWords = new Set<number>()
   private readonly tokens = new Tokens()
   /** Short words of a language that few pages are written in are common words of another. */
   private isFar = false
@@ -157,6 +137,8 @@ class Learner {
       relatives: this.relatives,
       relativeShapes: [...this.shapes].sort((a, b) => b - a),
       dayNames: this.dayNames,
+      names: this.names,
+      magnitudes: this.magnitudeWords,
       ages: this.ages,
     }
   }
@@ -191,9 +173,19 @@ class Learner {
   /** The word at `at`, unless it is too short for its language to be known by it. */
   private markWord(at: number, phrase: string, bit: number): void {
     const { start, end, hash } = this.tokens
-    const isLong = phrase.charCodeAt(start[at]!) > LAST_SHARED_LETTER || end[at]! - start[at]! >= SHORTEST_FAR
-    if (!this.isFar || isLong) this.mark(hash[at]!, bit)
-    else if (bit === MONTH && (this.bits.get(hash[at]!) ?? 0) === 0) this.mark(hash[at]!, MONTH | DOUBTFUL)
+    if (!this.isFar || !isShort(phrase, start[at]!, end[at]!, SHORTEST_FAR)) this.mark(hash[at]!, bit)
+    else if (bit === MONTH && ((this.bits.get(hash[at]!) ?? 0) & MONTH) === 0)
+      this.mark(hash[at]!, MONTH | DOUBTFUL)
+  }
+
+  /** All words of a name are known beside a date. */
+  private name(phrase: string, to: Set<number>, shortest = 0): void {
+    const { tokens } = this
+    tokens.read(phrase)
+    for (let at = 0; at < tokens.count; at++) {
+      const isPreposition = tokens.count > 1 && isShort(phrase, tokens.start[at]!, tokens.end[at]!, shortest)
+      if (tokens.kind[at] === WORD && !isPreposition) to.add(tokens.hash[at]!)
+    }
   }
 
   private mark(hash: number, bit: number): void {
@@ -216,7 +208,9 @@ class Learner {
     for (let index = 0; index < 12; index++) {
       const at = Date.UTC(2024, index, 9)
       const part = format.formatToParts(at).find(part => part.type === 'month')
-      if (part) this.markLongest(wholeWord(format.format(at), part.value), MONTH)
+      if (!part) continue
+      this.name(part.value, this.names, SHORTEST_PART)
+      this.markLongest(wholeWord(format.format(at), part.value), MONTH)
     }
   }
 
@@ -258,15 +252,19 @@ class Learner {
 
   /** "2:05 μ.μ.", "오후 2:05": before or behind the time. */
   private dayPeriods(language: string): void {
-    const format = new Intl.DateTimeFormat(language, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
-    for (const hour of [1, 5, 9, 12, 15, 18, 22]) {
-      const part = format.formatToParts(Date.UTC(2024, 0, 9, hour)).find(part => part.type === 'dayPeriod')
-      if (part) this.markPeriod(part.value)
+    for (const options of [{ hour: 'numeric', hour12: true }, { timeStyle: 'short' }] as const) {
+      const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+      for (const hour of [1, 5, 9, 12, 15, 18, 22]) {
+        const part = format.formatToParts(Date.UTC(2024, 0, 9, hour)).find(part => part.type === 'dayPeriod')
+        if (part) this.markPeriod(part.value)
+        else break
+      }
     }
   }
 
   private markPeriod(phrase: string): void {
     const { tokens } = this
+    this.name(phrase, this.names)
     tokens.read(phrase)
     const bit = tokens.count === 1 ? HOUR : HALF_PERIOD
     for (let at = 0; at < tokens.count; at++) this.mark(tokens.hash[at]!, bit)
@@ -276,7 +274,9 @@ class Learner {
     const format = new Intl.NumberFormat(language, { notation: 'compact' })
     for (const value of [2_000, 45_000, 3_000_000]) {
       const part = format.formatToParts(value).find(part => part.type === 'compact')
-      if (part) this.markAll(part.value, MAGNITUDE)
+      if (!part) continue
+      this.name(part.value, this.magnitudeWords)
+      this.markAll(part.value, MAGNITUDE)
     }
   }
 
@@ -294,6 +294,7 @@ class Learner {
 
   /** A name of several words ("יום שני") is known by each of them. */
   private markWeekday(name: string): void {
+    this.name(name, this.names)
     this.tokens.read(name)
     if (this.tokens.count === 2 && this.tokens.numbers === 0 && !DENSE.test(name)) this.markAll(name, WEEKDAY)
     else this.markLongest(name, WEEKDAY)
@@ -360,6 +361,10 @@ class Learner {
     return this.tokens.count > 2 || /[^\x00-\u0600]{6}/.test(phrase)
   }
 }
+
+/** In a script that many languages share. */
+const isShort = (phrase: string, start: number, end: number, shortest: number): boolean =>
+  phrase.charCodeAt(start) <= LAST_SHARED_LETTER && end - start < shortest
 
 /** Of Han and Kana each sign is a word. */
 const DENSE = /[\u3000-\u9fff]/

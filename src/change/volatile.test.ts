@@ -66,6 +66,67 @@ describe('what is learned', () => {
   })
 })
 
+describe('figures', () => {
+  const DAY = 24 * HOUR
+  const START = Date.UTC(2024, 4, 3, 10)
+  const at = (text: string, day: number) =>
+    signatureOf(page(`<div>${text}</div>`), URL, { takenAt: START + day * DAY })
+  /** Visits on the days given, the last of which is judged. */
+  function judged(texts: readonly (readonly [string, number])[]): boolean {
+    const regions = new VolatileRegions()
+    const signatures = texts.map(([text, day]) => at(text, day))
+    for (let i = 1; i < signatures.length - 1; i++)
+      regions.observe(compare(signatures[i - 1]!, signatures[i]!), DAY)
+    return decide(signatures.at(-2)!, signatures.at(-1)!, {}, regions).changed
+  }
+
+  it('two hints of a clock are as good as a proof', () => {
+    const days = [
+      ['plonsday-3-gruber', 0],
+      ['drimsday-4-gruber', 1],
+      ['wumsday-5-gruber', 2],
+    ] as const
+    expect(judged(days.slice(0, 2))).toBe(true)
+    expect(judged(days)).toBe(false)
+  })
+
+  it('a date written as one number is a clock at first sight', () => {
+    expect(
+      judged([
+        ['Rev. 20240503', 0],
+        ['Rev. 20240526', 23],
+      ]),
+    ).toBe(false)
+    expect(
+      judged([
+        ['Part 20240503', 0],
+        ['Part 20240611', 23],
+      ]),
+    ).toBe(true)
+  })
+
+  it('an age goes on being one when its unit changes', () => {
+    const ages = [
+      ['sobai 43 stou', 0],
+      ['sobai 2 klai', 1],
+      ['sobai 2 klai', 2],
+      ['sobai 7 stou', 3],
+      ['sobai 51 stou', 4],
+    ] as const
+    expect(judged(ages)).toBe(false)
+  })
+
+  it('excuse no words', () => {
+    const before = [
+      ['Served in 43 ms.', 0],
+      ['Served in 71 ms.', 1],
+      ['Served in 52 ms.', 2],
+    ] as const
+    expect(judged([...before, ['Served in 66 ms.', 3]])).toBe(false)
+    expect(judged([...before, ['The harbour is closed today for all ships.', 3]])).toBe(true)
+  })
+})
+
 describe('what is not', () => {
   it('an edit beside noise, once seconds have told how much the noise is', () => {
     const regions = new VolatileRegions(undefined, true)

@@ -24,6 +24,8 @@ const FEWEST_DIFFERENCES = 2
 const FEWEST_FOR_VALUES = 6
 const FEWEST_FIGURES = 3
 const HALF = 0.5
+/** An age may read the same twice: "2 hours". */
+const MOSTLY = 0.6
 const MOST_PATHS = 8
 const WIDE_SPREAD = 8
 /** As many pieces as an advert and a few lists of related items have; more, if they are a small part of the page. */
@@ -111,25 +113,31 @@ export class VolatileRegions {
   /** The evidence that makes a gap volatile, if there is enough. */
   excuse(gap: Gap): SlotEvidence | undefined {
     for (const key of isReplacement(gap) ? gap.between : []) {
-      const slot = this.volatileSlot(key) ?? (gap.movement && this.restlessSlot(key))
+      const slot =
+        this.volatileSlot(key, gap) ?? (gap.movement && this.restlessSlot(key, gap.movement === 'perhaps'))
       if (slot !== undefined && (gap.suspect || fits(gap, slot))) return slot
     }
     let last: SlotEvidence | undefined
     for (const keys of gap.lists) {
-      last = keys.map(({ key }) => this.volatileSlot(key)).find(slot => slot !== undefined)
+      last = keys.map(({ key }) => this.volatileSlot(key, gap)).find(slot => slot !== undefined)
       if (last === undefined) return undefined
     }
     return last
   }
 
-  private volatileSlot(key: number): SlotEvidence | undefined {
+  private volatileSlot(key: number, { movement }: Gap): SlotEvidence | undefined {
     const slot = this.slots.get(key)
-    return slot !== undefined && isVolatile(slot, this.cautious) ? slot : undefined
+    if (slot === undefined || !isVolatile(slot, this.cautious)) return undefined
+    // Where nothing but figures ever differed, other words were written by somebody.
+    return movement === undefined && slot.figures === slot.differed ? undefined : slot
   }
 
-  private restlessSlot(key: number): SlotEvidence | undefined {
+  private restlessSlot(key: number, ticksAgain: boolean): SlotEvidence | undefined {
     const slot = this.slots.get(key)
-    return slot !== undefined && isRestless(slot, this.cautious) ? slot : undefined
+    if (slot === undefined) return undefined
+    // Two hints that it is a clock are as good as a proof.
+    const hasTicked = ticksAgain && !slot.value && slot.differed > 0 && slot.ticked === slot.differed
+    return hasTicked || isRestless(slot, this.cautious) ? slot : undefined
   }
 
   /** Everything known, most volatile first. */
@@ -243,7 +251,7 @@ function isRestless(slot: Slot, cautious: boolean): boolean {
   if (ticked === differed) return true
   if (cautious && differed < FEWEST_FIGURES) return false
   const share = differed / Math.max(1, compared - steady)
-  return share >= (grown === differed ? HALF : NEARLY_ALWAYS)
+  return share >= (grown === differed ? HALF : MOSTLY)
 }
 
 function isVolatile(slot: Slot, cautious: boolean): boolean {
