@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, rm, truncate } from 'node:fs/promises'
+import { type FileHandle, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, Failure } from '../env/failure.ts'
+import { makeFolder } from '../env/folder.ts'
 import { type CdxEntry, cdxLine, timestamp14 } from './cdxj.ts'
 import { dictionaryFrame } from './frames.ts'
 import { type Compression, packerFor } from './pack.ts'
@@ -117,7 +118,7 @@ export class ArchiveWriter {
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
     const name = `tidewatch-${timestamp14(now())}-${worker}-${String(this.#serial++).padStart(5, '0')}${suffix}`
     return this.#guarded(async () => {
-      await mkdir(folder, { recursive: true })
+      makeFolder(folder)
       const id = await this.#register.openArchiveFile(name, worker)
       const handle = await open(join(folder, name), 'ax')
       const index = await open(join(folder, `${name}.cdxj.part`), 'a')

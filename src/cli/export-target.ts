@@ -2,9 +2,9 @@
  * Where exports go. A file is written under another name beside its place and renamed when it is complete, so that a
  * broken export never looks whole.
  */
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure, makeFolder } from '../env/index.ts'
 
 /** Takes bytes in order; done when they are with the operating system. */
 export interface Target {
@@ -27,7 +27,7 @@ export class NewFile implements Target {
       const found = await stat(path).catch(() => null)
       if (found?.isDirectory()) throw new Failure('usage', `${path} is a folder: name a file with --out`)
       if (found) throw new Failure('usage', `${path} exists already: remove it or name another with --out`)
-      await mkdir(dirname(resolve(path)), { recursive: true })
+      makeFolder(dirname(path))
       return new NewFile(path, await open(`${path}.part`, 'w'))
     })
   }
@@ -94,7 +94,7 @@ export async function intoFolder<T>(path: string, work: (folder: string) => Prom
   const before = await guarded(path, () => standing(path))
   await guarded(path, async () => {
     if ((await standing(part)) !== 'nothing') await rm(part, { recursive: true })
-    await mkdir(part, { recursive: true })
+    makeFolder(part)
     await writeFile(join(part, EXPORT_MARK), '{}\n')
   })
   try {

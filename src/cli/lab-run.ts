@@ -1,5 +1,6 @@
 /** `tidewatch lab run | report | theory`. */
-import { writeFile } from 'node:fs/promises'
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { Failure } from '../env/index.ts'
 import {
   type Comparison,
@@ -44,6 +45,8 @@ async function run(options: LabOptions, output: Output): Promise<number> {
 }
 
 async function report(options: LabOptions, output: Output): Promise<number> {
+  const file = options.out ?? 'lab.html'
+  await place(file, access(dirname(resolve(file)), constants.W_OK))
   const settings = settingsOf(options, ['3d', '7d', '30d'])
   const policies = await policiesOf(settings)
   const runs = []
@@ -55,18 +58,15 @@ async function report(options: LabOptions, output: Output): Promise<number> {
     runs.push({ every, comparison: compare(world, policies, { ...settings, every }) })
   }
   const html = labReport({ ...settings, source, runs, gates: formulaGates() })
-  await written(options.out ?? 'lab.html', html)
-  output.result(
-    options.json
-      ? JSON.stringify({ report: options.out ?? 'lab.html', runs })
-      : `written to ${options.out ?? 'lab.html'}`,
-  )
+  await place(file, writeFile(file, html))
+  output.result(options.json ? JSON.stringify({ report: file, runs }) : `written to ${file}`)
   return EXIT.done
 }
 
-async function written(file: string, text: string): Promise<void> {
+/** Looked at before the work, which takes minutes, and again after it. */
+async function place(file: string, use: Promise<void>): Promise<void> {
   try {
-    await writeFile(file, text)
+    await use
   } catch (cause) {
     throw new Failure(
       'usage',

@@ -4,12 +4,13 @@
  * however many there are.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRecordAt } from '../archive/index.ts'
 import { decodedBody } from '../crawl/body.ts'
 import { IMAGE_CLASS } from '../crawl/guide/image-class.ts'
 import type { Collection } from '../crawl/index.ts'
+import { makeFolder } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { csvCell } from './export-rows.ts'
 import { intoFolder, NewFile, type Target } from './export-target.ts'
@@ -155,7 +156,7 @@ async function writeImages(
   for await (const page of store.pages({ stored: true, pageClass: IMAGE_CLASS })) {
     const revision = (await store.revisions(page)).at(-1)
     if (!revision?.place) continue
-    if (images++ === 0) await mkdir(join(folder, 'images'), { recursive: true })
+    if (images++ === 0) makeFolder(join(folder, 'images'))
     const file = `images/${imageName(page)}`
     await writeFile(join(folder, file), await decodedBody(await readRecordAt(archiveFolder, revision.place)))
     await index.write(indexLine(page.url, 'image', file))

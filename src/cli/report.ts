@@ -1,9 +1,9 @@
-import { type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRecordAt } from '../archive/index.ts'
 import { decodedBody } from '../crawl/body.ts'
 import type { Collection, VisitReport } from '../crawl/index.ts'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure, makeFolder } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
 
 /**
@@ -30,7 +30,7 @@ export class ReportFolder {
 
   static async open(folder: string, collection: Collection): Promise<ReportFolder> {
     try {
-      await mkdir(folder, { recursive: true })
+      makeFolder(folder)
       const list = await open(join(folder, 'URLsCrawled.txt'), 'w')
       const report = new ReportFolder(folder, collection, list)
       for (const page of await crawledPages(collection)) await list.write(`${page.url}\n`)

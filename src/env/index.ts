@@ -19,6 +19,7 @@ export const realEnv: Env = { clock: realClock, random: realRandom, network: rea
 
 export * from './clock.ts'
 export * from './failure.ts'
+export * from './folder.ts'
 export * from './log.ts'
 export * from './network.ts'
 export * from './random.ts'

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { errorCode, Failure } from '../../env/index.ts'
+import { errorCode, Failure, makeFolder } from '../../env/index.ts'
 import { MIGRATIONS } from './schema.ts'
 
 export type Sqlite = Database.Database
@@ -25,7 +25,7 @@ export function openSqlite(folder: string, options: { create: boolean }): Sqlite
     )
   }
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const database = new Database(file, { timeout: 10_000 })
     database.pragma('page_size = 4096')
     database.pragma('journal_mode = WAL')
@@ -48,7 +48,7 @@ export function openSqlite(folder: string, options: { create: boolean }): Sqlite
 export function lockCollection(folder: string): { release(): void } {
   let lock: Sqlite | undefined
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
     const held = lock
     held.pragma('journal_mode = MEMORY')
