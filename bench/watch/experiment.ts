@@ -159,12 +159,19 @@ class Watcher {
     return {
       policy,
       pages: counts.fetched,
-      fetches: counts.visits - counts.fetched,
+      fetches: await this.#refreshes(),
       freshness: mean(this.#truths.map(truth => truth.fresh)),
       ageDays: mean(this.#truths.map(truth => truth.age)),
       believed: mean(this.#beliefs.map(each => each.believed)) - mean(this.#beliefs.map(each => each.fresh)),
       ...found,
     }
+  }
+
+  /** Requests for pages that were stored before, second looks among them, as the budget paid for them. */
+  async #refreshes(): Promise<number> {
+    const meta = await this.#collection.store.readMeta()
+    const { budget } = JSON.parse(meta.get('refresh') ?? '{}') as { budget?: { spent: { refresh: number } } }
+    return budget?.spent.refresh ?? 0
   }
 
   /** Each pair of visits: did we say "changed" where the world says so? After the third visit, when noise is known. */

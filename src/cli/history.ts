@@ -104,7 +104,7 @@ const plainFinding = ({ outcome }: VisitRow) =>
 
 /** The belief, the value, the price, the next visit, and what would bring it forward. */
 function wordsOf(page: PageRow, explained: Explanation | null): string[] {
-  const due = page.dueAt === null ? 'no further visit is planned' : `next visit ${shownTime(page.dueAt)} UTC`
+  const due = dueWords(page)
   if (!explained) return [`${due}; nothing was planned by value yet: tidewatch watch or recrawl --due does`]
   const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust } = explained
   return [
@@ -123,6 +123,13 @@ function wordsOf(page: PageRow, explained: Explanation | null): string[] {
         ]
       : []),
   ]
+}
+
+function dueWords({ dueAt, fetchedAt }: PageRow): string {
+  if (dueAt === null) return 'no further visit is planned'
+  // A collection that ran on a fast clock is ahead of ours.
+  const now = Math.max(realEnv.clock.now(), fetchedAt ?? 0)
+  return dueAt <= now ? 'it is due now' : `next visit ${shownTime(dueAt)} UTC`
 }
 
 const BECAUSE: Readonly<Record<string, string>> = {

@@ -2,17 +2,28 @@
 import { Failure } from '../env/index.ts'
 import { DAY_MS } from '../refresh/index.ts'
 import type { PageRef, Store, VisitRow } from '../store/index.ts'
-import { countedRates, type LabWorld, timesByPage } from './world.ts'
+import { type LabWorld, timesByPage } from './world.ts'
 
 /** Pages read at most: a sample this large says as much as all. */
 const MOST_PAGES = 100_000
 
-/** Visits that say whether the page changed; a failed one says nothing. */
-const telling = (visit: VisitRow) =>
-  visit.revision !== null && (visit.outcome === 'fetched' || visit.outcome === 'notModified')
+/** Pages found so soon after the first were there from the beginning: a crawl takes its time. */
+const FROM_THE_BEGINNING = 0.05
 
-export async function worldOfHistory(name: string, store: Store): Promise<LabWorld> {
-  const histories: { readonly from: number; readonly changes: number[] }[] = []
+/** Visits that say whether the page changed, also that it did not; a failed one says nothing. */
+const telling = ({ outcome }: VisitRow) => outcome === 'fetched' || outcome === 'notModified'
+
+interface History {
+  /** The first visit: what the page did before, nobody knows. */
+  readonly from: number
+  readonly changes: readonly number[]
+}
+
+export async function worldOfHistory(
+  name: string,
+  store: Pick<Store, 'pages' | 'visits'>,
+): Promise<LabWorld> {
+  const histories: History[] = []
   let first = Infinity
   let last = 0
   for await (const page of store.pages({ status: 'completed' })) {
@@ -28,15 +39,33 @@ export async function worldOfHistory(name: string, store: Store): Promise<LabWor
       'usage',
       `${name} has no page that was visited twice: let it run for a while, then compare policies on its history.`,
     )
-  const spanDays = (last - first) / DAY_MS
-  const changes = timesByPage(histories.map(({ changes }) => changes.map(at => (at - first) / DAY_MS)))
-  return { name, pages: histories.length, spanDays, changes, rates: countedRates(changes, spanDays) }
+  return worldOf(name, histories, first, last)
 }
+
+function worldOf(name: string, histories: readonly History[], first: number, last: number): LabWorld {
+  const days = (at: number) => (at - first) / DAY_MS
+  const spanDays = days(last)
+  const ages = histories.map(({ from }) => spanDays - days(from))
+  const isOld = (age: number) => age >= (1 - FROM_THE_BEGINNING) * spanDays
+  return {
+    name,
+    pages: histories.length,
+    spanDays,
+    changes: timesByPage(histories.map(({ changes }) => changes.map(days))),
+    rates: Float64Array.from(
+      histories,
+      ({ changes }, i) => changes.length / Math.max(SHORTEST_AGE, ages[i]!),
+    ),
+    births: Float64Array.from(ages, age => (isOld(age) ? 0 : spanDays - age)),
+  }
+}
+
+const SHORTEST_AGE = 1e-3
 
 /** A change came somewhere between the visit before and the one that found it: halfway, for want of better. */
 function changesIn(visits: readonly VisitRow[]): number[] {
   const changes: number[] = []
   for (let i = 1; i < visits.length; i++)
-    if (visits[i]!.revision !== visits[i - 1]!.revision) changes.push((visits[i]!.at + visits[i - 1]!.at) / 2)
+    if (visits[i]!.revision !== null) changes.push((visits[i]!.at + visits[i - 1]!.at) / 2)
   return changes
 }

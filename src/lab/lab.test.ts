@@ -29,11 +29,27 @@ describe('traces', () => {
     expect([...world.changes.times]).toEqual([2, 9, 3])
     expect(world.spanDays).toBe(9)
   })
+  it.each(['\n', '\r\n', '\r'])('lines may end with %j, cells may be padded', end => {
+    const world = readTrace('x', bytes(`\ufeff# span 20 days${end}1, 2${end}${end} 3 ${end}`))
+    expect([...world.changes.starts]).toEqual([0, 2, 2, 3])
+    expect(world.spanDays).toBe(20)
+  })
   it.each([
     ['', 'x holds no pages'],
     ['# span 10 days\n1,two\n', 'x, line 2: “two” is no time in days'],
     ['\n\n', 'x has no length'],
     ['-1\n', 'x, line 1: “-1” is no time'],
+    ['1,NaN\n', 'x, line 1: “NaN” is no time'],
+    ['1\nInfinity\n', 'x, line 2: “Infinity” is no time'],
+    ['1,,3\n', 'x, line 1: “” is no time'],
+    ['1,2,\n', 'x, line 1: “” is no time'],
+    ['page,time\n', 'x, line 1: “page” is no time'],
+    ['0x10\n', 'x, line 1: “0x10” is no time'],
+    ['\x00\x01\n', 'x, line 1: “??” is no time'],
+    ['# span 0 days\n1\n', 'x cannot last “0 days”: say a number above 0'],
+    ['# span 1.2.3 days\n1\n', 'x cannot last “1.2.3 days”'],
+    ['# span 10 days\n3\n12.5\n', 'x lasts 10 days by its first line, but a page changes on day 12.5'],
+    ['1700000000\n', 'x lasts 1700000000 days: times are days, up to 100000'],
   ])('%j gets a sentence', (text, sentence) => expect(() => readTrace('x', bytes(text))).toThrow(sentence))
   it('broken gzip gets a sentence', () =>
     expect(() => readTrace('x', Uint8Array.of(0x1f, 0x8b, 1, 2))).toThrow(

@@ -1,13 +1,18 @@
 /**
  * Traces: when real pages changed. Plain or gzip CSV; a first line that begins with `#` is a comment and may say
- * `span N days`; then one line a page, its change times in days, comma-separated. An empty line is a page that never changed.
+ * `span N days`, without which the trace ends with its last change; then one line a page, its change times in days, comma-separated and
+ * in any order. An empty line is a page that never changed. Lines end as on any system.
  */
 import { gunzipSync } from 'node:zlib'
 import { Failure } from '../env/index.ts'
 import { countedRates, type LabWorld, timesByPage } from './world.ts'
 
+/** Nearly three hundred years: whoever has more counts in seconds. */
+const LONGEST_DAYS = 100_000
+const TIME = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+
 export function readTrace(name: string, bytes: Uint8Array): LabWorld {
-  const lines = textOf(name, bytes).split('\n')
+  const lines = textOf(name, bytes).split(/\r\n|\n|\r/)
   const comment = lines[0]?.startsWith('#') ? lines.shift()! : ''
   if (lines.at(-1) === '') lines.pop()
   const pages = lines.map((line, i) => timesOf(name, line, i + (comment ? 2 : 1)))
@@ -17,14 +22,23 @@ export function readTrace(name: string, bytes: Uint8Array): LabWorld {
       `${name} holds no pages: a trace is one line a page with its change times in days.`,
     )
   const last = pages.reduce((most, times) => Math.max(most, times.at(-1) ?? 0), 0)
-  const spanDays = Number(/\bspan\s+([\d.]+)\s+days?\b/i.exec(comment)?.[1] ?? Math.ceil(last))
-  if (!(spanDays > 0))
-    throw new Failure(
-      'usage',
-      `${name} has no length: no page changes, and the first line does not say “span N days”.`,
-    )
-  const changes = timesByPage(pages.map(times => times.filter(time => time <= spanDays)))
+  const spanDays = spanOf(name, comment, last)
+  const changes = timesByPage(pages)
   return { name, pages: pages.length, spanDays, changes, rates: countedRates(changes, spanDays) }
+}
+
+function spanOf(name: string, comment: string, last: number): number {
+  const said = /\bspan\s+([\d.]+)\s+days?\b/i.exec(comment)?.[1]
+  const spanDays = said === undefined ? Math.ceil(last) : Number(said)
+  const refuse = (why: string): never => {
+    throw new Failure('usage', `${name} ${why}.`)
+  }
+  if (said === undefined && last === 0)
+    refuse('has no length: no page changes, and the first line does not say “span N days”')
+  if (!(spanDays > 0)) refuse(`cannot last “${said} days”: say a number above 0 behind “span”`)
+  if (last > spanDays) refuse(`lasts ${said} days by its first line, but a page changes on day ${last}`)
+  if (spanDays > LONGEST_DAYS) refuse(`lasts ${spanDays} days: times are days, up to ${LONGEST_DAYS}`)
+  return spanDays
 }
 
 function textOf(name: string, bytes: Uint8Array): string {
@@ -39,12 +53,14 @@ function textOf(name: string, bytes: Uint8Array): string {
 function timesOf(name: string, line: string, number: number): number[] {
   const text = line.trim()
   if (text === '') return []
-  const times = text.split(',').map(Number)
-  const wrong = times.findIndex(time => !Number.isFinite(time) || time < 0)
-  if (wrong >= 0)
+  const cells = text.split(',').map(cell => cell.trim())
+  const wrong = cells.find(cell => !TIME.test(cell) || !Number.isFinite(Number(cell)))
+  if (wrong !== undefined)
     throw new Failure(
       'usage',
-      `${name}, line ${number}: “${text.split(',')[wrong]!.slice(0, 40)}” is no time in days; a line holds numbers of 0 or more, separated by commas.`,
+      `${name}, line ${number}: “${printable(wrong)}” is no time in days; a line holds numbers of 0 or more, separated by commas.`,
     )
-  return times.sort((a, b) => a - b)
+  return cells.map(Number).sort((a, b) => a - b)
 }
+
+const printable = (text: string) => text.slice(0, 40).replace(/[^\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd]/g, '?')

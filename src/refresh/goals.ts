@@ -37,6 +37,8 @@ export function goalInterval(goal: Goal, rate: number): number {
 
 export interface Capacity {
   readonly budgetPerDay: number
+  /** What the budget counts: fetches, or bytes. */
+  readonly unit: string
   /** Fetches a day that politeness allows on a server. */
   capOf(server: string): number
 }
@@ -48,45 +50,95 @@ export interface Verdict {
   readonly sentence: string
 }
 
+export interface GoalPage {
+  readonly rate: number
+  readonly cost: number
+  readonly server: string
+  /** Days that must pass between two visits. */
+  readonly shortest: number
+}
+
+/** What stands in the way, and what would have to be otherwise. */
+interface Obstacle {
+  readonly because: string
+  readonly need: string
+}
+
 /** Filled page by page, asked at the end; memory grows with the servers of the goal's pages only. */
 export class GoalCheck {
   readonly #goal: Goal
   readonly #servers = new Map<string, { pages: number; fetches: number }>()
+  #pages = 0
   #cost = 0
+  /** Pages that their bounds keep from the goal, and what the worst of them would need. */
+  #bound = { pages: 0, shortest: 0, needed: Infinity }
 
   constructor(goal: Goal) {
     this.#goal = goal
   }
 
-  add(page: { readonly rate: number; readonly cost: number; readonly server: string }): void {
-    const fetches = 1 / goalInterval(this.#goal, page.rate)
-    const server = this.#servers.get(page.server) ?? { pages: 0, fetches: 0 }
+  add({ rate, cost, server: name, shortest }: GoalPage): void {
+    const interval = goalInterval(this.#goal, rate)
+    const server = this.#servers.get(name) ?? { pages: 0, fetches: 0 }
     server.pages++
-    server.fetches += fetches
-    this.#servers.set(page.server, server)
-    this.#cost += page.cost * fetches
+    server.fetches += 1 / interval
+    this.#servers.set(name, server)
+    this.#pages++
+    this.#cost += cost / interval
+    if (interval >= shortest) return
+    this.#bound.pages++
+    this.#bound.shortest = Math.max(this.#bound.shortest, shortest)
+    this.#bound.needed = Math.min(this.#bound.needed, interval)
   }
 
   verdict(capacity: Capacity): Verdict {
-    const name = `“${percent(this.#goal.share)} of ${this.#goal.name} at most ${length(this.#goal.maxAgeDays)} old”`
-    const said = (possible: boolean, sentence: string) => ({ possible, needed: this.#cost, sentence })
-    const tight = this.#tightest(capacity)
-    if (tight) {
-      const { server, pages, fetches, cap } = tight
-      return said(
-        false,
-        `${name} is impossible, because ${server} may be asked ${count(cap)} times a day and its ${count(pages)} pages need ${count(fetches)}; you would need a delay of ${length(1 / fetches)} there instead of ${length(1 / cap)}.`,
-      )
-    }
-    if (this.#cost > capacity.budgetPerDay)
-      return said(
-        false,
-        `${name} is impossible, because it needs ${count(this.#cost)} fetches a day and the budget is ${count(capacity.budgetPerDay)}; you would need a budget of ${count(this.#cost)} a day.`,
-      )
-    return said(
-      true,
-      `${name} is possible: it needs ${count(this.#cost)} of ${count(capacity.budgetPerDay)} fetches a day.`,
+    const { name, share, maxAgeDays } = this.#goal
+    const goal = `“${percent(share)} of ${name} at most ${length(maxAgeDays)} old”`
+    const said = (possible: boolean, rest: string) => ({
+      possible,
+      needed: this.#cost,
+      sentence: `${goal} ${rest}.`,
+    })
+    if (this.#pages === 0) return said(true, 'concerns no page that is stored yet')
+    const obstacles = [this.#bounds(), this.#politeness(capacity), this.#budget(capacity)].filter(
+      obstacle => obstacle !== undefined,
     )
+    if (obstacles.length > 0) {
+      const because = obstacles.map(obstacle => obstacle.because).join(', and ')
+      const need = obstacles.map(obstacle => obstacle.need).join(' and ')
+      return said(false, `is impossible, because ${because}; you would need ${need}`)
+    }
+    const { budgetPerDay, unit } = capacity
+    return said(true, `is possible: it needs ${count(this.#cost)} of ${count(budgetPerDay)} ${unit} a day`)
+  }
+
+  #bounds(): Obstacle | undefined {
+    const { pages, shortest, needed } = this.#bound
+    if (pages === 0) return undefined
+    const which = pages === 1 ? 'one of its pages' : `${pages.toLocaleString('en-US')} of its pages`
+    return {
+      because: `refresh.bounds let ${which} be visited only every ${length(shortest)}`,
+      need: `a lower bound of ${length(needed)}`,
+    }
+  }
+
+  #politeness(capacity: Capacity): Obstacle | undefined {
+    const tight = this.#tightest(capacity)
+    if (!tight) return undefined
+    const { server, pages, fetches, cap } = tight
+    const its = pages === 1 ? 'one page needs' : `${pages.toLocaleString('en-US')} pages need`
+    return {
+      because: `${server} may be asked ${count(cap)} times a day and its ${its} ${count(fetches)}`,
+      need: `a delay of ${length(1 / fetches)} there instead of ${length(1 / cap)}`,
+    }
+  }
+
+  #budget({ budgetPerDay, unit }: Capacity): Obstacle | undefined {
+    if (this.#cost <= budgetPerDay) return undefined
+    return {
+      because: `it needs ${count(this.#cost)} ${unit} a day and the budget is ${count(budgetPerDay)}`,
+      need: `a budget of ${count(this.#cost)} a day`,
+    }
   }
 
   /** The server that falls short most. */

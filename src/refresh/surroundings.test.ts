@@ -141,25 +141,37 @@ describe('goals', () => {
       }),
     ))
   const check = new GoalCheck(goal)
-  for (let i = 0; i < 1_000; i++) check.add({ rate: 2, cost: 1, server: '192.0.2.1:443' })
+  for (let i = 0; i < 1_000; i++) check.add({ rate: 2, cost: 1, server: '192.0.2.1:443', shortest: 0 })
   it('says that it is possible and what it costs', () => {
-    const verdict = check.verdict({ budgetPerDay: 10_000, capOf: () => 86_400 })
+    const verdict = check.verdict({ budgetPerDay: 10_000, unit: 'fetches', capOf: () => 86_400 })
     expect(verdict.possible).toBe(true)
     expect(verdict.sentence).toMatch(
       /^“95 % of class product at most 6 h old” is possible: it needs [\d,]+ of 10,000 fetches a day\.$/,
     )
   })
   it('says which budget it would need', () => {
-    const verdict = check.verdict({ budgetPerDay: 500, capOf: () => 86_400 })
+    const verdict = check.verdict({ budgetPerDay: 500, unit: 'fetches', capOf: () => 86_400 })
     expect(verdict.possible).toBe(false)
     expect(verdict.sentence).toMatch(
       /is impossible, because it needs [\d,]+ fetches a day and the budget is 500; you would need a budget of [\d,]+ a day\.$/,
     )
   })
   it('says which server is too slow', () => {
-    const verdict = check.verdict({ budgetPerDay: 1e6, capOf: () => 864 })
+    const verdict = check.verdict({ budgetPerDay: 1e6, unit: 'fetches', capOf: () => 864 })
     expect(verdict.sentence).toMatch(
       /because 192\.0\.2\.1:443 may be asked 864 times a day and its 1,000 pages need [\d,]+; you would need a delay of [\d.]+ s there instead of 100 s\.$/,
     )
+  })
+  it('says everything that stands in the way, in the unit of the budget', () => {
+    const one = new GoalCheck(goal)
+    one.add({ rate: 2, cost: 50_000, server: '192.0.2.1:443', shortest: 1 })
+    const { sentence } = one.verdict({ budgetPerDay: 1_000, unit: 'bytes', capOf: () => 1 })
+    expect(sentence).toMatch(
+      /^“95 % of class product at most 6 h old” is impossible, because refresh\.bounds let one of its pages be visited only every 24 h, and 192\.0\.2\.1:443 may be asked 1\.0 times a day and its one page needs [\d.]+, and it needs [\d,]+ bytes a day and the budget is 1,000; you would need a lower bound of [\d.]+ h and a delay of [\d.]+ h there instead of 24 h and a budget of [\d,]+ a day\.$/,
+    )
+  })
+  it('says when it concerns nothing', () => {
+    const { sentence } = new GoalCheck(goal).verdict({ budgetPerDay: 1, unit: 'fetches', capOf: () => 1 })
+    expect(sentence).toBe('“95 % of class product at most 6 h old” concerns no page that is stored yet.')
   })
 })

@@ -143,15 +143,20 @@ export class Planner {
       const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
       sums.add(page, facts, rate, fresh)
       const goal = refresher.rules.goalOf(page)
-      if (goal) goals[goal.index]!.add({ rate, cost: facts.cost, server: caps.serverOf(page.host) })
+      if (goal) this.#count(goals[goal.index]!, rate, facts, caps.serverOf(page.host))
     }
     const budgetPerDay = this.#budgetPerDay(all)
-    const capacity = { budgetPerDay, capOf: (server: string) => caps.capOf(server) }
+    const unit = settings.budget?.unit ?? 'fetches'
+    const capacity = { budgetPerDay, unit, capOf: (server: string) => caps.capOf(server) }
     return {
       ...{ population: all, capped, rest: capped.length > 0 ? rest : all, budgetPerDay },
       ...sums.means(),
       goals: goals.map(goal => goal.verdict(capacity)),
     }
+  }
+
+  #count(goal: GoalCheck, rate: number, { cost, shortest }: PageFacts, server: string): void {
+    goal.add({ rate, cost, server, shortest: shortest ?? 0 })
   }
 
   /** What may be spent a day: what the config says, or one fetch of each page in an interval. */
