@@ -1,7 +1,7 @@
 /**
  * Does what we export replay where people replay archives? ReplayWeb.page (npm package `replaywebpage`) in a real browser:
  *   npm pack replaywebpage && tar xzf replaywebpage-*.tgz
- *   node bench/suites/replay.ts --replayer package --wacz FILE [--pages 50] [--chromium chromium]
+ *   node bench/suites/replay.ts --replayer package --wacz FILE [--pages 50]
  *
  * The replayer's service worker loads the WACZ over HTTP ranges. Each page of its list is asked for as it was stored then, as it was
  * at the last visit (a revisit record, perhaps), and as a frame shows it: the browser must find the title that the list says.
@@ -9,7 +9,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Browser } from './replay/browser.ts'
+import { Chromium } from '../../test/chromium.ts'
 import { serve } from './replay/serve.ts'
 
 const { values } = parseArgs({
@@ -17,11 +17,10 @@ const { values } = parseArgs({
     replayer: { type: 'string' },
     wacz: { type: 'string' },
     pages: { type: 'string', default: '50' },
-    chromium: { type: 'string', default: 'chromium' },
   },
 })
 if (!values.replayer || !values.wacz) {
-  console.error('usage: replay.ts --replayer DIR --wacz FILE [--pages 50] [--chromium chromium]')
+  console.error('usage: replay.ts --replayer DIR --wacz FILE [--pages 50]')
   process.exit(2)
 }
 for (const file of [join(values.replayer, 'sw.js'), values.wacz])
@@ -53,11 +52,10 @@ const server = await serve({
   '/replay/': { body: '<!doctype html><title>replay</title>', type: 'text/html' },
   '/archive.wacz': { file: values.wacz, type: 'application/zip' },
 })
-const browser = await Browser.start(values.chromium)
+const browser = await Chromium.start()
 try {
-  await browser.open(`${server.url}/replay/`)
-  const most = Number(values.pages)
-  const replayed = (await browser.evaluate(`${SCRIPT}\nreplay(${most})`)) as Replayed[]
+  const ask = `${SCRIPT}\nreplay(${Number(values.pages)})`
+  const replayed = await browser.evaluate<Replayed[]>(`${server.url}/replay/`, ask)
   const wrong = replayed.filter(page => !isRight(page))
   for (const page of wrong) console.log(`wrong: ${JSON.stringify(page)}`)
   console.log(`${replayed.length - wrong.length} of ${replayed.length} pages replay in ReplayWeb.page`)

@@ -6,8 +6,8 @@ import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Collection, crawl, openCollection } from '../../src/index.ts'
 import { canonicalUrl } from '../../src/url/index.ts'
+import { Chromium } from '../chromium.ts'
 import { blog, charsets, docs, shop, startWorld, type World, wiki } from '../world/index.ts'
-import { Chromium } from './chromium.ts'
 
 const HOSTS = [
   'blog.world.test',

@@ -41,7 +41,7 @@ export class Chromium {
   }
 
   /** `hosts` maps names to `address:port`, as in a hosts file. */
-  static async start(hosts: Readonly<Record<string, string>>): Promise<Chromium> {
+  static async start(hosts: Readonly<Record<string, string>> = {}): Promise<Chromium> {
     const name = NAMES.find(candidate => spawnSync(candidate, ['--version']).status === 0)
     if (!name) throw new Error('Chromium is needed for this test: install the package chromium')
     const profile = mkdtempSync(join(tmpdir(), 'chromium-'))
@@ -60,7 +60,7 @@ export class Chromium {
     return new Chromium(browser, profile, socket)
   }
 
-  /** Opens a page, waits until it is loaded, and returns the value of an expression in it. */
+  /** Opens a page, waits until it is loaded, and returns the value of an expression in it, or of the promise that it is. */
   async evaluate<T>(url: string, expression: string): Promise<T> {
     const { targetId } = (await this.#send('Target.createTarget', { url: 'about:blank' })) as {
       targetId: string
@@ -74,12 +74,13 @@ export class Chromium {
     })
     await this.#send('Page.navigate', { url }, sessionId)
     await loaded
-    const { result } = (await this.#send(
-      'Runtime.evaluate',
-      { expression, returnByValue: true },
-      sessionId,
-    )) as { result: { value: T } }
+    const asked = { expression, awaitPromise: true, returnByValue: true }
+    const { result, exceptionDetails } = (await this.#send('Runtime.evaluate', asked, sessionId)) as {
+      result: { value: T }
+      exceptionDetails?: { exception?: { description?: string } }
+    }
     await this.#send('Target.closeTarget', { targetId })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'the page threw')
     return result.value
   }
 
