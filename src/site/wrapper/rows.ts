@@ -4,7 +4,6 @@
  * one shape whose number differs from page to page.
  */
 import type { TreeNode } from '../../html/index.ts'
-import type { Label } from './labels.ts'
 import type { Place } from './places.ts'
 
 const LEAST_ROWS = 3
@@ -14,9 +13,9 @@ const MOST_SIBLINGS = 500
 /** Elements above a text that may be its row. */
 const DEEPEST = 6
 
-/** Whether a place found by position, or by a label farther off, is one of a varying number of rows. */
+/** Whether a place found by position is one of a varying number of rows. What a label announces is left: its items may be few, and ordered. */
 export function isRowOfMany({ way, members }: Place): boolean {
-  if (way.kind !== 'position' && !(way.kind === 'label' && isFar(way.label))) return false
+  if (way.kind !== 'position') return false
   let rows = members.map(({ unit: { node } }) => (node.kind === 'text' ? node.parent! : node))
   for (let level = 0; level < DEEPEST; level++) {
     if (variesInNumber(rows.map(alikeBeside))) return true
@@ -26,9 +25,6 @@ export function isRowOfMany({ way, members }: Place): boolean {
   }
   return false
 }
-
-/** The first thing behind a label may be its value, though many stand there; the second and later ones are others. */
-const isFar = ({ tight, way }: Label) => !tight && /\[(?:[2-9]|\d\d+)\]/.test(way)
 
 function variesInNumber(counts: readonly number[]): boolean {
   const pages = new Map<number, number>()
