@@ -140,6 +140,19 @@ describe('what is not', () => {
     expect(decide(old, second!, {}, regions).changed).toBe(true)
   })
 
+  it('a price in the place where another page of the host has noise', () => {
+    const host = new VolatileRegions(undefined, true)
+    const noisy = (at: number) => signed(page(`<p class="seen">${story(at)}</p>`))
+    const priced = (price: number) => signed(page(`<p>Price: ${price} €</p>`))
+    host.observe(compare(noisy(1), noisy(2)), SECONDS)
+    for (const price of [10, 11]) {
+      expect(decide(priced(price), priced(price + 1), {}, host).changed).toBe(true)
+      host.observe(compare(priced(price), priced(price + 1)), HOUR)
+    }
+    expect(decide(priced(12), priced(13), {}, host).changed).toBe(true)
+    expect(decide(noisy(2), noisy(3), {}, host).changed).toBe(false)
+  })
+
   it('a list that grows at its head', () => {
     const list = (newest: number) =>
       page(

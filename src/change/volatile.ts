@@ -210,20 +210,25 @@ export class VolatileRegions {
       this.slots.set(key, (slot = newSlot(key, labels?.get(gap.path) ?? hex32(gap.path))))
     slot.compared++
     slot.differed++
-    if (intervalMs <= CLOSE_MS && slot.close++ === 0) {
-      // What differed before may have been an edit beside the noise: from now on it is known how much the noise is.
+    const isClose = intervalMs <= CLOSE_MS
+    if (isClose && slot.close++ === 0) {
+      // What differed before may have been an edit beside the noise: from now on it is known what the noise is.
       slot.width = 0
       slot.paths = []
+      slot.value = false
     }
     slot.shortestMs = slot.differed === 1 ? intervalMs : Math.min(slot.shortestMs, intervalMs)
     slot.longestMs = Math.max(slot.longestMs, intervalMs)
     slot.width = Math.max(slot.width, gap.width)
-    slot.value ||= gap.value
     if (feed || gap.moved) slot.fed++
     if (gap.movement !== undefined) slot.figures++
     if (gap.movement === 'counter') slot.grown++
     if (gap.movement === 'perhaps' || gap.movement === 'clock') slot.ticked++
-    if (slot.paths.length < MOST_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
+    // Another page of the host may have an edit where this one has noise.
+    if (slot.close === 0 || isClose) {
+      slot.value ||= gap.value
+      if (slot.paths.length < MOST_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
+    }
     slot.suspect = slot.differed === 1 ? gap.suspect : slot.suspect && gap.suspect
   }
 
@@ -236,8 +241,8 @@ export class VolatileRegions {
 }
 
 /** What differs is no more than what differed, and stands in the same kinds of places. */
-function fits(gap: Gap, { width, paths }: SlotEvidence): boolean {
-  if (gap.width > width) return false
+function fits(gap: Gap, { width, paths, close, value }: SlotEvidence): boolean {
+  if (gap.width > width || (close > 0 && gap.value && !value)) return false
   return paths.length === 0 || paths.length >= MOST_PATHS || gap.paths.every(path => paths.includes(path))
 }
 
