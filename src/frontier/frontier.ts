@@ -1,9 +1,9 @@
 import type { Clock } from '../env/index.ts'
 import { type Dns, type Exchange, type PolitenessSettings, Turn, type TurnEvent } from '../fetch/index.ts'
 import type { CommitResult, QueuedPage, ServerLease, Store, Work } from '../store/index.ts'
-import { Heap } from './heap.ts'
 import { HeldServer, type HostQueue } from './held-server.ts'
 import { Placement } from './placement.ts'
+import { ReadyServers } from './ready-servers.ts'
 import { Strangers, waitForTurn } from './strangers.ts'
 
 export interface FrontierSettings {
@@ -39,8 +39,8 @@ const LINGER_MS = 300
 const LOOK_EVERY_MS = 20
 
 /**
- * What to fetch next. The store is the truth; this holds leases on servers, a read-ahead of their best pages and one
- * heap of servers by the time of their next turn. See `index.ts`.
+ * What to fetch next. The store is the truth; this holds leases on servers and a read-ahead of their best pages. See
+ * `index.ts`.
  */
 export class Frontier {
   readonly #store: Store
@@ -51,8 +51,7 @@ export class Frontier {
   readonly #placement: Placement
   readonly #held = new Map<number, HeldServer>()
   readonly #strangers: Strangers
-  /** Servers with a page read ahead and room for a request. Filled by `#queue`, drained by `take`. */
-  readonly #ready = new Heap<HeldServer>()
+  readonly #ready: ReadyServers
   #wake: (() => void) | null = null
   /** Something changed since the last look at the store. */
   #stale = true
@@ -77,6 +76,7 @@ export class Frontier {
     this.#settings = settings
     this.#worker = worker
     this.#work = work
+    this.#ready = new ReadyServers(settings.choices)
     this.#placement = new Placement(store, dns, clock, settings.by)
     this.#strangers = new Strangers(settings.politeness)
   }
@@ -106,41 +106,14 @@ export class Frontier {
 
   #takeReady(): Slot | null {
     const now = this.#clock.monotonic()
-    for (let server = this.#readyServer(now); server; server = this.#readyServer(now)) {
+    for (let server = this.#ready.take(now); server; server = this.#ready.take(now)) {
       const next = server.nextPage()
       if (!next) continue
       server.turn.start(now)
       next.queue.inFlight++
       this.#refillIfLow(server, next.queue)
-      this.#queue(server)
+      this.#ready.add(server)
       return { server, queue: next.queue, page: next.page }
-    }
-    return null
-  }
-
-  /** A server whose turn it is. Where fetches are scarce, of some that are ready the one that waits for the most urgent page. */
-  #readyServer(now: number): HeldServer | null {
-    const { choices } = this.#settings
-    let best = this.#popReady(now)
-    for (let i = 1; best && i < choices; i++) {
-      const other = this.#popReady(now)
-      if (!other) break
-      const [winner, loser] = other.urgency < best.urgency ? [other, best] : [best, other]
-      this.#queue(loser)
-      best = winner
-    }
-    return best
-  }
-
-  #popReady(now: number): HeldServer | null {
-    while (this.#ready.size > 0 && this.#ready.leastKey! <= now) {
-      const key = this.#ready.leastKey!
-      const server = this.#ready.pop()!
-      // An entry that was overtaken by an earlier one of the same server.
-      if (server.queuedAt !== key) continue
-      server.queuedAt = null
-      if (server.turn.mayStart(now)) return server
-      this.#queue(server)
     }
     return null
   }
@@ -150,7 +123,7 @@ export class Frontier {
     const event = slot.server.turn.end(exchange, this.#clock.now())
     if (restMs > 0 && exchange.kind === 'answer') slot.server.turn.rest(exchange.firstByteAt + restMs)
     if (event) this.onTurnEvent(slot.server.lease.address, event)
-    this.#queue(slot.server)
+    this.#ready.add(slot.server)
     this.#poke()
   }
 
@@ -164,7 +137,7 @@ export class Frontier {
       return await waitForTurn(slot.server.turn, this.#clock, signal)
     } finally {
       slot.server.reserved--
-      this.#queue(slot.server)
+      this.#ready.add(slot.server)
     }
   }
 
@@ -176,7 +149,7 @@ export class Frontier {
     return {
       end: exchange => {
         turn.end(exchange, this.#clock.now())
-        if (held) this.#queue(held)
+        if (held) this.#ready.add(held)
         this.#poke()
       },
     }
@@ -185,7 +158,7 @@ export class Frontier {
   /** The turn that came with the slot was not used. */
   skipTurn(slot: Slot): void {
     slot.server.turn.cancel()
-    this.#queue(slot.server)
+    this.#ready.add(slot.server)
   }
 
   /** The visit of a slot is over and recorded, or given up. */
@@ -236,15 +209,6 @@ export class Frontier {
     await this.#release([...this.#held.values()])
   }
 
-  /** Puts a server into the heap, or further forward when its turn comes sooner than it stands there. */
-  #queue(server: HeldServer): void {
-    if (server.reserved > 0 || !server.turn.hasRoom || server.buffered === 0) return
-    const { readyAt } = server.turn
-    if (server.queuedAt !== null && server.queuedAt <= readyAt) return
-    server.queuedAt = readyAt
-    this.#ready.push(readyAt, server)
-  }
-
   #lookAgain(): void {
     this.#stale = true
     this.#poke()
@@ -258,7 +222,7 @@ export class Frontier {
   async #pause(): Promise<void> {
     this.#maintain()
     const now = this.#clock.monotonic()
-    const untilTurn = this.#ready.size > 0 ? this.#ready.leastKey! - now : LINGER_MS
+    const untilTurn = (this.#ready.nextAt ?? now + LINGER_MS) - now
     const untilLook = this.#stale ? LOOK_EVERY_MS : LINGER_MS
     await new Promise<void>(resolve => {
       const cancel = this.#clock.timer(Math.max(0, Math.min(untilTurn, untilLook)), () => this.#wake?.())
@@ -346,7 +310,7 @@ export class Frontier {
     } finally {
       queue.refilling = false
     }
-    this.#queue(server)
+    this.#ready.add(server)
     this.#poke()
   }
 
