@@ -116,3 +116,23 @@ describe('pagination', () => {
     expect(turns('http://a.test/list/2', 'Blue shirt')).toBe(false)
   })
 })
+
+describe('fields outside of their form (HTML, the form attribute)', () => {
+  it('belong to the form they name', () => {
+    const html =
+      '<form id=f method=post></form><label>User <input name=user form=f></label><input type=password name=pw form=f><button form=f>Log in</button>'
+    const { kind, fields } = form(html)
+    expect(kind).toBe('login')
+    expect(fields.map(field => field.name)).toEqual(['user', 'pw', ''])
+  })
+  it('are taken from the form around them', () => {
+    const html = '<form action=/s><input name=q><input type=password name=pw form=other></form>'
+    expect(form(html).fields.map(field => field.name)).toEqual(['q'])
+  })
+  it('do not make many forms slow', () => {
+    const many = Array.from({ length: 3000 }, (_, i) => `<form id=f${i}></form><input name=a form=f${i}>`)
+    const tree = parseTree(many.join(''))
+    const forms = tree.nodes.filter(node => node.name === 'form')
+    expect(forms.filter(node => formAt(node, 'http://a.test/').fields.length === 1).length).toBe(1000)
+  })
+})

@@ -3,6 +3,7 @@
  * number of nodes, of controls and the length of every text have a limit, because pages are made by anybody.
  */
 import type { TreeNode } from '../../html/index.ts'
+import { belongsElsewhere, controlsElsewhere, isControl, labelAround } from './elsewhere.ts'
 
 export interface Control {
   readonly node: TreeNode
@@ -31,7 +32,7 @@ const MOST_CONTROLS = 200
 const LONGEST_TEXT = 200
 const LONGEST_FORM_TEXT = 3_000
 const UNREAD = new Set(['script', 'style', 'noscript', 'textarea', 'template'])
-const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
+const MOST_INSIDE = 200
 
 export function contentOf(form: TreeNode): FormContent {
   return new FormReader(form).read()
@@ -58,16 +59,29 @@ class FormReader {
       if (this.label !== undefined && i > this.label.node.last) this.closeLabel()
       if (node.kind === 'text') this.say(node)
       else if (node.name === 'label') this.openLabel(node)
-      else if (CONTROLS.has(node.name) && this.controls.length < MOST_CONTROLS) this.control(node)
+      else if (isControl(node) && !belongsElsewhere(node, this.form)) this.control(node)
     }
     this.closeLabel()
     this.endBetween()
+    for (const node of controlsElsewhere(this.form)) this.elsewhere(node)
     for (const control of this.controls)
       control.label ||= this.labels.get(control.node.attribute('id') ?? '') ?? ''
     return { controls: this.controls, links: this.links, text: this.text }
   }
 
+  /** What stands around it belongs to the page, except for its label. */
+  private elsewhere(node: TreeNode): void {
+    this.control(node)
+    const control = this.controls.at(-1)
+    if (control?.node !== node) return
+    control.label = labelAround(node)
+    const end = Math.min(node.last, node.order + MOST_INSIDE)
+    for (let i = node.order + 1; i <= end; i++)
+      if (node.tree.nodes[i]!.kind === 'text') this.say(node.tree.nodes[i]!)
+  }
+
   private control(node: TreeNode): void {
+    if (this.controls.length >= MOST_CONTROLS) return
     const before = this.endBetween()
     const control: Control = {
       node,
