@@ -8,9 +8,6 @@
  * found (the least and the mean over classes), and the share of fetched pages that belong to none (traps: wish lists, variants).
  * Asked: at least 98 % of every class, at most 10 % outside.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { hashWords } from '../src/crawl/parse/signature.ts'
 import { parseTree, type Tree } from '../src/html/index.ts'
 import {
@@ -25,24 +22,10 @@ import {
 } from '../src/site/index.ts'
 import { canonicalUrl } from '../src/url/index.ts'
 import { FolderSource } from './model/folder-source.ts'
-import { type GoldenSite, originOf, readGolden } from './model/golden.ts'
+import { type GoldenSite, originOf } from './model/golden.ts'
+import { goldenSites, SITE_USAGE, siteOptions } from './model/options.ts'
 
-const { values } = parseArgs({
-  options: {
-    golden: { type: 'string' },
-    sites: { type: 'string' },
-    pages: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-    details: { type: 'boolean', default: false },
-  },
-})
-if (values.golden === undefined || values.sites === undefined) {
-  console.error(
-    'usage: guided.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--details]',
-  )
-  process.exit(2)
-}
+const options = siteOptions(`guided.ts ${SITE_USAGE}`)
 
 type Next = (
   page: SourcePage,
@@ -85,7 +68,7 @@ const everything: Next = page => {
 async function judge(golden: GoldenSite, folder: string): Promise<void> {
   const source = new FolderSource(folder, originOf(golden))
   const start = originOf(golden) + golden.start
-  const how = { pages: Number(values.pages), seed: Number(values.seed), madeAt: '2000-01-01T00:00:00Z' }
+  const how = { pages: options.pages, seed: options.seed, madeAt: '2000-01-01T00:00:00Z' }
   const model = versionOf(await inferSite(source, start, how))
   const guide = new Guide(guideOfModel(model, 'follow'))
   const newcomers = new Newcomers()
@@ -131,7 +114,7 @@ function report(golden: GoldenSite, found: ReadonlySet<string>, all: ReadonlySet
   console.log(
     `${golden.name.padEnd(18)}${figures}  ${found.size} of ${all.size} addresses fetched  ${verdict}`,
   )
-  if (!values.details) return
+  if (!options.details) return
   for (const { name, pages, share, missed } of shares)
     if (share < 0.98)
       console.log(`    ${name}: ${share.toFixed(3)} of ${pages}; missed ${missed.slice(0, 5).join(' ')}`)
@@ -143,11 +126,4 @@ function report(golden: GoldenSite, found: ReadonlySet<string>, all: ReadonlySet
 console.log(
   `${''.padEnd(18)}${['least', 'mean'].map(head => head.padStart(9)).join('')}${'outside'.padStart(9)}`,
 )
-for (const golden of readGolden(
-  values.golden,
-  values.only.split(',').filter(name => name !== ''),
-)) {
-  const folder = join(values.sites, golden.name, golden.root_dir)
-  if (existsSync(folder)) await judge(golden, folder)
-  else console.log(`${golden.name.padEnd(18)} missing: ${golden.how_to_get}`)
-}
+for (const [golden, folder] of goldenSites(options)) await judge(golden, folder)

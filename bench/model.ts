@@ -10,13 +10,11 @@
  * emitted, and the coverage of the content; with `--later`, how well so many further pages are assigned, and what that costs. src/site/score.ts
  * defines the figures.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { goldenClassifier, inferSite, type ModelScore, scoreModel } from '../src/site/index.ts'
 import { FolderSource } from './model/folder-source.ts'
-import { type GoldenSite, originOf, readGolden } from './model/golden.ts'
+import { type GoldenSite, originOf } from './model/golden.ts'
 import { assignLater, type LaterScore } from './model/later.ts'
+import { goldenSites, SITE_USAGE, siteOptions } from './model/options.ts'
 import { judgeWorldSite, WORLD_SITES } from './model/world-sites.ts'
 
 interface Row extends ModelScore {
@@ -32,43 +30,25 @@ function laterWords({ pages, fStar, purity, unfit, readMs, assignMs }: LaterScor
   return `${pages} later pages: F* ${fStar.toFixed(3)}, purity ${purity.toFixed(3)}, ${(100 * unfit).toFixed(1)} % fit none, ${costs}`
 }
 
-const { values } = parseArgs({
-  options: {
-    golden: { type: 'string' },
-    sites: { type: 'string' },
-    pages: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-    later: { type: 'string', default: '0' },
-    details: { type: 'boolean', default: false },
-    world: { type: 'boolean', default: false },
-  },
-})
-if (values.world) {
-  const how = { pages: Number(values.pages), seed: Number(values.seed) }
+const options = siteOptions(`model.ts ${SITE_USAGE} [--later 300], or --world`)
+if (options.world) {
   for (const site of WORLD_SITES) {
-    const { fStar, purity, pages } = await judgeWorldSite(site, how)
+    const { fStar, purity, pages } = await judgeWorldSite(site, options)
     console.log(`${site.kind.padEnd(18)} F* ${fStar.toFixed(3)}  purity ${purity.toFixed(3)}  ${pages} pages`)
   }
   process.exit(0)
-}
-if (values.golden === undefined || values.sites === undefined) {
-  console.error(
-    'usage: model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--later 300] [--details]',
-  )
-  process.exit(2)
 }
 
 async function judge(golden: GoldenSite, folder: string): Promise<Row> {
   const source = new FolderSource(folder, originOf(golden))
   const before = process.cpuUsage()
-  const options = { pages: Number(values.pages), seed: Number(values.seed), madeAt: '2000-01-01T00:00:00Z' }
-  const { model, classOf } = await inferSite(source, originOf(golden) + golden.start, options)
+  const { pages, seed, later: most } = options
+  const how = { pages, seed, madeAt: '2000-01-01T00:00:00Z' }
+  const { model, classOf } = await inferSite(source, originOf(golden) + golden.start, how)
   const { user, system } = process.cpuUsage(before)
   const truth = goldenClassifier(golden)
   const judged = [...classOf].map(([url, computed]) => ({ truth: truth(url), computed }))
   const score = scoreModel(golden, judged, model.links)
-  const most = Number(values.later)
   const later = most > 0 ? await assignLater(golden, source, model, classOf, most) : undefined
   return {
     ...score,
@@ -107,17 +87,7 @@ const rows: Row[] = []
 console.log(
   `${''.padEnd(18)}${['F*', 'purity', 'entropy', 'R', 'R kind', 'precis.', 'coverage', 'cpu s'].map(head => head.padStart(9)).join('')}`,
 )
-for (const golden of readGolden(
-  values.golden,
-  values.only.split(',').filter(name => name !== ''),
-)) {
-  const folder = join(values.sites, golden.name, golden.root_dir)
-  if (!existsSync(folder)) {
-    console.log(
-      `${golden.name.padEnd(18)} missing: ${golden.how_to_get}; unpack it into ${join(values.sites, golden.name)}`,
-    )
-    continue
-  }
+for (const [golden, folder] of goldenSites(options)) {
   const row = await judge(golden, folder)
   rows.push(row)
   console.log(
@@ -128,7 +98,7 @@ for (const golden of readGolden(
     ),
   )
   if (row.later !== '') console.log(`    ${row.later}`)
-  if (values.details) details(row)
+  if (options.details) details(row)
 }
 const mean = (figure: (typeof FIGURES)[number]) =>
   rows.reduce((sum, row) => sum + row[figure], 0) / rows.length
