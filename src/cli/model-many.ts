@@ -26,6 +26,7 @@ export async function modelMany(file: string, options: ModelOptions, output: Out
     pages: numberOf('--pages', options.pages, 1),
     seed: numberOf('--seed', options.seed, 0),
     navigation: options.strategy,
+    split: options.split,
   }
   if (options.out.length > 0)
     throw new Failure(
@@ -72,7 +73,12 @@ async function modelAll(
   collection: Collection,
   config: Config,
   starts: readonly string[],
-  how: { readonly pages: number; readonly seed: number; readonly navigation: ModelOptions['strategy'] },
+  how: {
+    readonly pages: number
+    readonly seed: number
+    readonly navigation: ModelOptions['strategy']
+    readonly split: ModelOptions['split']
+  },
   options: ModelOptions,
   output: Output,
 ): Promise<number> {

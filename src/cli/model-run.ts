@@ -4,7 +4,7 @@ import { makeModel } from '../crawl/guide/infer.ts'
 import { keepModel } from '../crawl/guide/kept.ts'
 import type { Collection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
-import type { Navigation } from '../site/index.ts'
+import type { Navigation, Split } from '../site/index.ts'
 import { canonicalUrl } from '../url/index.ts'
 import {
   configFor,
@@ -28,6 +28,7 @@ import { type ProgressStyle, showProgress } from './progress.ts'
 export interface ModelOptions extends SharedOptions {
   readonly pages: string
   readonly strategy: Navigation
+  readonly split: Split
   readonly seed: string
   readonly out: readonly string[]
   readonly site?: string
@@ -122,7 +123,7 @@ async function infer(
     plugins,
     signal: interrupt.signal,
     start: url,
-    how: { ...limits, navigation: options.strategy },
+    how: { ...limits, navigation: options.strategy, split: options.split },
     onStart: progress => {
       const limit = progress.now().pages + limits.pages
       return showProgress(progress, options.progress ?? 'auto', limit, env.clock, output)

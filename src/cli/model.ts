@@ -18,6 +18,11 @@ export function addModel(
     .addOption(
       new Option('--strategy <name>', 'which links come first').choices(['dense', 'sparse']).default('dense'),
     )
+    .addOption(
+      new Option('--split <how>', 'semantic: part what looks alike and is about different things')
+        .choices(['none', 'semantic'])
+        .default('none'),
+    )
     .option('--seeds <file>', 'model many sites, one address a line, side by side')
     .option('--seed <n>', 'the same pages and seed give the same model', '1')
     .option(

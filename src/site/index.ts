@@ -55,7 +55,7 @@ export {
   UNPLACED_CLASS,
   variablesIn,
 } from './guide/index.ts'
-export { type Inference, type InferOptions, inferSite, modelOf } from './infer.ts'
+export { type Inference, type InferOptions, inferSite, modelOf, type Split } from './infer.ts'
 export { type ClassProposal, LatePages } from './late-pages.ts'
 export type { ClassForm, ClassLink, LinkType, PageClass, SchemaPath, SiteModel } from './model.ts'
 export {

@@ -6,16 +6,22 @@ import { clusterPages } from './cluster.ts'
 import { documentsOf } from './documents.ts'
 import { gatherEvidence } from './evidence.ts'
 import { type Exploration, type ExploreOptions, explore } from './explore.ts'
+import { splitByMeaning } from './meaning.ts'
 import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
 import { addressForm, nameClasses } from './names.ts'
 import { profileOf } from './profile.ts'
 import type { PageSketch } from './sketch.ts'
-import type { PageSource } from './source.ts'
+import type { PageSource, SourcePage } from './source.ts'
 import { shortXPath } from './step-xpath.ts'
+import { type CountedWords, wordsOf } from './word-vectors.ts'
+
+export type Split = 'none' | 'semantic'
 
 export interface InferOptions extends ExploreOptions {
   /** Written into the model (ISO 8601). */
   readonly madeAt: string
+  /** `semantic`: classes of one template are split by folder where the words of their pages differ (meaning.ts). */
+  readonly split?: Split
 }
 
 export interface Inference {
@@ -32,13 +38,26 @@ export async function inferSite(
   start: string,
   options: InferOptions,
 ): Promise<Inference> {
-  return modelOf(await explore(source, start, options), options.madeAt)
+  if (options.split !== 'semantic') return modelOf(await explore(source, start, options), options.madeAt)
+  const words = new Map<string, CountedWords>()
+  const onPage = (page: SourcePage) => {
+    words.set(page.url, wordsOf(page.html))
+    options.onPage?.(page)
+  }
+  const exploration = await explore(source, start, { ...options, onPage })
+  return modelOf(exploration, options.madeAt, words)
 }
 
-export function modelOf(exploration: Exploration, madeAt: string): Inference {
+/** With `words` of its pages, classes are split by meaning. */
+export function modelOf(
+  exploration: Exploration,
+  madeAt: string,
+  words?: ReadonlyMap<string, CountedWords>,
+): Inference {
   const { pages, start, requests } = exploration
   const evidence = gatherEvidence(pages, documentsOf(pages))
-  const classes = clusterPages(evidence, firstAlike(pages))
+  const alike = clusterPages(evidence, firstAlike(pages))
+  const classes = words === undefined ? alike : splitPages(pages, alike, words)
   const groups: number[][] = []
   for (const [page, own] of classes.entries()) (groups[own] ??= []).push(page)
   const names = nameClasses(
@@ -67,6 +86,21 @@ export function modelOf(exploration: Exploration, madeAt: string): Inference {
     ),
   }
   return { model, classOf: new Map(pages.map((page, i) => [page.url, names[classes[i]!]!])) }
+}
+
+const NO_WORDS: CountedWords = new Map()
+
+function splitPages(
+  pages: readonly PageSketch[],
+  classes: readonly number[],
+  words: ReadonlyMap<string, CountedWords>,
+): number[] {
+  const urls = pages.map(page => page.url)
+  return splitByMeaning(
+    urls,
+    urls.map(url => words.get(url) ?? NO_WORDS),
+    classes,
+  )
 }
 
 function rounded(value: number): number {

@@ -1,0 +1,98 @@
+/**
+ * One template, several meanings: the articles of a newspaper look alike whether they are of sport or politics. On demand
+ * (`split: 'semantic'`) a class is split by a folder of its addresses, if the words of the pages bear it out: told its
+ * words, most pages must be found in the right folder, each page judged by the others. Years and languages of one thing fail
+ * that, or are no words at all. Pages of small folders go where their words are nearest.
+ *
+ * Later pages are told apart by their addresses, which are evidence already (evidence.ts). Cost: linear in the words of a class
+ * times its folders.
+ */
+import { type CountedWords, centroidsOf, nearest, weighed } from './word-vectors.ts'
+
+const LEAST_PAGES = 12
+/** Pages of a folder that may be a class. */
+const LEAST_PART = 4
+const MOST_PARTS = 12
+const LEAST_COVERED = 0.7
+const LEAST_RIGHT = 0.75
+/** Folders looked at, from the left. */
+const DEEPEST = 3
+
+/** The class of each page, numbered anew; `words` are those of each page. The class of the first page, the start, stays whole. */
+export function splitByMeaning(
+  urls: readonly string[],
+  words: readonly CountedWords[],
+  classes: readonly number[],
+): number[] {
+  const split = [...classes]
+  let next = Math.max(-1, ...classes) + 1
+  for (const own of new Set(classes)) {
+    const pages = urls.flatMap((_, page) => (classes[page] === own ? [page] : []))
+    if (pages.length < LEAST_PAGES || own === classes[0]) continue
+    const parts = bestParts(pages, urls, words)
+    if (parts === undefined) continue
+    for (const [i, page] of pages.entries()) if (parts[i]! > 0) split[page] = next + parts[i]! - 1
+    next += Math.max(...parts)
+  }
+  return split
+}
+
+/** For each page of a class the number of its part, from 0; undefined if no folder parts them by their words. */
+function bestParts(
+  pages: readonly number[],
+  urls: readonly string[],
+  words: readonly CountedWords[],
+): number[] | undefined {
+  const vectors = weighed(pages.map(page => words[page]!))
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const parts = partsAt(
+      pages.map(page => urls[page]!),
+      depth,
+    )
+    if (parts !== undefined && isBorneOut(parts, vectors)) return settled(parts, vectors)
+  }
+  return undefined
+}
+
+/** Parts by the folder at a depth: -1 for pages of small folders. */
+function partsAt(urls: readonly string[], depth: number): number[] | undefined {
+  const folders = urls.map(url => folderAt(url, depth))
+  const counts = new Map<string, number>()
+  for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  const large = [...counts]
+    .filter(([name, count]) => name !== '' && count >= LEAST_PART)
+    .map(([name]) => name)
+  const parts = folders.map(folder => large.indexOf(folder))
+  const covered = parts.filter(part => part >= 0).length
+  const isSplit = large.length >= 2 && large.length <= MOST_PARTS
+  return isSplit && covered >= LEAST_COVERED * urls.length ? parts : undefined
+}
+
+/** Numbers and dates mean nothing. */
+function folderAt(url: string, depth: number): string {
+  const folders = (URL.parse(url)?.pathname ?? '').split('/').slice(1, -1)
+  const folder = folders[depth] ?? ''
+  return /\p{L}{2}/u.test(decoded(folder)) ? folder : ''
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+type Vectors = ReturnType<typeof weighed>
+
+function isBorneOut(parts: readonly number[], vectors: Vectors): boolean {
+  const centroids = centroidsOf(parts, vectors)
+  const inside = parts.flatMap((part, page) => (part >= 0 ? [page] : []))
+  const right = inside.filter(page => nearest(vectors[page]!, centroids, parts[page]!) === parts[page])
+  return right.length >= LEAST_RIGHT * inside.length
+}
+
+function settled(parts: readonly number[], vectors: Vectors): number[] {
+  const centroids = centroidsOf(parts, vectors)
+  return parts.map((part, page) => (part >= 0 ? part : nearest(vectors[page]!, centroids, -1)))
+}
