@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { jsonLdOf } from '../../src/document/structured/json-ld.ts'
 import { metaOf, openGraphOf } from '../../src/document/structured/meta.ts'
 import { type Item, microdataOf } from '../../src/document/structured/microdata.ts'
+import { microformatsOf } from '../../src/document/structured/microformats.ts'
 import { rdfaOf } from '../../src/document/structured/rdfa.ts'
 import { parseTree, type Tree } from '../../src/html/index.ts'
 
@@ -93,6 +94,32 @@ function statements(items: readonly Item[], base: string): string[] {
     ),
   ])
 }
+
+interface Format {
+  readonly type: readonly string[]
+  readonly properties: Readonly<Record<string, readonly (string | Format | { readonly value: string })[]>>
+}
+
+const formatted = ({ types, properties }: Item): Plain => ({
+  type: types,
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, list]) => [
+      name,
+      list.map(value => (typeof value === 'string' ? value : formatted(value))),
+    ]),
+  ),
+})
+
+/** Pictures with their alternative and contents with their markup, as texts; utility classes that look like types are left out. */
+const plainFormat = ({ type, properties }: Format): Plain => ({
+  type,
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, list]) => [
+      name,
+      list.map(one => (typeof one === 'string' ? one : 'type' in one ? plainFormat(one) : one.value)),
+    ]),
+  ),
+})
 
 interface Dublin {
   readonly name?: string
@@ -182,6 +209,14 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
             .filter(({ name }) => name !== undefined)
             .map(({ name, content }) => `${name} ${content}`),
         ),
+    },
+  ],
+  microformats: [
+    {
+      page: 'misc/microformat_test.html',
+      expected: 'misc/microformat_test.json',
+      actual: tree => microformatsOf(tree).map(formatted),
+      of: one => (one as Format[]).filter(({ type }) => type.includes('h-entry')).map(plainFormat),
     },
   ],
   OpenGraph: ['misc/opengraph_test', 'misc/opengraph_ns_product_test'].map(openGraph),

@@ -4,6 +4,7 @@
  *     json-ld(Product)/offers/price     items of that type in scripts, at any level of the script's own lists and graphs
  *     microdata(Product)/name           items of that type, outermost ones
  *     rdfa(Person)/name
+ *     microformats(h-entry)/author/name
  *     meta(og:title)
  *
  * The type is the last part of its address (`Product` of `https://schema.org/Product`), empty for items without one. A slash inside a
@@ -15,12 +16,12 @@ import { isObject, type Json, type JsonObject } from './json-ld.ts'
 import type { Item } from './microdata.ts'
 
 export interface Address {
-  readonly kind: 'json-ld' | 'microdata' | 'rdfa' | 'meta'
+  readonly kind: 'json-ld' | 'microdata' | 'rdfa' | 'microformats' | 'meta'
   readonly type: string
   readonly path: readonly string[]
 }
 
-const FORM = /^(json-ld|microdata|rdfa|meta)\(([^()]*)\)((?:\/[^/]+)*)$/
+const FORM = /^(json-ld|microdata|rdfa|microformats|meta)\(([^()]*)\)((?:\/[^/]+)*)$/
 const MOST_TEXTS = 1_000
 const DEEPEST = 12
 
@@ -72,7 +73,7 @@ export function allStructured(data: StructuredData): Map<string, string[]> {
     } else if (texts.length < MOST_TEXTS) texts.push(text)
   }
   for (const { name, content } of data.meta) note({ kind: 'meta', type: name, path: [] }, content)
-  for (const kind of ['json-ld', 'microdata', 'rdfa'] as const)
+  for (const kind of ['json-ld', 'microdata', 'rdfa', 'microformats'] as const)
     for (const [type, item] of itemsOf(data, kind))
       spread(item, [], (path, text) => note({ kind, type, path }, text))
   return found
@@ -82,7 +83,7 @@ type Value = Json | Item | undefined
 const isItem = (value: Value): value is Item =>
   typeof value === 'object' && value !== null && 'properties' in value && 'types' in value
 
-function itemsOf(data: StructuredData, kind: 'json-ld' | 'microdata' | 'rdfa'): [string, Value][] {
+function itemsOf(data: StructuredData, kind: Exclude<Address['kind'], 'meta'>): [string, Value][] {
   if (kind === 'json-ld')
     return data.jsonLd
       .flatMap(graph)

@@ -17,7 +17,13 @@ const LONGEST = 5_000
 /** What tells of the page's making, not of its subject. */
 const NO_DATA =
   /token|csrf|nonce|verif|viewport|robots|generator|theme|msapplication|^fb:|^al:|twitter:(?:card|site)|@id$|request/i
-const TRUST: Readonly<Record<string, number>> = { 'json-ld': 0.98, microdata: 0.97, rdfa: 0.96, meta: 0.9 }
+const TRUST: Readonly<Record<string, number>> = {
+  'json-ld': 0.98,
+  microdata: 0.97,
+  rdfa: 0.96,
+  microformats: 0.95,
+  meta: 0.9,
+}
 
 export function declaredFields(pages: readonly PageUnits[]): DeclaredField[] {
   const addresses = new Map<string, (readonly string[])[]>()

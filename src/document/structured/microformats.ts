@@ -1,0 +1,121 @@
+/**
+ * Microformats 2: items and properties told by class words. `h-entry` opens an item, `p-name`, `u-url`, `dt-published` and `e-content` are its
+ * properties; an item that is a property of another is its value, and one that merely stands inside is among its `children`. Where a card or an
+ * entry names nothing, its own text, link or picture are its name, url and photo.
+ *
+ * Only the types of the vocabulary count: utility classes (`h-100`, `h-hidden-phone`) begin alike. Not read: the older formats (`hentry`), values put
+ * together of `value` classes. One pass over the page; depth and number of items are bounded.
+ *
+ * Source: the microformats2 parsing specification (microformats.org).
+ */
+import type { Tree, TreeNode } from '../../html/index.ts'
+import { type Item, words } from './microdata.ts'
+import { blockText } from './text.ts'
+
+const TYPE =
+  /^h-(?:adr|app|card|cite|entry|event|feed|geo|item|listing|measure|news|product|recipe|resume|review|review-aggregate)$/
+const PROPERTY = /^(?:p|u|dt|e)-[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/
+const DEEPEST = 30
+const MOST_ITEMS = 2_000
+/** Nodes read for texts of properties, which may stand inside one another. */
+const MOST_STEPS = 500_000
+
+interface Open {
+  readonly node: TreeNode
+  readonly properties: Record<string, (string | Item)[]>
+  readonly item: Item
+}
+
+/** Outermost items in document order. */
+export function microformatsOf(tree: Tree): Item[] {
+  const items: Item[] = []
+  const open: Open[] = []
+  let count = 0
+  let steps = 0
+  for (const node of tree.nodes) {
+    if (node.kind !== 'element') continue
+    while (open.length > 0 && node.order > open.at(-1)!.node.last) close(open.pop()!)
+    const names = words(node.attribute('class'))
+    if (names.length === 0) continue
+    if (open.length > 0 && names.some(name => PROPERTY.test(name))) steps += node.last - node.order + 1
+    if (steps > MOST_STEPS) break
+    const types = names.filter(name => TYPE.test(name)).sort()
+    const around = open.at(-1)
+    const isItem = types.length > 0 && count < MOST_ITEMS && open.length < DEEPEST
+    const inner = isItem ? opened(node, types) : undefined
+    if (around !== undefined) note(around, node, names, inner?.item)
+    if (inner === undefined) continue
+    count++
+    if (around === undefined) items.push(inner.item)
+    open.push(inner)
+  }
+  for (const item of open.reverse()) close(item)
+  return items
+}
+
+function opened(node: TreeNode, types: readonly string[]): Open {
+  const properties: Open['properties'] = Object.create(null)
+  return { node, properties, item: { types, properties } }
+}
+
+function note(around: Open, node: TreeNode, names: readonly string[], item: Item | undefined): void {
+  const properties = new Set(names.filter(name => PROPERTY.test(name)))
+  for (const name of properties) {
+    const own = (around.properties[name.slice(name.indexOf('-') + 1)] ??= [])
+    own.push(item ?? saidBy(node, name))
+  }
+  if (item !== undefined && properties.size === 0) (around.properties.children ??= []).push(item)
+}
+
+const ADDRESSES: Readonly<Record<string, string>> = {
+  a: 'href',
+  area: 'href',
+  link: 'href',
+  img: 'src',
+  audio: 'src',
+  video: 'src',
+  source: 'src',
+  iframe: 'src',
+  object: 'data',
+}
+
+function saidBy(node: TreeNode, name: string): string {
+  const { name: tag } = node
+  if (name.startsWith('u-')) {
+    const address = node.attribute(ADDRESSES[tag] ?? '')
+    if (address !== undefined) return address.trim()
+  }
+  if (name.startsWith('dt-')) {
+    const time = node.attribute('datetime')
+    if (time !== undefined) return time
+  }
+  if (tag === 'abbr') return node.attribute('title') ?? blockText(node)
+  if (tag === 'data' || tag === 'input') return node.attribute('value') ?? blockText(node)
+  if (tag === 'img' || tag === 'area') return node.attribute('alt') ?? ''
+  return blockText(node)
+}
+
+/** What nobody said: the name of an item without texts of its own, and where it leads. */
+function close({ node, properties }: Open): void {
+  const said = Object.keys(properties)
+  const only = onlyInside(node)
+  if (said.length === 0)
+    properties.name = [only?.attribute('alt') ?? node.attribute('title') ?? blockText(node)]
+  const link = node.name === 'a' ? node : only?.name === 'a' ? only : undefined
+  const address = link?.attribute('href')
+  if (address !== undefined && properties.url === undefined) properties.url = [address.trim()]
+  const picture = node.name === 'img' ? node : only?.name === 'img' ? only : undefined
+  const source = picture?.attribute('src')
+  if (source !== undefined && properties.photo === undefined) properties.photo = [source.trim()]
+}
+
+/** The element inside, if there is one and no more. */
+function onlyInside(node: TreeNode): TreeNode | undefined {
+  let only: TreeNode | undefined
+  for (let child = node.firstChild; child !== undefined; child = child.nextSibling) {
+    if (child.kind !== 'element') continue
+    if (only !== undefined) return undefined
+    only = child
+  }
+  return only
+}
