@@ -64,8 +64,8 @@ export interface Parts {
 
 const LEASE_MS = 60_000
 const SOFTWARE = 'tidewatch/0.1'
-/** Pages read ahead for a host: few where the order matters or time passes between visits. */
-const READ_AHEAD = { scarce: 2, polite: 16, fast: 256 }
+/** Pages read ahead for a host: few where what a visit finds may have to come next, or where time passes between visits. */
+const READ_AHEAD = { eager: 2, polite: 16, fast: 256 }
 /** Servers compared where fetches are scarce. */
 const CHOICES = 32
 
@@ -202,15 +202,16 @@ function frontierOf(
     politeness: { delayMs: request.delayMs, concurrency: request.perServer },
     by: request.politeness,
     servers: limits.servers,
-    readAhead: forever
-      ? READ_AHEAD.scarce
-      : request.delayMs > 0 || order !== 'breadth'
-        ? READ_AHEAD.polite
-        : READ_AHEAD.fast,
+    readAhead: readAheadOf(forever || order !== 'breadth', request.delayMs > 0),
     choices: forever ? CHOICES : 1,
     leaseMs: LEASE_MS,
     patienceMs,
   })
+}
+
+function readAheadOf(isOrdered: boolean, isPolite: boolean): number {
+  if (isOrdered) return READ_AHEAD.eager
+  return isPolite ? READ_AHEAD.polite : READ_AHEAD.fast
 }
 
 function poolOf({ settings, archiveFolder, guides = [] }: EngineOptions, http: Http): ParsePool {
