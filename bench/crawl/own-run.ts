@@ -13,6 +13,8 @@ export interface OwnRun {
   readonly answered: number
   /** Answers read: the pages, and the 404s of links that lead out of the choice. */
   readonly visits: number
+  /** Of the crawl itself, as for the peers. */
+  readonly seconds: number
   /** From start to exit. */
   readonly wallSeconds: number
   readonly cpuSeconds: number
@@ -39,14 +41,15 @@ export async function crawlOnce(origin: { readonly url: string }, store: OwnRun[
     const measured = await measure([COMMAND, ...words, ...archive], { seconds: 3_600, cwd: folder, env })
     if (measured.code !== 0)
       throw new Error(`tidewatch ended with ${measured.code}: ${measured.stderr.slice(-500)}`)
-    const { pages, visits } = JSON.parse(measured.stdout.trim()) as { pages: number; visits: number }
+    const said = JSON.parse(measured.stdout.trim()) as { pages: number; visits: number; seconds: number }
     const peakMiB = Math.round(Number(await readFile(peakFile, 'utf8')) / 1024)
     const answered = await answeredIn(where)
     return {
       store,
-      pages,
-      visits,
+      pages: said.pages,
+      visits: said.visits,
       answered,
+      seconds: said.seconds,
       wallSeconds: measured.wallSeconds,
       cpuSeconds: measured.cpuSeconds,
       peakMiB,

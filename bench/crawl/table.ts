@@ -20,7 +20,7 @@ export interface Target {
   readonly sentence: string
 }
 
-const rateOf = (own: OwnRun) => own.pages / own.wallSeconds
+const rateOf = (own: OwnRun) => own.pages / own.seconds
 
 export function judge(own: OwnRun, peers: readonly PeerResult[], sqlite: OwnRun | undefined): Target[] {
   const targets: Target[] = []
@@ -63,7 +63,7 @@ export function table(own: OwnRun, peers: readonly PeerResult[]): string {
     [
       `tidewatch (${own.store})`,
       String(own.pages),
-      own.wallSeconds.toFixed(1),
+      own.seconds.toFixed(1),
       String(Math.round(rateOf(own))),
       ((own.cpuSeconds * 1000) / own.pages).toFixed(2),
       `${own.peakMiB} MiB peak`,

@@ -5,8 +5,8 @@
  *   1 lease and pick      frontier/
  *   2 request             request.ts, plug-ins by plugin-runner.ts
  *   3 fetch               conversation.ts (turns), robots.ts, login.ts, fetch/http.ts
- *   4–6 parse             parse/ in threads: inflate, sniff, scan, judge links, pack archive records
- *     outcome             assess.ts, soft404.ts
+ *   4–6 parse             reader.ts, parse/ in threads: inflate, sniff, scan, compare, judge links, pack archive records
+ *     outcome             assess.ts, soft404.ts, second-look.ts (noise or change?), aftermath.ts (all that is recorded of it)
  *   7 record              record.ts: archive first, then one transaction, then the report
  *   8 queue               queue.ts (order, traps, plug-ins), fruit.ts
  * `visit.ts` wires one visit, `engine.ts` many at once, `crawl.ts` a whole run with recovery before it.
