@@ -137,7 +137,8 @@ export class Http {
       pipelining: 1,
     }
     const requestTls = { rejectUnauthorized: verifyTls }
-    if (way.proxy) return new ProxyAgent({ uri: way.proxy, requestTls, ...shared })
+    // A proxy dials for us: whether HTTP/2 holds behind it is not learned.
+    if (way.proxy) return new ProxyAgent({ ...shared, uri: way.proxy, requestTls, allowH2: false })
     const connect = this.#connector(url, address, way.localAddress)
     return connections > 1
       ? new Pool(url.origin, { ...shared, connect, connections })
