@@ -11,6 +11,8 @@ export type Way =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'path' }
+  /** One of those that share a path of words, counted from the first, whatever stands between them. */
+  | { readonly kind: 'nth'; readonly place: number }
   | { readonly kind: 'position'; readonly anchor: string; readonly steps: readonly string[] }
 
 export interface Member {
@@ -49,7 +51,11 @@ export function survey(pages: readonly PageUnits[], frequent: ReadonlySet<string
   }
   for (const page of pages) {
     const labels = labelsOf(page, isFrequent)
-    for (const [i, unit] of page.units.entries()) addWays(page, { unit, label: labels[i] }, isSingle, add)
+    const counts = new Map<string, number>()
+    for (const [i, unit] of page.units.entries()) {
+      addWays(page, { unit, label: labels[i] }, isSingle, add)
+      addCounted({ unit, label: labels[i] }, counts, add)
+    }
   }
   return {
     pages,
@@ -89,6 +95,18 @@ function addWays(page: PageUnits, member: Member, isSingle: Survey['isSingle'], 
   const position = positionOf(page, unit, isSingle)
   if (position !== undefined)
     add(`P ${position.anchor}|${position.steps.join('/')}@${unit.attribute}`, () => position, member)
+}
+
+const MOST_COUNTED = 6
+/** The element of a text, or the one above it, has a word of its own. */
+const WORDED = /\.[^/]+(?:\/[^/]+)?\/(?:text\(\)\[\d+\]|@\w+)$/
+
+function addCounted(member: Member, counts: Map<string, number>, add: Add): void {
+  const { path } = member.unit
+  const place = (counts.get(path) ?? 0) + 1
+  counts.set(path, place)
+  if (place <= MOST_COUNTED && WORDED.test(path))
+    add(`N ${place} ${path}`, () => ({ kind: 'nth', place }), member)
 }
 
 const withoutPlace = (path: string) => path.replace(/\[\d+\]$/, '')

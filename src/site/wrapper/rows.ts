@@ -15,7 +15,7 @@ const DEEPEST = 6
 
 /** Whether a place found by position is one of a varying number of rows. What a label announces is left: its items may be few, and ordered. */
 export function isRowOfMany({ way, members }: Place): boolean {
-  if (way.kind !== 'position') return false
+  if (way.kind !== 'position' && way.kind !== 'nth') return false
   let rows = members.map(({ unit: { node } }) => (node.kind === 'text' ? node.parent! : node))
   for (let level = 0; level < DEEPEST; level++) {
     if (variesInNumber(rows.map(alikeBeside))) return true

@@ -119,8 +119,18 @@ function candidateOf(place: Place, found: Survey): Candidate | undefined {
   const varies = isVaried(texts)
   if (varies && template > 0.5 * members.length && !isOnePlace(place, found)) return undefined
   if (!varies && !(place.way.kind === 'label' && place.way.label.tight)) return undefined
-  const score = trust(place) * (0.5 + 0.5 * agreement(place)) * (0.4 + 0.6 * share) * (varies ? 1 : 0.4)
+  const sure = trust(place) * (0.5 + 0.5 * agreement(place)) * (isAside(place) ? ASIDE : 1)
+  const score = sure * (0.4 + 0.6 * share) * (varies ? 1 : 0.4)
   return { place, share, score, varies }
+}
+
+/** What stands in a menu or below the page is about the site: only what is said plainly there counts. */
+const ASIDE = 0.7
+const ASIDE_STEP =
+  /\/(?:nav|footer)(?=[./])|\.#?(?:nav(?:box|bar|igation)?|menu|footer|breadcrumbs?|related|similar|recommend\w*)(?=[-_/])/i
+
+function isAside({ members }: Place): boolean {
+  return members.filter(({ unit }) => ASIDE_STEP.test(unit.path)).length > members.length / 2
 }
 
 /** A path that pages have once holds data if it varies, however common one of its values is (`in stock`). */
@@ -141,6 +151,8 @@ export function trust({ way, members }: Place): number {
       return way.label.tight ? 0.95 : 0.6
     case 'prefix':
       return 0.96
+    case 'nth':
+      return 0.55
     case 'position':
       return 0.7 - 0.02 * Math.min(5, way.steps.length)
     case 'path': {

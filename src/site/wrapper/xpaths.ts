@@ -125,6 +125,8 @@ function plainVariants({ way, members }: Place): string[] {
     case 'prefix':
     case 'path':
       return pathVariants(whole ? elementPath(unit.path) : unit.path)
+    case 'nth':
+      return pathVariants(whole ? elementPath(unit.path) : unit.path).map(xpath => `(${xpath})[${way.place}]`)
     case 'position':
       return pathVariants(way.anchor).map(xpath => [xpath, ...cut(way.steps)].join('/') + end)
   }
