@@ -10,8 +10,8 @@
  *   whether level `content` finds it (at least 99 %), among pages whose noise alone was quiet on that visit.
  * - speed: signatures a second, with the scanner's own time and without.
  *
- * Edits stand outside nav, header, footer, aside, what bears such a name, and menus; `--anywhere` puts them there too. `--held-out` uses languages, formats, class
- * names and parameters of which only totals are looked at; `change/times.ts` says how far that can be trusted. `--invented` prints times and
+ * Edits stand outside nav, header, footer, aside, what bears such a name, and menus; `--anywhere` puts them there too. `--held-out` uses other languages, formats,
+ * class names and parameters; `change/times.ts` says how far that can be trusted. `--invented` prints times and
  * counters in languages that do not exist (`change/invented.ts`).
  */
 import { readdirSync, readFileSync } from 'node:fs'

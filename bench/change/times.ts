@@ -1,8 +1,7 @@
 /**
  * Dates, times and counters as pages print them. Formats come from the platform's tables for many languages and from lists of our
- * own. The languages and lists called HELD_OUT are kept for a second opinion: what fails there is not looked at, only how much.
- * They were chosen by those who wrote the masks, though, and the masks know some of HELD_OUT_AGO ("vor etwa", "more than", two units)
- * and of HELD_OUT_SHAPES (03-May-2024, seconds since 1970). So this opinion is a friendly one; noise by somebody else may fare worse.
+ * own. The languages and lists called HELD_OUT were kept for a second opinion. What failed there has been looked at since, and rules were
+ * made for it where they hold for all languages of the platform: it is a second set to develop on, and holds nothing back any more.
  */
 import type { Chance } from './chance.ts'
 

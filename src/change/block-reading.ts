@@ -6,7 +6,7 @@
  * two generations, of which the older is dropped when the younger is full.
  */
 import { type Figures, figuresOf } from './figures.ts'
-import { hashText, OTHER_SEED } from './hash.ts'
+import { hashText, OTHER_SEED, PRIME, SEED, scramble } from './hash.ts'
 import { DIGIT, kindOf } from './letters.ts'
 import { mask, SIGN } from './mask.ts'
 import { isAge } from './mask-numbers.ts'
@@ -40,6 +40,8 @@ interface Part {
 const LONGEST_REMEMBERED = 32
 const MOST_REMEMBERED = 2000
 const LONGEST_VALUE = 32
+const SPACE = 32
+const SEAM_CODE = SEAM.charCodeAt(0)
 const LONGEST_FIGURE = 40
 const SIGNS = new RegExp(`[${Object.values(SIGN).join('')}]`)
 /** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time or is grouped. */
@@ -84,12 +86,7 @@ export const readingOf = (text: string, seamed: boolean): BlockReading =>
 function readBlock(text: string, seamed: boolean): BlockReading {
   const isSeamed = text.includes(SEAM)
   tokens.read(text)
-  let { textHash: low, otherHash: high } = tokens
-  if (isSeamed) {
-    const seen = withoutSeams(text)
-    low = hashText(seen)
-    high = hashText(seen, OTHER_SEED)
-  }
+  const { low, high } = isSeamed ? seenHashes(text) : { low: tokens.textHash, high: tokens.otherHash }
   const masked = mask(text, tokens)
   if (masked !== text) tokens.read(masked)
   const words = tokens.hash.slice(0, tokens.count)
@@ -97,6 +94,19 @@ function readBlock(text: string, seamed: boolean): BlockReading {
   const isPlain = !isSeamed && !tokens.mayEnd && tokens.numbers === 0 && masked === text
   const parts = isPlain ? wholePart(masked) : partsOf(masked, seamed)
   return { text, masked, low, high, words, parts }
+}
+
+/** Of the text as it is seen: without seams, and with one space where two met. */
+function seenHashes(text: string): { readonly low: number; readonly high: number } {
+  let [low, high, before] = [SEED, OTHER_SEED, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === SEAM_CODE || (code === SPACE && before === SPACE)) continue
+    low = Math.imul(low ^ code, PRIME)
+    high = Math.imul(high ^ code, PRIME)
+    before = code
+  }
+  return { low: scramble(low), high: scramble(high) }
 }
 
 function wholePart(masked: string): readonly Part[] {

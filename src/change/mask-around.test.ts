@@ -28,6 +28,7 @@ describe('what belongs to a time', () => {
     ['© 2024 Ann', '© ⟨time⟩ Ann'],
     ['14:05 12 boats', '⟨time⟩ 12 boats'],
     ['3 May 2024 by Jan', '⟨time⟩ by Jan'],
+    ['In May 2014. \uE00021 ore fa', 'In ⟨time⟩ \uE000⟨time⟩'],
   ])('only that: %s', (text, expected) => {
     expect(masked(text)).toBe(expected)
   })

@@ -41,7 +41,7 @@ export const isMagnitude = ({ tokens, vocabulary }: Reading, at: number): boolea
 /** It may be part of a time, and nothing but light signs parts it from its neighbour. */
 function isLink(reading: Reading, at: number, gapAt: number): boolean {
   const gap = reading.gap(gapAt)
-  if (gap === undefined || !LOOSE.test(gap)) return false
+  if (gap === undefined || !LOOSE.test(gap) || reading.isParted(gapAt)) return false
   if (reading.isNumber(at)) return isYear(reading, at) || isDay(reading, at)
   return isName(reading, at) || (reading.bits(at) & LINKER) !== 0
 }

@@ -163,13 +163,18 @@ function yearFirstEnd(reading: Reading, at: number): number {
 /** May 3, 2024; Mai 2024; May 3rd. */
 function monthFirstEnd(reading: Reading, at: number): number {
   const next = skipLinkers(reading, at)
-  if (isYear(reading, next)) return isDay(reading, next + 1) && isTight(reading, next) ? next + 2 : next + 1
+  if (isYear(reading, next))
+    return isDay(reading, next + 1) && isTogether(reading, next) ? next + 2 : next + 1
   if (!isDay(reading, next) || !isTight(reading, at)) return 0
   const year = skipLinkers(reading, next)
   if (isYear(reading, year)) return year + 1
   if (reading.bits(at) & DOUBTFUL && reading.tokens.count > 3) return 0
   return reading.bits(next + 1) & LINKER && reading.gap(next) === '' ? next + 2 : next + 1
 }
+
+/** "May 2024 3" is a date, "May 2024. 3 hours ago" is none. */
+const isTogether = (reading: Reading, at: number): boolean =>
+  isTight(reading, at) && reading.gap(at) !== '. ' && !reading.isParted(at)
 
 function isTight(reading: Reading, at: number): boolean {
   const gap = reading.gap(at)

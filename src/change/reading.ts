@@ -48,6 +48,13 @@ export class Reading {
     return isPlainGap(gap) ? gap : gap.replace(UNSEEN, '')
   }
 
+  /** Whether an inline element begins or ends between a token and the next. */
+  isParted(at: number): boolean {
+    const { text, tokens } = this
+    for (let i = tokens.end[at]!; i < tokens.start[at + 1]!; i++) if (text.charAt(i) === SEAM) return true
+    return false
+  }
+
   /** Whether the next token is a number and follows closely. */
   isNearNumber(at: number): boolean {
     const { tokens } = this
