@@ -12,6 +12,8 @@ interface Kind {
   copies: number
   /** Pages that fit no class. */
   unfit: number
+  /** Different paths among its first pages. */
+  readonly paths: Set<string>
 }
 
 const MOST_KINDS = 20_000
@@ -20,6 +22,13 @@ const MOST_OUTLINES = 200_000
 const LEAST_PAGES = 4
 const MOST_COPIES = 0.6
 const MOST_UNFIT = 0.5
+/**
+ * A query that stands behind one path after another (a currency, a language) changes pages that have an address already, and a
+ * few copies are enough to tell that it changes little: what else differs on them may be advertisement.
+ */
+const MODIFIED_PATHS = 8
+const FIRST_PAGES = 32
+const MOST_MODIFIED_COPIES = 0.1
 
 export class Newcomers {
   readonly #kinds = new Map<string, Kind>()
@@ -28,7 +37,7 @@ export class Newcomers {
 
   allows(url: string, isPlaced: boolean): boolean {
     const query = this.#kinds.get(queryOf(url))
-    if (query && query.pages >= LEAST_PAGES && query.copies > MOST_COPIES * query.pages) return false
+    if (query && isVariant(query)) return false
     const kind = this.#kinds.get(kindOf(url))
     return isPlaced || !kind || kind.pages < LEAST_PAGES || kind.unfit <= MOST_UNFIT * kind.pages
   }
@@ -36,26 +45,43 @@ export class Newcomers {
   /** `outline` is equal for pages that may be copies of one another. */
   fetched(url: string, outline: number, fits: boolean): void {
     const first = this.#outlines.get(outline)
-    if (first === undefined) this.#remember(outline, url)
-    const isCopy = first !== undefined && first !== url
+    const isPlainer = first?.includes('?') === true && !url.includes('?')
+    if (first === undefined || isPlainer) this.#remember(outline, url)
+    if (isPlainer) this.#wasCopy(queryOf(first))
+    const isCopy = first !== undefined && first !== url && !isPlainer
     this.#count(kindOf(url), isCopy, fits)
-    if (url.includes('?')) this.#count(queryOf(url), isCopy, fits)
+    if (!url.includes('?')) return
+    const kind = this.#count(queryOf(url), isCopy, fits)
+    if (kind.pages <= FIRST_PAGES && kind.paths.size < MODIFIED_PATHS)
+      kind.paths.add(url.slice(0, url.indexOf('?')))
   }
 
-  #count(key: string, isCopy: boolean, fits: boolean): void {
-    const kind = this.#kinds.get(key) ?? { pages: 0, copies: 0, unfit: 0 }
+  #count(key: string, isCopy: boolean, fits: boolean): Kind {
+    const kind = this.#kinds.get(key) ?? { pages: 0, copies: 0, unfit: 0, paths: new Set<string>() }
     this.#kinds.delete(key)
     this.#kinds.set(key, kind)
     if (this.#kinds.size > MOST_KINDS) this.#kinds.delete(this.#kinds.keys().next().value!)
     kind.pages++
     if (isCopy) kind.copies++
     if (!fits) kind.unfit++
+    return kind
+  }
+
+  /** What came first with a query is the copy, once the plain address says the same. */
+  #wasCopy(key: string): void {
+    const kind = this.#kinds.get(key)
+    if (kind !== undefined) kind.copies++
   }
 
   #remember(outline: number, url: string): void {
     this.#outlines.set(outline, url)
     if (this.#outlines.size > MOST_OUTLINES) this.#outlines.delete(this.#outlines.keys().next().value!)
   }
+}
+
+function isVariant({ pages, copies, paths }: Kind): boolean {
+  if (pages < LEAST_PAGES) return false
+  return copies > (paths.size >= MODIFIED_PATHS ? MOST_MODIFIED_COPIES : MOST_COPIES) * pages
 }
 
 const kindOf = (url: string) => urlSignature(url)

@@ -4,7 +4,7 @@
  * one shape whose number differs from page to page.
  */
 import type { TreeNode } from '../../html/index.ts'
-import type { Place } from './places.ts'
+import type { Member, Place } from './places.ts'
 
 const LEAST_ROWS = 3
 /** So many pages may have one number of rows before it counts as varying. */
@@ -18,12 +18,21 @@ export function isRowOfMany({ way, members }: Place): boolean {
   if (way.kind !== 'position' && way.kind !== 'nth') return false
   let rows = members.map(({ unit: { node } }) => (node.kind === 'text' ? node.parent! : node))
   for (let level = 0; level < DEEPEST; level++) {
-    if (variesInNumber(rows.map(alikeBeside))) return true
+    if (!areLabelled(rows, members) && variesInNumber(rows.map(alikeBeside))) return true
     const above = rows.map(row => row.parent)
     if (above.some(row => row === null || row.name === 'body')) return false
     rows = above as TreeNode[]
   }
   return false
+}
+
+/** A row that says what it holds (`ISBN: 978…`) is no record, though some pages have more of them. */
+function areLabelled(rows: readonly TreeNode[], members: readonly Member[]): boolean {
+  const inside = members.filter(({ label }, i) => {
+    const { order, last } = rows[i]!
+    return label !== undefined && label.unit.order > order && label.unit.order <= last
+  })
+  return inside.length > members.length / 2
 }
 
 function variesInNumber(counts: readonly number[]): boolean {
