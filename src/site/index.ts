@@ -6,7 +6,8 @@
  *
  *   1. explore (explore.ts, frontier.ts): fetch few pages that show all classes, by sampling every kind of link;
  *   2. sketch (sketch.ts): reduce each page to its template paths, links and forms;
- *   3. cluster (blocks.ts, evidence.ts, cluster.ts): group pages by structure, address, links that lead to them, and frame;
+ *   3. cluster (alike.ts, documents.ts, blocks.ts, evidence.ts, cluster.ts): group pages by structure, address, links that lead to them, labels
+ *      and frame; on demand part classes by meaning (meaning.ts);
  *   4. link (class-links.ts, predict.ts): turn links between pages into links between classes;
  *   5. use: assign later pages (assign.ts, late-pages.ts), compare versions (difference.ts), read and write crawl specifications
  *      (specification.ts) and pictures (export-*.ts).

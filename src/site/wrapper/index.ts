@@ -3,10 +3,10 @@
  *
  *   1. units.ts: each page becomes its pieces of text, with paths of stable names (ids and class words that most pages share);
  *   2. labels.ts, places.ts: texts that most pages have are template and may be labels; what stands at one place on several pages is
- *      gathered in up to six ways (by label with and without its path, by a label inside the text, by path, by position below an element that a page has once);
+ *      gathered in up to seven ways (by label with and without its path, by a label inside the text, by path, by place among those of one path, by position below an element that a page has once);
  *   3. lists.ts, list-fields.ts: siblings that repeat and differ are record lists, and taken out first;
- *   4. structured-fields.ts: what pages declare (JSON-LD, microdata, RDFa, meta) becomes fields by address;
- *   5. select.ts, xpaths.ts, names.ts, types.ts: of the places that vary, those that last longest and whose members agree
+ *   4. structured-fields.ts: what pages declare (JSON-LD, microdata, RDFa, microformats, meta) becomes fields by address;
+ *   5. select.ts, rows.ts, xpaths.ts, names.ts, types.ts: of the places that vary, those that last longest and whose members agree
  *      become fields; an XPath is written and tried on all sample pages before it is taken;
  *   6. extract.ts, value.ts, inner-html.ts: reading pages; repair*.ts: finding fields again after a redesign.
  *
