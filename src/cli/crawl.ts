@@ -18,6 +18,7 @@ import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress.ts'
 import type { RecordFormat } from './records.ts'
 import { ReportFolder } from './report.ts'
+import { counted } from './table.ts'
 
 export interface CrawlOptions extends SharedOptions {
   readonly config?: string
@@ -156,13 +157,11 @@ export async function writeRecords(
   const isFolder = !options.collection.includes('://')
   const out = options.out ?? (isFolder ? join(options.collection, 'records') : undefined)
   if ((kind !== 'auto' && kind !== 'given') || out === undefined) return
-  const { recordsIntoFolder } = await import('./records.ts')
+  const { recordsIntoFolder, recordWords } = await import('./records.ts')
   const { storedRecords } = await import('./extract.ts')
   const source = storedRecords(collection)
   const written = await recordsIntoFolder(collection, source, options.format ?? 'csv', out)
-  output.note(
-    `${written.records} records of ${written.classes} classes and ${written.images} pictures in ${out}`,
-  )
+  output.note(recordWords(written, out))
 }
 
 /** The closing words and the exit code. */
@@ -185,7 +184,7 @@ async function conclude(
   if (options.json) output.result(JSON.stringify(summary))
   else
     output.note(
-      `${result.pages} pages in the collection; ${result.visits} visits and ${result.errors} errors in ${shownSeconds(result.elapsedMs / 1000)}`,
+      `${counted(result.pages, 'page')} in the collection; ${counted(result.visits, 'visit')} and ${counted(result.errors, 'error')} in ${shownSeconds(result.elapsedMs / 1000)}`,
     )
   if (result.interrupted) {
     output.note('interrupted: run the same command again to go on')
@@ -196,7 +195,7 @@ async function conclude(
     config.settings.pages !== null && result.pages >= config.settings.pages ? 0 : counts.waiting
   if (unfinished > 0)
     output.note(
-      `${unfinished} pages wait for a server that rests or cannot be reached: run the same command again later`,
+      `${counted(unfinished, 'page waits', 'pages wait')} for a server that rests or cannot be reached: run the same command again later`,
     )
   return counts.fetched === 0 && problems.length > 0 ? EXIT.failed : EXIT.done
 }

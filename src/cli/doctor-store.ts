@@ -2,6 +2,7 @@ import { readRecordAt } from '../archive/index.ts'
 import type { Collection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
 import type { Finding, Findings } from './doctor.ts'
+import { counted } from './table.ts'
 
 const SAMPLE = 1_000
 
@@ -12,7 +13,7 @@ export async function* checkStore(collection: Collection): Findings {
   yield {
     level: 'ok',
     check: 'collection',
-    message: `${collection.name} (${store.kind}): ${counts.fetched} pages, ${counts.revisions} revisions, ${counts.visits} visits`,
+    message: `${collection.name} (${store.kind}): ${counted(counts.fetched, 'page')}, ${counted(counts.revisions, 'revision')}, ${counted(counts.visits, 'visit')}`,
   }
   const sentences = await store.check()
   for (const sentence of sentences.slice(0, 20))

@@ -4,7 +4,7 @@ import { Failure } from '../env/index.ts'
 import { open, type SharedOptions } from './context.ts'
 import { intoFile, standardOutput } from './export-target.ts'
 import { EXIT, type Output } from './output.ts'
-import { shownBytes } from './table.ts'
+import { counted, shownBytes } from './table.ts'
 
 export interface ExportOptions extends SharedOptions {
   readonly out?: string
@@ -74,11 +74,11 @@ function report(format: string, out: string | null, summary: Summary, json: bool
 
 function amounts({ pages, records, files, bytes, skipped }: Summary): string {
   const parts = [
-    pages === undefined ? null : `${pages} pages`,
-    records === undefined ? null : `${records} records`,
-    files === undefined ? null : `${files} files`,
+    pages === undefined ? null : counted(pages, 'page'),
+    records === undefined ? null : counted(records, 'record'),
+    files === undefined ? null : counted(files, 'file'),
     bytes === undefined ? null : shownBytes(bytes),
-    skipped ? `${skipped} pages without text left out` : null,
+    skipped ? `${counted(skipped, 'page')} without text left out` : null,
   ]
   return parts.filter(part => part !== null).join(', ')
 }

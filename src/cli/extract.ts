@@ -16,9 +16,11 @@ import {
   type RecordSource,
   recordJson,
   recordsIntoFolder,
+  recordWords,
   rowOf,
   sinkFor,
 } from './records.ts'
+import { counted } from './table.ts'
 
 export interface ExtractOptions extends SharedOptions {
   readonly class?: string
@@ -40,9 +42,9 @@ export async function extractCommand(options: ExtractOptions, output: Output): P
   try {
     const source = await archivedRecords(collection, options)
     if (out === undefined) return await print(source, options, output)
-    const { records, classes, images } = await recordsIntoFolder(collection, source, format, out)
-    if (options.json) output.result(JSON.stringify({ out, format, records, classes, images }))
-    else output.note(`${records} records of ${classes} classes and ${images} pictures in ${out}`)
+    const written = await recordsIntoFolder(collection, source, format, out)
+    if (options.json) output.result(JSON.stringify({ out, format, ...written }))
+    else output.note(recordWords(written, out))
     return EXIT.done
   } finally {
     await collection.close()
@@ -64,7 +66,7 @@ async function print(
     else await standardOutput.write(`${JSON.stringify(recordJson(row))}\n`)
   }
   output.note(
-    records === 0 ? `no records${only === undefined ? '' : ` of class ${only}`}` : `${records} records`,
+    records === 0 ? `no records${only === undefined ? '' : ` of class ${only}`}` : counted(records, 'record'),
   )
   return EXIT.done
 }

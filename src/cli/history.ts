@@ -5,6 +5,7 @@ import { canonicalUrl } from '../url/index.ts'
 import { configForReading, open, rememberedConfig, type SharedOptions } from './context.ts'
 import { pageJson } from './list.ts'
 import { EXIT, type Output } from './output.ts'
+import { standingOf } from './standing.ts'
 import { printRows, shownNumber, shownShare, shownTime } from './table.ts'
 
 export interface HistoryOptions extends SharedOptions {
@@ -45,7 +46,8 @@ export async function historyCommand(
     }
     await printVisits(visits, output)
     output.result('')
-    for (const line of wordsOf(page, explained)) output.result(line)
+    const standing = standingOf(page, await collection.store.counts(), settings)
+    for (const line of [...standing, ...wordsOf(page, explained)]) output.result(line)
     return EXIT.done
   } finally {
     await collection.close()
@@ -104,6 +106,7 @@ const plainFinding = ({ outcome }: VisitRow) =>
 
 /** The belief, the value, the price, the next visit, and what would bring it forward. */
 function wordsOf(page: PageRow, explained: Explanation | null): string[] {
+  if (page.fetchedAt === null || page.status === 'error') return []
   const due = dueWords(page)
   if (!explained) return [`${due}; nothing was planned by value yet: tidewatch watch or recrawl --due does`]
   const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust } = explained

@@ -14,6 +14,7 @@ import { makeFolder } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { csvCell } from './export-rows.ts'
 import { intoFolder, NewFile, type Target } from './export-target.ts'
+import { counted } from './table.ts'
 
 export type RecordFormat = 'csv' | 'jsonl' | 'parquet'
 
@@ -52,6 +53,11 @@ export interface WrittenRecords {
   readonly records: number
   readonly classes: number
   readonly images: number
+}
+
+export function recordWords({ records, classes, images }: WrittenRecords, out: string): string {
+  const of = `${counted(records, 'record')} of ${counted(classes, 'class', 'classes')}`
+  return `${of} and ${counted(images, 'picture')} in ${out}`
 }
 
 const MOST_COLUMNS = 1_000

@@ -3,6 +3,7 @@ import { configFor, envFor, open, rememberedConfig } from './context.ts'
 import { type CrawlOptions, overridesOf, run, writeRecords } from './crawl.ts'
 import { EXIT, type Output } from './output.ts'
 import { shownSeconds } from './progress.ts'
+import { counted } from './table.ts'
 
 export interface RecrawlOptions extends CrawlOptions {
   readonly due?: boolean
@@ -39,7 +40,7 @@ export async function recrawlCommand(options: RecrawlOptions, output: Output): P
       )
     else
       output.note(
-        `${result.visits} visits and ${result.errors} errors in ${shownSeconds(result.elapsedMs / 1000)}; ${result.pages} pages in the collection`,
+        `${counted(result.visits, 'visit')} and ${counted(result.errors, 'error')} in ${shownSeconds(result.elapsedMs / 1000)}; ${counted(result.pages, 'page')} in the collection`,
       )
     return result.interrupted ? EXIT.interrupted : EXIT.done
   } finally {

@@ -74,6 +74,11 @@ export function shownNumber(value: number): string {
     : String(Number(value.toPrecision(3)))
 }
 
+/** `1 page`, `2 pages`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 export function shownShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }

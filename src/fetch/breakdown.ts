@@ -42,7 +42,8 @@ export function describe(error: unknown): string {
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Refused) return message
-  return code === message || message === '' ? code : `${message} (${code})`
+  if (message === '') return code
+  return message.includes(code) ? message : `${message} (${code})`
 }
 
 /** On a connection that speaks HTTP/2: it broke, or a stream of it was refused, reset or told to go away. Says nothing of the page. */

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { CrawlSettings } from '../crawl/index.ts'
+import type { Counts, PageRow } from '../store/index.ts'
+import { standingOf } from './standing.ts'
+
+const counts = { fetched: 30, waiting: 1200 } as Counts
+
+function told(page: Partial<PageRow>, pages: number | null = null): string[] {
+  const row = { via: 'http://a.test/', depth: 2, failures: 0, reason: null, dueAt: null, ...page } as PageRow
+  return standingOf(row, counts, { pages } as CrawlSettings)
+}
+
+it('says where a page was found and why it waits', () => {
+  expect(told({ status: 'waiting' })).toEqual([
+    'found at depth 2 on http://a.test/; one of 1,200 that wait for their first visit',
+  ])
+  expect(told({ status: 'waiting', via: null }, 30)).toEqual([
+    'a seed; one of 1,200 that wait for their first visit; the collection holds 30 pages, as many as scope.pages allows',
+  ])
+})
+
+it('names the rule that left a page out, and what went wrong', () => {
+  expect(told({ status: 'excluded', reason: 'robots.txt line 3' })[1]).toBe('not fetched: robots.txt line 3')
+  expect(told({ status: 'error', reason: 'HTTP 500', failures: 3 })[1]).toBe(
+    'failed 3 times: HTTP 500; it is not tried again',
+  )
+  const dueAt = Date.UTC(2026, 0, 2)
+  expect(told({ status: 'error', reason: 'HTTP 500', failures: 1, dueAt })[1]).toBe(
+    'failed once: HTTP 500; the next try is at 2026-01-02 00:00:00 UTC',
+  )
+})
