@@ -142,10 +142,9 @@ function requestRecord(visit: VisitRecords, request: RequestHead, responseId: st
 }
 
 function metadataRecord(visit: VisitRecords, responseId: string): Buffer {
-  const fields = Object.entries(visit.metadata)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${name}: ${oneLine(String(value))}${CRLF}`)
-    .join('')
+  let fields = ''
+  for (const [name, value] of Object.entries(visit.metadata))
+    if (value !== null && value !== undefined) fields += `${name}: ${oneLine(String(value))}${CRLF}`
   const head = {
     'WARC-Type': 'metadata',
     'WARC-Target-URI': visit.url,

@@ -28,6 +28,8 @@ const SAMPLE_BYTES = 4096
 
 export function sniffType(bytes: Uint8Array, header: string | undefined, url: string): SniffedType {
   const declared = essence(header)
+  if (declared === 'text/html' && opensAsPage(bytes) && !isNoise(bytes.subarray(0, SAMPLE_BYTES)))
+    return { type: declared, declared, by: 'header' }
   const content = contentType(bytes, declared)
   const known = declared === undefined ? {} : { declared }
   if (content !== undefined) return { type: content, ...known, by: 'content' }
@@ -40,6 +42,18 @@ export function sniffType(bytes: Uint8Array, header: string | undefined, url: st
   if (byName !== undefined && (!binary || !isTextual(byName)))
     return { type: byName, ...known, by: 'extension' }
   return { type: binary ? 'application/octet-stream' : 'text/plain', ...known, by: 'content' }
+}
+
+const DOCTYPE = '<!doctype html>'
+
+/** The usual case, told without looking further. */
+function opensAsPage(bytes: Uint8Array): boolean {
+  for (let at = 0; at < DOCTYPE.length; at++) {
+    const byte = bytes[at]!
+    const lower = byte >= 65 && byte <= 90 ? byte + 32 : byte
+    if (lower !== DOCTYPE.charCodeAt(at)) return false
+  }
+  return true
 }
 
 /** "Text/HTML; charset=x" → text/html; what is no type at all, or says nothing, is undefined. */
