@@ -16,8 +16,11 @@ import { simhashDistance } from './simhash.ts'
 import { sketchResemblance } from './sketch.ts'
 import type { SlotEvidence, VolatileRegions } from './volatile.ts'
 
+/** What can be compared; records are not in signatures, and without them a page is compared by its content. */
+export type ChangeLevel = Level | 'record'
+
 export interface ChangeRules {
-  readonly level: Level
+  readonly level: ChangeLevel
   /** 0..1; a page has changed when its difference exceeds it. */
   readonly threshold: number
   readonly per: 'screen' | 'page'
@@ -98,8 +101,9 @@ const isSame = (level: Level, before: Signature, after: Signature) =>
   before.levels[level] !== undefined && before.levels[level] === after.levels[level]
 
 /** A body without the wanted level is compared by its bytes; and so are two bodies of different kinds. */
-function levelFor(level: Level, before: Signature, after: Signature): Level {
+function levelFor(wanted: ChangeLevel, before: Signature, after: Signature): Level {
   if (before.kind !== after.kind) return 'raw'
+  const level = wanted === 'record' ? 'content' : wanted
   return before.levels[level] === undefined || after.levels[level] === undefined ? 'raw' : level
 }
 
@@ -111,17 +115,19 @@ function alike(before: Signature, after: Signature) {
   }
 }
 
+type RulesAtLevel = ChangeRules & { readonly level: Level }
+
 class Deciding {
   private readonly before: Signature
   private readonly after: Signature
-  private readonly rules: ChangeRules
+  private readonly rules: RulesAtLevel
   private readonly learned: readonly VolatileRegions[]
   private readonly comparison: Comparison
 
   constructor(
     before: Signature,
     after: Signature,
-    rules: ChangeRules,
+    rules: RulesAtLevel,
     learned: VolatileRegions | readonly VolatileRegions[],
   ) {
     this.before = before

@@ -15,6 +15,7 @@
  */
 export { type Comparison, compare, type Gap } from './compare.ts'
 export {
+  type ChangeLevel,
   type ChangeRules,
   DEFAULT_RULES,
   type Decision,
@@ -24,6 +25,7 @@ export {
 } from './decide.ts'
 export { decodeSignature, encodeSignature } from './encode.ts'
 export { type SignatureOptions, signatureOf } from './make-signature.ts'
+export { compareRecords, recordFrom } from './record.ts'
 export { type BodyKind, LEVELS, type Level, type Signature } from './signature.ts'
 export { formatDiff, type Marks, summarise } from './summarise.ts'
 export {

@@ -3,7 +3,7 @@ import type { BlockSignature } from './blocks.ts'
 import type { Regions } from './regions.ts'
 import type { Sketch } from './sketch.ts'
 
-/** What is compared, from the bytes to the meaning; records and accessibility join when their rooms exist. */
+/** What a signature holds hashes of, from the bytes to the meaning. */
 export const LEVELS = ['raw', 'tags', 'text', 'content', 'links'] as const
 export type Level = (typeof LEVELS)[number]
 

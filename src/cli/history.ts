@@ -89,7 +89,7 @@ function findingOf(visit: VisitRow): string {
 const WHY: Readonly<Record<string, string>> = {
   noise: 'dates, counters and the like',
   volatile: 'what differs on every visit',
-  elsewhere: 'what stands outside the main text',
+  elsewhere: 'what stands outside of what is compared',
   'under threshold': 'less than change.threshold',
 }
 

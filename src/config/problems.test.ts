@@ -78,7 +78,7 @@ describe('wrong values', () => {
     ],
     [
       'change: {level: words}',
-      'c.yaml:1:17: change.level must be raw, tags, text, content or links, not "words"',
+      'c.yaml:1:17: change.level must be raw, tags, text, content, links or record, not "words"',
     ],
     ['weights: [{url: {suffix: .no}}]', 'c.yaml:1:11: weights[0].weight: the weight is missing'],
     [

@@ -17,24 +17,27 @@ import {
 import { pattern } from './schema-scope.ts'
 import { BUDGET, BUDGET_WORDS, readBudget } from './units.ts'
 
-const level = () => oneOf('raw', 'tags', 'text', 'content', 'links')
+const level = () => oneOf('raw', 'tags', 'text', 'content', 'links', 'record')
 const region = () => filled('the path of a region, as `tidewatch history` prints it')
 
-const changeRule = z.strictObject(
-  {
-    url: pattern.describe('Which pages.'),
-    level: level().optional().describe('What is compared on them.'),
-    threshold: share().optional().describe('How large a difference must be to count there.'),
-  },
-  { error: 'a rule such as {url: {prefix: https://example.org/news/}, threshold: 5%}' },
-)
+const changeRule = z
+  .strictObject(
+    {
+      url: pattern.optional().describe('Which pages.'),
+      class: pageClass().optional().describe('Pages of which class of the site model.'),
+      level: level().optional().describe('What is compared on them.'),
+      threshold: share().optional().describe('How large a difference must be to count there.'),
+    },
+    { error: 'a rule such as {url: {prefix: https://example.org/news/}, threshold: 5%}' },
+  )
+  .superRefine(exactlyOne(['url', 'class']))
 
 export const change = section(
   {
     level: level()
       .default('content')
       .describe(
-        'What is compared: the bytes, the tags, the visible text, the main content without noise, or the links.',
+        'What is compared: the bytes, the tags, the visible text, the main content without noise, the links, or the fields that a site model reads.',
       ),
     threshold: share()
       .prefault('0%')

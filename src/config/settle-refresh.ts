@@ -11,8 +11,8 @@ import { readWeights } from './weights.ts'
 export function settledChange({ change }: ConfigValues): ChangeSettings {
   return {
     ...change,
-    rules: change.rules.map(({ url, level, threshold }) => ({
-      url: url as ScopePattern,
+    rules: change.rules.map(({ level, threshold, ...pages }) => ({
+      ...which(pages),
       ...(level === undefined ? {} : { level }),
       ...(threshold === undefined ? {} : { threshold }),
     })),

@@ -4,11 +4,11 @@ import { readRecordAt } from '../archive/index.ts'
 import { summarise } from '../change/index.ts'
 import type { Answer } from '../fetch/index.ts'
 import type { QueuedPage, Store } from '../store/index.ts'
-import { UrlRules } from '../url/index.ts'
 import { revisionText } from './body.ts'
 import type { HostMemory } from './host-memory.ts'
 import type { CompareJob, Comparison, ParseResult } from './parse/job.ts'
 import type { ChangeRule, ChangeSettings } from './settings.ts'
+import { WhichRules } from './which-pages.ts'
 
 /** Longer texts are compared, but not told in words while the crawl waits. */
 const MOST_SUMMARISED = 1_000_000
@@ -17,14 +17,17 @@ export class Comparer {
   readonly #store: Store
   readonly #archiveFolder: string
   readonly #settings: ChangeSettings
-  readonly #rules: UrlRules<Partial<ChangeRule>>
+  readonly #rules: WhichRules<Partial<ChangeRule>>
 
   constructor(store: Store, archiveFolder: string, settings: ChangeSettings) {
     this.#store = store
     this.#archiveFolder = archiveFolder
     this.#settings = settings
-    this.#rules = new UrlRules(
-      settings.rules.map(({ url, ...value }) => ({ url, value })),
+    this.#rules = new WhichRules(
+      settings.rules.map(({ url, pageClass, ...value }) => ({
+        which: { ...(url && { url }), ...(pageClass !== undefined && { pageClass }) },
+        value,
+      })),
       'change.rules',
     )
   }
@@ -40,6 +43,7 @@ export class Comparer {
       revised: known?.revised ?? null,
       seen: known?.seen ?? null,
       old: known ? null : await this.#revision(page),
+      record: await this.#record(page, terms.rules.level),
       learned: known?.learned ?? null,
       at,
       intervalMs: at - (page.fetchedAt ?? at),
@@ -65,6 +69,7 @@ export class Comparer {
       revised: comparison?.before ?? known?.revised ?? null,
       seen: comparison?.after ?? null,
       old: first.kept,
+      record: await this.#record(page, terms.rules.level),
       learned: comparison?.learned ?? null,
       at,
       intervalMs: at - first.at,
@@ -83,15 +88,19 @@ export class Comparer {
   }
 
   /** By which rules a page is compared; null where its bytes decide. */
-  #terms({ url, pageClass }: QueuedPage, memory: HostMemory) {
-    const { level, threshold } = { ...this.#settings, ...this.#rules.of(url) }
+  #terms(page: QueuedPage, memory: HostMemory) {
+    const { level, threshold } = { ...this.#settings, ...this.#rules.of(page) }
     if (level === 'raw') return null
     const { ignoreRegions: ignore, countRegions: watch } = this.#settings
     return {
       rules: { level, threshold, ignore, watch },
       learns: this.#settings.ignore === 'auto',
-      hostLearned: memory.volatile.of(pageClass),
+      hostLearned: memory.volatile.of(page.pageClass),
     }
+  }
+
+  async #record(page: QueuedPage, level: ChangeRule['level']): Promise<string | null> {
+    return level === 'record' ? ((await this.#store.revisions(page)).at(-1)?.record ?? null) : null
   }
 
   async #quietVisits(page: QueuedPage): Promise<number> {

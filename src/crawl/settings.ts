@@ -1,10 +1,10 @@
 /** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
-import type { Level } from '../change/index.ts'
+import type { ChangeLevel } from '../change/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { Objective } from '../refresh/types.ts'
 import type { GuideData } from '../site/index.ts'
-import type { CanonicalOptions, ScopePattern, ScopeSettings } from '../url/index.ts'
+import type { CanonicalOptions, ScopeSettings } from '../url/index.ts'
 import type { Which } from './which-pages.ts'
 
 export type Seed =
@@ -51,7 +51,7 @@ export interface RequestSettings {
 }
 
 export interface ChangeRule {
-  readonly level: Level
+  readonly level: ChangeLevel
   readonly threshold: number
 }
 
@@ -62,7 +62,7 @@ export interface ChangeSettings extends ChangeRule {
   readonly countRegions: readonly string[]
   readonly doubleFetch: boolean
   /** The first one that fits counts. */
-  readonly rules: readonly (Partial<ChangeRule> & { readonly url: ScopePattern })[]
+  readonly rules: readonly (Partial<ChangeRule> & Which)[]
 }
 
 export type Bounds = readonly [shortestMs: number, longestMs: number]

@@ -228,6 +228,50 @@ describe('forms that lead on', () => {
   })
 })
 
+/** Two lamps; a text beside their records, and the price of one of them, are another at each edition. */
+function editions(host: string, edition: () => number): Site {
+  const page = (template: string, ...body: Element[]): Page => ({
+    template,
+    draw: () => el('html', {}, el('head', {}, el('title', {}, template)), el('body', {}, ...body)),
+  })
+  const lamp = (id: string) =>
+    page(
+      'lamp',
+      el('h1', {}, `Lamp ${id}`),
+      el('b', { class: 'price' }, id === '1' ? String(10 + edition()) : '20'),
+      el('p', {}, ['A quiet lamp for the desk.', 'It was praised by all who read at night.'][edition()]!),
+    )
+  const find = (path: string): Page | undefined => {
+    if (path === '/') return page('home', el('p', {}, a('/lamp/1', 'one'), a('/lamp/2', 'two')))
+    return path.startsWith('/lamp/') ? lamp(path.slice('/lamp/'.length)) : undefined
+  }
+  return { host, kind: 'editions', entries: ['/'], find }
+}
+
+describe('level record', () => {
+  it('counts what the model reads, on the pages of its class, and nothing else', async () => {
+    let edition = 0
+    const { crawl, recrawl, read } = await stage([editions('lamps.test', () => edition)])
+    const lines = ['home,link,//a,lamp,list', 'lamp,string,//h1,Name', 'lamp,number,//b,Price', '']
+    const input = {
+      seeds: ['http://lamps.test/'],
+      extract: { model: await modelFile(lines.join('\n')) },
+      change: { rules: [{ class: 'lamp', level: 'record' as const }] },
+    }
+    await crawl(input)
+    edition = 1
+    await recrawl(input)
+    const told = (url: string) =>
+      read(async ({ store }) => {
+        const page = (await store.page(url))!
+        const { changed, level, why, summary } = JSON.parse((await store.visits(page)).at(-1)!.note!)
+        return [(await store.revisions(page)).length, changed, level, why ?? summary]
+      })
+    expect(await told('http://lamps.test/lamp/1')).toEqual([2, true, 'record', 'Price: “10” → “11”'])
+    expect(await told('http://lamps.test/lamp/2')).toEqual([1, false, 'record', 'elsewhere'])
+  })
+})
+
 describe('a model that was written out', () => {
   it('can be crawled by: as CSV, and as JSON', async () => {
     const folder = await temporaryFolder()

@@ -2,10 +2,12 @@
 import {
   CLOSE_MS,
   compare,
+  compareRecords,
   type Decision,
   decide,
   decodeSignature,
   encodeSignature,
+  recordFrom,
   type Signature,
   signatureOf,
   VolatileRegions,
@@ -24,6 +26,8 @@ export interface ReadBody {
   /** The declared character set, if any. */
   readonly charset: string | undefined
   readonly digest: Uint8Array
+  /** What a site model read on it. */
+  readonly record?: string | null
 }
 
 /** What any other visit counts as at least: somebody may have edited the page within seconds. */
@@ -66,10 +70,11 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
   const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MOST_CONFIRMATIONS
   const learned: PageLearned = { regions: page, confirmations }
-  const text = decision.changed ? textOf(body) : null
+  const note = recordNote(job, body) ?? noteOf(decision)
+  const text = note.changed && note.level !== 'record' ? textOf(body) : null
   return {
-    verdict: decision.changed ? (mayWait ? 'pending' : 'changed') : 'unchanged',
-    note: JSON.stringify({ ...noteOf(decision), ...(isSecondLook ? lookNote(seen, after) : {}) }),
+    verdict: note.changed ? (mayWait ? 'pending' : 'changed') : 'unchanged',
+    note: JSON.stringify({ ...note, ...(isSecondLook ? lookNote(seen, after) : {}) }),
     after: encodeSignature(after),
     before: made && encodeSignature(made),
     learned: job.learns ? JSON.stringify(learned) : null,
@@ -144,6 +149,24 @@ function unknownBefore(after: Signature): Comparison {
     hostLearned: null,
     secondLook: null,
     text: null,
+  }
+}
+
+/** The decision by what was read on the page; null where that is not compared, or nothing was read on one of the two. */
+function recordNote({ rules, record: stored }: CompareJob, { record }: ReadBody) {
+  const before = recordFrom(stored)
+  const after = recordFrom(record ?? null)
+  if (rules.level !== 'record' || before === null || after === null) return null
+  const { difference, fields, summary } = compareRecords(before, after)
+  const changed = difference > (rules.threshold ?? 0)
+  const why = difference > 0 ? ('under threshold' as const) : ('elsewhere' as const)
+  return {
+    changed,
+    ...(changed ? {} : { why }),
+    level: 'record' as const,
+    difference: rounded(difference),
+    paths: fields,
+    ...(summary === '' ? {} : { summary }),
   }
 }
 

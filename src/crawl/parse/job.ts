@@ -128,6 +128,8 @@ export interface CompareJob {
     readonly payload: Uint8Array
     readonly digest: Uint8Array
   } | null
+  /** What was read on the current revision, where records are what is compared. */
+  readonly record: string | null
   readonly learned: string | null
   readonly hostLearned: string | null
   /** The time of the visit, and since the one before. */

@@ -94,6 +94,7 @@ export class Parser {
     const follow = !(directives.nofollow || (job.obey && reading.nofollow))
     const isPicture = job.pageClass === IMAGE_CLASS && type.startsWith('image/')
     const wanted = this.#settings.types.includes(type) || reading.kind !== 'links' || isPicture
+    const record = reading.guided?.record && JSON.stringify(reading.guided.record)
     const isDocument = job.response.status >= 200 && job.response.status < 300
     const records =
       isDocument && (noindex || !wanted)
@@ -101,7 +102,14 @@ export class Parser {
         : this.#records(job, { payload, isDecoded, digest, same, packWith })
     const comparison =
       job.compare && isDocument
-        ? await compareWith(job.compare, { url: job.url, bytes, type, charset: charsetOf(job), digest })
+        ? await compareWith(job.compare, {
+            url: job.url,
+            bytes,
+            type,
+            charset: charsetOf(job),
+            digest,
+            record: record ?? null,
+          })
         : null
     const fingerprints =
       job.want.fingerprints && reading.text !== null
@@ -123,7 +131,7 @@ export class Parser {
       },
       guided: reading.guided && {
         pageClass: reading.guided.pageClass,
-        record: reading.guided.record && JSON.stringify(reading.guided.record),
+        record: record ?? null,
         action: reading.guided.action,
       },
       comparison,
