@@ -358,7 +358,7 @@ describe('the commands', () => {
     const crawled = await tidewatch('crawl', seed!, '--model', model, '--config', config, '-c', collection)
     expect([crawled.code, crawled.stderr]).toEqual([
       0,
-      expect.stringMatching(/45 records of 1 classes and 45 pictures/),
+      expect.stringMatching(/45 records of 1 class and 45 pictures/),
     ])
     const out = join(collection, 'records')
     expect((await readdir(out)).sort()).toEqual([
