@@ -65,7 +65,12 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
     dateRule: scope.traps.dates,
     request: settledRequest(values.request, place),
     dns: { alarmShare: dns.alarm, window: dns.window, least: dns.least },
-    limits: { connections: limits.connections, bytesPerSecond: limits.bandwidth, servers: limits.servers },
+    limits: {
+      connections: limits.connections,
+      bytesPerSecond: limits.bandwidth,
+      servers: limits.servers,
+      parseMs: limits.parse,
+    },
     archive: settledArchive(archive),
     change: settledChange(values),
     refresh: settledRefresh(values, place),

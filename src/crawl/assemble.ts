@@ -10,6 +10,7 @@ import { Canonicalizer, Scope } from '../url/index.ts'
 import { Comparer } from './compare.ts'
 import { Guides } from './guide/guides.ts'
 import { HostMemories } from './host-memories.ts'
+import type { ParseJob } from './parse/job.ts'
 import { ParsePool } from './parse/pool.ts'
 import type { Plugin } from './plugin.ts'
 import { PluginRunner } from './plugin-runner.ts'
@@ -85,7 +86,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     },
   )
   const http = httpOf(options)
-  const pool = poolOf(options, http)
+  const pool: ParsePool = poolOf(options, http, job => families?.numberFor(job.url, job.pageClass) ?? 0)
   const families = settings.archive.dictionaries ? familiesOf(options, pool) : null
   const archive = archiveOf(options, families)
   const recorder = new Recorder(store, archive, env.clock, () => memories.changed(), hooks.onCommit)
@@ -148,9 +149,7 @@ const ALARM_OVER = 'names can be resolved again: the crawl goes on'
 /** Ties those who pack records, place them and learn from them together. */
 function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): Families {
   const kept = keptDictionaries(archiveFolder)
-  const families = new Families({ school: pool, kept, chance: () => env.random.next() })
-  pool.packWith = job => families.numberFor(job.url, job.pageClass)
-  return families
+  return new Families({ school: pool, kept, chance: () => env.random.next() })
 }
 
 function archiveOf(
@@ -214,12 +213,22 @@ function readAheadOf(isOrdered: boolean, isPolite: boolean): number {
   return isPolite ? READ_AHEAD.polite : READ_AHEAD.fast
 }
 
-function poolOf({ settings, archiveFolder, guides = [] }: EngineOptions, http: Http): ParsePool {
-  const { canonical, scope, types, resources, archive, threads, request } = settings
+function poolOf(
+  { settings, archiveFolder, guides = [] }: EngineOptions,
+  http: Http,
+  packWith: (job: ParseJob) => number,
+): ParsePool {
+  const { canonical, scope, types, resources, archive, threads, request, limits } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     { canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
-    { threads, archiveFolder, onSpent: buffer => http.bodies.give(buffer) },
+    {
+      threads,
+      archiveFolder,
+      packWith,
+      pageLimitMs: limits.parseMs,
+      onSpent: buffer => http.bodies.give(buffer),
+    },
   )
 }
 

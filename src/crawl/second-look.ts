@@ -16,7 +16,7 @@ import type { HostMemory } from './host-memory.ts'
 import type { Outcome } from './outcome.ts'
 import type { CompareJob, ParseResult } from './parse/job.ts'
 import { whole } from './parse/make-job.ts'
-import { ParseTrouble } from './parse/pool.ts'
+import { ParseTrouble } from './parse/parse-thread.ts'
 import type { PageReader, Sent } from './reader.ts'
 
 /** Two seconds and a little: then a clock that counts seconds shows another time. */

@@ -21,7 +21,8 @@ import { Login } from './login.ts'
 import type { Outcome } from './outcome.ts'
 import type { ParseResult } from './parse/job.ts'
 import { whole } from './parse/make-job.ts'
-import { type ParsePool, ParseTrouble } from './parse/pool.ts'
+import { ParseTrouble } from './parse/parse-thread.ts'
+import type { ParsePool } from './parse/pool.ts'
 import type { PluginRunner } from './plugin-runner.ts'
 import { type QueueStage, SOURCE_RANK } from './queue.ts'
 import { PageReader } from './reader.ts'
@@ -212,15 +213,9 @@ export class Visitor {
 
   /** A page that our reader stumbles over must not stop the crawl. */
   #unreadable(slot: Slot, trouble: ParseTrouble): Promise<Visited> {
-    const message = `the page cannot be read: ${trouble.message.split('\n', 1)[0]}`
+    const message = `the page ${trouble.message.split('\n', 1)[0]}`
     this.#parts.report('parse-failed', slot.page.url, trouble.message.slice(0, 1_000))
-    const outcome = {
-      kind: 'failed',
-      code: 'parse',
-      message,
-      status: null,
-      transient: trouble.threadEnded,
-    } as const
+    const outcome = { kind: 'failed', code: 'parse', message, status: null, transient: false } as const
     return this.#aftermath.without(slot, this.#parts.env.clock.now(), outcome)
   }
 

@@ -22,10 +22,9 @@ describe('BodyPool', () => {
     expect(many.filter(buffer => again.has(buffer)).length).toBe(128)
   })
 
-  it('does not keep buffers that moved to a thread', () => {
+  it('leaves memory from elsewhere to the collector', () => {
     const pool = new BodyPool()
-    const buffer = pool.take(1)
-    structuredClone(buffer, { transfer: [buffer] })
+    const buffer = new ArrayBuffer(32 * 1024)
     pool.give(buffer)
     expect(pool.take(1)).not.toBe(buffer)
   })

@@ -26,7 +26,7 @@ export class Reply implements Dispatcher.DispatchHandler {
   #status = 0
   #statusText = ''
   #headers: string[] = []
-  #body = new Uint8Array(0)
+  #body: Uint8Array = new Uint8Array(0)
   #size = 0
   #ended = false
   onEnd: () => void = () => {}
@@ -75,7 +75,7 @@ export class Reply implements Dispatcher.DispatchHandler {
     if (size > this.#body.length) {
       const larger = new Uint8Array(this.#bodies.take(Math.max(size, this.#expectedBytes)))
       larger.set(this.#body.subarray(0, this.#size))
-      if (this.#size > 0) this.#bodies.give(this.#body.buffer as ArrayBuffer)
+      if (this.#size > 0) this.#bodies.give(this.#body.buffer)
       this.#body = larger
     }
     this.#body.set(chunk, this.#size)

@@ -1,205 +1,213 @@
-import { Worker } from 'node:worker_threads'
 import type { Place, School } from '../../archive/index.ts'
+import { realClock } from '../../env/index.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
-import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult } from './thread.ts'
+import { ParseThread, ParseTrouble, type Reading } from './parse-thread.ts'
 
-interface Pending {
-  readonly resolve: (result: ParseResult) => void
-  readonly reject: (error: Error) => void
-}
-
-interface Thread {
-  readonly worker: Worker
-  /** Jobs given out and not answered. */
-  readonly pending: Map<number, Pending>
-  /** Filled by `parse`, drained once for each turn of the event loop: a message costs more than a small page. */
-  bundle: NumberedJob[]
-  /** The lesson it is at, which takes as long as some pages. */
-  lesson: { readonly id: number; readonly resolve: (learned: Uint8Array | null) => void } | null
-}
-
-/** A page that could not be read: by a fault of ours in reading it, or because the thread that read it ended. */
-export class ParseTrouble extends Error {
-  /** The thread ended under it: the page itself may be innocent. */
-  readonly threadEnded: boolean
-
-  constructor(message: string, threadEnded: boolean) {
-    super(message)
-    this.threadEnded = threadEnded
-  }
-}
-
-const THREAD_FILE = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
 /** A page that wants more than this is not worth the crawl. */
-const MOST_HEAP_MB = 512
-/**
- * Three times the space in which new objects are made. A page is garbage once it is read: with an eighth of this the collector
- * meets so many pages half read that a crawl takes a tenth longer; with twice as much it is no faster.
- */
-const YOUNG_MB = 48
+const HEAP_MB = 512
 /** Pages that wait for one thread. */
-const MOST_PENDING = 24
-/** Pages that could be read while a dictionary is learned. */
-const LESSON_LOAD = 16
-/** Threads that end so often end for a reason that has nothing to do with pages. */
-const MOST_RESTARTS = 100
+const MAX_PENDING = 24
+/** How often threads are looked at. */
+const WATCH_MS = 500
+/** A page during which this many threads ran out of memory is itself the reason. */
+const MAX_DEATHS = 2
+/** Threads that end this often in a row, without one page read, end for a reason that has nothing to do with pages. */
+const MAX_IDLE_RESTARTS = 20
+
+/** Numbers of jobs start again here: threads keep theirs in 32 bits. */
+const MAX_ID = 2 ** 31 - 1
+
+export interface PoolOptions {
+  readonly threads: number
+  readonly archiveFolder: string
+  /** How long one page may take, in real time whatever the crawl's clock says. */
+  readonly pageLimitMs: number
+  /** Memory of one thread. */
+  readonly heapMb?: number
+  /** The number of the dictionary for a page's records, or 0. */
+  readonly packWith: (job: ParseJob) => number
+  readonly onSpent?: (buffer: ArrayBufferLike) => void
+}
 
 /**
  * Parse threads. Jobs go to the least loaded thread, bundled by the turn of the event loop, because handing over a message
- * costs as much as reading a small page. A thread that ends (a page took all its memory) is replaced; the pages it
- * had come back as trouble.
+ * costs as much as reading a small page.
+ *
+ * A thread that is at one page for longer than the limit, or runs out of memory, is replaced. The page it was at is the
+ * suspect: too slow a page fails at once, one at which the memory ran out is tried once more by itself, because what filled
+ * the memory may have been others. All others go to other threads and never notice.
  */
 export class ParsePool implements School {
   #settings: ParseSettings
-  readonly #threads: Thread[]
-  readonly #archiveFolder: string
-  readonly #onSpent: (buffer: ArrayBuffer) => void
+  readonly #options: PoolOptions
+  readonly #threads: ParseThread[]
   /** Taught to every thread, also to those that replace others. */
   readonly #dictionaries = new Map<number, Uint8Array>()
-  /** The number of the dictionary for a page's records, or 0. */
-  packWith: (job: ParseJob) => number = () => 0
-  #nextId = 0
+  /** Pages that are read alone, one after another. Filled when a thread ends at them, drained by `#readAlone`. */
+  readonly #suspects: Reading[] = []
+  #aloneIn: ParseThread | null = null
+  #lastId = 0
   #scheduled = false
-  #restarts = 0
+  #idleRestarts = 0
   #stopped = false
+  #isWatching = false
+  #cancelWatch = () => {}
 
-  constructor(
-    settings: ParseSettings,
-    options: {
-      readonly threads: number
-      readonly archiveFolder: string
-      readonly onSpent?: (buffer: ArrayBuffer) => void
-    },
-  ) {
+  constructor(settings: ParseSettings, options: PoolOptions) {
     this.#settings = settings
-    this.#archiveFolder = options.archiveFolder
-    this.#onSpent = options.onSpent ?? (() => {})
+    this.#options = options
     this.#threads = Array.from({ length: options.threads }, () => this.#start())
   }
 
   parse(job: ParseJob): Promise<ParseResult> {
     return new Promise((resolve, reject) => {
-      const id = this.#nextId++
-      const thread = this.#leastLoaded()
-      thread.pending.set(id, { resolve, reject })
-      thread.bundle.push({ ...job, id, packWith: this.packWith(job) })
-      if (this.#scheduled) return
-      this.#scheduled = true
-      setImmediate(() => this.#send())
+      const numbered = { ...job, id: this.#newId(), packWith: this.#options.packWith(job) }
+      this.#give({ job: numbered, deaths: 0, resolve, reject })
     })
   }
 
   /** Has so much to read that more pages would only fill the memory. */
   get busy(): boolean {
-    return this.#threads.every(thread => thread.pending.size >= MOST_PENDING)
+    return this.#threads.every(thread => thread.pages >= MAX_PENDING)
   }
 
   train(samples: readonly Place[], current: number): Promise<Uint8Array | null> {
-    return new Promise(resolve => {
-      const id = this.#nextId++
-      const thread = this.#leastLoaded()
-      thread.lesson?.resolve(null)
-      thread.lesson = { id, resolve }
-      const lesson = { id, folder: this.#archiveFolder, samples, current }
-      post(thread, { kind: 'lesson', lesson })
-    })
+    const { archiveFolder: folder } = this.#options
+    return this.#leastLoaded().learn({ id: this.#newId(), folder, samples, current })
   }
 
   teach(number: number, dictionary: Uint8Array): void {
     this.#dictionaries.set(number, dictionary)
-    for (const thread of this.#threads) post(thread, { kind: 'teach', number, dictionary })
+    for (const thread of this.#all()) thread.post({ kind: 'teach', number, dictionary })
   }
 
   forget(number: number): void {
     this.#dictionaries.delete(number)
-    for (const thread of this.#threads) post(thread, { kind: 'forget', number })
+    for (const thread of this.#all()) thread.post({ kind: 'forget', number })
   }
 
   /** Other site models than before; pages that are given out already are read by the old ones. */
   guideBy(guides: readonly GuideData[]): void {
     this.#settings = { ...this.#settings, guides }
-    for (const thread of this.#threads) post(thread, { kind: 'guides', guides })
+    for (const thread of this.#all()) thread.post({ kind: 'guides', guides })
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
-    await Promise.all(this.#threads.map(end))
+    this.#cancelWatch()
+    await Promise.all(this.#all().map(thread => thread.stop()))
   }
 
-  #leastLoaded(): Thread {
-    return this.#threads.reduce((least, other) => (loadOf(other) < loadOf(least) ? other : least))
+  #newId(): number {
+    this.#lastId = (this.#lastId % MAX_ID) + 1
+    return this.#lastId
   }
 
-  #send(): void {
-    this.#scheduled = false
-    for (const thread of this.#threads) {
-      if (thread.bundle.length === 0) continue
-      const bundle = thread.bundle
-      thread.bundle = []
-      const bodies = bundle.map(job => job.body.buffer as ArrayBuffer)
-      post(thread, { kind: 'jobs', jobs: bundle }, bodies)
-    }
+  #all(): ParseThread[] {
+    return this.#aloneIn ? [...this.#threads, this.#aloneIn] : this.#threads
   }
 
-  #start(): Thread {
-    const worker = new Worker(THREAD_FILE, {
-      workerData: this.#settings,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+  #give(reading: Reading): void {
+    this.#leastLoaded().give(reading)
+    this.#watchSoon()
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      for (const thread of this.#threads) thread.send()
     })
-    const thread: Thread = { worker, pending: new Map(), bundle: [], lesson: null }
-    for (const [number, dictionary] of this.#dictionaries) post(thread, { kind: 'teach', number, dictionary })
-    worker.on('message', (answer: ThreadAnswer) => {
-      if ('learned' in answer) return endLesson(thread, answer)
-      for (const result of answer.results) settle(thread, result)
-      for (const buffer of answer.spent) this.#onSpent(buffer)
+  }
+
+  #leastLoaded(): ParseThread {
+    return this.#threads.reduce((least, other) => (other.load < least.load ? other : least))
+  }
+
+  #start(): ParseThread {
+    const thread = new ParseThread(this.#settings, this.#options.heapMb ?? HEAP_MB, {
+      onDone: ({ job }) => {
+        this.#idleRestarts = 0
+        this.#options.onSpent?.(job.body.buffer)
+      },
+      onEnd: (ended, why) => this.#ended(ended, why),
     })
-    worker.on('error', error => this.#replace(thread, error instanceof Error ? error.message : String(error)))
-    worker.unref()
+    for (const [number, dictionary] of this.#dictionaries) thread.post({ kind: 'teach', number, dictionary })
     return thread
   }
 
-  #replace(thread: Thread, why: string): void {
-    const at = this.#threads.indexOf(thread)
-    if (this.#stopped || at < 0) return
-    this.#restarts++
-    if (this.#restarts > MOST_RESTARTS) throw new Error(`parse threads end again and again: ${why}`)
-    this.#threads[at] = this.#start()
-    thread.lesson?.resolve(null)
-    for (const { reject } of thread.pending.values())
-      reject(new ParseTrouble(`its reader ended: ${why}`, true))
+  /** Real time, and by counting looks instead of comparing times: a process that was stopped for a while ends no innocent page. */
+  #watchSoon(): void {
+    if (this.#isWatching || this.#stopped) return
+    this.#isWatching = true
+    this.#cancelWatch = realClock.timer(WATCH_MS, () => {
+      this.#isWatching = false
+      const maxLooks = Math.ceil(this.#options.pageLimitMs / WATCH_MS)
+      for (const thread of this.#all()) if (thread.watch() >= maxLooks) this.#tooSlow(thread)
+      if (this.#all().some(thread => thread.pages > 0)) this.#watchSoon()
+    })
   }
-}
 
-const loadOf = ({ pending, lesson }: Thread) => pending.size + (lesson ? LESSON_LOAD : 0)
+  #tooSlow(thread: ParseThread): void {
+    const culprit = this.#replace(thread)
+    const seconds = Math.round(this.#options.pageLimitMs / 1000)
+    if (culprit) this.#giveUp(culprit, `cannot be read in time (${seconds} s, see limits.parse)`)
+  }
 
-/**
- * An idle thread is told to end and ends by itself: one that is ended from outside while it still loads its code can take the
- * whole process with it. A busy one may be stuck on a page and is not waited for.
- */
-async function end({ worker, pending }: Thread): Promise<void> {
-  if (worker.threadId < 0) return
-  if (pending.size > 0) return void (await worker.terminate())
-  const ended = new Promise(resolve => worker.once('exit', resolve))
-  worker.postMessage({ kind: 'end' } satisfies ThreadMessage)
-  worker.ref()
-  await ended
-}
+  #ended(thread: ParseThread, why: string): void {
+    if (this.#stopped) return
+    const culprit = this.#replace(thread)
+    if (!culprit) return
+    culprit.deaths++
+    if (culprit.deaths >= MAX_DEATHS) {
+      this.#giveUp(culprit, `cannot be read: ${why}`)
+      return
+    }
+    this.#suspects.push(culprit)
+    this.#readAlone()
+  }
 
-function post({ worker }: Thread, message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void {
-  worker.postMessage(message, moved)
-}
+  /** Puts a new thread in the place of one, gives it what that one had, and returns the page at which it was. */
+  #replace(thread: ParseThread): Reading | null {
+    const { culprit, others } = thread.abandon()
+    const at = this.#threads.indexOf(thread)
+    if (at >= 0) this.#threads[at] = this.#start()
+    else this.#aloneIn = null
+    if (culprit === null && ++this.#idleRestarts > MAX_IDLE_RESTARTS)
+      throw new Error('parse threads end again and again before they have read a page')
+    for (const reading of others) this.#give(reading)
+    if (this.#aloneIn === null) this.#readAlone()
+    return culprit
+  }
 
-function endLesson(thread: Thread, { id, learned }: { id: number; learned: Uint8Array | null }): void {
-  if (thread.lesson?.id !== id) return
-  thread.lesson.resolve(learned)
-  thread.lesson = null
-}
+  /** A thread of its own for suspects, one at a time: whatever happens now, the page itself has done. */
+  #readAlone(): void {
+    if (this.#aloneIn || this.#suspects.length === 0 || this.#stopped) return
+    const { resolve, reject, ...suspect } = this.#suspects.shift()!
+    const thread = this.#start()
+    this.#aloneIn = thread
+    const over = () => {
+      if (this.#aloneIn !== thread) return
+      this.#aloneIn = null
+      void thread.stop()
+      this.#readAlone()
+    }
+    thread.give({
+      ...suspect,
+      resolve: result => {
+        over()
+        resolve(result)
+      },
+      reject: error => {
+        over()
+        reject(error)
+      },
+    })
+    thread.send()
+    this.#watchSoon()
+  }
 
-function settle({ pending }: Thread, answer: ThreadResult): void {
-  const waiting = pending.get(answer.id)
-  pending.delete(answer.id)
-  if ('result' in answer) waiting?.resolve(answer.result)
-  else waiting?.reject(new ParseTrouble(answer.error, false))
+  #giveUp({ job, reject }: Reading, why: string): void {
+    this.#options.onSpent?.(job.body.buffer)
+    reject(new ParseTrouble(why))
+  }
 }

@@ -1,4 +1,7 @@
-/** The entry of a parse thread: jobs come in bundles, results go back in bundles, bodies and records move without a copy. */
+/**
+ * The entry of a parse thread: jobs come in bundles, results go back in bundles. Bodies lie in shared memory, records move
+ * without a copy.
+ */
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { learnDictionary } from '../../archive/learn.ts'
@@ -32,15 +35,18 @@ export type ThreadResult = { readonly id: number } & (
   | { readonly error: string }
 )
 
-export type ThreadAnswer = ThreadResults | { readonly id: number; readonly learned: Uint8Array | null }
+export type ThreadAnswer =
+  | { readonly results: readonly ThreadResult[] }
+  | { readonly id: number; readonly learned: Uint8Array | null }
 
-interface ThreadResults {
-  readonly results: readonly ThreadResult[]
-  /** Buffers of the bodies, to be used again. */
-  readonly spent: readonly ArrayBuffer[]
+export interface ThreadSetup {
+  readonly settings: ParseSettings
+  /** One number in shared memory: the job the thread is at, or 0. */
+  readonly progress: Int32Array
 }
 
-const parser = new Parser(workerData as ParseSettings)
+const { settings, progress } = workerData as ThreadSetup
+const parser = new Parser(settings)
 
 parentPort!.on('message', (message: ThreadMessage) => {
   switch (message.kind) {
@@ -62,15 +68,22 @@ parentPort!.on('message', (message: ThreadMessage) => {
 async function answerAll(jobs: readonly NumberedJob[]): Promise<void> {
   const results: ThreadResult[] = []
   const moved: ArrayBuffer[] = []
-  for (const job of jobs) results.push(await answerTo(job, moved))
-  const spent = jobs.map(job => job.body.buffer as ArrayBuffer)
-  parentPort!.postMessage({ results, spent } satisfies ThreadAnswer, [...moved, ...spent])
+  for (const job of jobs) {
+    Atomics.store(progress, 0, job.id)
+    results.push(await answerTo(job, moved))
+  }
+  // Handing over takes memory as well: until that is done, the thread is at the last page.
+  parentPort!.postMessage({ results } satisfies ThreadAnswer, moved)
+  Atomics.store(progress, 0, 0)
 }
 
 /** Whatever goes wrong with a lesson, pages are packed without it. */
 function learn({ id, folder, samples, current }: Lesson): void {
-  const { level } = workerData as ParseSettings
-  const options = { level, current: parser.dictionary(current), chance: randomInt(2 ** 31) / 2 ** 31 }
+  const options = {
+    level: settings.level,
+    current: parser.dictionary(current),
+    chance: randomInt(2 ** 31) / 2 ** 31,
+  }
   let learned: Uint8Array | null
   try {
     learned = learnDictionary(readSamples(folder, samples), options)

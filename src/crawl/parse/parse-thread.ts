@@ -1,0 +1,144 @@
+/**
+ * One parse thread as the main thread sees it: the jobs it has, what it is at, and how its end is noticed. Bodies lie in
+ * memory that both sides share, so a page whose thread ends under it can be given to another.
+ */
+import { Worker } from 'node:worker_threads'
+import type { ParseResult, ParseSettings } from './job.ts'
+import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult, ThreadSetup } from './thread.ts'
+
+/** A page that is to be read, and who waits for it. */
+export interface Reading {
+  readonly job: NumberedJob
+  /** Threads that ended while they were at it. */
+  deaths: number
+  readonly resolve: (result: ParseResult) => void
+  readonly reject: (error: Error) => void
+}
+
+export interface ParseThreadEvents {
+  /** A page was read, or reading it failed; its body is not needed any more. */
+  readonly onDone: (reading: Reading) => void
+  /** The thread ended by itself, by an error of its own or because it ran out of memory. */
+  readonly onEnd: (thread: ParseThread, why: string) => void
+}
+
+const THREAD_FILE = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
+/**
+ * Three times the space in which new objects are made. A page is garbage once it is read: with an eighth of this the collector
+ * meets so many half-read pages that a crawl takes a tenth longer; with twice as much it is no faster.
+ */
+const YOUNG_MB = 48
+/** A lesson takes as long as this many pages. */
+const LESSON_LOAD = 16
+
+export class ParseThread {
+  readonly #worker: Worker
+  readonly #events: ParseThreadEvents
+  /** Jobs sent and not answered, in the order in which the thread takes them. */
+  readonly #sent = new Map<number, Reading>()
+  /** Filled by `give`, drained by `send` once in a turn of the event loop: a message costs more than a small page. */
+  #bundle: Reading[] = []
+  /** The dictionary being learned, if any. */
+  #lesson: { readonly id: number; readonly resolve: (learned: Uint8Array | null) => void } | null = null
+  /** The thread writes here which job it is at. */
+  readonly #progress = new Int32Array(new SharedArrayBuffer(4))
+  #lastSeen = 0
+  #strikes = 0
+
+  constructor(settings: ParseSettings, heapMb: number, events: ParseThreadEvents) {
+    this.#events = events
+    this.#worker = new Worker(THREAD_FILE, {
+      workerData: { settings, progress: this.#progress } satisfies ThreadSetup,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    })
+    this.#worker.on('message', (answer: ThreadAnswer) => this.#hear(answer))
+    this.#worker.on('error', error =>
+      events.onEnd(this, error instanceof Error ? error.message : String(error)),
+    )
+    this.#worker.unref()
+  }
+
+  get pages(): number {
+    return this.#sent.size + this.#bundle.length
+  }
+
+  get load(): number {
+    return this.pages + (this.#lesson ? LESSON_LOAD : 0)
+  }
+
+  give(reading: Reading): void {
+    this.#bundle.push(reading)
+  }
+
+  send(): void {
+    if (this.#bundle.length === 0) return
+    for (const reading of this.#bundle) this.#sent.set(reading.job.id, reading)
+    this.post({ kind: 'jobs', jobs: this.#bundle.map(({ job }) => job) })
+    this.#bundle = []
+  }
+
+  post(message: ThreadMessage): void {
+    this.#worker.postMessage(message)
+  }
+
+  learn(lesson: Extract<ThreadMessage, { kind: 'lesson' }>['lesson']): Promise<Uint8Array | null> {
+    return new Promise(resolve => {
+      this.#lesson?.resolve(null)
+      this.#lesson = { id: lesson.id, resolve }
+      this.post({ kind: 'lesson', lesson })
+    })
+  }
+
+  /** Called at even intervals; returns for how many of them in a row the thread has been at the same page. */
+  watch(): number {
+    const current = Atomics.load(this.#progress, 0)
+    this.#strikes = current !== 0 && current === this.#lastSeen ? this.#strikes + 1 : 0
+    this.#lastSeen = current
+    return this.#strikes
+  }
+
+  /** Ends the thread at once and hands over what it had: the page it was at, if any, and the rest. */
+  abandon(): { readonly culprit: Reading | null; readonly others: readonly Reading[] } {
+    void this.#worker.terminate()
+    this.#lesson?.resolve(null)
+    const culprit = this.#sent.get(Atomics.load(this.#progress, 0)) ?? null
+    const others = [...this.#sent.values(), ...this.#bundle].filter(reading => reading !== culprit)
+    this.#sent.clear()
+    this.#bundle = []
+    return { culprit, others }
+  }
+
+  /**
+   * An idle thread is asked to end and ends by itself: one that is terminated while it still loads its code can take the
+   * whole process with it. A busy one may be stuck on a page and is not waited for.
+   */
+  async stop(): Promise<void> {
+    if (this.#worker.threadId < 0) return
+    if (this.#sent.size > 0) return void (await this.#worker.terminate())
+    const ended = new Promise(resolve => this.#worker.once('exit', resolve))
+    this.post({ kind: 'end' })
+    this.#worker.ref()
+    await ended
+  }
+
+  #hear(answer: ThreadAnswer): void {
+    if ('results' in answer) for (const result of answer.results) this.#finish(result)
+    else if (this.#lesson?.id === answer.id) {
+      this.#lesson.resolve(answer.learned)
+      this.#lesson = null
+    }
+  }
+
+  #finish(answer: ThreadResult): void {
+    const reading = this.#sent.get(answer.id)
+    if (!reading) return
+    this.#sent.delete(answer.id)
+    this.#events.onDone(reading)
+    if ('result' in answer) reading.resolve(answer.result)
+    else reading.reject(new ParseTrouble(`cannot be read: ${answer.error}`))
+  }
+}
+
+/** A page that could not be read: reading it failed, took all the memory, or took too long. The message follows "the page". */
+export class ParseTrouble extends Error {}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { configFrom } from '../../config/index.ts'
+import { type GuideData, guideOfSpecification } from '../../site/index.ts'
+import type { ParseJob } from './job.ts'
+import { ParsePool, type PoolOptions } from './pool.ts'
+
+/** An expression that takes for ever on a long row of `a` that ends with something else. */
+const config = configFrom({ seeds: ['http://h.test/'], scope: { exclude: [{ regexp: '/(a+)+$' }] } })
+const STUCK = `<a href="/${'a'.repeat(60)}b">`
+/** A model of the site makes threads build trees, which take far more memory than bytes. */
+const guide = guideOfSpecification(
+  [{ kind: 'link', source: 'start', xpath: '//b', destination: 'next', type: 'list' }],
+  {},
+)
+const MANY_ELEMENTS = '<b>x</b><i class=a>&amp;</i>'.repeat(500_000)
+
+const pools: ParsePool[] = []
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.stop()
+})
+
+function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[] = []): ParsePool {
+  const { canonical, scope, types, resources, archive, request } = config.settings
+  const settings = { canonical, scope, types, resources, guides, ...archive, agent: request.agent }
+  const pool = new ParsePool(
+    { ...settings, maxBodyBytes: 2 ** 30 },
+    { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
+  )
+  pools.push(pool)
+  return pool
+}
+
+function jobFor(url: string, body: Uint8Array): ParseJob {
+  return {
+    url,
+    ...{ depth: 0, hops: 0, via: null, at: 0, durationMs: 1, address: null, request: null },
+    response: { status: 200, statusText: 'OK', headers: ['Content-Type', 'text/html; charset=utf-8'] },
+    body,
+    ...{ cut: false, source: false, pageClass: null, previous: null, compare: null },
+    ...{ obey: true, notModified: false },
+    want: { text: false, fingerprints: false, body: false, links: false },
+  }
+}
+
+function shared(text: string): Uint8Array {
+  const bytes = Buffer.from(text)
+  const body = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  body.set(bytes)
+  return body
+}
+
+const page = (name: string, html = '') =>
+  jobFor(`http://h.test/${name}`, shared(`<title>${name}</title>${html}`))
+
+const titleOf = async (pool: ParsePool, job: ParseJob) => (await pool.parse(job)).facts.title
+
+describe('ParsePool', () => {
+  it('ends a page that takes too long, and only that', async () => {
+    const pool = poolOf()
+    const before = ['one', 'two'].map(name => titleOf(pool, page(name)))
+    const stuck = pool.parse(page('stuck', STUCK))
+    const after = ['three', 'four'].map(name => titleOf(pool, page(name)))
+    await expect(stuck).rejects.toThrow('cannot be read in time (1 s, see limits.parse)')
+    expect(await Promise.all([...before, ...after])).toEqual(['one', 'two', 'three', 'four'])
+    expect(await titleOf(pool, page('later'))).toBe('later')
+  })
+
+  it('lets only the page that takes all the memory fail', async () => {
+    const pool = poolOf({ pageLimitMs: 60_000, heapMb: 40 }, [guide])
+    const before = titleOf(pool, page('before'))
+    const bomb = titleOf(pool, { ...page('bomb', MANY_ELEMENTS), pageClass: 'start' })
+    const after = ['three', 'four'].map(name => titleOf(pool, page(name)))
+    await expect(bomb).rejects.toThrow(/cannot be read: .*memory/)
+    expect(await Promise.all([before, ...after])).toEqual(['before', 'three', 'four'])
+    expect(await titleOf(pool, page('later'))).toBe('later')
+  })
+
+  it('goes on however many pages hang it', async () => {
+    const pool = poolOf({ threads: 2 })
+    const stuck = Array.from({ length: 6 }, (_, i) => pool.parse(page(`stuck${i}`, STUCK)))
+    const good = Array.from({ length: 30 }, (_, i) => titleOf(pool, page(`good${i}`)))
+    const results = await Promise.allSettled(stuck)
+    expect(results.map(result => result.status)).toEqual(Array(6).fill('rejected'))
+    expect((await Promise.all(good)).length).toBe(30)
+  })
+
+  it('gives bodies back once, however a page ends', async () => {
+    const spent: ArrayBufferLike[] = []
+    const pool = poolOf({ onSpent: buffer => spent.push(buffer) })
+    const jobs = [page('one'), page('stuck', STUCK), page('two')]
+    await Promise.allSettled(jobs.map(job => pool.parse(job)))
+    await sleep(0)
+    expect(new Set(spent)).toEqual(new Set(jobs.map(job => job.body.buffer)))
+    expect(spent).toHaveLength(3)
+  })
+})
