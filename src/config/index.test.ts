@@ -64,7 +64,7 @@ describe('defaults', () => {
         egress: [],
       },
       dns: { alarmShare: 0.5, window: 200, least: 20 },
-      limits: { connections: 256, bytesPerSecond: null, servers: 1000, parseMs: 10_000 },
+      limits: { connections: 256, bytesPerSecond: null, servers: 1000, leaseMs: 60_000, parseMs: 10_000 },
       archive: { compression: 'gzip', level: 2, dictionaries: false, rotateBytes: 1_073_741_824 },
       change: {
         level: 'content',

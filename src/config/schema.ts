@@ -100,6 +100,12 @@ export const schema = z.strictObject(
           .prefault(null)
           .describe('Most bytes received a second, such as `10MiB/s`; null means no limit.'),
         servers: whole(1, 1_000_000).default(1000).describe('Most servers that are worked on at once.'),
+        lease: duration()
+          .prefault('60s')
+          .refine(ms => ms >= 1_000, { error: 'a duration of at least 1s' })
+          .describe(
+            'How long a worker on a shared database may be silent before others take over its servers.',
+          ),
         parse: duration()
           .prefault('10s')
           .refine(ms => ms >= 1_000, { error: 'a duration of at least 1s' })

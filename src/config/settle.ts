@@ -69,6 +69,7 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
       connections: limits.connections,
       bytesPerSecond: limits.bandwidth,
       servers: limits.servers,
+      leaseMs: limits.lease,
       parseMs: limits.parse,
     },
     archive: settledArchive(archive),

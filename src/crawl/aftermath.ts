@@ -24,7 +24,7 @@ export interface AftermathParts extends LeadsParts {
 export interface Finished {
   readonly kind: 'finished'
   readonly outcome: Outcome
-  readonly visit: Omit<FinishedVisit, 'onCommitted'>
+  readonly visit: Omit<FinishedVisit, 'onCommitted' | 'onRefused'>
   /** What a site model read on the page, as JSON. */
   readonly record: string | null
   /** How often the page was asked for. */
@@ -166,7 +166,7 @@ export class Aftermath {
   #finished(
     slot: Slot,
     outcome: Outcome,
-    visit: Omit<FinishedVisit, 'url' | 'server' | 'onCommitted'>,
+    visit: Omit<FinishedVisit, 'url' | 'server' | 'onCommitted' | 'onRefused'>,
     record: string | null = null,
     fetches = 1,
   ): Finished {

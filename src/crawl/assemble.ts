@@ -63,7 +63,6 @@ export interface Parts {
   readonly report: (kind: string, subject: string, message: string) => void
 }
 
-const LEASE_MS = 60_000
 const SOFTWARE = 'tidewatch/0.1'
 /** Pages read ahead for a host: few where what a visit finds may have to come next, or where time passes between visits. */
 const READ_AHEAD = { eager: 2, polite: 16, fast: 256 }
@@ -89,7 +88,10 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const pool: ParsePool = poolOf(options, http, job => families?.numberFor(job.url, job.pageClass) ?? 0)
   const families = settings.archive.dictionaries ? familiesOf(options, pool) : null
   const archive = archiveOf(options, families)
-  const recorder = new Recorder(store, archive, env.clock, () => memories.changed(), hooks.onCommit)
+  const recorder = new Recorder(store, archive, env.clock, options.worker, {
+    memories: () => memories.changed(),
+    onCommit: hooks.onCommit,
+  })
   recorder.onFailure = hooks.onFailure
   if (families) recorder.onStored = page => families.stored(page)
   const robots = new RobotsGate(store, env.clock, request.agent, {
@@ -101,6 +103,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   )
   const frontier = frontierOf(options, dns, hooks)
   frontier.onTurnEvent = (server, event) => report(...turnReport(server, event))
+  frontier.onLost = server => report('lease-lost', server, LEASE_LOST)
   frontier.onReleased = origins => {
     for (const origin of origins) http.forget(origin)
   }
@@ -144,6 +147,8 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
 }
 
 const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the name server'
+const LEASE_LOST =
+  'this worker was silent for too long, so another one serves it now; visits that were under way are made again'
 const ALARM_OVER = 'names can be resolved again: the crawl goes on'
 
 /** Ties those who pack records, place them and learn from them together. */
@@ -203,7 +208,7 @@ function frontierOf(
     servers: limits.servers,
     readAhead: readAheadOf(forever || order !== 'breadth', request.delayMs > 0),
     choices: forever ? CHOICES : 1,
-    leaseMs: LEASE_MS,
+    leaseMs: limits.leaseMs,
     patienceMs,
   })
 }

@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly archiveFolder?: string | null
 }
 
+/** For those who recover without a config. */
+const USUAL_DELAY_MS = 1_000
 const DEFAULT_ARCHIVE = './tidewatch-data/archive'
 
 export async function openCollection(name: string, options: OpenOptions): Promise<Collection> {
@@ -56,10 +58,17 @@ async function archiveOf(store: Store, options: OpenOptions, usual: string): Pro
   return stored !== undefined && !options.archiveFolder && !existsSync(stored) ? usual : folder
 }
 
-/** After a crash: pages and servers of dead workers go back, archive files are cut to what was reported. */
-export async function recover(collection: Collection, env: Env): Promise<{ readonly pages: number }> {
+/**
+ * After a crash: pages and servers of dead workers go back, archive files are cut to what was reported. Servers that may have
+ * been asked a moment ago rest for `delayMs`.
+ */
+export async function recover(
+  collection: Collection,
+  env: Env,
+  delayMs = USUAL_DELAY_MS,
+): Promise<{ readonly pages: number }> {
   const { store, archiveFolder } = collection
-  const { pages } = await store.recover(env.clock.now())
+  const { pages } = await store.recover(env.clock.now(), delayMs)
   // Not only files of those found dead just now: an earlier recovery may itself have been cut short.
   const living = new Set(await store.workers())
   for (const file of await store.archiveFiles()) {

@@ -45,6 +45,11 @@ export class Conversation {
     return exchange
   }
 
+  /** robots.txt asks for a longer delay than the turn at hand has waited for: it is given back for a later one. */
+  async slowDown(crawlDelayMs: number): Promise<void> {
+    if (await this.#parts.frontier.raiseCrawlDelay(this.#slot, crawlDelayMs)) this.end()
+  }
+
   /** Gives back the turn if no request was made. */
   end(): void {
     if (this.#turnUnused) this.#parts.frontier.skipTurn(this.#slot)
@@ -56,19 +61,21 @@ export class Conversation {
     if (asked.url.startsWith('file:'))
       return readFileUrl(asked.url, fileRoots, asked.maxBodyBytes ?? maxBodyBytes, env.clock)
     const key = this.#slot.server.lease.address
-    if (politenessBy === 'server') return http.exchange({ ...asked, address: addressOf(key) }, signal)
-    const address = await this.#resolve(asked.url)
-    return typeof address === 'string' ? http.exchange({ ...asked, address }, signal) : address
+    const mayStart = () => this.#parts.frontier.mayStart(this.#slot)
+    const address = politenessBy === 'server' ? addressOf(key) : await this.#resolve(asked.url)
+    return typeof address === 'string' ? http.exchange({ ...asked, address, mayStart }, signal) : address
   }
 
   /** Another host than the visit's own: a redirected robots.txt, a login page. It has a server with a turn, too. */
   async #askStranger(asked: Asked): Promise<Exchange> {
-    const { frontier, http, signal } = this.#parts
+    const { frontier, http, signal, politenessBy } = this.#parts
     const address = await this.#resolve(asked.url)
     if (typeof address !== 'string') return address
-    const turn = await frontier.borrowTurn(serverKey(address, portOf(originOf(asked.url))), signal)
-    if (!turn) return this.#broken('aborted', 'the server rests')
-    const exchange = await http.exchange({ ...asked, address }, signal)
+    const origin = originOf(asked.url)
+    const key = politenessBy === 'host' ? origin : serverKey(address, portOf(origin))
+    const turn = await frontier.borrowTurn(key, signal)
+    if (!turn) return this.#broken('aborted', 'the server rests, or another worker keeps it')
+    const exchange = await http.exchange({ ...asked, address, mayStart: turn.mayStart }, signal)
     turn.end(exchange)
     return exchange
   }

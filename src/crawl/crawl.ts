@@ -57,7 +57,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   if (guides === null) return interruptedAt(collection)
   const settings = boundBy(guides, options.settings)
   const work = options.work ?? { discover: true, refresh: false }
-  await recover(collection, env)
+  await recover(collection, env, settings.request.delayMs)
   await applyScope(collection, settings)
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())

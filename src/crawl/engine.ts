@@ -106,6 +106,7 @@ export class Engine {
     } catch (error) {
       this.#failure ??= error
       this.#aborter.abort()
+      this.#parts.frontier.abandon()
     } finally {
       await this.#parts.http.close()
       await this.#parts.pool.stop()
@@ -219,7 +220,11 @@ export class Engine {
     const commit = { ...visit.commit, links: null }
     const report = { url: visit.url, depth: slot.page.depth, outcome, commit, record }
     this.#account(slot, report, fetches)
-    this.#parts.recorder.add({ ...visit, onCommitted: this.#reporting(slot, report) })
+    this.#parts.recorder.add({
+      ...visit,
+      onCommitted: this.#reporting(slot, report),
+      onRefused: () => this.#over(slot),
+    })
   }
 
   /** Paid when a visit begins, so that no more are under way than the budget allows; what it really cost is settled afterwards. */

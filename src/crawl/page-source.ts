@@ -242,13 +242,14 @@ export class CollectionPages implements PageSource {
     const { recorder } = this.#parts
     const commit = { ...visit.commit, links: null }
     const report = { url: visit.url, depth: slot.page.depth, outcome, commit, record }
-    const recorded = new Promise<void>(resolve => {
+    const recorded = new Promise<void>((resolve, reject) => {
       recorder.add({
         ...visit,
         onCommitted: () => {
           this.progress.visited(report)
           resolve()
         },
+        onRefused: () => reject(this.#unreachable(slot.page)),
       })
     })
     if (this.#running.size <= 1) await recorder.drain()

@@ -40,6 +40,8 @@ export interface FinishedVisit {
   readonly candidates: readonly Candidate[]
   readonly server: ServerCommit | null
   readonly onCommitted: () => void
+  /** Another worker visits the page now: ours was too late to count. */
+  readonly onRefused: () => void
 }
 
 type Range = { readonly offset: number; readonly length: number }
@@ -97,6 +99,7 @@ export class Recorder {
   readonly #store: Store
   readonly #archive: ArchiveWriter
   readonly #clock: Clock
+  readonly #worker: string
   readonly #memories: () => { host: HostRef; memory: string }[]
   readonly #onCommit: (result: CommitResult) => void
   #batch = new Batch()
@@ -112,14 +115,18 @@ export class Recorder {
     store: Store,
     archive: ArchiveWriter,
     clock: Clock,
-    memories: () => { host: HostRef; memory: string }[],
-    onCommit: (result: CommitResult) => void,
+    worker: string,
+    hooks: {
+      readonly memories: () => { host: HostRef; memory: string }[]
+      readonly onCommit: (result: CommitResult) => void
+    },
   ) {
+    this.#worker = worker
     this.#store = store
     this.#archive = archive
     this.#clock = clock
-    this.#memories = memories
-    this.#onCommit = onCommit
+    this.#memories = hooks.memories
+    this.#onCommit = hooks.onCommit
   }
 
   get waiting(): number {
@@ -194,6 +201,7 @@ export class Recorder {
   async #flush({ visits, records, links, events }: Batch): Promise<void> {
     const blocks = await this.#writeBlocks(visits, records)
     const commit: Commit = {
+      worker: this.#worker,
       visits: visits.map(({ visit, records: [record], links: at }) => ({
         ...visit.commit,
         links: at && links.part(at.offset, at.length),
@@ -208,7 +216,9 @@ export class Recorder {
       events,
     }
     const result = await this.#store.commit(commit)
-    for (const { visit } of visits) visit.onCommitted()
+    for (const { visit } of visits)
+      if (result.refused.has(visit.commit.page.id)) visit.onRefused()
+      else visit.onCommitted()
     this.#onCommit(result)
     if (this.onStored) for (const page of storedPages(visits, blocks)) this.onStored(page)
     await this.#archive.tidy()

@@ -136,6 +136,8 @@ export interface CrawlSettings {
     readonly connections: number
     readonly bytesPerSecond: number | null
     readonly servers: number
+    /** How long a worker may be silent before others take its servers over. */
+    readonly leaseMs: number
     /** How long reading one page may take. */
     readonly parseMs: number
   }

@@ -179,7 +179,7 @@ export class Visitor {
     if (permission === null) return null
     switch (permission.kind) {
       case 'allowed':
-        if (permission.crawlDelayMs !== undefined) slot.server.turn.askFor(permission.crawlDelayMs)
+        if (permission.crawlDelayMs !== undefined) await conversation.slowDown(permission.crawlDelayMs)
         return null
       case 'disallowed':
         return this.#denied(slot, at, permission.rule)

@@ -10,6 +10,8 @@ export interface Outgoing {
   readonly goesOn?: (status: number, headers: readonly string[], start: Uint8Array) => boolean
   /** The address to talk to, one of those the host name stands for. */
   readonly address: string
+  /** Asked when the request is about to be sent, which may be long after the turn for it came; false takes it back. */
+  readonly mayStart?: () => boolean
   /** Where its body is cut, if not where all are. */
   readonly maxBodyBytes?: number
 }

@@ -46,18 +46,42 @@ describe('Turn', () => {
 
   it('honours the longest Crawl-delay of its hosts, up to five minutes', () => {
     const turn = new Turn({ delayMs: 1_000, concurrency: 1 }, FRESH, 0)
-    turn.askFor(7_000)
-    turn.askFor(3_000)
+    turn.raiseCrawlDelay(7_000)
+    turn.raiseCrawlDelay(3_000)
     expect(turn.delayMs).toBe(7_000)
-    turn.askFor(3_600_000)
+    turn.raiseCrawlDelay(3_600_000)
     expect(turn.delayMs).toBe(300_000)
+  })
+
+  it('lets a Crawl-delay that comes with an answer hold for the request after it', () => {
+    const turn = new Turn({ delayMs: 1_000, concurrency: 1 }, FRESH, 0)
+    turn.start(0)
+    turn.end(answer(200, 0, 300), 0)
+    expect(turn.raiseCrawlDelay(8_000)).toBe(true)
+    expect(turn.raiseCrawlDelay(8_000)).toBe(false)
+    expect(turn.readyAt).toBe(8_300)
+    turn.start(8_300)
+    turn.cancel()
+    expect(turn.readyAt).toBe(8_300)
+  })
+
+  it('goes on as the worker before it left off', () => {
+    const before = new Turn({ delayMs: 1_000, concurrency: 1 }, FRESH, 0)
+    before.raiseCrawlDelay(8_000)
+    before.start(0)
+    before.end(answer(200, 0, 300), 0)
+    const after = new Turn({ delayMs: 1_000, concurrency: 1 }, before.state, before.readyAt)
+    expect(after.delayMs).toBe(before.delayMs)
+    expect(after.readyAt).toBe(8_300)
+    after.raiseCrawlDelay(9_000)
+    expect(after.readyAt).toBe(9_300)
   })
 
   it('lets several requests run without a delay, but never against a Crawl-delay', () => {
     const turn = new Turn({ delayMs: 0, concurrency: 2 }, FRESH, 0)
     turn.start(0)
     expect(turn.mayStart(0)).toBe(true)
-    turn.askFor(500)
+    turn.raiseCrawlDelay(500)
     expect(turn.mayStart(10_000)).toBe(false)
   })
 

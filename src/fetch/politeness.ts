@@ -23,9 +23,9 @@ export interface TurnState {
   readonly latencyMs: number
 }
 
-const MOST_CRAWL_DELAY_MS = 300_000
-const MOST_RETRY_AFTER_MS = 24 * 3_600_000
-const MOST_PENALTY_MS = 600_000
+const MAX_CRAWL_DELAY_MS = 300_000
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000
+const MAX_PENALTY_MS = 600_000
 const TIMEOUTS_BEFORE_REST = 3
 const REST_MS = 3_600_000
 /** Weight of the newest answer in the running mean of response times. */
@@ -37,9 +37,13 @@ export type TurnEvent =
 
 export class Turn {
   readonly #settings: PolitenessSettings
-  #readyAt: number
+  /** The delay counts from here: the first byte of the last answer, or the start of a request that has none yet. */
+  #countsFrom: number
+  /** What `#countsFrom` was before the request that is under way. */
+  #countedBefore = Number.NEGATIVE_INFINITY
+  /** Not before this time, whatever the delay: a rest, a Retry-After, the end of an answer. */
+  #notBefore: number
   #inFlight = 0
-  #readyBefore = 0
   #failures: number
   #latencyMs: number
   #penaltyMs: number
@@ -51,12 +55,15 @@ export class Turn {
     this.#settings = settings
     this.#failures = state.failures
     this.#latencyMs = state.latencyMs
-    this.#penaltyMs = Math.max(0, state.delayMs - settings.delayMs - 2 * state.latencyMs)
-    this.#readyAt = readyAt
+    this.#penaltyMs = 0
+    this.#penaltyMs = Math.max(0, state.delayMs - this.usualDelayMs)
+    this.#notBefore = readyAt
+    this.#countsFrom = state.delayMs > 0 ? readyAt - state.delayMs : Number.NEGATIVE_INFINITY
   }
 
+  /** A longer delay that becomes known later holds for the last request, too. */
   get readyAt(): number {
-    return this.#readyAt
+    return Math.max(this.#notBefore, this.#countsFrom + this.delayMs)
   }
 
   get inFlight(): number {
@@ -82,18 +89,20 @@ export class Turn {
     return Math.max(adaptive, this.#crawlDelayMs)
   }
 
-  /** A host of this server asks for a delay in its robots.txt; the longest counts. */
-  askFor(crawlDelayMs: number): void {
-    this.#crawlDelayMs = Math.max(this.#crawlDelayMs, Math.min(crawlDelayMs, MOST_CRAWL_DELAY_MS))
+  /** A host of this server asks for a delay in its robots.txt; the longest counts. True when that makes the delay longer. */
+  raiseCrawlDelay(crawlDelayMs: number): boolean {
+    const before = this.delayMs
+    this.#crawlDelayMs = Math.max(this.#crawlDelayMs, Math.min(crawlDelayMs, MAX_CRAWL_DELAY_MS))
+    return this.delayMs > before
   }
 
   /** Not before this time, whatever the delay. */
   rest(until: number): void {
-    this.#readyAt = Math.max(this.#readyAt, until)
+    this.#notBefore = Math.max(this.#notBefore, until)
   }
 
   mayStart(now: number): boolean {
-    return now >= this.#readyAt && this.#inFlight < this.#concurrency
+    return now >= this.readyAt && this.#inFlight < this.#concurrency
   }
 
   /** A delay of any kind means one request at a time. */
@@ -107,14 +116,14 @@ export class Turn {
 
   start(now: number): void {
     this.#inFlight++
-    this.#readyBefore = this.#readyAt
-    this.#readyAt = Math.max(this.#readyAt, now + this.delayMs)
+    this.#countedBefore = this.#countsFrom
+    this.#countsFrom = Math.max(this.#countsFrom, now)
   }
 
   /** The turn was not used: nothing was sent. */
   cancel(): void {
     this.#inFlight--
-    if (this.#inFlight === 0) this.#readyAt = this.#readyBefore
+    if (this.#inFlight === 0) this.#countsFrom = this.#countedBefore
   }
 
   end(exchange: Exchange, wallNow: number): TurnEvent | null {
@@ -132,27 +141,23 @@ export class Turn {
         wallNow,
       )
     this.#penaltyMs = this.#penaltyMs < 100 ? 0 : this.#penaltyMs / 2
-    // Never sooner than an answer before this one demanded: several requests may be under way without a delay.
-    this.#readyAt = Math.max(
-      this.#readyAt,
-      exchange.firstByteAt + this.delayMs,
-      this.delayMs > 0 ? exchange.endedAt : 0,
-    )
+    this.#countsFrom = Math.max(this.#countsFrom, exchange.firstByteAt)
+    if (this.delayMs > 0) this.rest(exchange.endedAt)
     return null
   }
 
   #afterRefusal(status: number, retryAfter: string | undefined, endedAt: number, wallNow: number): TurnEvent {
     this.#penaltyMs = Math.min(
-      MOST_PENALTY_MS,
+      MAX_PENALTY_MS,
       Math.max(1_000, this.delayMs * 2) - (this.delayMs - this.#penaltyMs),
     )
     const waitMs = Math.max(parseRetryAfter(retryAfter, wallNow) ?? 0, this.delayMs)
-    this.#readyAt = Math.max(this.#readyAt, endedAt + waitMs)
+    this.rest(endedAt + waitMs)
     return { kind: 'backs-off', ms: waitMs, status }
   }
 
   #afterBreakdown(code: string, startedAt: number, endedAt: number): TurnEvent | null {
-    this.#readyAt = Math.max(this.#readyAt, endedAt + this.delayMs)
+    this.#countsFrom = Math.max(this.#countsFrom, endedAt)
     if (code === 'aborted' || code === 'private-address') return null
     // Requests that were under way together fail together: that is one time-out, not many in a row.
     if (code !== 'timeout' || startedAt < this.#timedOutAt) return null
@@ -160,7 +165,7 @@ export class Turn {
     this.#failures++
     if (this.#failures < TIMEOUTS_BEFORE_REST) return null
     this.#failures = 0
-    this.#readyAt = endedAt + REST_MS
+    this.rest(endedAt + REST_MS)
     return { kind: 'rests', ms: REST_MS }
   }
 }
@@ -170,5 +175,5 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   if (value === undefined) return undefined
   const text = value.trim()
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_RETRY_AFTER_MS) : undefined
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : undefined
 }

@@ -43,6 +43,7 @@ export class Reply implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#ended) controller.abort(new Error('too late'))
+    else if (this.#outgoing.mayStart?.() === false) this.abort()
   }
 
   onResponseStart(

@@ -1,27 +1,26 @@
 import type { Clock } from '../env/index.ts'
-import { type Dns, type Exchange, type PolitenessSettings, Turn, type TurnEvent } from '../fetch/index.ts'
-import type { CommitResult, QueuedPage, ServerLease, Store, Work } from '../store/index.ts'
-import { HeldServer, type HostQueue } from './held-server.ts'
+import type { Dns, Exchange, TurnEvent } from '../fetch/index.ts'
+import type { AddResult, QueuedPage, Store, Work } from '../store/index.ts'
+import type { HeldServer, HostQueue } from './held-server.ts'
+import { HeldServers, type LeaseSettings } from './held-servers.ts'
 import { Placement } from './placement.ts'
 import { ReadyServers } from './ready-servers.ts'
-import { Strangers, waitForTurn } from './strangers.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 
-export interface FrontierSettings {
-  readonly politeness: PolitenessSettings
+export interface FrontierSettings extends LeaseSettings {
   /** Who must be asked politely: the address behind the name, or the name. */
   readonly by: 'server' | 'host'
-  /** Servers held at a time. */
-  readonly servers: number
   /** Pages read ahead for one host. */
   readonly readAhead: number
   /** Servers that are ready are compared, so many at a time; 1 takes them as they come. */
   readonly choices: number
-  readonly leaseMs: number
   /** How long to wait for retries and resting servers before the crawl counts as done. */
   readonly patienceMs: number
 }
 
+/** One request to a server that the visit does not hold itself. */
 export interface BorrowedTurn {
+  readonly mayStart: () => boolean
   end(exchange: Exchange): void
 }
 
@@ -33,6 +32,9 @@ export interface Slot {
 }
 
 const RENEW_SHARE = 0.3
+/** How long a visit waits for a server that another worker holds, and how often it looks. */
+const BORROW_PATIENCE_MS = 30_000
+const BORROW_EVERY_MS = 250
 /** An idle server is kept this long: its last visits may still bring new pages for it. */
 const LINGER_MS = 300
 /** Looks at the store are at least this far apart. */
@@ -49,8 +51,7 @@ export class Frontier {
   readonly #worker: string
   readonly #work: () => Work
   readonly #placement: Placement
-  readonly #held = new Map<number, HeldServer>()
-  readonly #strangers: Strangers
+  readonly #held: HeldServers
   readonly #ready: ReadyServers
   #wake: (() => void) | null = null
   /** Something changed since the last look at the store. */
@@ -59,7 +60,9 @@ export class Frontier {
   #renewAt = 0
   #lookAt = 0
   #maintaining: Promise<void> | null = null
+  #cancelRenewal: (() => void) | null = null
   #failure: unknown = null
+  onLost: (server: string) => void = () => {}
   onTurnEvent: (server: string, event: TurnEvent) => void = () => {}
   onReleased: (origins: string[]) => void = () => {}
 
@@ -76,9 +79,9 @@ export class Frontier {
     this.#settings = settings
     this.#worker = worker
     this.#work = work
+    this.#held = new HeldServers(store, clock, worker, settings)
     this.#ready = new ReadyServers(settings.choices)
     this.#placement = new Placement(store, dns, clock, settings.by)
-    this.#strangers = new Strangers(settings.politeness)
   }
 
   get heldServers(): number {
@@ -104,7 +107,28 @@ export class Frontier {
     return this.#stopping ? null : this.#takeReady()
   }
 
+  /** May the request of a slot be sent? Not when the lease of its server ran out meanwhile: somebody else may ask it now. */
+  mayStart(slot: Slot): boolean {
+    return slot.server.isLeased(this.#clock.monotonic())
+  }
+
+  /** A host of the server asks for a longer delay. It must outlive us: whoever is next may have to wait for it. */
+  async raiseCrawlDelay({ server }: Slot, crawlDelayMs: number): Promise<boolean> {
+    if (!server.turn.raiseCrawlDelay(crawlDelayMs)) return false
+    await this.#held.save(server)
+    return true
+  }
+
+  /** However busy everybody is: a worker that is not heard of loses its servers. */
+  #keepLeases(): void {
+    this.#cancelRenewal = this.#clock.timer(this.#settings.leaseMs * RENEW_SHARE, () => {
+      this.#maintain()
+      this.#keepLeases()
+    })
+  }
+
   #takeReady(): Slot | null {
+    if (!this.#cancelRenewal) this.#keepLeases()
     const now = this.#clock.monotonic()
     for (let server = this.#ready.take(now); server; server = this.#ready.take(now)) {
       const next = server.nextPage()
@@ -134,22 +158,37 @@ export class Frontier {
   async nextTurn(slot: Slot, signal: AbortSignal): Promise<boolean> {
     slot.server.reserved++
     try {
-      return await waitForTurn(slot.server.turn, this.#clock, signal)
+      return await waitForTurn(slot.server, this.#clock, signal)
     } finally {
       slot.server.reserved--
       this.#ready.add(slot.server)
     }
   }
 
-  /** A turn at a server that this visit does not hold: a redirect of robots.txt, a login elsewhere. */
+  /**
+   * A turn at a server that this visit does not hold: a redirect of robots.txt, a login elsewhere. It is leased like any other,
+   * so that no worker talks to it beside us. Null when it rests, or another worker keeps it for too long.
+   */
   async borrowTurn(address: string, signal: AbortSignal): Promise<BorrowedTurn | null> {
-    const held = [...this.#held.values()].find(server => server.lease.address === address)
-    const turn = held?.turn ?? this.#strangers.turnOf(address)
-    if (!(await waitForTurn(turn, this.#clock, signal))) return null
+    const giveUpAt = this.#clock.monotonic() + BORROW_PATIENCE_MS
+    let server = await this.#held.borrow(address)
+    while (!server && this.#clock.monotonic() < giveUpAt) {
+      await this.#clock.sleep(BORROW_EVERY_MS, signal)
+      server = await this.#held.borrow(address)
+    }
+    if (!server) return null
+    server.reserved++
+    try {
+      if (!(await waitForTurn(server, this.#clock, signal))) return null
+    } finally {
+      server.reserved--
+    }
     return {
+      mayStart: () => server.isLeased(this.#clock.monotonic()),
       end: exchange => {
-        turn.end(exchange, this.#clock.now())
-        if (held) this.#ready.add(held)
+        server.turn.end(exchange, this.#clock.now())
+        server.idleSince = this.#clock.monotonic()
+        this.#ready.add(server)
         this.#poke()
       },
     }
@@ -170,7 +209,7 @@ export class Frontier {
   }
 
   /** New Urls were committed: hosts of held servers have more, others may have become leasable. */
-  committed(result: CommitResult): void {
+  committed(result: AddResult): void {
     for (const { id, server } of result.hosts) {
       const held = server === null ? undefined : this.#held.get(server.id)
       const queue = held?.hosts.get(id)
@@ -187,7 +226,7 @@ export class Frontier {
   async shelve(slot: Slot): Promise<void> {
     const pages = [slot.page, ...slot.queue.pages]
     slot.queue.pages = []
-    await this.#store.putBack(pages)
+    await this.#store.putBack(pages, this.#worker)
   }
 
   /** `take` resolves to null from now on. */
@@ -196,17 +235,24 @@ export class Frontier {
     this.#poke()
   }
 
+  /** Ends without a word to the store, which may be what failed. */
+  abandon(): void {
+    this.interrupt()
+    this.#cancelRenewal?.()
+    this.#cancelRenewal = () => {}
+  }
+
   /** Gives everything back to the store. */
   async stop(): Promise<void> {
-    this.interrupt()
+    this.abandon()
     await this.#maintaining
-    while ([...this.#held.values()].some(server => [...server.hosts.values()].some(queue => queue.refilling)))
+    while (this.#held.all.some(server => [...server.hosts.values()].some(queue => queue.refilling)))
       await this.#clock.sleep(5)
-    const buffered = [...this.#held.values()].flatMap(server =>
+    const buffered = this.#held.all.flatMap(server =>
       [...server.hosts.values()].flatMap(queue => queue.pages),
     )
-    await this.#store.putBack(buffered)
-    await this.#release([...this.#held.values()])
+    await this.#store.putBack(buffered, this.#worker)
+    await this.#release(this.#held.all)
   }
 
   #lookAgain(): void {
@@ -249,36 +295,31 @@ export class Frontier {
     // An embedded store answers at once: on a fast clock looks would follow each other and let nothing else run.
     await new Promise<void>(resolve => setImmediate(resolve))
     const now = this.#clock.monotonic()
-    if (now >= this.#renewAt) {
-      this.#renewAt = now + this.#settings.leaseMs * RENEW_SHARE
-      await this.#store.renew(this.#worker, this.#clock.now() + this.#settings.leaseMs)
-    }
+    if (now >= this.#renewAt) await this.#renew(now)
     await this.#releaseIdle(now)
     if (!this.#stale && this.#held.size > 0) return
     this.#stale = false
     await this.#placement.placeHomeless(this.#work())
-    await this.#leaseMore()
+    for (const server of await this.#held.leaseMore(this.#work())) await this.#serve(server)
   }
 
-  async #leaseMore(): Promise<void> {
-    const room = this.#settings.servers - this.#held.size
-    if (room <= 0) return
-    const nowMs = this.#clock.now()
-    const request = {
-      worker: this.#worker,
-      work: this.#work(),
-      nowMs,
-      untilMs: nowMs + this.#settings.leaseMs,
-      limit: Math.min(room, 256),
+  /** Says that we live, lets go of what others took because we were silent for too long, and takes over from the dead. */
+  async #renew(now: number): Promise<void> {
+    const { leaseMs, politeness } = this.#settings
+    this.#renewAt = now + leaseMs * RENEW_SHARE
+    const { kept, lost } = await this.#held.renew()
+    for (const server of kept) this.#ready.add(server)
+    for (const server of lost) {
+      for (const queue of server.hosts.values()) queue.pages = []
+      this.onLost(server.lease.address)
     }
-    for (const lease of await this.#store.lease(request)) await this.#hold(lease)
+    const { pages } = await this.#store.recover(this.#clock.now(), politeness.delayMs)
+    if (pages + lost.length > 0) this.#stale = true
   }
 
-  async #hold(lease: ServerLease): Promise<void> {
-    const now = this.#clock.monotonic()
-    const waitMs = Math.max(0, lease.nextAt - this.#clock.now())
-    const server = new HeldServer(lease, new Turn(this.#settings.politeness, lease, now + waitMs), now)
-    this.#held.set(lease.id, server)
+  /** Reads ahead for the hosts of a server that has just been leased. */
+  async #serve(server: HeldServer): Promise<void> {
+    const { lease } = server
     for (const host of await this.#store.readyHosts(lease, this.#work(), this.#clock.now())) {
       if (!(await this.#placement.stillLivesAt(host, lease.address))) continue
       await this.#refill(server, server.addHost(host))
@@ -301,9 +342,10 @@ export class Frontier {
         work: this.#work(),
         nowMs: this.#clock.now(),
         limit,
+        worker: this.#worker,
       })
       if (pages.length === limit) queue.drained = false
-      if (this.#stopping && !this.#held.has(server.lease.id)) await this.#store.putBack(pages)
+      if (!this.#held.has(server)) await this.#store.putBack(pages, this.#worker)
       else queue.pages.push(...pages)
     } catch (error) {
       this.#failure ??= error
@@ -315,10 +357,10 @@ export class Frontier {
   }
 
   async #releaseIdle(now: number): Promise<void> {
-    const idle = [...this.#held.values()].filter(server => {
+    const idle = this.#held.all.filter(server => {
       const { turn } = server
       const patienceMs = Math.max(this.#settings.patienceMs, turn.usualDelayMs)
-      const rests = turn.readyAt - now > patienceMs && turn.inFlight === 0
+      const rests = turn.readyAt - now > patienceMs && turn.inFlight === 0 && server.reserved === 0
       return (
         (server.idle && now - server.idleSince >= LINGER_MS) ||
         (rests && [...server.hosts.values()].every(q => q.inFlight === 0 && !q.refilling))
@@ -327,21 +369,15 @@ export class Frontier {
     if (idle.length === 0) return
     await this.#store.putBack(
       idle.flatMap(server => [...server.hosts.values()].flatMap(queue => queue.pages)),
+      this.#worker,
     )
     await this.#release(idle)
     this.#stale = true
   }
 
   async #release(servers: readonly HeldServer[]): Promise<void> {
-    const now = this.#clock.monotonic()
-    const leases = servers.map(({ lease, turn }) => ({
-      ...lease,
-      ...turn.state,
-      nextAt: Math.round(this.#clock.now() + Math.max(0, turn.readyAt - now)),
-    }))
-    for (const server of servers) this.#held.delete(server.lease.id)
     this.onReleased(servers.flatMap(server => [...server.hosts.values()].map(queue => queue.host.origin)))
-    if (leases.length > 0) await this.#store.release(this.#worker, leases)
+    await this.#held.release(servers)
   }
 
   /** True when nothing is held, nothing is under way, and nothing comes up within the patience. */

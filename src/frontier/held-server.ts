@@ -31,12 +31,28 @@ export class HeldServer {
   /** Visits that wait for a second turn here; they come before new pages. */
   reserved = 0
   idleSince: number
+  /** Until then (monotonic) nobody else may hold it. Past this, nothing is sent before the lease is renewed. */
+  leasedUntil: number
   #rotation: HostQueue[] = []
 
-  constructor(lease: ServerLease, turn: Turn, now: number) {
+  constructor(lease: ServerLease, turn: Turn, times: { readonly now: number; readonly leasedUntil: number }) {
     this.lease = lease
     this.turn = turn
-    this.idleSince = now
+    this.idleSince = times.now
+    this.leasedUntil = times.leasedUntil
+  }
+
+  isLeased(now: number): boolean {
+    return now < this.leasedUntil
+  }
+
+  /** It was given back, or another worker took it over. */
+  get isLost(): boolean {
+    return this.leasedUntil === Number.NEGATIVE_INFINITY
+  }
+
+  lose(): void {
+    this.leasedUntil = Number.NEGATIVE_INFINITY
   }
 
   addHost(host: LeasedHost): HostQueue {
@@ -49,11 +65,6 @@ export class HeldServer {
     this.hosts.set(host.id, queue)
     this.#rotation.push(queue)
     return queue
-  }
-
-  dropHost(id: number): void {
-    this.hosts.delete(id)
-    this.#rotation = this.#rotation.filter(queue => queue.host.id !== id)
   }
 
   /** The next page in rotation over the hosts, or undefined when none is read ahead. */

@@ -45,6 +45,8 @@ export class ReadyServers {
       // An entry that was overtaken by an earlier one of the same server.
       if (server.queuedAt !== key) continue
       server.queuedAt = null
+      // One whose lease ran out comes back when it is renewed.
+      if (!server.isLeased(now)) continue
       if (server.turn.mayStart(now)) return server
       this.add(server)
     }

@@ -138,6 +138,8 @@ export interface EventRow {
 }
 
 export interface Commit {
+  /** Who writes: visits of hosts whose server another worker holds are refused. Nobody is refused when absent. */
+  readonly worker?: string
   readonly visits: readonly VisitCommit[]
   readonly candidates: readonly Candidate[]
   readonly servers: readonly ServerCommit[]
@@ -146,10 +148,15 @@ export interface Commit {
   readonly events: readonly EventRow[]
 }
 
-export interface CommitResult {
+export interface AddResult {
   /** How many candidates were new, in all and fit to be fetched. */
   readonly added: number
   readonly waiting: number
   /** Hosts that got work, with the server they live on if that is known. */
   readonly hosts: readonly (HostRef & { readonly server: HostRef | null })[]
+}
+
+export interface CommitResult extends AddResult {
+  /** Pages whose visits were refused, because another worker holds their server by now. */
+  readonly refused: ReadonlySet<number>
 }

@@ -1,4 +1,5 @@
 import type {
+  AddResult,
   Candidate,
   Commit,
   CommitResult,
@@ -37,6 +38,12 @@ export interface LeaseRequest {
   readonly nowMs: number
   readonly untilMs: number
   readonly limit: number
+}
+
+export interface AddressRequest {
+  readonly worker: string
+  readonly address: string
+  readonly untilMs: number
 }
 
 /** A server that this worker alone may talk to until the lease ends, with its politeness as last seen. */
@@ -91,6 +98,8 @@ export interface QueuedPage extends PageRef {
 }
 
 export interface TakeRequest {
+  /** Nothing is handed out while another worker holds the server. */
+  readonly worker?: string
   readonly host: HostRef
   readonly work: Work
   readonly nowMs: number
@@ -132,12 +141,21 @@ export interface Store {
   /** Declares a worker alive until it leaves or its store is closed; what an earlier worker of that name held goes back. */
   join(worker: string, nowMs: number): Promise<void>
   /** Gives back all that dead workers held, and leases that ran out: servers, and the pages running on them. */
-  recover(nowMs: number): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
+  /**
+   * A request may have been under way when they died: their servers rest for their delay, and `restMs` at least.
+   */
+  recover(
+    nowMs: number,
+    restMs?: number,
+  ): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
   /** Workers that have joined and not left; after `recover`, those that live. */
   workers(): Promise<readonly string[]>
   /** Takes servers that have work and whose next turn (`nextAt`) has come; one that rests is left alone until then. */
   lease(request: LeaseRequest): Promise<readonly ServerLease[]>
-  renew(worker: string, untilMs: number): Promise<void>
+  /** Leases one server by its address, making it known if it is not; null while another worker holds it. */
+  leaseAddress(request: AddressRequest): Promise<ServerLease | null>
+  /** Returns the servers that the worker still holds: others have gone to somebody else. */
+  renew(worker: string, untilMs: number): Promise<ReadonlySet<number>>
   /**
    * Returns servers to the pool, with the politeness that the next worker must keep. Pages of theirs that still run go
    * back too: commit what was fetched first.
@@ -162,10 +180,10 @@ export interface Store {
   // Pages
   /** Takes the best pages of a host and marks them running. */
   take(request: TakeRequest): Promise<readonly QueuedPage[]>
-  /** Puts pages that were taken but not visited back where they were. */
-  putBack(pages: readonly PageRef[]): Promise<void>
+  /** Puts pages that were taken but not visited back where they were, unless another worker holds their server. */
+  putBack(pages: readonly PageRef[], worker?: string): Promise<void>
   /** Adds what is not known yet; what is known keeps its state (a smaller depth is taken over while it waits). */
-  add(candidates: readonly Candidate[]): Promise<CommitResult>
+  add(candidates: readonly Candidate[]): Promise<AddResult>
   /** Everything that a batch of visits brought, in one transaction. */
   commit(batch: Commit): Promise<CommitResult>
   /** Makes every stored page due at once, for a full recrawl. Returns how many. */

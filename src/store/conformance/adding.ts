@@ -59,7 +59,7 @@ export function adding(current: () => Opened): void {
       const result = await store.add([
         candidate(`${A}/1`, { status: 'excluded', reason: 'exclude: calendar' }),
       ])
-      expect(result).toEqual({ added: 1, waiting: 0, hosts: [] })
+      expect(result).toMatchObject({ added: 1, waiting: 0, hosts: [] })
       expect(await store.page(`${A}/1`)).toMatchObject({ status: 'excluded', reason: 'exclude: calendar' })
       expect(await store.homelessHosts(NOW, ALL, 10)).toEqual([])
       expect(await store.nextWorkAt(ALL)).toBeNull()
@@ -107,8 +107,8 @@ export function adding(current: () => Opened): void {
 
     it('adds nothing gladly', async () => {
       const { store } = current()
-      expect(await store.add([])).toEqual({ added: 0, waiting: 0, hosts: [] })
-      expect(await store.commit(batch({}))).toEqual({ added: 0, waiting: 0, hosts: [] })
+      expect(await store.add([])).toMatchObject({ added: 0, waiting: 0, hosts: [] })
+      expect(await store.commit(batch({}))).toMatchObject({ added: 0, waiting: 0, hosts: [] })
     })
 
     it('keeps any text a Url may hold', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ServerLease } from '../store.ts'
 import {
   A,
   ALL,
@@ -99,6 +100,31 @@ export function leases(current: () => Opened): void {
       ])
     })
 
+    it('says which servers a worker still holds when it renews', async () => {
+      const { store } = current()
+      await running(store, [`${A}/1`, `${B}/1`])
+      const held = [await holdingOf(store, A), await holdingOf(store, B)]
+      expect(await store.renew('w1', NOW + 10)).toEqual(new Set(held.map(({ id }) => id)))
+      await store.recover(NOW + 11)
+      expect(await store.renew('w1', NOW + HOUR)).toEqual(new Set())
+      expect(await leaseAll(store, 'w2')).toHaveLength(2)
+    })
+
+    it('leases a server by its address, known or not, unless another worker holds it', async () => {
+      const { store } = current()
+      const [mine] = await running(store, [`${A}/1`])
+      const untilMs = NOW + HOUR
+      const fresh = await store.leaseAddress({ worker: 'w2', address: '192.0.2.7:80', untilMs })
+      expect(fresh).toMatchObject({ address: '192.0.2.7:80', delayMs: 0, nextAt: 0 })
+      expect(await store.leaseAddress({ worker: 'w2', address: A, untilMs })).toBeNull()
+      expect(await store.leaseAddress({ worker: 'w1', address: A, untilMs })).toMatchObject({ address: A })
+      await store.release('w2', [{ ...fresh!, delayMs: 5, nextAt: NOW + 5 }])
+      const again = await store.leaseAddress({ worker: 'w1', address: '192.0.2.7:80', untilMs })
+      expect(again).toEqual({ ...fresh, delayMs: 5, nextAt: NOW + 5 })
+      expect(await store.nextWorkAt(ALL)).toBeNull()
+      await store.commit(batch({ visits: [fetched(mine!)] }))
+    })
+
     it('lets only the holder release', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/1`)])
@@ -174,6 +200,25 @@ export function leases(current: () => Opened): void {
       expect(await store.recover(NOW)).toEqual({ pages: 0, workers: [] })
     })
 
+    it('lets servers rest as if a request had been answered just now', async () => {
+      const opened = current()
+      await running(opened.store, [`${A}/1`, `${B}/1`])
+      const { shard, id } = await holdingOf(opened.store, B)
+      await opened.store.commit(
+        batch({ servers: [{ shard, id, delayMs: 8_000, nextAt: NOW - 1, failures: 0, latencyMs: 3 }] }),
+      )
+      const store = await opened.reopen()
+      await store.recover(NOW, 2_000)
+      const rested = new Map((await collect(store.servers())).map(server => [server.address, server.nextAt]))
+      expect(rested).toEqual(
+        new Map([
+          [A, NOW + 2_000],
+          [B, NOW + 8_000],
+        ]),
+      )
+      expect(await leaseAll(store, 'w2', NOW + 1_999)).toEqual([])
+    })
+
     it('leaves the living alone', async () => {
       const { store } = current()
       await running(store, [`${A}/1`])
@@ -220,6 +265,48 @@ export function leases(current: () => Opened): void {
       expect(await store.check()).toEqual([])
     })
 
+    it('refuses whatever a worker writes for a server that another one has taken over', async () => {
+      const { store } = current()
+      const [page, more] = await running(store, [`${A}/1`, `${A}/2`])
+      const host = { shard: page!.shard, id: page!.host }
+      await store.recover(NOW + HOUR)
+      await store.join('w2', NOW)
+      const [server] = await leaseAll(store, 'w2', NOW + HOUR)
+      const taken = await take(store, A)
+      expect(taken).toHaveLength(2)
+      const politeness = {
+        shard: server!.shard,
+        id: server!.id,
+        delayMs: 1,
+        nextAt: 2,
+        failures: 3,
+        latencyMs: 4,
+      }
+      const late = await store.commit({
+        ...batch({
+          visits: [fetched(page!)],
+          servers: [politeness],
+          memories: [{ host, memory: '"late"' }],
+          candidates: [candidate(`${A}/found`)],
+        }),
+        worker: 'w1',
+      })
+      expect(late).toMatchObject({ added: 1, refused: new Set([page!.id]) })
+      await store.putBack([page!, more!], 'w1')
+      expect(await store.take({ host, work: ALL, nowMs: NOW, limit: 9, worker: 'w1' })).toEqual([])
+      expect(await store.counts()).toMatchObject({ running: 2, waiting: 1, completed: 0, visits: 0 })
+      expect(await store.hostMemory(host)).toBeNull()
+      expect(await collect(store.servers())).toMatchObject([{ worker: 'w2', failures: 0, latencyMs: 0 }])
+      const kept = await store.commit({
+        ...batch({ visits: [fetched(page!)], servers: [politeness] }),
+        worker: 'w2',
+      })
+      expect(kept.refused).toEqual(new Set())
+      expect(await store.counts()).toMatchObject({ running: 1, completed: 1, visits: 1 })
+      expect(await collect(store.servers())).toMatchObject([{ worker: 'w2', failures: 3, latencyMs: 4 }])
+      expect(await store.check()).toEqual([])
+    })
+
     it('keeps pages that a live worker beside it runs', async () => {
       const opened = current()
       if (!opened.beside) return
@@ -235,4 +322,9 @@ export function leases(current: () => Opened): void {
       expect(await leaseAll(opened.store, 'w1')).toHaveLength(1)
     })
   })
+}
+
+/** The lease of a server that `running` took. */
+async function holdingOf(store: Opened['store'], address: string): Promise<ServerLease> {
+  return (await store.leaseAddress({ worker: 'w1', address, untilMs: NOW + 60_000 }))!
 }

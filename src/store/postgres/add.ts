@@ -1,5 +1,5 @@
 import { shardOf } from '../../url/index.ts'
-import type { Candidate, CommitResult, HostRef } from '../batch.ts'
+import type { AddResult, Candidate, HostRef } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
 import { keepPromises } from './classes.ts'
 import type { Ledger } from './ledger.ts'
@@ -110,7 +110,7 @@ export async function addCandidates(
 export function addResult(
   { added, waiting, woken }: Added,
   homes: ReadonlyMap<number, HostRef | null>,
-): CommitResult {
+): AddResult {
   const hosts = [...woken].map(id => ({ shard: Math.floor(id / 2 ** 40), id, server: homes.get(id) ?? null }))
   return { added, waiting, hosts }
 }

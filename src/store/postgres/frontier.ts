@@ -57,8 +57,9 @@ export class Queues {
     )
   }
 
-  async take({ host, work, nowMs, limit }: TakeRequest): Promise<readonly QueuedPage[]> {
+  async take({ host, work, nowMs, limit, worker }: TakeRequest): Promise<readonly QueuedPage[]> {
     return this.#session.transaction(async query => {
+      if ((await foreignHosts(query, [host.id], worker)).size > 0) return []
       const taken = await query<TakenRow>(
         TAKE,
         host.shard,
@@ -77,6 +78,17 @@ export class Queues {
       return taken.toSorted((a, b) => a.place - b.place).map(({ from: _, place: __, ...page }) => page)
     })
   }
+}
+
+/** Of these hosts, those whose server another worker holds. */
+export async function foreignHosts(
+  query: Query,
+  hosts: readonly number[],
+  worker: string | undefined,
+): Promise<ReadonlySet<number>> {
+  if (worker === undefined || hosts.length === 0) return new Set()
+  const rows = await query<{ id: number }>(FOREIGN, ints(hosts), worker)
+  return new Set(rows.map(({ id }) => id))
 }
 
 interface PlacedRow {
@@ -111,6 +123,9 @@ const LOCK_HOSTS = `SELECT 1 AS locked FROM unnest($1::bigint[]) u(id) JOIN host
 const LOCK_SERVERS = `SELECT 1 AS locked FROM (SELECT DISTINCT id FROM unnest($1::bigint[]) u(id)) x
   JOIN server s ON s.shard = (x.id >> 40)::int AND s.id = x.id ORDER BY s.id FOR UPDATE OF s`
 
+const FOREIGN = `SELECT h.id FROM unnest($1::bigint[]) u(id) JOIN host h ON h.shard = (u.id >> 40)::int AND h.id = u.id
+  JOIN server s ON s.shard = (h.server >> 40)::int AND s.id = h.server WHERE s.worker <> $2`
+
 const homeless = (
   column: string,
   wanted: string,
@@ -129,7 +144,7 @@ const HOMELESS = `SELECT id, shard, origin, fetched, "dnsFailures", memory FROM 
       UNION ALL (${stale('work_at', '$4::bool')}) UNION ALL (${stale('refresh_at', '$5::bool')})) each ORDER BY id
   ) h ORDER BY at LIMIT $3`
 
-const MAKE_SERVERS = `INSERT INTO server (shard, id, address)
+export const MAKE_SERVERS = `INSERT INTO server (shard, id, address)
   SELECT u.shard, (u.shard::bigint << 40) | nextval('server_number'), u.address FROM unnest($1::int[], $2::text[]) u(shard, address)
   WHERE NOT EXISTS (SELECT 1 FROM server s WHERE s.shard = u.shard AND s.address = u.address)
   ORDER BY u.shard, u.address ON CONFLICT (shard, address) DO NOTHING`

@@ -1,6 +1,8 @@
+import { shardOf } from '../../url/index.ts'
 import type { PageRef } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
-import type { LeaseRequest, ServerLease, Work } from '../store.ts'
+import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
+import { MAKE_SERVERS } from './frontier.ts'
 import { Ledger } from './ledger.ts'
 import type { LifeLines } from './life-lines.ts'
 import { ints, texts } from './literal.ts'
@@ -48,12 +50,14 @@ export class Leases {
     await this.#lines.drop(worker)
   }
 
-  async recover(nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
+  async recover(nowMs: number, restMs: number): Promise<{ pages: number; workers: readonly string[] }> {
     return this.#session.transaction(async query => {
       const known = (await query<{ name: string }>(WORKERS)).map(row => row.name)
       const workers = await this.#lines.dead(query, known)
       const living = known.filter(name => !workers.includes(name))
-      const pages = await giveBack(query, await query<Held>(ABANDONED, texts(living), nowMs))
+      const abandoned = await query<Held>(ABANDONED, texts(living), nowMs)
+      const rest = () => query(REST, ints(abandoned.map(server => server.id)), nowMs, restMs)
+      const pages = await giveBack(query, abandoned, rest)
       const orphans = await putBack(query, await query<PageRef>(ORPHANS))
       await query(FORGET, texts(workers))
       return { pages: pages + orphans, workers }
@@ -94,9 +98,18 @@ export class Leases {
     )
   }
 
-  async renew(worker: string, untilMs: number): Promise<void> {
+  async leaseAddress({ worker, address, untilMs }: AddressRequest): Promise<ServerLease | null> {
     await this.#lines.renew(worker)
-    await this.#loose.query(RENEW, worker, untilMs)
+    const shard = shardOf(address, this.#shards)
+    await this.#session.query(MAKE_SERVERS, ints([shard]), texts([address]))
+    const [lease] = await this.#session.query<ServerLease>(LEASE_ONE, shard, address, worker, untilMs)
+    return lease ?? null
+  }
+
+  async renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
+    await this.#lines.renew(worker)
+    const rows = await this.#loose.query<{ id: number }>(RENEW, worker, untilMs)
+    return new Set(rows.map(({ id }) => id))
   }
 
   async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
@@ -128,8 +141,8 @@ export class Leases {
     return row?.at ?? null
   }
 
-  async putBack(pages: readonly PageRef[]): Promise<void> {
-    if (pages.length > 0) await this.#loose.transaction(query => putBack(query, pages))
+  async putBack(pages: readonly PageRef[], worker: string | null): Promise<void> {
+    if (pages.length > 0) await this.#loose.transaction(query => putBack(query, pages, worker))
   }
 }
 
@@ -154,19 +167,30 @@ async function giveBack(
   return count
 }
 
-async function putBack(query: Query, pages: readonly PageRef[]): Promise<number> {
+async function putBack(
+  query: Query,
+  pages: readonly PageRef[],
+  worker: string | null = null,
+): Promise<number> {
   if (pages.length === 0) return 0
   const ledger = new Ledger()
-  const count = await restore(query, pages, ledger)
+  const count = await restore(query, pages, ledger, worker)
   await ledger.write(query)
   return count
 }
 
-async function restore(query: Query, pages: readonly PageRef[], ledger: Ledger): Promise<number> {
+/** With a worker, only what no other worker has taken over. */
+async function restore(
+  query: Query,
+  pages: readonly PageRef[],
+  ledger: Ledger,
+  worker: string | null = null,
+): Promise<number> {
   if (pages.length === 0) return 0
   const rows = await query<{ shard: number; host: number; status: PageStatus; due_at: number | null }>(
     RESTORE,
     ints(pages.map(page => page.id)),
+    worker,
   )
   for (const { shard, host, status, due_at } of rows) {
     ledger.moved(shard, 'running', status)
@@ -191,7 +215,8 @@ const ORPHANS = `SELECT p.shard, p.id FROM page p JOIN host h ON h.shard = p.sha
   LEFT JOIN server s ON s.shard = (h.server >> 40)::int AND s.id = h.server WHERE p.status = 'running' AND s.worker IS NULL`
 const RESTORE = `WITH locked AS (
     SELECT p.shard, p.id FROM unnest($1::bigint[]) u(id) JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id
-    WHERE p.status = 'running' ORDER BY p.id FOR UPDATE OF p
+    WHERE p.status = 'running' AND ($2::text IS NULL OR NOT EXISTS (SELECT 1 FROM host h JOIN server s ON s.shard = (h.server >> 40)::int
+      AND s.id = h.server WHERE h.shard = p.shard AND h.id = p.host AND s.worker <> $2)) ORDER BY p.id FOR UPDATE OF p
   )
   UPDATE page p SET status = p.taken_from, taken_from = NULL FROM locked l
   WHERE p.shard = l.shard AND p.id = l.id AND p.status = 'running' RETURNING p.shard, p.host, p.status, p.due_at`
@@ -205,6 +230,7 @@ const POLITENESS = `UPDATE server s SET delay_ms = u.delay_ms, next_at = u.next_
   FROM unnest($1::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[]) u(id, delay_ms, next_at, failures, latency_ms)
   WHERE s.shard = (u.id >> 40)::int AND s.id = u.id AND s.worker = $2`
 
+const LEASED = `s.id, s.shard, s.address, s.delay_ms AS "delayMs", s.next_at AS "nextAt", s.failures, s.latency_ms AS "latencyMs"`
 const ready = (column: string, wanted: string) => `SELECT id, greatest(${column}, next_at) AS at FROM server
     WHERE ${wanted} AND shard = $1 AND worker IS NULL AND ${column} IS NOT NULL AND greatest(${column}, next_at) <= $2
     ORDER BY greatest(${column}, next_at) LIMIT $3`
@@ -216,9 +242,14 @@ const LEASE = `WITH ready AS (
     SELECT s.shard, s.id FROM server s JOIN ready r ON s.shard = $1 AND s.id = r.id WHERE s.worker IS NULL FOR UPDATE OF s SKIP LOCKED
   )
   UPDATE server s SET worker = $6, lease_until = $7 FROM free f WHERE s.shard = f.shard AND s.id = f.id AND s.worker IS NULL
-  RETURNING s.id, s.shard, s.address, s.delay_ms AS "delayMs", s.next_at AS "nextAt", s.failures, s.latency_ms AS "latencyMs"`
+  RETURNING ${LEASED}`
 const RENEW = `WITH mine AS (SELECT shard, id FROM server WHERE worker = $1 ORDER BY id FOR UPDATE)
-  UPDATE server s SET lease_until = $2 FROM mine m WHERE s.shard = m.shard AND s.id = m.id AND s.worker = $1`
+  UPDATE server s SET lease_until = $2 FROM mine m WHERE s.shard = m.shard AND s.id = m.id AND s.worker = $1 RETURNING s.id`
+const LEASE_ONE = `UPDATE server s SET worker = $3, lease_until = $4 WHERE s.shard = $1 AND s.address = $2
+  AND (s.worker IS NULL OR s.worker = $3) RETURNING ${LEASED}`
+/** A request may have been under way: the server rests as if it had been answered now. */
+const REST = `UPDATE server s SET next_at = greatest(s.next_at, $2 + greatest(s.delay_ms, $3)) FROM unnest($1::bigint[]) u(id)
+  WHERE s.shard = (u.id >> 40)::int AND s.id = u.id AND greatest(s.delay_ms, $3) > 0`
 
 const first = (table: string, time: string, where: string) =>
   `(SELECT ${time} FROM ${table} WHERE shard = k AND ${where} ORDER BY ${time} LIMIT 1)`

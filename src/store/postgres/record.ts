@@ -161,7 +161,7 @@ async function writeFingerprints(query: Query, visits: readonly VisitCommit[]): 
 /** What a batch brings besides visits and candidates. */
 export async function recordRest(
   query: Query,
-  { servers, memories, archives, events }: Commit,
+  { servers, memories, archives, events, worker }: Commit,
 ): Promise<void> {
   const none: Promise<unknown> = Promise.resolve()
   const sorted = servers.toSorted((a, b) => a.id - b.id)
@@ -175,6 +175,7 @@ export async function recordRest(
           ints(sorted.map(s => s.nextAt)),
           ints(sorted.map(s => s.failures)),
           ints(sorted.map(s => s.latencyMs)),
+          worker ?? null,
         ),
     memories.length === 0
       ? none
@@ -244,7 +245,7 @@ const WRITE_SEEN = `UPDATE fingerprint f SET seen = u.seen, learned = coalesce(u
 
 const POLITENESS = `UPDATE server s SET delay_ms = u.delay_ms, next_at = u.next_at, failures = u.failures, latency_ms = u.latency_ms
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::bigint[]) u(id, delay_ms, next_at, failures, latency_ms)
-  WHERE s.shard = (u.id >> 40)::int AND s.id = u.id`
+  WHERE s.shard = (u.id >> 40)::int AND s.id = u.id AND (s.worker IS NULL OR s.worker = coalesce($6::text, s.worker))`
 
 const MEMORIES = `UPDATE host h SET memory = u.memory FROM unnest($1::bigint[], $2::text[]) u(id, memory)
   WHERE h.shard = (u.id >> 40)::int AND h.id = u.id`

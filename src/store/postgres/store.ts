@@ -14,6 +14,7 @@
  */
 import { shardOf } from '../../url/index.ts'
 import type {
+  AddResult,
   Candidate,
   Commit,
   CommitResult,
@@ -24,6 +25,7 @@ import type {
   Reread,
   Rescheduled,
 } from '../batch.ts'
+import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -39,6 +41,7 @@ import type {
   VisitRow,
 } from '../rows.ts'
 import type {
+  AddressRequest,
   Counts,
   LeasedHost,
   LeaseRequest,
@@ -59,7 +62,7 @@ import {
   modelNumbers,
   writeRecords,
 } from './classes.ts'
-import { Queues } from './frontier.ts'
+import { foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { LifeLines } from './life-lines.ts'
@@ -116,15 +119,19 @@ class PostgresStore implements Store {
     return this.#leases.join(worker, nowMs)
   }
 
-  recover(nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
-    return this.#leases.recover(nowMs)
+  recover(nowMs: number, restMs = 0): Promise<{ pages: number; workers: readonly string[] }> {
+    return this.#leases.recover(nowMs, restMs)
   }
 
   lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
     return this.#leases.lease(request)
   }
 
-  renew(worker: string, untilMs: number): Promise<void> {
+  leaseAddress(request: AddressRequest): Promise<ServerLease | null> {
+    return this.#leases.leaseAddress(request)
+  }
+
+  renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
     return this.#leases.renew(worker, untilMs)
   }
 
@@ -181,11 +188,11 @@ class PostgresStore implements Store {
     return this.#queues.take(request)
   }
 
-  putBack(pages: readonly PageRef[]): Promise<void> {
-    return this.#leases.putBack(pages)
+  putBack(pages: readonly PageRef[], worker?: string): Promise<void> {
+    return this.#leases.putBack(pages, worker ?? null)
   }
 
-  add(candidates: readonly Candidate[]): Promise<CommitResult> {
+  add(candidates: readonly Candidate[]): Promise<AddResult> {
     return this.commit({ visits: [], candidates, servers: [], memories: [], archives: [], events: [] })
   }
 
@@ -197,8 +204,10 @@ class PostgresStore implements Store {
 
   async #commit(
     query: Query,
-    batch: Commit,
+    whole: Commit,
   ): Promise<{ result: CommitResult; hosts: ReadonlyMap<string, number> }> {
+    const foreign = await foreignHosts(query, hostsIn(whole), whole.worker)
+    const batch = fenced(whole, foreign)
     const ledger = new Ledger()
     const origins = new Set(batch.candidates.map(candidate => candidate.origin))
     const [, hosts] = await together([
@@ -214,7 +223,7 @@ class PostgresStore implements Store {
       recordRest(query, batch),
       ledger.writeCounters(query),
     ])
-    return { result: addResult(added, homes), hosts }
+    return { result: { ...addResult(added, homes), refused: refusedIn(whole, foreign) }, hosts }
   }
 
   makeAllDue(nowMs: number): Promise<number> {

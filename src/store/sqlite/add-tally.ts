@@ -1,4 +1,4 @@
-import type { Candidate, CommitResult } from '../batch.ts'
+import type { AddResult, Candidate } from '../batch.ts'
 import { shardOfId } from '../ids.ts'
 
 export interface KnownHost {
@@ -32,7 +32,7 @@ export class AddTally {
     this.hosts.set(host.id, entry)
   }
 
-  result(): CommitResult {
+  result(): AddResult {
     const hosts = [...this.hosts.values()]
       .filter(entry => entry.waiting > 0)
       .map(({ host }) => ({

@@ -33,7 +33,7 @@ export class Queues {
 
   placeHosts(placements: readonly HostPlacement[]): void {
     for (const { host, address, retryAt, failures } of placements) {
-      const server = address === null ? null : this.#server(address)
+      const server = address === null ? null : this.server(address)
       this.#sql.place.run(server, retryAt, failures, host.id)
       if (server === null) continue
       const row = this.#sql.hostTimes.get(host.id) as { work_at: number | null; refresh_at: number | null }
@@ -43,7 +43,8 @@ export class Queues {
     this.#recorder.forgetHosts()
   }
 
-  #server(address: string): number {
+  /** The number of a server, which is made known if it is not. */
+  server(address: string): number {
     const shard = shardOf(address, this.#shards)
     const known = this.#sql.findServer.get(shard, address) as { id: number } | undefined
     if (known) return known.id

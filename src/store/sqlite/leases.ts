@@ -1,6 +1,6 @@
 import { shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
-import type { LeaseRequest, ServerLease, Work } from '../store.ts'
+import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
@@ -31,9 +31,11 @@ export class Leases {
     this.#alive.delete(worker)
   }
 
-  recover(nowMs: number): { pages: number; workers: string[] } {
+  recover(nowMs: number, restMs: number): { pages: number; workers: string[] } {
     const alive = JSON.stringify([...this.#alive])
-    const pages = this.#giveBack(this.#sql.abandoned.all(alive, nowMs) as { id: number }[])
+    const abandoned = this.#sql.abandoned.all(alive, nowMs) as { id: number }[]
+    for (const { id } of abandoned) this.#sql.rest.run({ nowMs, restMs, id })
+    const pages = this.#giveBack(abandoned)
     const orphans = this.#sql.orphans.all() as { id: number }[]
     this.putBack(orphans)
     const workers = (this.#sql.dead.all(alive) as { name: string }[]).map(row => row.name)
@@ -57,9 +59,9 @@ export class Leases {
   }
 
   /** Returns running pages to the state they were taken from; others stay as they are. */
-  putBack(pages: readonly { readonly id: number }[]): void {
+  putBack(pages: readonly { readonly id: number }[], worker: string | null = null): void {
     for (const { id } of pages) {
-      const row = this.#sql.putBack.get(id) as RestoredRow | undefined
+      const row = this.#sql.putBack.get(id, worker, worker) as RestoredRow | undefined
       if (!row) continue
       const shard = shardOfId(id)
       this.#recorder.moved(shard, 'running', row.status)
@@ -82,8 +84,20 @@ export class Leases {
     return [...found.values()]
   }
 
-  renew(worker: string, untilMs: number): void {
-    this.#sql.renew.run(untilMs, worker)
+  leaseAddress(server: number, { worker, untilMs }: AddressRequest): ServerLease | null {
+    return (this.#sql.leaseOne.get(worker, untilMs, server, worker) as ServerLease | undefined) ?? null
+  }
+
+  renew(worker: string, untilMs: number): ReadonlySet<number> {
+    const rows = this.#sql.renew.all(untilMs, worker) as { id: number }[]
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** Of these hosts, those whose server another worker holds. */
+  foreign(hosts: readonly number[], worker: string | undefined): ReadonlySet<number> {
+    if (worker === undefined || hosts.length === 0) return NONE
+    const rows = this.#sql.foreign.all(JSON.stringify(hosts), worker) as { id: number }[]
+    return new Set(rows.map(({ id }) => id))
   }
 
   release(worker: string, servers: readonly ServerLease[]): void {
@@ -108,6 +122,8 @@ export class Leases {
     return times.length === 0 ? null : Math.min(...times)
   }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 interface RestoredRow {
   readonly status: PageStatus
@@ -141,7 +157,16 @@ function prepareAll(database: Sqlite) {
     orphans: sql(`SELECT p.id FROM page p JOIN host h ON h.id = p.host LEFT JOIN server s ON s.id = h.server
       WHERE p.status = 'running' AND s.worker IS NULL`),
     putBack: sql(`UPDATE page SET status = taken_from, taken_from = NULL
-      WHERE id = ? AND status = 'running' RETURNING status, host, due_at`),
+      WHERE id = ? AND status = 'running' AND (? IS NULL OR NOT EXISTS (SELECT 1 FROM host h JOIN server s ON s.id = h.server
+        WHERE h.id = page.host AND s.worker <> ?)) RETURNING status, host, due_at`),
+    foreign: sql(
+      `SELECT h.id FROM json_each(?) u JOIN host h ON h.id = u.value JOIN server s ON s.id = h.server WHERE s.worker <> ?`,
+    ),
+    rest: sql(`UPDATE server SET next_at = max(next_at, @nowMs + max(delay_ms, @restMs))
+      WHERE id = @id AND max(delay_ms, @restMs) > 0`),
+    leaseOne: sql(
+      `UPDATE server SET worker = ?, lease_until = ? WHERE id = ? AND (worker IS NULL OR worker = ?) RETURNING ${LEASE}`,
+    ),
     free: sql(`UPDATE server SET worker = NULL, lease_until = 0,
       work_at = (SELECT min(work_at) FROM host h WHERE h.server = server.id),
       refresh_at = (SELECT min(refresh_at) FROM host h WHERE h.server = server.id) WHERE id = ?`),
@@ -151,7 +176,7 @@ function prepareAll(database: Sqlite) {
     leaseWork: lease('work_at'),
     leaseRefresh: lease('refresh_at'),
     hold: sql('UPDATE server SET worker = ?, lease_until = ? WHERE id = ?'),
-    renew: sql('UPDATE server SET lease_until = ? WHERE worker = ?'),
+    renew: sql('UPDATE server SET lease_until = ? WHERE worker = ? RETURNING id'),
     nextWork: next('work_at'),
     nextRefresh: next('refresh_at'),
     homelessWork: homeless('work_at'),

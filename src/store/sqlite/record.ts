@@ -1,8 +1,8 @@
 import { shardOf } from '../../url/index.ts'
 import type {
+  AddResult,
   Candidate,
   Commit,
-  CommitResult,
   FingerprintCommit,
   HostRef,
   PageRef,
@@ -61,7 +61,7 @@ export class Recorder {
     }
   }
 
-  add(candidates: readonly Candidate[]): CommitResult {
+  add(candidates: readonly Candidate[]): AddResult {
     const tally = new AddTally()
     for (const candidate of candidates) {
       const host = this.#host(candidate.origin)
@@ -75,13 +75,14 @@ export class Recorder {
     return tally.result()
   }
 
-  commit(batch: Commit): CommitResult {
+  commit(batch: Commit): AddResult {
     this.#woken = { work: new Map(), refresh: new Map() }
     for (const visit of batch.visits) this.#visit(visit)
     this.#hostTallies(batch.visits)
     const result = this.add(batch.candidates)
     this.#woken = null
-    for (const s of batch.servers) this.#sql.server.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id)
+    for (const s of batch.servers)
+      this.#sql.server.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id, batch.worker ?? null)
     for (const { host, memory } of batch.memories) this.#sql.memory.run(memory, host.id)
     for (const { id, sizeBytes } of batch.archives) this.#sql.archive.run(sizeBytes, id)
     for (const event of batch.events) this.#sql.event.run(event.at, event.kind, event.subject, event.message)
@@ -365,7 +366,8 @@ function prepareAll(database: Sqlite) {
       sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,
       seen = excluded.seen, learned = coalesce(excluded.learned, learned)`),
     seen: sql('UPDATE fingerprint SET seen = ?, learned = coalesce(?, learned) WHERE page = ?'),
-    server: sql('UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ?'),
+    server: sql(`UPDATE server SET delay_ms = ?, next_at = ?, failures = ?, latency_ms = ? WHERE id = ?
+      AND (worker IS NULL OR worker = coalesce(?, worker))`),
     memory: sql('UPDATE host SET memory = ? WHERE id = ?'),
     archive: sql('UPDATE archive_file SET size_bytes = ? WHERE id = ?'),
     event: sql('INSERT INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)'),

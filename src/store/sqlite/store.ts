@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type {
+  AddResult,
   Candidate,
   Commit,
   CommitResult,
@@ -10,6 +11,7 @@ import type {
   Reread,
   Rescheduled,
 } from '../batch.ts'
+import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -25,6 +27,7 @@ import type {
   VisitRow,
 } from '../rows.ts'
 import type {
+  AddressRequest,
   Counts,
   LeasedHost,
   LeaseRequest,
@@ -118,16 +121,20 @@ class SqliteStore implements Store {
     this.#write(() => this.#leases.join(worker, nowMs))
   }
 
-  async recover(nowMs: number): Promise<{ pages: number; workers: readonly string[] }> {
-    return this.#write(() => this.#leases.recover(nowMs))
+  async recover(nowMs: number, restMs = 0): Promise<{ pages: number; workers: readonly string[] }> {
+    return this.#write(() => this.#leases.recover(nowMs, restMs))
   }
 
   async lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
     return this.#writeLoosely(() => this.#leases.lease(request))
   }
 
-  async renew(worker: string, untilMs: number): Promise<void> {
-    this.#writeLoosely(() => this.#leases.renew(worker, untilMs))
+  async leaseAddress(request: AddressRequest): Promise<ServerLease | null> {
+    return this.#writeLoosely(() => this.#leases.leaseAddress(this.#queues.server(request.address), request))
+  }
+
+  async renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
+    return this.#writeLoosely(() => this.#leases.renew(worker, untilMs))
   }
 
   async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
@@ -175,19 +182,25 @@ class SqliteStore implements Store {
   }
 
   async take(request: TakeRequest): Promise<readonly QueuedPage[]> {
-    return this.#writeLoosely(() => this.#queues.take(request))
+    return this.#writeLoosely(() =>
+      this.#leases.foreign([request.host.id], request.worker).size > 0 ? [] : this.#queues.take(request),
+    )
   }
 
-  async putBack(pages: readonly PageRef[]): Promise<void> {
-    if (pages.length > 0) this.#writeLoosely(() => this.#leases.putBack(pages))
+  async putBack(pages: readonly PageRef[], worker?: string): Promise<void> {
+    if (pages.length > 0) this.#writeLoosely(() => this.#leases.putBack(pages, worker))
   }
 
-  async add(candidates: readonly Candidate[]): Promise<CommitResult> {
+  async add(candidates: readonly Candidate[]): Promise<AddResult> {
     return this.#write(() => this.#recorder.add(candidates))
   }
 
   async commit(batch: Commit): Promise<CommitResult> {
-    return this.#write(() => this.#recorder.commit(batch))
+    return this.#write(() => {
+      const foreign = this.#leases.foreign(hostsIn(batch), batch.worker)
+      const result = this.#recorder.commit(fenced(batch, foreign))
+      return { ...result, refused: refusedIn(batch, foreign) }
+    })
   }
 
   async makeAllDue(nowMs: number): Promise<number> {

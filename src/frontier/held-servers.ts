@@ -1,0 +1,137 @@
+/**
+ * The leases of this worker. A server is ours only until its lease ends, whatever happened to us meanwhile: a process that was
+ * stopped, swapped out or cut off for longer than that finds its servers with other workers when it wakes. So nothing is sent
+ * past the end of a lease (`HeldServer.isLeased`), and `renew` says what is still ours.
+ *
+ * Filled by `leaseMore` and `borrow`, drained by `release` and `renew`.
+ */
+import type { Clock } from '../env/index.ts'
+import { type PolitenessSettings, Turn } from '../fetch/index.ts'
+import type { ServerLease, Store, Work } from '../store/index.ts'
+import { HeldServer } from './held-server.ts'
+
+export interface LeaseSettings {
+  readonly politeness: PolitenessSettings
+  /** Servers held at a time. */
+  readonly servers: number
+  readonly leaseMs: number
+}
+
+/** Nothing is sent so shortly before a lease ends: the clocks of workers differ, and a request takes a moment to be sent. */
+const MARGIN_SHARE = 0.1
+const MAX_AT_ONCE = 256
+
+export class HeldServers {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #worker: string
+  readonly #settings: LeaseSettings
+  readonly #held = new Map<number, HeldServer>()
+
+  constructor(store: Store, clock: Clock, worker: string, settings: LeaseSettings) {
+    this.#store = store
+    this.#clock = clock
+    this.#worker = worker
+    this.#settings = settings
+  }
+
+  get size(): number {
+    return this.#held.size
+  }
+
+  get all(): HeldServer[] {
+    return [...this.#held.values()]
+  }
+
+  get(id: number): HeldServer | undefined {
+    return this.#held.get(id)
+  }
+
+  has(server: HeldServer): boolean {
+    return this.#held.get(server.lease.id) === server
+  }
+
+  /** Leases servers that have work now, as far as there is room. */
+  async leaseMore(work: Work): Promise<HeldServer[]> {
+    const room = this.#settings.servers - this.#held.size
+    if (room <= 0) return []
+    const leasedUntil = this.#leaseEnd()
+    const nowMs = this.#clock.now()
+    const leases = await this.#store.lease({
+      worker: this.#worker,
+      work,
+      nowMs,
+      untilMs: nowMs + this.#settings.leaseMs,
+      limit: Math.min(room, MAX_AT_ONCE),
+    })
+    return leases.map(lease => this.#hold(lease, leasedUntil))
+  }
+
+  /** The server at an address, leased for us if nobody holds it; null while another worker does. */
+  async borrow(address: string): Promise<HeldServer | null> {
+    const known = this.#at(address)
+    if (known) return known
+    const leasedUntil = this.#leaseEnd()
+    const untilMs = this.#clock.now() + this.#settings.leaseMs
+    const lease = await this.#store.leaseAddress({ worker: this.#worker, address, untilMs })
+    // Somebody else may have waited for the same.
+    return lease && (this.#at(address) ?? this.#hold(lease, leasedUntil))
+  }
+
+  /** Says that we live. Returns the servers whose lease goes on, and those that others took because we were silent for too long. */
+  async renew(): Promise<{ readonly kept: readonly HeldServer[]; readonly lost: readonly HeldServer[] }> {
+    const leasedUntil = this.#leaseEnd()
+    const before = this.all
+    const ids = await this.#store.renew(this.#worker, this.#clock.now() + this.#settings.leaseMs)
+    const kept = before.filter(server => ids.has(server.lease.id))
+    const lost = before.filter(server => !ids.has(server.lease.id) && this.has(server))
+    for (const server of kept) server.leasedUntil = Math.max(server.leasedUntil, leasedUntil)
+    for (const server of lost) {
+      server.lose()
+      this.#held.delete(server.lease.id)
+    }
+    return { kept, lost }
+  }
+
+  /** Gives servers back to the pool, with all that the next worker must know to be as polite. */
+  async release(servers: readonly HeldServer[]): Promise<void> {
+    const leases = servers.map(server => this.#politenessOf(server))
+    for (const server of servers) {
+      server.lose()
+      this.#held.delete(server.lease.id)
+    }
+    if (leases.length > 0) await this.#store.release(this.#worker, leases)
+  }
+
+  /** What must outlive us at once, because whoever is next may have to wait for it. */
+  async save(server: HeldServer): Promise<void> {
+    await this.#store.commit({
+      worker: this.#worker,
+      servers: [this.#politenessOf(server)],
+      ...{ visits: [], candidates: [], memories: [], archives: [], events: [] },
+    })
+  }
+
+  #politenessOf({ lease, turn }: HeldServer): ServerLease {
+    const waitMs = Math.max(0, turn.readyAt - this.#clock.monotonic())
+    return { ...lease, ...turn.state, nextAt: Math.round(this.#clock.now() + waitMs) }
+  }
+
+  #at(address: string): HeldServer | undefined {
+    return this.all.find(server => server.lease.address === address)
+  }
+
+  #hold(lease: ServerLease, leasedUntil: number): HeldServer {
+    const now = this.#clock.monotonic()
+    const turn = new Turn(this.#settings.politeness, lease, now + lease.nextAt - this.#clock.now())
+    const server = new HeldServer(lease, turn, { now, leasedUntil })
+    this.#held.set(lease.id, server)
+    return server
+  }
+
+  /** When a lease that is asked for now ends for us. An embedded collection has one writer, who cannot lose one. */
+  #leaseEnd(): number {
+    if (this.#store.kind === 'sqlite') return Number.POSITIVE_INFINITY
+    return this.#clock.monotonic() + this.#settings.leaseMs * (1 - MARGIN_SHARE)
+  }
+}

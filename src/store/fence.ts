@@ -1,0 +1,28 @@
+/**
+ * A worker that was silent for longer than its lease (stopped, swapped out, cut off) has lost its servers to others and does not
+ * know it yet. What it still wants to write about them is refused: somebody else visits those pages now.
+ */
+import type { Commit, CommitResult } from './batch.ts'
+
+/** The hosts that a batch writes about. */
+export function hostsIn({ visits, memories }: Commit): number[] {
+  return [...new Set([...visits, ...memories].map(({ host }) => host.id))]
+}
+
+/** A batch without what is about hosts that another worker serves. */
+export function fenced(batch: Commit, foreignHosts: ReadonlySet<number>): Commit {
+  if (foreignHosts.size === 0) return batch
+  return {
+    ...batch,
+    visits: batch.visits.filter(({ host }) => !foreignHosts.has(host.id)),
+    memories: batch.memories.filter(({ host }) => !foreignHosts.has(host.id)),
+  }
+}
+
+/** The pages whose visits were refused. */
+export function refusedIn({ visits }: Commit, foreignHosts: ReadonlySet<number>): CommitResult['refused'] {
+  if (foreignHosts.size === 0) return NOBODY
+  return new Set(visits.filter(({ host }) => foreignHosts.has(host.id)).map(({ page }) => page.id))
+}
+
+const NOBODY: ReadonlySet<number> = new Set()
