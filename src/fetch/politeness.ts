@@ -46,7 +46,9 @@ export class Turn {
   #inFlight = 0
   #failures: number
   #latencyMs: number
-  #penaltyMs: number
+  #penaltyMs = 0
+  /** The delay that the worker before us kept to, for reasons we may not know yet; it fades like a penalty. */
+  #keptMs: number
   #crawlDelayMs = 0
   /** When the last time-out that counted was noticed. */
   #timedOutAt = Number.NEGATIVE_INFINITY
@@ -55,8 +57,7 @@ export class Turn {
     this.#settings = settings
     this.#failures = state.failures
     this.#latencyMs = state.latencyMs
-    this.#penaltyMs = 0
-    this.#penaltyMs = Math.max(0, state.delayMs - this.usualDelayMs)
+    this.#keptMs = state.delayMs
     this.#notBefore = readyAt
     this.#countsFrom = state.delayMs > 0 ? readyAt - state.delayMs : Number.NEGATIVE_INFINITY
   }
@@ -79,7 +80,7 @@ export class Turn {
   }
 
   get delayMs(): number {
-    return this.usualDelayMs + this.#penaltyMs
+    return Math.max(this.usualDelayMs + this.#penaltyMs, this.#keptMs)
   }
 
   /** Without what the server added by refusing us: who waits no longer than this does not rest. */
@@ -140,17 +141,16 @@ export class Turn {
         exchange.endedAt,
         wallNow,
       )
-    this.#penaltyMs = this.#penaltyMs < 100 ? 0 : this.#penaltyMs / 2
+    this.#penaltyMs = faded(this.#penaltyMs)
+    this.#keptMs = faded(this.#keptMs)
     this.#countsFrom = Math.max(this.#countsFrom, exchange.firstByteAt)
     if (this.delayMs > 0) this.rest(exchange.endedAt)
     return null
   }
 
   #afterRefusal(status: number, retryAfter: string | undefined, endedAt: number, wallNow: number): TurnEvent {
-    this.#penaltyMs = Math.min(
-      MAX_PENALTY_MS,
-      Math.max(1_000, this.delayMs * 2) - (this.delayMs - this.#penaltyMs),
-    )
+    const doubledMs = Math.max(1_000, this.delayMs * 2)
+    this.#penaltyMs = Math.min(MAX_PENALTY_MS, doubledMs - this.usualDelayMs)
     const waitMs = Math.max(parseRetryAfter(retryAfter, wallNow) ?? 0, this.delayMs)
     this.rest(endedAt + waitMs)
     return { kind: 'backs-off', ms: waitMs, status }
@@ -169,6 +169,8 @@ export class Turn {
     return { kind: 'rests', ms: REST_MS }
   }
 }
+
+const faded = (ms: number) => (ms < 100 ? 0 : ms / 2)
 
 /** Seconds or an HTTP date; undefined when it is neither. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {

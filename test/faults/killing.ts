@@ -6,9 +6,20 @@ import { join } from 'node:path'
 import { readRecords } from '../../src/archive/index.ts'
 import { type Collection, openCollection } from '../../src/crawl/index.ts'
 import type { PageRow } from '../../src/store/index.ts'
-import { farm, frozen, startWorld, type World } from '../world/index.ts'
+import { farm, frozen, gapsMs, maxConcurrency, startWorld, type World } from '../world/index.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'tidewatch')
+
+export interface SceneShape {
+  readonly hosts: number
+  readonly pages: number
+  readonly compression?: 'gzip' | 'zstd'
+  /** With a delay the origins keep a log, and answer so late that requests are often under way. */
+  readonly delayMs?: number
+}
+
+const LATENCY_MS = 400
+const LEASE = '2s'
 
 /** A world whose crawl takes a while, and the config that leads a crawl into it. */
 export class Scene {
@@ -27,19 +38,22 @@ export class Scene {
     )
   }
 
-  static async open(
-    folder: string,
-    shape: { hosts: number; pages: number; compression?: 'gzip' | 'zstd' },
-  ): Promise<Scene> {
-    const sites = farm(shape.hosts, { pages: shape.pages, paragraphs: 8 }).map(frozen)
+  static async open(folder: string, shape: SceneShape): Promise<Scene> {
+    const { delayMs = 0 } = shape
+    const sites = farm(shape.hosts, { pages: shape.pages, paragraphs: 8 })
+      .map(frozen)
+      .map(site => (delayMs > 0 ? { ...site, latencyMs: LATENCY_MS } : site))
     const opened: { scene?: Scene } = {}
-    const world = await startWorld({ sites, keepLog: false, onAnswered: () => opened.scene?.answered() })
+    const onAnswered = () => opened.scene?.answered()
+    const world = await startWorld({ sites, keepLog: delayMs > 0, onAnswered })
     const config = join(folder, 'config.json')
     const seeds = [world.url('h0.farm.test')]
-    const request = { delay: 0, allowPrivate: true, retryDelay: '100ms', perServer: 2 }
+    const common = { allowPrivate: true, retryDelay: '100ms' }
+    const request = { ...common, ...(delayMs > 0 ? { delay: `${delayMs}ms` } : { delay: 0, perServer: 2 }) }
     const archive = { compression: shape.compression ?? 'gzip' }
     const dns = { hosts: world.hosts() }
-    await writeFile(config, JSON.stringify({ seeds, request, archive, patience: '3s', dns }))
+    const limits = { lease: LEASE }
+    await writeFile(config, JSON.stringify({ seeds, request, archive, patience: '10s', dns, limits }))
     opened.scene = new Scene(world, config, shape.pages)
     return opened.scene
   }
@@ -50,6 +64,17 @@ export class Scene {
       this.#awaited = { at: this.requests + requests, done: resolve }
       child.once('exit', () => resolve())
     })
+  }
+
+  /** What the origins' own log has against us; empty when we were polite. */
+  rudeness(delayMs: number): string[] {
+    const { log } = this.world
+    const short = gapsMs(log).filter(gap => gap < delayMs - 1)
+    const atOnce = maxConcurrency(log)
+    return [
+      ...short.map(gap => `asked again after ${Math.round(gap)} ms, not ${delayMs} ms`),
+      ...(atOnce > 1 ? [`${atOnce} requests at once to one server`] : []),
+    ]
   }
 
   answered(): void {
@@ -97,6 +122,13 @@ export async function crawlAndKill(
   child.kill('SIGKILL')
   await exited
   return wasRunning
+}
+
+/** Stops a crawl for a while as SIGSTOP does: it does not notice, and goes on as if nothing had been. */
+export async function freeze(child: ChildProcess, scene: Scene, ms: number): Promise<void> {
+  child.kill('SIGSTOP')
+  await scene.world.clock.sleep(ms)
+  child.kill('SIGCONT')
 }
 
 /** Everything that is wrong with a collection that should hold exactly `expected`; empty when all is well. */
