@@ -1,3 +1,6 @@
+import { uptime } from 'node:os'
+import { steadyTime } from './steady-time.ts'
+
 /** Time, injected. Everything outside this room reads time and waits through a Clock. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -13,8 +16,15 @@ export interface Clock {
 /** setTimeout fires at once for anything longer than this. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** Clocks of a system whose time may be set while we run. */
+const systemTime = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  uptimeMs: () => uptime() * 1000,
+}
+
 export const realClock: Clock = {
-  now: () => Date.now(),
+  now: steadyTime(systemTime),
   monotonic: () => performance.now(),
   sleep: (ms, signal) => sleepOn(realClock, ms, signal),
   timer(ms, run) {

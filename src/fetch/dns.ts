@@ -66,7 +66,7 @@ export class Dns {
     const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
     if (isIP(bare)) return { kind: 'found', addresses: [bare] }
     const cached = this.#cache.get(bare)
-    if (cached && cached.until > this.#clock.now()) return cached.resolution
+    if (cached && cached.until > this.#clock.monotonic()) return cached.resolution
     if (this.alarmed && !(await this.#probe(bare))) return { kind: 'alarm' }
     return this.#ask(bare)
   }
@@ -96,7 +96,7 @@ export class Dns {
   #keep(hostname: string, resolution: Resolution, ttlMs: number): Resolution {
     this.#cache.delete(hostname)
     if (this.#cache.size >= MOST_NAMES) this.#cache.delete(this.#cache.keys().next().value!)
-    this.#cache.set(hostname, { until: this.#clock.now() + ttlMs, resolution })
+    this.#cache.set(hostname, { until: this.#clock.monotonic() + ttlMs, resolution })
     return resolution
   }
 
@@ -117,8 +117,8 @@ export class Dns {
    * any, is over).
    */
   async #probe(hostname: string, now = false): Promise<boolean> {
-    if (!now && this.#clock.now() - this.#lastProbeAt < PROBE_EVERY_MS) return false
-    this.#lastProbeAt = this.#clock.now()
+    if (!now && this.#clock.monotonic() - this.#lastProbeAt < PROBE_EVERY_MS) return false
+    this.#lastProbeAt = this.#clock.monotonic()
     const well = await this.#answers(this.#lastGood ?? hostname)
     if (well) {
       this.#recent = []

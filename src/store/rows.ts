@@ -157,3 +157,6 @@ export interface ArchiveFile {
   readonly sizeBytes: number
   readonly closed: boolean
 }
+
+/** Names in `meta` that begin like this are the store's own. */
+export const INTERNAL_META = 'store.'

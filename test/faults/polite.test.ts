@@ -8,8 +8,8 @@ import { startTestPostgres } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../src/env/index.ts'
 import { crawlAndKill, crawlToEnd, freeze, type Place, problemsOf, Scene, startCrawl } from './killing.ts'
 
-const DELAY_MS = 1_500
-const SHAPE = { hosts: 6, pages: 7, delayMs: DELAY_MS }
+const DELAY_MS = 3_000
+const SHAPE = { hosts: 6, pages: 3, delayMs: DELAY_MS }
 
 async function scene() {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-polite-'))
@@ -33,7 +33,7 @@ it.each(['sqlite', 'postgres'] as const)('%s: a kill never shortens a delay', as
   const place: Place = { collection, archive: join(folder, 'archive') }
   const random = seededRandom(7)
   // The first request under way is the hardest: nothing is known of the server yet.
-  for (const requests of [1, 2, 6, 12]) await crawlAndKill(opened, place, requests, random.next() * 500)
+  for (const requests of [1, 3, 7]) await crawlAndKill(opened, place, requests, random.next() * 300)
   expect(await crawlToEnd(opened, place)).toBeNull()
   expect(opened.rudeness(DELAY_MS)).toEqual([])
   expect(await problemsOf(place, opened.expected)).toEqual([])

@@ -43,8 +43,9 @@ export class Keeper {
   readonly #hosts: LearnedHosts
   readonly #market: MarketMaker
   #plannedPages = 0
-  #planAt = 0
-  #rankAt = 0
+  /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
+  #planAt = Number.NEGATIVE_INFINITY
+  #rankAt = Number.NEGATIVE_INFINITY
   /** Beliefs are those of the present policy. */
   #spoke = false
 
@@ -69,7 +70,7 @@ export class Keeper {
     while (!signal.aborted) {
       await this.look()
       const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : LOOK_EVERY_MS
-      const restMs = Math.max(LOOK_FIRST_MS, Math.min(longestMs, this.#planAt - clock.now()))
+      const restMs = Math.max(LOOK_FIRST_MS, Math.min(longestMs, this.#planAt - clock.monotonic()))
       await clock.sleep(restMs, signal).catch(() => {})
     }
   }
@@ -81,10 +82,10 @@ export class Keeper {
     const isOver = refreshing.tally.crawledAt === null && fetched > 0 && waiting === 0 && running === 0
     if (isOver) {
       refreshing.firstCrawlOver(env.clock.now())
-      this.#planAt = 0
+      this.#planAt = Number.NEGATIVE_INFINITY
     }
     if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
-    else if (env.clock.now() >= this.#planAt || fetched > this.#plannedPages * GROWN) await this.plan()
+    else if (env.clock.monotonic() >= this.#planAt || fetched > this.#plannedPages * GROWN) await this.plan()
     await refreshing.save()
   }
 
@@ -116,7 +117,7 @@ export class Keeper {
     const plan = await this.#planner.plan(this.#overspent(), horizonMs)
     if (!plan) return null
     this.#plannedPages = plan.pages
-    this.#planAt = env.clock.now() + periodMs(plan.evenDays)
+    this.#planAt = env.clock.monotonic() + periodMs(plan.evenDays)
     refreshing.plan = plan
     refreshing.correction = this.#market.correction
     const savedMs = settings.cycleMs === null ? {} : { savedMs: settings.cycleMs }
@@ -129,8 +130,8 @@ export class Keeper {
   async #rank(): Promise<void> {
     const { env, store, ranks } = this.#parts
     const { fetched } = await store.counts()
-    if (!ranks || (env.clock.now() < this.#rankAt && fetched <= this.#plannedPages * GROWN)) return
-    this.#rankAt = env.clock.now() + DAY_MS
+    if (!ranks || (env.clock.monotonic() < this.#rankAt && fetched <= this.#plannedPages * GROWN)) return
+    this.#rankAt = env.clock.monotonic() + DAY_MS
     await rankPages(store)
   }
 

@@ -70,10 +70,12 @@ export class Refreshing {
     this.#store = store
     this.#policy = policy
     this.speaksAnew = saved.policy !== undefined && saved.policy !== policy.name
-    this.plan = saved.plan ?? null
+    // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
+    const now = env.clock.now()
+    this.plan = saved.plan ? { ...saved.plan, at: Math.min(saved.plan.at, now) } : null
     this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
     this.correction = saved.correction ?? 1
-    this.cycle = saved.cycle ?? null
+    this.cycle = saved.cycle ? { ...saved.cycle, startedAt: Math.min(saved.cycle.startedAt, now) } : null
     this.#byCycles = settings.refresh.cycleMs !== null
     this.priors = priors
     this.budget = new Budget(env.clock, null, saved.budget ?? null)

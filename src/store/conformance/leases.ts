@@ -8,6 +8,7 @@ import {
   candidate,
   collect,
   DISCOVER,
+  empty,
   fetched,
   HOUR,
   leaseAll,
@@ -217,6 +218,39 @@ export function leases(current: () => Opened): void {
         ]),
       )
       expect(await leaseAll(store, 'w2', NOW + 1_999)).toEqual([])
+    })
+
+    it('moves what was planned by a clock that has been set back', async () => {
+      const { store } = current()
+      const [page, failed, old] = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`])
+      const DAY = 24 * HOUR
+      const host = { shard: page!.shard, id: page!.host }
+      const { shard, id } = await holdingOf(store, A)
+      await store.recover(NOW + DAY)
+      await store.commit(
+        batch({
+          visits: [
+            fetched(page!, { at: NOW + DAY - HOUR, dueAt: NOW + DAY + HOUR }),
+            empty(failed!, { outcome: 'failed', status: 'error', failures: 1, dueAt: NOW + DAY + 5_000 }),
+            fetched(old!, { at: NOW - HOUR, dueAt: NOW + 7 * DAY }),
+          ],
+          servers: [{ shard, id, delayMs: 3_000, nextAt: NOW + DAY + 2_000, failures: 0, latencyMs: 1 }],
+        }),
+      )
+      const robots = { fetchedAt: NOW + DAY, expiresAt: NOW + 2 * DAY, httpStatus: 404, body: null }
+      await store.writeRobots(host, { ...robots, verdict: 'allow' })
+      await store.leave('w1')
+      await store.recover(NOW)
+      expect(await store.page(`${A}/1`)).toMatchObject({ fetchedAt: NOW, dueAt: NOW + HOUR })
+      expect(await store.page(`${A}/2`)).toMatchObject({ dueAt: NOW + 5_000 })
+      expect(await store.page(`${A}/3`)).toMatchObject({ fetchedAt: NOW - HOUR, dueAt: NOW + 7 * DAY })
+      expect(await collect(store.servers())).toMatchObject([{ nextAt: NOW + 3_000 }])
+      expect(await store.readRobots(host)).toMatchObject({ fetchedAt: NOW, expiresAt: NOW + DAY })
+      expect(await store.nextWorkAt(DISCOVER)).toBeLessThanOrEqual(NOW + 5_000)
+      expect(await store.nextWorkAt(REFRESH)).toBe(NOW + HOUR)
+      await store.recover(NOW - 30_000)
+      expect(await store.page(`${A}/1`)).toMatchObject({ fetchedAt: NOW, dueAt: NOW + HOUR })
+      expect(await store.check()).toEqual([])
     })
 
     it('leaves the living alone', async () => {

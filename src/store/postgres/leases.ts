@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { PageRef } from '../batch.ts'
+import { mendingStatements, SEEN_AT, setBackMs } from '../mend-times.ts'
 import type { PageStatus } from '../rows.ts'
 import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
 import { MAKE_SERVERS } from './frontier.ts'
@@ -52,6 +53,7 @@ export class Leases {
 
   async recover(nowMs: number, restMs: number): Promise<{ pages: number; workers: readonly string[] }> {
     return this.#session.transaction(async query => {
+      await mendTimes(query, nowMs)
       const known = (await query<{ name: string }>(WORKERS)).map(row => row.name)
       const workers = await this.#lines.dead(query, known)
       const living = known.filter(name => !workers.includes(name))
@@ -146,6 +148,14 @@ export class Leases {
   }
 }
 
+async function mendTimes(query: Query, nowMs: number): Promise<void> {
+  const [seen] = await query<{ value: string }>(SEEN, SEEN_AT)
+  const aheadMs = setBackMs(seen?.value, nowMs)
+  const mending = aheadMs > 0 ? mendingStatements('greatest', `${nowMs}::bigint`, `${aheadMs}::bigint`) : []
+  for (const mend of mending) await query(mend)
+  await query(NOTE_SEEN, SEEN_AT, String(nowMs))
+}
+
 /** Frees servers, unless somebody else holds them by now, and puts back what ran on them. */
 async function giveBack(
   query: Query,
@@ -199,6 +209,8 @@ async function restore(
   return rows.length
 }
 
+const SEEN = 'SELECT value FROM meta WHERE name = $1'
+const NOTE_SEEN = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 const JOIN =
   'INSERT INTO worker VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET joined_at = excluded.joined_at'
 const FORGET = 'DELETE FROM worker WHERE name = ANY($1::text[])'

@@ -40,6 +40,7 @@ import type {
   ServerRow,
   VisitRow,
 } from '../rows.ts'
+import { INTERNAL_META } from '../rows.ts'
 import type {
   AddressRequest,
   Counts,
@@ -78,7 +79,6 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 }
 
 const NOTHING: Added = { added: 0, waiting: 0, woken: new Set() }
-const INTERNAL_META = 'store.'
 
 class PostgresStore implements Store {
   readonly kind = 'postgres'

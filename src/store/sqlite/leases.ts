@@ -1,4 +1,5 @@
 import { shardOfId } from '../ids.ts'
+import { mendingStatements, SEEN_AT, setBackMs } from '../mend-times.ts'
 import type { PageStatus } from '../rows.ts'
 import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
 import type { Sqlite } from './open.ts'
@@ -32,6 +33,7 @@ export class Leases {
   }
 
   recover(nowMs: number, restMs: number): { pages: number; workers: string[] } {
+    this.#mendTimes(nowMs)
     const alive = JSON.stringify([...this.#alive])
     const abandoned = this.#sql.abandoned.all(alive, nowMs) as { id: number }[]
     for (const { id } of abandoned) this.#sql.rest.run({ nowMs, restMs, id })
@@ -41,6 +43,13 @@ export class Leases {
     const workers = (this.#sql.dead.all(alive) as { name: string }[]).map(row => row.name)
     for (const worker of workers) this.#sql.forget.run(worker)
     return { pages: pages + orphans.length, workers }
+  }
+
+  #mendTimes(nowMs: number): void {
+    const seen = this.#sql.seenAt.get() as { value: string } | undefined
+    const aheadMs = setBackMs(seen?.value, nowMs)
+    if (aheadMs > 0) for (const mend of this.#sql.mending) mend.run({ nowMs, aheadMs })
+    this.#sql.noteSeen.run(String(nowMs))
   }
 
   #heldBy(worker: string): { id: number }[] {
@@ -146,6 +155,9 @@ function prepareAll(database: Sqlite) {
     sql(`SELECT min(max(placed_until, ${column})) AS at FROM host
       WHERE shard = ? AND server IS NULL AND ${column} IS NOT NULL`)
   return {
+    seenAt: sql(`SELECT value FROM meta WHERE name = '${SEEN_AT}'`),
+    noteSeen: sql(`INSERT OR REPLACE INTO meta VALUES ('${SEEN_AT}', ?)`),
+    mending: mendingStatements('max', '@nowMs', '@aheadMs').map(sql),
     join: sql('INSERT OR REPLACE INTO worker VALUES (?, ?)'),
     forget: sql('DELETE FROM worker WHERE name = ?'),
     dead: sql('SELECT name FROM worker WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY name'),

@@ -26,6 +26,7 @@ import type {
   ServerRow,
   VisitRow,
 } from '../rows.ts'
+import { INTERNAL_META } from '../rows.ts'
 import type {
   AddressRequest,
   Counts,
@@ -103,7 +104,7 @@ class SqliteStore implements Store {
       name: string
       value: string
     }[]
-    return new Map(rows.map(row => [row.name, row.value]))
+    return new Map(rows.filter(row => !row.name.startsWith(INTERNAL_META)).map(row => [row.name, row.value]))
   }
 
   async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
