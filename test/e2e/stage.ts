@@ -14,7 +14,7 @@ import {
   runCrawl,
   type VisitReport,
 } from '../../src/crawl/index.ts'
-import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
+import { type Clock, realClock, realRandom, silentLog } from '../../src/env/index.ts'
 import type { EventRow, PageRow } from '../../src/store/index.ts'
 import { type Site, startWorld, type World, type WorldOptions } from '../world/index.ts'
 
@@ -31,7 +31,10 @@ export interface Ran {
 
 export type CrawlExtras = Partial<
   Pick<RunOptions, 'plugins' | 'work' | 'signal' | 'onVisit' | 'onStart' | 'onPlan' | 'plan' | 'policy'>
->
+> & {
+  /** Another one than the world's. */
+  readonly clock?: Clock
+}
 
 export interface Stage {
   readonly world: World
@@ -76,7 +79,8 @@ export async function stage(
         visits.push(report)
         extras.onVisit?.(report)
       }
-      const result = await runCrawl(collection, { ...extras, env, settings, onVisit })
+      const { clock = env.clock, ...more } = extras
+      const result = await runCrawl(collection, { ...more, env: { ...env, clock }, settings, onVisit })
       return await described(collection, result, visits)
     } finally {
       await collection.close()

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../src/env/index.ts'
+import { stage } from '../e2e/stage.ts'
+import { farm, gapsMs, type Moment, maxConcurrency, plain, type Site } from '../world/index.ts'
 import { crawlAndKill, crawlToEnd, freeze, type Place, problemsOf, Scene, startCrawl } from './killing.ts'
 
 const DELAY_MS = 3_000
@@ -59,4 +61,47 @@ it('PostgreSQL: a worker that was stopped past its lease neither asks nor writes
   expect(opened.rudeness(DELAY_MS)).toEqual([])
   expect(await crawlToEnd(opened, place)).toBeNull()
   expect((await problemsOf(place, opened.expected)).filter(problem => !/responses/.test(problem))).toEqual([])
+})
+
+/** Hosts whose robots.txt is another host's, which is crawled at the same time. */
+function borrowing(hosts: number): Site[] {
+  const lender = farm(1, { pages: 6, domain: 'lender.test', firstAddress: 20_000 })[0]!
+  const others = farm(hosts, { pages: 3, chained: false }).map(site => ({
+    ...site,
+    find: (path: string, at: Moment) =>
+      path === '/robots.txt'
+        ? { template: 'robots', status: 302, location: `http://${lender.host}/robots.txt` }
+        : site.find(path, at),
+  }))
+  return [lender, ...others]
+}
+
+it.each(['server', 'host'] as const)(
+  'by %s: turns at servers that a visit does not hold never overlap',
+  async politeness => {
+    const sites = borrowing(5)
+    const { world, crawl } = await stage(sites)
+    const ran = await crawl({
+      seeds: sites.map(({ host }) => world.url(host)),
+      request: { delay: '300ms', politeness },
+      patience: '20s',
+    })
+    expect(ran.stored).toHaveLength(6 + 5 * 3)
+    const by = politeness === 'host' ? 'host' : 'address'
+    expect(Math.min(...gapsMs(world.log, by))).toBeGreaterThanOrEqual(299)
+    expect(maxConcurrency(world.log, by)).toBe(1)
+  },
+)
+
+it('a Crawl-delay holds from the request for robots.txt on', async () => {
+  const [site] = farm(1, { pages: 3 })
+  const robots = plain('User-agent: *\nCrawl-delay: 1', 'robots')
+  const slow = {
+    ...site!,
+    find: (path: string, at: Moment) => (path === '/robots.txt' ? robots : site!.find(path, at)),
+  }
+  const { world, crawl } = await stage([slow])
+  await crawl({ seeds: [world.url(slow.host)], request: { delay: '50ms' }, patience: '20s' })
+  expect(world.log).toHaveLength(4)
+  expect(Math.min(...gapsMs(world.log))).toBeGreaterThanOrEqual(999)
 })
