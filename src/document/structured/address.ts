@@ -103,7 +103,12 @@ function typesOf(item: JsonObject): string[] {
   return types.length === 0 ? [''] : types.map(localName)
 }
 
-export const localName = (type: string) => /[^/#:]*$/.exec(type)![0]
+/** What follows the last slash, hash or colon. */
+export function localName(type: string): string {
+  let at = type.length
+  while (at > 0 && !'/#:'.includes(type[at - 1]!)) at--
+  return type.slice(at)
+}
 
 function entries(value: Value): [string, Value][] {
   if (isItem(value)) return Object.entries(value.properties) as [string, Value][]
