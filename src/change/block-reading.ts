@@ -155,15 +155,22 @@ const isFigure = (part: string): boolean =>
 /** The parts of a sentence between inline elements, joined where neither holds figures. */
 function plainJoined(parts: readonly string[]): string[] {
   const joined: string[] = []
-  let wasFigure = true
-  for (const part of parts) {
-    const figure = isFigure(part)
-    if (figure || wasFigure) joined.push(part)
-    else joined.push((joined.pop()! + part).replaceAll('  ', ' '))
-    wasFigure = figure
+  let run: string[] = []
+  const endRun = () => {
+    if (run.length > 0) joined.push(run.length === 1 ? run[0]! : singleSpaced(run.join('')))
+    run = []
   }
+  for (const part of parts) {
+    if (isFigure(part)) {
+      endRun()
+      joined.push(part)
+    } else run.push(part)
+  }
+  endRun()
   return joined
 }
+
+const singleSpaced = (text: string): string => text.replace(/ {2,}/g, ' ')
 
 function hasDigit(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
