@@ -2,9 +2,9 @@
  * What evaluations may still cost, in looks at nodes. An expression that asks for positions among many nodes can cost the square of a page, and
  * a page may be made for that: when the effort is spent, nothing more is found.
  *
- * A look takes some nanoseconds, so that the whole effort is about half a second. A page of 5,000 nodes can be walked 4,000 times with it.
+ * A look takes some nanoseconds, so that the whole effort is about half a second. A page of 5,000 nodes can be walked 2,000 times with it.
  */
-const MOST_LOOKS = 20_000_000
+const MOST_LOOKS = 10_000_000
 /** Reading so many characters costs as much as a look. */
 const CHARACTERS_A_LOOK = 8
 

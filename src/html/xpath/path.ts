@@ -26,7 +26,7 @@ export function compilePath(from: 'root' | 'context' | Compiled, steps: readonly
   const start = startOf(from)
   const value = (context: Context) => {
     let nodes = start(context)
-    for (const step of advances) nodes = step(nodes)
+    for (const step of advances) nodes = hasEffort() ? step(nodes) : []
     return nodes
   }
   const exists = from === 'context' && short.length === 1 ? existence(short[0]!) : undefined
