@@ -367,12 +367,22 @@ const packed: Readonly<Record<string, (size: number) => Buffer>> = {
     Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(size, 1)]),
 }
 
+/** A record whose header has one long field. */
+const longField = (field: string, unit: string, after: string) => (size: number) =>
+  repeated(
+    unit,
+    `WARC/1.1\r\nWARC-Type: resource\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nContent-Length: 0\r\n${field}`,
+    `${after}\r\n\r\n`,
+  )(Math.min(size, 1_000_000))
+
 const archives: Readonly<Record<string, (size: number) => Buffer>> = {
   'empty records': repeated('WARC/1.1\r\n\r\n'),
   'empty records with line feeds': repeated('WARC/1.0\n\n'),
   'a head without end': repeated('a: b\r\n', 'WARC/1.1\r\n'),
   'a head of one line': repeated('a', 'WARC/1.1\r\n'),
   'folded lines of a head': repeated(' a\r\n', 'WARC/1.1\r\nb: c\r\n', '\r\n'),
+  'slashes in the address of a record': longField('WARC-Target-URI: http://a.test/', '/', 'x'),
+  'padding of a digest': longField('WARC-Block-Digest: sha1:', '=', 'x'),
   'line ends': repeated('\r\n'),
   'carriage returns of an archive': repeated('\r', 'WARC/1.1\r\n'),
   'empty members of gzip': size => {

@@ -6,7 +6,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { inspectRecord, readRecords } from '../../src/archive/index.ts'
+import { cdxLine, entryOf, inspectRecord, readRecords } from '../../src/archive/index.ts'
 import { encodeSignature, signatureOf, summarise } from '../../src/change/index.ts'
 import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/parse/job.ts'
 import { Parser } from '../../src/crawl/parse/parse.ts'
@@ -268,7 +268,9 @@ async function readArchive(bytes: Buffer): Promise<void> {
   try {
     let records = 0
     for await (const record of readRecords(path)) {
-      await inspectRecord(record)
+      const inspection = await inspectRecord(record)
+      const entry = entryOf(record, inspection, { offset: record.offset, length: 1, file: 'a' })
+      if (entry) cdxLine(entry)
       if (++records > MOST_RECORDS_PER_BYTE * 1100 * bytes.length + 10)
         throw new BrokenPromise(`${records} records in ${bytes.length} bytes`)
     }
