@@ -47,8 +47,13 @@ export function surt(url: string): string {
   const isAddress = /^[\d.]+$/.test(host) || host.startsWith('[')
   const reversed = isAddress ? host : host.split('.').reverse().join(',')
   const port = parsed.port === '' ? '' : `:${parsed.port}`
-  const path = parsed.pathname.length > 1 ? parsed.pathname.replace(/\/+$/, '') || '/' : '/'
-  return `${reversed}${port})${path}${sortedQuery(parsed.search)}`.toLowerCase()
+  return `${reversed}${port})${withoutSlashes(parsed.pathname)}${sortedQuery(parsed.search)}`.toLowerCase()
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (end > 0 && path[end - 1] === '/') end--
+  return path.slice(0, end) || '/'
 }
 
 function sortedQuery(search: string): string {

@@ -13,6 +13,9 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 
 export type DigestVerdict = 'right' | 'wrong' | 'unchecked'
 
+/** SHA-512 in hexadecimal has 128 digits. */
+const LONGEST_CLAIM = 200
+
 /** Computes the digest that a record claims (`sha1:BASE32`, or hexadecimal or base 64, or another algorithm) and compares them. */
 export class DigestCheck {
   readonly #hash: Hash | null
@@ -22,7 +25,11 @@ export class DigestCheck {
     const colon = claim?.indexOf(':') ?? -1
     const algorithm = claim === undefined ? undefined : ALGORITHMS[claim.slice(0, colon).toLowerCase()]
     this.#hash = algorithm === undefined ? null : createHash(algorithm)
-    this.#claim = claim?.slice(colon + 1).trim() ?? ''
+    this.#claim =
+      claim
+        ?.slice(colon + 1)
+        .trim()
+        .slice(0, LONGEST_CLAIM) ?? ''
   }
 
   update(bytes: Uint8Array): void {

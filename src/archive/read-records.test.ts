@@ -100,6 +100,28 @@ describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compres
     )
   })
 
+  it('ends on any file put together of its pieces, with no more records than heads', async () => {
+    const whole = Buffer.concat([small, small])
+    const range = fc
+      .tuple(fc.nat(whole.length), fc.nat(400))
+      .map(([from, length]) => whole.subarray(from, from + length))
+    const change = fc.tuple(fc.nat(whole.length), range, fc.integer({ min: 1, max: 20 }), fc.nat(40))
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async changes => {
+        let hurt = whole
+        for (const [at, piece, copies, dropped] of changes)
+          hurt = Buffer.concat([
+            hurt.subarray(0, at),
+            ...Array<Buffer>(copies).fill(piece),
+            hurt.subarray(at + dropped),
+          ])
+        const { records } = await indexFile(await file(hurt))
+        expect(records).toBeLessThanOrEqual(hurt.length)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('leaves as .warc.gz with the same blocks, committed bytes only', async () => {
     const path = await file(Buffer.concat([small, large, Buffer.from('not yet committed')]))
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
@@ -167,6 +189,17 @@ describe('files of other writers', () => {
       for await (const record of readRecords(await file(Buffer.from(text))))
         expect([claim, (await inspectRecord(record)).payloadDigest]).toEqual([claim, 'right'])
     }
+  })
+
+  it('may have a record that does not say how long it is, which ends the reading', async () => {
+    const whole = response('', 'HTTP/1.1 200 OK', 'a')
+    const reader = readRecords(
+      await file(Buffer.from(`${whole}WARC/1.0\r\nWARC-Type: metadata\r\n\r\n${whole}`)),
+    )
+    const types: string[] = []
+    for await (const { type } of reader) types.push(type)
+    expect(types).toEqual(['response'])
+    expect(reader.stopped).toMatchObject({ offset: whole.length, kind: 'damaged' })
   })
 
   it('may be no WARC files at all', async () => {

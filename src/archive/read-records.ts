@@ -136,7 +136,7 @@ async function looksLikeRecord(file: FileBytes, at: number): Promise<boolean> {
   return 'WARC/'.startsWith(start)
 }
 
-/** Reads the header and hands out the block; null when there is no header. */
+/** Reads the header and hands out the block; null when there is no header, or one that does not say how long its block is. */
 async function startRecord<End>(
   bytes: RecordBytes<End>,
   offset: number,
@@ -146,6 +146,7 @@ async function startRecord<End>(
   if (head?.toString('latin1', 0, 5) !== 'WARC/') return null
   const { version, headers } = parseHead(head)
   const contentLength = lengthOf(headers.get('content-length'))
+  if (contentLength === null) return null
   let read = 0
   const pieces = counted(bytes.next(contentLength), count => (read += count))
   let end: Promise<RecordEnd> | null = null
@@ -195,6 +196,7 @@ function parseHead(head: Buffer): { version: string; headers: Map<string, string
   return { version: version.trim(), headers }
 }
 
-function lengthOf(text: string | undefined): number {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
+/** Null when it is none: a record must say it (WARC 1.1, 5.3), and nothing tells where the next one begins. */
+function lengthOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }

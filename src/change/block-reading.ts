@@ -40,6 +40,8 @@ interface Part {
 const LONGEST_REMEMBERED = 32
 const MOST_REMEMBERED = 2000
 const LONGEST_VALUE = 32
+/** Of one block; what follows is one part. */
+const MOST_PARTS = 20_000
 const SPACE = 32
 const SEAM_CODE = SEAM.charCodeAt(0)
 const LONGEST_FIGURE = 40
@@ -117,9 +119,11 @@ function partsOf(masked: string, seamed: boolean): readonly Part[] {
   const parts: Part[] = []
   let from = 0
   for (const to of sentenceEnds(masked)) {
+    if (parts.length >= MOST_PARTS) break
     readSentence(masked.slice(from, to), seamed, parts)
     from = to
   }
+  if (parts.length >= MOST_PARTS) addPart(withoutSeams(masked.slice(from)).trim(), Rank.sentence, parts)
   return parts
 }
 
@@ -131,8 +135,10 @@ function readSentence(sentence: string, seamed: boolean, parts: Part[]): void {
   const texts = (seamed ? sentence.split(SEAM) : plainJoined(sentence.split(SEAM)))
     .map(text => text.trim())
     .filter(text => text !== '')
-  texts.forEach((text, index) => {
-    const next = texts[index + 1]
+  const kept =
+    texts.length > MOST_PARTS ? [...texts.slice(0, MOST_PARTS), texts.slice(MOST_PARTS).join(' ')] : texts
+  kept.forEach((text, index) => {
+    const next = kept[index + 1]
     const isEnd = next === undefined || isFigure(text) || isFigure(next)
     addPart(text, isEnd ? Rank.sentence : Rank.seam, parts)
   })
@@ -155,15 +161,22 @@ const isFigure = (part: string): boolean =>
 /** The parts of a sentence between inline elements, joined where neither holds figures. */
 function plainJoined(parts: readonly string[]): string[] {
   const joined: string[] = []
-  let wasFigure = true
-  for (const part of parts) {
-    const figure = isFigure(part)
-    if (figure || wasFigure) joined.push(part)
-    else joined.push((joined.pop()! + part).replaceAll('  ', ' '))
-    wasFigure = figure
+  let run: string[] = []
+  const endRun = () => {
+    if (run.length > 0) joined.push(run.length === 1 ? run[0]! : singleSpaced(run.join('')))
+    run = []
   }
+  for (const part of parts) {
+    if (isFigure(part)) {
+      endRun()
+      joined.push(part)
+    } else run.push(part)
+  }
+  endRun()
   return joined
 }
+
+const singleSpaced = (text: string): string => text.replace(/ {2,}/g, ' ')
 
 function hasDigit(text: string): boolean {
   for (let at = 0; at < text.length; at++) {

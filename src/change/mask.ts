@@ -50,6 +50,7 @@ export function mask(text: string, tokens: Tokens): string {
   if (!mayHaveNoise(tokens)) return text
   const reading = new Reading(text, tokens, known)
   let masked = ''
+  let lastSign: Sign | undefined
   let copied = 0
   for (let at = 0; at < tokens.count; ) {
     const span = mayStart(tokens, at) ? spanAt(reading, at) : undefined
@@ -60,8 +61,11 @@ export function mask(text: string, tokens: Tokens): string {
     const { from, to } = grown(reading, span, copied)
     const start = tokens.start[from]!
     // A date and the time beside it are one time.
-    const isMore = span.sign === 'time' && masked.endsWith(SIGN.time) && isLight(text, copied, start)
-    if (start >= copied && !isMore) masked += text.slice(copied, start) + SIGN[span.sign]
+    const isMore = span.sign === 'time' && lastSign === 'time' && isLight(text, copied, start)
+    if (start >= copied && !isMore) {
+      masked += text.slice(copied, start) + SIGN[span.sign]
+      lastSign = span.sign
+    }
     copied = tailEnd(reading, start, to, span.sign)
     at = Math.max(at + 1, to)
   }

@@ -20,12 +20,15 @@ export interface Standing {
 
 interface Piece {
   readonly standing: Standing
-  readonly hash: number
+  hash: number
   readonly characters: number
   readonly linked: number
   readonly masked: string
   flags: number
 }
+
+/** A page of more has no template and no readers; what follows becomes part of the last one. */
+const MOST_LISTED = 200_000
 
 /** A block as people read it, for those who show differences. */
 export interface Line {
@@ -56,7 +59,7 @@ export class Pieces {
     const { masked, low, high, words, parts } = readingOf(text, this.seamed)
     this.visible.addNumber(low)
     this.visible.addNumber(high)
-    this.words.add(this.list.length, words, words.length)
+    this.words.add(Math.min(this.list.length, MOST_LISTED - 1), words, words.length)
     this.keepLine(text, masked, standing.path)
     const share = linked / text.length
     const suspect = standing.suspect ? SUSPECT : 0
@@ -67,7 +70,7 @@ export class Pieces {
       const flags = rankFlags(part.hash, at === last ? Rank.block : part.rank) | suspect | part.value
       if (part.figures !== undefined && this.figures.size < MOST_FIGURES)
         this.figures.set(this.list.length, part.figures)
-      this.list.push({
+      this.add({
         standing,
         hash: part.hash,
         characters,
@@ -78,10 +81,15 @@ export class Pieces {
     }
   }
 
+  private add(piece: Piece): void {
+    if (this.list.length < MOST_LISTED) this.list.push(piece)
+    else this.list[MOST_LISTED - 1]!.hash = mix(this.list[MOST_LISTED - 1]!.hash, piece.hash)
+  }
+
   addLinks(hash: number, standing: Standing, hrefs: readonly string[]): void {
     this.keepHrefs(standing.path, hrefs)
     const flags = LINKS | (standing.suspect ? SUSPECT : 0) | rankFlags(hash, Rank.block)
-    this.list.push({ standing, hash, characters: 0, linked: 0, masked: '', flags })
+    this.add({ standing, hash, characters: 0, linked: 0, masked: '', flags })
   }
 
   private keepLine(text: string, masked: string, path: number): void {

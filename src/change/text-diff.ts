@@ -29,6 +29,8 @@ export interface TextDiffOptions {
 
 const MOST_WORDS = 4000
 const LEAST_ALIKE = 0.2
+/** Characters of a line that decide whether it resembles another. */
+const MOST_COMPARED = 20_000
 /** Pairs that are looked at for one removed line. */
 const NEAR = 8
 
@@ -116,13 +118,17 @@ function twinOf(line: Line, lines: readonly Line[], from: number, to: number, le
   let best = -1
   let most = LEAST_ALIKE
   for (let at = from; at < Math.min(to, from + NEAR); at++) {
-    const alike = line.masked === lines[at]!.masked ? 1 : resemblance(line.text, lines[at]!.text, 1)
+    const alike = line.masked === lines[at]!.masked ? 1 : alikeness(line.text, lines[at]!.text)
     if (alike <= most) continue
     best = at
     most = alike
   }
   return best
 }
+
+/** By their beginnings. */
+const alikeness = (a: string, b: string): number =>
+  resemblance(a.slice(0, MOST_COMPARED), b.slice(0, MOST_COMPARED), 1)
 
 const labelOf = ({ labels }: Readable, line: Line) => labels.get(line.path) ?? 'body'
 
@@ -168,8 +174,10 @@ export function wordDiff(before: string, after: string): DiffWords[] {
 }
 
 function wordsOf(text: string): string[] {
-  const words = text.match(/[\p{L}\p{N}_]+\s*|[^\p{L}\p{N}_\s]\s*|\s+/gu) ?? []
-  return words.length <= MOST_WORDS
-    ? words
-    : [...words.slice(0, MOST_WORDS), words.slice(MOST_WORDS).join('')]
+  const words: string[] = []
+  for (const match of text.matchAll(/[\p{L}\p{N}_]+\s*|[^\p{L}\p{N}_\s]\s*|\s+/gu)) {
+    if (words.length === MOST_WORDS) return [...words, text.slice(match.index)]
+    words.push(match[0])
+  }
+  return words
 }

@@ -18,6 +18,7 @@ export {
   type ScanPageOptions,
   scanPage,
 } from './page.ts'
+export { parseRefresh } from './refresh.ts'
 export { parseSitemap, type Sitemap, type SitemapEntry } from './sitemap.ts'
 export { allStructured, parseAddress, structuredOf, structuredTexts } from './structured/index.ts'
 export { type SniffedType, sniffType } from './type.ts'

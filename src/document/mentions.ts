@@ -1,16 +1,22 @@
 /** Addresses that are no links: written out in the text, or inside a picture that is itself part of the page. */
 const ADDRESS = /https?:\/\/[^\s"'<>\\^`{|}]+/gi
 /** A sentence's own punctuation, or the bracket the address stands in. */
-const TRAILING = /[.,;:!?)\]*_]+$/
+const TRAILING = new Set('.,;:!?)]*_')
 const MOST = 200
 
 export function addressesInText(text: string): string[] {
   if (!text.includes('://')) return []
   const found: string[] = []
   for (const [address] of text.matchAll(ADDRESS)) {
-    if (found.push(address.replace(TRAILING, '')) >= MOST) break
+    if (found.push(withoutTrailing(address)) >= MOST) break
   }
   return found
+}
+
+function withoutTrailing(address: string): string {
+  let end = address.length
+  while (end > 0 && TRAILING.has(address[end - 1]!)) end--
+  return address.slice(0, end)
 }
 
 /** The markup of `data:image/svg+xml,…`, undefined if the address is something else. */

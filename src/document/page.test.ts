@@ -84,6 +84,12 @@ describe('scanPage: links', () => {
     ])
   })
 
+  it('HTML 4.8.4.3.10: commas behind an address of a srcset are not part of it', () => {
+    expect(hrefs('<img srcset="a,,, b.png,, c,d.png">')).toEqual(
+      hrefs('<img src=a><img src=b.png><img src="c,d.png">'),
+    )
+  })
+
   it('HTML 4.8.4.3.10: srcset candidates with commas in address and descriptor', () => {
     expect(hrefs('<img srcset="a,b.png 1x, c.png 2x,d.png, e.png (x, y) 3x,f.png">')).toEqual(
       ['a,b.png', 'c.png', 'd.png', 'e.png', 'f.png'].map(name => `image /dir/${name}`),

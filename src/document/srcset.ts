@@ -1,5 +1,6 @@
 /** The addresses of a `srcset` (HTML standard 4.8.4.3.10): candidates parted by commas, each with descriptors. */
 const MOST = 200
+const COMMA = 44
 
 export function srcsetAddresses(value: string): string[] {
   const found: string[] = []
@@ -8,11 +9,16 @@ export function srcsetAddresses(value: string): string[] {
     while (at < value.length && (isGap(value.charCodeAt(at)) || value[at] === ',')) at++
     const start = at
     while (at < value.length && !isGap(value.charCodeAt(at))) at++
-    const address = value.slice(start, at).replace(/,+$/, '')
+    const address = value.slice(start, endWithoutCommas(value, start, at))
     if (address !== '') found.push(address)
     if (value[at - 1] !== ',') at = descriptorsEnd(value, at)
   }
   return found
+}
+
+function endWithoutCommas(value: string, start: number, end: number): number {
+  while (end > start && value.charCodeAt(end - 1) === COMMA) end--
+  return end
 }
 
 /** Behind the comma that ends the descriptors; a comma inside parentheses does not. */

@@ -24,8 +24,10 @@ export { Tree, TreeNode } from './tree.ts'
 export { parseTree } from './tree-builder.ts'
 export {
   compileXPath,
+  withOneEffort,
   type XPath,
   type XPathAnswer,
   type XPathProblem,
   type XPathValue,
+  xpathText,
 } from './xpath/index.ts'

@@ -6,28 +6,33 @@
  */
 import type { Attributes } from './attributes.ts'
 import { commentText } from './comment.ts'
+import { OpenStack } from './open-stack.ts'
 import { decodeText, type TextMode } from './references.ts'
 import { type ScanHandler, scan } from './scan.ts'
 import { type NodeKind, Tree, TreeNode } from './tree.ts'
 import {
+  ANYWHERE,
   BREAKS_OUT,
-  BUTTON_SCOPE,
   CLOSES_P,
   FORMATTING,
   HEADING,
-  HTML_AGAIN,
+  HTML_INSIDE,
   IMPLIED_END,
+  IN_BUTTON_SCOPE,
   IN_HEAD,
+  IN_SCOPE,
   IN_SELECT,
+  isSpecial,
+  type Reach,
   reachOf,
-  SCOPE,
   SPECIAL,
   TABLE_PARTS,
   VOID,
 } from './tree-rules.ts'
 
 const DEEPEST = 500
-const MOST_NODES = 2_000_000
+/** A node takes some 130 bytes, and readers keep as much again of each. */
+const MOST_NODES = 500_000
 
 export function parseTree(html: string): Tree {
   const builder = new TreeBuilder(html)
@@ -35,22 +40,32 @@ export function parseTree(html: string): Tree {
   return builder.finish()
 }
 
+/** Pages are read one at a time. `html`, `head` and `body` are opened however deep others are. */
+const stack = new OpenStack(DEEPEST + 3)
+
+/** The document and `html` are open from the first tag to the end. */
+const BELOW_HTML = 2
+
 class TreeBuilder implements ScanHandler {
   private readonly tree: Tree
-  private readonly open: TreeNode[]
+  private readonly open: OpenStack
   private html: TreeNode | undefined
   private head: TreeNode | undefined
   private body: TreeNode | undefined
+  /** Where the outermost open `svg` or `math` stands, or 0. */
   private foreign = 0
+  /** What all the tags of `html`, `head` and `body` say together. */
+  private readonly frames = new Map<TreeNode, Map<string, string>>()
 
   constructor(html: string) {
     this.tree = new Tree(html)
-    this.open = [this.tree.root]
+    this.open = stack.begin(this.tree.root)
   }
 
   /** `last` of all nodes, from the back: children stand behind their parents. */
   finish(): Tree {
     this.ensureBody()
+    for (const [node, attributes] of this.frames) node.attributes = [...attributes].flat()
     const { nodes } = this.tree
     for (let i = nodes.length - 1; i > 0; i--) {
       const node = nodes[i]!
@@ -61,6 +76,7 @@ class TreeBuilder implements ScanHandler {
   }
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
+    if (this.isFull) return
     if (this.foreign > 0 && BREAKS_OUT.has(name)) this.breakOut()
     if (this.foreign > 0) this.startForeign(name, attributes, selfClosing)
     else if (name === 'html' || name === 'head' || name === 'body') this.startFrame(name, attributes)
@@ -72,34 +88,33 @@ class TreeBuilder implements ScanHandler {
     if (TABLE_PARTS.has(name) && !this.enterTable(name)) return
     this.impliedEnds(name)
     if ((name === 'form' && this.isOpen('form')) || this.dropsInSelect(name)) return
-    this.append('element', name, attributes)
+    const node = this.append('element', name, attributes)
     if (VOID.has(name)) return
-    const node = this.tree.nodes[this.tree.nodes.length - 1]!
     if ((name === 'svg' || name === 'math') && !selfClosing) this.foreign = this.open.length
     if (!(selfClosing && (name === 'svg' || name === 'math'))) this.push(node)
   }
 
   endTag(name: string): void {
-    if (name === 'html' || name === 'body' || VOID.has(name)) return
+    if (this.isFull || name === 'html' || name === 'body' || VOID.has(name)) return
     if (name === 'head') {
       this.closeHead()
       return
     }
-    const at = this.find(name, this.foreign > 0 ? NO_LIMIT : reachOf(name))
+    const at = this.open.find(name, this.foreign > 0 ? ANYWHERE : reachOf(name))
     if (at < 0) {
       if (name === 'p' && this.foreign === 0) this.emptyParagraph()
       return
     }
-    if (this.foreign === 0 && this.liesBetween(at)) {
-      if (FORMATTING.has(name)) this.open.splice(at, 1)
-      else if (SPECIAL.has(name)) this.open.length = at
+    if (this.foreign === 0 && this.open.barrier(SPECIAL) > at) {
+      if (FORMATTING.has(name)) this.open.remove(at)
+      else if (isSpecial(name)) this.cutTo(at)
       return
     }
-    this.open.length = at
-    if (at <= this.foreign) this.foreign = 0
+    this.cutTo(at)
   }
 
   text(start: number, end: number, mode: TextMode): void {
+    if (this.isFull) return
     const blank = this.body === undefined && isBlank(this.tree.html, start, end)
     if (blank && (this.html === undefined || this.current === this.html)) return
     if (this.body === undefined && !blank && this.current === (this.head ?? this.html ?? this.tree.root))
@@ -110,55 +125,59 @@ class TreeBuilder implements ScanHandler {
       before.say(before.text() + decodeText(this.tree.html, start, end, mode))
       return
     }
-    this.append('text', '')
-    if (nodes[nodes.length - 1] !== before) nodes[nodes.length - 1]!.place(start, end, mode)
+    this.append('text', '').place(start, end, mode)
   }
 
   comment(start: number, end: number): void {
-    const { nodes } = this.tree
-    const before = nodes.length
-    this.append('comment', '')
-    if (nodes.length > before) nodes[before]!.say(commentText(this.tree.html, start, end))
+    if (!this.isFull) this.append('comment', '').say(commentText(this.tree.html, start, end))
   }
 
   private get current(): TreeNode {
-    return this.open[this.open.length - 1]!
+    return this.open.current
   }
 
-  private append(kind: NodeKind, name: string, attributes?: Attributes): void {
+  private get isFull(): boolean {
+    return this.tree.nodes.length >= MOST_NODES
+  }
+
+  private append(kind: NodeKind, name: string, attributes?: Attributes): TreeNode {
     const { nodes } = this.tree
-    if (nodes.length >= MOST_NODES) return
     const node = new TreeNode(this.tree, kind, name, this.current, nodes.length)
     if (attributes !== undefined && !attributes.empty) node.attributes = attributes.entries().flat()
     nodes.push(node)
+    return node
   }
 
   private push(node: TreeNode): void {
-    if (this.open.length < DEEPEST && node.kind === 'element') this.open.push(node)
+    if (this.open.length < DEEPEST) this.open.push(node)
+  }
+
+  /** Closes what stands there and above; foreign content ends with its outermost element. */
+  private cutTo(length: number): void {
+    this.open.cutTo(length)
+    if (length <= this.foreign) this.foreign = 0
   }
 
   private breakOut(): void {
-    const inside = this.open.slice(this.foreign)
-    if (inside.some(node => HTML_AGAIN.has(node.name))) return
-    this.open.length = this.foreign
-    this.foreign = 0
+    if (this.open.barrier(HTML_INSIDE) >= this.foreign) return
+    this.cutTo(this.foreign)
   }
 
   private startForeign(name: string, attributes: Attributes, selfClosing: boolean): void {
-    this.append('element', name, attributes)
-    if (!selfClosing) this.push(this.tree.nodes[this.tree.nodes.length - 1]!)
+    const node = this.append('element', name, attributes)
+    if (!selfClosing) this.push(node)
   }
 
   /** `html`, `head`, `body`: written or implied, each exists once; what a second one says is added to the first. */
   private startFrame(name: string, attributes: Attributes): void {
-    const known = name === 'html' ? this.html : name === 'head' ? this.head : this.body
     if (name === 'html') this.ensureHtml()
     else if (name === 'head' && this.body === undefined) this.ensureHead()
     else if (name === 'body') this.ensureBody()
-    const node = known ?? (name === 'html' ? this.html : name === 'head' ? this.head : this.body)
+    const node = name === 'html' ? this.html : name === 'head' ? this.head : this.body
     if (node === undefined || attributes.empty) return
-    const added = attributes.entries().filter(([key]) => node.attribute(key) === undefined)
-    node.attributes = [...node.attributes, ...added.flat()]
+    const said = this.frames.get(node) ?? new Map<string, string>()
+    this.frames.set(node, said)
+    for (const [key, value] of attributes.entries()) if (!said.has(key)) said.set(key, value)
   }
 
   private enterSection(name: string): void {
@@ -171,36 +190,32 @@ class TreeBuilder implements ScanHandler {
 
   private ensureHtml(): void {
     if (this.html !== undefined) return
-    this.append('element', 'html')
-    this.html = this.tree.nodes[this.tree.nodes.length - 1]!
+    this.html = this.append('element', 'html')
     this.open.push(this.html)
   }
 
   private ensureHead(): void {
     this.ensureHtml()
     if (this.head !== undefined) return
-    this.append('element', 'head')
-    this.head = this.tree.nodes[this.tree.nodes.length - 1]!
+    this.head = this.append('element', 'head')
     this.open.push(this.head)
   }
 
   private ensureBody(): void {
     if (this.body !== undefined) return
     this.ensureHead()
-    this.open.length = this.open.indexOf(this.html!) + 1
-    this.append('element', 'body')
-    this.body = this.tree.nodes[this.tree.nodes.length - 1]!
+    this.cutTo(BELOW_HTML)
+    this.body = this.append('element', 'body')
     this.open.push(this.body)
   }
 
   private closeHead(): void {
-    if (this.body === undefined && this.head !== undefined)
-      this.open.length = this.open.indexOf(this.html!) + 1
+    if (this.body === undefined && this.head !== undefined) this.cutTo(BELOW_HTML)
   }
 
   /** Rows and cells get the body and row that HTML implies; outside tables their tags are dropped. */
   private enterTable(name: string): boolean {
-    if (this.find('table', NO_LIMIT) < 0) return false
+    if (!this.isOpen('table')) return false
     this.impliedEnds(name)
     const parent = this.current.name
     if ((name === 'tr' || name === 'td' || name === 'th') && parent === 'table') this.imply('tbody')
@@ -210,55 +225,34 @@ class TreeBuilder implements ScanHandler {
   }
 
   private imply(name: string): void {
-    this.append('element', name)
-    this.push(this.tree.nodes[this.tree.nodes.length - 1]!)
+    this.push(this.append('element', name))
   }
 
   private impliedEnds(name: string): void {
-    if (CLOSES_P.has(name)) this.closeTo('p', BUTTON_SCOPE)
-    if (HEADING.has(name) && HEADING.has(this.current.name)) this.open.pop()
+    if (CLOSES_P.has(name)) this.closeTo('p', IN_BUTTON_SCOPE)
+    if (HEADING.has(name) && HEADING.has(this.current.name)) this.cutTo(this.open.length - 1)
     const implied = IMPLIED_END.get(name)
     if (implied === undefined) return
-    const { open } = this
-    let outermost = -1
-    for (let at = open.length - 1; at > 0 && !implied.within.has(open[at]!.name); at--) {
-      if (implied.closes.has(open[at]!.name)) outermost = at
-    }
-    if (outermost > 0) open.length = outermost
+    const outermost = this.open.outermost(implied.closes, implied.within)
+    if (outermost > 0) this.cutTo(outermost)
   }
 
   /** 13.2.6.4.16: a `select` holds options; a field inside ends it, other tags are dropped and their text stays. */
   private dropsInSelect(name: string): boolean {
-    const at = this.find('select', SCOPE)
+    const at = this.open.find('select', IN_SCOPE)
     if (at < 0 || IN_SELECT.has(name)) return false
     if (name !== 'input' && name !== 'textarea' && name !== 'keygen') return true
-    this.open.length = at
+    this.cutTo(at)
     return false
   }
 
-  private closeTo(name: string, within: ReadonlySet<string>): void {
-    const at = this.find(name, within)
-    if (at > 0) this.open.length = at
-  }
-
-  /** Where the innermost open `name` stands, unless something of `within` is met before; −1 if nowhere. */
-  private find(name: string, within: ReadonlySet<string>): number {
-    const { open } = this
-    for (let at = open.length - 1; at > 0; at--) {
-      if (open[at]!.name === name) return at
-      if (within.has(open[at]!.name)) return -1
-    }
-    return -1
+  private closeTo(name: string, reach: Reach): void {
+    const at = this.open.find(name, reach)
+    if (at > 0) this.cutTo(at)
   }
 
   private isOpen(name: string): boolean {
-    return this.find(name, NO_LIMIT) > 0
-  }
-
-  private liesBetween(at: number): boolean {
-    const { open } = this
-    for (let above = open.length - 1; above > at; above--) if (SPECIAL.has(open[above]!.name)) return true
-    return false
+    return this.open.find(name, ANYWHERE) > 0
   }
 
   private emptyParagraph(): void {
@@ -266,8 +260,6 @@ class TreeBuilder implements ScanHandler {
     this.append('element', 'p')
   }
 }
-
-const NO_LIMIT: ReadonlySet<string> = new Set()
 
 function isBlank(html: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (html.charCodeAt(at) > 32) return false

@@ -20,53 +20,77 @@ export const CLOSES_P =
 figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li dd dt listing main menu nav ol p plaintext pre search section
 summary table ul xmp`)
 
-/** Nothing beyond these is reached by an end tag or an implied end. */
-export const SCOPE = words('html table td th caption marquee object applet template svg math')
-export const BUTTON_SCOPE: ReadonlySet<string> = new Set([...SCOPE, 'button'])
-const LIST_SCOPE: ReadonlySet<string> = new Set([...SCOPE, 'ol', 'ul', 'menu', 'dir'])
-const DEFINITION_SCOPE: ReadonlySet<string> = new Set([...SCOPE, 'dl'])
-const TABLE_SCOPE = words('html table template')
-
 /** Elements whose end tag may leave later elements open (the formatting elements of 13.2.4.3). */
 export const FORMATTING = words('a b big code em font i nobr s small strike strong tt u')
 
-/** Inline elements: their stray end tags must not close what lies between. */
-export const SPECIAL =
+/** What the end tag of an inline element must not close on its way. */
+const SPECIAL_ELEMENTS =
   words(`address applet area article aside base basefont bgsound blockquote body br button caption
 center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript
 object ol p param plaintext pre script search section select source style summary table tbody td template textarea tfoot
 th thead title tr track ul wbr xmp`)
 
+/** Foreign elements whose children are HTML again. */
+const HTML_AGAIN = words('foreignobject desc title annotation-xml mi mo mn ms mtext')
+
+const SCOPE_ENDS = 'html table td th caption marquee object applet template svg math'
+
+/** Kinds of barriers: what an end tag or an implied end does not reach beyond, and elements that are asked for like those. */
+export const BARRIERS: readonly ReadonlySet<string>[] = [
+  new Set(),
+  words(SCOPE_ENDS),
+  words(`${SCOPE_ENDS} button`),
+  words(`${SCOPE_ENDS} ol ul menu dir`),
+  words(`${SCOPE_ENDS} dl`),
+  words('html table template'),
+  words('select datalist html table'),
+  words('ruby html table'),
+  SPECIAL_ELEMENTS,
+  HTML_AGAIN,
+]
+
+/** The place of a kind among the barriers. */
+export type Reach = number
+export const ANYWHERE: Reach = 0
+export const IN_SCOPE: Reach = 1
+export const IN_BUTTON_SCOPE: Reach = 2
+const IN_LIST: Reach = 3
+const IN_DEFINITIONS: Reach = 4
+const IN_TABLE: Reach = 5
+const IN_CHOICE: Reach = 6
+const IN_RUBY: Reach = 7
+export const SPECIAL: Reach = 8
+export const HTML_INSIDE: Reach = 9
+
 export interface ImpliedEnd {
   readonly closes: ReadonlySet<string>
-  readonly within: ReadonlySet<string>
+  readonly within: Reach
 }
 
-const rule = (closes: string, within: ReadonlySet<string>): ImpliedEnd => ({ closes: words(closes), within })
+const rule = (closes: string, within: Reach): ImpliedEnd => ({ closes: words(closes), within })
 
 /** For a start tag: the outermost of `closes` that is open inside `within` ends before it. */
 export const IMPLIED_END: ReadonlyMap<string, ImpliedEnd> = new Map([
-  ['li', rule('li', LIST_SCOPE)],
-  ['dd', rule('dd dt', DEFINITION_SCOPE)],
-  ['dt', rule('dd dt', DEFINITION_SCOPE)],
-  ['option', rule('option', words('select datalist html table'))],
-  ['optgroup', rule('option optgroup', words('select datalist html table'))],
-  ['rt', rule('rt rp', words('ruby html table'))],
-  ['rp', rule('rt rp', words('ruby html table'))],
-  ['a', rule('a', SCOPE)],
-  ['nobr', rule('nobr', SCOPE)],
-  ['button', rule('button', SCOPE)],
-  ['select', rule('select', SCOPE)],
-  ['td', rule('td th caption colgroup', TABLE_SCOPE)],
-  ['th', rule('td th caption colgroup', TABLE_SCOPE)],
-  ['tr', rule('td th tr caption colgroup', TABLE_SCOPE)],
-  ['tbody', rule('td th tr tbody thead tfoot caption colgroup', TABLE_SCOPE)],
-  ['thead', rule('td th tr tbody thead tfoot caption colgroup', TABLE_SCOPE)],
-  ['tfoot', rule('td th tr tbody thead tfoot caption colgroup', TABLE_SCOPE)],
-  ['caption', rule('td th tr tbody thead tfoot caption colgroup', TABLE_SCOPE)],
-  ['colgroup', rule('td th tr tbody thead tfoot caption colgroup', TABLE_SCOPE)],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, ImpliedEnd] => [name, rule('', SCOPE)]),
+  ['li', rule('li', IN_LIST)],
+  ['dd', rule('dd dt', IN_DEFINITIONS)],
+  ['dt', rule('dd dt', IN_DEFINITIONS)],
+  ['option', rule('option', IN_CHOICE)],
+  ['optgroup', rule('option optgroup', IN_CHOICE)],
+  ['rt', rule('rt rp', IN_RUBY)],
+  ['rp', rule('rt rp', IN_RUBY)],
+  ['a', rule('a', IN_SCOPE)],
+  ['nobr', rule('nobr', IN_SCOPE)],
+  ['button', rule('button', IN_SCOPE)],
+  ['select', rule('select', IN_SCOPE)],
+  ['td', rule('td th caption colgroup', IN_TABLE)],
+  ['th', rule('td th caption colgroup', IN_TABLE)],
+  ['tr', rule('td th tr caption colgroup', IN_TABLE)],
+  ['tbody', rule('td th tr tbody thead tfoot caption colgroup', IN_TABLE)],
+  ['thead', rule('td th tr tbody thead tfoot caption colgroup', IN_TABLE)],
+  ['tfoot', rule('td th tr tbody thead tfoot caption colgroup', IN_TABLE)],
+  ['caption', rule('td th tr tbody thead tfoot caption colgroup', IN_TABLE)],
+  ['colgroup', rule('td th tr tbody thead tfoot caption colgroup', IN_TABLE)],
 ])
 
 export const IN_SELECT = words('option optgroup hr script template select')
@@ -76,16 +100,16 @@ export const TABLE_PARTS = words('td th tr tbody thead tfoot caption colgroup co
 export const HEADING = words('h1 h2 h3 h4 h5 h6')
 const TABLE_END = words('table tbody thead tfoot tr td th caption')
 
+export const isSpecial = (name: string): boolean => SPECIAL_ELEMENTS.has(name)
+
 /** How far the end tag `name` may look. */
-export function reachOf(name: string): ReadonlySet<string> {
-  if (TABLE_END.has(name)) return TABLE_SCOPE
-  if (name === 'p') return BUTTON_SCOPE
-  return name === 'li' ? LIST_SCOPE : SCOPE
+export function reachOf(name: string): Reach {
+  if (TABLE_END.has(name)) return IN_TABLE
+  if (name === 'p') return IN_BUTTON_SCOPE
+  return name === 'li' ? IN_LIST : IN_SCOPE
 }
 
 /** HTML elements that cannot stand in SVG or MathML: meeting one closes it (13.2.6.5). */
 export const BREAKS_OUT =
   words(`b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img
 li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`)
-/** Foreign elements whose children are HTML again. */
-export const HTML_AGAIN = words('foreignobject desc title annotation-xml mi mo mn ms mtext')

@@ -99,6 +99,27 @@ describe('the tree (HTML standard 13.2.6)', () => {
     )
   })
 
+  it('leaves foreign content that ends with the head it stood in', () => {
+    expect(shape('<noscript><svg><g></head><div><p>x')).toBe('1html 2head 3noscript 4svg 5g 2body 3div 4p')
+  })
+
+  it('adds what later tags of html and body say, the first word counts', () => {
+    const { nodes } = parseTree('<body a=1><p><body a=2 b=3><html c=4>')
+    const said = (name: string) => nodes.find(node => node.name === name)!.attributes
+    expect([said('body'), said('html')]).toEqual([
+      ['a', '1', 'b', '3'],
+      ['c', '4'],
+    ])
+  })
+
+  it('reads the text of elements inside one another without a copy for each', () => {
+    const tree = parseTree(`a<div>b${'<div>c'.repeat(300)}d</div>e`)
+    const texts = tree.nodes.filter(node => node.name === 'div').map(node => node.text())
+    expect(texts[0]).toBe(`b${'c'.repeat(300)}de`)
+    expect(texts.at(-1)).toBe('cd')
+    expect(tree.root.text()).toBe(`ab${'c'.repeat(300)}de`)
+  })
+
   it('goes on flat where a page nests without end', () => {
     const tree = parseTree('<div>'.repeat(100_000))
     expect(tree.nodes.length).toBe(100_000 + 4)

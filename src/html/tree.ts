@@ -66,6 +66,8 @@ export class TreeNode {
   /** The string value of XPath (5): the text inside an element or document, the node's own text otherwise. */
   text(): string {
     if (this.kind !== 'element' && this.kind !== 'document') return this.ownText()
+    const slice = this.tree.sliceOfText(this.order, this.last)
+    if (slice !== undefined) return slice
     const { nodes } = this.tree
     let text = ''
     for (let i = this.order + 1; i <= this.last; i++) {
@@ -112,6 +114,9 @@ export class Tree {
   readonly html: string
   /** In document order; the first is the document. */
   readonly nodes: TreeNode[] = []
+  private whole: WholeText | undefined
+  /** Nodes whose texts were put together so far. */
+  private asked = 0
 
   constructor(html: string) {
     this.html = html
@@ -121,6 +126,39 @@ export class Tree {
   get root(): TreeNode {
     return this.nodes[0]!
   }
+
+  /**
+   * The text of a range of nodes as a slice of that of the page: elements inside one another cost no copy each. Undefined as long
+   * as fewer nodes were asked for than the page has, when putting texts together is cheaper.
+   */
+  sliceOfText(first: number, last: number): string | undefined {
+    this.asked += last - first
+    if (this.asked <= this.nodes.length) return undefined
+    this.whole ??= wholeText(this.nodes)
+    const { text, starts } = this.whole
+    return text.slice(starts[first], starts[last + 1])
+  }
+}
+
+/** All texts of a page, and where that of each node starts in it. */
+interface WholeText {
+  readonly text: string
+  readonly starts: Uint32Array
+}
+
+function wholeText(nodes: readonly TreeNode[]): WholeText {
+  const starts = new Uint32Array(nodes.length + 1)
+  const texts: string[] = []
+  let length = 0
+  for (const [i, node] of nodes.entries()) {
+    starts[i] = length
+    if (node.kind !== 'text') continue
+    const text = node.text()
+    texts.push(text)
+    length += text.length
+  }
+  starts[nodes.length] = length
+  return { text: texts.join(''), starts }
 }
 
 /** Which of two nodes of one tree comes first: negative, zero or positive. */

@@ -5,10 +5,12 @@
  * itself). The path of a feature ends at its last step with a class: what lies below is content, not template.
  * One pass over the tree, linear in the page; the tree can be forgotten afterwards.
  */
+import { parseRefresh } from '../document/index.ts'
 import { parseTree, type Tree, type TreeNode } from '../html/index.ts'
 import { canonicalUrl, hostOf } from '../url/index.ts'
 import { formAt, type PageForm } from './forms.ts'
 import type { SourcePage } from './source.ts'
+import { StepPath } from './step-path.ts'
 import { urlTokens } from './url-tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -47,6 +49,7 @@ export interface PageSketch {
 const LONGEST_REFRESH_SECONDS = 5
 const LONGEST_TEXT = 64
 const MOST_LINKS = 5_000
+const LONGEST_HREF = 8_192
 const MOST_FORMS = 50
 const MOST_FEATURES = 5_000
 const NO_PAGE =
@@ -75,9 +78,8 @@ class Sketcher {
   private readonly structure = new Set<number>()
   private readonly labels = new Set<number>()
   private readonly frame = new Set<number>()
-  /** Path of each element, and that path up to its last step with a class. */
-  private readonly paths: string[]
-  private readonly cuts: string[]
+  private readonly paths: StepPath[]
+  private readonly root = StepPath.root()
   private base: string
   private fingerprint = 0
   private moved: string | undefined
@@ -90,7 +92,6 @@ class Sketcher {
     this.host = hostOf(url)
     this.vocabulary = vocabulary
     this.paths = new Array(tree.nodes.length)
-    this.cuts = new Array(tree.nodes.length)
   }
 
   sketch(): PageSketch {
@@ -111,17 +112,15 @@ class Sketcher {
 
   private element(node: TreeNode): void {
     const { order, name } = node
-    const word = stepWord(node)
-    const parent = node.parent!.order
+    const around = this.paths[node.parent!.order] ?? this.root
     const frame = name === 'html' || name === 'body'
-    const path = frame ? '' : `${this.paths[parent] ?? ''}/${word === undefined ? name : `${name}.${word}`}`
+    const path = frame ? this.root : around.step(name, stepWord(node))
     this.paths[order] = path
-    this.cuts[order] = frame ? '' : word === undefined ? (this.cuts[parent] ?? '') : path
     if (name === 'base') this.base = canonicalUrl(node.attribute('href') ?? '', this.url) ?? this.base
     if (name === 'a' || name === 'area') this.anchor(node)
     if (name === 'meta') this.refresh(node)
     if (name === 'form' && this.forms.length < MOST_FORMS)
-      this.forms.push({ path: this.vocabulary.id(path), form: formAt(node, this.base) })
+      this.forms.push({ path: path.id(this.vocabulary), form: formAt(node, this.base) })
     if (frame) this.frameWords(node)
     this.text(node)
   }
@@ -135,23 +134,21 @@ class Sketcher {
 
   private refresh(node: TreeNode): void {
     if (node.attribute('http-equiv')?.toLowerCase() !== 'refresh') return
-    const parts = /^\s*(\d+)[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(
-      node.attribute('content') ?? '',
-    )
-    if (parts === null || Number(parts[1]) > LONGEST_REFRESH_SECONDS) return
-    const url = canonicalUrl(parts[2]!, this.base)
+    const refresh = parseRefresh(node.attribute('content') ?? '')
+    if (refresh === undefined || refresh.url === '' || refresh.delaySeconds > LONGEST_REFRESH_SECONDS) return
+    const url = canonicalUrl(refresh.url, this.base)
     if (url !== undefined && url !== this.url) this.moved = url
   }
 
   private anchor(node: TreeNode): void {
     const href = node.attribute('href')
     if (href === undefined || href.startsWith('#') || this.links.length >= MOST_LINKS) return
-    this.feature(this.cuts[node.order] || this.paths[node.order]!)
-    const url = canonicalUrl(href, this.base)
+    this.feature(this.paths[node.order]!)
+    const url = href.length > LONGEST_HREF ? undefined : canonicalUrl(href, this.base)
     if (url === undefined || hostOf(url) !== this.host || url === this.url || isNoPage(url)) return
     const text = shortText(node)
     this.links.push({
-      path: this.vocabulary.id(this.paths[node.order]!),
+      path: this.paths[node.order]!.id(this.vocabulary),
       url,
       text,
       rel: node.attribute('rel') ?? '',
@@ -165,7 +162,7 @@ class Sketcher {
     if (text === '') return
     this.fingerprint = mixed(this.fingerprint, text)
     if (LABELLED.has(name)) this.label(text)
-    this.feature(this.cuts[order] || this.paths[order]!)
+    this.feature(this.paths[order]!)
   }
 
   /** Digits count or date something, which is content. */
@@ -175,8 +172,8 @@ class Sketcher {
     this.labels.add(this.vocabulary.id(`label ${words.trim()}`))
   }
 
-  private feature(path: string): void {
-    if (this.structure.size < MOST_FEATURES) this.structure.add(this.vocabulary.id(path))
+  private feature({ template }: StepPath): void {
+    if (this.structure.size < MOST_FEATURES) this.structure.add(template.id(this.vocabulary))
   }
 }
 
@@ -218,5 +215,11 @@ function ownText(node: TreeNode): string {
 }
 
 function shortText(node: TreeNode): string {
-  return node.last - node.order > 8 ? '' : node.text().replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
+  if (node.last - node.order > 8) return ''
+  return node
+    .text()
+    .slice(0, 4 * LONGEST_TEXT)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_TEXT)
 }

@@ -147,6 +147,53 @@ const piece = fc.constantFrom(
     's=',
   ],
 )
+/** Oddities for the form itself: of hosts, of escapes that uncover others, of drives and of paths that climb. */
+const oddity = fc.constantFrom(
+  ...[
+    '%%41',
+    '%4%31',
+    '%252e',
+    '%2e%2E',
+    '.%2e',
+    '..;jsessionid=1',
+    '.;JSESSIONID=2',
+    '/(S(abcdefghij))/..',
+    '%28S(abcdefghij))',
+  ],
+  ...[
+    'C:',
+    'C|',
+    '%43:',
+    '%7C',
+    '/./',
+    '/../',
+    '\n',
+    '\0',
+    '\ud800',
+    '😀',
+    '\u00ad',
+    '。',
+    '％41',
+    'ß',
+    '[::1]',
+    '0x7f.1',
+    '1.',
+    'a..',
+  ],
+  ...[
+    'ut%6d_source=x',
+    's%69d=9f86d081884c7d659a2f',
+    '&&',
+    '=&=',
+    '%26',
+    '%3D',
+    '%3F',
+    '%23',
+    `${'x'.repeat(101)}=1`,
+    'user:p@',
+    ':00080',
+  ],
+)
 const tail = fc.array(piece, { maxLength: 10 }).map(parts => parts.join(''))
 const front = fc.constantFrom(
   '',
@@ -218,6 +265,24 @@ describe('properties', () => {
         if (once !== undefined) expect(canonicalUrl(once)).toBe(once)
       }),
       { numRuns: 5000 },
+    )
+  })
+
+  it('is stable for odd addresses under any options and bases', () => {
+    const odd = fc.array(fc.oneof(piece, oddity), { maxLength: 12 }).map(parts => parts.join(''))
+    const own = fc.constantFrom(
+      new Canonicalizer(),
+      new Canonicalizer({ sortQuery: true }),
+      new Canonicalizer({ stripSessionIds: false, dropParams: ['x*', '*y'], keepParams: ['sid'] }),
+    )
+    fc.assert(
+      fc.property(front, odd, base, own, (head, rest, page, canonicalizer) => {
+        const once = canonicalizer.canonical(head + rest, page)
+        if (once === undefined) return
+        expect(canonicalizer.canonical(once)).toBe(once)
+        expect(canonicalizer.canonical(once, page)).toBe(once)
+      }),
+      { numRuns: 10_000 },
     )
   })
 

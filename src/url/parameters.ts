@@ -71,25 +71,28 @@ export class Parameters {
   clean(query: string): string {
     if (query === '' || !(this.#sort || this.#suspects.areIn(query))) return query
     const parts = query.split('&')
-    const kept = parts.filter(part => part !== '' && !this.#drops(part, parts))
+    const isColdFusion = /cftoken/i.test(query) && hasBoth(parts, 'cfid', 'cftoken')
+    const kept = parts.filter(part => part !== '' && !this.#drops(part, isColdFusion))
     if (this.#sort) kept.sort(byName)
     else if (kept.length === parts.length) return query
     return kept.join('&')
   }
 
-  #drops(part: string, all: readonly string[]): boolean {
+  #drops(part: string, isColdFusion: boolean): boolean {
     const name = nameOf(part)
     if (this.#kept.some && this.#kept.has(name)) return false
-    return this.#dropped.has(name) || (this.#sessions && this.#isSession(name, part, all))
+    return this.#dropped.has(name) || (this.#sessions && this.#isSession(name, part, isColdFusion))
   }
 
-  #isSession(name: string, part: string, all: readonly string[]): boolean {
+  #isSession(name: string, part: string, isColdFusion: boolean): boolean {
     if (name === 's') return HASH_32.test(part.slice(2))
-    if (name === 'cfid') return all.some(other => nameOf(other) === 'cftoken')
-    if (name === 'cftoken') return all.some(other => nameOf(other) === 'cfid')
+    if (name === 'cfid' || name === 'cftoken') return isColdFusion
     return SESSION_NAMES.has(name) && looksLikeToken(part.slice(name.length + 1))
   }
 }
+
+const hasBoth = (parts: readonly string[], a: string, b: string): boolean =>
+  parts.some(part => nameOf(part) === a) && parts.some(part => nameOf(part) === b)
 
 const SESSION_NAMES: ReadonlySet<string> = new Set(SESSION_WITH_TOKEN)
 const SESSION_BY_VALUE = [...SESSION_WITH_TOKEN, 's=', 'cfid', 'cftoken']

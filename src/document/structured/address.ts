@@ -24,6 +24,8 @@ export interface Address {
 const FORM = /^(json-ld|microdata|rdfa|microformats|meta)\(([^()]*)\)((?:\/[^/]+)*)$/
 const MOST_TEXTS = 1_000
 const DEEPEST = 12
+/** Nobody leans on a longer one, and it would stand in the address of all that is below. */
+const LONGEST_NAME = 200
 
 export function parseAddress(text: string): Address | undefined {
   const match = FORM.exec(text.trim())
@@ -65,17 +67,17 @@ export function structuredTexts(data: StructuredData, address: Address): string[
 /** Everything a page says, by address. */
 export function allStructured(data: StructuredData): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  const note = (address: Address, text: string) => {
-    const key = writeAddress(address)
-    const texts = found.get(key)
+  const note = (address: string, text: string) => {
+    const texts = found.get(address)
     if (texts === undefined) {
-      if (found.size < MOST_TEXTS) found.set(key, [text])
+      if (found.size < MOST_TEXTS) found.set(address, [text])
     } else if (texts.length < MOST_TEXTS) texts.push(text)
   }
-  for (const { name, content } of data.meta) note({ kind: 'meta', type: name, path: [] }, content)
+  for (const { name, content } of data.meta)
+    note(writeAddress({ kind: 'meta', type: name, path: [] }), content)
   for (const kind of ['json-ld', 'microdata', 'rdfa', 'microformats'] as const)
     for (const [type, item] of itemsOf(data, kind))
-      spread(item, [], (path, text) => note({ kind, type, path }, text))
+      if (type.length <= LONGEST_NAME) spread(item, writeAddress({ kind, type, path: [] }), 0, note)
   return found
 }
 
@@ -103,7 +105,12 @@ function typesOf(item: JsonObject): string[] {
   return types.length === 0 ? [''] : types.map(localName)
 }
 
-export const localName = (type: string) => /[^/#:]*$/.exec(type)![0]
+/** What follows the last slash, hash or colon. */
+export function localName(type: string): string {
+  let at = type.length
+  while (at > 0 && !'/#:'.includes(type[at - 1]!)) at--
+  return type.slice(at)
+}
 
 function entries(value: Value): [string, Value][] {
   if (isItem(value)) return Object.entries(value.properties) as [string, Value][]
@@ -123,19 +130,23 @@ function collect(value: Value, path: readonly string[], texts: string[], depth =
       if (name === path[0]) collect(inner, path.slice(1), texts, depth + 1)
 }
 
+/** Calls back for every text below the address; `depth` is the number of its names. */
 function spread(
   value: Value,
-  path: readonly string[],
-  note: (path: readonly string[], text: string) => void,
+  address: string,
+  depth: number,
+  note: (address: string, text: string) => void,
 ): void {
-  if (path.length > DEEPEST) return
+  if (depth > DEEPEST) return
   if (Array.isArray(value)) {
-    for (const one of value.slice(0, MOST_TEXTS)) if (!Array.isArray(one)) spread(one, path, note)
+    for (const one of value.slice(0, MOST_TEXTS)) if (!Array.isArray(one)) spread(one, address, depth, note)
     return
   }
-  const text = path.length === 0 ? undefined : leafText(value)
-  if (text !== undefined) note(path, text)
-  else for (const [name, inner] of entries(value)) spread(inner, [...path, name], note)
+  const text = depth === 0 ? undefined : leafText(value)
+  if (text !== undefined) note(address, text)
+  else
+    for (const [name, inner] of entries(value))
+      if (name.length <= LONGEST_NAME) spread(inner, `${address}/${writeName(name)}`, depth + 1, note)
 }
 
 function leafText(value: Value): string | undefined {

@@ -46,9 +46,10 @@ function parsed(text: string): Json | undefined {
 /** Drops comments and commas that nothing follows, escapes control characters in strings. */
 function mended(text: string): string {
   const parts: string[] = []
+  const comments = new Comments(text)
   for (let i = 0; i < text.length; ) {
     const isString = text[i] === '"'
-    const comment = isString ? undefined : commentEnd(text, i)
+    const comment = isString ? undefined : comments.endAt(i)
     const end = comment ?? (isString ? stringEnd(text, i) : plainEnd(text, i))
     if (isString) parts.push(escapedControls(text.slice(i, end)))
     else if (comment === undefined) pushPlain(parts, text.slice(i, end))
@@ -72,16 +73,36 @@ const ENDS: readonly (readonly [start: string, end: string])[] = [
   [']]>', ''],
 ]
 
-/** Where a comment that begins here ends; one that never does is only its mark. */
-function commentEnd(text: string, from: number): number | undefined {
-  const found = ENDS.find(([start]) => text.startsWith(start, from))
-  if (found === undefined) return undefined
-  const [start, end] = found
-  const at = end === '' ? -1 : text.slice(from, from + LONGEST_COMMENT).indexOf(end)
-  return at < 0 ? from + start.length : from + at + end.length
-}
-
 const LONGEST_COMMENT = 2_000
+
+/** Where comments end, asked from front to back: each search goes on where the last one of its kind ended. */
+class Comments {
+  private readonly text: string
+  /** By the mark that ends them, where it stands next; beyond the text when nowhere. */
+  private readonly next = new Map<string, number>()
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The end of a comment that begins at `from`, if one does; one that has no end nearby is only its mark. */
+  endAt(from: number): number | undefined {
+    const found = ENDS.find(([start]) => this.text.startsWith(start, from))
+    if (found === undefined) return undefined
+    const [start, end] = found
+    const at = end === '' ? Number.POSITIVE_INFINITY : this.nextEnd(end, from)
+    return at - from > LONGEST_COMMENT ? from + start.length : at + end.length
+  }
+
+  private nextEnd(end: string, from: number): number {
+    const known = this.next.get(end) ?? -1
+    if (known >= from) return known
+    const at = this.text.indexOf(end, from)
+    const place = at < 0 ? Number.POSITIVE_INFINITY : at
+    this.next.set(end, place)
+    return place
+  }
+}
 
 function plainEnd(text: string, from: number): number {
   let i = from + 1

@@ -9,7 +9,7 @@
  * Cost: each element is looked at once; what `itemref` adds is bounded.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
-import { blockText } from './text.ts'
+import { BlockTexts } from './text.ts'
 
 export interface Item {
   readonly types: readonly string[]
@@ -20,6 +20,8 @@ export interface Item {
 }
 
 const MOST_STEPS = 500_000
+/** References that are followed: items that name one another multiply. */
+const MOST_REFERENCES = 10_000
 const DEEPEST = 30
 const ADDRESSES: Readonly<Record<string, string>> = {
   audio: 'src',
@@ -45,7 +47,9 @@ class Reader {
   private readonly ids = new Map<string, TreeNode>()
   private readonly nested = new Set<TreeNode>()
   private readonly base: string
+  private readonly texts = new BlockTexts()
   private steps = 0
+  private references = 0
 
   constructor(tree: Tree, base: string) {
     this.tree = tree
@@ -77,14 +81,14 @@ class Reader {
     this.walk(scope.order + 1, scope.last, note)
     for (const reference of words(scope.attribute('itemref'))) {
       const node = this.ids.get(reference)
-      if (node === undefined || within.includes(node)) continue
+      if (node === undefined || within.includes(node) || ++this.references > MOST_REFERENCES) continue
       const inside = node.attribute('itemscope') !== undefined && node.attribute('itemprop') === undefined
       this.walk(inside ? node.order + 1 : node.order, node.last, note)
     }
     const id = scope.attribute('itemid')?.trim()
     const empty = Object.keys(properties).length === 0
     const types = words(scope.attribute('itemtype'))
-    return { types, ...(id && { id }), properties, ...(empty && { text: propertyText(scope, this.base) }) }
+    return { types, ...(id && { id }), properties, ...(empty && { text: this.text(scope) }) }
   }
 
   /** Calls for each element of the slice that has a property, and leaves out what is inside a nested item. */
@@ -102,21 +106,25 @@ class Reader {
       this.nested.add(node)
       return within.includes(node) || within.length > DEEPEST ? undefined : this.item(node, within)
     }
-    return propertyText(node, this.base)
+    return this.text(node)
   }
-}
 
-function propertyText(node: TreeNode, base: string): string {
-  const attribute = ADDRESSES[node.name]
-  if (attribute !== undefined) {
+  private text(node: TreeNode): string {
+    const { base } = this
+    const attribute = ADDRESSES[node.name]
+    if (attribute === undefined) return saidBy(node) ?? this.texts.of(node)
     const address = (node.attribute(attribute) ?? node.attribute('content') ?? '').trim()
     return base !== '' && URL.canParse(address, base) ? new URL(address, base).href : address
   }
+}
+
+/** What attributes say of a property, undefined where its text does. */
+function saidBy(node: TreeNode): string | undefined {
   if (node.name === 'meta') return node.attribute('content') ?? ''
   if (node.name === 'data' || node.name === 'meter') return node.attribute('value') ?? ''
   if (node.name === 'time' && node.attribute('datetime') !== undefined) return node.attribute('datetime')!
   if (/-(?:input|output)$/.test(node.attribute('itemprop')?.trim() ?? '')) return actionInput(node)
-  return node.attribute('content') || blockText(node)
+  return node.attribute('content') || undefined
 }
 
 function actionInput(node: TreeNode): string {

@@ -10,15 +10,13 @@
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { type Item, words } from './microdata.ts'
-import { blockText } from './text.ts'
+import { BlockTexts } from './text.ts'
 
 const TYPE =
   /^h-(?:adr|app|card|cite|entry|event|feed|geo|item|listing|measure|news|product|recipe|resume|review|review-aggregate)$/
 const PROPERTY = /^(?:p|u|dt|e)-[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/
 const DEEPEST = 30
 const MOST_ITEMS = 2_000
-/** Nodes read for texts of properties, which may stand inside one another. */
-const MOST_STEPS = 500_000
 
 interface Open {
   readonly node: TreeNode
@@ -30,26 +28,24 @@ interface Open {
 export function microformatsOf(tree: Tree): Item[] {
   const items: Item[] = []
   const open: Open[] = []
+  const texts = new BlockTexts()
   let count = 0
-  let steps = 0
   for (const node of tree.nodes) {
     if (node.kind !== 'element') continue
-    while (open.length > 0 && node.order > open.at(-1)!.node.last) close(open.pop()!)
+    while (open.length > 0 && node.order > open.at(-1)!.node.last) close(open.pop()!, texts)
     const names = words(node.attribute('class'))
     if (names.length === 0) continue
-    if (open.length > 0 && names.some(name => PROPERTY.test(name))) steps += node.last - node.order + 1
-    if (steps > MOST_STEPS) break
     const types = names.filter(name => TYPE.test(name)).sort()
     const around = open.at(-1)
     const isItem = types.length > 0 && count < MOST_ITEMS && open.length < DEEPEST
     const inner = isItem ? opened(node, types) : undefined
-    if (around !== undefined) note(around, node, names, inner?.item)
+    if (around !== undefined) note(around, names, inner?.item, name => saidBy(node, name, texts))
     if (inner === undefined) continue
     count++
     if (around === undefined) items.push(inner.item)
     open.push(inner)
   }
-  for (const item of open.reverse()) close(item)
+  for (const item of open.reverse()) close(item, texts)
   return items
 }
 
@@ -58,11 +54,16 @@ function opened(node: TreeNode, types: readonly string[]): Open {
   return { node, properties, item: { types, properties } }
 }
 
-function note(around: Open, node: TreeNode, names: readonly string[], item: Item | undefined): void {
+function note(
+  around: Open,
+  names: readonly string[],
+  item: Item | undefined,
+  said: (name: string) => string,
+): void {
   const properties = new Set(names.filter(name => PROPERTY.test(name)))
   for (const name of properties) {
     const own = (around.properties[name.slice(name.indexOf('-') + 1)] ??= [])
-    own.push(item ?? saidBy(node, name))
+    own.push(item ?? said(name))
   }
   if (item !== undefined && properties.size === 0) (around.properties.children ??= []).push(item)
 }
@@ -79,7 +80,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   object: 'data',
 }
 
-function saidBy(node: TreeNode, name: string): string {
+function saidBy(node: TreeNode, name: string, texts: BlockTexts): string {
   const { name: tag } = node
   if (name.startsWith('u-')) {
     const address = node.attribute(ADDRESSES[tag] ?? '')
@@ -89,18 +90,18 @@ function saidBy(node: TreeNode, name: string): string {
     const time = node.attribute('datetime')
     if (time !== undefined) return time
   }
-  if (tag === 'abbr') return node.attribute('title') ?? blockText(node)
-  if (tag === 'data' || tag === 'input') return node.attribute('value') ?? blockText(node)
+  if (tag === 'abbr') return node.attribute('title') ?? texts.of(node)
+  if (tag === 'data' || tag === 'input') return node.attribute('value') ?? texts.of(node)
   if (tag === 'img' || tag === 'area') return node.attribute('alt') ?? ''
-  return blockText(node)
+  return texts.of(node)
 }
 
 /** What nobody said: the name of an item without texts of its own, and where it leads. */
-function close({ node, properties }: Open): void {
+function close({ node, properties }: Open, texts: BlockTexts): void {
   const said = Object.keys(properties)
   const only = onlyInside(node)
   if (said.length === 0)
-    properties.name = [only?.attribute('alt') ?? node.attribute('title') ?? blockText(node)]
+    properties.name = [only?.attribute('alt') ?? node.attribute('title') ?? texts.of(node)]
   const link = node.name === 'a' ? node : only?.name === 'a' ? only : undefined
   const address = link?.attribute('href')
   if (address !== undefined && properties.url === undefined) properties.url = [address.trim()]

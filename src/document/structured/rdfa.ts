@@ -5,11 +5,14 @@
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { type Item, words } from './microdata.ts'
-import { blockText } from './text.ts'
+import { BlockTexts } from './text.ts'
 
 const DEEPEST = 30
 const MOST_ITEMS = 2_000
-const PREFIXES: Readonly<Record<string, string>> = {
+/** A longer address of a vocabulary is none; it would stand in every name. */
+const LONGEST_ADDRESS = 2_000
+const LONGEST_LIST = 4_000
+const KNOWN_PREFIXES: Readonly<Record<string, string>> = {
   schema: 'http://schema.org/',
   og: 'http://ogp.me/ns#',
   foaf: 'http://xmlns.com/foaf/0.1/',
@@ -32,7 +35,6 @@ const PREFIXES: Readonly<Record<string, string>> = {
 
 interface Scope {
   readonly vocabulary: string
-  readonly prefixes: Readonly<Record<string, string>>
   /** The item whose properties are read here. */
   readonly item: Open
   readonly depth: number
@@ -44,34 +46,136 @@ interface Open {
   readonly properties: Record<string, (string | Item)[]>
 }
 
+/**
+ * What prefixes stand for, element by element in document order. Each has a stack of its declarations, of which those that ended are
+ * dropped when it is asked for: a page may declare a prefix on every element.
+ */
+class Prefixes {
+  private readonly declared = new Map<string, { readonly address: string; readonly last: number }[]>()
+
+  constructor() {
+    for (const [name, address] of Object.entries(KNOWN_PREFIXES))
+      this.declared.set(name, [{ address, last: Number.POSITIVE_INFINITY }])
+  }
+
+  /** By an element, for itself and what is inside. */
+  declare(name: string, address: string, { last }: TreeNode): void {
+    if (address.length > LONGEST_ADDRESS) return
+    const own = this.declared.get(name.toLowerCase())
+    if (own === undefined) this.declared.set(name.toLowerCase(), [{ address, last }])
+    else own.push({ address, last })
+  }
+
+  /** What a prefix stands for at an element. */
+  at({ order }: TreeNode, name: string): string | undefined {
+    const own = this.declared.get(name.toLowerCase())
+    while (own !== undefined && own.length > 0 && own.at(-1)!.last < order) own.pop()
+    return own?.at(-1)?.address
+  }
+}
+
 /** Items, outermost ones, in document order; the first is the page itself, where properties stand outside of all others. */
 export function rdfaOf(tree: Tree): Item[] {
-  const page: Open = { types: [], id: '', properties: Object.create(null) }
-  const top: Scope = { vocabulary: '', prefixes: PREFIXES, item: page, depth: 0 }
-  const items: Item[] = []
-  const scopes: (Scope | undefined)[] = [top]
-  const relations: Relation[] = []
-  for (const node of tree.nodes) {
-    if (node.kind !== 'element') continue
-    const around = scopes[node.parent!.order] ?? top
-    const scope = hasRdfa(node) ? declared(node, around) : around
-    const names = words(node.attribute('property')).flatMap(name => whole(name, scope) || [])
-    const rels = relationsOf(node, scope)
-    const isOpen = items.length < MOST_ITEMS && scope.depth < DEEPEST
-    const item = !isOpen
-      ? undefined
-      : rels.length > 0
-        ? relatedAt(node, scope)
-        : itemAt(node, scope, names.length > 0)
-    scopes[node.order] = item === undefined ? scope : { ...scope, item, depth: scope.depth + 1 }
-    if (item !== undefined && rels.length > 0) relations.push({ from: scope.item, rels, item })
-    const value = (rels.length === 0 && item) || (names.length > 0 ? propertyText(node, rels.length > 0) : '')
-    for (const name of names) (scope.item.properties[name] ??= []).push(value)
-    if (item !== undefined && names.length === 0 && rels.length === 0) items.push(item)
-  }
-  relate(relations)
-  return [page, ...items].filter(item => item.types.length > 0 || Object.keys(item.properties).length > 0)
+  return new Reader().read(tree)
 }
+
+class Reader {
+  private readonly page: Open = { types: [], id: '', properties: Object.create(null) }
+  private readonly items: Item[] = []
+  private readonly relations: Relation[] = []
+  private readonly prefixes = new Prefixes()
+  private readonly texts = new BlockTexts()
+
+  read(tree: Tree): Item[] {
+    const top: Scope = { vocabulary: '', item: this.page, depth: 0 }
+    const scopes: (Scope | undefined)[] = [top]
+    for (const node of tree.nodes)
+      if (node.kind === 'element') scopes[node.order] = this.element(node, scopes[node.parent!.order] ?? top)
+    relate(this.relations)
+    return [this.page, ...this.items].filter(
+      item => item.types.length > 0 || Object.keys(item.properties).length > 0,
+    )
+  }
+
+  /** Answers the scope of what is inside the element. */
+  private element(node: TreeNode, around: Scope): Scope {
+    if (node.attributes.length === 0) return around
+    const scope = hasRdfa(node) ? this.declared(node, around) : around
+    const names = words(node.attribute('property')).flatMap(name => this.whole(name, node, scope) || [])
+    const rels = this.relationsOf(node, scope)
+    const item = this.itemOf(node, scope, names.length > 0, rels.length > 0)
+    if (item !== undefined && rels.length > 0) this.relations.push({ from: scope.item, rels, item })
+    const value = (rels.length === 0 && item) || (names.length > 0 ? this.text(node, rels.length > 0) : '')
+    for (const name of names) (scope.item.properties[name] ??= []).push(value)
+    if (item !== undefined && names.length === 0 && rels.length === 0) this.items.push(item)
+    return item === undefined ? scope : { ...scope, item, depth: scope.depth + 1 }
+  }
+
+  private itemOf(node: TreeNode, scope: Scope, isProperty: boolean, isRelated: boolean): Open | undefined {
+    if (this.items.length >= MOST_ITEMS || scope.depth >= DEEPEST) return undefined
+    return isRelated ? this.relatedAt(node, scope) : this.itemAt(node, scope, isProperty)
+  }
+
+  /** Relations between things have a prefix or a vocabulary; bare words (`nofollow`, `stylesheet`) are of HTML. */
+  private relationsOf(node: TreeNode, scope: Scope): string[] {
+    return words(node.attribute('rel')).flatMap(rel => {
+      const address = rel.includes(':') ? this.whole(rel, node, scope) : rel
+      return address === rel ? [] : address
+    })
+  }
+
+  /** What a relation leads to: a thing with an address, or one without a name that is told inside. */
+  private relatedAt(node: TreeNode, scope: Scope): Open {
+    const id = (node.attribute('resource') ?? node.attribute('href') ?? node.attribute('src'))?.trim()
+    return openItem(this.typesOf(node, scope), id)
+  }
+
+  /** A type opens an item; so does a resource, or what the element is about, unless the element is a property. */
+  private itemAt(node: TreeNode, scope: Scope, isProperty: boolean): Open | undefined {
+    const types = this.typesOf(node, scope)
+    const about = node.attribute('about') ?? node.attribute('resource')
+    if (types.length === 0 && (isProperty || about === undefined)) return undefined
+    return openItem(types, (about ?? node.attribute('href') ?? node.attribute('src'))?.trim())
+  }
+
+  private typesOf(node: TreeNode, scope: Scope): string[] {
+    return words(node.attribute('typeof')).flatMap(type => this.whole(type, node, scope) || [])
+  }
+
+  private declared(node: TreeNode, around: Scope): Scope {
+    const list = (node.attribute('prefix') ?? '').slice(0, LONGEST_LIST)
+    for (const [, name, address] of list.matchAll(/([\w.-]+):\s+(\S+)/g))
+      this.prefixes.declare(name!, address!, node)
+    for (let i = 0; i < node.attributes.length; i += 2)
+      if (node.attributes[i]!.startsWith(XMLNS))
+        this.prefixes.declare(node.attributes[i]!.slice(XMLNS.length), node.attributes[i + 1]!.trim(), node)
+    const vocabulary = node.attribute('vocab')?.trim() ?? around.vocabulary
+    return vocabulary.length > LONGEST_ADDRESS ? around : { ...around, vocabulary }
+  }
+
+  /** A term, a prefixed name or an address as an address; empty when nothing says what it means. */
+  private whole(name: string, node: TreeNode, { vocabulary }: Scope): string {
+    const colon = name.indexOf(':')
+    if (colon < 0) return vocabulary === '' ? '' : vocabulary + name
+    const prefix = this.prefixes.at(node, name.slice(0, colon))
+    return prefix === undefined ? name : prefix + name.slice(colon + 1)
+  }
+
+  /** Of an element with a relation the address belongs to that. */
+  private text(node: TreeNode, isRelation: boolean): string {
+    const said = node.attribute('content')
+    if (said !== undefined) return said
+    if (isRelation) return this.texts.of(node)
+    const address = node.attribute('resource') ?? node.attribute('href') ?? node.attribute('src')
+    return address?.trim() ?? node.attribute('datetime') ?? this.texts.of(node)
+  }
+}
+
+const openItem = (types: readonly string[], id: string | undefined): Open => ({
+  types,
+  ...(id !== undefined && { id }),
+  properties: Object.create(null),
+})
 
 const XMLNS = 'xmlns:'
 
@@ -89,65 +193,20 @@ interface Relation {
   readonly item: Open
 }
 
-/** Relations between things have a prefix or a vocabulary; bare words (`nofollow`, `stylesheet`) are of HTML. */
-function relationsOf(node: TreeNode, scope: Scope): string[] {
-  const value = node.attribute('rel')
-  if (value === undefined) return []
-  return words(value).flatMap(rel =>
-    rel.includes(':') && whole(rel, scope) !== rel ? whole(rel, scope) : [],
-  )
-}
-
-/** What a relation leads to: a thing with an address, or one without a name that is told inside. */
-function relatedAt(node: TreeNode, scope: Scope): Open {
-  const types = words(node.attribute('typeof')).flatMap(type => whole(type, scope) || [])
-  const id = (node.attribute('resource') ?? node.attribute('href') ?? node.attribute('src'))?.trim()
-  return { types, ...(id !== undefined && { id }), properties: Object.create(null) }
-}
-
-/** Innermost first: a thing without a name of which nothing is told is none. */
+/** Innermost first: a thing without a name of which nothing is told is none. What a relation leads to comes before what was told otherwise. */
 function relate(relations: readonly Relation[]): void {
+  const found = new Map<Open, Map<string, Item[]>>()
   for (const { from, rels, item } of relations.toReversed()) {
     if (item.id === undefined && item.types.length === 0 && Object.keys(item.properties).length === 0)
       continue
-    for (const rel of rels) (from.properties[rel] ??= []).unshift(item)
+    const own = found.get(from) ?? new Map<string, Item[]>()
+    found.set(from, own)
+    for (const rel of rels) {
+      from.properties[rel] ??= []
+      own.set(rel, own.get(rel) ?? [])
+      own.get(rel)!.push(item)
+    }
   }
-}
-
-function declared(node: TreeNode, around: Scope): Scope {
-  const prefixes: Record<string, string> = { ...around.prefixes }
-  for (const [, name, address] of (node.attribute('prefix') ?? '')
-    .slice(0, 4_000)
-    .matchAll(/([\w.-]+):\s+(\S+)/g))
-    prefixes[name!.toLowerCase()] = address!
-  for (let i = 0; i < node.attributes.length; i += 2)
-    if (node.attributes[i]!.startsWith(XMLNS))
-      prefixes[node.attributes[i]!.slice(XMLNS.length).toLowerCase()] = node.attributes[i + 1]!.trim()
-  return { ...around, vocabulary: node.attribute('vocab')?.trim() ?? around.vocabulary, prefixes }
-}
-
-/** A type opens an item; so does a resource, or what the element is about, unless the element is a property. */
-function itemAt(node: TreeNode, scope: Scope, isProperty: boolean): Open | undefined {
-  const types = words(node.attribute('typeof')).flatMap(type => whole(type, scope) || [])
-  const about = node.attribute('about') ?? node.attribute('resource')
-  if (types.length === 0 && (isProperty || about === undefined)) return undefined
-  const id = (about ?? node.attribute('href') ?? node.attribute('src'))?.trim()
-  return { types, ...(id !== undefined && { id }), properties: Object.create(null) }
-}
-
-/** A term, a prefixed name or an address as an address; empty when nothing says what it means. */
-function whole(name: string, { vocabulary, prefixes }: Scope): string {
-  const colon = name.indexOf(':')
-  if (colon < 0) return vocabulary === '' ? '' : vocabulary + name
-  const prefix = prefixes[name.slice(0, colon).toLowerCase()]
-  return prefix === undefined ? name : prefix + name.slice(colon + 1)
-}
-
-/** Of an element with a relation the address belongs to that. */
-function propertyText(node: TreeNode, isRelation: boolean): string {
-  const said = node.attribute('content')
-  if (said !== undefined) return said
-  if (isRelation) return blockText(node)
-  const address = node.attribute('resource') ?? node.attribute('href') ?? node.attribute('src')
-  return address?.trim() ?? node.attribute('datetime') ?? blockText(node)
+  for (const [{ properties }, own] of found)
+    for (const [rel, items] of own) properties[rel] = [...items.reverse(), ...properties[rel]!]
 }

@@ -80,6 +80,31 @@ it('reads OpenGraph of known and of declared namespaces', () => {
   expect(openGraphOf(tree).map(({ name }) => name)).toEqual(['og:title', 'my:x'])
 })
 
+describe('RDFa prefixes (RDFa Core 1.1, 5)', () => {
+  const propertiesOf = (html: string) =>
+    rdfaOf(parseTree(html)).map(({ properties }) => Object.keys(properties))
+
+  it('hold inside the element that declares them, the innermost first', () => {
+    const html = `<div prefix="a: http://one/"><b property="a:x">1</b><p xmlns:a="http://two/"><b property="A:y">2</b></p>
+<b property="a:z">3</b></div><b property="a:w">4</b>`
+    expect(propertiesOf(html)).toEqual([['http://one/x', 'http://two/y', 'http://one/z', 'a:w']])
+  })
+
+  it('and vocabularies of any length make no long names', () => {
+    const long = `http://x/${'a'.repeat(5_000)}`
+    expect(propertiesOf(`<div vocab="${long}" xmlns:b="${long}"><b property="y b:z">1</b></div>`)).toEqual([
+      ['b:z'],
+    ])
+  })
+
+  it('relations keep their order before what is told otherwise', () => {
+    const html =
+      '<div typeof="og:T"><b property="og:r">text</b><a rel="og:r" href=/1>x</a><a rel="og:r" href=/2>y</a></div>'
+    const [item] = rdfaOf(parseTree(html))
+    expect(item!.properties['http://ogp.me/ns#r']).toMatchObject([{ id: '/1' }, { id: '/2' }, 'text'])
+  })
+})
+
 describe('addresses', () => {
   const data = structuredOf(
     parseTree(`<meta name="author" content="A"><script type="application/ld+json">{"@graph":[{"@type":"Product",

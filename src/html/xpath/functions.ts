@@ -1,6 +1,6 @@
 /** The core function library (XPath 1.0, 4). Each entry says how many arguments it takes and of which type its value is. */
 import type { TreeNode } from '../tree.ts'
-import { textNumber, toBoolean, toNumber, toText, type XPathValue } from './values.ts'
+import { textNumber, textOf, toBoolean, toNumber, toText, type XPathValue } from './values.ts'
 
 export interface Context {
   readonly node: TreeNode
@@ -70,7 +70,7 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map([
 ])
 
 function byId(node: TreeNode, value: XPathValue): TreeNode[] {
-  const texts = typeof value === 'object' ? value.map(one => one.text()) : [toText(value)]
+  const texts = typeof value === 'object' ? value.map(textOf) : [toText(value)]
   const wanted = new Set(texts.flatMap(text => text.split(/[ \t\r\n]+/)).filter(id => id !== ''))
   const found: TreeNode[] = []
   if (wanted.size === 0) return found
@@ -135,6 +135,6 @@ function speaks(node: TreeNode, wanted: string): boolean {
 
 function sum(nodes: readonly TreeNode[]): number {
   let total = 0
-  for (const node of nodes) total += textNumber(node.text())
+  for (const node of nodes) total += textNumber(textOf(node))
   return total
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../tree-builder.ts'
-import { compileXPath } from './index.ts'
+import { compileXPath, withOneEffort } from './index.ts'
 
 const PAGE = parseTree(`<html lang=en><head><title>T</title></head><body>
 <div id=main class="list big"><ul><li>1</li><li>2</li><li class=x>3</li></ul><a href=/a>A</a><a href=/b>B</a></div>
@@ -78,6 +78,28 @@ describe('a page that was made to cost much', () => {
   ])('%s costs what it finds', (expression, count) => {
     const answer = compileXPath(expression)
     expect(answer.ok && answer.xpath.select(long.root).length).toBe(count)
+  })
+
+  it.each([
+    '//li[following-sibling::p]',
+    '//*[descendant::p]/b',
+    '//li[contains(../../., "zzz")]',
+    '//li[count(preceding::b) = 3]',
+  ])('%s ends', expression => {
+    const answer = compileXPath(expression)
+    expect(answer.ok && answer.xpath.select(long.root).length).toBeLessThanOrEqual(1)
+  })
+
+  it('shares one effort among evaluations that belong together', () => {
+    const dear = compileXPath('//*[following::*[position() mod 2 = 1][last()]]')
+    const cheap = compileXPath('//ul')
+    const found = () => (cheap.ok ? cheap.xpath.select(long.root).length : -1)
+    const shared = withOneEffort(() => {
+      const before = found()
+      if (dear.ok) dear.xpath.select(long.root)
+      return [before, found()]
+    })
+    expect([shared, found()]).toEqual([[1, 0], 1])
   })
 
   it('ends, whatever is asked', () => {

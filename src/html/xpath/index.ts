@@ -16,8 +16,9 @@ import { parse } from './parse.ts'
 import { type XPathProblem, XPathSyntaxError } from './syntax.ts'
 import { toText, type XPathValue } from './values.ts'
 
+export { withOneEffort } from './effort.ts'
 export type { XPathProblem } from './syntax.ts'
-export type { XPathValue } from './values.ts'
+export { toText as xpathText, type XPathValue } from './values.ts'
 
 export interface XPath {
   readonly source: string

@@ -2,7 +2,7 @@
 import type { TreeNode } from '../tree.ts'
 import { matcher, REVERSE, WALKS } from './axes.ts'
 import type { Compiled } from './compile.ts'
-import { spend } from './effort.ts'
+import { hasEffort, spend } from './effort.ts'
 import { EXISTS } from './exists.ts'
 import type { Context } from './functions.ts'
 import type { Axis, NodeTest } from './syntax.ts'
@@ -15,6 +15,9 @@ export interface CompiledStep {
   readonly predicates: readonly Compiled[]
 }
 
+/** What it costs to ask a predicate about a node, by far. */
+const LOOKS_A_PREDICATE = 4
+
 type Advance = (from: readonly TreeNode[]) => readonly TreeNode[]
 
 export function compilePath(from: 'root' | 'context' | Compiled, steps: readonly CompiledStep[]): Compiled {
@@ -23,7 +26,7 @@ export function compilePath(from: 'root' | 'context' | Compiled, steps: readonly
   const start = startOf(from)
   const value = (context: Context) => {
     let nodes = start(context)
-    for (const step of advances) nodes = step(nodes)
+    for (const step of advances) nodes = hasEffort() ? step(nodes) : []
     return nodes
   }
   const exists = from === 'context' && short.length === 1 ? existence(short[0]!) : undefined
@@ -35,7 +38,16 @@ function existence({ axis, test, predicates }: CompiledStep): Compiled['exists']
   const find = EXISTS[axis]
   if (find === undefined || predicates.length > 0) return undefined
   const matches = matcher(axis, test)
-  return ({ node }) => find(node, matches)
+  let looks = 0
+  const counted = (node: TreeNode) => {
+    looks++
+    return matches(node)
+  }
+  return ({ node }) => {
+    looks = 1
+    const isFound = find(node, counted)
+    return spend(looks) && isFound
+  }
 }
 
 function startOf(from: 'root' | 'context' | Compiled): (context: Context) => readonly TreeNode[] {
@@ -123,13 +135,14 @@ class Scene implements Context {
 
 function keep(nodes: readonly TreeNode[], predicates: readonly Compiled[]): readonly TreeNode[] {
   for (const { value } of predicates) {
-    if (nodes.length === 0 || !spend(nodes.length)) return []
+    if (nodes.length === 0 || !spend(nodes.length * LOOKS_A_PREDICATE)) return []
     const scene = new Scene(nodes[0]!, nodes.length)
     const kept: TreeNode[] = []
     for (const node of nodes) {
       scene.node = node
       scene.position++
       if (value(scene) === true) kept.push(node)
+      if (!hasEffort()) return []
     }
     nodes = kept
   }

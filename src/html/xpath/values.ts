@@ -1,14 +1,21 @@
 /** The four types of XPath 1.0 and the conversions between them (3.2–3.5, 4.2–4.4). */
 import { compareOrder, type TreeNode } from '../tree.ts'
+import { spendOnText } from './effort.ts'
 
 /** Node-sets stand in document order, each node once. */
 export type XPathValue = readonly TreeNode[] | string | number | boolean
+
+/** The string value of a node, as long as there is effort left. */
+export function textOf(node: TreeNode): string {
+  const text = node.text()
+  return spendOnText(text) ? text : ''
+}
 
 export function toText(value: XPathValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return numberText(value)
   if (typeof value === 'boolean') return value ? 'true' : 'false'
-  return value.length === 0 ? '' : value[0]!.text()
+  return value.length === 0 ? '' : textOf(value[0]!)
 }
 
 export function toNumber(value: XPathValue): number {
@@ -80,7 +87,7 @@ function compareSet(
 ): boolean {
   const numeric = typeof other === 'number'
   for (const node of nodes) {
-    const value = numeric ? textNumber(node.text()) : node.text()
+    const value = numeric ? textNumber(textOf(node)) : textOf(node)
     if (swapped ? comparePlain(operator, other, value) : comparePlain(operator, value, other)) return true
   }
   return false
@@ -90,9 +97,9 @@ function compareSet(
 function compareSets(operator: Comparison, left: readonly TreeNode[], right: readonly TreeNode[]): boolean {
   if (left.length === 0 || right.length === 0) return false
   if (operator === '=' || operator === '!=') {
-    const texts = new Set(right.map(node => node.text()))
-    if (operator === '=') return left.some(node => texts.has(node.text()))
-    return texts.size > 1 || left.some(node => !texts.has(node.text()))
+    const texts = new Set(right.map(node => textOf(node)))
+    if (operator === '=') return left.some(node => texts.has(textOf(node)))
+    return texts.size > 1 || left.some(node => !texts.has(textOf(node)))
   }
   const less = operator === '<' || operator === '<='
   return comparePlain(operator, extreme(left, less), extreme(right, !less))
@@ -101,7 +108,7 @@ function compareSets(operator: Comparison, left: readonly TreeNode[], right: rea
 function extreme(nodes: readonly TreeNode[], least: boolean): number {
   let found = Number.NaN
   for (const node of nodes) {
-    const value = textNumber(node.text())
+    const value = textNumber(textOf(node))
     if (Number.isNaN(found) || (least ? value < found : value > found)) found = value
   }
   return found

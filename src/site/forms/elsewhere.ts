@@ -8,6 +8,8 @@ const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
 const MOST_ELSEWHERE = 1_000
 const LABEL_ABOVE = 4
 const LONGEST_LABEL = 200
+/** With its white space. */
+const MOST_LABEL_READ = 2_000
 const gathered = new WeakMap<Tree, ReadonlyMap<string, readonly TreeNode[]>>()
 
 export const isControl = (node: TreeNode) => CONTROLS.has(node.name)
@@ -46,6 +48,7 @@ function namedControls(tree: Tree): ReadonlyMap<string, readonly TreeNode[]> {
 export function labelAround(control: TreeNode): string {
   let at = control.parent
   for (let i = 0; at !== null && i < LABEL_ABOVE; i++, at = at.parent)
-    if (at.name === 'label') return at.text().replace(/\s+/g, ' ').trim().slice(0, LONGEST_LABEL)
+    if (at.name === 'label')
+      return at.text().slice(0, MOST_LABEL_READ).replace(/\s+/g, ' ').trim().slice(0, LONGEST_LABEL)
   return ''
 }

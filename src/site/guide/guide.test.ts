@@ -47,6 +47,20 @@ describe('a guide by specification', () => {
     ])
   })
 
+  it('looks once at what stands inside of two selected elements', () => {
+    const csv = 'a,link,//div,b,list\n'
+    const html =
+      '<div><a href=/1>x</a><div><a href=/2>x</a></div><a href=/3>x</a></div><div><a href=/1>x</a></div>'
+    const { links } = read(csv, html, 'a')
+    expect(links.map(link => link.href)).toEqual(['/1', '/2', '/3'].map(path => `https://a.test${path}`))
+  })
+
+  it('holds no more of a page than the page has', () => {
+    const html = `${'<div>'.repeat(400)}${'word '.repeat(20_000)}`
+    const { record } = read('a,string,//div,Texts\na,html,//div,Markup\n', html, 'a')
+    expect(JSON.stringify(record).length).toBeLessThan(4_000_000)
+  })
+
   it('honours the base of a page', () => {
     const html = '<base href="https://a.test/deep/"><ul><li><a href="x">x</a></ul>'
     expect(read(LINKS, html, 'home').links).toEqual([{ href: 'https://a.test/deep/x', to: 'item' }])
@@ -111,7 +125,7 @@ describe('a guide by specification', () => {
 
 describe('what a form sends (HTML, constructing the entry list)', () => {
   const sent = (inner: string, fill: (form: ReturnType<typeof formIn>) => Filled[] = () => []) => {
-    const form = formIn(`<form action=/f>${inner}</form>`)
+    const form = formIn(`<form action=/f id=f>${inner}</form>`)
     return decodeURIComponent(submissionOf(form, fill(form), HOME)!.url.split('?')[1] ?? '')
   }
   const formIn = (html: string) => parseTree(html).nodes.find(node => node.name === 'form')!
@@ -127,6 +141,7 @@ describe('what a form sends (HTML, constructing the entry list)', () => {
     ['<select name=a multiple><option selected>1<option selected>2</select>', 'a=1&a=2'],
     ['<textarea name=a>t</textarea><input type=file name=f><input type=reset name=r>', 'a=t'],
     ['<input type=submit name=s value=1><button name=s value=2>x</button>', 's=1'],
+    ['<input name=a form=other><input name=b form=f>', 'b='],
     ['<button type=button name=s>x</button><button name=s value=2>x</button>', 's=2'],
   ])('%s sends %s', (inner, expected) => expect(sent(inner)).toBe(expected))
 
@@ -141,6 +156,12 @@ describe('what a form sends (HTML, constructing the entry list)', () => {
       { field: field(form, 'c'), text: 'new' },
     ])
     expect(filled).toBe('a=2&b=y&c=new')
+  })
+
+  it('with controls that stand elsewhere and name it, in document order', () => {
+    const html =
+      '<input name=a form=f value=1><form id=f action=/f><input name=b value=2></form><input name=c form=f value=3><input name=d>'
+    expect(submissionOf(formIn(html), [], HOME)!.url).toBe('https://a.test/f?a=1&b=2&c=3')
   })
 
   it('leads nowhere when its action is no web address', () => {

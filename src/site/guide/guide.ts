@@ -6,7 +6,7 @@
  * structure decides, and links are recognised by their place and by the form of their address: two hundred pages never show every
  * place where a link can stand. Linear in the page for a fixed model; nothing here fetches.
  */
-import { compileXPath, type Tree, type TreeNode, type XPath } from '../../html/index.ts'
+import { compileXPath, type Tree, type TreeNode, withOneEffort, type XPath } from '../../html/index.ts'
 import { canonicalUrl, originOf } from '../../url/index.ts'
 import { Assigner } from '../assign.ts'
 import { type FormXPath, fillText, parseFormXPath } from '../form-xpath.ts'
@@ -47,6 +47,8 @@ interface CompiledClass {
 export const UNPLACED_CLASS = ':unplaced'
 
 const MOST_LINKS = 10_000
+const MOST_FORMS = 1_000
+const LONGEST_HREF = 8_192
 const NONE: CompiledClass = { links: [], actions: [] }
 
 export class Guide {
@@ -77,6 +79,10 @@ export class Guide {
   }
 
   read(tree: Tree, url: string, promised: string | null): GuidedPage {
+    return withOneEffort(() => this.#read(tree, url, promised))
+  }
+
+  #read(tree: Tree, url: string, promised: string | null): GuidedPage {
     const pageClass = this.#classOf(tree, url, promised)
     const base = baseOf(tree, url)
     const own = (pageClass === null ? undefined : this.#classes.get(pageClass)) ?? NONE
@@ -143,16 +149,19 @@ export class Guide {
   }
 
   #submissions({ form, fills }: FormXPath, root: TreeNode, base: string): Submission[] {
-    return form.select(root).flatMap(node => {
-      if (node.name !== 'form') return []
-      const filled = fills.flatMap(({ field, text }) =>
-        field
-          .select(node)
-          .slice(0, 1)
-          .map(input => ({ field: input, text: fillText(text, this.#data.variables).text })),
-      )
-      return submissionOf(node, filled, base) ?? []
-    })
+    return form
+      .select(root)
+      .slice(0, MOST_FORMS)
+      .flatMap(node => {
+        if (node.name !== 'form') return []
+        const filled = fills.flatMap(({ field, text }) =>
+          field
+            .select(node)
+            .slice(0, 1)
+            .map(input => ({ field: input, text: fillText(text, this.#data.variables).text })),
+        )
+        return submissionOf(node, filled, base) ?? []
+      })
   }
 }
 
@@ -163,26 +172,37 @@ function formsIn(source: string): FormXPath[] {
 
 /** The addresses that a navigation XPath selects: of anchors, of anchors inside what it selects, or of attributes and texts. */
 function addressesAt(xpath: XPath, root: TreeNode, base: string): string[] {
-  return xpath
-    .select(root)
-    .flatMap(hrefsAt)
-    .map(href => addressIn(href, base))
-    .filter(href => href !== undefined && !isPosted(href)) as string[]
+  const found: string[] = []
+  // What is inside of two selected elements is looked at once: the first address of each counts.
+  let walked = -1
+  for (const node of xpath.select(root)) {
+    const own = ownHref(node)
+    const hrefs = own === undefined ? hrefsInside(node, walked) : [own]
+    if (own === undefined) walked = Math.max(walked, node.last)
+    for (const href of hrefs) {
+      const address = addressIn(href, base)
+      if (address !== undefined) found.push(address)
+    }
+    if (found.length >= MOST_LINKS) break
+  }
+  return found
 }
 
-function hrefsAt(node: TreeNode): (string | undefined)[] {
-  if (node.kind === 'attribute' || node.kind === 'text') return [node.text()]
-  const own = node.attribute('href') ?? (/^i?frame$/.test(node.name) ? node.attribute('src') : undefined)
-  if (own !== undefined) return [own]
-  return node.tree.nodes
-    .slice(node.order + 1, node.last + 1)
+function ownHref(node: TreeNode): string | undefined {
+  if (node.kind === 'attribute' || node.kind === 'text') return node.text()
+  return node.attribute('href') ?? (/^i?frame$/.test(node.name) ? node.attribute('src') : undefined)
+}
+
+function hrefsInside({ tree, order, last }: TreeNode, walked: number): (string | undefined)[] {
+  return tree.nodes
+    .slice(Math.max(order, walked) + 1, last + 1)
     .filter(inner => inner.name === 'a' || inner.name === 'area')
     .map(inner => inner.attribute('href'))
 }
 
 function addressIn(href: string | undefined, base: string): string | undefined {
   if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined
-  const url = canonicalUrl(href, base)
+  const url = href.length > LONGEST_HREF ? undefined : canonicalUrl(href, base)
   return url !== undefined && /^(?:https?|file):/.test(url) && !isPosted(url) ? url : undefined
 }
 

@@ -4,6 +4,7 @@
  */
 import type { TreeNode } from '../../html/index.ts'
 import { canonicalUrl } from '../../url/index.ts'
+import { belongsElsewhere, controlsElsewhere, isControl } from '../forms/elsewhere.ts'
 
 export interface Submission {
   readonly method: 'GET' | 'POST'
@@ -27,20 +28,21 @@ const NEVER_SENT = new Set(['file', 'reset', 'button'])
 export function submissionOf(form: TreeNode, fills: readonly Filled[], base: string): Submission | null {
   const action = canonicalUrl(form.attribute('action')?.trim() || base, base)
   if (action === undefined || !/^https?:/.test(action)) return null
-  const entries = entriesOf(form, new Map(fills.map(({ field, text }) => [field.order, text])))
+  const controls = controlsOf(form)
+  const entries = entriesOf(controls, new Map(fills.map(({ field, text }) => [field.order, text])))
   const isPost = form.attribute('method')?.trim().toLowerCase() === 'post'
   const encoded = new URLSearchParams(entries).toString()
-  const isLogin = controlsOf(form).some(field => typeOf(field) === 'password')
+  const isLogin = controls.some(field => typeOf(field) === 'password')
   if (isPost) return { method: 'POST', url: action, body: encoded, isLogin }
   const url = new URL(action)
   url.search = encoded
   return { method: 'GET', url: url.href, body: '', isLogin }
 }
 
-function entriesOf(form: TreeNode, texts: ReadonlyMap<number, string>): [string, string][] {
+function entriesOf(controls: readonly TreeNode[], texts: ReadonlyMap<number, string>): [string, string][] {
   const entries: [string, string][] = []
   let pressed = false
-  for (const field of controlsOf(form)) {
+  for (const field of controls) {
     const name = field.attribute('name')
     const type = typeOf(field)
     const isButton = type === 'submit' || type === 'image'
@@ -54,18 +56,17 @@ function entriesOf(form: TreeNode, texts: ReadonlyMap<number, string>): [string,
   return entries
 }
 
+/** In document order: those inside, and those elsewhere that name it. */
 function controlsOf(form: TreeNode): TreeNode[] {
   const { nodes } = form.tree
-  const id = form.attribute('id')
-  const controls: TreeNode[] = []
-  for (const node of nodes) {
-    if (controls.length >= MOST_FIELDS) break
-    if (node.kind !== 'element' || !/^(?:input|select|textarea|button)$/.test(node.name)) continue
-    const inside = node.order > form.order && node.order <= form.last
-    const owner = node.attribute('form')
-    if (owner === undefined ? inside : owner === id) controls.push(node)
+  const elsewhere = controlsElsewhere(form)
+  const controls = elsewhere.filter(({ order }) => order < form.order)
+  for (let i = form.order + 1; i <= form.last && controls.length < MOST_FIELDS; i++) {
+    const node = nodes[i]!
+    if (isControl(node) && !belongsElsewhere(node, form)) controls.push(node)
   }
-  return controls
+  for (const control of elsewhere) if (control.order > form.last) controls.push(control)
+  return controls.slice(0, MOST_FIELDS)
 }
 
 function typeOf(field: TreeNode): string {

@@ -3,13 +3,14 @@
  * once a field, so that cost is linear in the page.
  */
 import { parseAddress, structuredOf, structuredTexts } from '../../document/index.ts'
-import { compileXPath, parseTree, type Tree, type TreeNode, type XPath } from '../../html/index.ts'
+import { compileXPath, parseTree, type Tree, type TreeNode, xpathText } from '../../html/index.ts'
 import type { SpecificationLine } from '../specification.ts'
 import { innerHtml } from './inner-html.ts'
 import type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
 import { folded } from './units.ts'
 
-type Read = (node: TreeNode) => readonly string[]
+/** Reads a field below a node, as many characters as there is room for. */
+type Read = (node: TreeNode, room: Room) => readonly string[]
 
 /** What a page says: its own record, and those of the lists on it. */
 export interface PageRecords {
@@ -18,6 +19,24 @@ export interface PageRecords {
 }
 
 const MOST_VALUES = 1_000
+/** Of all values of a page: a field that selects elements inside one another would hold the page as often. */
+const MOST_CHARACTERS = 2_000_000
+
+class Room {
+  private characters = MOST_CHARACTERS
+
+  /** The first texts, the last of them cut where the room ends. */
+  take(count: number, textAt: (i: number) => string): string[] {
+    const taken: string[] = []
+    for (let i = 0; i < Math.min(count, MOST_VALUES) && this.characters > 0; i++) {
+      const text = textAt(i)
+      taken.push(text.length > this.characters ? text.slice(0, this.characters) : text)
+      this.characters -= text.length
+    }
+    return taken
+  }
+}
+
 const compiled = new WeakMap<WrapperField, Read>()
 
 function readerOf(field: WrapperField): Read {
@@ -29,26 +48,30 @@ function readerOf(field: WrapperField): Read {
 function compile({ xpath, type }: WrapperField): Read {
   const address = parseAddress(xpath)
   if (address !== undefined)
-    return node => structuredTexts(structuredOf(node.tree), address).slice(0, MOST_VALUES)
+    return (node, room) => {
+      const texts = structuredTexts(structuredOf(node.tree), address)
+      return room.take(texts.length, i => texts[i]!)
+    }
   const answer = compileXPath(xpath)
   if (!answer.ok) return () => []
   const { xpath: selector } = answer
-  if (type === 'html') return node => selector.select(node).slice(0, MOST_VALUES).map(innerHtml)
-  const isAddress = type === 'url' || type === 'img'
-  return node => (isAddress ? addressesAt(selector, node) : selector.texts(node)).slice(0, MOST_VALUES)
+  const textOf = type === 'html' ? innerHtml : type === 'url' || type === 'img' ? addressOf : ownText
+  return (node, room) => {
+    const value = selector.evaluate(node)
+    if (typeof value === 'object') return room.take(value.length, i => textOf(value[i]!))
+    return type === 'html' ? [] : room.take(1, () => xpathText(value))
+  }
 }
+
+const ownText = (node: TreeNode) => node.text()
 
 /** Who names an anchor or a picture means where it leads. */
-function addressesAt(xpath: XPath, node: TreeNode): string[] {
-  const nodes = xpath.select(node)
-  if (nodes.length === 0) return xpath.texts(node)
-  return nodes.map(each => each.attribute('href') ?? each.attribute('src') ?? each.text())
-}
+const addressOf = (node: TreeNode) => node.attribute('href') ?? node.attribute('src') ?? node.text()
 
-function recordOf(fields: readonly WrapperField[], node: TreeNode): FieldValues {
+function recordOf(fields: readonly WrapperField[], node: TreeNode, room: Room): FieldValues {
   return Object.fromEntries(
     fields.map(field => {
-      const texts = readerOf(field)(node).map(field.type === 'html' ? trimmed : folded)
+      const texts = readerOf(field)(node, room).map(field.type === 'html' ? trimmed : folded)
       return [field.name, texts.filter(text => text !== '')]
     }),
   )
@@ -62,22 +85,24 @@ export function extract(wrapper: Wrapper, html: string): FieldValues {
 }
 
 export function extractFrom({ fields }: Wrapper, tree: Tree): FieldValues {
-  return recordOf(fields, tree.root)
+  return recordOf(fields, tree.root, new Room())
 }
 
 export function extractRecords(wrapper: Wrapper, tree: Tree): PageRecords {
-  const lists = (wrapper.lists ?? []).map(list => [list.name, recordsOf(list, tree)] as const)
-  return { record: extractFrom(wrapper, tree), lists: Object.fromEntries(lists) }
+  const room = new Room()
+  const record = recordOf(wrapper.fields, tree.root, room)
+  const lists = (wrapper.lists ?? []).map(list => [list.name, recordsOf(list, tree, room)] as const)
+  return { record, lists: Object.fromEntries(lists) }
 }
 
 /** Items that say nothing (a row of headings) are no records. */
-function recordsOf({ xpath, fields }: WrapperList, { root }: Tree): FieldValues[] {
+function recordsOf({ xpath, fields }: WrapperList, { root }: Tree, room: Room): FieldValues[] {
   const answer = compileXPath(xpath)
   if (!answer.ok) return []
   return answer.xpath
     .select(root)
     .slice(0, MOST_VALUES)
-    .map(item => recordOf(fields, item))
+    .map(item => recordOf(fields, item, room))
     .filter(record => Object.values(record).some(texts => texts.length > 0))
 }
 

@@ -1,0 +1,97 @@
+/**
+ * The stack of open elements (HTML standard 13.2.4.2). A tag asks it for the innermost element of a name, up to some barrier; a page
+ * may open hundreds of elements and then ask a million times, so that no question walks along the stack. Each place keeps where the
+ * innermost barrier of every kind stands at or below it, and where the next outer element of its own name is.
+ *
+ * Cost: a push and a question take constant time, closing takes time for each element that is closed.
+ */
+import type { TreeNode } from './tree.ts'
+import { BARRIERS, type Reach } from './tree-rules.ts'
+
+const NOWHERE = -1
+const KINDS = BARRIERS.length
+
+export class OpenStack {
+  private readonly nodes: TreeNode[] = []
+  /** The place of the innermost open element of a name. */
+  private readonly innermost = new Map<string, number>()
+  /** For each place, that of the next outer element of its name. */
+  private readonly outer: Int32Array
+  /** For each place a row: that of the innermost barrier of each kind, its own included. */
+  private readonly barriers: Int32Array
+
+  constructor(deepest: number) {
+    this.outer = new Int32Array(deepest)
+    this.barriers = new Int32Array(deepest * KINDS)
+  }
+
+  /** As new: one stack serves page after page, as its arrays cost more than many a page has tags. */
+  begin(root: TreeNode): this {
+    this.nodes.length = 0
+    this.innermost.clear()
+    this.push(root)
+    return this
+  }
+
+  get length(): number {
+    return this.nodes.length
+  }
+
+  get current(): TreeNode {
+    return this.nodes[this.nodes.length - 1]!
+  }
+
+  push(node: TreeNode): void {
+    const { nodes, barriers } = this
+    const at = nodes.length
+    nodes.push(node)
+    this.outer[at] = this.innermost.get(node.name) ?? NOWHERE
+    this.innermost.set(node.name, at)
+    const row = at * KINDS
+    const bits = BARRIER_BITS.get(node.name) ?? 0
+    for (let kind = 0; kind < KINDS; kind++)
+      barriers[row + kind] = (bits >> kind) & 1 ? at : at === 0 ? NOWHERE : barriers[row + kind - KINDS]!
+  }
+
+  /** Closes what stands at `length` and above. */
+  cutTo(length: number): void {
+    const { nodes, outer, innermost } = this
+    while (nodes.length > length) {
+      const { name } = nodes.pop()!
+      innermost.set(name, outer[nodes.length]!)
+    }
+  }
+
+  /** Closes one element and leaves those above it open. */
+  remove(at: number): void {
+    const above = this.nodes.slice(at + 1)
+    this.cutTo(at)
+    for (const node of above) this.push(node)
+  }
+
+  /** Where the innermost open `name` stands, unless a barrier is met before; −1 if nowhere. The root is never found. */
+  find(name: string, reach: Reach): number {
+    const at = this.innermost.get(name) ?? NOWHERE
+    return at > 0 && at >= this.barrier(reach) ? at : NOWHERE
+  }
+
+  /** Where the outermost of these stands that is above the barrier; −1 if nowhere. */
+  outermost(names: Iterable<string>, reach: Reach): number {
+    const barrier = Math.max(0, this.barrier(reach))
+    let found = NOWHERE
+    for (const name of names)
+      for (let at = this.innermost.get(name) ?? NOWHERE; at > barrier; at = this.outer[at]!)
+        if (found < 0 || at < found) found = at
+    return found
+  }
+
+  /** Where the innermost barrier of a kind stands; −1 if nowhere. */
+  barrier(reach: Reach): number {
+    return this.barriers[(this.nodes.length - 1) * KINDS + reach]!
+  }
+}
+
+/** For each name that is a barrier, the kinds of which it is one, as bits. */
+const BARRIER_BITS = new Map<string, number>()
+for (const [kind, names] of BARRIERS.entries())
+  for (const name of names) BARRIER_BITS.set(name, (BARRIER_BITS.get(name) ?? 0) | (1 << kind))
