@@ -55,7 +55,7 @@ export async function exportRows(
   const { store } = collection
   const until = await readableUntil(collection)
   let pages = 0
-  for await (const page of store.pages({ stored: true })) {
+  for await (const page of store.pages({ stored: true, withoutSources: true })) {
     const seen = await pageAsOf(store, page, until)
     if (!seen) continue
     batch += lineOf(exportedPage(seen.page, seen.revision))

@@ -104,7 +104,7 @@ export interface RevisionCommit {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
-  /** A sitemap or feed: kept like a page, but not one of those that `pages` limits. */
+  /** A sitemap, a feed or a picture of a record: kept like a page, but not one of those that are counted, limited or exported. */
   readonly isSource?: boolean
   /** What plug-ins add, as JSON. */
   readonly fields?: string | null

@@ -67,6 +67,8 @@ export interface PageQuery {
   readonly origin?: string
   /** Only pages whose content is stored. */
   readonly stored?: boolean
+  /** Leaves out what is kept like a page and is none: sitemaps, feeds, pictures of records. */
+  readonly withoutSources?: boolean
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
   readonly unread?: boolean

@@ -69,6 +69,7 @@ export class Reader {
     if (query.origin) filter('h.origin = ?', query.origin)
     if (query.pageClass) filter('p.class = ?', query.pageClass)
     if (query.stored) where.push('p.revision > 0')
+    if (query.withoutSources) where.push('NOT coalesce(r.source, false)')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = `SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
     let left = query.limit ?? Number.POSITIVE_INFINITY

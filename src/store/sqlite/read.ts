@@ -80,6 +80,7 @@ export class Reader {
       values.push(query.pageClass)
     }
     if (query.stored) where.push('p.revision > 0')
+    if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = this.#database.prepare(`SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
     let left = query.limit ?? Number.POSITIVE_INFINITY

@@ -272,6 +272,7 @@ export class Recorder {
       r.title,
       r.fields ?? null,
       r.record ?? null,
+      r.isSource ? 1 : 0,
     ]
     const isNew = this.#sql.revision.run(row).changes === 1
     const replaced = isNew ? undefined : this.#sql.dropRevision.get(shard, id, r.number)
@@ -358,7 +359,7 @@ function prepareAll(database: Sqlite) {
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
     revision: sql(
-      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
