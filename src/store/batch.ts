@@ -70,6 +70,8 @@ export interface VisitCommit {
   readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
   /** Present when the page has changed; a payload that differs only by noise has a digest and no revision. */
   readonly revision: RevisionCommit | null
+  /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
+  readonly restores?: boolean
   readonly links: Buffer | null
   /** What is believed of the page's changes from now on; nothing new when absent. */
   readonly belief?: Buffer | null

@@ -24,6 +24,7 @@ import type {
   Reread,
   Rescheduled,
 } from '../batch.ts'
+import type { LostCopies } from '../lost.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -64,6 +65,7 @@ import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { LifeLines } from './life-lines.ts'
 import { texts } from './literal.ts'
+import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
@@ -292,6 +294,10 @@ class PostgresStore implements Store {
     )
   }
 
+  loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {
+    return loseRecords(this.#session, file, offsets, nowMs)
+  }
+
   page(url: string): Promise<PageRow | null> {
     return this.#reader.page(url)
   }
@@ -328,8 +334,8 @@ class PostgresStore implements Store {
     return this.#reader.events(limit)
   }
 
-  archived(): AsyncIterable<VisitRow & { readonly url: string }> {
-    return this.#reader.archived()
+  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {
+    return this.#reader.archived(file)
   }
 
   check(): Promise<readonly string[]> {

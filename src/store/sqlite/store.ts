@@ -10,6 +10,7 @@ import type {
   Reread,
   Rescheduled,
 } from '../batch.ts'
+import type { LostCopies } from '../lost.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -46,6 +47,7 @@ import {
 } from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
+import { loseRecords } from './lose.ts'
 import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
@@ -269,6 +271,10 @@ class SqliteStore implements Store {
     )
   }
 
+  async loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {
+    return this.#write(() => loseRecords(this.#database, this.#recorder, file, offsets, nowMs))
+  }
+
   async page(url: string): Promise<PageRow | null> {
     return this.#read(() => this.#reader.page(url))
   }
@@ -305,8 +311,8 @@ class SqliteStore implements Store {
     return this.#read(() => this.#reader.events(limit))
   }
 
-  archived(): AsyncIterable<VisitRow & { readonly url: string }> {
-    return this.#reader.archived()
+  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {
+    return this.#reader.archived(file)
   }
 
   async check(): Promise<readonly string[]> {
