@@ -1,6 +1,6 @@
 /** `tidewatch diff URL [REV REV]`: what changed between two revisions of a page, in its own words. */
 import { formatDiff, textDiff } from '../change/index.ts'
-import { revisionText } from '../crawl/body.ts'
+import { copyLost, revisionText } from '../crawl/body.ts'
 import { Failure } from '../env/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
 import { canonicalUrl } from '../url/index.ts'
@@ -34,6 +34,7 @@ export async function diffCommand(
     if (!page) throw new Failure('broken', `${url} is not known in ${collection.name}`)
     const stored = await collection.store.revisions(page)
     const [before, after] = pairOf(stored, numbers, url)
+    for (const revision of [before, after]) if (!revision.place) throw copyLost(revision, url)
     const texts = [before, after].map(revision => revisionText(collection.archiveFolder, revision))
     const [old, now] = (await Promise.all(texts)) as [string, string]
     const type = after.type === null ? {} : { type: after.type }

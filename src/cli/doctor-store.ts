@@ -21,6 +21,7 @@ export async function* checkStore(collection: Collection): Findings {
   if (sentences.length === 0)
     yield { level: 'ok', check: 'database', message: 'the database is whole and its counters are right' }
   yield* checkPlaces(collection, counts.revisions)
+  yield* checkCopies(collection)
 }
 
 /** Revisions spread over the collection whose records are read: right address, right digest. */
@@ -31,7 +32,8 @@ async function* checkPlaces(collection: Collection, revisions: number): Findings
   let wrong = 0
   for await (const page of collection.store.pages({ stored: true })) {
     for (const revision of await collection.store.revisions(page)) {
-      if (seen++ % step !== 0 || read >= SAMPLE) continue
+      // What has no place is known to be lost.
+      if (seen++ % step !== 0 || read >= SAMPLE || !revision.place) continue
       read++
       const finding = await place(collection, page.url, revision)
       if (finding && wrong++ < 10) yield finding
@@ -44,6 +46,15 @@ async function* checkPlaces(collection: Collection, revisions: number): Findings
     yield { level: 'ok', check: 'revision', message: `${read} of ${revisions} revisions read back` }
 }
 
+/** Pages that are known to have lost their copy, and have not been fetched again yet. */
+async function* checkCopies({ store }: Collection): Findings {
+  let lost = 0
+  for await (const _ of store.pages({ lost: true })) lost++
+  if (lost === 0) return
+  const message = `${counted(lost, 'page has', 'pages have')} lost ${lost === 1 ? 'its copy' : 'their copies'} ("tidewatch pages --lost")`
+  yield { level: 'warning', check: 'copies', message, advice: 'run "tidewatch recrawl" to fetch them again' }
+}
+
 async function place(
   { archiveFolder }: Collection,
   url: string,
@@ -53,7 +64,8 @@ async function place(
     level: 'problem',
     check: 'revision',
     message: `revision ${revision.number} of ${url} cannot be read: ${why}`,
-    advice: 'recrawl it, or bring the archive file back from a copy',
+    advice:
+      'bring its file back from a copy, or run "tidewatch doctor --full --repair" and then "tidewatch recrawl"',
   })
   if (!revision.place) return say('it has no place in the archive')
   try {

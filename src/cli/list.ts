@@ -19,6 +19,8 @@ export interface PagesOptions extends SharedOptions {
   readonly status?: string
   readonly host?: string
   readonly limit?: number
+  /** Only pages whose copy the archive has lost. */
+  readonly lost?: boolean
 }
 
 export async function pagesCommand(options: PagesOptions, output: Output): Promise<number> {
@@ -30,6 +32,7 @@ export async function pagesCommand(options: PagesOptions, output: Output): Promi
       ...(status === undefined ? {} : { status }),
       ...(options.host === undefined ? {} : { origin: originOf(options.host) }),
       ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...(options.lost ? { lost: true } : {}),
     })
     const columns = [
       { title: 'status', value: (page: PageRow) => page.status },

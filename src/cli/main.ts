@@ -96,6 +96,7 @@ thatFetches(program.command('recrawl').description('one pass over what is due no
 onCollection(program.command('pages').description('the pages of the collection'))
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
   .option('--host <host>', 'only this host')
+  .option('--lost', 'only pages whose copy the archive has lost')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
 

@@ -1,5 +1,5 @@
 import { readRecordAt } from '../archive/index.ts'
-import { decodedBody } from '../crawl/body.ts'
+import { copyLost, decodedBody } from '../crawl/body.ts'
 import { Failure } from '../env/index.ts'
 import { canonicalUrl } from '../url/index.ts'
 import { open, type SharedOptions } from './context.ts'
@@ -37,6 +37,7 @@ export async function showCommand(address: string, options: ShowOptions, output:
       )
       return EXIT.done
     }
+    if (revision && !revision.place) throw copyLost(revision, url)
     if (!revision?.place)
       throw new Failure('broken', nothingStored(url, page.status, page.reason, options.at))
     const record = await readRecordAt(collection.archiveFolder, revision.place)

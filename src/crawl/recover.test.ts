@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { realEnv } from '../env/index.ts'
-import { openCollection, recover } from './collection.ts'
+import { openCollection } from './collection.ts'
+import { recover } from './recover.ts'
 
 describe('recovery of the archive', () => {
   let folder: string
