@@ -63,11 +63,11 @@ export interface SqliteOptions {
 export function openSqliteStore(options: SqliteOptions): Store {
   const lock = options.mode === 'write' ? lockCollection(options.folder) : null
   try {
-    return new SqliteStore(
-      openSqlite(options.folder, { create: options.mode === 'write' }),
-      options.folder,
-      lock,
-    )
+    const { database, onClose } = openSqlite(options.folder, { create: options.mode === 'write' })
+    return new SqliteStore(database, options.folder, () => {
+      lock?.release()
+      onClose()
+    })
   } catch (error) {
     lock?.release()
     throw error
@@ -81,16 +81,16 @@ class SqliteStore implements Store {
   readonly kind = 'sqlite'
   readonly #database: Sqlite
   readonly #folder: string
-  readonly #lock: { release(): void } | null
+  readonly #onClose: () => void
   readonly #recorder: Recorder
   readonly #queues: Queues
   readonly #leases: Leases
   readonly #reader: Reader
 
-  constructor(database: Sqlite, folder: string, lock: { release(): void } | null) {
+  constructor(database: Sqlite, folder: string, onClose: () => void) {
     this.#database = database
     this.#folder = folder
-    this.#lock = lock
+    this.#onClose = onClose
     this.#recorder = new Recorder(database, SHARDS)
     this.#queues = new Queues(database, this.#recorder, SHARDS)
     this.#leases = new Leases(database, this.#recorder, SHARDS)
@@ -321,7 +321,7 @@ class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#database.close()
-    this.#lock?.release()
+    this.#onClose()
   }
 
   /** For what a crash may undo: a page taken or a lease is given back by recovery all the same. */
