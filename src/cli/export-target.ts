@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode, Failure, makeFolder } from '../env/index.ts'
+import { errorCode, Failure, makeFolder, printableLines } from '../env/index.ts'
 
 /** Takes bytes in order; done when they are with the operating system. */
 export interface Target {
@@ -66,10 +66,13 @@ export class NewFile implements Target {
   }
 }
 
-/** Standard output, waiting for whoever reads it. */
+/** Standard output, waiting for whoever reads it. Data go out as they are, except to a terminal, which would obey them. */
 export const standardOutput: Target = {
   write: bytes =>
-    new Promise((done, failed) => process.stdout.write(bytes, error => (error ? failed(error) : done()))),
+    new Promise((done, failed) => {
+      const data = process.stdout.isTTY ? printableLines(String(Buffer.from(bytes as string))) : bytes
+      process.stdout.write(data, error => (error ? failed(error) : done()))
+    }),
 }
 
 /** Runs `work` on a new file and keeps it only when the work succeeded. */

@@ -1,7 +1,7 @@
 /** `pages`, `hosts`, `classes` and `errors`: the collection as tables. */
 import { base32 } from '../archive/index.ts'
 import { IMAGE_CLASS } from '../crawl/guide/image-class.ts'
-import { Failure } from '../env/index.ts'
+import { Failure, printable } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/index.ts'
 import {
   type ClassCount,
@@ -165,7 +165,8 @@ export async function errorsCommand(
             message: event.message,
           }),
         )
-      else output.result(`${shownTime(event.at)}  ${event.kind}  ${event.subject}: ${event.message}`)
+      else
+        output.result(printable(`${shownTime(event.at)}  ${event.kind}  ${event.subject}: ${event.message}`))
     }
     return EXIT.done
   } finally {

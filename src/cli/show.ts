@@ -3,6 +3,7 @@ import { copyLost, decodedBody } from '../crawl/body.ts'
 import { Failure } from '../env/index.ts'
 import { canonicalUrl } from '../url/index.ts'
 import { open, type SharedOptions } from './context.ts'
+import { standardOutput } from './export-target.ts'
 import { pageJson } from './list.ts'
 import { EXIT, type Output } from './output.ts'
 import { pageAsOf, readableUntil } from './published.ts'
@@ -47,7 +48,7 @@ export async function showCommand(address: string, options: ShowOptions, output:
         output.result(`${record.http.headers[i]}: ${record.http.headers[i + 1]}`)
       output.result('')
     }
-    await write(await decodedBody(record))
+    await standardOutput.write(await decodedBody(record))
     return EXIT.done
   } finally {
     await collection.close()
@@ -65,10 +66,4 @@ function timeOf(text: string | undefined): number | null {
   if (Number.isNaN(at))
     throw new Failure('usage', `--at ${text} is not a time: write 2026-11-15 or 2026-11-15T10:30:00Z`)
   return at
-}
-
-function write(bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) =>
-    process.stdout.write(bytes, error => (error ? reject(error) : resolve())),
-  )
 }
