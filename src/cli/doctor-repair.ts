@@ -6,10 +6,11 @@ import type { Env } from '../env/index.ts'
 import type { ArchiveFile } from '../store/index.ts'
 import type { Finding, Findings } from './doctor.ts'
 import { sameRecords } from './doctor-archive.ts'
+import { doubtfulFiles } from './doctor-store.ts'
 
 /**
  * Cuts the unreported tails that dead workers left, gives back what they held, takes records out of the books that the archive has
- * lost, and makes indexes that are missing. Reads the newest file, or all of them.
+ * lost, and makes indexes that are missing. Reads the newest file and those in doubt, or all of them.
  */
 export async function* repair(collection: Collection, env: Env, options: { full: boolean }): Findings {
   const open = new Set(
@@ -25,11 +26,12 @@ export async function* repair(collection: Collection, env: Env, options: { full:
       check: 'repair',
       message: `closed ${mended} archive files that a dead worker left, gave back ${pages} pages it held`,
     }
+  const doubtful = await doubtfulFiles(collection)
   const last = files.findLast(file => file.sizeBytes > 0)
   for (const file of files) {
     if (!file.closed || file.sizeBytes === 0) continue
     if (!(await stat(join(collection.archiveFolder, file.name)).catch(() => null))) continue
-    yield* repairFile(collection, env, file, options.full || file === last)
+    yield* repairFile(collection, env, file, options.full || file === last || doubtful.has(file.name))
   }
 }
 
