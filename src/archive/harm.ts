@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../env/failure.ts'
+import { errorCode, Failure } from '../env/failure.ts'
 import { DigestCheck } from './digests.ts'
 import { byText, writeIndex } from './make-index.ts'
 import { readRecords } from './read-records.ts'
@@ -22,8 +22,11 @@ export async function fileState(
   if (file.sizeBytes === 0) return { kind: 'whole' }
   const path = join(folder, file.name)
   const found = await stat(path).catch(error => {
-    if (errorCode(error) === 'ENOENT') return null
-    throw error
+    const code = errorCode(error)
+    if (code === 'ENOENT') return null
+    throw new Failure('broken', `cannot look at ${path} (${code}): check the archive folder`, {
+      cause: error,
+    })
   })
   if (!found) return { kind: 'missing', what: `${path} is missing` }
   if (found.size >= file.sizeBytes) return { kind: 'whole' }

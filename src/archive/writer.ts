@@ -173,7 +173,8 @@ export async function repairFile(folder: string, file: { name: string; sizeBytes
   }
 }
 
-function archiveFailure(error: unknown, folder: string): Failure {
+/** What the disk says of an archive, in a sentence. */
+export function archiveFailure(error: unknown, folder: string): Failure {
   if (error instanceof Failure) return error
   const code = errorCode(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })

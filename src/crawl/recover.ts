@@ -7,6 +7,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  archiveFailure,
   cutTornEnd,
   fileState,
   forgetFile,
@@ -63,7 +64,9 @@ export async function recover(
   if (!options.mayBeAll && store.kind === 'sqlite') await refuseEmptyFolder(archiveFolder, files)
   const losses: Loss[] = []
   for (const file of files) {
-    const loss = await recoverFile(collection, env, file)
+    const loss = await recoverFile(collection, env, file).catch(error => {
+      throw archiveFailure(error, archiveFolder)
+    })
     if (loss) losses.push(loss)
   }
   return { pages, losses }
@@ -166,7 +169,7 @@ async function refuseEmptyFolder(folder: string, files: readonly ArchiveFile[]):
   if (kept.length === 0) return
   const names = await readdir(folder).catch(error => {
     if (errorCode(error) === 'ENOENT') return []
-    throw error
+    throw archiveFailure(error, folder)
   })
   if (names.length > 0) return
   const expected = kept.length === 1 ? 'an archive file' : `${kept.length} archive files`
