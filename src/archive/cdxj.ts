@@ -5,6 +5,8 @@
  *
  * sorted by bytes. While a file is being written its lines stand unsorted in `NAME.cdxj.part`; closing sorts them.
  */
+import { surt } from './surt.ts'
+
 export interface CdxEntry {
   readonly url: string
   readonly at: number
@@ -33,30 +35,4 @@ export function cdxLine(entry: CdxEntry): string {
 /** 14 digits, UTC: 20261115103000. */
 export function timestamp14(at: number): string {
   return new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)
-}
-
-/**
- * Sort-friendly URI: `https://www.example.org/a/?y&x` becomes `org,example)/a?x&y`, the key that replay tools look for.
- * As the `surt` library of the field does it: lower case, no `www.`, no user, no default port, no slash at the end, the
- * parameters sorted. What is not a web address stays as it is, without spaces.
- */
-export function surt(url: string): string {
-  const parsed = /^https?:/i.test(url) ? URL.parse(url) : null
-  if (!parsed) return url.toLowerCase().replaceAll(' ', '%20')
-  const host = parsed.hostname.replace(/^www\d*\./, '')
-  const isAddress = /^[\d.]+$/.test(host) || host.startsWith('[')
-  const reversed = isAddress ? host : host.split('.').reverse().join(',')
-  const port = parsed.port === '' ? '' : `:${parsed.port}`
-  return `${reversed}${port})${withoutSlashes(parsed.pathname)}${sortedQuery(parsed.search)}`.toLowerCase()
-}
-
-function withoutSlashes(path: string): string {
-  let end = path.length
-  while (end > 0 && path[end - 1] === '/') end--
-  return path.slice(0, end) || '/'
-}
-
-function sortedQuery(search: string): string {
-  if (search.length < 2) return ''
-  return `?${search.slice(1).toLowerCase().split('&').sort().join('&')}`
 }

@@ -3,22 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { surt } from './cdxj.ts'
 import { IndexRuns } from './merge-index.ts'
 import { trecDocument } from './trec.ts'
 import { ZipWriter } from './zip.ts'
-
-describe('index keys', () => {
-  it.each([
-    ['https://www.example.org', 'org,example)/'],
-    ['http://www2.Example.org/Path/', 'org,example)/path'],
-    ['http://example.org/?b&a=2&a=1', 'org,example)/?a=1&a=2&b'],
-    ['http://user:secret@example.org:8080/a//', 'org,example:8080)/a'],
-    ['http://example.org:80?x', 'org,example)/?x'],
-    ['http://127.0.0.1:9/', '127.0.0.1:9)/'],
-    ['urn:uuid:A B', 'urn:uuid:a%20b'],
-  ])('%s', (url, key) => expect(surt(url)).toBe(key))
-})
 
 describe('merging sorted runs', () => {
   it('gives all lines in order, with more runs than may be open at once', async () => {

@@ -15,6 +15,14 @@ export * from './cdxj.ts'
 export { type ByteSink, type CopiedFile, copyOut, exportedName } from './copy-out.ts'
 export { Families, type School, type StoredPage } from './families.ts'
 export { GzipInto } from './gzip-into.ts'
+export {
+  cutTornEnd,
+  fileState,
+  forgetFile,
+  hasIndex,
+  isReadable,
+  keepIndexLines,
+} from './harm.ts'
 export { entryOf, type Inspection, inspectRecord } from './inspect.ts'
 export { learnDictionary } from './learn.ts'
 export { type FileIndex, indexFile, writeIndex } from './make-index.ts'

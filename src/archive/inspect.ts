@@ -36,7 +36,8 @@ export async function inspectRecord(
 
 class PayloadInspector {
   readonly #isHttp: boolean
-  readonly #isRevisit: boolean
+  /** Its payload digest is that of bytes which stand elsewhere, at least in part. */
+  readonly #isElsewhere: boolean
   readonly #raw: DigestCheck
   readonly #decoded: DigestCheck
   readonly #sha1 = createHash('sha1')
@@ -49,7 +50,8 @@ class PayloadInspector {
     const claim = record.headers.get('warc-payload-digest')
     this.#raw = new DigestCheck(claim)
     this.#decoded = new DigestCheck(claim)
-    this.#isRevisit = record.type === 'revisit'
+    // ISO 28500, 7: the digest of a segmented record is that of all its segments.
+    this.#isElsewhere = record.type === 'revisit' || record.headers.has('warc-segment-number')
     this.#isHttp = /^application\/http/i.test(record.headers.get('content-type') ?? '')
     if (!this.#isHttp) this.#head = null
   }
@@ -73,7 +75,7 @@ class PayloadInspector {
     if (this.#head !== null && this.#head.length > 0) this.#readHead(this.#head)
     const raw = this.#raw.verdict()
     const decoded = this.#dechunker && !this.#dechunker.failed ? this.#decoded.verdict() : raw
-    const payloadDigest = this.#isRevisit ? 'unchecked' : raw === 'wrong' ? decoded : raw
+    const payloadDigest = this.#isElsewhere ? 'unchecked' : raw === 'wrong' ? decoded : raw
     return {
       http: this.#http,
       payloadDigest,

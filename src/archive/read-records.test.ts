@@ -163,6 +163,28 @@ describe('files of other writers', () => {
     expect(index.lines[0]).toContain(`sha1:${sha1}`)
   })
 
+  it('may begin the value of a header on its next line, and spell the version in lower case', async () => {
+    const text = response('', 'HTTP/1.1 200 OK', 'body')
+      .replace('Content-Length: ', 'Content-Length:\r\n ')
+      .replace('WARC/1.0', 'warc/1.0')
+    for (const bytes of [Buffer.from(text + text), gzipSync(text + text)]) {
+      const index = await indexFile(await file(bytes))
+      expect(index).toMatchObject({ records: 2, problems: [], stopped: null })
+    }
+    const cut = readRecords(await file(Buffer.from(`${text}warc/1`)))
+    for await (const _ of cut);
+    expect(cut.stopped).toMatchObject({ offset: text.length, kind: 'torn' })
+  })
+
+  it('may cut a record into segments, whose payload digest is that of all of them (ISO 28500, 7)', async () => {
+    const sha1 = base32(createHash('sha1').update('hello world').digest())
+    const digest = `\r\nWARC-Payload-Digest: sha1:${sha1}`
+    const first = response(`${digest}\r\nWARC-Segment-Number: 1`, 'HTTP/1.1 200 OK', 'hello ')
+    const rest = plain(`WARC-Type: continuation${digest}\r\nWARC-Segment-Number: 2`, 'world')
+    const index = await indexFile(await file(Buffer.from(first + rest)))
+    expect(index).toMatchObject({ records: 2, problems: [], stopped: null })
+  })
+
   it('may store chunked payloads, whose digest is that of the content (RFC 9112, 7.1)', async () => {
     const sha1 = base32(createHash('sha1').update('hello world').digest())
     const digest = `\r\nWARC-Payload-Digest: sha1:${sha1}`

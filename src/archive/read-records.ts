@@ -133,7 +133,7 @@ async function* plainRecords(file: FileBytes): Records {
 
 async function looksLikeRecord(file: FileBytes, at: number): Promise<boolean> {
   const start = (await file.from(at, 5)).subarray(0, 5).toString('latin1')
-  return 'WARC/'.startsWith(start)
+  return 'WARC/'.startsWith(start.toUpperCase())
 }
 
 /** Reads the header and hands out the block; null when there is no header, or one that does not say how long its block is. */
@@ -143,7 +143,7 @@ async function startRecord<End>(
   ending: () => Promise<RecordEnd>,
 ): Promise<StreamedRecord | null> {
   const head = await bytes.head(LONGEST_HEAD)
-  if (head?.toString('latin1', 0, 5) !== 'WARC/') return null
+  if (head?.toString('latin1', 0, 5).toUpperCase() !== 'WARC/') return null
   const { version, headers } = parseHead(head)
   const contentLength = lengthOf(headers.get('content-length'))
   if (contentLength === null) return null
@@ -187,7 +187,7 @@ function parseHead(head: Buffer): { version: string; headers: Map<string, string
   let last = ''
   for (const line of lines) {
     const colon = line.indexOf(':')
-    if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last)} ${line.trim()}`)
+    if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last)} ${line.trim()}`.trim())
     else if (colon > 0) {
       last = line.slice(0, colon).trim().toLowerCase()
       headers.set(last, line.slice(colon + 1).trim())

@@ -39,3 +39,15 @@ async function* chunksOf(path: string, keep: (line: string) => boolean): AsyncGe
   }
   yield lines
 }
+
+/** Does a line speak of a record that ends within so many bytes? */
+export function isCommitted(line: string, sizeBytes: number): boolean {
+  const brace = line.indexOf(' {')
+  if (brace < 0 || !line.endsWith('}')) return false
+  try {
+    const { offset, length } = JSON.parse(line.slice(brace + 1)) as { offset: string; length: string }
+    return Number(offset) + Number(length) <= sizeBytes
+  } catch {
+    return false
+  }
+}

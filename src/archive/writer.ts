@@ -5,7 +5,7 @@ import { makeFolder } from '../env/folder.ts'
 import { type CdxEntry, cdxLine, timestamp14 } from './cdxj.ts'
 import { dictionaryFrame } from './frames.ts'
 import { type Compression, packerFor } from './pack.ts'
-import { sortIndex } from './sort-index.ts'
+import { isCommitted, sortIndex } from './sort-index.ts'
 import { warcinfoRecord } from './warc.ts'
 
 /** The books of archive files: kept by the store, so that a file's length moves with the visits it holds. */
@@ -155,7 +155,8 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 
 /**
  * Brings a file that was left open into line with the store: bytes behind the committed length belong to visits that
- * were never reported, and are cut off; the index is made anew from the lines that remain true.
+ * were never reported, and are cut off; the index is made anew from the lines that remain true. The file must be as long as that
+ * (`fileState`): a file is never made longer.
  */
 export async function repairFile(folder: string, file: { name: string; sizeBytes: number }): Promise<void> {
   const path = join(folder, file.name)
@@ -172,18 +173,8 @@ export async function repairFile(folder: string, file: { name: string; sizeBytes
   }
 }
 
-function isCommitted(line: string, sizeBytes: number): boolean {
-  const brace = line.indexOf(' {')
-  if (brace < 0 || !line.endsWith('}')) return false
-  try {
-    const { offset, length } = JSON.parse(line.slice(brace + 1)) as { offset: string; length: string }
-    return Number(offset) + Number(length) <= sizeBytes
-  } catch {
-    return false
-  }
-}
-
-function archiveFailure(error: unknown, folder: string): Failure {
+/** What the disk says of an archive, in a sentence. */
+export function archiveFailure(error: unknown, folder: string): Failure {
   if (error instanceof Failure) return error
   const code = errorCode(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Config, type ConfigInput, isModelWord } from '../config/index.ts'
-import { type Collection, type RunResult, runCrawl } from '../crawl/index.ts'
+import { type Collection, lossWords, type RunResult, runCrawl } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { Work } from '../store/index.ts'
 import {
@@ -133,6 +133,7 @@ export async function run(
           output,
         )
       },
+      onLoss: loss => output.note(lossWords(loss)),
       onModelling: (start, progress) => {
         output.note(`${start} has no model yet: looks at up to 200 pages first`)
         return showProgress(progress, options.progress ?? 'auto', null, env.clock, output)

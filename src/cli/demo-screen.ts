@@ -1,5 +1,5 @@
 import type { Collection, Plan, VisitReport } from '../crawl/index.ts'
-import { type Clock, realClock } from '../env/index.ts'
+import { type Clock, printable, realClock } from '../env/index.ts'
 import { coloursFor } from './colours.ts'
 import type { Output } from './output.ts'
 import { shownTime } from './table.ts'
@@ -66,7 +66,7 @@ export class DemoScreen {
     if (!commit.revision || commit.revision.number < 2) return
     this.#changes++
     this.#latest.unshift(
-      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${url}  ${dim(writtenIn(commit.note) ?? commit.revision.title ?? '')}`,
+      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${printable(url)}  ${dim(printable(writtenIn(commit.note) ?? commit.revision.title ?? ''))}`,
     )
     this.#latest.length = Math.min(this.#latest.length, LATEST)
   }

@@ -1,12 +1,12 @@
 /** `tidewatch diff URL [REV REV]`: what changed between two revisions of a page, in its own words. */
-import { formatDiff, textDiff } from '../change/index.ts'
-import { revisionText } from '../crawl/body.ts'
-import { Failure } from '../env/index.ts'
+import { type DiffLine, formatDiff, textDiff } from '../change/index.ts'
+import { copyLost, revisionText } from '../crawl/body.ts'
+import { Failure, printable } from '../env/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
 import { canonicalUrl } from '../url/index.ts'
 import { coloursFor } from './colours.ts'
 import { open, type SharedOptions } from './context.ts'
-import { EXIT, type Output } from './output.ts'
+import { EXIT, type Output, Painted } from './output.ts'
 import { shownTime } from './table.ts'
 
 export interface DiffOptions extends SharedOptions {
@@ -34,6 +34,7 @@ export async function diffCommand(
     if (!page) throw new Failure('broken', `${url} is not known in ${collection.name}`)
     const stored = await collection.store.revisions(page)
     const [before, after] = pairOf(stored, numbers, url)
+    for (const revision of [before, after]) if (!revision.place) throw copyLost(revision, url)
     const texts = [before, after].map(revision => revisionText(collection.archiveFolder, revision))
     const [old, now] = (await Promise.all(texts)) as [string, string]
     const type = after.type === null ? {} : { type: after.type }
@@ -47,18 +48,24 @@ export async function diffCommand(
       return EXIT.done
     }
     const colours = coloursFor(process.stdout)
-    output.result(
-      colours.bold(
-        `revision ${before.number} of ${shownTime(before.fetchedAt)} UTC → ${after.number} of ${shownTime(after.fetchedAt)} UTC`,
-      ),
-    )
-    const lines = formatDiff(diff, { removed: colours.red, added: colours.green, path: colours.dim })
-    for (const line of lines) output.result(line)
+    const title = `revision ${before.number} of ${shownTime(before.fetchedAt)} UTC → ${after.number} of ${shownTime(after.fetchedAt)} UTC`
+    output.result(new Painted(colours.bold(title)))
+    const marks = { removed: colours.red, added: colours.green, path: colours.dim }
+    const lines = formatDiff(diff.map(printableLine), marks)
+    for (const line of lines) output.result(new Painted(line))
     if (lines.length === 0) output.result('the same text; try --noise for what was left out')
     return EXIT.done
   } finally {
     await collection.close()
   }
+}
+
+/** Before colours are added, which must stay. */
+function printableLine(line: DiffLine): DiffLine {
+  const path = { path: printable(line.path) }
+  return line.kind === 'changed'
+    ? { ...line, ...path, words: line.words.map(word => ({ ...word, text: printable(word.text) })) }
+    : { ...line, ...path, text: printable(line.text) }
 }
 
 function numberOf(text: string): number {

@@ -1,13 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileIndex, indexFile } from '../archive/index.ts'
+import { type FileIndex, fileState, hasIndex, indexFile, isReadable } from '../archive/index.ts'
 import type { Collection } from '../crawl/index.ts'
-import type { ArchiveFile } from '../store/index.ts'
+import type { ArchiveFile, ArchivePlace } from '../store/index.ts'
 import type { Finding, Findings } from './doctor.ts'
-import { shownBytes } from './table.ts'
+import { counted, shownBytes } from './table.ts'
 
 const REPAIR = 'run "tidewatch doctor --repair"'
-const RESTORE = 'bring the file back from a copy, or recrawl its pages'
+const RESTORE = `bring the file back from a copy, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
+const MOST_PROBLEMS = 10
+const MOST_EXAMPLES = 3
 
 /** Are all files there, as long as was reported, readable to the last record, and indexed? */
 export async function* checkArchive(collection: Collection, options: { full: boolean }): Findings {
@@ -24,17 +26,30 @@ export async function* checkArchive(collection: Collection, options: { full: boo
   if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
 }
 
-async function checkSize({ archiveFolder }: Collection, file: ArchiveFile): Promise<Finding> {
-  const path = join(archiveFolder, file.name)
+async function checkSize(collection: Collection, file: ArchiveFile): Promise<Finding> {
+  const path = join(collection.archiveFolder, file.name)
   const check = 'archive-file'
-  const found = await stat(path).catch(() => null)
-  if (!found) return { level: 'problem', check, message: `${path} is missing`, advice: RESTORE }
-  if (found.size < file.sizeBytes) {
-    const message = `${path} has ${found.size} bytes, ${file.sizeBytes} were reported`
-    return { level: 'problem', check, message, advice: RESTORE }
+  const state = await fileState(collection.archiveFolder, file)
+  if (state.kind === 'missing' && collection.store.kind === 'postgres' && !hasIndex(path))
+    return {
+      level: 'problem',
+      check,
+      message: state.what,
+      advice: 'bring it back, unless another machine has it',
+    }
+  if (state.kind !== 'whole') {
+    const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
+    const lost = await lostWords(collection, file, async place => place.offset + place.length <= keptBytes)
+    return {
+      level: 'problem',
+      check,
+      message: `${state.what}, ${lost ?? 'no page needs what is lost'}`,
+      advice: RESTORE,
+    }
   }
-  if (found.size > file.sizeBytes) {
-    const message = `${path} has ${found.size - file.sizeBytes} bytes behind the last reported record`
+  const behind = (await stat(path)).size - file.sizeBytes
+  if (behind > 0) {
+    const message = `${path} has ${behind} bytes behind the last reported record`
     const advice = file.closed
       ? 'they belong to no visit and harm nothing'
       : `a crawl is writing it, or ended in the middle; if none runs, ${REPAIR}`
@@ -43,29 +58,52 @@ async function checkSize({ archiveFolder }: Collection, file: ArchiveFile): Prom
   return { level: 'ok', check, message: path }
 }
 
+/** How many copies of pages `isThere` denies, and the first of them; null when there are none. */
+async function lostWords(
+  { store }: Collection,
+  file: ArchiveFile,
+  isThere: (place: ArchivePlace, url: string) => Promise<boolean>,
+): Promise<string | null> {
+  let lost = 0
+  const examples: string[] = []
+  for await (const { place, url, revision } of store.archived(file.id)) {
+    if (!place || (await isThere(place, url))) continue
+    lost++
+    if (revision !== null && examples.length < MOST_EXAMPLES) examples.push(url)
+  }
+  if (lost === 0) return null
+  const among =
+    examples.length > 0 ? ` (copies of ${examples.join(', ')}${lost > examples.length ? ', …' : ''})` : ''
+  return `${counted(lost, 'record')} of visits ${lost === 1 ? 'is' : 'are'} lost with it${among}`
+}
+
 async function* checkFile(collection: Collection, file: ArchiveFile): Findings {
   const path = join(collection.archiveFolder, file.name)
   const index = await indexFile(path, { endAt: file.sizeBytes })
-  for (const { offset, problem } of index.problems.slice(0, 10))
-    yield {
-      level: 'problem',
-      check: 'record',
-      message: `${path}, record at byte ${offset}: ${problem}`,
-      advice: RESTORE,
-    }
-  if (index.stopped) {
-    const { kind, offset, reason } = index.stopped
-    yield {
-      level: 'problem',
-      check: 'record',
-      message: `${path} is ${kind} at byte ${offset}: ${reason}`,
-      advice: RESTORE,
-    }
-  } else if (index.problems.length === 0) {
+  const isRight = index.problems.length === 0 && index.stopped === null
+  if (isRight) {
     const message = `${index.records} records of ${file.name} are right (${shownBytes(file.sizeBytes)})`
     yield { level: 'ok', check: 'record', message }
+  } else yield* checkDamage(collection, file, index)
+  // What is damaged has no line, and behind it the reading may end, but readers who seek find the rest all the same.
+  yield* checkIndexLines(collection, file, isRight ? index : null)
+}
+
+/** Damage matters where the store points to it; what nobody needs is only told. */
+async function* checkDamage(collection: Collection, file: ArchiveFile, index: FileIndex): Findings {
+  const path = join(collection.archiveFolder, file.name)
+  const lost = await lostWords(collection, file, (place, url) =>
+    isReadable(collection.archiveFolder, place, url),
+  )
+  const level = lost === null ? 'warning' : 'problem'
+  const rest = lost === null ? { advice: 'no visit points to it' } : { advice: RESTORE }
+  for (const { offset, problem } of index.problems.slice(0, MOST_PROBLEMS))
+    yield { level, check: 'record', message: `${path}, record at byte ${offset}: ${problem}`, ...rest }
+  if (index.stopped) {
+    const { kind, offset, reason } = index.stopped
+    yield { level, check: 'record', message: `${path} is ${kind} at byte ${offset}: ${reason}`, ...rest }
   }
-  yield* checkIndexLines(collection, file, index)
+  if (lost !== null) yield { level, check: 'record', message: `${path}: ${lost}`, ...rest }
 }
 
 /** The index of a closed file is there and sorted; with the records at hand, it also agrees with them. */

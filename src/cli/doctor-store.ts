@@ -1,6 +1,7 @@
-import { readRecordAt } from '../archive/index.ts'
+import { isReadable, readRecordAt } from '../archive/index.ts'
 import type { Collection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
+import type { ArchivePlace } from '../store/index.ts'
 import type { Finding, Findings } from './doctor.ts'
 import { counted } from './table.ts'
 
@@ -21,22 +22,43 @@ export async function* checkStore(collection: Collection): Findings {
   if (sentences.length === 0)
     yield { level: 'ok', check: 'database', message: 'the database is whole and its counters are right' }
   yield* checkPlaces(collection, counts.revisions)
+  yield* checkCopies(collection)
 }
 
-/** Revisions spread over the collection whose records are read: right address, right digest. */
-async function* checkPlaces(collection: Collection, revisions: number): Findings {
-  const step = Math.max(1, Math.floor(revisions / SAMPLE))
+type Sampled = { readonly url: string; readonly number: number; readonly place: ArchivePlace }
+
+/** Revisions spread over the collection; what has no place is known to be lost. */
+async function* sampled({ store }: Collection): AsyncGenerator<Sampled> {
+  const step = Math.max(1, Math.floor((await store.counts()).revisions / SAMPLE))
   let seen = 0
+  let given = 0
+  for await (const { url, ...page } of store.pages({ stored: true })) {
+    for (const { number, place } of await store.revisions(page)) {
+      if (seen++ % step !== 0 || given >= SAMPLE || !place) continue
+      given++
+      yield { url, number, place }
+    }
+    if (given >= SAMPLE) break
+  }
+}
+
+/** Archive files in which one of the sampled revisions cannot be read. */
+export async function doubtfulFiles(collection: Collection): Promise<ReadonlySet<string>> {
+  const files = new Set<string>()
+  for await (const { url, place } of sampled(collection))
+    if (!files.has(place.file) && !(await isReadable(collection.archiveFolder, place, url)))
+      files.add(place.file)
+  return files
+}
+
+/** Are their records there: right address, right digest? */
+async function* checkPlaces(collection: Collection, revisions: number): Findings {
   let read = 0
   let wrong = 0
-  for await (const page of collection.store.pages({ stored: true })) {
-    for (const revision of await collection.store.revisions(page)) {
-      if (seen++ % step !== 0 || read >= SAMPLE) continue
-      read++
-      const finding = await place(collection, page.url, revision)
-      if (finding && wrong++ < 10) yield finding
-    }
-    if (read >= SAMPLE) break
+  for await (const revision of sampled(collection)) {
+    read++
+    const finding = await place(collection, revision)
+    if (finding && wrong++ < 10) yield finding
   }
   if (wrong > 10)
     yield { level: 'problem', check: 'revision', message: `${wrong - 10} more revisions cannot be read` }
@@ -44,22 +66,30 @@ async function* checkPlaces(collection: Collection, revisions: number): Findings
     yield { level: 'ok', check: 'revision', message: `${read} of ${revisions} revisions read back` }
 }
 
+/** Pages that are known to have lost their copy, and have not been fetched again yet. */
+async function* checkCopies({ store }: Collection): Findings {
+  let lost = 0
+  for await (const _ of store.pages({ lost: true })) lost++
+  if (lost === 0) return
+  const message = `${counted(lost, 'page has', 'pages have')} lost ${lost === 1 ? 'its copy' : 'their copies'} ("tidewatch pages --lost")`
+  yield { level: 'warning', check: 'copies', message, advice: 'run "tidewatch recrawl" to fetch them again' }
+}
+
 async function place(
   { archiveFolder }: Collection,
-  url: string,
-  revision: { number: number; place: { file: string; offset: number; length: number } | null },
+  { url, number, place }: Sampled,
 ): Promise<Finding | null> {
   const say = (why: string): Finding => ({
     level: 'problem',
     check: 'revision',
-    message: `revision ${revision.number} of ${url} cannot be read: ${why}`,
-    advice: 'recrawl it, or bring the archive file back from a copy',
+    message: `revision ${number} of ${url} cannot be read: ${why}`,
+    advice:
+      'bring its file back from a copy, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
   })
-  if (!revision.place) return say('it has no place in the archive')
   try {
-    const record = await readRecordAt(archiveFolder, revision.place)
-    const target = record.headers.get('warc-target-uri')
-    return target === url ? null : say(`its place holds ${target ?? 'no address'}`)
+    const target = (await readRecordAt(archiveFolder, place)).headers.get('warc-target-uri')
+    if (target !== url) return say(`its place holds ${target ?? 'no address'}`)
+    return (await isReadable(archiveFolder, place, url)) ? null : say('it does not match its digest')
   } catch (error) {
     return say(error instanceof Failure ? error.message : 'its record is damaged')
   }

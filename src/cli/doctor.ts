@@ -65,7 +65,7 @@ async function* examine(options: DoctorOptions): Findings {
     return
   }
   try {
-    if (options.repair) yield* repair(collection, realEnv)
+    if (options.repair) yield* repair(collection, realEnv, { full: options.full ?? false })
     yield* checkStore(collection)
     yield* checkArchive(collection, { full: options.full ?? false })
   } finally {

@@ -3,10 +3,12 @@
  *
  * CSV is RFC 4180: CRLF, quotes where needed, quotes doubled. A cell that a spreadsheet would take for a formula (it
  * starts with = + - @, a tab or a carriage return) gets an apostrophe in front: titles come from strangers. Numbers of
- * our own are never negative, so no number is touched. JSON lines carry the values as they are.
+ * our own are never negative, so no number is touched. JSON lines carry the values as they are, in escapes where
+ * a terminal would obey them.
  */
 import { base32 } from '../archive/index.ts'
 import type { Collection } from '../crawl/index.ts'
+import { printableLines } from '../env/index.ts'
 import type { PageRow, RevisionRow } from '../store/index.ts'
 import type { Target } from './export-target.ts'
 import { pageAsOf, readableUntil } from './published.ts'
@@ -50,12 +52,13 @@ export async function exportRows(
   format: 'csv' | 'jsonl',
   target: Target,
 ): Promise<{ readonly pages: number }> {
-  const lineOf = format === 'csv' ? csvLine : (page: ExportedPage) => `${JSON.stringify(page)}\n`
+  const lineOf =
+    format === 'csv' ? csvLine : (page: ExportedPage) => `${printableLines(JSON.stringify(page))}\n`
   let batch = format === 'csv' ? `${COLUMNS.join(',')}\r\n` : ''
   const { store } = collection
   const until = await readableUntil(collection)
   let pages = 0
-  for await (const page of store.pages({ stored: true })) {
+  for await (const page of store.pages({ stored: true, withoutSources: true })) {
     const seen = await pageAsOf(store, page, until)
     if (!seen) continue
     batch += lineOf(exportedPage(seen.page, seen.revision))

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode, Failure, makeFolder } from '../env/index.ts'
+import { errorCode, Failure, makeFolder, printableLines } from '../env/index.ts'
 
 /** Takes bytes in order; done when they are with the operating system. */
 export interface Target {
@@ -66,10 +66,13 @@ export class NewFile implements Target {
   }
 }
 
-/** Standard output, waiting for whoever reads it. */
+/** Standard output, waiting for whoever reads it. Data go out as they are, except to a terminal, which would obey them. */
 export const standardOutput: Target = {
   write: bytes =>
-    new Promise((done, failed) => process.stdout.write(bytes, error => (error ? failed(error) : done()))),
+    new Promise((done, failed) => {
+      const data = process.stdout.isTTY ? printableLines(String(Buffer.from(bytes as string))) : bytes
+      process.stdout.write(data, error => (error ? failed(error) : done()))
+    }),
 }
 
 /** Runs `work` on a new file and keeps it only when the work succeeded. */
@@ -88,31 +91,66 @@ export async function intoFile<T>(path: string, work: (file: NewFile) => Promise
 /** Stands in every folder we exported; only such a folder is ever written over. */
 export const EXPORT_MARK = 'tidewatch-export.json'
 
-/** Runs `work` on a new folder beside `path`, which then takes the place of an earlier export of ours. */
+/**
+ * Runs `work` on a new folder beside `path`, which then takes the place of an earlier export of ours. Wherever that is interrupted, one
+ * of the two is whole: `PATH.old` is always a whole earlier export, `PATH.part` is never one, and the next run puts things right.
+ */
 export async function intoFolder<T>(path: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const part = `${resolve(path)}.part`
-  const before = await guarded(path, () => standing(path))
+  const place = resolve(path)
+  const part = `${place}.part`
   await guarded(path, async () => {
-    if ((await standing(part)) !== 'nothing') await rm(part, { recursive: true })
+    await settle(place)
+    await removeExport(part)
     makeFolder(part)
     await writeFile(join(part, EXPORT_MARK), '{}\n')
   })
   try {
     const result = await work(part)
-    await guarded(path, () => replace(resolve(path), part, before))
+    await guarded(path, () => replace(place, part))
     return result
   } catch (error) {
-    await rm(part, { recursive: true, force: true }).catch(() => {})
+    await removeExport(part).catch(() => {})
     throw error
   }
 }
 
-async function replace(path: string, part: string, before: 'nothing' | 'empty' | 'export'): Promise<void> {
-  const old = `${path}.old`
-  if (before === 'empty') await rmdir(path)
-  if (before === 'export') await rename(path, old)
-  await rename(part, path)
-  if (before === 'export') await rm(old, { recursive: true, force: true })
+/** Ends what an interrupted run began: an earlier export goes back to its place, or away if a new one stands there. */
+async function settle(place: string): Promise<void> {
+  const now = await standing(place)
+  const old = `${place}.old`
+  if ((await standing(old)) === 'nothing') return
+  if (now === 'export') await discardOld(place)
+  else {
+    if (now === 'empty') await rmdir(place)
+    await rename(old, place)
+  }
+}
+
+async function replace(place: string, part: string): Promise<void> {
+  const before = await standing(place)
+  if (before === 'empty') await rmdir(place)
+  if (before === 'export') await rename(place, `${place}.old`)
+  await rename(part, place).catch(async error => {
+    if (before === 'export') await rename(`${place}.old`, place)
+    throw error
+  })
+  if (before === 'export') await discardOld(place)
+}
+
+/** Under the other name first: what is only half removed must not be taken for whole. */
+async function discardOld(place: string): Promise<void> {
+  await removeExport(`${place}.part`)
+  await rename(`${place}.old`, `${place}.part`)
+  await removeExport(`${place}.part`)
+}
+
+/** Its mark goes last, so that the rest is known for ours if the removal is interrupted. */
+async function removeExport(folder: string): Promise<void> {
+  if ((await standing(folder)) === 'nothing') return
+  for (const name of await readdir(folder))
+    if (name !== EXPORT_MARK) await rm(join(folder, name), { recursive: true })
+  await rm(join(folder, EXPORT_MARK), { force: true })
+  await rmdir(folder)
 }
 
 async function standing(path: string): Promise<'nothing' | 'empty' | 'export'> {

@@ -27,7 +27,7 @@ export async function exportTrec(collection: Collection, path: string): Promise<
 
 async function writeDocuments(collection: Collection, target: ByteSink): Promise<TrecSummary> {
   const summary = { pages: 0, skipped: 0 }
-  for await (const page of collection.store.pages({ stored: true })) {
+  for await (const page of collection.store.pages({ stored: true, withoutSources: true })) {
     const document = await documentOf(collection, page)
     if (document === null) summary.skipped++
     else {

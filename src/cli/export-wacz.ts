@@ -26,7 +26,7 @@ export async function exportWacz(
 }
 
 async function* storedPages({ store }: Collection): AsyncGenerator<WaczPage> {
-  for await (const page of store.pages({ stored: true })) {
+  for await (const page of store.pages({ stored: true, withoutSources: true })) {
     // Replay finds a capture by its time: that of the current revision, not of a later look that found it unchanged.
     const revision = (await store.revisions(page)).at(-1)
     const at = revision?.fetchedAt ?? page.fetchedAt

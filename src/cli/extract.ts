@@ -14,7 +14,7 @@ import {
   type PageRecordRow,
   type RecordFormat,
   type RecordSource,
-  recordJson,
+  recordLine,
   recordsIntoFolder,
   recordWords,
   rowOf,
@@ -63,7 +63,7 @@ async function print(
   for await (const row of source()) {
     records++
     if (sink) await sink.add(row)
-    else await standardOutput.write(`${JSON.stringify(recordJson(row))}\n`)
+    else await standardOutput.write(`${recordLine(row)}\n`)
   }
   output.note(
     records === 0 ? `no records${only === undefined ? '' : ` of class ${only}`}` : counted(records, 'record'),

@@ -1,7 +1,7 @@
 /** `pages`, `hosts`, `classes` and `errors`: the collection as tables. */
 import { base32 } from '../archive/index.ts'
 import { IMAGE_CLASS } from '../crawl/guide/image-class.ts'
-import { Failure } from '../env/index.ts'
+import { Failure, printable } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/index.ts'
 import {
   type ClassCount,
@@ -19,6 +19,8 @@ export interface PagesOptions extends SharedOptions {
   readonly status?: string
   readonly host?: string
   readonly limit?: number
+  /** Only pages whose copy the archive has lost. */
+  readonly lost?: boolean
 }
 
 export async function pagesCommand(options: PagesOptions, output: Output): Promise<number> {
@@ -30,6 +32,7 @@ export async function pagesCommand(options: PagesOptions, output: Output): Promi
       ...(status === undefined ? {} : { status }),
       ...(options.host === undefined ? {} : { origin: originOf(options.host) }),
       ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...(options.lost ? { lost: true } : {}),
     })
     const columns = [
       { title: 'status', value: (page: PageRow) => page.status },
@@ -162,7 +165,8 @@ export async function errorsCommand(
             message: event.message,
           }),
         )
-      else output.result(`${shownTime(event.at)}  ${event.kind}  ${event.subject}: ${event.message}`)
+      else
+        output.result(printable(`${shownTime(event.at)}  ${event.kind}  ${event.subject}: ${event.message}`))
     }
     return EXIT.done
   } finally {

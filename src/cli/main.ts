@@ -1,6 +1,7 @@
 /** The command line: words and options; each command lives in a file of its own and is loaded only when used. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_LEVELS } from '../env/log.ts'
+import { printableLines } from '../env/printable.ts'
 import type { CrawlOptions } from './crawl.ts'
 import { addLab } from './lab.ts'
 import { addModel } from './model.ts'
@@ -58,6 +59,10 @@ const program = new Command('tidewatch')
   .description('A web crawler that keeps a collection of pages fresh on a limited budget.')
   .version('0.1.0')
   .showHelpAfterError('(tidewatch --help lists the commands, tidewatch COMMAND --help their options)')
+  .configureOutput({
+    writeOut: text => void process.stdout.write(printableLines(text)),
+    writeErr: text => void process.stderr.write(printableLines(text)),
+  })
   .exitOverride(error => {
     process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage)
   })
@@ -96,6 +101,7 @@ thatFetches(program.command('recrawl').description('one pass over what is due no
 onCollection(program.command('pages').description('the pages of the collection'))
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
   .option('--host <host>', 'only this host')
+  .option('--lost', 'only pages whose copy the archive has lost')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
 

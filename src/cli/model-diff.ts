@@ -1,5 +1,5 @@
 /** `tidewatch model diff A B`: classes and links that came, went or changed their paths. */
-import { Failure } from '../env/index.ts'
+import { Failure, printable } from '../env/index.ts'
 import { compareModels, type ModelDifference } from '../site/index.ts'
 import type { ModelOptions } from './model-run.ts'
 import { ModelShelf } from './model-versions.ts'
@@ -40,6 +40,6 @@ function print(difference: ModelDifference, output: Output): void {
       ...before.map(path => `    - ${path}`),
     ]),
   ]
-  for (const line of lines) output.result(line.replace(/[\x00-\x1f\x7f]/g, ' '))
+  for (const line of lines) output.result(printable(line))
   if (lines.length === 0) output.note('the models have the same classes and links')
 }

@@ -1,4 +1,5 @@
 /** A model for people, and for programs. */
+import { printable } from '../env/index.ts'
 import type { ModelVersion, PageClass, WrapperField } from '../site/index.ts'
 import { originOf } from '../url/index.ts'
 import type { Output } from './output.ts'
@@ -37,7 +38,7 @@ const fieldJson = ({ name, type, xpath, many, confidence }: WrapperField) => ({
 })
 
 export function printModel(model: ModelVersion, output: Output): void {
-  const say = (text: string) => output.result(text.replace(/[\x00-\x1f\x7f]/g, ' '))
+  const say = (text: string) => output.result(printable(text))
   say(`${originOf(model.start)}: ${counted(model.classes.length, 'class', 'classes')} of pages`)
   for (const one of model.classes) printClass(one, model, say)
 }

@@ -1,15 +1,28 @@
-import { Failure } from '../env/index.ts'
+import { Failure, printableLines } from '../env/index.ts'
 
-/** Where a command writes: results to standard output, everything else to standard error. */
+/** A line with colours of ours: what came from outside was made printable before it was painted. */
+export class Painted {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * Where a command writes: results to standard output, everything else to standard error. Whatever a line holds, it is printed
+ * without control characters (`printable`), but for colours of ours and line ends.
+ */
 export interface Output {
-  result(line: string): void
+  result(line: string | Painted): void
   note(line: string): void
   readonly isTerminal: boolean
 }
 
 export const processOutput: Output = {
-  result: line => void process.stdout.write(`${line}\n`),
-  note: line => void process.stderr.write(`${line}\n`),
+  result: line =>
+    void process.stdout.write(`${line instanceof Painted ? line.text : printableLines(line)}\n`),
+  note: line => void process.stderr.write(`${printableLines(line)}\n`),
   isTerminal: process.stderr.isTTY === true,
 }
 

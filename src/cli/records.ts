@@ -10,7 +10,7 @@ import { readRecordAt } from '../archive/index.ts'
 import { decodedBody } from '../crawl/body.ts'
 import { IMAGE_CLASS } from '../crawl/guide/image-class.ts'
 import type { Collection } from '../crawl/index.ts'
-import { makeFolder } from '../env/index.ts'
+import { makeFolder, printableLines } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { csvCell } from './export-rows.ts'
 import { intoFolder, NewFile, type Target } from './export-target.ts'
@@ -137,7 +137,7 @@ export async function sinkFor(
   const names = [...columns.keys()]
   if (format === 'csv') await file.write(`${['url', 'fetchedAt', ...names].map(csvCell).join(',')}\r\n`)
   return {
-    add: row => file.write(format === 'csv' ? csvRecord(row, names) : `${JSON.stringify(recordJson(row))}\n`),
+    add: row => file.write(format === 'csv' ? csvRecord(row, names) : `${recordLine(row)}\n`),
     end: async () => file.commit?.(),
   }
 }
@@ -146,6 +146,8 @@ function csvRecord({ url, fetchedAt, values }: PageRecordRow, names: readonly st
   const cells = [url, isoOf(fetchedAt), ...names.map(name => values[name] ?? null)]
   return `${cells.map(csvCell).join(',')}\r\n`
 }
+
+export const recordLine = (row: PageRecordRow) => printableLines(JSON.stringify(recordJson(row)))
 
 export function recordJson({ url, pageClass, fetchedAt, values }: PageRecordRow) {
   return { url, class: pageClass, fetchedAt: isoOf(fetchedAt), ...values }

@@ -1,8 +1,9 @@
 import { readRecordAt } from '../archive/index.ts'
-import { decodedBody } from '../crawl/body.ts'
+import { copyLost, decodedBody } from '../crawl/body.ts'
 import { Failure } from '../env/index.ts'
 import { canonicalUrl } from '../url/index.ts'
 import { open, type SharedOptions } from './context.ts'
+import { standardOutput } from './export-target.ts'
 import { pageJson } from './list.ts'
 import { EXIT, type Output } from './output.ts'
 import { pageAsOf, readableUntil } from './published.ts'
@@ -37,6 +38,7 @@ export async function showCommand(address: string, options: ShowOptions, output:
       )
       return EXIT.done
     }
+    if (revision && !revision.place) throw copyLost(revision, url)
     if (!revision?.place)
       throw new Failure('broken', nothingStored(url, page.status, page.reason, options.at))
     const record = await readRecordAt(collection.archiveFolder, revision.place)
@@ -46,7 +48,7 @@ export async function showCommand(address: string, options: ShowOptions, output:
         output.result(`${record.http.headers[i]}: ${record.http.headers[i + 1]}`)
       output.result('')
     }
-    await write(await decodedBody(record))
+    await standardOutput.write(await decodedBody(record))
     return EXIT.done
   } finally {
     await collection.close()
@@ -64,10 +66,4 @@ function timeOf(text: string | undefined): number | null {
   if (Number.isNaN(at))
     throw new Failure('usage', `--at ${text} is not a time: write 2026-11-15 or 2026-11-15T10:30:00Z`)
   return at
-}
-
-function write(bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) =>
-    process.stdout.write(bytes, error => (error ? reject(error) : resolve())),
-  )
 }

@@ -1,3 +1,4 @@
+import { printable } from '../env/index.ts'
 import type { Output } from './output.ts'
 
 export interface Column<T> {
@@ -43,7 +44,7 @@ export async function printRows<T>(
 }
 
 function cells<T>(row: T, columns: readonly Column<T>[]): string[] {
-  return columns.map(column => String(column.value(row) ?? '-').replace(/[\x00-\x1f\x7f]/g, ' '))
+  return columns.map(column => printable(String(column.value(row) ?? '-')))
 }
 
 function measure<T>(rows: readonly T[], columns: readonly Column<T>[]): number[] {

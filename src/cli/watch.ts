@@ -6,7 +6,7 @@ import { watch as watchFile } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { Config } from '../config/index.ts'
 import { parseDuration } from '../config/index.ts'
-import { type Collection, runCrawl } from '../crawl/index.ts'
+import { type Collection, lossWords, runCrawl } from '../crawl/index.ts'
 import { Failure, realClock } from '../env/index.ts'
 import { configFor, envFor, loadPlugins, open, rememberConfig, rememberedConfig } from './context.ts'
 import { type CrawlOptions, overridesOf } from './crawl.ts'
@@ -80,6 +80,7 @@ async function watchUnder(
       onStart: (progress, refreshing) => {
         stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
       },
+      onLoss: loss => output.note(lossWords(loss)),
       onModelling: start => {
         output.note(`${start} has no model yet: looks at up to 200 pages first`)
         return () => {}

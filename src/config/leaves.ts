@@ -16,7 +16,7 @@ import {
   readSize,
   SHARE,
   SHARE_WORDS,
-  SIZE,
+  SIZE_ABOVE_0,
   SIZE_WORDS,
 } from './units.ts'
 
@@ -41,19 +41,25 @@ function durationWords({ input }: { readonly input?: unknown }): string {
   return typeof input === 'number' ? 'a duration with its unit, such as 500ms or 1s' : DURATION_WORDS
 }
 
-export const size = (least = 0) =>
+/** There is nothing of which 0 bytes would be of any use. */
+export const size = () =>
   z
     .union(
       [
-        text(SIZE_WORDS).regex(SIZE, { error: SIZE_WORDS }),
-        z.int({ error: SIZE_WORDS }).min(0, { error: SIZE_WORDS }),
+        text(sizeWords).regex(SIZE_ABOVE_0, { error: sizeWords }),
+        z.int({ error: sizeWords }).min(1, { error: sizeWords }),
       ],
-      {
-        error: SIZE_WORDS,
-      },
+      { error: sizeWords },
     )
     .transform(value => readSize(value)!)
-    .refine(bytes => bytes >= least, { error: `a size of at least ${least} bytes` })
+    .refine(bytes => bytes > 0, { error: SOME_SIZE })
+
+const SOME_SIZE = 'a size above 0'
+
+function sizeWords({ input }: { readonly input?: unknown }): string {
+  const isSize = (typeof input === 'string' || typeof input === 'number') && readSize(input) !== undefined
+  return isSize ? SOME_SIZE : SIZE_WORDS
+}
 
 export const share = () =>
   z

@@ -98,7 +98,8 @@ describe('wrong values', () => {
       'request: {maxBody: 2M}',
       'c.yaml:1:20: request.maxBody must be a size such as 2MiB or 500KiB, not "2M"',
     ],
-    ['request: {maxBody: 0}', 'c.yaml:1:20: request.maxBody must be a size of at least 1 bytes, not 0'],
+    ['request: {maxBody: 0}', 'c.yaml:1:20: request.maxBody must be a size above 0, not 0'],
+    ['archive: {rotate: 0.0 MiB}', 'c.yaml:1:19: archive.rotate must be a size above 0, not "0.0 MiB"'],
     ['dns: {alarm: 3}', 'c.yaml:1:14: dns.alarm must be a share such as 50% or 0.5, not 3'],
     [
       'limits: {bandwidth: 10MiB}',

@@ -16,6 +16,34 @@ describe('what is published is current; otherwise run `node src/config/print-sch
   })
 })
 
+describe('the published schema refuses what the program refuses', () => {
+  const at = (...path: string[]) =>
+    path.reduce<SchemaNode>((node, key) => groupOf(node)!.properties![key]!, jsonSchema())
+  const admits = (node: SchemaNode, value: string | number): boolean =>
+    typeof value === 'number'
+      ? node.type === 'integer' && value >= (node.minimum ?? 0)
+      : node.type === 'string' && new RegExp(node.pattern ?? '').test(value)
+
+  test.each([
+    ['request', 'maxBody'],
+    ['archive', 'rotate'],
+  ])('%s.%s', (group, key) => {
+    for (const value of [0, '0', '0B', '0.0 MiB', 1, '1', '10KiB', '0.5 MiB', '00.05GiB', 'much']) {
+      const config = `${group}: {${key}: ${JSON.stringify(value)}}`
+      const isRefused = (() => {
+        try {
+          readConfig(`seeds: [https://example.org/]\n${config}`, 'c.yaml')
+          return false
+        } catch {
+          return true
+        }
+      })()
+      const isAdmitted = at(group, key).anyOf!.some(choice => admits(choice, value))
+      expect([config, isAdmitted]).toEqual([config, !isRefused])
+    }
+  })
+})
+
 test('every key is explained', () => {
   const unexplained = (node: SchemaNode, path: string): string[] =>
     Object.entries(groupOf(node)?.properties ?? groupOf(node.items ?? {})?.properties ?? {}).flatMap(

@@ -1,6 +1,6 @@
 /** What is published about the config: the JSON Schema for editors, and the table of keys for readers. */
 import { groupOf, jsonSchema, type SchemaNode } from './keys.ts'
-import { BUDGET, DURATION, RATE, SHARE, SIZE } from './units.ts'
+import { BUDGET, DURATION, RATE, SHARE, SIZE_ABOVE_0 } from './units.ts'
 
 export function schemaText(): string {
   return `${JSON.stringify({ title: 'The config of a Tidewatch collection', ...jsonSchema() }, null, 2)}\n`
@@ -8,7 +8,7 @@ export function schemaText(): string {
 
 const QUANTITIES: ReadonlyMap<string, string> = new Map([
   [DURATION.source, 'duration'],
-  [SIZE.source, 'size'],
+  [SIZE_ABOVE_0.source, 'size'],
   [SHARE.source, 'share'],
   [RATE.source, 'rate'],
   [BUDGET.source, 'budget'],

@@ -114,7 +114,7 @@ export const request = section(
     connectTimeout: duration()
       .prefault('10s')
       .describe('Most time for a connection, within `request.timeout`.'),
-    maxBody: size(1).prefault('2MiB').describe('Where a body is cut; the page counts as truncated.'),
+    maxBody: size().prefault('2MiB').describe('Where a body is cut; the page counts as truncated.'),
     robots: oneOf('obey')
       .default('obey')
       .describe(

@@ -133,7 +133,7 @@ export const schema = z.strictObject(
           .describe(
             'With zstd: learn dictionaries from pages of one host or class; halves the archives of template sites.',
           ),
-        rotate: size(1).prefault('1GiB').describe('Size at which a new WARC file is begun.'),
+        rotate: size().prefault('1GiB').describe('Size at which a new WARC file is begun.'),
       },
       'The pages as received.',
     ),

@@ -30,8 +30,11 @@ const SIZE_UNIT = '(?:[Bb]|[KkMmGgTt][Ii]?[Bb])'
 /** Kept plain, because the published JSON Schema carries them too. */
 export const DURATION = /^(?:0|\d+(?:\.\d+)? ?(?:ms|s|m|h|d|w))$/
 export const SIZE = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?$`)
+/** Not zeros alone. */
+const ABOVE_0 = '(?![0.]+(?:[ A-Za-z]|$))'
+export const SIZE_ABOVE_0 = new RegExp(`^${ABOVE_0}\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?$`)
 export const SHARE = /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?) ?%$/
-export const RATE = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}/s$`)
+export const RATE = new RegExp(`^${ABOVE_0}\\d+(?:\\.\\d+)? ?${SIZE_UNIT}/s$`)
 
 /** Fetches or bytes in a span of time. */
 export const BUDGET = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?/(?:second|minute|hour|day|week|month)$`)

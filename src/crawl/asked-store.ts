@@ -67,7 +67,7 @@ export class AskedStore {
     for (const page of this.#asked.values()) {
       if (page.host !== host.id || this.#taken.has(page.id) || pages.length >= limit) continue
       this.#taken.add(page.id)
-      pages.push({ ...page, hops: 0, payloadAt: page.changedAt })
+      pages.push({ ...page, hops: 0 })
     }
     return pages
   }

@@ -103,8 +103,9 @@ describe('outcomeOfAnswer', () => {
     expect(outcome(301, ['Location', '/a'])).toMatchObject({ kind: 'failed' })
     expect(outcome(301, ['Location', 'javascript:alert(1)'])).toMatchObject({ kind: 'failed' })
   })
-  it('304 holds the stored revision, and is an error when there is none', () => {
-    expect(outcome(304, [], page({ revision: 3 })).kind).toBe('notModified')
+  it('304 holds the stored revision, and is an error when there is none, or its copy is lost', () => {
+    expect(outcome(304, [], page({ revision: 3, payloadAt: 1 })).kind).toBe('notModified')
+    expect(outcome(304, [], page({ revision: 3 }))).toMatchObject({ kind: 'failed', transient: true })
     expect(outcome(304).kind).toBe('failed')
   })
   it.each([404, 410])('%i is gone', status => expect(outcome(status).kind).toBe('gone'))

@@ -34,7 +34,8 @@ export function outcomeOfAnswer(
   canonicalizer: Canonicalizer,
 ): Outcome {
   const { status } = answer
-  if (status === 304 && page.revision > 0) return { kind: 'notModified', status: 304 }
+  if (status === 304 && page.revision > 0 && page.payloadAt !== null)
+    return { kind: 'notModified', status: 304 }
   if (REDIRECTS.has(status)) return redirect(answer, page, canonicalizer)
   if (status >= 200 && status < 300) return document(status, parsed, page)
   if (status === 404 || status === 410) return { kind: 'gone', status, why: `HTTP ${status}` }
@@ -43,7 +44,8 @@ export function outcomeOfAnswer(
     code: 'http',
     message: `HTTP ${status}${answer.statusText ? ` ${answer.statusText}` : ''}`,
     status,
-    transient: TRANSIENT.has(status),
+    // Nobody asked whether it was modified: the copy we had is lost, and a 304 does not bring it back.
+    transient: TRANSIENT.has(status) || (status === 304 && page.revision > 0),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ArchivedRecord, headerValue, readRecordAt } from '../archive/index.ts'
 import { isPageType } from '../document/type.ts'
+import { Failure } from '../env/failure.ts'
 import { decodeBody } from '../html/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
 import { inflate } from './parse/inflate.ts'
@@ -16,6 +17,14 @@ export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
     MOST_BYTES,
   )
   return bytes
+}
+
+/** For whoever asks for a copy that the archive no longer has. */
+export function copyLost({ number }: RevisionRow, url: string): Failure {
+  return new Failure(
+    'broken',
+    `the archive has lost its copy of revision ${number} of ${url}: "tidewatch recrawl" fetches the page as it is now`,
+  )
 }
 
 /** A stored revision as text, in the character set that was found when it was fetched. */

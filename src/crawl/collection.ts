@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { repairFile } from '../archive/index.ts'
-import type { Env } from '../env/index.ts'
 import { openSqliteStore, type Store } from '../store/index.ts'
 
 /** Seeds, scope, settings and everything learned and stored under one name. */
@@ -20,8 +18,6 @@ export interface OpenOptions {
   readonly archiveFolder?: string | null
 }
 
-/** For those who recover without a config. */
-const USUAL_DELAY_MS = 1_000
 const DEFAULT_ARCHIVE = './tidewatch-data/archive'
 
 export async function openCollection(name: string, options: OpenOptions): Promise<Collection> {
@@ -56,27 +52,4 @@ async function archiveOf(store: Store, options: OpenOptions, usual: string): Pro
   if (options.mode === 'write' && folder !== stored && !isDefaultPlace)
     await store.writeMeta({ archive: folder })
   return stored !== undefined && !options.archiveFolder && !existsSync(stored) ? usual : folder
-}
-
-/**
- * After a crash: pages and servers of dead workers go back, archive files are cut to what was reported. Servers that may have
- * been asked a moment ago rest for `delayMs`.
- */
-export async function recover(
-  collection: Collection,
-  env: Env,
-  delayMs = USUAL_DELAY_MS,
-): Promise<{ readonly pages: number }> {
-  const { store, archiveFolder } = collection
-  const { pages } = await store.recover(env.clock.now(), delayMs)
-  // Not only files of those found dead just now: an earlier recovery may itself have been cut short.
-  const living = new Set(await store.workers())
-  for (const file of await store.archiveFiles()) {
-    if (file.closed || living.has(file.worker)) continue
-    await repairFile(archiveFolder, file)
-    await store.closeArchiveFile(file.id, file.sizeBytes)
-  }
-  if (pages > 0)
-    env.log.info('an earlier run ended without saying good-bye; its unfinished pages wait again', { pages })
-  return { pages }
 }

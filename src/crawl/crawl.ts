@@ -3,7 +3,7 @@ import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
-import { type Collection, recover } from './collection.ts'
+import type { Collection } from './collection.ts'
 import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
 import { Drift } from './guide/drift.ts'
@@ -11,6 +11,7 @@ import { prepareGuides } from './guide/prepare.ts'
 import { areNew, rereadAll } from './guide/reread.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
+import { type Loss, recover } from './recover.ts'
 import { Keeper } from './refresh/keeper.ts'
 import type { Plan } from './refresh/planner.ts'
 import { policyOf } from './refresh/policy.ts'
@@ -33,6 +34,8 @@ export interface RunOptions {
   readonly onPlan?: (plan: Plan) => void
   /** Stops the run cleanly: what is under way is finished and recorded. */
   readonly signal?: AbortSignal
+  /** The archive was found harmed: pages have lost their copies. */
+  readonly onLoss?: (loss: Loss) => void
   readonly onStart?: (progress: CrawlProgress, refreshing: Refreshing) => void
   /** Called for every visit once it is durable. */
   readonly onVisit?: (report: VisitReport) => void
@@ -57,7 +60,8 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   if (guides === null) return interruptedAt(collection)
   const settings = boundBy(guides, options.settings)
   const work = options.work ?? { discover: true, refresh: false }
-  await recover(collection, env, settings.request.delayMs)
+  const { losses } = await recover(collection, env, { delayMs: settings.request.delayMs })
+  for (const loss of losses) options.onLoss?.(loss)
   await applyScope(collection, settings)
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())

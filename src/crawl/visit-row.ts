@@ -32,6 +32,9 @@ export function findingOf(
   return { kind: 'changed', modifiedAt: datesLie ? null : dateOf(header(answer.headers, 'last-modified')) }
 }
 
+/** The archive has lost its last payload: the next one is kept whole, even if it is the same. */
+const isLost = ({ revision, payloadAt }: QueuedPage) => revision > 0 && payloadAt === null
+
 /** What an answer adds to the row of a visit. */
 export function answerRow(page: QueuedPage, look: Look, stored: boolean): Partial<Row> {
   const { answer, parsed, outcome } = look
@@ -40,7 +43,8 @@ export function answerRow(page: QueuedPage, look: Look, stored: boolean): Partia
     httpStatus: answer.status,
     durationMs: Math.round(answer.endedAt - answer.startedAt),
     sizeBytes: isFetched ? parsed.facts.sizeBytes : null,
-    digest: isFetched && !parsed.facts.same ? Buffer.from(parsed.digest) : null,
+    digest: isFetched && (!parsed.facts.same || isLost(page)) ? Buffer.from(parsed.digest) : null,
+    restores: isLost(page),
     etag: header(answer.headers, 'etag') ?? null,
     lastModified: header(answer.headers, 'last-modified') ?? null,
     links: stored && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
@@ -92,7 +96,7 @@ export function recordsOf(page: QueuedPage, { last, first }: Looks): PackedRecor
 
 function packedOf(page: QueuedPage, { at, answer: { status }, parsed }: Look): PackedRecords {
   const { records: bytes, firstLength, dictionary, facts, digest } = parsed
-  const isRevisit = page.digest !== null && (facts.same || status === 304)
+  const isRevisit = page.digest !== null && !isLost(page) && (facts.same || status === 304)
   const named = status === 304 && page.digest ? page.digest : digest
   const mime = isRevisit ? 'warc/revisit' : facts.type
   return { bytes, firstLength, at, status, dictionary, mime, digest: named }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { printableLines } from './printable.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>
 
@@ -20,7 +21,8 @@ export function structuredLog(level: LogLevel): Log {
   if (level === 'silent') return silentLog
   // Asked for only here: threads that write no log need not hold it.
   const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
-  const logger = pino({ level, base: null }, pino.destination({ fd: 2, sync: true }))
+  const lines = pino.destination({ fd: 2, sync: true })
+  const logger = pino({ level, base: null }, { write: line => lines.write(printableLines(line)) })
   const write = (at: 'debug' | 'info' | 'warn' | 'error') => (message: string, fields?: LogFields) =>
     logger[at](fields ?? {}, message)
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }

@@ -70,6 +70,8 @@ export interface VisitCommit {
   readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
   /** Present when the page has changed; a payload that differs only by noise has a digest and no revision. */
   readonly revision: RevisionCommit | null
+  /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
+  readonly restores?: boolean
   readonly links: Buffer | null
   /** What is believed of the page's changes from now on; nothing new when absent. */
   readonly belief?: Buffer | null
@@ -104,7 +106,7 @@ export interface RevisionCommit {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
-  /** A sitemap or feed: kept like a page, but not one of those that `pages` limits. */
+  /** A sitemap, a feed or a picture of a record: kept like a page, but not one of those that are counted, limited or exported. */
   readonly isSource?: boolean
   /** What plug-ins add, as JSON. */
   readonly fields?: string | null

@@ -31,6 +31,8 @@ export interface PageRow extends PageRef {
   readonly title: string | null
   readonly revision: number
   readonly changedAt: number | null
+  /** When the payload with this digest was stored; null for one that the archive has lost. */
+  readonly payloadAt: number | null
   readonly hintedAt: number | null
   readonly belief: Buffer | null
   readonly importance: number | null
@@ -67,6 +69,10 @@ export interface PageQuery {
   readonly origin?: string
   /** Only pages whose content is stored. */
   readonly stored?: boolean
+  /** Leaves out what is kept like a page and is none: sitemaps, feeds, pictures of records. */
+  readonly withoutSources?: boolean
+  /** Only pages whose copy the archive has lost. */
+  readonly lost?: boolean
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
   readonly unread?: boolean

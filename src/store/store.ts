@@ -10,6 +10,7 @@ import type {
   Reread,
   Rescheduled,
 } from './batch.ts'
+import type { LostCopies } from './lost.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -79,7 +80,7 @@ export interface QueuedPage extends PageRef {
   readonly fetchedAt: number | null
   /** When it last changed: when its current revision was stored. */
   readonly changedAt: number | null
-  /** When the payload with this digest was stored. */
+  /** When the payload with this digest was stored; null for one that the archive has lost. */
   readonly payloadAt: number | null
   readonly digest: Buffer | null
   readonly etag: string | null
@@ -218,6 +219,11 @@ export interface Store {
   archiveFiles(): Promise<readonly ArchiveFile[]>
   /** Brings the rows of unfinished files into line with what recovery found on disk. */
   closeArchiveFile(id: number, sizeBytes: number): Promise<void>
+  /**
+   * The archive has lost the records of a file that begin at these places, and with them the revisit records that stand for them.
+   * Pages whose current revision or last payload was there are due at once and lose their validators: only a whole answer helps.
+   */
+  loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies>
 
   // Reading
   page(url: string): Promise<PageRow | null>
@@ -229,8 +235,8 @@ export interface Store {
   links(page: PageRef): Promise<LinksRow | null>
   fingerprint(page: PageRef): Promise<FingerprintRow | null>
   events(limit: number): Promise<readonly EventRow[]>
-  /** Every visit that has a record in the archive, oldest first within its file. */
-  archived(): AsyncIterable<VisitRow & { readonly url: string }>
+  /** Every visit that has a record in the archive, or in one file of it, in the order of the records. */
+  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }>
   /** Says what is damaged, in sentences; empty when all is well. */
   check(): Promise<readonly string[]>
 

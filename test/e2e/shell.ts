@@ -30,7 +30,10 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-export function start(words: readonly string[], options: { cwd?: string } = {}): Running {
+export function start(
+  words: readonly string[],
+  options: { cwd?: string; uid?: number; gid?: number } = {},
+): Running {
   const env = { ...process.env, NO_COLOR: '1' }
   const child = spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'], env, ...options })
   let stdout = ''

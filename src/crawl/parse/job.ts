@@ -43,8 +43,8 @@ export interface ParseJob {
   readonly source: boolean
   /** The class that is known or promised. */
   readonly pageClass: string | null
-  /** The revision before, for revisit records and for "is it the same?". */
-  readonly previous: { readonly digest: Buffer; readonly at: number } | null
+  /** The payload before, for "is it the same?", and when it was stored, for revisit records; null when the archive has lost it. */
+  readonly previous: { readonly digest: Buffer; readonly at: number | null } | null
   /** Present when the payload may be a change. */
   readonly compare: CompareJob | null
   /** Obey robots directives inside the page and its headers. */

@@ -36,7 +36,7 @@ export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): P
     cut: answer.truncated !== null,
     source: page.rank === SOURCE_RANK,
     pageClass: page.pageClass,
-    previous: page.digest && page.payloadAt !== null ? { digest: page.digest, at: page.payloadAt } : null,
+    previous: page.digest && { digest: page.digest, at: page.payloadAt },
     compare: context.compare ?? null,
     obey,
     notModified: answer.status === 304,

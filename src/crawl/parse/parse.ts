@@ -182,10 +182,9 @@ export class Parser {
   #records(job: ParseJob, { payload, isDecoded, digest, same, packWith }: Keeping) {
     const { url, at, via, depth, hops, durationMs } = job
     const profile = job.notModified ? ('server-not-modified' as const) : ('identical-payload-digest' as const)
-    const revisit =
-      job.previous && (same || job.notModified)
-        ? { profile, of: { url, at: job.previous.at, digest: job.previous.digest } }
-        : null
+    const earlier =
+      job.previous && job.previous.at !== null ? { url, ...job.previous, at: job.previous.at } : null
+    const revisit = earlier && (same || job.notModified) ? { profile, of: earlier } : null
     const dictionary = this.#packs.has(packWith) ? packWith : 0
     const packed = packVisit(
       {

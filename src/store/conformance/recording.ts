@@ -259,6 +259,11 @@ export function recording(current: () => Opened): void {
       expect(await store.revisions(page!)).toMatchObject([{ fields: '{"price":"5 €"}' }])
       expect(await store.counts()).toMatchObject({ fetched: 1, revisions: 2, completed: 2 })
       expect(await collect(store.hosts())).toMatchObject([{ fetched: 1, known: 2 }])
+      expect(await collect(store.pages({ stored: true }))).toHaveLength(2)
+      expect(await collect(store.pages({ stored: true, withoutSources: true }))).toMatchObject([
+        { url: `${A}/1` },
+      ])
+      expect(await collect(store.pages({ withoutSources: true, status: 'waiting' }))).toEqual([])
     })
 
     it('survives what headers and titles may hold', async () => {

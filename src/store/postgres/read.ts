@@ -69,6 +69,8 @@ export class Reader {
     if (query.origin) filter('h.origin = ?', query.origin)
     if (query.pageClass) filter('p.class = ?', query.pageClass)
     if (query.stored) where.push('p.revision > 0')
+    if (query.withoutSources) where.push('NOT coalesce(r.source, false)')
+    if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = `SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
     let left = query.limit ?? Number.POSITIVE_INFINITY
@@ -152,9 +154,10 @@ export class Reader {
     return [...rows]
   }
 
-  async *archived(): AsyncGenerator<VisitRow & { url: string }> {
-    for (let last = [0, -1, 0, 0, 0]; ; ) {
-      const rows = await this.#query<ArchivedRow>(ARCHIVED, ...last, CHUNK)
+  async *archived(file?: number): AsyncGenerator<VisitRow & { url: string }> {
+    const lastFile = file ?? Number.MAX_SAFE_INTEGER
+    for (let last = [file ?? 0, -1, 0, 0, 0]; ; ) {
+      const rows = await this.#query<ArchivedRow>(ARCHIVED, ...last, CHUNK, lastFile)
       for (const { fileId, shard, page, ...row } of rows)
         yield withPlace(row as PlacedRow) as unknown as VisitRow & { url: string }
       const end = rows.at(-1)
@@ -175,8 +178,8 @@ export class Reader {
 
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
   p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
-  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt", p.hinted_at AS "hintedAt", p.belief, p.importance,
-  p.class AS "pageClass"
+  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt",
+  p.payload_at AS "payloadAt", p.hinted_at AS "hintedAt", p.belief, p.importance, p.class AS "pageClass"
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
@@ -200,7 +203,7 @@ const REVISIONS = `SELECT t.number, t.fetched_at AS "fetchedAt", t.digest, t.siz
   FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = $1 AND t.page = $2 ORDER BY t.number`
 const ARCHIVED = `SELECT ${VISIT}, p.url, t.file AS "fileId", t.shard, t.page FROM visit t
   JOIN page p ON p.shard = t.shard AND p.id = t.page JOIN archive_file f ON f.id = t.file
-  WHERE t.file IS NOT NULL AND (t.file, t.file_offset, t.shard, t.page, t.at) > ($1, $2, $3, $4, $5)
+  WHERE t.file IS NOT NULL AND t.file <= $7 AND (t.file, t.file_offset, t.shard, t.page, t.at) > ($1, $2, $3, $4, $5)
   ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT $6`
 const RECOUNT = `SELECT status AS name, count(*) AS value FROM page GROUP BY status
   UNION ALL SELECT 'visits', count(*) FROM visit UNION ALL SELECT 'hosts', count(*) FROM host

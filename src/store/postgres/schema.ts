@@ -166,4 +166,9 @@ ALTER TABLE revision ADD COLUMN record text;
 CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
 CREATE TABLE model (shard int NOT NULL, origin text NOT NULL, number int NOT NULL, body bytea NOT NULL, PRIMARY KEY (shard, origin, number));
 `,
+  // Before, what is no page was only told by the rank of sitemaps and feeds, and by the class of pictures.
+  `
+ALTER TABLE revision ADD COLUMN source boolean NOT NULL DEFAULT false;
+UPDATE revision r SET source = true FROM page p WHERE p.shard = r.shard AND p.id = r.page AND (p.rank = -1e9 OR p.class = ':image');
+`,
 ]

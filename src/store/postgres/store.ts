@@ -26,6 +26,7 @@ import type {
   Rescheduled,
 } from '../batch.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
+import type { LostCopies } from '../lost.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -68,6 +69,7 @@ import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { LifeLines } from './life-lines.ts'
 import { texts } from './literal.ts'
+import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
@@ -301,6 +303,10 @@ class PostgresStore implements Store {
     )
   }
 
+  loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {
+    return loseRecords(this.#session, file, offsets, nowMs)
+  }
+
   page(url: string): Promise<PageRow | null> {
     return this.#reader.page(url)
   }
@@ -337,8 +343,8 @@ class PostgresStore implements Store {
     return this.#reader.events(limit)
   }
 
-  archived(): AsyncIterable<VisitRow & { readonly url: string }> {
-    return this.#reader.archived()
+  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {
+    return this.#reader.archived(file)
   }
 
   check(): Promise<readonly string[]> {

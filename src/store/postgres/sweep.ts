@@ -31,7 +31,7 @@ export async function makeAllDue(session: Session, nowMs: number): Promise<numbe
   return total
 }
 
-/** Moves what rests; the host is told when something comes sooner than it knew. */
+/** Moves what rests; the host is told when something comes sooner than it knew. A page that lost its copy stays due. */
 export async function reschedule(session: Session, pages: readonly Rescheduled[]): Promise<void> {
   for (let at = 0; at < pages.length; at += CHUNK) {
     const part = pages.slice(at, at + CHUNK)
@@ -124,7 +124,7 @@ const MAKE_DUE = `WITH next AS (
 /** Rows are locked in order of their keys, as everywhere. */
 const RESCHEDULE = `WITH next AS (
     SELECT p.shard, p.id, u.due_at, u.belief FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) u(id, due_at, belief)
-    JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = 'completed'
+    JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = 'completed' AND p.payload_at IS NOT NULL
     ORDER BY p.id FOR UPDATE OF p
   )
   UPDATE page p SET due_at = n.due_at, belief = coalesce(n.belief, p.belief) FROM next n

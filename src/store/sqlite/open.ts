@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { errorCode, Failure, makeFolder } from '../../env/index.ts'
+import { isWritable, openReadOnly } from './read-only.ts'
 import { MIGRATIONS } from './schema.ts'
 
 export type Sqlite = Database.Database
@@ -16,31 +17,72 @@ const CACHE_KIB = 32 * 1024
  */
 const CHECKPOINT_PAGES = 24_000
 
-/** Opens the database of a collection folder; `create` makes folder and tables when they are missing. */
-export function openSqlite(folder: string, options: { create: boolean }): Sqlite {
+/** Opens the database of a collection folder; `create` makes folder and tables when they are missing. `onClose` hears of its end. */
+export function openSqlite(
+  folder: string,
+  options: { create: boolean },
+): { database: Sqlite; onClose: () => void } {
   const file = join(folder, DATABASE_FILE)
-  if (!options.create && !existsSync(file)) {
-    throw new Failure(
-      'usage',
-      `there is no collection in ${folder}: crawl something into it first, or name another with -c`,
-    )
-  }
+  if (!options.create) findCollection(folder, file)
   try {
-    makeFolder(folder)
-    const database = new Database(file, { timeout: 10_000 })
-    database.pragma('page_size = 4096')
-    database.pragma('journal_mode = WAL')
-    database.pragma('synchronous = FULL')
-    database.pragma(`cache_size = -${CACHE_KIB}`)
-    database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    database.pragma('temp_store = MEMORY')
-    migrate(database, folder)
-    if (!options.create) database.pragma('query_only = ON')
-    return database
+    return options.create || isWritable(folder, DATABASE_FILE)
+      ? { database: openWritable(folder, file, options), onClose: () => {} }
+      : openForReading(folder)
   } catch (error) {
     throw error instanceof Failure ? error : databaseFailure(error, folder)
   }
 }
+
+function findCollection(folder: string, file: string): void {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new Failure(
+        'usage',
+        `there is no collection in ${folder}: crawl something into it first, or name another with -c`,
+      )
+    throw new Failure('broken', `cannot read the collection in ${folder} (${code}): check its permissions`, {
+      cause: error,
+    })
+  }
+}
+
+function openWritable(folder: string, file: string, options: { create: boolean }): Sqlite {
+  makeFolder(folder)
+  const database = new Database(file, { timeout: 10_000 })
+  database.pragma('page_size = 4096')
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma(`cache_size = -${CACHE_KIB}`)
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  database.pragma('temp_store = MEMORY')
+  migrate(database, folder)
+  if (!options.create) database.pragma('query_only = ON')
+  return database
+}
+
+function openForReading(folder: string): { database: Sqlite; onClose: () => void } {
+  const { database, isCopy, release } = openReadOnly(
+    folder,
+    DATABASE_FILE,
+    opened => versionOf(opened) >= MIGRATIONS.length,
+  )
+  try {
+    database.pragma(`cache_size = -${CACHE_KIB}`)
+    database.pragma('temp_store = MEMORY')
+    if (isCopy || versionOf(database) > MIGRATIONS.length) migrate(database, folder)
+    database.pragma('query_only = ON')
+    return { database, onClose: release }
+  } catch (error) {
+    database.close()
+    release()
+    throw error
+  }
+}
+
+const versionOf = (database: Sqlite) => Number(database.pragma('user_version', { simple: true }))
 
 /**
  * One process at a time may write a collection. The lock is a transaction on a small database beside the real one: the
@@ -50,6 +92,8 @@ export function lockCollection(folder: string): { release(): void } {
   let lock: Sqlite | undefined
   try {
     makeFolder(folder)
+    // SQLite would only say that it cannot open a file.
+    accessSync(folder, constants.W_OK)
     lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
     const held = lock
     held.pragma('journal_mode = MEMORY')
@@ -70,7 +114,7 @@ export function lockCollection(folder: string): { release(): void } {
 
 /** The version is read inside the transaction: a reader may open the file while its writer is still making it. */
 function migrate(database: Sqlite, folder: string): void {
-  const version = () => Number(database.pragma('user_version', { simple: true }))
+  const version = () => versionOf(database)
   if (version() > MIGRATIONS.length) {
     throw new Failure(
       'broken',

@@ -20,8 +20,8 @@ import type { Sqlite } from './open.ts'
 
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
   p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
-  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.hinted_at AS hintedAt, p.belief, p.importance,
-  p.class AS pageClass
+  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.payload_at AS payloadAt,
+  p.hinted_at AS hintedAt, p.belief, p.importance, p.class AS pageClass
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const VISIT = `t.at, t.outcome, t.http_status AS httpStatus, t.duration_ms AS durationMs, t.size_bytes AS sizeBytes,
@@ -80,6 +80,8 @@ export class Reader {
       values.push(query.pageClass)
     }
     if (query.stored) where.push('p.revision > 0')
+    if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
+    if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = this.#database.prepare(`SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
     let left = query.limit ?? Number.POSITIVE_INFINITY
@@ -170,13 +172,14 @@ export class Reader {
     }))
   }
 
-  async *archived(): AsyncGenerator<VisitRow & { url: string }> {
+  async *archived(file?: number): AsyncGenerator<VisitRow & { url: string }> {
     const sql = this.#database.prepare(`SELECT ${VISIT}, p.url, t.file AS fileId, t.shard, t.page FROM visit t
       JOIN page p ON p.id = t.page JOIN archive_file f ON f.id = t.file
-      WHERE t.file IS NOT NULL AND (t.file, t.file_offset, t.shard, t.page, t.at) > (?, ?, ?, ?, ?)
+      WHERE t.file IS NOT NULL AND t.file <= ? AND (t.file, t.file_offset, t.shard, t.page, t.at) > (?, ?, ?, ?, ?)
       ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT ${CHUNK}`)
-    for (let last = [0, -1, 0, 0, 0]; ; ) {
-      const rows = sql.all(...last) as ArchivedRow[]
+    const lastFile = file ?? Number.MAX_SAFE_INTEGER
+    for (let last = [file ?? 0, -1, 0, 0, 0]; ; ) {
+      const rows = sql.all(lastFile, ...last) as ArchivedRow[]
       for (const { fileId, shard, page, ...row } of rows)
         yield withPlace(row) as unknown as VisitRow & { url: string }
       const end = rows.at(-1)

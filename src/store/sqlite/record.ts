@@ -15,6 +15,8 @@ import type { PageStatus } from '../rows.ts'
 import { AddTally, type KnownHost } from './add-tally.ts'
 import type { Sqlite } from './open.ts'
 
+type Place = NonNullable<VisitCommit['place']>
+
 const MOST_CACHED_HOSTS = 20_000
 
 /** Writes: new Urls, and everything that a batch of visits brought. All methods run inside one transaction. */
@@ -204,6 +206,7 @@ export class Recorder {
     this.moved(shard, before.status, v.status)
     this.#history(v)
     if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
+    else if (v.restores && v.digest && v.place) this.#restore(v, v.digest, v.place)
     if (v.links) this.#sql.links.run(id, shard, v.links)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     this.wakeFor(v.host, v.status, v.dueAt)
@@ -273,6 +276,7 @@ export class Recorder {
       r.title,
       r.fields ?? null,
       r.record ?? null,
+      r.isSource ? 1 : 0,
     ]
     const isNew = this.#sql.revision.run(row).changes === 1
     const replaced = isNew ? undefined : this.#sql.dropRevision.get(shard, id, r.number)
@@ -282,6 +286,15 @@ export class Recorder {
     if (!isNew) return
     this.count(shard, 'revisions', 1)
     if (r.number === 1 && !r.isSource) this.count(shard, 'fetched', 1)
+  }
+
+  /** The payload is that of the revision, but for noise perhaps: the only copy there is. */
+  #restore({ page: { shard, id }, sizeBytes }: VisitCommit, digest: Buffer, place: Place): void {
+    const before = this.#sql.lostRevision.get(id) as { number: number; size_bytes: number } | undefined
+    if (!before) return
+    const size = sizeBytes ?? before.size_bytes
+    this.#sql.restore.run(place.file, place.offset, place.length, digest, size, shard, id, before.number)
+    this.count(shard, 'bytes', size - before.size_bytes)
   }
 
   #fingerprint({ shard, id }: PageRef, { revised, seen, learned }: FingerprintCommit): void {
@@ -359,7 +372,13 @@ function prepareAll(database: Sqlite) {
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
     revision: sql(
-      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    lostRevision:
+      sql(`SELECT r.number, r.size_bytes FROM page p JOIN revision r ON r.shard = p.shard AND r.page = p.id
+      AND r.number = p.revision WHERE p.id = ? AND r.file IS NULL`),
+    restore: sql(
+      'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
     ),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:

@@ -172,4 +172,9 @@ ALTER TABLE revision ADD COLUMN record TEXT;
 CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
 CREATE TABLE model (shard INTEGER NOT NULL, origin TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (shard, origin, number)) WITHOUT ROWID;
 `,
+  // Before, what is no page was only told by the rank of sitemaps and feeds, and by the class of pictures.
+  `
+ALTER TABLE revision ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
+UPDATE revision SET source = 1 WHERE page IN (SELECT id FROM page WHERE rank = -1e9 OR class = ':image');
+`,
 ]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { candidate, collect } from '../conformance/fixture.ts'
+import { batch, candidate, collect, fetched, running } from '../conformance/fixture.ts'
 import { describeStore, type Opened } from '../conformance.ts'
 import { openSqliteStore } from './store.ts'
 
@@ -49,6 +49,22 @@ describe('the file of a SQLite store', () => {
     expect(() => openSqliteStore({ folder: join(folder, 'none'), mode: 'read' })).toThrow(
       /there is no collection in/,
     )
+  })
+
+  it('tells sitemaps from pages in a collection of an earlier version', async () => {
+    const before = openSqliteStore({ folder, mode: 'write' })
+    const pages = await running(before, ['https://a.example/', 'https://a.example/sitemap.xml'])
+    await before.commit(batch({ visits: pages.map(page => fetched(page)) }))
+    await before.close()
+    const raw = new Database(join(folder, 'tidewatch.db'))
+    raw.exec("UPDATE page SET rank = -1e9 WHERE url LIKE '%.xml'; ALTER TABLE revision DROP COLUMN source")
+    raw.pragma('user_version = 3')
+    raw.close()
+    const after = openSqliteStore({ folder, mode: 'write' })
+    expect(await collect(after.pages({ withoutSources: true }))).toMatchObject([
+      { url: 'https://a.example/' },
+    ])
+    await after.close()
   })
 
   it('refuses the schema of a newer version', async () => {

@@ -12,6 +12,7 @@ import type {
   Rescheduled,
 } from '../batch.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
+import type { LostCopies } from '../lost.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -50,6 +51,7 @@ import {
 } from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
+import { loseRecords } from './lose.ts'
 import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
@@ -65,11 +67,11 @@ export interface SqliteOptions {
 export function openSqliteStore(options: SqliteOptions): Store {
   const lock = options.mode === 'write' ? lockCollection(options.folder) : null
   try {
-    return new SqliteStore(
-      openSqlite(options.folder, { create: options.mode === 'write' }),
-      options.folder,
-      lock,
-    )
+    const { database, onClose } = openSqlite(options.folder, { create: options.mode === 'write' })
+    return new SqliteStore(database, options.folder, () => {
+      lock?.release()
+      onClose()
+    })
   } catch (error) {
     lock?.release()
     throw error
@@ -83,16 +85,16 @@ class SqliteStore implements Store {
   readonly kind = 'sqlite'
   readonly #database: Sqlite
   readonly #folder: string
-  readonly #lock: { release(): void } | null
+  readonly #onClose: () => void
   readonly #recorder: Recorder
   readonly #queues: Queues
   readonly #leases: Leases
   readonly #reader: Reader
 
-  constructor(database: Sqlite, folder: string, lock: { release(): void } | null) {
+  constructor(database: Sqlite, folder: string, onClose: () => void) {
     this.#database = database
     this.#folder = folder
-    this.#lock = lock
+    this.#onClose = onClose
     this.#recorder = new Recorder(database, SHARDS)
     this.#queues = new Queues(database, this.#recorder, SHARDS)
     this.#leases = new Leases(database, this.#recorder, SHARDS)
@@ -283,6 +285,10 @@ class SqliteStore implements Store {
     )
   }
 
+  async loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {
+    return this.#write(() => loseRecords(this.#database, this.#recorder, file, offsets, nowMs))
+  }
+
   async page(url: string): Promise<PageRow | null> {
     return this.#read(() => this.#reader.page(url))
   }
@@ -319,8 +325,8 @@ class SqliteStore implements Store {
     return this.#read(() => this.#reader.events(limit))
   }
 
-  archived(): AsyncIterable<VisitRow & { readonly url: string }> {
-    return this.#reader.archived()
+  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {
+    return this.#reader.archived(file)
   }
 
   async check(): Promise<readonly string[]> {
@@ -329,7 +335,7 @@ class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#database.close()
-    this.#lock?.release()
+    this.#onClose()
   }
 
   /** For what a crash may undo: a page taken or a lease is given back by recovery all the same. */

@@ -27,10 +27,10 @@ export function makeAllDue(database: Sqlite, nowMs: number): number {
   return changes
 }
 
-/** Moves what rests; the host is told when something comes sooner than it knew. */
+/** Moves what rests; the host is told when something comes sooner than it knew. A page that lost its copy stays due. */
 export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly Rescheduled[]): void {
   const move = database.prepare(
-    "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' RETURNING host",
+    "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' AND payload_at IS NOT NULL RETURNING host",
   )
   const hosts = new Map<number, { shard: number; at: number }>()
   for (const { page, dueAt, belief } of pages) {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { realEnv } from '../env/index.ts'
-import { openCollection, recover } from './collection.ts'
+import { openCollection } from './collection.ts'
+import { recover } from './recover.ts'
 
 describe('recovery of the archive', () => {
   let folder: string
@@ -52,4 +53,24 @@ describe('recovery of the archive', () => {
       await collection.close()
     },
   )
+
+  it('says in a sentence that it cannot be looked at', async () => {
+    const archiveFolder = await afterACrash()
+    await rm(archiveFolder, { recursive: true })
+    await writeFile(archiveFolder, 'a file stands where the folder should be')
+    const collection = await openCollection(folder, { mode: 'write' })
+    await expect(recover(collection, realEnv)).rejects.toMatchObject({ name: 'Failure' })
+    await collection.close()
+  })
+
+  it('never makes a file longer', async () => {
+    const archiveFolder = await afterACrash()
+    await writeFile(join(archiveFolder, 'torn.warc.gz'), Buffer.alloc(60))
+    const collection = await openCollection(folder, { mode: 'write' })
+    const { losses } = await recover(collection, realEnv)
+    expect(losses).toMatchObject([{ file: 'torn.warc.gz', pages: 0 }])
+    expect((await stat(join(archiveFolder, 'torn.warc.gz'))).size).toBeLessThanOrEqual(60)
+    expect(await recover(collection, realEnv)).toMatchObject({ losses: [] })
+    await collection.close()
+  })
 })

@@ -1,0 +1,185 @@
+/**
+ * Brings a collection into line with what is on the disk. After a crash, pages and servers of dead workers go back and archive files
+ * are cut to what was reported. Where the archive was harmed (a file is missing, cut short or damaged inside), nothing is made up: the
+ * records that cannot be read are taken out of the books, and pages that lost their copy with them are due at once, to be asked for
+ * as if for the first time.
+ */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  archiveFailure,
+  cutTornEnd,
+  fileState,
+  forgetFile,
+  hasIndex,
+  isReadable,
+  keepIndexLines,
+  repairFile,
+} from '../archive/index.ts'
+import { errorCode, Failure } from '../env/failure.ts'
+import type { Env } from '../env/index.ts'
+import type { ArchiveFile, ArchivePlace } from '../store/index.ts'
+import type { Collection } from './collection.ts'
+
+/** What was lost with records of one archive file. */
+export interface Loss {
+  readonly file: string
+  /** What happened to it: `… is missing`. */
+  readonly what: string
+  /** Pages whose current copy was there. */
+  readonly pages: number
+  /** The first of them. */
+  readonly examples: readonly string[]
+  /** Earlier revisions, which nobody can fetch again. */
+  readonly earlierRevisions: number
+}
+
+export interface Recovered {
+  /** Pages that dead workers held. */
+  readonly pages: number
+  readonly losses: readonly Loss[]
+}
+
+export interface RecoverOptions {
+  /** Believes that all is lost where the archive folder is empty; otherwise its disk is taken for not mounted. */
+  readonly mayBeAll?: boolean
+  /** Servers that a dead worker may have asked a moment ago rest for this long. */
+  readonly delayMs?: number
+}
+
+/** For those who recover without a config. */
+const USUAL_DELAY_MS = 1_000
+
+const MOST_EXAMPLES = 3
+/** Records taken out of the books in one transaction. */
+const CHUNK = 500
+
+export async function recover(
+  collection: Collection,
+  env: Env,
+  options: RecoverOptions = {},
+): Promise<Recovered> {
+  const { store, archiveFolder } = collection
+  const { pages } = await store.recover(env.clock.now(), options.delayMs ?? USUAL_DELAY_MS)
+  if (pages > 0)
+    env.log.info('an earlier run ended without saying good-bye; its unfinished pages wait again', { pages })
+  // Not only files of those found dead just now: an earlier recovery may itself have been cut short.
+  const living = new Set(await store.workers())
+  const files = (await store.archiveFiles()).filter(file => !living.has(file.worker))
+  if (!options.mayBeAll && store.kind === 'sqlite') await refuseEmptyFolder(archiveFolder, files)
+  const losses: Loss[] = []
+  for (const file of files) {
+    const loss = await recoverFile(collection, env, file).catch(error => {
+      throw archiveFailure(error, archiveFolder)
+    })
+    if (loss) losses.push(loss)
+  }
+  return { pages, losses }
+}
+
+async function recoverFile(collection: Collection, env: Env, file: ArchiveFile): Promise<Loss | null> {
+  const { store, archiveFolder } = collection
+  const state = await fileState(archiveFolder, file)
+  if (state.kind === 'whole') {
+    if (file.closed) return null
+    await repairFile(archiveFolder, file)
+    await store.closeArchiveFile(file.id, file.sizeBytes)
+    return null
+  }
+  if (state.kind === 'missing' && isElsewhere(collection, file)) return null
+  const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
+  const loss = await lose(collection, env, file, state.what, async place => endOf(place) <= keptBytes)
+  // Only now: should this be interrupted, the next start finds the file as short as it was.
+  const path = join(archiveFolder, file.name)
+  const sizeBytes = state.kind === 'short' ? await cutTornEnd(path, keptBytes) : 0
+  if (state.kind === 'missing') await forgetFile(path)
+  await store.closeArchiveFile(file.id, sizeBytes)
+  return loss
+}
+
+/** Reads every record of a file that the store points to; those that are not what they should be are lost. */
+export async function loseUnreadable(
+  collection: Collection,
+  env: Env,
+  file: ArchiveFile,
+): Promise<Loss | null> {
+  const { archiveFolder } = collection
+  const lost = new Set<number>()
+  const what = `${join(archiveFolder, file.name)} is damaged`
+  const loss = await lose(collection, env, file, what, async (place, url) => {
+    const isThere = await isReadable(archiveFolder, place, url)
+    if (!isThere) lost.add(place.offset)
+    return isThere
+  })
+  if (lost.size === 0) return null
+  await keepIndexLines(join(archiveFolder, file.name), offset => !lost.has(offset))
+  return loss
+}
+
+/** Takes what `isThere` denies out of the books. */
+async function lose(
+  { store }: Collection,
+  env: Env,
+  file: ArchiveFile,
+  what: string,
+  isThere: (place: ArchivePlace, url: string) => Promise<boolean>,
+): Promise<Loss> {
+  const total = { pages: 0, examples: [] as string[], earlierRevisions: 0 }
+  const flush = async (offsets: readonly number[]) => {
+    const lost = await store.loseRecords(file.id, offsets, env.clock.now())
+    total.pages += lost.pages.length
+    total.examples.push(...lost.pages.slice(0, MOST_EXAMPLES - total.examples.length))
+    total.earlierRevisions += lost.earlierRevisions
+  }
+  let offsets: number[] = []
+  for await (const { place, url } of store.archived(file.id)) {
+    if (!place || (await isThere(place, url))) continue
+    if (offsets.push(place.offset) < CHUNK) continue
+    await flush(offsets)
+    offsets = []
+  }
+  if (offsets.length > 0) await flush(offsets)
+  const loss = { file: file.name, what, ...total }
+  await report(store, env, loss)
+  return loss
+}
+
+async function report(store: Collection['store'], env: Env, loss: Loss): Promise<void> {
+  const message = lossWords(loss)
+  const events = [{ at: env.clock.now(), kind: 'copies-lost', subject: loss.file, message }]
+  await store.commit({ visits: [], candidates: [], servers: [], memories: [], archives: [], events })
+  env.log.warn('the archive has lost records', { ...loss })
+}
+
+/** A loss in a sentence. */
+export function lossWords({ what, pages, examples, earlierRevisions }: Loss): string {
+  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
+  const earlier =
+    earlierRevisions > 0 ? `${count(earlierRevisions, 'earlier revision')} cannot be had again` : null
+  if (pages === 0) return `${what}: ${earlier ?? 'no page needs what was lost'}`
+  const among = pages > examples.length ? ` (among them ${examples.join(', ')})` : ` (${examples.join(', ')})`
+  const lost = `${count(pages, 'page')} lost ${pages === 1 ? 'its copy' : 'their copies'}${among}`
+  const next = 'recrawl and watch fetch such pages again, "tidewatch pages --lost" lists them'
+  return `${what}: ${[lost, ...(earlier ? [earlier] : [])].join(', ')}; ${next}`
+}
+
+const endOf = ({ offset, length }: ArchivePlace) => offset + length
+
+/** Workers of one PostgreSQL may keep their files on machines of their own: only where its index stands was the file ours. */
+const isElsewhere = ({ store, archiveFolder }: Collection, file: ArchiveFile) =>
+  store.kind === 'postgres' && !hasIndex(join(archiveFolder, file.name))
+
+async function refuseEmptyFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {
+  const kept = files.filter(file => file.sizeBytes > 0)
+  if (kept.length === 0) return
+  const names = await readdir(folder).catch(error => {
+    if (errorCode(error) === 'ENOENT') return []
+    throw archiveFailure(error, folder)
+  })
+  if (names.length > 0) return
+  const expected = kept.length === 1 ? 'an archive file' : `${kept.length} archive files`
+  throw new Failure(
+    'broken',
+    `${expected} should be in ${folder}, which is empty or missing: mount its disk or name the folder with --archive; if all is lost, "tidewatch doctor --repair" has the pages fetched again`,
+  )
+}

@@ -1,0 +1,65 @@
+/** What follows for a page from records that the archive has lost; the same in every store. */
+import type { PageRef } from './batch.ts'
+import type { PageStatus } from './rows.ts'
+
+/** What a collection lost with records of its archive. */
+export interface LostCopies {
+  /** Addresses of pages whose current revision has no copy any more. */
+  readonly pages: readonly string[]
+  /** Earlier revisions, which nobody can fetch again. */
+  readonly earlierRevisions: number
+}
+
+/** A page as it stands when records of it are found lost. */
+export interface BereftPage extends PageRef {
+  readonly host: number
+  readonly url: string
+  readonly status: PageStatus
+  readonly revision: number
+  readonly payloadAt: number | null
+}
+
+export interface LostVisit {
+  readonly page: number
+  readonly at: number
+  /** It brought other bytes than the visit before. */
+  readonly hadPayload: boolean
+}
+
+export interface LostRevision {
+  readonly page: number
+  readonly number: number
+}
+
+export interface Bereavement {
+  /** Pages to be asked for again, without validators. */
+  readonly askAgain: readonly BereftPage[]
+  /** Lost visits whose payload later revisit records stand for: those are lost with it. */
+  readonly payloads: readonly LostVisit[]
+  readonly copies: LostCopies
+}
+
+/** The last payload of a page counts beside its current revision: a revisit record must not stand for one that is gone. */
+export function bereavement(
+  pages: readonly BereftPage[],
+  visits: readonly LostVisit[],
+  revisions: readonly LostRevision[],
+): Bereavement {
+  const byId = new Map(pages.map(page => [page.id, page]))
+  const current = revisions.filter(({ page, number }) => byId.get(page)?.revision === number)
+  const bereft = new Set(current.map(({ page }) => page))
+  const payloads = visits.filter(
+    visit => visit.hadPayload || bereft.has(visit.page) || byId.get(visit.page)?.payloadAt === visit.at,
+  )
+  const lastLost = new Set(
+    visits.filter(visit => byId.get(visit.page)?.payloadAt === visit.at).map(({ page }) => page),
+  )
+  return {
+    askAgain: pages.filter(({ id }) => bereft.has(id) || lastLost.has(id)),
+    payloads,
+    copies: {
+      pages: pages.filter(({ id }) => bereft.has(id)).map(({ url }) => url),
+      earlierRevisions: revisions.length - current.length,
+    },
+  }
+}
