@@ -36,11 +36,16 @@ function readLine(text: string): { field: Field; value: string } | undefined {
   const pair = cut(trim(text.split('#', 1)[0]!))
   if (pair === undefined) return undefined
   const field = FIELDS.find(([, spelling]) => spelling.test(pair[0]))?.[0]
-  return field && { field, value: pair[1].replace(LINE_BREAK_TAG, '') }
+  return field && { field, value: withoutLineBreakTag(pair[1]) }
 }
 
-/** People publish the file through a web editor. */
-const LINE_BREAK_TAG = /[ \t]*<br ?\/?>$/i
+/** People publish the file through a web editor. Looked for at the end alone: a search costs the square of a run of spaces. */
+function withoutLineBreakTag(value: string): string {
+  const tag = /<br ?\/?>$/i.exec(value.slice(-LONGEST_TAG))?.[0]
+  return tag === undefined ? value : trim(value.slice(0, -tag.length))
+}
+
+const LONGEST_TAG = '<br />'.length
 
 /** At the colon, or, where it was forgotten, between two words. */
 function cut(line: string): [string, string] | undefined {
