@@ -94,6 +94,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const robots = new RobotsGate(store, env.clock, request.agent, {
     overrides: request.robotsOverrides,
     retryDelayMs: request.retryDelayMs,
+    onSpent: ({ body }) => http.bodies.give(body.buffer as ArrayBuffer),
   })
   const dns = new Dns(env.network, env.clock, settings.dns, raised =>
     report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),

@@ -197,10 +197,11 @@ export class Visitor {
     const { robots, requests } = this.#parts
     const { host } = slot.queue
     if (host.origin.startsWith('file:') || robots.overruled(memory.hostname)) return null
-    const ask = (asked: string) =>
+    const ask = (asked: string, maxBodyBytes: number) =>
       conversation.ask({
         method: 'GET',
         url: asked,
+        maxBodyBytes,
         headers: requests.base(asked, plain(requests.profile(0))),
       })
     return robots.check(host, host.origin, url, ask)

@@ -23,6 +23,7 @@ interface Rest {
 }
 
 export function compilePattern(octets: string): PathPattern {
+  if (ORDINARY.test(octets)) return ordinaryPattern(octets)
   const isAnchored = octets.endsWith('$')
   const written = (isAnchored ? octets.slice(0, -1) : octets).split('*')
   const spelled = written.map((piece, i) => spellPiece(piece, isAnchored && i === written.length - 1))
@@ -37,6 +38,16 @@ export function compilePattern(octets: string): PathPattern {
     isAnchored,
   }
 }
+
+/** Nothing in it has another spelling or a meaning. */
+const ORDINARY = /^[\w\-.~/?=&;:,+@!()]*$/
+
+const ordinaryPattern = (octets: string): PathPattern => ({
+  length: octets.length,
+  head: octets,
+  afterWildcard: null,
+  isAnchored: false,
+})
 
 /** How many characters may still be compared. */
 export class Effort {
