@@ -1,6 +1,6 @@
 /** Builds the parts of an engine from its settings and ties them together. No part knows the engine. */
 import { randomUUID } from 'node:crypto'
-import { ArchiveWriter, Families, keptDictionaries } from '../archive/index.ts'
+import { ArchiveWriter, Families, keptDictionaries, type Redaction, Redactor } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
 import { Frontier } from '../frontier/index.ts'
@@ -72,9 +72,11 @@ const CHOICES = 32
 export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { env, store, settings } = options
   const { request } = settings
+  const redactor = new Redactor(redactionOf(settings))
   const report = (kind: string, subject: string, message: string) => {
-    env.log.warn(`${subject}: ${message}`, { kind })
-    recorder.event(kind, subject, message)
+    const [shown, told] = [redactor.text(subject), redactor.text(message)]
+    env.log.warn(`${shown}: ${told}`, { kind })
+    recorder.event(kind, shown, told)
   }
   const memories = new HostMemories(
     request.cookies === 'persistent',
@@ -215,11 +217,19 @@ function readAheadOf(isOrdered: boolean, isPolite: boolean): number {
   return isPolite ? READ_AHEAD.polite : READ_AHEAD.fast
 }
 
+const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => ({
+  cookies: archive.cookies,
+  secrets,
+})
+
 function poolOf({ settings, archiveFolder, guides = [] }: EngineOptions, http: Http): ParsePool {
   const { canonical, scope, types, resources, archive, threads, request } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
-    { canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
+    {
+      ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
+      redaction: redactionOf(settings),
+    },
     { threads, archiveFolder, onSpent: buffer => http.bodies.give(buffer) },
   )
 }

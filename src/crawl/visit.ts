@@ -277,12 +277,13 @@ export class Visitor {
     shown: Answer,
     action: Submission,
   ) {
-    const { env, requests, report } = this.#parts
+    const { env, requests, report, settings } = this.#parts
+    const { formOrigins } = settings.request
     const forbidden = async (url: string) => {
       const permission = await this.#robots(slot, memory, conversation, url)
       return permission?.kind === 'disallowed' ? permission.rule : null
     }
-    const parts = { requests, forbidden, report, now: () => env.clock.now() }
+    const parts = { requests, forbidden, report, formOrigins, now: () => env.clock.now() }
     const page = { action, url: slot.page.url, askedAt: shown.startedAt }
     return this.#actions.perform(page, memory, conversation, parts, async exchange => {
       const answer = whole(exchange)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { errorCode, Failure, makeFolder } from '../../env/index.ts'
@@ -26,7 +26,7 @@ export function openSqlite(folder: string, options: { create: boolean }): Sqlite
     )
   }
   try {
-    makeFolder(folder)
+    makeOwn(folder, DATABASE_FILE)
     const database = new Database(file, { timeout: 10_000 })
     database.pragma('page_size = 4096')
     database.pragma('journal_mode = WAL')
@@ -49,7 +49,7 @@ export function openSqlite(folder: string, options: { create: boolean }): Sqlite
 export function lockCollection(folder: string): { release(): void } {
   let lock: Sqlite | undefined
   try {
-    makeFolder(folder)
+    makeOwn(folder, LOCK_FILE)
     lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
     const held = lock
     held.pragma('journal_mode = MEMORY')
@@ -66,6 +66,16 @@ export function lockCollection(folder: string): { release(): void } {
     }
     throw databaseFailure(error, folder)
   }
+}
+
+/**
+ * A new collection can be read by its owner alone: it holds cookies, and pages from behind a log-in. SQLite gives its other files
+ * the permissions of the first. Who wants to share a collection may change them later.
+ */
+function makeOwn(folder: string, file: string): void {
+  makeFolder(folder, 0o700)
+  const path = join(folder, file)
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 /** The version is read inside the transaction: a reader may open the file while its writer is still making it. */
