@@ -42,6 +42,7 @@ export {
   parseRecord,
   readRecordAt,
 } from './reader.ts'
+export { type Redaction, Redactor } from './redact.ts'
 export { keptDictionaries, type Place, readSamples } from './samples.ts'
 export { type TrecPage, trecDocument } from './trec.ts'
 export * from './wacz.ts'

@@ -18,10 +18,7 @@ export async function recrawlCommand(options: RecrawlOptions, output: Output): P
   try {
     const remembered = await rememberedConfig(collection)
     if (!remembered && !options.config)
-      throw new Failure(
-        'usage',
-        `nothing was crawled into ${options.collection} yet: run tidewatch crawl first`,
-      )
+      throw new Failure('usage', `nothing was crawled into ${collection.name} yet: run tidewatch crawl first`)
     const config = await configFor(options.config, remembered, overridesOf(options, []))
     const env = envFor(config, options)
     if (options.all) await collection.store.makeAllDue(env.clock.now())

@@ -4,6 +4,7 @@ import { badVariables } from './environment.ts'
 import type { Place } from './place.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
 import type { ConfigValues } from './schema.ts'
+import { withoutUser } from './secrets.ts'
 import { productToken, profilesOf } from './settle.ts'
 import { unknownPolicy } from './settle-refresh.ts'
 
@@ -45,7 +46,7 @@ function* inSeeds({ seeds, scope }: ConfigValues): Generator<Finding> {
     if (!schemes.has(scheme))
       yield [
         ['seeds', index],
-        `scope.schemes does not have ${scheme}, so that "${typed}" would not be fetched`,
+        `scope.schemes does not have ${scheme}, so that "${withoutUser(typed)}" would not be fetched`,
       ]
   }
 }

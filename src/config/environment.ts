@@ -13,6 +13,13 @@ export function substitute<T>(value: T, env: Env): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, env)])) as T
 }
 
+/** The names that its texts refer to. */
+export function referencesIn(value: unknown): string[] {
+  if (typeof value === 'string') return [...value.matchAll(REFERENCE)].map(match => match[1]!)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(referencesIn)
+}
+
 export function badVariables(value: unknown, env: Env, path: Path): Problem[] {
   if (typeof value === 'string') return badIn(value, env, path)
   if (typeof value !== 'object' || value === null) return []
@@ -23,8 +30,7 @@ export function badVariables(value: unknown, env: Env, path: Path): Problem[] {
 }
 
 function badIn(text: string, env: Env, path: Path): Problem[] {
-  const names = [...text.matchAll(REFERENCE)].map(match => match[1]!)
-  return names.flatMap(name => {
+  return referencesIn(text).flatMap(name => {
     const wrong = fault(name, env[name])
     return wrong === undefined
       ? []
@@ -32,8 +38,13 @@ function badIn(text: string, env: Env, path: Path): Problem[] {
   })
 }
 
+/** Variables that stand in a stored config for what was written into the file. */
+const NOT_KEPT = 'TIDEWATCH_'
+
 /** Most of these values go into headers, which end at a line break; a secret read from a file often carries one. */
 function fault(name: string, value: string | undefined): string | undefined {
+  if (value === undefined && name.startsWith(NOT_KEPT))
+    return `credentials are not kept with a collection; name the config with --config, or set the variable ${name}`
   if (value === undefined) return `the environment has no variable ${name}; set it`
   return /[\r\n\0]/.test(value) ? `the variable ${name} holds a line break; remove it` : undefined
 }

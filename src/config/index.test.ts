@@ -62,10 +62,17 @@ describe('defaults', () => {
         verifyTls: true,
         allowPrivate: false,
         egress: [],
+        formOrigins: [],
       },
       dns: { alarmShare: 0.5, window: 200, least: 20 },
       limits: { connections: 256, bytesPerSecond: null, servers: 1000, leaseMs: 60_000, parseMs: 10_000 },
-      archive: { compression: 'gzip', level: 2, dictionaries: false, rotateBytes: 1_073_741_824 },
+      archive: {
+        compression: 'gzip',
+        level: 2,
+        dictionaries: false,
+        rotateBytes: 1_073_741_824,
+        cookies: false,
+      },
       change: {
         level: 'content',
         threshold: 0,
@@ -93,6 +100,7 @@ describe('defaults', () => {
       threads: 3,
       pluginTimeoutMs: 5000,
       patienceMs: 60_000,
+      secrets: [],
       weights: [],
       model: { kind: 'kept' },
     })
@@ -332,6 +340,34 @@ describe('secrets', () => {
       egress: [{ proxy: 'http://me:s3$&@proxy.no:3128' }, { localAddress: '10.0.0.7' }],
     })
     expect(JSON.stringify(config.source)).not.toContain('s3$&')
+    expect(config.source.request).toMatchObject({
+      auth: [{ basic: { password: `\${PASS}` } }, {}, {}],
+      headers,
+    })
+    expect(config.settings.secrets).toEqual(expect.arrayContaining(['s3$&', 't', 'x-t']))
+  })
+
+  test('that are written into the file are not stored either: who lacks them is told what to do', () => {
+    const config = configFrom({
+      seeds: ['https://me:seed-pass@a.no/', { sitemap: 'https://me:map-pass@a.no/map.xml' }],
+      request: {
+        auth: [
+          { origin: 'a.no', basic: { user: 'me', password: 'written-1' } },
+          { origin: 'b.no', bearer: 'written-2' },
+          { origin: 'c.no', form: { action: '/login', fields: { 'pass-word': 'written-3' } } },
+        ],
+        headers: { 'X-Api-Key': 'written-4', From: 'me@a.no' },
+        egress: [{ proxy: 'http://me:written-5@proxy.no' }, { proxy: 'http://open.no' }],
+      },
+    })
+    const stored = JSON.stringify(config.source)
+    expect(stored).not.toMatch(/written-|seed-pass|map-pass/)
+    expect(stored).toContain('"action":"/login"')
+    expect(stored).toMatch(/me@a\.no.*http:\/\/open\.no/)
+    expect(config.settings.secrets.toSorted()).toEqual([1, 2, 3, 4, 5].map(n => `written-${n}`))
+    expect(() => configFrom(JSON.parse(stored))).toThrow(
+      'request.auth[0].basic.password: credentials are not kept with a collection; name the config with --config, or set the variable TIDEWATCH_AUTH_0_BASIC_PASSWORD',
+    )
   })
 
   test('that are missing are named with their place', () => {

@@ -10,8 +10,7 @@
  *
  * Invariants: a key is obeyed or refused, never passed over; every problem is one sentence with its place, and up to ten
  * are told at once, because people correct a file in one sitting. `source` of a Config is what was given, with its paths
- * made absolute and its `${NAME}`s untouched: it can be stored and read again from another folder, and holds no secrets
- * that the file did not.
+ * made absolute, its `${NAME}`s untouched and its credentials left out: it can be stored and read again from another folder.
  */
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { CrawlSettings } from '../crawl/settings.ts'
@@ -22,6 +21,7 @@ import { type Place, placeOf } from './place.ts'
 import type { Problem } from './problem.ts'
 import { problemsOf } from './problems.ts'
 import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
+import { withoutSecrets } from './secrets.ts'
 import { absolute, settle } from './settle.ts'
 import { isModelWord } from './settle-model.ts'
 import { isName } from './settle-refresh.ts'
@@ -116,7 +116,7 @@ function numbersOf(place: string): number[] {
 function portable(input: ConfigInput, place: Place, name: string): ConfigInput {
   const { scope, archive, plugins, refresh, weights, extract } = input
   return structuredClone({
-    ...input,
+    ...withoutSecrets(input),
     name,
     ...(plugins && { plugins: plugins.map(path => absolute(path, place)) }),
     ...(scope?.fileRoots && {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   address,
+  complain,
   duration,
   exactlyOne,
   filled,
@@ -69,12 +70,23 @@ const egress = z
     {
       proxy: matching(/^(?:https?:\/\/|\$\{)\S+$/i, 'the http or https address of a proxy')
         .optional()
-        .describe(`An HTTP proxy; ${SECRET}.`),
+        .describe(
+          `An HTTP proxy; ${SECRET}. It is asked by CONNECT, also for http, for the address that was resolved and checked here.`,
+        ),
+      resolves: flag()
+        .optional()
+        .describe(
+          'The proxy gets names instead of addresses and has to keep out of private networks itself. For proxies that allow CONNECT for https only.',
+        ),
       localAddress: ipAddress().optional().describe('An address of this machine.'),
     },
     { error: '{proxy: address} or {localAddress: address}' },
   )
   .superRefine(exactlyOne(['proxy', 'localAddress']))
+  .superRefine(({ localAddress, resolves }, context) => {
+    if (localAddress !== undefined && resolves !== undefined)
+      complain(context, 'resolves says something about a proxy; leave it out', ['resolves'])
+  })
 
 /** One value or several; several are tried in turn. */
 const oneOrMore = (words: string) =>
@@ -146,6 +158,11 @@ export const request = section(
       .default('session')
       .describe('Whether cookies are kept: not, during a crawl, or between crawls.'),
     auth: list(credentials, 'credentials').default([]).describe('Credentials for some origins.'),
+    formOrigins: list(address(), 'addresses')
+      .default([])
+      .describe(
+        "Further origins that a form filled in by a site model may be sent to. Otherwise it goes to the page's own site only, and never from https to http.",
+      ),
     http2: flag()
       .default(true)
       .describe('Use HTTP/2 where a server offers it; where it breaks, HTTP/1.1 is used from then on.'),

@@ -133,6 +133,11 @@ export const schema = z.strictObject(
           .describe(
             'With zstd: learn dictionaries from pages of one host or class; halves the archives of template sites.',
           ),
+        cookies: flag()
+          .default(false)
+          .describe(
+            'Keep the values of Cookie and Set-Cookie headers. They are left out by default: whoever has a session cookie is logged in as you. Credentials, and what was taken from the environment, are never kept.',
+          ),
         rotate: size().prefault('1GiB').describe('Size at which a new WARC file is begun.'),
       },
       'The pages as received.',

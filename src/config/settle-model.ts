@@ -40,6 +40,12 @@ function readGuide(file: string, env: Place['env']): GuideData {
     throw new Failure('usage', told.join('\n'))
   }
   if (lines.length === 0) throw new Failure('usage', `model ${file}: there is no line in it`)
+  const stored = variablesIn(lines.filter(line => line.kind === 'link'))[0]
+  if (stored !== undefined)
+    throw new Failure(
+      'usage',
+      `model ${file}: \${${stored}} fills in a form whose answer is a page of its own, and the address of such a page is stored with what was filled in; write the value itself, or use it in an action`,
+    )
   const variables: Record<string, string> = {}
   for (const name of variablesIn(lines)) {
     const value = env[name]

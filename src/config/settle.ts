@@ -6,6 +6,7 @@ import { seedUrl } from './address.ts'
 import { substitute } from './environment.ts'
 import type { Place } from './place.ts'
 import type { ConfigValues } from './schema.ts'
+import { secretsIn } from './secrets.ts'
 import { settledModel } from './settle-model.ts'
 import { settledChange, settledRefresh, settledWeights, which } from './settle-refresh.ts'
 
@@ -48,6 +49,8 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
   const canonicalizer = new Canonicalizer(values.url)
   const seeds = values.seeds.map(seed => settledSeed(seed, canonicalizer))
   const auto = scope.depth === null
+  const model = settledModel(values, place)
+  const ofModel = model.kind === 'given' ? Object.values(model.guide.variables) : []
   return {
     seeds,
     seedDepth: scope.seedDepth,
@@ -79,7 +82,8 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
     weights: settledWeights(values, place, canonicalizer),
-    model: settledModel(values, place),
+    model,
+    secrets: [...secretsIn(values.request, place), ...ofModel],
   }
 }
 
@@ -87,12 +91,13 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
 const USUAL_LEVEL = { gzip: 2, zstd: 5, none: 1 }
 
 function settledArchive(archive: ConfigValues['archive']): CrawlSettings['archive'] {
-  const { compression, level, dictionaries, rotate } = archive
+  const { compression, level, dictionaries, rotate, cookies } = archive
   return {
     compression,
     level: level ?? USUAL_LEVEL[compression],
     dictionaries: compression === 'zstd' && dictionaries === 'auto',
     rotateBytes: rotate,
+    cookies,
   }
 }
 
@@ -140,6 +145,7 @@ function settledRequest(request: ConfigValues['request'], place: Place): Request
     verifyTls: request.verifyTls,
     allowPrivate: request.allowPrivate,
     egress: secret(request.egress),
+    formOrigins: request.formOrigins.map(origin => originOf(seedUrl(origin)!)),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Builds the parts of an engine from its settings and ties them together. No part knows the engine. */
 import { randomUUID } from 'node:crypto'
-import { ArchiveWriter, Families, keptDictionaries } from '../archive/index.ts'
+import { ArchiveWriter, Families, keptDictionaries, type Redaction, Redactor } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
 import { Frontier } from '../frontier/index.ts'
@@ -72,9 +72,11 @@ const CHOICES = 32
 export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { env, store, settings } = options
   const { request } = settings
+  const redactor = new Redactor(redactionOf(settings))
   const report = (kind: string, subject: string, message: string) => {
-    env.log.warn(`${subject}: ${message}`, { kind })
-    recorder.event(kind, subject, message)
+    const [shown, told] = [redactor.text(subject), redactor.text(message)]
+    env.log.warn(`${shown}: ${told}`, { kind })
+    recorder.event(kind, shown, told)
   }
   const memories = new HostMemories(
     request.cookies === 'persistent',
@@ -97,6 +99,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const robots = new RobotsGate(store, env.clock, request.agent, {
     overrides: request.robotsOverrides,
     retryDelayMs: request.retryDelayMs,
+    onSpent: ({ body }) => http.bodies.give(body.buffer as ArrayBuffer),
   })
   const dns = new Dns(env.network, env.clock, settings.dns, raised =>
     report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
@@ -218,6 +221,11 @@ function readAheadOf(isOrdered: boolean, isPolite: boolean): number {
   return isPolite ? READ_AHEAD.polite : READ_AHEAD.fast
 }
 
+const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => ({
+  cookies: archive.cookies,
+  secrets,
+})
+
 function poolOf(
   { settings, archiveFolder, guides = [] }: EngineOptions,
   http: Http,
@@ -226,7 +234,10 @@ function poolOf(
   const { canonical, scope, types, resources, archive, threads, request, limits } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
-    { canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
+    {
+      ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
+      redaction: redactionOf(settings),
+    },
     {
       threads,
       archiveFolder,

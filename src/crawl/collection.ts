@@ -4,7 +4,7 @@ import { openSqliteStore, type Store } from '../store/index.ts'
 
 /** Seeds, scope, settings and everything learned and stored under one name. */
 export interface Collection {
-  /** As the user named it: a folder, or a postgres:// address. */
+  /** As the user named it: a folder, or a postgres:// address without user and password. */
   readonly name: string
   readonly store: Store
   readonly archiveFolder: string
@@ -31,11 +31,17 @@ export async function openCollection(name: string, options: OpenOptions): Promis
       options,
       isPostgres ? resolve(DEFAULT_ARCHIVE) : join(resolve(name), 'archive'),
     )
-    return { name, store, archiveFolder, close: () => store.close() }
+    return { name: shownName(name), store, archiveFolder, close: () => store.close() }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+/** How a collection may be named in messages and exports. */
+export function shownName(name: string): string {
+  if (!/^postgres(ql)?:/.test(name)) return name
+  return name.replace(/\/\/[^/]*@/, '//').replace(/([?&](?:password|user)=)[^&]*/gi, '$1…')
 }
 
 /** The driver is only loaded by those who use it. */

@@ -2,14 +2,18 @@ import type { PriorGroup } from '../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
 import { HostMemory } from './host-memory.ts'
 
-const MOST_HELD = 5_000
+const MAX_HELD = 5_000
+/** Far more than these hosts usually take; hosts choose how many cookies they set and what there is to learn of them. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024
+/** More than can be visited at once: whoever is in use stays. */
+const MIN_HELD = 512
 
 export interface SavedMemory {
   readonly host: HostRef
   readonly memory: string
 }
 
-/** What is known about the hosts being visited: the least recently leased are saved and let go. */
+/** What is known about the hosts being visited: the least recently visited are saved and let go. */
 export class HostMemories {
   readonly #persistCookies: boolean
   readonly #collection: PriorGroup
@@ -26,8 +30,12 @@ export class HostMemories {
 
   of(host: LeasedHost): HostMemory {
     const known = this.#held.get(host.id)
-    if (known) return known
-    if (this.#held.size >= MOST_HELD) this.#letGo()
+    if (known) {
+      this.#held.delete(host.id)
+      this.#held.set(host.id, known)
+      return known
+    }
+    if (this.#held.size >= MAX_HELD) this.#letGo()
     const memory = new HostMemory(host, this.#collection)
     this.#held.set(host.id, memory)
     this.#onMet(memory)
@@ -45,16 +53,22 @@ export class HostMemories {
 
   /** What changed since the last call, to be stored with the next commit. */
   changed(isEnd = false): SavedMemory[] {
+    let bytes = 0
+    for (const memory of this.#held.values()) {
+      this.#leftovers.push(...this.#save(memory, isEnd))
+      bytes += memory.sizeBytes
+    }
+    while (bytes > MAX_HELD_BYTES && this.#held.size > MIN_HELD) bytes -= this.#letGo().sizeBytes
     const saved = this.#leftovers
     this.#leftovers = []
-    for (const memory of this.#held.values()) saved.push(...this.#save(memory, isEnd))
     return saved
   }
 
-  #letGo(): void {
+  #letGo(): HostMemory {
     const [id, memory] = this.#held.entries().next().value!
     this.#held.delete(id)
     this.#leftovers.push(...this.#save(memory, true))
+    return memory
   }
 
   #save(memory: HostMemory, isEnd: boolean): SavedMemory[] {

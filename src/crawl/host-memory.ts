@@ -1,3 +1,4 @@
+import { hashText } from '../change/hash.ts'
 import { CookieJar, type StoredCookie } from '../fetch/index.ts'
 import type { PriorGroup } from '../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../store/index.ts'
@@ -32,6 +33,8 @@ interface Saved {
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
 const MOST_UNSAVED = 50
+/** What any host takes. */
+const HELD_BYTES = 4_000
 
 /** What was learned about a host and is worth keeping: small, one JSON text in the store, written when it changed. */
 export class HostMemory {
@@ -59,12 +62,14 @@ export class HostMemory {
   /** Pages stored from this host, for the limit of pages a host. */
   fetched: number
   readonly seats = new Seats(() => this.fetched)
-  /** Titles seen lately and how often: many Urls under one title make a soft 404 likely. */
-  readonly #titles = new Map<string, number>()
+  /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
+  readonly #titles = new Map<number, number>()
   #dirty = false
+  #savedChars: number
 
   constructor(host: LeasedHost, collection: PriorGroup) {
     const saved = parse(host.memory)
+    this.#savedChars = host.memory?.length ?? 0
     this.host = { shard: host.shard, id: host.id }
     this.origin = host.origin
     this.hostname = hostOf(`${host.origin}/`)
@@ -89,6 +94,11 @@ export class HostMemory {
     this.learning.unsaved++
   }
 
+  /** Roughly the memory it takes: what is saved, as it was last time, and what is not. */
+  get sizeBytes(): number {
+    return HELD_BYTES + 2 * this.#savedChars + this.cookies.sizeBytes
+  }
+
   touch(): void {
     this.#dirty = true
   }
@@ -111,15 +121,18 @@ export class HostMemory {
       ...(this.announces ? { announces: true } : {}),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
     }
-    return JSON.stringify(saved)
+    const text = JSON.stringify(saved)
+    this.#savedChars = text.length
+    return text
   }
 
   /** How often this title was seen before. */
   noteTitle(title: string): number {
-    const times = this.#titles.get(title) ?? 0
-    this.#titles.delete(title)
+    const hash = hashText(title)
+    const times = this.#titles.get(hash) ?? 0
+    this.#titles.delete(hash)
     if (this.#titles.size >= 200) this.#titles.delete(this.#titles.keys().next().value!)
-    this.#titles.set(title, times + 1)
+    this.#titles.set(hash, times + 1)
     return times
   }
 }

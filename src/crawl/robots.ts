@@ -1,16 +1,28 @@
-/** Step 3, first half: may this Url be fetched? robots.txt by RFC 9309, fetched in the server's own turn, kept for a day. */
+/**
+ * Step 3, first half: may this Url be fetched? robots.txt by RFC 9309, fetched in the server's own turn, kept for a day.
+ *
+ * The store keeps every file, packed; memory keeps the rules for our agent of the hosts asked last, as much as fits. What does
+ * not fit is read from the store again: a server is asked once a day, however many hosts there are.
+ */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Clock } from '../env/index.ts'
-import { type Breakdown, type Exchange, header } from '../fetch/index.ts'
-import { parseRobots, type Robots } from '../robots/index.ts'
+import { type Answer, type Breakdown, type Exchange, header } from '../fetch/index.ts'
+import { type Orders, parseRobots } from '../robots/index.ts'
 import type { HostRef, Store, Robots as StoredRobots } from '../store/index.ts'
+import { ByteCache } from './byte-cache.ts'
 import { inflate } from './parse/inflate.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const MOST_RETRY_MS = 10 * 60_000
 const MOST_REDIRECTS = 5
 /** RFC 9309 2.5: at least 500 KiB must be read, more need not. */
-const MOST_BYTES = 500 * 1024
-const MOST_CACHED = 5_000
+const MAX_BODY_BYTES = 500 * 1024
+/** Ten thousand files as they usually are; a file of nothing but rules takes up to 12 MB. */
+const MAX_CACHED_BYTES = 16 * 1024 * 1024
+/** What an entry takes besides its rules. */
+const ENTRY_BYTES = 400
+const MAX_DENIED = 5_000
+const MAX_WHY_CHARS = 500
 const UNASKED: ReadonlySet<string> = new Set(['aborted', 'dns-alarm', 'private-address'])
 
 export type Permission =
@@ -21,36 +33,39 @@ export type Permission =
   /** It was not asked for: we stop, names cannot be resolved, or the address guard refuses. Says nothing about the host. */
   | { readonly kind: 'unasked'; readonly breakdown: Breakdown }
 
-interface Known {
-  readonly stored: StoredRobots
-  readonly rules: Robots | null
+interface Known extends Omit<StoredRobots, 'body'> {
+  readonly orders: Orders | null
 }
 
-/** Fetches one Url politely: waits for the server's turn and follows no redirects. */
-export type PoliteFetch = (url: string) => Promise<Exchange>
+/** Fetches one Url politely: waits for the server's turn, follows no redirects and reads no more than so many bytes. */
+export type PoliteFetch = (url: string, maxBodyBytes: number) => Promise<Exchange>
+
+export interface GatePolicy {
+  readonly overrides: readonly string[]
+  readonly retryDelayMs: number
+  /** An answer was read and its memory may be used again. */
+  readonly onSpent?: (answer: Answer) => void
+}
 
 export class RobotsGate {
   readonly #store: Store
   readonly #clock: Clock
   readonly #agent: string
   readonly #overrides: ReadonlySet<string>
-  readonly #known = new Map<number, Known>()
+  readonly #known = new ByteCache<number, Known>(MAX_CACHED_BYTES)
   readonly #pending = new Map<number, Promise<Known | Breakdown>>()
   readonly #denied = new Map<number, { readonly times: number; readonly why: string }>()
   readonly #retryDelayMs: number
+  readonly #onSpent: (answer: Answer) => void
   onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void = () => {}
 
-  constructor(
-    store: Store,
-    clock: Clock,
-    agent: string,
-    policy: { overrides: readonly string[]; retryDelayMs: number },
-  ) {
+  constructor(store: Store, clock: Clock, agent: string, policy: GatePolicy) {
     this.#store = store
     this.#clock = clock
     this.#agent = agent
     this.#retryDelayMs = policy.retryDelayMs
     this.#overrides = new Set(policy.overrides)
+    this.#onSpent = policy.onSpent ?? (() => {})
   }
 
   /** Is robots.txt overruled for this host by the operator? */
@@ -58,36 +73,28 @@ export class RobotsGate {
     return this.#overrides.has(hostname)
   }
 
-  /** True when `check` can answer without a request of its own. */
-  isFresh(host: HostRef): boolean {
-    const known = this.#known.get(host.id)
-    return known !== undefined && known.stored.expiresAt > this.#clock.now()
-  }
-
   async check(host: HostRef, origin: string, url: string, ask: PoliteFetch): Promise<Permission> {
     const known = await this.#robots(host, origin, ask)
     if ('kind' in known) return { kind: 'unasked', breakdown: known }
-    const { stored, rules } = known
-    if (stored.verdict === 'deny') {
-      const why = this.#denied.get(host.id)?.why ?? `answers ${stored.httpStatus ?? 'nothing'}`
+    const { orders } = known
+    if (known.verdict === 'deny') {
+      const why = this.#denied.get(host.id)?.why ?? `answers ${known.httpStatus ?? 'nothing'}`
       return {
         kind: 'unknown',
-        until: stored.expiresAt,
+        until: known.expiresAt,
         why: `robots.txt of ${origin} ${why}, so nothing may be fetched there`,
       }
     }
-    if (!rules) return { kind: 'allowed', crawlDelayMs: undefined }
-    const verdict = rules.check(this.#agent, url)
-    if (verdict.allowed) return { kind: 'allowed', crawlDelayMs: rules.crawlDelay(this.#agent) }
-    return {
-      kind: 'disallowed',
-      rule: `robots.txt line ${verdict.line ?? '?'}: ${verdict.rule ?? 'disallow'}`,
-    }
+    if (!orders) return { kind: 'allowed', crawlDelayMs: undefined }
+    const { allowed, line, rule = 'disallow' } = orders.check(url)
+    if (allowed) return { kind: 'allowed', crawlDelayMs: orders.crawlDelayMs }
+    const where = line === undefined ? 'robots.txt' : `robots.txt line ${line}`
+    return { kind: 'disallowed', rule: `${where}: ${rule}` }
   }
 
   async #robots(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known | Breakdown> {
     const known = this.#known.get(host.id)
-    if (known && known.stored.expiresAt > this.#clock.now()) return known
+    if (known && known.expiresAt > this.#clock.now()) return known
     const pending = this.#pending.get(host.id)
     if (pending) return pending
     const asked = this.#obtain(host, origin, ask).finally(() => this.#pending.delete(host.id))
@@ -97,35 +104,39 @@ export class RobotsGate {
 
   async #obtain(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known | Breakdown> {
     const stored = await this.#store.readRobots(host)
-    if (stored && stored.expiresAt > this.#clock.now()) return this.#keep(host, stored)
+    if (stored && stored.expiresAt > this.#clock.now()) {
+      const { body, ...rest } = stored
+      return this.#keep(host, rest, body && ordersIn(unpacked(body), this.#agent).orders)
+    }
     const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask)
     if ('kind' in fresh) return fresh
-    await this.#store.writeRobots(host, fresh)
-    const known = this.#keep(host, fresh)
-    if (known.rules && known.rules.sitemaps.length > 0) this.onSitemaps(host, known.rules.sitemaps)
-    return known
+    const { body, ...rest } = fresh
+    await this.#store.writeRobots(host, { ...rest, body: body && zstdCompressSync(body) })
+    const read = body && ordersIn(body, this.#agent)
+    if (read && read.sitemaps.length > 0) this.onSitemaps(host, read.sitemaps)
+    return this.#keep(host, rest, read?.orders ?? null)
   }
 
-  #keep(host: HostRef, stored: StoredRobots): Known {
-    const rules = stored.verdict === 'obey' && stored.body ? parseRobots(stored.body) : null
-    const known = { stored, rules }
-    this.#known.delete(host.id)
-    if (this.#known.size >= MOST_CACHED) this.#known.delete(this.#known.keys().next().value!)
-    this.#known.set(host.id, known)
+  #keep(host: HostRef, rest: Omit<StoredRobots, 'body'>, orders: Orders | null): Known {
+    const known = { ...rest, orders }
+    this.#known.set(host.id, known, ENTRY_BYTES + (orders?.sizeBytes ?? 0))
     return known
   }
 
   async #fetch(host: HostRef, url: string, ask: PoliteFetch): Promise<StoredRobots | Breakdown> {
     let at = url
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      const exchange = await ask(at)
+      const exchange = await ask(at, MAX_BODY_BYTES)
       if (exchange.kind === 'breakdown' && UNASKED.has(exchange.code)) return exchange
       if (exchange.kind === 'breakdown')
         return this.#deny(host, null, `cannot be fetched: ${exchange.message}`)
       const { status, body } = exchange
       if (status >= 200 && status < 300) {
-        const { bytes } = await inflate(body, header(exchange.headers, 'content-encoding'), MOST_BYTES)
-        return this.#verdict('obey', status, Buffer.from(bytes))
+        const encoding = header(exchange.headers, 'content-encoding')
+        const { bytes } = await inflate(body, encoding, MAX_BODY_BYTES)
+        const own = Buffer.from(bytes)
+        this.#onSpent(exchange)
+        return this.#verdict('obey', status, own)
       }
       if (status >= 300 && status < 400) {
         const next = URL.parse(header(exchange.headers, 'location') ?? '', at)
@@ -142,8 +153,8 @@ export class RobotsGate {
   /** RFC 9309 2.3.1.4: nothing may be fetched; ask again, first soon, then every ten minutes. */
   #deny(host: HostRef, httpStatus: number | null, why: string): StoredRobots {
     const times = (this.#denied.get(host.id)?.times ?? 0) + 1
-    if (this.#denied.size >= MOST_CACHED) this.#denied.clear()
-    this.#denied.set(host.id, { times, why })
+    if (this.#denied.size >= MAX_DENIED) this.#denied.clear()
+    this.#denied.set(host.id, { times, why: why.slice(0, MAX_WHY_CHARS) })
     const fetchedAt = this.#clock.now()
     const waitMs = Math.min(this.#retryDelayMs * 2 ** (times - 1), MOST_RETRY_MS)
     return { fetchedAt, expiresAt: fetchedAt + waitMs, verdict: 'deny', httpStatus, body: null }
@@ -153,4 +164,20 @@ export class RobotsGate {
     const fetchedAt = this.#clock.now()
     return { fetchedAt, expiresAt: fetchedAt + KEPT_MS, verdict, httpStatus, body }
   }
+}
+
+function ordersIn(
+  body: Uint8Array,
+  agent: string,
+): { readonly orders: Orders; readonly sitemaps: readonly string[] } {
+  const robots = parseRobots(body)
+  return { orders: robots.for(agent), sitemaps: robots.sitemaps }
+}
+
+const ZSTD_MAGIC = 0xfd2fb528
+
+/** Collections of earlier versions keep the file as it came, which never starts like this. */
+function unpacked(body: Buffer): Buffer {
+  const isPacked = body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC
+  return isPacked ? zstdDecompressSync(body, { maxOutputLength: MAX_BODY_BYTES }) : body
 }

@@ -48,6 +48,8 @@ export interface RequestSettings {
   readonly verifyTls: boolean
   readonly allowPrivate: boolean
   readonly egress: readonly Egress[]
+  /** Other origins that a form of a site model may be sent to. */
+  readonly formOrigins: readonly string[]
 }
 
 export interface ChangeRule {
@@ -147,6 +149,8 @@ export interface CrawlSettings {
     /** Learn zstd dictionaries for pages that look alike. */
     readonly dictionaries: boolean
     readonly rotateBytes: number
+    /** Keep the values of cookies in the records. */
+    readonly cookies: boolean
   }
   readonly change: ChangeSettings
   readonly refresh: RefreshSettings
@@ -156,4 +160,6 @@ export interface CrawlSettings {
   readonly patienceMs: number
   readonly weights: WeightSettings
   readonly model: ModelSettings
+  /** What must be written nowhere: passwords, tokens, and what was taken from the environment. */
+  readonly secrets: readonly string[]
 }

@@ -198,10 +198,11 @@ export class Visitor {
     const { robots, requests } = this.#parts
     const { host } = slot.queue
     if (host.origin.startsWith('file:') || robots.overruled(memory.hostname)) return null
-    const ask = (asked: string) =>
+    const ask = (asked: string, maxBodyBytes: number) =>
       conversation.ask({
         method: 'GET',
         url: asked,
+        maxBodyBytes,
         headers: requests.base(asked, plain(requests.profile(0))),
       })
     return robots.check(host, host.origin, url, ask)
@@ -271,12 +272,13 @@ export class Visitor {
     shown: Answer,
     action: Submission,
   ) {
-    const { env, requests, report } = this.#parts
+    const { env, requests, report, settings } = this.#parts
+    const { formOrigins } = settings.request
     const forbidden = async (url: string) => {
       const permission = await this.#robots(slot, memory, conversation, url)
       return permission?.kind === 'disallowed' ? permission.rule : null
     }
-    const parts = { requests, forbidden, report, now: () => env.clock.now() }
+    const parts = { requests, forbidden, report, formOrigins, now: () => env.clock.now() }
     const page = { action, url: slot.page.url, askedAt: shown.startedAt }
     return this.#actions.perform(page, memory, conversation, parts, async exchange => {
       const answer = whole(exchange)

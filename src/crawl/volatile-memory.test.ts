@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { VolatileMemory } from './volatile-memory.ts'
 
 test('classes learn for themselves, and begin with what the host knows', () => {
@@ -16,4 +16,14 @@ test('only so many classes are remembered', () => {
   memory.learn(null, 'host')
   for (let i = 0; i < 100; i++) memory.learn(`c${i}`, String(i))
   expect([memory.of(null), memory.of('c0'), memory.of('c99')]).toEqual(['host', 'host', '99'])
+})
+
+it('forgets the oldest classes when what was learned becomes too much, and the host last', () => {
+  const memory = new VolatileMemory()
+  memory.learn(null, 'h'.repeat(60_000))
+  for (const name of ['a', 'b', 'c']) memory.learn(name, name.repeat(60_000))
+  expect(memory.of('a')).toBe(memory.of(null))
+  expect([memory.of(null)?.[0], memory.of('b')?.[0], memory.of('c')?.[0]]).toEqual(['h', 'b', 'c'])
+  memory.learn('d', 'd'.repeat(1_000_000))
+  expect(memory.of('d')?.[0]).toBe('h')
 })

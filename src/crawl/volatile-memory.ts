@@ -3,6 +3,8 @@ export type SavedVolatile = string | readonly (readonly [pageClass: string, lear
 
 const HOST = ''
 const MOST_CLASSES = 40
+/** Pages decide how much there is to learn of them; so much is held for each of thousands of hosts. */
+const MAX_CHARS = 200_000
 
 /**
  * What was learned of regions that differ on every visit, as JSON: for each page class, since pages of one template have the same
@@ -22,10 +24,20 @@ export class VolatileMemory {
   learn(pageClass: string | null, learned: string): void {
     const key = pageClass ?? HOST
     this.#learned.delete(key)
-    this.#learned.set(key, learned)
-    if (this.#learned.size <= MOST_CLASSES) return
-    const oldest = [...this.#learned.keys()].find(each => each !== HOST)
-    if (oldest !== undefined) this.#learned.delete(oldest)
+    if (learned.length <= MAX_CHARS) this.#learned.set(key, learned)
+    while (this.#learned.size > MOST_CLASSES || this.#chars > MAX_CHARS) this.#forgetOne()
+  }
+
+  get #chars(): number {
+    let chars = 0
+    for (const learned of this.#learned.values()) chars += learned.length
+    return chars
+  }
+
+  /** The oldest class; the host last, since new classes start from it. */
+  #forgetOne(): void {
+    const oldest = [...this.#learned.keys()].find(each => each !== HOST) ?? HOST
+    this.#learned.delete(oldest)
   }
 
   get isEmpty(): boolean {

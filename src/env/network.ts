@@ -101,6 +101,28 @@ function parseTarget(target: string): { address: string; port?: number } {
   return match[2] === undefined ? { address: match[1]! } : { address: match[1]!, port: Number(match[2]) }
 }
 
+/** TLS over a connection that is open already. */
+export function secureSocket(
+  socket: Socket,
+  {
+    tlsName,
+    alpn,
+    verifyTls,
+    timeoutMs,
+  }: Omit<DialOptions, 'address' | 'port'> & { readonly tlsName: string },
+): Promise<Socket> {
+  const secure = connectTls({ socket, ...tlsOptions(tlsName, alpn, verifyTls) })
+  return opened(secure, 'secureConnect', timeoutMs, `TLS with ${tlsName}`)
+}
+
+function tlsOptions(tlsName: string, alpn: readonly string[] | undefined, verifyTls: boolean | undefined) {
+  return {
+    ...(isIP(tlsName) !== 0 ? {} : { servername: tlsName }),
+    rejectUnauthorized: verifyTls ?? true,
+    ALPNProtocols: [...(alpn ?? ['http/1.1'])],
+  }
+}
+
 export function openSocket(options: DialOptions): Promise<Socket> {
   const { address, port, tlsName, alpn, localAddress, timeoutMs } = options
   const target = {
@@ -109,19 +131,18 @@ export function openSocket(options: DialOptions): Promise<Socket> {
     ...(localAddress === undefined ? {} : { localAddress }),
     noDelay: true,
   }
+  const socket =
+    tlsName === undefined
+      ? connectTcp(target)
+      : connectTls({ ...target, ...tlsOptions(tlsName, alpn, options.verifyTls) })
+  const ready = tlsName === undefined ? 'connect' : 'secureConnect'
+  return opened(socket, ready, timeoutMs, `connection to ${address}:${port}`)
+}
+
+function opened(socket: Socket, ready: string, timeoutMs: number, what: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket =
-      tlsName === undefined
-        ? connectTcp(target)
-        : connectTls({
-            ...target,
-            ...(isIP(tlsName) !== 0 ? {} : { servername: tlsName }),
-            rejectUnauthorized: options.verifyTls ?? true,
-            ALPNProtocols: [...(alpn ?? ['http/1.1'])],
-          })
-    const ready = tlsName === undefined ? 'connect' : 'secureConnect'
     const timer = setTimeout(() => {
-      const error: NodeJS.ErrnoException = new Error(`no connection to ${address}:${port} in ${timeoutMs} ms`)
+      const error: NodeJS.ErrnoException = new Error(`no ${what} in ${timeoutMs} ms`)
       error.code = 'ETIMEDOUT'
       socket.destroy(error)
     }, timeoutMs)

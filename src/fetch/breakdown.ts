@@ -1,6 +1,7 @@
 /** What an error of the network or of the protocol means for a visit. */
 import { errorCode } from '../env/failure.ts'
 import type { BreakdownCode } from './exchange.ts'
+import { ProxyRefused } from './proxy.ts'
 
 /** An address that the guard does not let through. */
 export class Refused extends Error {
@@ -12,6 +13,7 @@ const CODES: Readonly<Record<string, BreakdownCode>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ECONNREFUSED: 'refused',
+  EPROXY: 'refused',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
@@ -41,7 +43,7 @@ export function breakdownCode(error: unknown): BreakdownCode {
 export function describe(error: unknown): string {
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof Refused) return message
+  if (error instanceof Refused || error instanceof ProxyRefused) return message
   if (message === '') return code
   return message.includes(code) ? message : `${message} (${code})`
 }

@@ -186,3 +186,14 @@ describe('limits and persistence', () => {
     )
   })
 })
+
+describe('RFC 6265 section 6.1: limits', () => {
+  it('keep the cookies of a domain within 32 KiB, the longest unused going first', () => {
+    const jar = new CookieJar()
+    const url = 'https://www.example.org/'
+    for (let n = 0; n < 50; n++) jar.setFrom(url, [`c${n}=${'x'.repeat(4_000)}`], NOW)
+    expect(jar.sizeBytes).toBeLessThan(40 * 1024)
+    const names = (jar.header(url, NOW) ?? '').split('; ').map(pair => pair.split('=', 1)[0])
+    expect(names).toEqual(['c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49'])
+  })
+})

@@ -3,8 +3,8 @@
  * ever without one, for logins and for language choices. Time comes in with each call; the jar is plain data to save.
  *
  * Invariants: a host never sets or sees a cookie of another registrable domain, a public suffix has none, a cookie
- * marked secure travels and is replaced only over https; at most 50 cookies a registrable domain and 3,000 in all, the
- * least recently used going first; never throws on a header.
+ * marked secure travels and is replaced only over https; at most 50 cookies and 32 KiB a registrable domain and 3,000
+ * cookies in all, the least recently used going first; never throws on a header.
  * Cost: setting and asking look only at the cookies of one registrable domain.
  */
 import { isIPv4 } from 'node:net'
@@ -13,6 +13,8 @@ import { parseSetCookie, type SetCookie } from './set-cookie.ts'
 
 const COOKIES_A_DOMAIN = 50
 const COOKIES_IN_ALL = 3000
+/** Twice what servers accept in a header; a jar is held for each of thousands of hosts. */
+const MAX_DOMAIN_CHARS = 32 * 1024
 
 export interface StoredCookie {
   readonly name: string
@@ -47,6 +49,13 @@ export class CookieJar {
 
   toJSON(): readonly StoredCookie[] {
     return [...this.#domains.values()].flat()
+  }
+
+  /** Roughly the memory it takes. */
+  get sizeBytes(): number {
+    let chars = 0
+    for (const cookies of this.#domains.values()) for (const cookie of cookies) chars += charsOf(cookie)
+    return chars + COOKIE_BYTES * this.#count
   }
 
   /** `url` is canonical; `headers` are the values of its response's Set-Cookie headers. */
@@ -112,7 +121,10 @@ export class CookieJar {
 
   #put(key: string, cookie: StoredCookie): void {
     this.#serial = Math.max(this.#serial, cookie.serial + 1)
-    this.#replace(key, [...(this.#domains.get(key) ?? []), cookie].slice(-COOKIES_A_DOMAIN))
+    const all = [...(this.#domains.get(key) ?? []), cookie].slice(-COOKIES_A_DOMAIN)
+    let chars = all.reduce((sum, each) => sum + charsOf(each), 0)
+    while (chars > MAX_DOMAIN_CHARS) chars -= charsOf(all.shift()!)
+    this.#replace(key, all)
     while (this.#count > COOKIES_IN_ALL) {
       const [oldest, cookies] = this.#domains.entries().next().value!
       this.#count--
@@ -127,6 +139,12 @@ export class CookieJar {
     this.#domains.delete(key)
     if (cookies.length > 0) this.#domains.set(key, cookies)
   }
+}
+
+const COOKIE_BYTES = 150
+
+function charsOf({ name, value, domain, path }: StoredCookie): number {
+  return name.length + value.length + domain.length + path.length
 }
 
 function requestOf(url: string): Request | undefined {

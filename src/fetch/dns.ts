@@ -22,6 +22,8 @@ const LEAST_TTL_MS = 10_000
 /** Shorter than the time to the first retry, so that a retry asks again. */
 const FAILURE_TTL_MS = 4_000
 const MOST_NAMES = 20_000
+/** Of which the first is dialled; a name can have hundreds. */
+const MAX_ADDRESSES = 8
 const PROBE_EVERY_MS = 30_000
 
 interface Cached {
@@ -85,7 +87,11 @@ export class Dns {
       if (answers.length === 0) throw Object.assign(new Error('no address'), { code: 'ENODATA' })
       this.#note(true)
       this.#lastGood = hostname
-      return this.#keep(hostname, { kind: 'found', addresses: answers.map(a => a.address) }, ttlOf(answers))
+      return this.#keep(
+        hostname,
+        { kind: 'found', addresses: answers.slice(0, MAX_ADDRESSES).map(a => a.address) },
+        ttlOf(answers),
+      )
     } catch (error) {
       this.#note(false)
       if (this.#suspicious() && !(await this.#probe(hostname, true))) return { kind: 'alarm' }

@@ -1,15 +1,18 @@
 import type { Socket } from 'node:net'
 import { type buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { type Clock, type Network, realClock } from '../env/index.ts'
+import { type Clock, type Network, realClock, secureSocket } from '../env/index.ts'
 import { BodyPool } from './body-pool.ts'
 import { isHttp2Trouble, Refused } from './breakdown.ts'
 import type { Exchange, Limits, Outgoing } from './exchange.ts'
 import { isPublicAddress } from './guard.ts'
+import { openTunnel } from './proxy.ts'
 import { Reply } from './reply.ts'
 
 /** A way out to the network: directly, from a local address, or through a proxy. */
 export interface Egress {
   readonly proxy?: string | undefined
+  /** The proxy gets names and keeps out of private networks itself; otherwise it gets the address that the guard has seen. */
+  readonly resolves?: boolean | undefined
   readonly localAddress?: string | undefined
 }
 
@@ -126,8 +129,9 @@ export class Http {
 
   #connectTo(url: URL, address: string): Dispatcher {
     const { limits, connections, verifyTls } = this.#options
-    const http2 = this.#speaksHttp2(url)
     const way = this.#egressFor(address)
+    // Behind a proxy it is not learned whether HTTP/2 holds.
+    const http2 = !way.proxy && this.#speaksHttp2(url)
     const shared = {
       headersTimeout: limits.headersMs,
       bodyTimeout: limits.idleMs,
@@ -137,9 +141,8 @@ export class Http {
       pipelining: 1,
     }
     const requestTls = { rejectUnauthorized: verifyTls }
-    // A proxy dials for us: whether HTTP/2 holds behind it is not learned.
-    if (way.proxy) return new ProxyAgent({ ...shared, uri: way.proxy, requestTls, allowH2: false })
-    const connect = this.#connector(url, address, way.localAddress)
+    if (way.proxy && way.resolves) return new ProxyAgent({ ...shared, uri: way.proxy, requestTls })
+    const connect = this.#connector(url, address, way)
     return connections > 1
       ? new Pool(url.origin, { ...shared, connect, connections })
       : new Client(url.origin, { ...shared, connect })
@@ -170,26 +173,49 @@ export class Http {
     return new Refused(refusal(url.hostname, address))
   }
 
-  #connector(url: URL, address: string, localAddress: string | undefined) {
-    const { network, verifyTls, limits } = this.#options
-    const http2 = this.#speaksHttp2(url)
-    const secure = url.protocol === 'https:'
-    const port = Number(url.port || (secure ? 443 : 80))
+  #connector(url: URL, address: string, way: Egress) {
     return (_options: unknown, callback: buildConnector.Callback) => {
       const refused = this.#refused(url, address)
       if (refused) return callback(refused, null)
-      const tlsName = secure ? url.hostname.replace(/^\[|\]$/g, '') : undefined
-      const alpn = http2 ? ['h2', 'http/1.1'] : ['http/1.1']
-      network
-        .dial({ address, port, tlsName, alpn, localAddress, verifyTls, timeoutMs: limits.connectMs })
-        .then(
-          socket => {
-            this.#connected(socket, url.origin)
-            callback(null, socket)
-          },
-          (error: Error) => callback(error, null),
-        )
+      const dialled = way.proxy
+        ? this.#dialThrough(way.proxy, url, address)
+        : this.#dial(url, address, way.localAddress)
+      dialled.then(
+        socket => {
+          this.#connected(socket, url.origin)
+          callback(null, socket)
+        },
+        (error: Error) => callback(error, null),
+      )
     }
+  }
+
+  #dial(url: URL, address: string, localAddress: string | undefined): Promise<Socket> {
+    const { network, verifyTls, limits } = this.#options
+    const alpn = this.#speaksHttp2(url) ? ['h2', 'http/1.1'] : ['http/1.1']
+    const { port, tlsName } = targetOf(url)
+    return network.dial({
+      ...{ address, port, tlsName, alpn, localAddress, verifyTls },
+      timeoutMs: limits.connectMs,
+    })
+  }
+
+  async #dialThrough(proxy: string, url: URL, address: string): Promise<Socket> {
+    const { network, verifyTls, limits } = this.#options
+    const { port, tlsName } = targetOf(url)
+    const timeoutMs = limits.connectMs
+    const deadlines = this.#deadlines
+    const tunnel = await openTunnel({ network, deadlines, proxy, address, port, timeoutMs })
+    return tlsName === undefined ? tunnel : secureSocket(tunnel, { tlsName, verifyTls, timeoutMs })
+  }
+}
+
+/** The port of an origin, and its name for TLS, if it speaks that. */
+function targetOf(url: URL): { readonly port: number; readonly tlsName: string | undefined } {
+  const isSecure = url.protocol === 'https:'
+  return {
+    port: Number(url.port || (isSecure ? 443 : 80)),
+    tlsName: isSecure ? url.hostname.replace(/^\[|\]$/g, '') : undefined,
   }
 }
 

@@ -83,10 +83,11 @@ export class Reply implements Dispatcher.DispatchHandler {
     this.#size = size
   }
 
-  /** What the header promises, as far as it will be read. */
+  /** What the header promises, as far as it will be read; no promise makes us set aside more than for a page. */
   get #expectedBytes(): number {
     const stated = Number(header(this.#headers, 'content-length') ?? 0)
-    return stated > 0 ? Math.min(stated, this.#limits.maxBodyBytes) : 0
+    const { maxBodyBytes } = this.#limits
+    return stated > 0 ? Math.min(stated, maxBodyBytes, this.#outgoing.maxBodyBytes ?? maxBodyBytes) : 0
   }
 
   onResponseEnd(): void {

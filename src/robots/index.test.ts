@@ -109,9 +109,74 @@ describe('RFC 9309 section 2.2.3: special characters', () => {
     expect(allowed(`User-agent: *\nDisallow: ${pattern}`, path)).toBe(!matches)
   })
 
+  it.each([
+    ['/*URL%*', '/aURL%20b', true],
+    ['*url%2*military-watches*', '/x?url%2Fmilitary-watches-1', true],
+    ['*url%2*military-watches*', '/x?url%3Fmilitary-watches-1', false],
+    ['/%', '/%20', true],
+    ['/%', '/a', false],
+    ['/%e', '/%E3%83%84', true],
+    ['/*.aspx$%', '/a.aspx$%20', true],
+    ['/*.aspx$%', '/a.aspx', false],
+    ['/100%', '/100%25', true],
+    ['/100%$', '/100%25', true],
+    ['/100%$', '/100%20', false],
+    ['/50%off', '/50%25off', true],
+    ['/50%off*', '/50%20off', false],
+    ['/%%', '/%25%25', true],
+  ])('reads an escape that breaks off as the start of one: %s on %s: %s', (pattern, path, matches) => {
+    expect(allowed(`User-agent: *\nDisallow: ${pattern}`, path)).toBe(!matches)
+  })
+
   it('answers hostile patterns at once', () => {
     const body = `User-agent: *\nDisallow: /${'*a'.repeat(8000)}b$`
     expect(allowed(body, `/${'a'.repeat(20_000)}`)).toBe(true)
+  })
+})
+
+describe('hostile files', () => {
+  /** Generous: what is told apart is milliseconds from minutes. */
+  const SOON_MS = 5_000
+  const timed = (work: () => unknown) => {
+    const startedAt = performance.now()
+    work()
+    return performance.now() - startedAt
+  }
+  const ruled = (count: number, rule: (n: number) => string) =>
+    lines('User-agent: *', ...Array.from({ length: count }, (_, n) => `Disallow: ${rule(n)}`))
+
+  it.each([
+    ['long runs of spaces', ruled(30, () => `/a${' '.repeat(16_600)}x`)],
+    ['long runs of tabs before a tag', ruled(30, () => `/a${'\t'.repeat(16_600)}<br`)],
+    ['runs of tags', ruled(30, () => `/a${'<br>'.repeat(4_000)}`)],
+    ['spaces without a colon', `Disallow${' x'.repeat(250_000)}`],
+    ['nothing but percent signs', ruled(30, () => `/${'%'.repeat(16_600)}*`)],
+    ['folders', lines('User-agent: *', ...Array(30).fill(`Allow: ${'/index.htm'.repeat(1_600)}`))],
+    ['agents', Array.from({ length: 30_000 }, (_, n) => `User-agent: a${n}`).join('\n')],
+  ])('are read in linear time: %s', (_, body) => {
+    expect(timed(() => allowed(body, '/b'))).toBeLessThan(SOON_MS)
+  })
+
+  it('are given up when a path has to be held against too many wildcards, and forbid it', () => {
+    const robots = parseRobots(ruled(25_000, n => `/*aaab${n}`))
+    const url = (characters: number) => `http://h/${'a'.repeat(characters)}`
+    let verdict = robots.check('foobot', url(100))
+    expect(verdict.allowed).toBe(true)
+    expect(timed(() => (verdict = robots.check('foobot', url(2_000))))).toBeLessThan(SOON_MS)
+    expect(verdict).toEqual({ allowed: false, rule: 'too many wildcards to compare the path with' })
+  })
+
+  it('tell how much memory their rules take', () => {
+    const robots = parseRobots(ruled(20_000, n => `/*a${n}`))
+    expect(robots.for('foobot').sizeBytes).toBeGreaterThan(20_000 * 200)
+    expect(parseRobots('User-agent: *\nDisallow: /x').for('foobot').sizeBytes).toBeLessThan(1_000)
+  })
+
+  it('leave out what is said to others', () => {
+    const others = ruled(20_000, n => `/${n}`).replace('*', 'other')
+    expect(parseRobots(`${others}\nUser-agent: foobot\nDisallow: /x`).for('foobot').sizeBytes).toBeLessThan(
+      1_000,
+    )
   })
 })
 

@@ -9,10 +9,11 @@
  * Invariants: never throws, whatever the bytes; never more than 500 KiB; `/robots.txt` itself is always allowed; a
  * verdict names the line that decided. The object holds no state but its answers' caches, so keeping the body is
  * keeping everything.
- * Cost: parsing is linear; a check is a walk over the agent's rules from the longest, each at most path × pattern.
+ * Cost: parsing is linear. A check walks over the agent's rules from the longest and reads the path at most once for each;
+ * what takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold the crawl up.
  */
 import { type Line, meaningfulLines } from './lines.ts'
-import { comparablePath, compilePattern, type PathPattern } from './pattern.ts'
+import { comparablePath, compilePattern, Effort, matches, type PathPattern } from './pattern.ts'
 
 export interface RobotsVerdict {
   readonly allowed: boolean
@@ -24,7 +25,8 @@ export interface RobotsVerdict {
 interface Rule {
   readonly allows: boolean
   readonly line: number
-  readonly text: string
+  /** The pattern as it is written. */
+  readonly octets: string
   readonly pattern: PathPattern
 }
 
@@ -38,15 +40,17 @@ interface Addressees {
   delayMs: number | undefined
 }
 
-/** What a file says to one agent: rules from the longest, allowing ones first among equals. */
-interface Orders {
-  readonly rules: readonly Rule[]
-  readonly delayMs: number | undefined
-}
-
 const EVERYBODY = '*'
+/** Comparisons for one path: some milliseconds. A path of 2,000 characters can be held against 2,000 rules with wildcards; real files have hundreds. */
+const MAX_CHECK_CHARS = 4_000_000
+const TOO_LABORIOUS: RobotsVerdict = { allowed: false, rule: 'too many wildcards to compare the path with' }
 const UNRULED: RobotsVerdict = { allowed: true }
 const CACHED_AGENTS = 16
+/** Measured on files of 500 KiB that hold nothing but rules, short and long ones, with and without wildcards. */
+const RULE_BYTES = 160
+const WILDCARD_BYTES = 130
+const PIECE_BYTES = 24
+const ORDERS_BYTES = 500
 
 export function parseRobots(body: Uint8Array | string): Robots {
   return new Robots(body)
@@ -69,20 +73,16 @@ export class Robots {
 
   /** `agent` is a product token or a whole User-Agent value that starts with one. */
   check(agent: string, url: string): RobotsVerdict {
-    const { rules } = this.#ordersFor(agent)
-    if (rules.length === 0) return UNRULED
-    const path = comparablePath(url)
-    if (path === '/robots.txt') return UNRULED
-    const rule = rules.find(({ pattern }) => pattern.matches(path))
-    return rule === undefined ? UNRULED : { allowed: rule.allows, line: rule.line, rule: rule.text }
+    return this.for(agent).check(url)
   }
 
   /** In milliseconds. */
   crawlDelay(agent: string): number | undefined {
-    return this.#ordersFor(agent).delayMs
+    return this.for(agent).crawlDelayMs
   }
 
-  #ordersFor(agent: string): Orders {
+  /** What concerns one agent. It holds nothing of the rest of the file. */
+  for(agent: string): Orders {
     const known = this.#orders.get(agent)
     if (known !== undefined) return known
     const orders = this.#assemble(agent)
@@ -97,9 +97,45 @@ export class Robots {
       ...((own === undefined ? undefined : this.#named.get(own)) ?? this.#named.get(EVERYBODY) ?? []),
     ]
     const rules = [...new Set(addressed.map(({ group }) => group))].flatMap(group => group.rules)
-    rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows))
-    return { rules, delayMs: longest(addressed) }
+    return new Orders(rules, longest(addressed))
   }
+}
+
+/** What a file says to one agent. */
+export class Orders {
+  /** From the longest, allowing ones first among equals. */
+  readonly #rules: readonly Rule[]
+  readonly crawlDelayMs: number | undefined
+
+  constructor(rules: readonly Rule[], crawlDelayMs: number | undefined) {
+    this.#rules = rules.toSorted(
+      (a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows),
+    )
+    this.crawlDelayMs = crawlDelayMs
+  }
+
+  /** Roughly the memory they take. */
+  get sizeBytes(): number {
+    return this.#rules.reduce((sum, rule) => sum + bytesOf(rule), ORDERS_BYTES)
+  }
+
+  check(url: string): RobotsVerdict {
+    if (this.#rules.length === 0) return UNRULED
+    const path = comparablePath(url)
+    if (path === '/robots.txt') return UNRULED
+    const effort = new Effort(MAX_CHECK_CHARS)
+    const rule = this.#rules.find(({ pattern }) => effort.isSpent || matches(pattern, path, effort))
+    if (effort.isSpent) return TOO_LABORIOUS
+    if (rule === undefined) return UNRULED
+    const { allows, line, octets } = rule
+    return { allowed: allows, line, rule: `${allows ? 'Allow' : 'Disallow'}: ${text(octets)}` }
+  }
+}
+
+function bytesOf({ octets, pattern }: Rule): number {
+  const { afterWildcard } = pattern
+  const wild = afterWildcard === null ? 0 : WILDCARD_BYTES + PIECE_BYTES * afterWildcard.pieces.length
+  return RULE_BYTES + wild + 4 * octets.length
 }
 
 function longest(addressed: readonly Addressees[]): number | undefined {
@@ -152,11 +188,11 @@ class Reader {
     this.#ruled = true
     if (line.value === '') return
     const allows = line.field === 'allow'
-    const written = `${allows ? 'Allow' : 'Disallow'}: ${text(line.value)}`
-    const add = (octets: string) =>
-      this.#group.rules.push({ allows, line: line.number, text: written, pattern: compilePattern(octets) })
-    add(line.value)
-    const folder = allows ? /^(.*\/)index\.html?$/.exec(line.value)?.[1] : undefined
+    const octets = copied(line.value)
+    const add = (pattern: string) =>
+      this.#group.rules.push({ allows, line: line.number, octets, pattern: compilePattern(pattern) })
+    add(octets)
+    const folder = allows ? /^(.*\/)index\.html?$/.exec(octets)?.[1] : undefined
     if (folder !== undefined) add(`${folder}$`)
   }
 
@@ -165,6 +201,11 @@ class Reader {
     if (this.#addressees === undefined || !(seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) return
     this.#addressees.delayMs = Math.max(this.#addressees.delayMs ?? 0, Math.round(seconds * 1000))
   }
+}
+
+/** A piece of the file would keep the whole of it in memory; short ones are copied by the engine. */
+function copied(octets: string): string {
+  return octets.length < 13 ? octets : Buffer.from(octets, 'latin1').toString('latin1')
 }
 
 function text(octets: string): string {

@@ -25,22 +25,34 @@ const FIELDS: readonly (readonly [Field, RegExp])[] = [
 /** The lines of a robots.txt that mean something to us; everything else is noise and left out. */
 export function* meaningfulLines(body: Uint8Array | string): Generator<Line> {
   let number = 0
-  for (const text of octets(body).split(/\r\n|\n|\r/)) {
+  for (const text of octets(body).replace(/\r\n?/g, '\n').split('\n')) {
     number++
-    const line = readLine(text.slice(0, LONGEST_LINE))
-    if (line !== undefined) yield { number, ...line }
+    const line = readLine(text.length > LONGEST_LINE ? text.slice(0, LONGEST_LINE) : text, number)
+    if (line !== undefined) yield line
   }
 }
 
-function readLine(text: string): { field: Field; value: string } | undefined {
-  const pair = cut(trim(text.split('#', 1)[0]!))
+function readLine(text: string, number: number): Line | undefined {
+  const comment = text.indexOf('#')
+  const pair = cut(trim(comment === -1 ? text : text.slice(0, comment)))
   if (pair === undefined) return undefined
-  const field = FIELDS.find(([, spelling]) => spelling.test(pair[0]))?.[0]
-  return field && { field, value: pair[1].replace(LINE_BREAK_TAG, '') }
+  const field = fieldOf(pair[0])
+  return field && { number, field, value: withoutLineBreakTag(pair[1]) }
 }
 
-/** People publish the file through a web editor. */
-const LINE_BREAK_TAG = /[ \t]*<br ?\/?>$/i
+function fieldOf(name: string): Field | undefined {
+  if (name === 'Disallow') return 'disallow'
+  return FIELDS.find(([, spelling]) => spelling.test(name))?.[0]
+}
+
+/** People publish the file through a web editor. Looked for at the end alone: a search costs the square of a run of spaces. */
+function withoutLineBreakTag(value: string): string {
+  if (!value.endsWith('>')) return value
+  const tag = /<br ?\/?>$/i.exec(value.slice(-LONGEST_TAG))?.[0]
+  return tag === undefined ? value : trim(value.slice(0, -tag.length))
+}
+
+const LONGEST_TAG = '<br />'.length
 
 /** At the colon, or, where it was forgotten, between two words. */
 function cut(line: string): [string, string] | undefined {

@@ -8,32 +8,81 @@ import { settleEscapes } from '../url/escapes.ts'
 export interface PathPattern {
   /** How specific the pattern is: its length in octets. */
   readonly length: number
-  matches(path: string): boolean
+  /** What a path must start with. */
+  readonly head: string
+  /** Null without a wildcard. */
+  readonly afterWildcard: Rest | null
+  /** Nothing may follow. */
+  readonly isAnchored: boolean
+}
+
+interface Rest {
+  /** What must follow the head somewhere, in this order. */
+  readonly pieces: readonly string[]
+  readonly tail: string
 }
 
 export function compilePattern(octets: string): PathPattern {
-  const spelled = spell(octets)
-  const anchored = spelled.endsWith('$')
-  const text = (anchored ? spelled.slice(0, -1) : spelled).replaceAll('$', '%24')
-  const [head = '', ...pieces] = text.split(/\*+/)
-  if (pieces.length === 0) {
-    const matches = anchored ? (path: string) => path === head : (path: string) => path.startsWith(head)
-    return { length: spelled.length, matches }
-  }
-  const last = anchored ? pieces.pop()! : ''
+  if (ORDINARY.test(octets)) return ordinaryPattern(octets)
+  const isAnchored = octets.endsWith('$')
+  const written = (isAnchored ? octets.slice(0, -1) : octets).split('*')
+  const spelled = written.map((piece, i) => spellPiece(piece, isAnchored && i === written.length - 1))
+  const length = spelled.reduce((sum, piece) => sum + piece.length + 1, isAnchored ? 0 : -1)
+  const [head = '', ...pieces] = spelled.map(piece => piece.replaceAll('$', '%24'))
+  if (pieces.length === 0) return { length, head, afterWildcard: null, isAnchored }
+  const tail = isAnchored ? pieces.pop()! : ''
   return {
-    length: spelled.length,
-    matches: path => path.startsWith(head) && follow(path, head.length, pieces, last),
+    length,
+    head,
+    afterWildcard: { pieces: pieces.filter(piece => piece !== ''), tail },
+    isAnchored,
   }
 }
 
-function follow(path: string, at: number, pieces: readonly string[], last: string): boolean {
+/** Nothing in it has another spelling or a meaning. */
+const ORDINARY = /^[\w\-.~/?=&;:,+@!()]*$/
+
+const ordinaryPattern = (octets: string): PathPattern => ({
+  length: octets.length,
+  head: octets,
+  afterWildcard: null,
+  isAnchored: false,
+})
+
+/** How many characters may still be compared. */
+export class Effort {
+  #left: number
+
+  constructor(characters: number) {
+    this.#left = characters
+  }
+
+  get isSpent(): boolean {
+    return this.#left < 0
+  }
+
+  spend(characters: number): void {
+    this.#left -= characters
+  }
+}
+
+export function matches(pattern: PathPattern, path: string, effort: Effort): boolean {
+  const { head, afterWildcard, isAnchored } = pattern
+  effort.spend(1)
+  if (!path.startsWith(head)) return false
+  if (afterWildcard === null) return !isAnchored || path.length === head.length
+  return follow(path, head.length, afterWildcard, effort)
+}
+
+function follow(path: string, start: number, { pieces, tail }: Rest, effort: Effort): boolean {
+  let at = start
   for (const piece of pieces) {
     const found = path.indexOf(piece, at)
+    effort.spend(piece.length + (found === -1 ? path.length : found) - at)
     if (found === -1) return false
     at = found + piece.length
   }
-  return path.length - last.length >= at && path.endsWith(last)
+  return path.length - tail.length >= at && path.endsWith(tail)
 }
 
 /** Path and query of a URL in the spelling that patterns are compiled to; `/` when there is none. */
@@ -56,6 +105,17 @@ const TO_ESCAPE = /[\0-\x20"'<>\x7f-\xff]/g
  */
 function spell(octets: string): string {
   return settleEscapes(octets.replace(TO_ESCAPE, escaped))
+}
+
+/**
+ * A piece of a pattern. A percent sign that starts no escape stands for itself, `%25` in a path; but where the piece breaks
+ * off inside an escape (`/*url%2*`, `/%`), it stands for the start of every escape that goes on like this. Where the path
+ * must end with it, there is nothing that could go on.
+ */
+function spellPiece(octets: string, isEnd: boolean): string {
+  const open = isEnd ? null : /%[0-9A-Fa-f]?$/.exec(octets)
+  if (open === null) return spell(octets)
+  return spell(octets.slice(0, open.index)) + open[0].toUpperCase()
 }
 
 function escaped(octet: string): string {

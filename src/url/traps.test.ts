@@ -95,3 +95,13 @@ describe('YieldTracker', () => {
     expect(restored.toJSON()).toHaveLength(500)
   })
 })
+
+it('keeps the memory of patterns small, however long they are', () => {
+  const tracker = new YieldTracker()
+  const long = 'abcdefghijklmnopqrstuvwxyz'.repeat(2)
+  for (let n = 0; n < 500; n++) {
+    const query = Array.from({ length: 16 }, (_, i) => `${long.slice(i)}${n}`).join('&')
+    tracker.record(`https://h/${long}/${long}/?${query}`, false)
+  }
+  expect(JSON.stringify(tracker.toJSON()).length).toBeLessThan(40_000)
+})

@@ -66,6 +66,8 @@ export type YieldState = 'fruitful' | 'demoted' | 'stopped'
 const FRUITLESS_TO_DEMOTE = 20
 const FRUITLESS_TO_STOP = 40
 const PATTERNS_A_HOST = 500
+/** Patterns hold parts of addresses that outsiders choose. */
+const MAX_PATTERN_CHARS = 32_000
 
 /**
  * Follows what the URLs of one pattern bring. Twenty visits in a row without anything new (near-duplicate content and
@@ -74,21 +76,31 @@ const PATTERNS_A_HOST = 500
  * recently visited is forgotten first.
  */
 export class YieldTracker {
+  #chars = 0
   /** Visits in a row that brought nothing, by pattern; in order of use. */
   readonly #fruitless: Map<string, number>
 
   constructor(saved: readonly (readonly [string, number])[] = []) {
     this.#fruitless = new Map(saved)
+    for (const pattern of this.#fruitless.keys()) this.#chars += pattern.length
   }
 
   record(canonical: string, fruitful: boolean): YieldState {
     const pattern = urlPattern(canonical)
     const before = this.#fruitless.get(pattern) ?? 0
     const now = fruitful ? 0 : Math.min(before + 1, FRUITLESS_TO_STOP)
-    this.#fruitless.delete(pattern)
+    this.#forget(pattern)
     this.#fruitless.set(pattern, now)
-    if (this.#fruitless.size > PATTERNS_A_HOST) this.#fruitless.delete(this.#fruitless.keys().next().value!)
+    this.#chars += pattern.length
+    for (const oldest of this.#fruitless.keys()) {
+      if (this.#fruitless.size <= PATTERNS_A_HOST && this.#chars <= MAX_PATTERN_CHARS) break
+      this.#forget(oldest)
+    }
     return stateAfter(now)
+  }
+
+  #forget(pattern: string): void {
+    if (this.#fruitless.delete(pattern)) this.#chars -= pattern.length
   }
 
   state(pattern: string): YieldState {

@@ -1,9 +1,9 @@
-/** Ways out: a proxy, an address of this machine, HTTP/2. */
+/** Ways out: an address of this machine, HTTP/2. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type ServerHttp2Stream } from 'node:http2'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -47,57 +47,6 @@ async function crawlOf(seed: string, hosts: Record<string, string>, request: Con
     await collection.close()
   }
 }
-
-it('goes through a proxy, which is asked for the whole address', async () => {
-  const asked: string[] = []
-  const proxy = createServer((request, response) => {
-    asked.push(request.url!)
-    response.setHeader('content-type', 'text/html').end(PAGE)
-  })
-  const egress = [{ proxy: `http://127.0.0.1:${await listening(proxy)}` }]
-  const { result } = await crawlOf(
-    'http://a.test/',
-    { 'a.test': '127.0.0.1' },
-    { allowPrivate: true, egress },
-  )
-  expect(result.pages).toBe(2)
-  expect(asked.sort()).toEqual(['http://a.test/', 'http://a.test/robots.txt', 'http://a.test/two'])
-})
-
-it('opens a tunnel through a proxy where the connection is to be secret', async () => {
-  const origin = secureServer((_request, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end(PAGE)
-  })
-  const port = await listening(origin as unknown as Server)
-  const tunnels = new Set<string>()
-  const proxy = createServer()
-  proxy.on('connect', (request, client) => {
-    tunnels.add(request.url!)
-    const server = connect(port, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-      server.pipe(client).pipe(server)
-    })
-    for (const socket of [server, client]) socket.on('error', () => {})
-  })
-  const egress = [{ proxy: `http://127.0.0.1:${await listening(proxy)}` }]
-  const request = { ...SECURE, egress }
-  const { result } = await crawlOf('https://a.test/', { 'a.test': '127.0.0.1' }, request)
-  expect([result.pages, ...tunnels]).toEqual([2, 'a.test:443'])
-})
-
-it('guards addresses behind a proxy too', async () => {
-  let asked = 0
-  const proxy = createServer()
-  proxy.on('connect', (_request, client) => {
-    asked++
-    client.destroy()
-  })
-  const request = { egress: [{ proxy: `http://127.0.0.1:${await listening(proxy)}` }] }
-  const { result, page } = await crawlOf('http://a.test/', { 'a.test': '10.0.0.7' }, request)
-  expect([result.pages, asked]).toEqual([0, 0])
-  expect(page!.reason).toMatch(/10\.0\.0\.7, which is not a public address/)
-})
 
 it('leaves by the address it is told to', async () => {
   const seen = new Set<string | undefined>()

@@ -95,6 +95,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   dictionaries: true,
   resources: true,
   guides: [guide],
+  redaction: { cookies: false, secrets: ['hunter2'] },
 })
 
 const job = (body: Buffer, part: Partial<ParseJob>, headers: readonly string[]): ParseJob => ({

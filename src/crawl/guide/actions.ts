@@ -1,11 +1,12 @@
 /**
  * What a model has to send before a page says what it has to say: a log-in, after which the page is asked for again, or another
  * form, whose answer is the page. Nothing that is sent is archived, since it may hold a password. A form that is still there
- * afterwards was refused; after three refusals in a row a host is not asked again.
+ * afterwards was refused; after three refusals in a row a host is not asked again. A page says where its form goes, but not whom
+ * we trust: it is sent to the page's own site only, and to origins that the config names.
  */
 import { type Answer, type Exchange, header, headerAll } from '../../fetch/index.ts'
 import type { Submission } from '../../site/index.ts'
-import { originOf } from '../../url/index.ts'
+import { hostOf, originOf, registrableDomain } from '../../url/index.ts'
 import type { Conversation } from '../conversation.ts'
 import type { HostMemory } from '../host-memory.ts'
 import type { RequestBuilder } from '../request.ts'
@@ -16,6 +17,8 @@ const MOST_REFUSALS = 3
 export interface ActionParts {
   readonly requests: RequestBuilder
   readonly now: () => number
+  /** Other origins that a form may be sent to. */
+  readonly formOrigins: readonly string[]
   /** The rule of robots.txt that forbids an address of this host, or null. */
   readonly forbidden: (url: string) => Promise<string | null>
   readonly report: (kind: string, subject: string, message: string) => void
@@ -83,6 +86,11 @@ export class Actions {
     const { memory, parts } = talk
     if (action.isLogin && host.loggedInAt > askedAt)
       return answerOf(await ask(talk, 'GET', url, ''), url, parts)
+    const stranger = strangerIn(action.url, url, parts.formOrigins)
+    if (stranger !== null) {
+      parts.report('form-forbidden', url, stranger)
+      return null
+    }
     const rule = originOf(action.url) === memory.origin ? await parts.forbidden(action.url) : null
     if (rule !== null) {
       parts.report('form-forbidden', action.url, `the model's form is not sent: ${rule}`)
@@ -94,6 +102,18 @@ export class Actions {
     host.loggedInAt = arrived.endedAt
     return answerOf(await ask(talk, 'GET', url, ''), url, parts)
   }
+}
+
+/** Why what a form holds must not go where the page wants it, or null. */
+function strangerIn(target: string, page: string, formOrigins: readonly string[]): string | null {
+  const origin = originOf(target)
+  if (formOrigins.includes(origin)) return null
+  const allowed = `if that is meant, name ${origin} in request.formOrigins`
+  if (registrableDomain(hostOf(target)) !== registrableDomain(hostOf(page)))
+    return `the model's form is not sent: the page wants it sent to another site, ${origin}; ${allowed}`
+  if (page.startsWith('https:') && !target.startsWith('https:'))
+    return `the model's form is not sent: the page came over https and wants it sent over http; ${allowed}`
+  return null
 }
 
 /** Is the form gone? */

@@ -1,5 +1,5 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
-import type { Compression, Head, RequestHead } from '../../archive/index.ts'
+import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
 import type { ChangeRules } from '../../change/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { CanonicalOptions, ScopeSettings } from '../../url/index.ts'
@@ -17,6 +17,8 @@ export interface ParseSettings {
   readonly level: number
   /** Records may be packed with dictionaries, which only see through payloads that are not coded. */
   readonly dictionaries: boolean
+  /** What is left out of the records. */
+  readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
   /** Site models that tell where to go and what to read. */

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { type Pack, packerFor } from '../../archive/pack.ts'
+import { Redactor } from '../../archive/redact.ts'
 import { packVisit } from '../../archive/warc.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
@@ -42,6 +43,7 @@ export class Parser {
   readonly #scope: Scope
   readonly #recent = new RecentLinks()
   readonly #reader: DocumentReader
+  readonly #redactor: Redactor
   readonly #dictionaries = new Map<number, Uint8Array>()
   /** By the number of the dictionary, 0 for none. */
   readonly #packs: Map<number, Pack>
@@ -51,6 +53,7 @@ export class Parser {
     this.#canonicalizer = new Canonicalizer(settings.canonical)
     this.#scope = new Scope(settings.scope)
     this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
+    this.#redactor = new Redactor(settings.redaction)
     this.#reader = new DocumentReader(settings, this.#canonicalizer)
   }
 
@@ -186,13 +189,14 @@ export class Parser {
       job.previous && job.previous.at !== null ? { url, ...job.previous, at: job.previous.at } : null
     const revisit = earlier && (same || job.notModified) ? { profile, of: earlier } : null
     const dictionary = this.#packs.has(packWith) ? packWith : 0
+    const response = this.#redactor.response(job.response)
     const packed = packVisit(
       {
         url,
         at,
         address: job.address,
-        request: job.request,
-        response: isDecoded ? { ...job.response, isDecoded } : job.response,
+        request: job.request && this.#redactor.request(job.request),
+        response: isDecoded ? { ...response, isDecoded } : response,
         payload,
         payloadDigest: digest,
         truncated: job.cut ? 'length' : null,

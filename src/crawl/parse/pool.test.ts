@@ -24,7 +24,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
   const { canonical, scope, types, resources, archive, request } = config.settings
   const settings = { canonical, scope, types, resources, guides, ...archive, agent: request.agent }
   const pool = new ParsePool(
-    { ...settings, maxBodyBytes: 2 ** 30 },
+    { ...settings, redaction: { cookies: false, secrets: [] }, maxBodyBytes: 2 ** 30 },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
   )
   pools.push(pool)
@@ -83,6 +83,15 @@ describe('ParsePool', () => {
     const results = await Promise.allSettled(stuck)
     expect(results.map(result => result.status)).toEqual(Array(6).fill('rejected'))
     expect((await Promise.all(good)).length).toBe(30)
+  })
+
+  it('says so when threads cannot even start', async () => {
+    const pool = new ParsePool({} as never, {
+      ...{ threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0 },
+    })
+    pools.push(pool)
+    await expect(pool.parse(page('one'))).rejects.toThrow(/parse threads end again and again/)
+    await expect(pool.parse(page('two'))).rejects.toThrow(/parse threads end again and again/)
   })
 
   it('gives bodies back once, however a page ends', async () => {

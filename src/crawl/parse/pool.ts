@@ -13,7 +13,7 @@ const WATCH_MS = 500
 /** A page during which this many threads ran out of memory is itself the reason. */
 const MAX_DEATHS = 2
 /** Threads that end this often in a row, without one page read, end for a reason that has nothing to do with pages. */
-const MAX_IDLE_RESTARTS = 20
+const MAX_IDLE_RESTARTS = 10
 
 /** Numbers of jobs start again here: threads keep theirs in 32 bits. */
 const MAX_ID = 2 ** 31 - 1
@@ -51,6 +51,8 @@ export class ParsePool implements School {
   #scheduled = false
   #idleRestarts = 0
   #stopped = false
+  /** Why no thread can be had any more. */
+  #failure: Error | null = null
   #isWatching = false
   #cancelWatch = () => {}
 
@@ -61,6 +63,7 @@ export class ParsePool implements School {
   }
 
   parse(job: ParseJob): Promise<ParseResult> {
+    if (this.#failure) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
       const numbered = { ...job, id: this.#newId(), packWith: this.#options.packWith(job) }
       this.#give({ job: numbered, deaths: 0, resolve, reject })
@@ -148,14 +151,14 @@ export class ParsePool implements School {
   }
 
   #tooSlow(thread: ParseThread): void {
-    const culprit = this.#replace(thread)
+    const culprit = this.#replace(thread, 'too slow')
     const seconds = Math.round(this.#options.pageLimitMs / 1000)
     if (culprit) this.#giveUp(culprit, `cannot be read in time (${seconds} s, see limits.parse)`)
   }
 
   #ended(thread: ParseThread, why: string): void {
     if (this.#stopped) return
-    const culprit = this.#replace(thread)
+    const culprit = this.#replace(thread, why)
     if (!culprit) return
     culprit.deaths++
     if (culprit.deaths >= MAX_DEATHS) {
@@ -167,13 +170,15 @@ export class ParsePool implements School {
   }
 
   /** Puts a new thread in the place of one, gives it what that one had, and returns the page at which it was. */
-  #replace(thread: ParseThread): Reading | null {
+  #replace(thread: ParseThread, why: string): Reading | null {
     const { culprit, others } = thread.abandon()
     const at = this.#threads.indexOf(thread)
-    if (at >= 0) this.#threads[at] = this.#start()
-    else this.#aloneIn = null
-    if (culprit === null && ++this.#idleRestarts > MAX_IDLE_RESTARTS)
-      throw new Error('parse threads end again and again before they have read a page')
+    if (at < 0) this.#aloneIn = null
+    else if (culprit === null && ++this.#idleRestarts > MAX_IDLE_RESTARTS) {
+      this.#failure = new Error(`parse threads end again and again before they have read a page: ${why}`)
+      for (const { reject } of others) reject(this.#failure)
+      return null
+    } else this.#threads[at] = this.#start()
     for (const reading of others) this.#give(reading)
     if (this.#aloneIn === null) this.#readAlone()
     return culprit

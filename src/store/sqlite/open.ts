@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { errorCode, Failure, makeFolder } from '../../env/index.ts'
@@ -50,7 +50,7 @@ function findCollection(folder: string, file: string): void {
 }
 
 function openWritable(folder: string, file: string, options: { create: boolean }): Sqlite {
-  makeFolder(folder)
+  makeOwn(folder, DATABASE_FILE)
   const database = new Database(file, { timeout: 10_000 })
   database.pragma('page_size = 4096')
   database.pragma('journal_mode = WAL')
@@ -91,9 +91,10 @@ const versionOf = (database: Sqlite) => Number(database.pragma('user_version', {
 export function lockCollection(folder: string): { release(): void } {
   let lock: Sqlite | undefined
   try {
-    makeFolder(folder)
+    makeFolder(folder, 0o700)
     // SQLite would only say that it cannot open a file.
     accessSync(folder, constants.W_OK)
+    makeOwn(folder, LOCK_FILE)
     lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
     const held = lock
     held.pragma('journal_mode = MEMORY')
@@ -110,6 +111,16 @@ export function lockCollection(folder: string): { release(): void } {
     }
     throw databaseFailure(error, folder)
   }
+}
+
+/**
+ * A new collection can be read by its owner alone: it holds cookies, and pages from behind a log-in. SQLite gives its other files
+ * the permissions of the first. Who wants to share a collection may change them later.
+ */
+function makeOwn(folder: string, file: string): void {
+  makeFolder(folder, 0o700)
+  const path = join(folder, file)
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 /** The version is read inside the transaction: a reader may open the file while its writer is still making it. */

@@ -1,0 +1,91 @@
+/** Which values of a config are secret: those taken from the environment, and credentials written into the file itself. */
+import { referencesIn, substitute } from './environment.ts'
+import type { Place } from './place.ts'
+import type { ConfigInput, ConfigValues } from './schema.ts'
+
+type Request = ConfigValues['request']
+
+const SECRET_NAME = /pass|pwd|secret|token|key|auth|cookie|session|credential/i
+
+/** Values that must not be written anywhere. */
+export function secretsIn(request: Request, { env }: Place): string[] {
+  const { headers, auth, egress } = request
+  const fromEnvironment = referencesIn([headers, auth, egress]).map(name => env[name] ?? '')
+  const written = [
+    ...Object.entries(headers).filter(([name]) => SECRET_NAME.test(name)),
+    ...auth.flatMap(({ basic, bearer, form }) => [
+      ['password', basic?.password ?? ''] as const,
+      ['token', bearer ?? ''] as const,
+      ...Object.entries(form?.fields ?? {}).filter(([name]) => SECRET_NAME.test(name)),
+    ]),
+  ].map(([, value]) => substitute(value, env))
+  const proxies = egress.map(({ proxy }) => URL.parse(substitute(proxy ?? '', env)))
+  const ofProxies = proxies.map(url => decodeURIComponent(url?.password ?? ''))
+  return [...new Set([...fromEnvironment, ...written, ...ofProxies])].filter(value => value !== '')
+}
+
+/**
+ * The config as it may be stored: in place of each credential that is written into it stands the name of a variable, so that who
+ * runs a later command without the file is told which one to set. Seeds lose `user:password@`, which no request ever has.
+ */
+export function withoutSecrets(input: ConfigInput): ConfigInput {
+  const { request, seeds } = input
+  return {
+    ...input,
+    ...(seeds && {
+      seeds: seeds.map(seed => (typeof seed === 'string' ? withoutUser(seed) : masked(seed, withoutUser))),
+    }),
+    ...(request && { request: requestWithoutSecrets(request) }),
+  }
+}
+
+function requestWithoutSecrets(
+  request: NonNullable<ConfigInput['request']>,
+): NonNullable<ConfigInput['request']> {
+  const { auth, headers, egress } = request
+  return {
+    ...request,
+    ...(auth && {
+      auth: auth.map(({ origin, form, ...rest }, i) => ({
+        origin,
+        ...masked(rest, unlessReference, `AUTH_${i}`),
+        ...(form && { form: { ...form, fields: masked(form.fields, unlessReference, `AUTH_${i}`) } }),
+      })),
+    }),
+    ...(headers && { headers: secretHeadersMasked(headers) }),
+    ...(egress && {
+      egress: egress.map((way, i) =>
+        way.proxy && hasUser(way.proxy) ? masked(way, unlessReference, `EGRESS_${i}`) : way,
+      ),
+    }),
+  }
+}
+
+function secretHeadersMasked(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      SECRET_NAME.test(name) ? unlessReference(value, variableOf('HEADERS', name)) : value,
+    ]),
+  )
+}
+
+/** Every text in it, changed by `change`, which is told the variable that could hold it. */
+function masked<T>(value: T, change: (text: string, variable: string) => string, path = ''): T {
+  if (typeof value === 'string') return change(value, `TIDEWATCH_${path}`) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, masked(item, change, `${path}_${upper(key)}`)]),
+  ) as T
+}
+
+const upper = (key: string) => key.toUpperCase().replace(/\W/g, '_')
+const variableOf = (...path: string[]) => `TIDEWATCH_${path.map(upper).join('_')}`
+const unlessReference = (text: string, variable: string) =>
+  referencesIn(text).length > 0 ? text : `\${${variable}}`
+const hasUser = (address: string) => /\/\/[^/]*@/.test(address)
+
+/** An address as it may be shown. */
+export function withoutUser(address: string): string {
+  return address.replace(/^(\w+:)?\/\/[^/?#@]*@/, '$1//')
+}

@@ -1,0 +1,107 @@
+/**
+ * A connection through an HTTP proxy to an address of our choice (RFC 9110 section 9.3.6). The proxy gets the address that the guard
+ * has looked at, never the name: it would resolve the name once more, and might be led elsewhere. So `http:` goes through a tunnel
+ * as well; a proxy that is given an address in the request line has to make it the Host, and names that share a server would be lost.
+ */
+import { isIP, type Socket } from 'node:net'
+import type { Clock, Network } from '../env/index.ts'
+
+export interface Tunnel {
+  readonly network: Network
+  readonly deadlines: Clock
+  /** With user and password, if it wants them. */
+  readonly proxy: string
+  readonly address: string
+  readonly port: number
+  readonly timeoutMs: number
+}
+
+/** The proxy answers, but opens no tunnel. */
+export class ProxyRefused extends Error {
+  readonly code = 'EPROXY'
+}
+
+const MAX_HEAD_BYTES = 16 * 1024
+
+export async function openTunnel(tunnel: Tunnel): Promise<Socket> {
+  const proxy = new URL(tunnel.proxy)
+  const socket = await dialProxy(proxy, tunnel)
+  const cancel = tunnel.deadlines.timer(tunnel.timeoutMs, () =>
+    socket.destroy(timedOut(`the proxy ${proxy.host} opened no connection in ${tunnel.timeoutMs} ms`)),
+  )
+  try {
+    socket.write(requestFor(proxy, tunnel))
+    const { status, rest } = await readHead(socket)
+    if (status < 200 || status > 299) throw refusal(proxy, tunnel, status)
+    if (rest.length > 0) socket.unshift(rest)
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    cancel()
+  }
+}
+
+/** Its operator is ours: the address guard has nothing to say about it. */
+async function dialProxy(proxy: URL, { network, timeoutMs }: Tunnel): Promise<Socket> {
+  const name = proxy.hostname.replace(/^\[|\]$/g, '')
+  const isSecure = proxy.protocol === 'https:'
+  const [found] = isIP(name) ? [{ address: name }] : await network.resolve(name)
+  if (!found) throw Object.assign(new Error(`the proxy ${proxy.host} has no address`), { code: 'ENOTFOUND' })
+  return network.dial({
+    address: found.address,
+    port: Number(proxy.port || (isSecure ? 443 : 80)),
+    ...(isSecure ? { tlsName: name } : {}),
+    timeoutMs,
+  })
+}
+
+function requestFor(proxy: URL, { address, port }: Tunnel): string {
+  const target = `${address.includes(':') ? `[${address}]` : address}:${port}`
+  const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`]
+  if (proxy.username !== '' || proxy.password !== '') {
+    const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+    lines.push(`Proxy-Authorization: Basic ${Buffer.from(pair).toString('base64')}`)
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+/** Up to the empty line; what stands behind it belongs to the tunnel. */
+function readHead(socket: Socket): Promise<{ readonly status: number; readonly rest: Buffer }> {
+  return new Promise((resolve, reject) => {
+    let head = Buffer.alloc(0)
+    const settle = (action: () => void) => {
+      socket.pause()
+      socket.removeListener('data', onData)
+      socket.removeListener('error', onError)
+      socket.removeListener('close', onClose)
+      action()
+    }
+    const onData = (chunk: Buffer) => {
+      head = Buffer.concat([head, chunk])
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0 && head.length <= MAX_HEAD_BYTES) return
+      const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1', 0, 64))?.[1]
+      if (end < 0 || status === undefined)
+        settle(() => reject(new ProxyRefused('what the proxy answers is not HTTP')))
+      else settle(() => resolve({ status: Number(status), rest: head.subarray(end + 4) }))
+    }
+    const onError = (error: Error) => settle(() => reject(error))
+    const onClose = () =>
+      settle(() => reject(Object.assign(new Error('the proxy hung up'), { code: 'ECONNRESET' })))
+    socket.on('data', onData)
+    socket.on('error', onError)
+    socket.on('close', onClose)
+  })
+}
+
+function refusal(proxy: URL, { address, port }: Tunnel, status: number): ProxyRefused {
+  const what = `the proxy ${proxy.host} opens no connection to ${address}:${port} (HTTP ${status})`
+  if (status === 407) return new ProxyRefused(`${what}: check user and password in request.egress`)
+  return new ProxyRefused(
+    `${what}: allow CONNECT to this port there; or, if the proxy itself keeps out of private networks, say resolves: true in request.egress`,
+  )
+}
+
+const timedOut = (message: string) => Object.assign(new Error(message), { code: 'ETIMEDOUT' })
