@@ -6,7 +6,7 @@
  * Each reader (test/faults/readers.ts) reads so many small cases in a thread of its own: pages of the synthetic world (or of a folder), hostile
  * shapes and archives of our writer, cut, flipped, doubled and spliced. A finding is a case that takes more than a second, throws,
  * breaks a promise or runs out of memory; its line names reader, seed and case, and `--case` runs it alone. Any finding ends the
- * bench with status 1. A finding belongs into test/faults/hostile-shapes.ts, as a shape.
+ * bench with status 1. A finding belongs into test/faults/shapes/, as a shape.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
