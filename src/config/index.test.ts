@@ -28,6 +28,7 @@ describe('defaults', () => {
       },
       pages: null,
       perHost: null,
+      sitemapsPerHost: 5_000,
       types: ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf'],
       order: 'breadth',
       sitemaps: true,

@@ -81,6 +81,11 @@ export const scope = section(
       .nullable()
       .default(null)
       .describe('Stop when the collection holds so many pages; null means no limit.'),
+    sitemapsPerHost: whole(1)
+      .default(5_000)
+      .describe(
+        'Most sitemaps and feeds that are read from each host; they can name each other without end.',
+      ),
     perHost: whole(1).nullable().default(null).describe('Most pages for each host; null means no limit.'),
     types: list(mediaType(), 'media types')
       .nullable()

@@ -58,6 +58,7 @@ export function settle(values: ConfigValues, place: Place): CrawlSettings {
     scope: settledScope(values, seeds, place),
     pages: scope.pages,
     perHost: scope.perHost,
+    sitemapsPerHost: scope.sitemapsPerHost,
     types: scope.types ?? (scope.resources ? [...PAGE_TYPES, ...RESOURCE_TYPES] : PAGE_TYPES),
     order: values.order,
     sitemaps: scope.sitemaps === 'auto' ? auto : scope.sitemaps,

@@ -267,15 +267,8 @@ export class Engine {
   async #addSitemaps(host: HostRef, sitemaps: readonly string[]): Promise<void> {
     const { settings, store } = this.#options
     const origin = this.#parts.memories.originOf(host)
-    if (!settings.sitemaps || !settings.seeds.some(seed => originOf(seed.url) === origin)) return
-    const candidates = sitemaps.flatMap(url => {
-      const canonical =
-        /^https?:/i.test(url) && URL.canParse(url)
-          ? this.#parts.queue.candidate(new URL(url).href, settings.seedDepth, null, { rank: SOURCE_RANK })
-          : null
-      return canonical ? [{ ...canonical, status: 'waiting' as const, reason: null }] : []
-    })
-    this.#parts.frontier.committed(await store.add(candidates))
+    if (!settings.sitemaps || !origin || !settings.seeds.some(seed => originOf(seed.url) === origin)) return
+    this.#parts.frontier.committed(await store.add(this.#parts.queue.sitemaps(origin, sitemaps)))
   }
 
   #fail(error: unknown): void {

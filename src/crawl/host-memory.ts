@@ -29,6 +29,7 @@ interface Saved {
   readonly volatile?: SavedVolatile
   readonly confirmations?: readonly [number, number]
   readonly announces?: boolean
+  readonly sources?: number
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -64,6 +65,8 @@ export class HostMemory {
   readonly seats = new Seats(() => this.fetched)
   /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
   readonly #titles = new Map<number, number>()
+  /** Requests for sitemaps and feeds that were new. */
+  #sources: number
   #dirty = false
   #savedChars: number
 
@@ -86,6 +89,7 @@ export class HostMemory {
     this.volatile = new VolatileMemory(saved.volatile)
     this.confirmations = new Confirmations(saved.confirmations)
     this.announces = saved.announces ?? false
+    this.#sources = saved.sources ?? 0
   }
 
   learnVolatile({ hostLearned, secondLook }: Comparison, pageClass: string | null): void {
@@ -119,11 +123,20 @@ export class HostMemory {
       ...(this.volatile.isEmpty ? {} : { volatile: this.volatile.toJSON() }),
       confirmations: this.confirmations.toJSON(),
       ...(this.announces ? { announces: true } : {}),
+      ...(this.#sources > 0 ? { sources: this.#sources } : {}),
       ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
     }
     const text = JSON.stringify(saved)
     this.#savedChars = text.length
     return text
+  }
+
+  /** May one more sitemap or feed be read from this host? Counts it. */
+  mayReadSource(limit: number): boolean {
+    if (this.#sources >= limit) return false
+    this.#sources++
+    this.#dirty = true
+    return true
   }
 
   /** How often this title was seen before. */

@@ -9,6 +9,9 @@ import { type QueueStage, SOURCE_RANK } from './queue.ts'
 import type { Look } from './second-look.ts'
 import type { CrawlSettings } from './settings.ts'
 
+/** Redirects and indexes between the sitemap that somebody named and the last one that is read for it. */
+const MAX_INDEX_HOPS = 3
+
 export interface LeadsParts {
   readonly settings: CrawlSettings
   readonly queue: QueueStage
@@ -52,15 +55,33 @@ export class Leads {
 
   /** The canonical address of the page, and the feeds and sitemaps it names. */
   #besides(page: QueuedPage, parsed: ParseResult): Candidate[] {
+    const canonical = this.#canonical(page, parsed.canonical)
+    const sources = parsed.found.kind === 'links' ? this.#feeds(page, parsed) : this.#sitemaps(page, parsed)
+    return [canonical, ...sources].filter(candidate => candidate !== null)
+  }
+
+  /** Another address of the same page. It counts as a step like a link: pages can name each other as their original without end. */
+  #canonical(page: QueuedPage, canonical: string | null): Candidate | null {
+    if (canonical === null || canonical === page.url) return null
+    return this.#parts.queue.candidate(canonical, page.depth + 1, page, { pageClass: page.pageClass })
+  }
+
+  #feeds(page: QueuedPage, { sources }: ParseResult): (Candidate | null)[] {
     const { queue, settings } = this.#parts
-    const isPage = parsed.found.kind === 'links'
-    const sources = settings.feeds || !isPage ? parsed.sources : []
-    return [
-      ...(parsed.canonical !== null && parsed.canonical !== page.url
-        ? [queue.candidate(parsed.canonical, page.depth, page, { pageClass: page.pageClass })]
-        : []),
-      ...sources.map(url => queue.candidate(url, page.depth + (isPage ? 1 : 0), page, { rank: SOURCE_RANK })),
-    ].filter(candidate => candidate !== null)
+    if (!settings.feeds) return []
+    return sources.map(url => queue.candidate(url, page.depth + 1, page, { rank: SOURCE_RANK }))
+  }
+
+  /** What a sitemap index names. The protocol has no index in an index; some sites do, and some have no end of them. */
+  #sitemaps(page: QueuedPage, { sources }: ParseResult): (Candidate | null)[] {
+    const { queue, report } = this.#parts
+    if (sources.length === 0) return []
+    const hops = page.hops + 1
+    if (hops > MAX_INDEX_HOPS) {
+      report('sitemaps-too-deep', page.url, `an index ${page.hops} steps behind the first: not followed`)
+      return []
+    }
+    return sources.map(url => queue.candidate(url, page.depth, page, { rank: SOURCE_RANK, hops }))
   }
 
   #weigh(page: QueuedPage, memory: HostMemory, parsed: ParseResult, candidates: readonly Candidate[]): void {

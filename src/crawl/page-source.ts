@@ -20,7 +20,6 @@ import type { Collection } from './collection.ts'
 import { runCrawl } from './crawl.ts'
 import type { Plugin } from './plugin.ts'
 import { CrawlProgress } from './progress.ts'
-import { SOURCE_RANK } from './queue.ts'
 import { policyOf } from './refresh/policy.ts'
 import { Refreshing } from './refresh/refreshing.ts'
 import type { CrawlSettings } from './settings.ts'
@@ -269,13 +268,8 @@ export class CollectionPages implements PageSource {
     const { settings } = this.#options
     const { queue, memories } = this.#parts
     const origin = memories.originOf(host)
-    if (!settings.sitemaps || !settings.seeds.some(seed => originOf(seed.url) === origin)) return
-    const candidates = sitemaps.flatMap(text => {
-      const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined
-      const candidate = url ? queue.candidate(url, settings.seedDepth, null, { rank: SOURCE_RANK }) : null
-      return candidate ? [{ ...candidate, status: 'waiting' as const, reason: null }] : []
-    })
-    await this.#collection.store.add(candidates).catch(error => this.#fail(error))
+    if (!settings.sitemaps || !origin || !settings.seeds.some(seed => originOf(seed.url) === origin)) return
+    await this.#collection.store.add(queue.sitemaps(origin, sitemaps)).catch(error => this.#fail(error))
   }
 
   #unreachable({ url }: { readonly url: string }): Failure {

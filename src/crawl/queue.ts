@@ -119,6 +119,22 @@ export class QueueStage {
     }
   }
 
+  /**
+   * The sitemaps that the robots.txt of an origin names. They are subject to the scope like everything else; only `include`, which
+   * says which pages are wanted, does not keep us from looking for them in the sitemaps of the same origin.
+   */
+  sitemaps(origin: string, named: readonly string[]): Candidate[] {
+    const { seedDepth, sitemapsPerHost } = this.#settings
+    return named.slice(0, sitemapsPerHost).flatMap(text => {
+      const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined
+      const candidate = url && this.candidate(url, seedDepth, null, { rank: SOURCE_RANK })
+      if (!candidate) return []
+      const verdict = this.#scope.decide(candidate.url, seedDepth)
+      const isWanted = verdict.accepted || (verdict.kind === 'include' && candidate.origin === origin)
+      return [isWanted ? { ...candidate, status: 'waiting' as const, reason: null } : candidate]
+    })
+  }
+
   /** What the plug-ins say about a page that was just visited; `add` receives the Urls they want besides. */
   async afterVisit(
     page: QueuedPage,

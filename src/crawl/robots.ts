@@ -17,8 +17,8 @@ const MOST_RETRY_MS = 10 * 60_000
 const MOST_REDIRECTS = 5
 /** RFC 9309 2.5: at least 500 KiB must be read, more need not. */
 const MAX_BODY_BYTES = 500 * 1024
-/** Ten thousand files as they usually are; a file of nothing but rules takes up to 12 MB. */
-const MAX_CACHED_BYTES = 16 * 1024 * 1024
+/** Eight thousand files as they usually are; one of nothing but rules takes half a megabyte. */
+const MAX_CACHED_BYTES = 8 * 1024 * 1024
 /** What an entry takes besides its rules. */
 const ENTRY_BYTES = 400
 const MAX_DENIED = 5_000

@@ -121,6 +121,8 @@ export interface CrawlSettings {
   /** Stop when the collection holds so many pages. */
   readonly pages: number | null
   readonly perHost: number | null
+  /** Sitemaps and feeds read from one host. */
+  readonly sitemapsPerHost: number
   readonly types: readonly string[]
   readonly order: 'breadth' | 'depth' | 'best'
   /** Read the sitemaps that robots.txt names. */

@@ -157,10 +157,13 @@ export class Visitor {
 
   /** Why this page is not asked for although it was queued, or null. */
   #limit(slot: Slot, memory: HostMemory): string | null {
-    const { yieldRule } = this.#parts.settings
+    const { yieldRule, sitemapsPerHost } = this.#parts.settings
     const { page } = slot
     const isNew = page.revision === 0
-    const refusal = isNew && page.rank !== SOURCE_RANK ? this.#parts.guides.refusal(page) : null
+    const isSource = page.rank === SOURCE_RANK
+    if (isNew && isSource && !memory.mayReadSource(sitemapsPerHost))
+      return `limit of ${sitemapsPerHost} sitemaps and feeds for this host`
+    const refusal = isNew && !isSource ? this.#parts.guides.refusal(page) : null
     if (refusal !== null) return refusal
     if (isNew && yieldRule && memory.yields.state(urlPattern(page.url)) === 'stopped') {
       return `trap: the last 40 pages like ${urlPattern(page.url)} brought nothing new`

@@ -13,26 +13,9 @@
  * what takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold the crawl up.
  */
 import { type Line, meaningfulLines } from './lines.ts'
-import { comparablePath, compilePattern, Effort, matches, type PathPattern } from './pattern.ts'
+import { Group, Orders, type RobotsVerdict } from './orders.ts'
 
-export interface RobotsVerdict {
-  readonly allowed: boolean
-  /** The line that decided, from 1; absent when no rule speaks about the path. */
-  readonly line?: number
-  readonly rule?: string
-}
-
-interface Rule {
-  readonly allows: boolean
-  readonly line: number
-  /** The pattern as it is written. */
-  readonly octets: string
-  readonly pattern: PathPattern
-}
-
-interface Group {
-  readonly rules: Rule[]
-}
+export type { Orders, RobotsVerdict } from './orders.ts'
 
 /** Agents that stand together. Only rules end a group (section 2.1), but a delay holds for those named before it alone. */
 interface Addressees {
@@ -41,17 +24,7 @@ interface Addressees {
 }
 
 const EVERYBODY = '*'
-/** Comparisons for one path: some milliseconds. A path of 2,000 characters can be held against 2,000 rules with wildcards; real files have hundreds. */
-const MAX_CHECK_CHARS = 4_000_000
-const TOO_LABORIOUS: RobotsVerdict = { allowed: false, rule: 'too many wildcards to compare the path with' }
-const UNRULED: RobotsVerdict = { allowed: true }
 const CACHED_AGENTS = 16
-/** Measured on files of 500 KiB that hold nothing but rules, short and long ones, with and without wildcards. */
-const RULE_BYTES = 160
-const WILDCARD_BYTES = 130
-const PIECE_BYTES = 24
-const ORDERS_BYTES = 500
-
 export function parseRobots(body: Uint8Array | string): Robots {
   return new Robots(body)
 }
@@ -96,46 +69,8 @@ export class Robots {
     const addressed = [
       ...((own === undefined ? undefined : this.#named.get(own)) ?? this.#named.get(EVERYBODY) ?? []),
     ]
-    const rules = [...new Set(addressed.map(({ group }) => group))].flatMap(group => group.rules)
-    return new Orders(rules, longest(addressed))
+    return new Orders([...new Set(addressed.map(({ group }) => group))], longest(addressed))
   }
-}
-
-/** What a file says to one agent. */
-export class Orders {
-  /** From the longest, allowing ones first among equals. */
-  readonly #rules: readonly Rule[]
-  readonly crawlDelayMs: number | undefined
-
-  constructor(rules: readonly Rule[], crawlDelayMs: number | undefined) {
-    this.#rules = rules.toSorted(
-      (a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows),
-    )
-    this.crawlDelayMs = crawlDelayMs
-  }
-
-  /** Roughly the memory they take. */
-  get sizeBytes(): number {
-    return this.#rules.reduce((sum, rule) => sum + bytesOf(rule), ORDERS_BYTES)
-  }
-
-  check(url: string): RobotsVerdict {
-    if (this.#rules.length === 0) return UNRULED
-    const path = comparablePath(url)
-    if (path === '/robots.txt') return UNRULED
-    const effort = new Effort(MAX_CHECK_CHARS)
-    const rule = this.#rules.find(({ pattern }) => effort.isSpent || matches(pattern, path, effort))
-    if (effort.isSpent) return TOO_LABORIOUS
-    if (rule === undefined) return UNRULED
-    const { allows, line, octets } = rule
-    return { allowed: allows, line, rule: `${allows ? 'Allow' : 'Disallow'}: ${text(octets)}` }
-  }
-}
-
-function bytesOf({ octets, pattern }: Rule): number {
-  const { afterWildcard } = pattern
-  const wild = afterWildcard === null ? 0 : WILDCARD_BYTES + PIECE_BYTES * afterWildcard.pieces.length
-  return RULE_BYTES + wild + 4 * octets.length
 }
 
 function longest(addressed: readonly Addressees[]): number | undefined {
@@ -149,7 +84,7 @@ class Reader {
   readonly sitemaps: string[] = []
   readonly sitemapLines: number[] = []
   readonly named = new Map<string, Set<Addressees>>()
-  #group: Group = { rules: [] }
+  #group = new Group()
   #addressees: Addressees | undefined
   #ruled = false
 
@@ -172,7 +107,7 @@ class Reader {
   }
 
   #agent(value: string): void {
-    if (this.#ruled) this.#group = { rules: [] }
+    if (this.#ruled) this.#group = new Group()
     if (this.#ruled || this.#addressees?.delayMs !== undefined) this.#addressees = undefined
     this.#ruled = false
     this.#addressees ??= { group: this.#group, delayMs: undefined }
@@ -188,12 +123,9 @@ class Reader {
     this.#ruled = true
     if (line.value === '') return
     const allows = line.field === 'allow'
-    const octets = copied(line.value)
-    const add = (pattern: string) =>
-      this.#group.rules.push({ allows, line: line.number, octets, pattern: compilePattern(pattern) })
-    add(octets)
-    const folder = allows ? /^(.*\/)index\.html?$/.exec(octets)?.[1] : undefined
-    if (folder !== undefined) add(`${folder}$`)
+    this.#group.add(allows, line.number, line.value)
+    const folder = allows ? /^(.*\/)index\.html?$/.exec(line.value)?.[1] : undefined
+    if (folder !== undefined) this.#group.add(allows, line.number, `${folder}$`, line.value)
   }
 
   #delay(value: string): void {
@@ -201,11 +133,6 @@ class Reader {
     if (this.#addressees === undefined || !(seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) return
     this.#addressees.delayMs = Math.max(this.#addressees.delayMs ?? 0, Math.round(seconds * 1000))
   }
-}
-
-/** A piece of the file would keep the whole of it in memory; short ones are copied by the engine. */
-function copied(octets: string): string {
-  return octets.length < 13 ? octets : Buffer.from(octets, 'latin1').toString('latin1')
 }
 
 function text(octets: string): string {

@@ -5,49 +5,27 @@
  */
 import { settleEscapes } from '../url/escapes.ts'
 
-export interface PathPattern {
+/** A pattern in one spelling: `*` and a `$` at the end have their meaning, everything else stands for itself. */
+export interface SpelledPattern {
+  readonly text: string
   /** How specific the pattern is: its length in octets. */
   readonly length: number
-  /** What a path must start with. */
-  readonly head: string
-  /** Null without a wildcard. */
-  readonly afterWildcard: Rest | null
-  /** Nothing may follow. */
-  readonly isAnchored: boolean
 }
 
-interface Rest {
-  /** What must follow the head somewhere, in this order. */
-  readonly pieces: readonly string[]
-  readonly tail: string
-}
-
-export function compilePattern(octets: string): PathPattern {
-  if (ORDINARY.test(octets)) return ordinaryPattern(octets)
+export function spellPattern(octets: string): SpelledPattern {
+  if (ORDINARY.test(octets)) return { text: octets, length: octets.length }
   const isAnchored = octets.endsWith('$')
   const written = (isAnchored ? octets.slice(0, -1) : octets).split('*')
   const spelled = written.map((piece, i) => spellPiece(piece, isAnchored && i === written.length - 1))
   const length = spelled.reduce((sum, piece) => sum + piece.length + 1, isAnchored ? 0 : -1)
-  const [head = '', ...pieces] = spelled.map(piece => piece.replaceAll('$', '%24'))
-  if (pieces.length === 0) return { length, head, afterWildcard: null, isAnchored }
-  const tail = isAnchored ? pieces.pop()! : ''
   return {
+    text: spelled.map(piece => piece.replaceAll('$', '%24')).join('*') + (isAnchored ? '$' : ''),
     length,
-    head,
-    afterWildcard: { pieces: pieces.filter(piece => piece !== ''), tail },
-    isAnchored,
   }
 }
 
-/** Nothing in it has another spelling or a meaning. */
-const ORDINARY = /^[\w\-.~/?=&;:,+@!()]*$/
-
-const ordinaryPattern = (octets: string): PathPattern => ({
-  length: octets.length,
-  head: octets,
-  afterWildcard: null,
-  isAnchored: false,
-})
+/** Nothing in it has another spelling. */
+const ORDINARY = /^[\w\-.~/?=&;:,+@!()*]*$/
 
 /** How many characters may still be compared. */
 export class Effort {
@@ -66,19 +44,30 @@ export class Effort {
   }
 }
 
-export function matches(pattern: PathPattern, path: string, effort: Effort): boolean {
-  const { head, afterWildcard, isAnchored } = pattern
-  effort.spend(1)
-  if (!path.startsWith(head)) return false
-  if (afterWildcard === null) return !isAnchored || path.length === head.length
-  return follow(path, head.length, afterWildcard, effort)
+const STAR = 42
+const DOLLAR = 36
+
+/** Does the pattern that stands in `patterns` from `start` to `end` match? Nothing is copied but what follows a wildcard. */
+export function matches(patterns: string, start: number, end: number, path: string, effort: Effort): boolean {
+  for (let at = start; at < end; at++) {
+    const code = patterns.charCodeAt(at)
+    if (code === STAR) return follows(patterns.slice(at + 1, end), path, at - start, effort)
+    effort.spend(1)
+    if (code === DOLLAR) return at - start === path.length
+    if (code !== path.charCodeAt(at - start)) return false
+  }
+  return true
 }
 
-function follow(path: string, start: number, { pieces, tail }: Rest, effort: Effort): boolean {
-  let at = start
+/** Do the pieces behind a wildcard follow somewhere, in their order? */
+function follows(rest: string, path: string, from: number, effort: Effort): boolean {
+  const isAnchored = rest.endsWith('$')
+  const pieces = (isAnchored ? rest.slice(0, -1) : rest).split('*')
+  const tail = isAnchored ? pieces.pop()! : ''
+  let at = from
   for (const piece of pieces) {
     const found = path.indexOf(piece, at)
-    effort.spend(piece.length + (found === -1 ? path.length : found) - at)
+    effort.spend(1 + piece.length + (found === -1 ? path.length : found) - at)
     if (found === -1) return false
     at = found + piece.length
   }
