@@ -80,7 +80,7 @@ describe('the rooms', () => {
     ({ text }) => {
       const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
       expect(code).not.toMatch(
-        /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bsetTimeout\(|\bsetInterval\(|(?<![.\w#])fetch\(/,
+        /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bsetTimeout\(|\bsetInterval\(|(?<![.\w#]|async )fetch\(/,
       )
     },
   )

@@ -3,24 +3,39 @@ import { randomUUID } from 'node:crypto'
 import { ArchiveWriter, Families, keptDictionaries, type Redaction, Redactor } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
-import { Frontier } from '../frontier/index.ts'
+import { Frontier, type FrontierEvents, type Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
-import type { CommitResult, QueuedPage, Store, Work } from '../store/index.ts'
-import { Canonicalizer, Scope } from '../url/index.ts'
-import { Comparer } from './compare.ts'
+import type { CommitResult, HostRef, QueuedPage, Store, Work } from '../store/index.ts'
+import { Canonicalizer, originOf, Scope } from '../url/index.ts'
+import { Actions } from './guide/actions.ts'
 import { Guides } from './guide/guides.ts'
-import { HostMemories } from './host-memories.ts'
+import { HostMemories } from './host/host-memories.ts'
+import { Login } from './host/login.ts'
+import { RobotsGate } from './host/robots-gate.ts'
 import type { ParseJob } from './parse/job.ts'
 import { ParsePool } from './parse/pool.ts'
 import type { Plugin } from './plugin.ts'
 import { PluginRunner } from './plugin-runner.ts'
-import { QueueStage } from './queue.ts'
-import { Recorder } from './record.ts'
+import { Recorder } from './recorder.ts'
 import type { Refreshing } from './refresh/refreshing.ts'
-import { RequestBuilder } from './request.ts'
-import { RobotsGate } from './robots.ts'
+import type { Report } from './report.ts'
 import type { CrawlSettings } from './settings.ts'
-import { Visitor } from './visit.ts'
+import { Admit } from './visit/1-admit.ts'
+import { RequestBuilder } from './visit/2-request.ts'
+import { Fetch, type FetchParts } from './visit/3-fetch.ts'
+import { Read, type ReadParts } from './visit/4-read.ts'
+import { Judge } from './visit/5-judge.ts'
+import { Follow, type FollowParts } from './visit/6-follow.ts'
+import { Schedule } from './visit/7-schedule.ts'
+import { type Finished, Recording } from './visit/8-record.ts'
+import { Candidates } from './visit/candidates.ts'
+import { Comparer } from './visit/comparer.ts'
+import { NoveltyTracker } from './visit/novelty.ts'
+import { SecondLooks } from './visit/second-look.ts'
+import { Soft404Probe } from './visit/soft404.ts'
+import { Turns, type TurnsParts } from './visit/turns.ts'
+import type { PutBack } from './visit/unanswered.ts'
+import { runVisit, type Steps, type Visit } from './visit/visit.ts'
 import { WhichRules } from './which-pages.ts'
 
 export interface EngineOptions {
@@ -55,12 +70,12 @@ export interface Parts {
   readonly archive: ArchiveWriter
   readonly pool: ParsePool
   readonly http: Http
-  readonly robots: RobotsGate
-  readonly queue: QueueStage
+  readonly candidates: Candidates
   readonly guides: Guides
   readonly memories: HostMemories
-  readonly visitor: Visitor
-  readonly report: (kind: string, subject: string, message: string) => void
+  /** Visits a page whose turn it is. */
+  readonly visit: (slot: Slot) => Promise<Finished | PutBack>
+  readonly report: Report
 }
 
 const SOFTWARE = 'tidewatch/0.1'
@@ -73,7 +88,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { env, store, settings } = options
   const { request } = settings
   const redactor = new Redactor(redactionOf(settings))
-  const report = (kind: string, subject: string, message: string) => {
+  const report: Report = (kind, subject, message) => {
     const [shown, told] = [redactor.text(subject), redactor.text(message)]
     env.log.warn(`${shown}: ${told}`, { kind })
     recorder.event(kind, shown, told)
@@ -93,60 +108,94 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const recorder = new Recorder(store, archive, env.clock, options.worker, {
     memories: () => memories.changed(),
     onCommit: hooks.onCommit,
+    onFailure: hooks.onFailure,
+    onStored: families && (page => families.stored(page)),
   })
-  recorder.onFailure = hooks.onFailure
-  if (families) recorder.onStored = page => families.stored(page)
   const robots = new RobotsGate(store, env.clock, request.agent, {
     overrides: request.robotsOverrides,
     retryDelayMs: request.retryDelayMs,
-    onSpent: ({ body }) => http.bodies.give(body.buffer as ArrayBuffer),
+    onSpent: ({ body }) => http.bodies.give(body.buffer),
+    onSitemaps: (host, sitemaps) => void addSitemaps(host, sitemaps).catch(hooks.onFailure),
   })
   const dns = new Dns(env.network, env.clock, settings.dns, raised =>
     report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
   )
-  const frontier = frontierOf(options, dns, hooks)
-  frontier.onTurnEvent = (server, event) => report(...turnReport(server, event))
-  frontier.onLost = server => report('lease-lost', server, LEASE_LOST)
-  frontier.onReleased = origins => {
-    for (const origin of origins) http.forget(origin)
-  }
+  const frontier = frontierOf(options, dns, hooks.work, {
+    onTurnEvent: (server, event) => report(...turnReport(server, event)),
+    onLost: server => report('lease-lost', server, LEASE_LOST),
+    onReleased: origins => {
+      for (const origin of origins) http.forget(origin)
+    },
+  })
   const plugins = new PluginRunner(options.plugins, env, settings.pluginTimeoutMs, (name, message) =>
     report('plugin-failed', name, message),
   )
   const canonicalizer = new Canonicalizer(settings.canonical)
   const guides = new Guides(options.guides ?? [])
-  const queue = new QueueStage(settings, plugins, new Scope(settings.scope), canonicalizer, guides)
-  const requests = new RequestBuilder(request, plugins, env.random)
-  const { fileRoots } = settings.scope
-  const { maxBodyBytes, politeness: politenessBy } = request
-  const conversation = {
-    env,
-    frontier,
-    http,
-    dns,
-    politenessBy,
-    fileRoots,
-    maxBodyBytes,
-    signal: hooks.signal,
-    restAfter: restOf(settings),
+  const candidates = new Candidates(settings, plugins, new Scope(settings.scope), canonicalizer, guides)
+  const addSitemaps = async (host: HostRef, sitemaps: readonly string[]) => {
+    const origin = memories.originOf(host)
+    const isSeed = settings.seeds.some(seed => originOf(seed.url) === origin)
+    if (settings.sitemaps && origin && isSeed)
+      frontier.committed(await store.add(candidates.sitemaps(origin, sitemaps)))
   }
-  const visitor = new Visitor({
-    env,
-    settings,
-    conversation,
-    robots,
-    requests,
-    pool,
+  const turns = turnsParts(options, { frontier, http, dns, signal: hooks.signal })
+  const shared = { settings, env, pool, plugins, robots, guides, canonicalizer, candidates, report }
+  const steps = stepsOf(options, shared, hooks.signal)
+  const visit = (slot: Slot) => {
+    const host = memories.of(slot.queue.host)
+    const { page } = slot
+    return runVisit({ slot, page, host, turns: new Turns(turns, slot), at: env.clock.now() }, steps)
+  }
+  return { frontier, recorder, archive, pool, http, candidates, guides, memories, visit, report }
+}
+
+type Shared = Pick<
+  ReadParts & FollowParts & FetchParts,
+  'settings' | 'pool' | 'plugins' | 'robots' | 'guides' | 'canonicalizer' | 'candidates' | 'report'
+>
+
+/** The eight steps of a visit, with what each needs. */
+function stepsOf(
+  { env, store, archiveFolder, refreshing }: EngineOptions,
+  shared: Shared,
+  signal: AbortSignal,
+): Steps {
+  const { settings, plugins, guides, robots, canonicalizer, candidates, report } = shared
+  const now = () => env.clock.now()
+  const forbidden = (visit: Visit, url: string): Promise<string | null> => admit.forbidden(visit, url)
+  const requests = new RequestBuilder({
+    settings: settings.request,
     plugins,
-    queue,
-    canonicalizer,
     guides,
-    linksOf: page => store.links(page),
-    comparer: new Comparer(store, options.archiveFolder, settings.change),
-    refresher: options.refreshing.refresher,
-    report,
+    random: env.random,
+    forbidden,
   })
-  return { frontier, recorder, archive, pool, http, robots, queue, guides, memories, visitor, report }
+  const login = new Login(settings.request, requests, now, report)
+  const admit = new Admit({ settings, guides, robots, requests, login })
+  const fetch = new Fetch({ settings, requests, canonicalizer })
+  const novelty = new NoveltyTracker()
+  const comparer = new Comparer(store, archiveFolder, settings.change)
+  const { formOrigins } = settings.request
+  const actions = new Actions({ requests, now, formOrigins, forbidden, report })
+  const read = new Read({ ...shared, comparer, novelty, actions })
+  const soft404 = settings.soft404 ? new Soft404Probe(env, requests, read) : null
+  const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer })
+  const judge = new Judge({ canonicalizer, guides, comparer, soft404, secondLooks, report })
+  const linksOf = (page: QueuedPage) => store.links(page)
+  const follow = new Follow({ settings, plugins, candidates, novelty, comparer, linksOf, report })
+  const { refresher } = refreshing
+  const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })
+  return { admit, request: requests, fetch, read, judge, follow, schedule, record: new Recording(env.clock) }
+}
+
+function turnsParts(
+  { env, settings }: EngineOptions,
+  parts: Pick<TurnsParts, 'frontier' | 'http' | 'dns' | 'signal'>,
+): TurnsParts {
+  const { maxBodyBytes, politeness: politenessBy } = settings.request
+  const { fileRoots } = settings.scope
+  return { ...parts, env, politenessBy, fileRoots, maxBodyBytes, restAfter: restOf(settings) }
 }
 
 const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the name server'
@@ -202,18 +251,22 @@ function httpOf({ env, settings: { request } }: EngineOptions): Http {
 function frontierOf(
   { env, store, settings, worker, forever }: EngineOptions,
   dns: Dns,
-  hooks: EngineHooks,
+  work: () => Work,
+  events: FrontierEvents,
 ): Frontier {
   const { request, limits, order, patienceMs } = settings
-  return new Frontier(store, dns, env.clock, worker, hooks.work, {
-    politeness: { delayMs: request.delayMs, concurrency: request.perServer },
-    by: request.politeness,
-    servers: limits.servers,
-    readAhead: readAheadOf(forever || order !== 'breadth', request.delayMs > 0),
-    choices: forever ? CHOICES : 1,
-    leaseMs: limits.leaseMs,
-    patienceMs,
-  })
+  return new Frontier(
+    { store, dns, clock: env.clock, worker, work, events },
+    {
+      politeness: { delayMs: request.delayMs, concurrency: request.perServer },
+      by: request.politeness,
+      servers: limits.servers,
+      readAhead: readAheadOf(forever || order !== 'breadth', request.delayMs > 0),
+      choices: forever ? CHOICES : 1,
+      leaseMs: limits.leaseMs,
+      patienceMs,
+    },
+  )
 }
 
 function readAheadOf(isOrdered: boolean, isPolite: boolean): number {

@@ -114,7 +114,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     const isNewModel = bound.length > 0 && (await areNew(collection, bound))
     if (isNewModel) await store.forgetClasses()
     await engine.addSeeds()
-    if (isNewModel) await rereadAll(collection, bound, engine.queue, options.signal)
+    if (isNewModel) await rereadAll(collection, bound, engine.candidates, options.signal)
     if (options.plan) await keeper.look()
     options.onStart?.(engine.progress, refreshing)
     const kept = options.plan === 'always' ? keeper.run(keeping.signal) : Promise.resolve()

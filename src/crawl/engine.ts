@@ -1,17 +1,17 @@
 /**
  * The engine: lets pages be visited when their turn comes, hands what they bring to the recorder, and knows when it is
- * done. It only wires: what one visit does is in `visit.ts`, what comes next in `frontier/`, how the parts are made and
+ * done. It only wires: what one visit does is in `visit/visit.ts`, what comes next in `frontier/`, how the parts are made and
  * tied together in `assemble.ts`.
  */
 import type { Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
-import type { HostRef, Work } from '../store/index.ts'
-import { originOf } from '../url/index.ts'
-import type { Finished } from './aftermath.ts'
+import type { Work } from '../store/index.ts'
 import { assemble, type EngineOptions, type Parts } from './assemble.ts'
 import { CrawlProgress, type VisitReport } from './progress.ts'
-import { SOURCE_RANK } from './queue.ts'
 import { Throttle } from './throttle.ts'
+import type { Finished } from './visit/8-record.ts'
+import { SOURCE_RANK } from './visit/candidates.ts'
+import type { PutBack } from './visit/unanswered.ts'
 
 /** Finished visits that may wait for the disk before new ones are started. */
 const MOST_UNRECORDED = 1_500
@@ -47,7 +47,6 @@ export class Engine {
         this.#parts.frontier.committed(result)
       },
     })
-    this.#parts.robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
   }
 
   /** Visits, or at least servers that are held and may have something to do. */
@@ -61,8 +60,8 @@ export class Engine {
     return this.#parts.memories
   }
 
-  get queue(): Parts['queue'] {
-    return this.#parts.queue
+  get candidates(): Parts['candidates'] {
+    return this.#parts.candidates
   }
 
   get report(): Parts['report'] {
@@ -78,7 +77,7 @@ export class Engine {
   async addSeeds(): Promise<void> {
     const { settings, store } = this.#options
     const candidates = settings.seeds.flatMap(seed => {
-      const candidate = this.#parts.queue.candidate(
+      const candidate = this.#parts.candidates.candidate(
         seed.url,
         settings.seedDepth,
         null,
@@ -194,10 +193,8 @@ export class Engine {
     this.#pay(slot, this.#expectedCost(slot))
     try {
       const tooMany = slot.page.revision === 0 && this.#pagesReached()
-      const visited = tooMany
-        ? this.#skip(slot)
-        : await this.#parts.visitor.visit(slot, this.#parts.memories.of(slot.queue.host))
-      if (visited.kind === 'put-back') {
+      const visited = tooMany ? this.#skip(slot) : await this.#parts.visit(slot)
+      if (visited.kind === 'putBack') {
         this.#pay(slot, -this.#expectedCost(slot))
         await this.#parts.frontier.shelve(slot)
         this.#over(slot)
@@ -253,22 +250,15 @@ export class Engine {
     }
   }
 
-  #skip(slot: Slot): { readonly kind: 'put-back' } {
+  #skip(slot: Slot): PutBack {
     this.#parts.frontier.skipTurn(slot)
-    return { kind: 'put-back' }
+    return { kind: 'putBack' }
   }
 
   #over(slot: Slot): void {
     this.#reserved--
     this.#parts.frontier.finish(slot)
     this.#idle?.()
-  }
-
-  async #addSitemaps(host: HostRef, sitemaps: readonly string[]): Promise<void> {
-    const { settings, store } = this.#options
-    const origin = this.#parts.memories.originOf(host)
-    if (!settings.sitemaps || !origin || !settings.seeds.some(seed => originOf(seed.url) === origin)) return
-    this.#parts.frontier.committed(await store.add(this.#parts.queue.sitemaps(origin, sitemaps)))
   }
 
   #fail(error: unknown): void {

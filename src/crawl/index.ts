@@ -16,7 +16,6 @@
  */
 export * from './collection.ts'
 export * from './crawl.ts'
-export type { Outcome } from './outcome.ts'
 export * from './plugin.ts'
 export { CrawlProgress, type ProgressNow, type VisitReport } from './progress.ts'
 export * from './recover.ts'
@@ -25,3 +24,4 @@ export type { Plan, Survey } from './refresh/planner.ts'
 export { loadPolicy } from './refresh/policy.ts'
 export { publishedAt, type Refreshing } from './refresh/refreshing.ts'
 export * from './settings.ts'
+export type { Outcome } from './visit/outcome.ts'

@@ -11,8 +11,7 @@ import { type Env, Failure } from '../env/index.ts'
 import type { Slot } from '../frontier/index.ts'
 import type { PageSource, SourcePage } from '../site/index.ts'
 import type { HostRef, PageRef, PageRow } from '../store/index.ts'
-import { Canonicalizer, originOf } from '../url/index.ts'
-import type { Finished } from './aftermath.ts'
+import { Canonicalizer } from '../url/index.ts'
 import { AskedStore } from './asked-store.ts'
 import { assemble, type Parts } from './assemble.ts'
 import { revisionText } from './body.ts'
@@ -23,6 +22,7 @@ import { CrawlProgress } from './progress.ts'
 import { policyOf } from './refresh/policy.ts'
 import { Refreshing } from './refresh/refreshing.ts'
 import type { CrawlSettings } from './settings.ts'
+import type { Finished } from './visit/8-record.ts'
 
 const MOST_HOPS = 10
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
@@ -98,7 +98,6 @@ export class CollectionPages implements PageSource {
         onFailure: error => this.#fail(error),
       },
     )
-    this.#parts.robots.onSitemaps = (host, sitemaps) => void this.#addSitemaps(host, sitemaps)
     this.#failed.catch(() => {})
     options.signal?.addEventListener('abort', this.#stop, { once: true })
     this.#stayAwake()
@@ -201,14 +200,14 @@ export class CollectionPages implements PageSource {
   }
 
   async #run(slot: Slot): Promise<void> {
-    const { frontier, visitor, memories } = this.#parts
+    const { frontier, visit } = this.#parts
     const { page } = slot
     const awaited = this.#waiting.get(page.id)
     this.#servers.set(page.host, slot.server.lease)
     this.#running.add(page.id)
     try {
-      const visited = await visitor.visit(slot, memories.of(slot.queue.host))
-      if (visited.kind === 'put-back') throw this.#unreachable(page)
+      const visited = await visit(slot)
+      if (visited.kind === 'putBack') throw this.#unreachable(page)
       await this.#record(slot, visited)
       this.#settle(page)
       awaited?.resolve()
@@ -261,15 +260,6 @@ export class CollectionPages implements PageSource {
     const revision = (await store.revisions(page)).at(-1)
     if (!revision?.place || !HTML.has(revision.type ?? '')) return null
     return { url: page.url, html: await revisionText(archiveFolder, revision), status: 200 }
-  }
-
-  /** Not wanted now, but a later crawl would not hear of them: robots.txt is asked once a day. */
-  async #addSitemaps(host: HostRef, sitemaps: readonly string[]): Promise<void> {
-    const { settings } = this.#options
-    const { queue, memories } = this.#parts
-    const origin = memories.originOf(host)
-    if (!settings.sitemaps || !origin || !settings.seeds.some(seed => originOf(seed.url) === origin)) return
-    await this.#collection.store.add(queue.sitemaps(origin, sitemaps)).catch(error => this.#fail(error))
   }
 
   #unreachable({ url }: { readonly url: string }): Failure {

@@ -1,7 +1,7 @@
 /**
  * Plug-ins: three stages, one optional method each.
  *
- * - `request` runs before a request is sent and may change its headers or veto it.
+ * - `request` runs before a page is asked for and may change address, method, headers and body, or veto it.
  * - `response` runs after the answer was read and may add fields or overrule `changed`.
  * - `queue` runs for every visited page and for every Url just found, before they are queued: it may exclude it, change
  *   its priority or next visit, and add other Urls.
@@ -16,7 +16,11 @@ export interface PluginContext {
 }
 
 export interface PluginRequest {
-  readonly url: URL
+  /** Where it is sent; it may be changed to another address of the same origin, which robots.txt must allow. */
+  url: URL
+  method: 'GET' | 'POST'
+  /** Sent with a POST. */
+  body: string | null
   readonly depth: number
   /** Header names in lower case; changes are sent. */
   readonly headers: Map<string, string>
@@ -48,10 +52,26 @@ export interface PluginVisit {
     readonly kind: string
     readonly nofollow: boolean
   }[]
+  /** The page's class in the model of its site, where one is known. */
+  readonly pageClass: string | null
+  /** What the model reads on the page, by field. */
+  readonly record: Readonly<Record<string, unknown>> | null
+  /** How the page compares with the stored revision, where its bytes differ: `changed`, `difference`, `paths`, … */
+  readonly comparison: Readonly<Record<string, unknown>> | null
+  /** The revision that is stored, or null for a new page. */
+  readonly previous: PreviousRevision | null
   /** Stored with the revision, as JSON. */
   readonly fields: Record<string, unknown>
   /** Does this revision differ from the one before? May be set. */
   changed: boolean
+}
+
+export interface PreviousRevision {
+  readonly revision: number
+  readonly fetchedAt: number | null
+  readonly changedAt: number | null
+  /** Its source, decoded; null when the archive no longer has it. */
+  text(): Promise<string | null>
 }
 
 export interface PluginPage {

@@ -1,6 +1,6 @@
 import type { Clock } from '../env/index.ts'
 import type { CommitResult, Counts, VisitCommit } from '../store/index.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './visit/outcome.ts'
 
 /** A visit that is durable. */
 export interface VisitReport {

@@ -83,6 +83,18 @@ export function headerAll(headers: readonly string[], name: string): string[] {
   return values
 }
 
+/** By name in lower case; the last of several counts. */
+export function headerMap(headers: readonly string[]): Map<string, string> {
+  const named = new Map<string, string>()
+  for (let i = 0; i + 1 < headers.length; i += 2) named.set(headers[i]!.toLowerCase(), headers[i + 1]!)
+  return named
+}
+
+/** Without the headers of these names, which are in lower case. */
+export function withoutHeaders(headers: readonly string[], names: readonly string[]): string[] {
+  return headers.filter((_, i) => !names.includes(headers[i - (i % 2)]!.toLowerCase()))
+}
+
 /** Will the same request perhaps work later? */
 export function isTransient(code: BreakdownCode): boolean {
   switch (code) {

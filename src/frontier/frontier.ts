@@ -18,6 +18,24 @@ export interface FrontierSettings extends LeaseSettings {
   readonly patienceMs: number
 }
 
+export interface FrontierEvents {
+  readonly onTurnEvent: (server: string, event: TurnEvent) => void
+  /** The hosts of these origins are done with for now. */
+  readonly onReleased: (origins: readonly string[]) => void
+  /** Another worker took a server over. */
+  readonly onLost: (server: string) => void
+}
+
+export interface FrontierParts {
+  readonly store: Store
+  readonly dns: Dns
+  readonly clock: Clock
+  readonly worker: string
+  /** What may be worked on now. */
+  readonly work: () => Work
+  readonly events: FrontierEvents
+}
+
 /** One request to a server that the visit does not hold itself. */
 export interface BorrowedTurn {
   readonly mayStart: () => boolean
@@ -62,18 +80,10 @@ export class Frontier {
   #maintaining: Promise<void> | null = null
   #cancelRenewal: (() => void) | null = null
   #failure: unknown = null
-  onLost: (server: string) => void = () => {}
-  onTurnEvent: (server: string, event: TurnEvent) => void = () => {}
-  onReleased: (origins: string[]) => void = () => {}
+  readonly #events: FrontierEvents
 
-  constructor(
-    store: Store,
-    dns: Dns,
-    clock: Clock,
-    worker: string,
-    work: () => Work,
-    settings: FrontierSettings,
-  ) {
+  constructor({ store, dns, clock, worker, work, events }: FrontierParts, settings: FrontierSettings) {
+    this.#events = events
     this.#store = store
     this.#clock = clock
     this.#settings = settings
@@ -146,7 +156,7 @@ export class Frontier {
   finishExchange(slot: Slot, exchange: Exchange, restMs = 0): void {
     const event = slot.server.turn.end(exchange, this.#clock.now())
     if (restMs > 0 && exchange.kind === 'answer') slot.server.turn.rest(exchange.firstByteAt + restMs)
-    if (event) this.onTurnEvent(slot.server.lease.address, event)
+    if (event) this.#events.onTurnEvent(slot.server.lease.address, event)
     this.#ready.add(slot.server)
     this.#poke()
   }
@@ -311,7 +321,7 @@ export class Frontier {
     for (const server of kept) this.#ready.add(server)
     for (const server of lost) {
       for (const queue of server.hosts.values()) queue.pages = []
-      this.onLost(server.lease.address)
+      this.#events.onLost(server.lease.address)
     }
     const { pages } = await this.#store.recover(this.#clock.now(), politeness.delayMs)
     if (pages + lost.length > 0) this.#stale = true
@@ -376,7 +386,9 @@ export class Frontier {
   }
 
   async #release(servers: readonly HeldServer[]): Promise<void> {
-    this.onReleased(servers.flatMap(server => [...server.hosts.values()].map(queue => queue.host.origin)))
+    this.#events.onReleased(
+      servers.flatMap(server => [...server.hosts.values()].map(queue => queue.host.origin)),
+    )
     await this.#held.release(servers)
   }
 

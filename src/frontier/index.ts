@@ -11,6 +11,6 @@
  * A server goes back to the pool when it has nothing more to do, or rests for longer than the crawl is willing to wait.
  * When the process dies its leases and running pages are given back by `store.recover`.
  */
-export { Frontier, type FrontierSettings, type Slot } from './frontier.ts'
+export { Frontier, type FrontierEvents, type FrontierSettings, type Slot } from './frontier.ts'
 export { HeldServer, HostQueue } from './held-server.ts'
 export { addressOf, NOWHERE, portOf, serverKey } from './placement.ts'

@@ -30,4 +30,4 @@ export {
   type Verdict,
 } from './scope.ts'
 export { isPublicSuffix, registrableDomain } from './suffix.ts'
-export { DateTrap, urlPattern, type YieldState, YieldTracker } from './traps.ts'
+export { DateTrap, urlPattern, YIELD_PAGES, type YieldState, YieldTracker } from './traps.ts'

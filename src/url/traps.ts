@@ -64,7 +64,7 @@ export class DateTrap {
 export type YieldState = 'fruitful' | 'demoted' | 'stopped'
 
 const FRUITLESS_TO_DEMOTE = 20
-const FRUITLESS_TO_STOP = 40
+export const YIELD_PAGES = 40
 const PATTERNS_A_HOST = 500
 /** Patterns hold parts of addresses that outsiders choose. */
 const MAX_PATTERN_CHARS = 32_000
@@ -88,7 +88,7 @@ export class YieldTracker {
   record(canonical: string, fruitful: boolean): YieldState {
     const pattern = urlPattern(canonical)
     const before = this.#fruitless.get(pattern) ?? 0
-    const now = fruitful ? 0 : Math.min(before + 1, FRUITLESS_TO_STOP)
+    const now = fruitful ? 0 : Math.min(before + 1, YIELD_PAGES)
     this.#forget(pattern)
     this.#fruitless.set(pattern, now)
     this.#chars += pattern.length
@@ -113,7 +113,7 @@ export class YieldTracker {
 }
 
 function stateAfter(fruitless: number): YieldState {
-  if (fruitless >= FRUITLESS_TO_STOP) return 'stopped'
+  if (fruitless >= YIELD_PAGES) return 'stopped'
   return fruitless >= FRUITLESS_TO_DEMOTE ? 'demoted' : 'fruitful'
 }
 

@@ -7,9 +7,10 @@
 import { type Answer, type Exchange, header, headerAll } from '../../fetch/index.ts'
 import type { Submission } from '../../site/index.ts'
 import { hostOf, originOf, registrableDomain } from '../../url/index.ts'
-import type { Conversation } from '../conversation.ts'
-import type { HostMemory } from '../host-memory.ts'
-import type { RequestBuilder } from '../request.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { RequestBuilder } from '../visit/2-request.ts'
+import type { Turns } from '../visit/turns.ts'
+import type { Visit } from '../visit/visit.ts'
 
 const MOST_REDIRECTS = 5
 const MOST_REFUSALS = 3
@@ -20,14 +21,13 @@ export interface ActionParts {
   /** Other origins that a form may be sent to. */
   readonly formOrigins: readonly string[]
   /** The rule of robots.txt that forbids an address of this host, or null. */
-  readonly forbidden: (url: string) => Promise<string | null>
+  readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
   readonly report: (kind: string, subject: string, message: string) => void
 }
 
 /** A page that shows the form, and what came with it. */
 interface Shown {
   readonly action: Submission
-  readonly url: string
   /** When the page was asked for, on the monotonic clock. */
   readonly askedAt: number
 }
@@ -47,27 +47,30 @@ interface Progress {
 }
 
 export class Actions {
+  readonly #parts: ActionParts
   readonly #hosts = new WeakMap<HostMemory, Progress>()
+
+  constructor(parts: ActionParts) {
+    this.#parts = parts
+  }
 
   /**
    * The answer that now stands for the page, as `read` reads it, or null when there is none. One at a time for a host: whoever waited
    * finds the door open.
    */
   perform<T extends Reading>(
+    visit: Visit,
     shown: Shown,
-    memory: HostMemory,
-    conversation: Conversation,
-    parts: ActionParts,
     read: (answer: Answer) => Promise<T>,
   ): Promise<T | null> {
-    const host = this.#of(memory)
+    const host = this.#of(visit.host)
     const before = host.sending
     const own = (async () => {
       await before
       if (host.refusals >= MOST_REFUSALS) return null
-      const answer = await this.#send(shown, host, { memory, conversation, parts })
+      const answer = await this.#send(visit, shown, host)
       const result = answer && (await read(answer))
-      if (result) settle(host, shown.url, result.showsForm, parts)
+      if (result) settle(host, visit.page.url, result.showsForm, this.#parts)
       return result
     })()
     host.sending = own.catch(() => {})
@@ -82,8 +85,11 @@ export class Actions {
     return fresh
   }
 
-  async #send({ action, url, askedAt }: Shown, host: Progress, talk: Talk): Promise<Answer | null> {
-    const { memory, parts } = talk
+  async #send(visit: Visit, { action, askedAt }: Shown, host: Progress): Promise<Answer | null> {
+    const parts = this.#parts
+    const { host: memory, turns } = visit
+    const { url } = visit.page
+    const talk = { memory, turns, parts }
     if (action.isLogin && host.loggedInAt > askedAt)
       return answerOf(await ask(talk, 'GET', url, ''), url, parts)
     const stranger = strangerIn(action.url, url, parts.formOrigins)
@@ -91,7 +97,7 @@ export class Actions {
       parts.report('form-forbidden', url, stranger)
       return null
     }
-    const rule = originOf(action.url) === memory.origin ? await parts.forbidden(action.url) : null
+    const rule = originOf(action.url) === memory.origin ? await parts.forbidden(visit, action.url) : null
     if (rule !== null) {
       parts.report('form-forbidden', action.url, `the model's form is not sent: ${rule}`)
       return null
@@ -132,24 +138,23 @@ function answerOf(exchange: Exchange, url: string, { report }: ActionParts): Ans
 
 interface Talk {
   readonly memory: HostMemory
-  readonly conversation: Conversation
+  readonly turns: Turns
   readonly parts: ActionParts
 }
 
 async function ask(
-  { memory, conversation, parts }: Talk,
+  { memory, turns, parts }: Talk,
   method: 'GET' | 'POST',
   url: string,
   body: string,
 ): Promise<Exchange> {
   const headers = parts.requests.base(url, parts.requests.profile(memory.profile))
-  const cookie = memory.cookies.header(url, parts.now())
+  const cookie = memory.cookieFor(url, parts.now())
   if (cookie) headers.push('Cookie', cookie)
   if (method === 'POST') headers.push('Content-Type', 'application/x-www-form-urlencoded')
-  const exchange = await conversation.ask({ method, url, headers, ...(method === 'POST' ? { body } : {}) })
+  const exchange = await turns.send({ method, url, headers, ...(method === 'POST' ? { body } : {}) })
   if (exchange.kind === 'answer') {
-    memory.cookies.setFrom(url, headerAll(exchange.headers, 'set-cookie'), parts.now())
-    memory.touch()
+    memory.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), parts.now())
   }
   return exchange
 }

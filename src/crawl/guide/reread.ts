@@ -9,7 +9,7 @@ import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import type { PageRow, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Collection } from '../collection.ts'
-import type { QueueStage } from '../queue.ts'
+import type { Candidates } from '../visit/candidates.ts'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
@@ -29,7 +29,7 @@ function nameOf(guides: readonly GuideData[]): string {
 export async function rereadAll(
   collection: Collection,
   guides: readonly GuideData[],
-  queue: QueueStage,
+  queue: Candidates,
   signal?: AbortSignal,
 ): Promise<void> {
   const { store } = collection
@@ -49,7 +49,7 @@ export async function rereadAll(
 async function rereadSome(
   collection: Collection,
   guide: Guide,
-  queue: QueueStage,
+  queue: Candidates,
   which: object,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -79,7 +79,7 @@ function rereadOf(page: PageRow, guided: GuidedPage | null): Reread {
   }
 }
 
-function candidatesOf(page: PageRow, { links }: GuidedPage, queue: QueueStage) {
+function candidatesOf(page: PageRow, { links }: GuidedPage, queue: Candidates) {
   return links
     .map(({ href, to }) => queue.candidate(href, page.depth + 1, page, { pageClass: to, isForm: true }))
     .filter(candidate => candidate !== null)

@@ -5,7 +5,7 @@
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
 import type { PlannedPage, Store } from '../../store/index.ts'
-import type { HostMemories } from '../host-memories.ts'
+import type { HostMemories } from '../host/host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
 import { rankPages } from './importance.ts'

@@ -1,6 +1,6 @@
 import type { PriorGroup } from '../../refresh/index.ts'
 import type { Store } from '../../store/index.ts'
-import { learningOf } from '../host-memory.ts'
+import { learningOf } from '../host/host-memory.ts'
 import type { HostLearning } from './host-learning.ts'
 
 const MOST_HOSTS = 2_000

@@ -1,14 +1,14 @@
-/** Step 5 of a visit, before its body goes to a parse thread: what a stored page is to be compared with. */
+/** What a stored page is to be compared with; made before its body goes to a parse thread. */
 import { hash } from 'node:crypto'
-import { readRecordAt } from '../archive/index.ts'
-import { summarise } from '../change/index.ts'
-import type { Answer } from '../fetch/index.ts'
-import type { QueuedPage, Store } from '../store/index.ts'
-import { revisionText } from './body.ts'
-import type { HostMemory } from './host-memory.ts'
-import type { CompareJob, Comparison, ParseResult } from './parse/job.ts'
-import type { ChangeRule, ChangeSettings } from './settings.ts'
-import { WhichRules } from './which-pages.ts'
+import { readRecordAt } from '../../archive/index.ts'
+import { summarise } from '../../change/index.ts'
+import type { Answer } from '../../fetch/index.ts'
+import type { QueuedPage, Store } from '../../store/index.ts'
+import { revisionText } from '../body.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { CompareJob, Comparison, ParseResult } from '../parse/job.ts'
+import type { ChangeRule, ChangeSettings } from '../settings.ts'
+import { WhichRules } from '../which-pages.ts'
 
 /** Longer texts are compared, but not told in words while the crawl waits. */
 const MOST_SUMMARISED = 1_000_000
@@ -112,7 +112,7 @@ export class Comparer {
   /** The decision in the words of the event: with what was written, before and after. */
   async withSummary(page: QueuedPage, comparison: Comparison): Promise<Comparison> {
     const { text, ...rest } = comparison
-    const old = comparison.verdict !== 'unchanged' && text !== null ? await this.#revisionText(page) : null
+    const old = comparison.verdict !== 'unchanged' && text !== null ? await this.revisionText(page) : null
     if (old === null || text === null || old.length > MOST_SUMMARISED) return { ...rest, text: null }
     const note = JSON.parse(comparison.note) as { paths: string[]; excused?: string[] }
     const excused = (note.excused ?? []).map(path => ({ path }))
@@ -120,7 +120,8 @@ export class Comparer {
     return { ...rest, text: null, note: JSON.stringify({ ...note, ...(summary === '' ? {} : { summary }) }) }
   }
 
-  async #revisionText(page: QueuedPage): Promise<string | null> {
+  /** The source of the current revision, decoded; null when the archive no longer has it. */
+  async revisionText(page: QueuedPage): Promise<string | null> {
     const revision = (await this.#store.revisions(page)).at(-1)
     if (!revision?.place) return null
     return revisionText(this.#archiveFolder, revision).catch(() => null)

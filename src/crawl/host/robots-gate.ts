@@ -5,12 +5,12 @@
  * not fit is read from the store again: a server is asked once a day, however many hosts there are.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Clock } from '../env/index.ts'
-import { type Answer, type Breakdown, type Exchange, header } from '../fetch/index.ts'
-import { type Orders, parseRobots } from '../robots/index.ts'
-import type { HostRef, Store, Robots as StoredRobots } from '../store/index.ts'
-import { ByteCache } from './byte-cache.ts'
-import { inflate } from './parse/inflate.ts'
+import type { Clock } from '../../env/index.ts'
+import { type Answer, type Breakdown, type Exchange, header } from '../../fetch/index.ts'
+import { type Orders, parseRobots } from '../../robots/index.ts'
+import type { HostRef, Store, Robots as StoredRobots } from '../../store/index.ts'
+import { ByteCache } from '../byte-cache.ts'
+import { inflate } from '../parse/inflate.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const MOST_RETRY_MS = 10 * 60_000
@@ -45,6 +45,8 @@ export interface GatePolicy {
   readonly retryDelayMs: number
   /** An answer was read and its memory may be used again. */
   readonly onSpent?: (answer: Answer) => void
+  /** A robots.txt that was just fetched names sitemaps. */
+  readonly onSitemaps?: (host: HostRef, sitemaps: readonly string[]) => void
 }
 
 export class RobotsGate {
@@ -57,7 +59,7 @@ export class RobotsGate {
   readonly #denied = new Map<number, { readonly times: number; readonly why: string }>()
   readonly #retryDelayMs: number
   readonly #onSpent: (answer: Answer) => void
-  onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void = () => {}
+  readonly #onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void
 
   constructor(store: Store, clock: Clock, agent: string, policy: GatePolicy) {
     this.#store = store
@@ -66,6 +68,7 @@ export class RobotsGate {
     this.#retryDelayMs = policy.retryDelayMs
     this.#overrides = new Set(policy.overrides)
     this.#onSpent = policy.onSpent ?? (() => {})
+    this.#onSitemaps = policy.onSitemaps ?? (() => {})
   }
 
   /** Is robots.txt overruled for this host by the operator? */
@@ -113,7 +116,7 @@ export class RobotsGate {
     const { body, ...rest } = fresh
     await this.#store.writeRobots(host, { ...rest, body: body && zstdCompressSync(body) })
     const read = body && ordersIn(body, this.#agent)
-    if (read && read.sitemaps.length > 0) this.onSitemaps(host, read.sitemaps)
+    if (read && read.sitemaps.length > 0) this.#onSitemaps(host, read.sitemaps)
     return this.#keep(host, rest, read?.orders ?? null)
   }
 

@@ -1,13 +1,14 @@
-/** Step 8 of a visit: what was found becomes candidates; traps, order and plug-ins have their word on each. */
-import { isPosted } from '../site/index.ts'
-import type { Candidate, PageRef, QueuedPage } from '../store/index.ts'
-import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern } from '../url/index.ts'
-import type { Guides } from './guide/guides.ts'
-import type { HostMemory } from './host-memory.ts'
-import type { FoundUrls } from './parse/job.ts'
-import type { PluginVisit } from './plugin.ts'
-import type { PluginRunner } from './plugin-runner.ts'
-import type { CrawlSettings } from './settings.ts'
+/** What was found becomes candidates for a visit: scope, traps, order and queue plug-ins decide on each. */
+import { isPosted } from '../../site/index.ts'
+import type { Candidate, PageRef, QueuedPage } from '../../store/index.ts'
+import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern, YIELD_PAGES } from '../../url/index.ts'
+import type { Guides } from '../guide/guides.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { FoundUrls } from '../parse/job.ts'
+import type { PluginVisit } from '../plugin.ts'
+import type { PluginRunner } from '../plugin-runner.ts'
+import type { CrawlSettings } from '../settings.ts'
+import type { Visit } from './visit.ts'
 
 /** Sitemaps and feeds come before every page, and are known by this rank. */
 export const SOURCE_RANK = -1e9
@@ -20,7 +21,11 @@ export interface NextVisit {
   readonly excluded: string | null
 }
 
-export class QueueStage {
+/** Why a pattern of addresses is not followed any more. */
+export const trapRule = (pattern: string) =>
+  `trap: the last ${YIELD_PAGES} pages like ${pattern} brought nothing new`
+
+export class Candidates {
   readonly #settings: CrawlSettings
   readonly #plugins: PluginRunner
   readonly #scope: Scope
@@ -59,14 +64,12 @@ export class QueueStage {
   }
 
   /** The links of a visited page, judged. */
-  async candidates(
+  async ofLinks(
     found: FoundUrls,
-    depth: number,
-    via: PageRef,
-    memory: HostMemory,
-    nowMs: number,
+    { page: via, host: memory, at: nowMs }: Pick<Visit, 'page' | 'host' | 'at'>,
   ): Promise<Candidate[]> {
-    const origin = memory.origin
+    const { origin } = memory
+    const depth = via.depth + 1
     const candidates: Candidate[] = []
     for (let i = 0; i < found.hrefs.length; i++) {
       const url = found.hrefs[i]!
@@ -89,7 +92,7 @@ export class QueueStage {
         pageClass,
       })
     }
-    return this.#plugins.has('queue') ? this.#askPlugins(candidates) : candidates
+    return this.#plugins.has('queue') ? this.#runPlugins(candidates) : candidates
   }
 
   /** A single Url: a redirect's target, a canonical address, a source, or what a plug-in adds. */
@@ -172,7 +175,7 @@ export class QueueStage {
     if (candidate) add(candidate)
   }
 
-  async #askPlugins(candidates: readonly Candidate[]): Promise<Candidate[]> {
+  async #runPlugins(candidates: readonly Candidate[]): Promise<Candidate[]> {
     const judged: Candidate[] = []
     for (const original of candidates) {
       let candidate = original
@@ -207,13 +210,13 @@ export class QueueStage {
     }
     if (!this.#settings.yieldRule) return null
     const pattern = urlPattern(url)
-    switch (memory.yields.state(pattern)) {
+    switch (memory.yieldOf(pattern)) {
       case 'fruitful':
         return null
       case 'demoted':
         return { rule: null, demoted: true }
       case 'stopped':
-        return { rule: `trap: the last 40 pages like ${pattern} brought nothing new`, demoted: false }
+        return { rule: trapRule(pattern), demoted: false }
     }
   }
 }

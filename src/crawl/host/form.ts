@@ -1,4 +1,4 @@
-import { type Attributes, scan } from '../html/index.ts'
+import { type Attributes, scan } from '../../html/index.ts'
 
 /** The hidden fields of the form that has a field of one of these names; none when no form has. */
 export function hiddenFieldsOf(html: string, known: readonly string[]): Record<string, string> {

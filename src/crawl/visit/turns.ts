@@ -1,11 +1,11 @@
-/** Step 3 of a visit: the requests it makes, each in the server's turn. */
-import type { Env } from '../env/index.ts'
-import { type Dns, type Exchange, type Http, type Outgoing, readFileUrl } from '../fetch/index.ts'
-import { addressOf, type Frontier, portOf, type Slot, serverKey } from '../frontier/index.ts'
-import type { QueuedPage } from '../store/index.ts'
-import { hostOf, originOf } from '../url/index.ts'
+/** The requests of one visit, each in its server's turn. */
+import type { Env } from '../../env/index.ts'
+import { type Dns, type Exchange, type Http, type Outgoing, readFileUrl } from '../../fetch/index.ts'
+import { addressOf, type Frontier, portOf, type Slot, serverKey } from '../../frontier/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
+import { hostOf, originOf } from '../../url/index.ts'
 
-export interface ConversationParts {
+export interface TurnsParts {
   readonly env: Env
   readonly frontier: Frontier
   readonly http: Http
@@ -18,29 +18,29 @@ export interface ConversationParts {
   readonly restAfter: (page: QueuedPage) => number
 }
 
-type Asked = Omit<Outgoing, 'address'>
+type Sent = Omit<Outgoing, 'address' | 'mayStart'>
 
 /**
  * All requests of one visit go through here. The slot comes with a turn; every further request waits for a turn of its
  * own, and a turn that was not used is given back.
  */
-export class Conversation {
-  readonly #parts: ConversationParts
+export class Turns {
+  readonly #parts: TurnsParts
   readonly #slot: Slot
   #turnUnused = true
 
-  constructor(parts: ConversationParts, slot: Slot) {
+  constructor(parts: TurnsParts, slot: Slot) {
     this.#parts = parts
     this.#slot = slot
   }
 
-  async ask(asked: Asked): Promise<Exchange> {
-    if (originOf(asked.url) !== this.#slot.queue.host.origin) return this.#askStranger(asked)
+  async send(request: Sent): Promise<Exchange> {
+    if (originOf(request.url) !== this.#slot.queue.host.origin) return this.#sendElsewhere(request)
     const { frontier, signal } = this.#parts
     if (!this.#turnUnused && !(await frontier.nextTurn(this.#slot, signal)))
       return this.#broken('aborted', 'the server rests')
     this.#turnUnused = false
-    const exchange = await this.#exchange(asked)
+    const exchange = await this.#exchange(request)
     frontier.finishExchange(this.#slot, exchange, this.#parts.restAfter(this.#slot.page))
     return exchange
   }
@@ -56,26 +56,26 @@ export class Conversation {
     this.#turnUnused = false
   }
 
-  async #exchange(asked: Asked): Promise<Exchange> {
+  async #exchange(request: Sent): Promise<Exchange> {
     const { http, env, fileRoots, maxBodyBytes, signal, politenessBy } = this.#parts
-    if (asked.url.startsWith('file:'))
-      return readFileUrl(asked.url, fileRoots, asked.maxBodyBytes ?? maxBodyBytes, env.clock)
+    if (request.url.startsWith('file:'))
+      return readFileUrl(request.url, fileRoots, request.maxBodyBytes ?? maxBodyBytes, env.clock)
     const key = this.#slot.server.lease.address
     const mayStart = () => this.#parts.frontier.mayStart(this.#slot)
-    const address = politenessBy === 'server' ? addressOf(key) : await this.#resolve(asked.url)
-    return typeof address === 'string' ? http.exchange({ ...asked, address, mayStart }, signal) : address
+    const address = politenessBy === 'server' ? addressOf(key) : await this.#resolve(request.url)
+    return typeof address === 'string' ? http.exchange({ ...request, address, mayStart }, signal) : address
   }
 
   /** Another host than the visit's own: a redirected robots.txt, a login page. It has a server with a turn, too. */
-  async #askStranger(asked: Asked): Promise<Exchange> {
+  async #sendElsewhere(request: Sent): Promise<Exchange> {
     const { frontier, http, signal, politenessBy } = this.#parts
-    const address = await this.#resolve(asked.url)
+    const address = await this.#resolve(request.url)
     if (typeof address !== 'string') return address
-    const origin = originOf(asked.url)
+    const origin = originOf(request.url)
     const key = politenessBy === 'host' ? origin : serverKey(address, portOf(origin))
     const turn = await frontier.borrowTurn(key, signal)
     if (!turn) return this.#broken('aborted', 'the server rests, or another worker keeps it')
-    const exchange = await http.exchange({ ...asked, address, mayStart: turn.mayStart }, signal)
+    const exchange = await http.exchange({ ...request, address, mayStart: turn.mayStart }, signal)
     turn.end(exchange)
     return exchange
   }

@@ -1,11 +1,11 @@
-import { header, headerAll } from '../fetch/index.ts'
-import { decodeBody } from '../html/index.ts'
-import type { Conversation } from './conversation.ts'
+import { header, headerAll } from '../../fetch/index.ts'
+import { decodeBody } from '../../html/index.ts'
+import { inflate } from '../parse/inflate.ts'
+import type { RequestSettings } from '../settings.ts'
+import type { RequestBuilder } from '../visit/2-request.ts'
+import type { Turns } from '../visit/turns.ts'
 import { hiddenFieldsOf } from './form.ts'
 import type { HostMemory } from './host-memory.ts'
-import { inflate } from './parse/inflate.ts'
-import type { RequestBuilder } from './request.ts'
-import type { RequestSettings } from './settings.ts'
 
 const MOST_BYTES = 1 << 20
 
@@ -29,37 +29,36 @@ export class Login {
     this.#report = report
   }
 
-  async ensure(memory: HostMemory, conversation: Conversation): Promise<void> {
+  async ensure(memory: HostMemory, turns: Turns): Promise<void> {
     const entry = this.#settings.auth.find(
       auth => auth.origin === memory.origin && auth.credentials.kind === 'form',
     )
-    if (entry?.credentials.kind !== 'form' || memory.loggedIn) return
-    const pending = this.#pending.get(memory.origin) ?? this.#logIn(memory, conversation, entry.credentials)
+    if (entry?.credentials.kind !== 'form' || memory.isLoggedIn) return
+    const pending = this.#pending.get(memory.origin) ?? this.#logIn(memory, turns, entry.credentials)
     this.#pending.set(memory.origin, pending)
     await pending.finally(() => this.#pending.delete(memory.origin))
   }
 
   async #logIn(
     memory: HostMemory,
-    conversation: Conversation,
+    turns: Turns,
     form: { action: string; fields: Readonly<Record<string, string>> },
   ): Promise<void> {
     const url = new URL(form.action, `${memory.origin}/`).href
-    const hidden = await this.#hiddenFields(url, memory, conversation, Object.keys(form.fields))
+    const hidden = await this.#hiddenFields(url, memory, turns, Object.keys(form.fields))
     const headers = this.#headers(url, memory)
     headers.push('Content-Type', 'application/x-www-form-urlencoded')
     const body = new URLSearchParams({ ...hidden, ...form.fields }).toString()
-    const exchange = await conversation.ask({ method: 'POST', url, headers, body })
-    memory.loggedIn = true
-    memory.touch()
+    const exchange = await turns.send({ method: 'POST', url, headers, body })
+    memory.loggedIn()
     if (exchange.kind === 'breakdown') return this.#report('login-failed', url, exchange.message)
-    memory.cookies.setFrom(url, headerAll(exchange.headers, 'set-cookie'), this.#now())
+    memory.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), this.#now())
     if (exchange.status >= 400) this.#report('login-failed', url, `HTTP ${exchange.status}`)
   }
 
   #headers(url: string, memory: HostMemory): string[] {
     const headers = this.#requests.base(url, this.#requests.profile(memory.profile))
-    const cookie = memory.cookies.header(url, this.#now())
+    const cookie = memory.cookieFor(url, this.#now())
     if (cookie) headers.push('Cookie', cookie)
     return headers
   }
@@ -68,12 +67,12 @@ export class Login {
   async #hiddenFields(
     url: string,
     memory: HostMemory,
-    conversation: Conversation,
+    turns: Turns,
     known: readonly string[],
   ): Promise<Record<string, string>> {
-    const exchange = await conversation.ask({ method: 'GET', url, headers: this.#headers(url, memory) })
+    const exchange = await turns.send({ method: 'GET', url, headers: this.#headers(url, memory) })
     if (exchange.kind === 'breakdown' || exchange.status !== 200) return {}
-    memory.cookies.setFrom(url, headerAll(exchange.headers, 'set-cookie'), this.#now())
+    memory.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), this.#now())
     const { bytes } = await inflate(exchange.body, header(exchange.headers, 'content-encoding'), MOST_BYTES)
     return hiddenFieldsOf(decodeBody(bytes, undefined, 'html').text, known)
   }

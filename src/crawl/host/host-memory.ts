@@ -1,13 +1,13 @@
-import { hashText } from '../change/hash.ts'
-import { CookieJar, type StoredCookie } from '../fetch/index.ts'
-import type { PriorGroup } from '../refresh/index.ts'
-import type { HostRef, LeasedHost } from '../store/index.ts'
-import { DateTrap, hostOf, YieldTracker } from '../url/index.ts'
+import { hashText } from '../../change/hash.ts'
+import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
+import type { PriorGroup } from '../../refresh/index.ts'
+import type { HostRef, LeasedHost } from '../../store/index.ts'
+import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
+import type { Comparison } from '../parse/job.ts'
+import { HostLearning, type SavedLearning } from '../refresh/host-learning.ts'
 import { Confirmations } from './confirmations.ts'
 import { DoubleFetch } from './double-fetch.ts'
-import type { Comparison } from './parse/job.ts'
-import { HostLearning, type SavedLearning } from './refresh/host-learning.ts'
-import { Seats } from './seats.ts'
+import { HostQuota } from './quota.ts'
 import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
@@ -37,32 +37,32 @@ const MOST_UNSAVED = 50
 /** What any host takes. */
 const HELD_BYTES = 4_000
 
-/** What was learned about a host and is worth keeping: small, one JSON text in the store, written when it changed. */
+/**
+ * What was learned about a host and is worth keeping: small, one JSON text in the store, written when it changed. It changes
+ * only by its own methods, which know what has to be written.
+ */
 export class HostMemory {
   readonly host: HostRef
   readonly origin: string
   readonly hostname: string
-  /** Which request profile worked here. */
-  profile: number
-  ranges: boolean
-  soft404: Soft404
-  loggedIn: boolean
-  /** It said that a page was as before, and it was not: its ETag and Last-Modified are not believed any more. */
-  validatorsLie: boolean
-  readonly cookies: CookieJar
+  #profile: number
+  #ranges: boolean
+  #soft404: Soft404
+  #isLoggedIn: boolean
+  #validatorsLie: boolean
+  readonly #cookies: CookieJar
   readonly dates: DateTrap
-  readonly yields: YieldTracker
+  readonly #yields: YieldTracker
   /** What was learned about the changes of its pages. */
   readonly learning: HostLearning
   /** What was learned of regions that differ on every visit. */
   readonly volatile: VolatileMemory
   readonly confirmations: Confirmations
   readonly doubleFetch = new DoubleFetch()
-  /** Sitemaps or feeds say when its pages change: then hub pages need not. */
-  announces: boolean
-  /** Pages stored from this host, for the limit of pages a host. */
-  fetched: number
-  readonly seats = new Seats(() => this.fetched)
+  #announces: boolean
+  #stored: number
+  /** Room for the pages that the host may still bring. */
+  readonly quota = new HostQuota(() => this.#stored)
   /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
   readonly #titles = new Map<number, number>()
   /** Requests for sitemaps and feeds that were new. */
@@ -76,20 +76,109 @@ export class HostMemory {
     this.host = { shard: host.shard, id: host.id }
     this.origin = host.origin
     this.hostname = hostOf(`${host.origin}/`)
-    this.fetched = host.fetched
-    this.profile = saved.profile ?? 0
-    this.ranges = saved.ranges ?? false
-    this.soft404 = saved.soft404 ?? 'unknown'
-    this.loggedIn = saved.loggedIn ?? false
-    this.validatorsLie = saved.validatorsLie ?? false
-    this.cookies = CookieJar.fromJSON(saved.cookies ?? [])
+    this.#stored = host.fetched
+    this.#profile = saved.profile ?? 0
+    this.#ranges = saved.ranges ?? false
+    this.#soft404 = saved.soft404 ?? 'unknown'
+    this.#isLoggedIn = saved.loggedIn ?? false
+    this.#validatorsLie = saved.validatorsLie ?? false
+    this.#cookies = CookieJar.fromJSON(saved.cookies ?? [])
     this.dates = new DateTrap(saved.dates ?? [])
-    this.yields = new YieldTracker(saved.yields ?? [])
+    this.#yields = new YieldTracker(saved.yields ?? [])
     this.learning = new HostLearning(collection, saved.refresh)
     this.volatile = new VolatileMemory(saved.volatile)
     this.confirmations = new Confirmations(saved.confirmations)
-    this.announces = saved.announces ?? false
+    this.#announces = saved.announces ?? false
     this.#sources = saved.sources ?? 0
+  }
+
+  /** The request profile that worked here. */
+  get profile(): number {
+    return this.#profile
+  }
+
+  rememberProfile(index: number): void {
+    if (index !== this.#profile) this.#dirty = true
+    this.#profile = index
+  }
+
+  /** Does it answer for parts of a page? */
+  get ranges(): boolean {
+    return this.#ranges
+  }
+
+  offersRanges(): void {
+    if (!this.#ranges) this.#dirty = true
+    this.#ranges = true
+  }
+
+  get soft404(): Soft404 {
+    return this.#soft404
+  }
+
+  learnSoft404(answer: Soft404): void {
+    this.#soft404 = answer
+    this.#dirty = true
+  }
+
+  get isLoggedIn(): boolean {
+    return this.#isLoggedIn
+  }
+
+  loggedIn(): void {
+    this.#isLoggedIn = true
+    this.#dirty = true
+  }
+
+  /** It said that a page was as before, and it was not: its ETag and Last-Modified are not believed any more. */
+  get validatorsLie(): boolean {
+    return this.#validatorsLie
+  }
+
+  distrustValidators(): void {
+    this.#validatorsLie = true
+    this.#dirty = true
+  }
+
+  /** Sitemaps or feeds say when its pages change: then hub pages need not. */
+  get announces(): boolean {
+    return this.#announces
+  }
+
+  announcesChanges(): void {
+    if (!this.#announces) this.#dirty = true
+    this.#announces = true
+  }
+
+  /** A page of this host was stored for the first time. */
+  pageStored(): void {
+    this.#stored++
+  }
+
+  /** The Cookie header for an address, if there is one to send. */
+  cookieFor(url: string, nowMs: number): string | undefined {
+    return this.#cookies.header(url, nowMs)
+  }
+
+  /** Keeps the cookies of an answer; without any, nothing changes. */
+  keepCookies(url: string, setCookies: readonly string[], nowMs: number): void {
+    if (setCookies.length === 0) return
+    this.#cookies.setFrom(url, setCookies, nowMs)
+    this.#dirty = true
+  }
+
+  /** Do pages whose addresses look like this bring anything new? */
+  yieldOf(pattern: string): YieldState {
+    return this.#yields.state(pattern)
+  }
+
+  /** A page brought something new, or did not. Returns what that makes of its pattern, if it was something else before. */
+  noteYield(url: string, broughtNews: boolean): YieldState | null {
+    const before = this.#yields.state(urlPattern(url))
+    const after = this.#yields.record(url, broughtNews)
+    if (before === after) return null
+    this.#dirty = true
+    return after
   }
 
   learnVolatile({ hostLearned, secondLook }: Comparison, pageClass: string | null): void {
@@ -100,11 +189,7 @@ export class HostMemory {
 
   /** Roughly the memory it takes: what is saved, as it was last time, and what is not. */
   get sizeBytes(): number {
-    return HELD_BYTES + 2 * this.#savedChars + this.cookies.sizeBytes
-  }
-
-  touch(): void {
-    this.#dirty = true
+    return HELD_BYTES + 2 * this.#savedChars + this.#cookies.sizeBytes
   }
 
   /** The text to store, or null when nothing changed since the last time; at the end, every little thing counts. */
@@ -113,18 +198,18 @@ export class HostMemory {
     if (!this.#dirty && unsaved < (isEnd ? 1 : MOST_UNSAVED)) return null
     this.#dirty = false
     const saved: Saved = {
-      profile: this.profile,
-      ranges: this.ranges,
-      soft404: this.soft404,
-      ...(this.validatorsLie ? { validatorsLie: true } : {}),
+      profile: this.#profile,
+      ranges: this.#ranges,
+      soft404: this.#soft404,
+      ...(this.#validatorsLie ? { validatorsLie: true } : {}),
       dates: this.dates.toJSON(),
-      yields: this.yields.toJSON(),
+      yields: this.#yields.toJSON(),
       refresh: this.learning.toJSON(),
       ...(this.volatile.isEmpty ? {} : { volatile: this.volatile.toJSON() }),
       confirmations: this.confirmations.toJSON(),
-      ...(this.announces ? { announces: true } : {}),
+      ...(this.#announces ? { announces: true } : {}),
       ...(this.#sources > 0 ? { sources: this.#sources } : {}),
-      ...(persistCookies ? { cookies: this.cookies.toJSON(), loggedIn: this.loggedIn } : {}),
+      ...(persistCookies ? { cookies: this.#cookies.toJSON(), loggedIn: this.#isLoggedIn } : {}),
     }
     const text = JSON.stringify(saved)
     this.#savedChars = text.length

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../fetch/index.ts'
-import type { QueuedPage } from '../store/index.ts'
-import { Canonicalizer } from '../url/index.ts'
-import { nextState, outcomeOfAnswer } from './assess.ts'
-import type { ParseResult } from './parse/job.ts'
+import type { Answer } from '../../fetch/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
+import { Canonicalizer } from '../../url/index.ts'
+import type { ParseResult } from '../parse/job.ts'
+import { nextState } from './7-schedule.ts'
+import { outcomeOfAnswer } from './outcome.ts'
 
 const NOW = 1_000_000
 const RULES = { retries: 2, retryDelayMs: 1_000, refreshAt: NOW + 60_000 }

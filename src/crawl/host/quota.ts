@@ -1,15 +1,15 @@
-/** Room for the pages that a host may still bring: whoever starts a visit takes a seat, and waits when all are taken. */
-export class Seats {
+/** Room for the pages that a host may still bring: whoever starts a visit takes a place, and waits when all are taken. */
+export class HostQuota {
   readonly #stored: () => number
   #taken = 0
-  /** Filled by visits that found no seat, drained when one becomes free. */
+  /** Filled by visits that found no place, drained when one becomes free. */
   #waiting: (() => void)[] = []
 
   constructor(stored: () => number) {
     this.#stored = stored
   }
 
-  /** False when the host has brought all it may: then there will be no seat. Every seat taken must be left. */
+  /** False when the host has brought all it may: then there will be no place. Every place taken must be left. */
   async take(limit: number): Promise<boolean> {
     while (this.#stored() < limit) {
       if (this.isFree(limit)) {

@@ -1,4 +1,4 @@
-import { directoryOf } from '../refresh/index.ts'
+import { directoryOf } from '../../refresh/index.ts'
 
 /** Pages of one directory, and of one host, that are fetched twice at first. */
 const TWICE = 3

@@ -3,75 +3,62 @@
  * page all the same, pages like that one are dead links. The question is asked only when there is a reason: a title that
  * sounds like an error, or one that many Urls share. So an honest host costs nothing.
  */
-import type { Env, Random } from '../env/index.ts'
-import type { Answer } from '../fetch/index.ts'
-import type { Slot } from '../frontier/index.ts'
-import type { QueuedPage } from '../store/index.ts'
-import type { Conversation } from './conversation.ts'
-import type { HostMemory } from './host-memory.ts'
+import type { Env, Random } from '../../env/index.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { PageFacts } from '../parse/job.ts'
+import { distance } from '../parse/signature.ts'
+import type { RequestBuilder } from './2-request.ts'
+import type { Read } from './4-read.ts'
 import type { Outcome } from './outcome.ts'
-import type { PageFacts, ParseResult } from './parse/job.ts'
-import { distance } from './parse/signature.ts'
-import type { RequestBuilder } from './request.ts'
+import type { Visit } from './visit.ts'
 
 const SOUNDS_DEAD =
   /\b(404|not found|page (?:is )?missing|no longer (?:available|exists)|nicht gefunden|introuvable|no (?:se )?encontrad[ao]|non trovat[ao]|niet gevonden|ikke funnet|ikke fundet|hittades inte|ni (?:bilo )?najden[ao]?|nie znaleziono|не найден[ао]?|找不到|見つかりません)/i
 const SHARED_TITLE_TIMES = 3
 const CLOSE_BITS = 4
 
-type ReadProbe = (
-  page: QueuedPage,
-  answer: Answer,
-  headers: readonly string[],
-  memory: HostMemory,
-) => Promise<ParseResult>
-
 export class Soft404Probe {
   readonly #env: Env
   readonly #requests: RequestBuilder
-  readonly #read: ReadProbe
+  readonly #read: Read
   /** Hosts that are being asked for a page that cannot exist; once is enough, and the others wait for the answer. */
   readonly #probing = new WeakMap<HostMemory, Promise<void>>()
 
-  constructor(env: Env, requests: RequestBuilder, read: ReadProbe) {
+  constructor(env: Env, requests: RequestBuilder, read: Read) {
     this.#env = env
     this.#requests = requests
     this.#read = read
   }
 
   /** The outcome of a page, which is gone when it looks like what the host says of pages that cannot exist. */
-  async judge(
-    outcome: Outcome & { kind: 'fetched' },
-    slot: Slot,
-    memory: HostMemory,
-    conversation: Conversation,
-  ): Promise<Outcome> {
-    if (isSuspicious(outcome.facts, memory)) {
-      const probing = this.#probing.get(memory) ?? this.#probe(slot, memory, conversation)
-      this.#probing.set(memory, probing)
+  async judge(visit: Visit, outcome: Outcome & { kind: 'fetched' }): Promise<Outcome> {
+    const { host } = visit
+    if (isSuspicious(outcome.facts, host)) {
+      const probing = this.#probing.get(host) ?? this.#probe(visit)
+      this.#probing.set(host, probing)
       await probing
     }
-    if (!isSoft404(outcome.facts, memory)) return outcome
-    return {
-      kind: 'gone',
-      status: outcome.status,
-      why: `HTTP ${outcome.status}, but the page says "not found"`,
-    }
+    if (!isSoft404(outcome.facts, host)) return outcome
+    const why = `HTTP ${outcome.status}, but the page says "not found"`
+    return { kind: 'gone', status: outcome.status, why }
   }
 
   /** Asks once for a page that cannot exist, to know what "not found" looks like here. */
-  async #probe(slot: Slot, memory: HostMemory, conversation: Conversation): Promise<void> {
-    const url = impossibleUrl(slot.page.url, this.#env.random)
-    const headers = this.#requests.base(url, this.#requests.profile(memory.profile))
-    const exchange = await conversation.ask({ method: 'GET', url, headers })
-    if (exchange.kind === 'breakdown') return void this.#probing.delete(memory)
-    const page = { ...slot.page, url, digest: null, revision: 0 }
-    const parsed = exchange.status === 200 ? await this.#read(page, exchange, headers, memory) : null
-    const facts = parsed?.facts
-    memory.soft404 = facts?.fingerprints
-      ? { title: facts.title, words: facts.fingerprints.words, outline: facts.outline }
-      : 'none'
-    memory.touch()
+  async #probe({ page, host, turns }: Visit): Promise<void> {
+    const url = impossibleUrl(page.url, this.#env.random)
+    const { profile } = host
+    const headers = this.#requests.base(url, this.#requests.profile(profile))
+    const answer = await turns.send({ method: 'GET', url, headers })
+    if (answer.kind === 'breakdown') return void this.#probing.delete(host)
+    const request = { kind: 'request', method: 'GET', url, headers, body: null, profile } as const
+    const probed = { page: { ...page, url, digest: null, revision: 0 }, host }
+    const reading = { at: this.#env.clock.now(), answer, request, isProbe: true }
+    const facts = answer.status === 200 ? (await this.#read.parse(probed, reading)).facts : null
+    host.learnSoft404(
+      facts?.fingerprints
+        ? { title: facts.title, words: facts.fingerprints.words, outline: facts.outline }
+        : 'none',
+    )
   }
 }
 

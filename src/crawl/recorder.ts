@@ -1,4 +1,4 @@
-/** Step 7 of a visit: archive record on the disk, then one transaction in the store; only then is the visit reported. */
+/** Writes what visits brought, in batches: archive records on the disk, then one transaction in the store; only then are they reported. */
 import {
   type ArchiveWriter,
   type BlockEntry,
@@ -95,38 +95,33 @@ class Batch {
 const MOST_RESULTS = 500
 const LONGEST_WAIT_MS = 250
 
+export interface RecorderHooks {
+  /** What was learned of hosts since the last batch, to be written with it. */
+  readonly memories: () => { host: HostRef; memory: string }[]
+  readonly onCommit: (result: CommitResult) => void
+  readonly onFailure: (error: unknown) => void
+  /** Hears of every archived page once it is durable. */
+  readonly onStored: ((page: StoredPage) => void) | null
+}
+
 export class Recorder {
   readonly #store: Store
   readonly #archive: ArchiveWriter
   readonly #clock: Clock
   readonly #worker: string
-  readonly #memories: () => { host: HostRef; memory: string }[]
-  readonly #onCommit: (result: CommitResult) => void
+  readonly #hooks: RecorderHooks
   #batch = new Batch()
   #spare = new Batch()
   #cancelTimer: (() => void) | null = null
   #flushing: Promise<void> | null = null
   #failure: unknown = null
-  onFailure: (error: unknown) => void = () => {}
-  /** Hears of every archived page once it is durable. */
-  onStored: ((page: StoredPage) => void) | null = null
 
-  constructor(
-    store: Store,
-    archive: ArchiveWriter,
-    clock: Clock,
-    worker: string,
-    hooks: {
-      readonly memories: () => { host: HostRef; memory: string }[]
-      readonly onCommit: (result: CommitResult) => void
-    },
-  ) {
+  constructor(store: Store, archive: ArchiveWriter, clock: Clock, worker: string, hooks: RecorderHooks) {
+    this.#hooks = hooks
     this.#worker = worker
     this.#store = store
     this.#archive = archive
     this.#clock = clock
-    this.#memories = hooks.memories
-    this.#onCommit = hooks.onCommit
   }
 
   get waiting(): number {
@@ -187,7 +182,7 @@ export class Recorder {
     this.#flushing = this.#flush(batch)
       .catch(error => {
         this.#failure = error
-        this.onFailure(error)
+        this.#hooks.onFailure(error)
       })
       .finally(() => {
         batch.clear()
@@ -211,7 +206,7 @@ export class Recorder {
       servers: [
         ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),
       ],
-      memories: this.#memories(),
+      memories: this.#hooks.memories(),
       archives: [...blocks.values()].map(({ file, sizeBytes }) => ({ id: file, sizeBytes })),
       events,
     }
@@ -219,8 +214,9 @@ export class Recorder {
     for (const { visit } of visits)
       if (result.refused.has(visit.commit.page.id)) visit.onRefused()
       else visit.onCommitted()
-    this.#onCommit(result)
-    if (this.onStored) for (const page of storedPages(visits, blocks)) this.onStored(page)
+    this.#hooks.onCommit(result)
+    const { onStored } = this.#hooks
+    if (onStored) for (const page of storedPages(visits, blocks)) onStored(page)
     await this.#archive.tidy()
   }
 

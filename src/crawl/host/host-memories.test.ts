@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { PriorGroup } from '../refresh/index.ts'
-import type { LeasedHost } from '../store/index.ts'
+import { PriorGroup } from '../../refresh/index.ts'
+import type { LeasedHost } from '../../store/index.ts'
 import { HostMemories } from './host-memories.ts'
 
 const hostAt = (id: number): LeasedHost => ({
@@ -17,9 +17,7 @@ it('lets the longest unvisited hosts go when all take too much memory, and saves
   const hosts = 2_500
   for (let id = 0; id < hosts; id++) {
     const memory = memories.of(hostAt(id))
-    for (let n = 0; n < 10; n++)
-      memory.cookies.setFrom(`${memory.origin}/`, [`c${n}=${'x'.repeat(3_000)}`], 1)
-    memory.touch()
+    for (let n = 0; n < 10; n++) memory.keepCookies(`${memory.origin}/`, [`c${n}=${'x'.repeat(3_000)}`], 1)
   }
   memories.of(hostAt(0))
   expect(memories.changed()).toHaveLength(hosts)

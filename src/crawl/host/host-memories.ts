@@ -1,5 +1,5 @@
-import type { PriorGroup } from '../refresh/index.ts'
-import type { HostRef, LeasedHost } from '../store/index.ts'
+import type { PriorGroup } from '../../refresh/index.ts'
+import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { HostMemory } from './host-memory.ts'
 
 const MAX_HELD = 5_000

@@ -1,11 +1,11 @@
-import type { Candidate } from '../store/index.ts'
-import { originOf, urlPattern } from '../url/index.ts'
-import type { HostMemory } from './host-memory.ts'
-import type { ParseResult } from './parse/job.ts'
+import type { Candidate } from '../../store/index.ts'
+import { originOf, urlPattern } from '../../url/index.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { ParseResult } from '../parse/job.ts'
 
 const REMEMBERED = 20
 const MOST_PATTERNS = 2_000
-/** So many pages in a row with a familiar outline make a pattern suspect. */
+/** Pages in a row with a known outline before a pattern is suspect. */
 const SUSPECT_AFTER = 5
 
 interface Recent {
@@ -21,7 +21,7 @@ interface Recent {
  * of another path is no part of one, however much it looks like its neighbours. Reading the text is dear, so it is asked for only
  * after several pages in a row had a title and anchors seen before; until then every page counts as new.
  */
-export class Fruit {
+export class NoveltyTracker {
   /** By host and pattern; least recently used first. */
   readonly #patterns = new Map<string, Recent>()
 
@@ -31,13 +31,13 @@ export class Fruit {
     return recent !== undefined && recent.familiar >= SUSPECT_AFTER
   }
 
-  isFruitful(
+  broughtNews(
     memory: HostMemory,
-    pattern: string,
-    via: string | null,
+    { url, via }: { readonly url: string; readonly via: string | null },
     parsed: ParseResult,
     candidates: readonly Candidate[],
   ): boolean {
+    const pattern = urlPattern(url)
     const recent = this.#recent(keyOf(memory, pattern))
     recent.familiar = note(recent.outlines, parsed.facts.outline) ? recent.familiar + 1 : 0
     const repeats = parsed.facts.fingerprints !== null && note(recent.sets, parsed.facts.fingerprints.set)

@@ -1,0 +1,113 @@
+/** Step 1 of a visit: may the page be asked for at all? Limits, the quota of its host, robots.txt, and a log-in where one is needed. */
+import { NOWHERE } from '../../frontier/index.ts'
+import { urlPattern } from '../../url/index.ts'
+import type { Guides } from '../guide/guides.ts'
+import type { Login } from '../host/login.ts'
+import type { Permission, RobotsGate } from '../host/robots-gate.ts'
+import type { CrawlSettings, Profile } from '../settings.ts'
+import type { RequestBuilder } from './2-request.ts'
+import { SOURCE_RANK, trapRule } from './candidates.ts'
+import { broken, denied, failed, type PutBack, type Unanswered } from './unanswered.ts'
+import type { Visit } from './visit.ts'
+
+export interface Admitted {
+  readonly kind: 'admitted'
+}
+
+export interface AdmitParts {
+  readonly settings: CrawlSettings
+  readonly guides: Guides
+  readonly robots: RobotsGate
+  readonly requests: RequestBuilder
+  readonly login: Login
+}
+
+const ADMITTED: Admitted = { kind: 'admitted' }
+
+export class Admit {
+  readonly #parts: AdmitParts
+  /** Visits that took a place in the quota of their host. */
+  readonly #placed = new WeakSet<Visit>()
+
+  constructor(parts: AdmitParts) {
+    this.#parts = parts
+  }
+
+  async admit(visit: Visit): Promise<Admitted | Unanswered | PutBack> {
+    const limit = (await this.#quota(visit)) ?? this.#limit(visit)
+    if (limit !== null) return denied(limit)
+    if (visit.slot.server.lease.address === NOWHERE) return nameless(visit.host.hostname)
+    const { page } = visit
+    const refused = await this.#permission(visit, this.#parts.guides.postAt(page.url)?.url ?? page.url)
+    if (refused) return refused
+    await this.#parts.login.ensure(visit.host, visit.turns)
+    return ADMITTED
+  }
+
+  /** The visit is over: its place in the quota is free. */
+  release(visit: Visit): void {
+    if (this.#placed.delete(visit)) visit.host.quota.leave()
+  }
+
+  /** The rule of robots.txt that forbids an address of the visit's host, or null. */
+  async forbidden(visit: Visit, url: string): Promise<string | null> {
+    const permission = await this.#robots(visit, url)
+    return permission?.kind === 'disallowed' ? permission.rule : null
+  }
+
+  async #quota(visit: Visit): Promise<string | null> {
+    const { perHost } = this.#parts.settings
+    const { quota } = visit.host
+    if (perHost === null || visit.page.revision > 0) return null
+    // Whoever has to wait gives its turn back: those who have a place may need it.
+    if (!quota.isFree(perHost)) visit.turns.end()
+    if (!(await quota.take(perHost))) return `limit of ${perHost} pages for this host`
+    this.#placed.add(visit)
+    return null
+  }
+
+  /** Why this page is not asked for although it was queued, or null. */
+  #limit({ page, host }: Visit): string | null {
+    const { yieldRule, sitemapsPerHost } = this.#parts.settings
+    if (page.revision > 0) return null
+    const isSource = page.rank === SOURCE_RANK
+    if (isSource && !host.mayReadSource(sitemapsPerHost))
+      return `limit of ${sitemapsPerHost} sitemaps and feeds for this host`
+    const refusal = isSource ? null : this.#parts.guides.refusal(page)
+    if (refusal !== null) return refusal
+    const pattern = urlPattern(page.url)
+    return yieldRule && host.yieldOf(pattern) === 'stopped' ? trapRule(pattern) : null
+  }
+
+  async #permission(visit: Visit, url: string): Promise<Unanswered | PutBack | null> {
+    const permission = await this.#robots(visit, url)
+    if (permission === null) return null
+    switch (permission.kind) {
+      case 'allowed':
+        if (permission.crawlDelayMs !== undefined) await visit.turns.slowDown(permission.crawlDelayMs)
+        return null
+      case 'disallowed':
+        return denied(permission.rule)
+      case 'unasked':
+        return broken(visit, permission.breakdown)
+      case 'unknown':
+        return { ...failed('http', permission.why, true), notBefore: permission.until }
+    }
+  }
+
+  /** What robots.txt says about an address of this host; null where it is not asked. */
+  async #robots({ slot, host, turns }: Visit, url: string): Promise<Permission | null> {
+    const { robots, requests } = this.#parts
+    const { queue } = slot
+    if (host.origin.startsWith('file:') || robots.overruled(host.hostname)) return null
+    const headers = (asked: string) => requests.base(asked, plain(requests.profile(0)))
+    return robots.check(queue.host, host.origin, url, (asked, maxBodyBytes) =>
+      turns.send({ method: 'GET', url: asked, headers: headers(asked), maxBodyBytes }),
+    )
+  }
+}
+
+/** Its name was looked up several times before the page came here. */
+const nameless = (hostname: string) => failed('dns', `the name ${hostname} has no address`, true)
+
+const plain = (profile: Profile): Profile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })

@@ -1,0 +1,174 @@
+/** Step 2 of a visit: what to ask, built from the profile, what is stored, cookies and credentials; then the plug-ins. */
+import type { Random } from '../../env/index.ts'
+import { header, headerMap } from '../../fetch/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
+import { originOf } from '../../url/index.ts'
+import type { Guides } from '../guide/guides.ts'
+import type { PluginRequest } from '../plugin.ts'
+import type { PluginRunner } from '../plugin-runner.ts'
+import type { Profile, RequestSettings } from '../settings.ts'
+import { denied, type Unanswered } from './unanswered.ts'
+import type { Visit } from './visit.ts'
+
+/** What is sent for a page. */
+export interface Request {
+  readonly kind: 'request'
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  /** Name, value, name, value …, in the order they are sent. */
+  readonly headers: readonly string[]
+  readonly body: string | null
+  /** The profile whose headers it has. */
+  readonly profile: number
+}
+
+const LARGE = /\.(?:pdf|zip|gz|mp4|iso|docx?|xlsx?|pptx?)(?:\?|$)/i
+
+/** Share of refreshes sent without validators, to check that "not modified" can be believed. */
+const CHECKED_SHARE = 1 / 16
+
+export interface RequestParts {
+  readonly settings: RequestSettings
+  readonly plugins: PluginRunner
+  readonly guides: Guides
+  readonly random: Random
+  /** The rule of robots.txt that forbids an address that a plug-in chose, or null. */
+  readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
+}
+
+export class RequestBuilder {
+  readonly #settings: RequestSettings
+  readonly #plugins: PluginRunner
+  readonly #random: Random
+  readonly #guides: Guides
+  readonly #forbidden: RequestParts['forbidden']
+  readonly #authorizations: ReadonlyMap<string, string>
+
+  constructor({ settings, plugins, guides, random, forbidden }: RequestParts) {
+    this.#settings = settings
+    this.#random = random
+    this.#plugins = plugins
+    this.#guides = guides
+    this.#forbidden = forbidden
+    this.#authorizations = new Map(
+      settings.auth.flatMap(({ origin, credentials }) => {
+        if (credentials.kind === 'form') return []
+        const value =
+          credentials.kind === 'bearer'
+            ? `Bearer ${credentials.token}`
+            : `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`
+        return [[origin, value] as const]
+      }),
+    )
+  }
+
+  profile(index: number): Profile {
+    return this.#settings.profiles[index % this.#settings.profiles.length]!
+  }
+
+  async request(visit: Visit): Promise<Request | Unanswered> {
+    const { page } = visit
+    const usual = this.#usual(visit)
+    const { request, veto } = this.#plugins.has('request')
+      ? await this.#runPlugins(page, usual)
+      : { request: usual, veto: null }
+    if (veto !== null) return denied(veto)
+    if (originOf(request.url) !== originOf(usual.url))
+      return denied(`a plug-in changed the address to ${request.url}, which is another server's`)
+    if (request.url !== usual.url) {
+      const rule = await this.#forbidden(visit, request.url)
+      if (rule !== null) return denied(rule)
+    }
+    return request
+  }
+
+  /** The same with the headers of another profile, except those that a plug-in has set. */
+  withProfile(request: Request, profile: number): Request {
+    const [before, after] = [this.profile(request.profile), this.profile(profile)]
+    const headers = [...request.headers]
+    const swap = (name: string, old: string, fresh: string) => {
+      if (header(headers, name.toLowerCase()) === old) set(headers, name, fresh)
+    }
+    swap('User-Agent', before.userAgent, after.userAgent)
+    swap('Accept', before.accept, after.accept)
+    swap('Accept-Language', before.acceptLanguage, after.acceptLanguage)
+    return { ...request, headers, profile }
+  }
+
+  #usual({ page, host: memory, at: nowMs }: Visit): Request {
+    const profile = memory.profile
+    const wantsRange = memory.ranges && LARGE.test(page.url)
+    const headers = this.base(page.url, this.profile(profile), wantsRange ? 'identity' : undefined)
+    if (wantsRange) headers.push('Range', `bytes=0-${this.#settings.maxBodyBytes - 1}`)
+    if (page.revision > 0 && !memory.validatorsLie && this.#random.next() >= CHECKED_SHARE) {
+      if (page.etag) headers.push('If-None-Match', page.etag)
+      if (page.lastModified) headers.push('If-Modified-Since', page.lastModified)
+    }
+    const cookie = this.#settings.cookies === 'off' ? undefined : memory.cookieFor(page.url, nowMs)
+    if (cookie) headers.push('Cookie', cookie)
+    const posted = this.#guides.postAt(page.url)
+    if (!posted) return { kind: 'request', method: 'GET', url: page.url, headers, body: null, profile }
+    headers.push('Content-Type', 'application/x-www-form-urlencoded')
+    return { kind: 'request', method: 'POST', url: posted.url, headers, body: posted.body, profile }
+  }
+
+  /** The headers every request has, also those for robots.txt, sitemaps and probes. */
+  base(url: string, profile: Profile, encoding = 'gzip, br, zstd'): string[] {
+    const headers = [
+      'User-Agent',
+      profile.userAgent,
+      'Accept',
+      profile.accept,
+      'Accept-Language',
+      profile.acceptLanguage,
+      'Accept-Encoding',
+      encoding,
+    ]
+    for (const [name, value] of Object.entries(this.#settings.headers)) set(headers, name, value)
+    const authorization = this.#authorizations.size > 0 ? this.#authorizations.get(originOf(url)) : undefined
+    if (authorization) headers.push('Authorization', authorization)
+    return headers
+  }
+
+  async #runPlugins(
+    page: QueuedPage,
+    usual: Request,
+  ): Promise<{ readonly request: Request; readonly veto: string | null }> {
+    let veto: string | null = null
+    const headers = headerMap(usual.headers)
+    const stored = page.fetchedAt === null ? null : { fetchedAt: page.fetchedAt, revision: page.revision }
+    const { method, body } = usual
+    const request = { url: new URL(usual.url), method, body, depth: page.depth, headers, stored }
+    const context = { ...this.#plugins.context, veto: (reason: string) => void (veto = reason) }
+    await this.#plugins.run('request', plugin => plugin.request!(request, context))
+    return { request: { ...usual, ...sentOf(request) }, veto }
+  }
+}
+
+/** What plug-ins made of a request. A fragment is never sent, and only a POST has a body. */
+function sentOf({
+  url,
+  method,
+  body,
+  headers,
+}: PluginRequest): Pick<Request, 'url' | 'method' | 'body' | 'headers'> {
+  const address = new URL(url)
+  address.hash = ''
+  return {
+    url: address.href,
+    method,
+    body: method === 'POST' ? (body ?? '') : null,
+    headers: [...headers].flatMap(([name, value]) => [titleCase(name), value]),
+  }
+}
+
+/** Replaces a header or adds it. */
+function set(headers: string[], name: string, value: string): void {
+  const at = headers.findIndex((known, i) => i % 2 === 0 && known.toLowerCase() === name.toLowerCase())
+  if (at < 0) headers.push(titleCase(name), value)
+  else headers[at + 1] = value
+}
+
+function titleCase(name: string): string {
+  return name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+}

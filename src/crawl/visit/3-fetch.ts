@@ -1,0 +1,131 @@
+/**
+ * Step 3 of a visit: the page is asked for, in its server's turn. Every retry ends here, before anybody sees an answer: without
+ * the range that was refused, with the cookie that a redirect to itself wants back, with other request profiles where the first
+ * brings something nobody wants. (HTTP/2 that breaks falls back to HTTP/1.1 inside `fetch/http.ts`.)
+ */
+import { sniffType } from '../../document/index.ts'
+import { type Answer, type Exchange, header, headerAll, withoutHeaders } from '../../fetch/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
+import type { Canonicalizer } from '../../url/index.ts'
+import { IMAGE_CLASS } from '../guide/image-class.ts'
+import { inflate } from '../parse/inflate.ts'
+import { MOST_SOURCE_BYTES } from '../parse/job.ts'
+import type { CrawlSettings } from '../settings.ts'
+import type { Request, RequestBuilder } from './2-request.ts'
+import { SOURCE_RANK } from './candidates.ts'
+import { REDIRECTS } from './outcome.ts'
+import { broken, type PutBack, type Unanswered } from './unanswered.ts'
+import type { Visit } from './visit.ts'
+
+export interface Answered {
+  readonly kind: 'answered'
+  readonly answer: Answer
+  /** As it was sent. */
+  readonly request: Request
+}
+
+export interface FetchParts {
+  readonly settings: CrawlSettings
+  readonly requests: RequestBuilder
+  readonly canonicalizer: Canonicalizer
+}
+
+const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|octet-stream|x-|vnd\.)/
+/** How feeds and sitemaps begin, which are read whatever types are wanted. */
+const SOURCE = /<(?:rss|feed|urlset|sitemapindex|rdf:RDF)\b|jsonfeed\.org/i
+/** Enough to tell a type by. */
+const SNIFFED_BYTES = 4_096
+
+export class Fetch {
+  readonly #parts: FetchParts
+
+  constructor(parts: FetchParts) {
+    this.#parts = parts
+  }
+
+  async fetch(visit: Visit, request: Request): Promise<Answered | Unanswered | PutBack> {
+    const profiles = this.#parts.settings.request.profiles.length
+    let sent = await this.#withCookie(visit, await this.once(visit, request))
+    for (let tried = 1; tried < profiles && (await this.#isUnwanted(visit, sent.exchange)); tried++) {
+      const other = this.#parts.requests.withProfile(sent.request, (sent.request.profile + 1) % profiles)
+      sent = await this.#withCookie(visit, await this.once(visit, other))
+    }
+    const { exchange } = sent
+    if (exchange.kind === 'breakdown') return broken(visit, exchange)
+    if (profiles > 1 && !(await this.#isUnwanted(visit, exchange)))
+      visit.host.rememberProfile(sent.request.profile)
+    return { kind: 'answered', answer: exchange, request: sent.request }
+  }
+
+  /** One request; a server that refuses the range is asked again for the whole. What the answer says of the host is kept. */
+  async once(visit: Visit, request: Request): Promise<Sent> {
+    const exchange = await this.#send(visit, request)
+    if (exchange.kind !== 'answer' || exchange.status !== 416) return { exchange, request }
+    const whole = { ...request, headers: withoutHeaders(request.headers, ['range']) }
+    return { exchange: await this.#send(visit, whole), request: whole }
+  }
+
+  async #send({ page, turns, host, at }: Visit, request: Request): Promise<Exchange> {
+    const { settings } = this.#parts
+    const { maxBodyBytes, cookies } = settings.request
+    const { method, url, headers, body } = request
+    const limits =
+      page.rank === SOURCE_RANK
+        ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
+        : { goesOn: goesOnWith(page, settings.types) }
+    const exchange = await turns.send({ method, url, headers, ...(body === null ? {} : { body }), ...limits })
+    if (exchange.kind === 'breakdown') return exchange
+    if (header(exchange.headers, 'accept-ranges') === 'bytes') host.offersRanges()
+    if (cookies !== 'off') host.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), at)
+    return withRangeResolved(exchange)
+  }
+
+  /** A page that redirects to itself and gave us a cookie that was not sent may open when it comes back. */
+  async #withCookie(visit: Visit, sent: Sent): Promise<Sent> {
+    const { page, host, at } = visit
+    const { exchange, request } = sent
+    if (exchange.kind === 'breakdown' || !REDIRECTS.has(exchange.status)) return sent
+    const target = this.#parts.canonicalizer.canonical(header(exchange.headers, 'location') ?? '', page.url)
+    const cookie = host.cookieFor(page.url, at)
+    if (target !== page.url || cookie === undefined || cookie === header(request.headers, 'cookie'))
+      return sent
+    const headers = [...withoutHeaders(request.headers, ['cookie']), 'Cookie', cookie]
+    return this.once(visit, { ...request, headers })
+  }
+
+  /** Might the same page come with other request headers? A type nobody wants, or a refusal for what we are or accept. */
+  async #isUnwanted({ page }: Visit, exchange: Exchange): Promise<boolean> {
+    if (exchange.kind === 'breakdown') return false
+    const { status, headers, body } = exchange
+    if (status === 403 || status === 406) return true
+    if (status < 200 || status > 299 || page.rank === SOURCE_RANK || page.pageClass === IMAGE_CLASS)
+      return false
+    const { bytes } = await inflate(body, header(headers, 'content-encoding'), SNIFFED_BYTES)
+    const { type } = sniffType(bytes, header(headers, 'content-type'), page.url)
+    return !this.#parts.settings.types.includes(type) && !SOURCE.test(Buffer.from(bytes).toString('latin1'))
+  }
+}
+
+interface Sent {
+  readonly exchange: Exchange
+  readonly request: Request
+}
+
+/** Pictures, films and archives that nobody wants need not travel whole to be recognised. */
+function goesOnWith({ url, pageClass }: QueuedPage, types: readonly string[]) {
+  return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
+    const declared = header(headers, 'content-type') ?? ''
+    const isCoded = header(headers, 'content-encoding') !== undefined
+    if (status !== 200 || pageClass === IMAGE_CLASS || !BULKY.test(declared) || isCoded) return true
+    const { type } = sniffType(start, declared, url)
+    return types.includes(type) || !BULKY.test(type)
+  }
+}
+
+/** A part that turns out to be the whole is as good as the whole. */
+function withRangeResolved(answer: Answer): Answer {
+  if (answer.status !== 206) return answer
+  const range = /bytes 0-(\d+)\/(\d+)/.exec(header(answer.headers, 'content-range') ?? '')
+  const complete = range !== null && Number(range[1]) + 1 === Number(range[2])
+  return { ...answer, truncated: complete ? answer.truncated : 'length' }
+}

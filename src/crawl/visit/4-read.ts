@@ -1,0 +1,118 @@
+/**
+ * Step 4 of a visit: the answer goes to a parse thread, which undoes codings, finds type, charset, links, text, class and record,
+ * compares it with what is stored, and packs the archive records. Where a site model has a form to fill in first, that is done here,
+ * too: what then stands for the page is what was read.
+ */
+import type { Answer } from '../../fetch/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
+import type { Actions } from '../guide/actions.ts'
+import type { Guides } from '../guide/guides.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { RobotsGate } from '../host/robots-gate.ts'
+import type { CompareJob, ParseResult } from '../parse/job.ts'
+import { jobFor } from '../parse/make-job.ts'
+import { ParseTrouble } from '../parse/parse-thread.ts'
+import type { ParsePool } from '../parse/pool.ts'
+import type { PluginRunner } from '../plugin-runner.ts'
+import type { Report } from '../report.ts'
+import type { Request } from './2-request.ts'
+import type { Answered } from './3-fetch.ts'
+import type { Comparer } from './comparer.ts'
+import type { NoveltyTracker } from './novelty.ts'
+import { failed, type Unanswered } from './unanswered.ts'
+import type { Visit } from './visit.ts'
+
+/** A page as it was read. */
+export interface PageRead {
+  readonly kind: 'read'
+  readonly at: number
+  readonly answer: Answer
+  readonly parsed: ParseResult
+  readonly request: Request
+  /** It came by a form: asking for the page again would not bring it. */
+  readonly isActed: boolean
+  /** Of a new page that is to be fetched twice: the answer itself. */
+  readonly kept: CompareJob['old']
+}
+
+export interface ReadParts {
+  readonly pool: ParsePool
+  readonly plugins: PluginRunner
+  readonly robots: RobotsGate
+  readonly guides: Guides
+  readonly comparer: Comparer
+  readonly novelty: NoveltyTracker
+  readonly actions: Actions
+  readonly report: Report
+}
+
+/** What is read, and when and how it was asked for. */
+interface Reading {
+  readonly at: number
+  readonly answer: Answer
+  readonly request: Request
+  readonly compare?: CompareJob | null
+  /** Of an address that cannot exist: its text is needed. */
+  readonly isProbe?: boolean
+}
+
+export class Read {
+  readonly #parts: ReadParts
+
+  constructor(parts: ReadParts) {
+    this.#parts = parts
+  }
+
+  async read(visit: Visit, { answer, request }: Answered): Promise<PageRead | Unanswered> {
+    try {
+      const kept = this.#kept(visit, answer)
+      const parsed = await this.#compared(visit, answer, request)
+      const { at } = visit
+      const acted = parsed.guided?.action && (await this.#act(visit, answer, request, parsed.guided.action))
+      if (acted) return { kind: 'read', at, ...acted, request, isActed: true, kept: null }
+      return { kind: 'read', at, answer, parsed, request, isActed: false, kept }
+    } catch (error) {
+      if (error instanceof ParseTrouble) return this.#unreadable(visit, error)
+      throw error
+    }
+  }
+
+  /** Reads an answer for this page, whatever it is for. */
+  parse({ page, host }: { page: QueuedPage; host: HostMemory }, reading: Reading): Promise<ParseResult> {
+    const { plugins, robots, pool, novelty } = this.#parts
+    const { at, answer, request, compare = null, isProbe = false } = reading
+    const forPlugins = plugins.has('response') || plugins.has('queue')
+    const fingerprints = isProbe || typeof host.soft404 === 'object' || novelty.isSuspect(host, page.url)
+    const want = { text: forPlugins, links: forPlugins, body: plugins.has('response'), fingerprints }
+    const obey = !robots.overruled(host.hostname)
+    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare }))
+  }
+
+  /** Compared with what is stored, if anything is. */
+  async #compared(visit: Visit, answer: Answer, request: Request): Promise<ParseResult> {
+    const { page, host, at } = visit
+    const compare = await this.#parts.comparer.jobFor(page, answer, host, at)
+    return this.parse(visit, { at, answer, request, compare })
+  }
+
+  /** The answer of a new page that is to be fetched twice; a copy, since its memory is used again once it is read. */
+  #kept({ page, host }: Visit, answer: Answer): CompareJob['old'] {
+    if (!this.#parts.comparer.wantsTwice(page, answer, host)) return null
+    return { headers: answer.headers, payload: answer.body.slice(), digest: new Uint8Array(0) }
+  }
+
+  /** The model fills in a form of the page before it reads it. */
+  #act(visit: Visit, shown: Answer, request: Request, action: NonNullable<ParseResult['guided']>['action']) {
+    const page = { action: action!, askedAt: shown.startedAt }
+    return this.#parts.actions.perform(visit, page, async answer => {
+      const parsed = await this.#compared(visit, answer, request)
+      return { answer, parsed, showsForm: parsed.guided?.action != null }
+    })
+  }
+
+  /** A page that our reader stumbles over must not stop the crawl. */
+  #unreadable({ page }: Visit, trouble: ParseTrouble): Unanswered {
+    this.#parts.report('parse-failed', page.url, trouble.message.slice(0, 1_000))
+    return failed('parse', `the page ${trouble.message.split('\n', 1)[0]}`, false)
+  }
+}

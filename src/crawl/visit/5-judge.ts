@@ -1,0 +1,107 @@
+/**
+ * Step 5 of a visit: what came of it. The answer becomes an Outcome; a page that says "not found" under status 200 is gone; a
+ * difference that may be noise is looked at a second time; and a change gets its words.
+ */
+import { type Answer, header } from '../../fetch/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
+import type { Canonicalizer } from '../../url/index.ts'
+import type { Guides } from '../guide/guides.ts'
+import type { ParseResult } from '../parse/job.ts'
+import type { Report } from '../report.ts'
+import type { PageRead } from './4-read.ts'
+import type { Comparer } from './comparer.ts'
+import { type Outcome, outcomeOfAnswer } from './outcome.ts'
+import type { SecondLooks } from './second-look.ts'
+import type { Soft404Probe } from './soft404.ts'
+import type { Visit } from './visit.ts'
+
+/** A page as it was found once. */
+export interface Look {
+  readonly at: number
+  readonly answer: Answer
+  readonly parsed: ParseResult
+  readonly outcome: Outcome
+}
+
+export interface Judged {
+  readonly kind: 'judged'
+  readonly outcome: Outcome
+  readonly last: Look
+  /** The one before it, when there were two. */
+  readonly first: Look | null
+  /** Requests for the page. */
+  readonly fetches: number
+  /** Is this another revision than the stored one? */
+  readonly changed: boolean
+}
+
+export interface JudgeParts {
+  readonly canonicalizer: Canonicalizer
+  readonly guides: Guides
+  readonly comparer: Comparer
+  /** Null where "not found" is believed only when the server says it. */
+  readonly soft404: Soft404Probe | null
+  readonly secondLooks: SecondLooks
+  readonly report: Report
+}
+
+export class Judge {
+  readonly #parts: JudgeParts
+
+  constructor(parts: JudgeParts) {
+    this.#parts = parts
+  }
+
+  async judge(visit: Visit, read: PageRead): Promise<Judged> {
+    const { soft404, secondLooks } = this.#parts
+    this.#learn(visit, read)
+    const look = lookAt(visit, read, this.#parts.canonicalizer)
+    const outcome =
+      look.outcome.kind === 'fetched' && soft404 ? await soft404.judge(visit, look.outcome) : look.outcome
+    const looks = await secondLooks.settle(visit, { ...read, ...look, outcome })
+    const last = await this.#inWords(visit.page, looks.last)
+    return { kind: 'judged', ...looks, last, outcome: last.outcome, changed: isChange(visit.page, last) }
+  }
+
+  #learn({ page, host }: Visit, { answer, parsed }: PageRead): void {
+    const { guides, report } = this.#parts
+    if (parsed.guided) guides.visited(page.url, parsed.facts.outline, parsed.guided.pageClass)
+    if (host.validatorsLie || !isLie(page, answer, parsed)) return
+    host.distrustValidators()
+    report('validators-lie', host.origin, 'pages change without their ETag or date: asks for them whole')
+  }
+
+  /** A change of a stored page gets its words. */
+  async #inWords(page: QueuedPage, look: Look): Promise<Look> {
+    const { parsed } = look
+    if (!parsed.comparison || page.revision === 0) return look
+    const comparison = await this.#parts.comparer.withSummary(page, parsed.comparison)
+    return { ...look, parsed: { ...parsed, comparison } }
+  }
+}
+
+/** What an answer that was read comes to; its host learns what is noise. */
+export function lookAt(
+  { page, host }: Visit,
+  { at, answer, parsed }: Pick<PageRead, 'at' | 'answer' | 'parsed'>,
+  canonicalizer: Canonicalizer,
+): Look {
+  if (parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
+  return { at, answer, parsed, outcome: outcomeOfAnswer(answer, parsed, page, canonicalizer) }
+}
+
+/** A page that is new, or whose other bytes are not noise. A difference without a second look is no noise either. */
+function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparison } }: Look): boolean {
+  if (outcome.kind !== 'fetched') return false
+  if (revision === 0 || !comparison) return !facts.same
+  return comparison.verdict !== 'unchanged'
+}
+
+/** Does another content come under the validators of the one before? Then "not modified" means nothing here. */
+function isLie(page: QueuedPage, answer: Answer, parsed: ParseResult): boolean {
+  if (answer.status !== 200 || page.revision === 0 || parsed.facts.same) return false
+  const etag = header(answer.headers, 'etag')
+  if (etag !== undefined) return etag === page.etag && !etag.startsWith('W/')
+  const modified = header(answer.headers, 'last-modified')
+  return modified !== undefined && modified === page.lastModified
+}

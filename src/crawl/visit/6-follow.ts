@@ -1,0 +1,171 @@
+/** Step 6 of a visit: response plug-ins have their say, and what the page leads to becomes candidates. */
+import { headerMap } from '../../fetch/index.ts'
+import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
+import { originOf, urlPattern } from '../../url/index.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { ParseResult } from '../parse/job.ts'
+import type { PluginVisit } from '../plugin.ts'
+import type { PluginRunner } from '../plugin-runner.ts'
+import type { Report } from '../report.ts'
+import type { CrawlSettings } from '../settings.ts'
+import type { Judged, Look } from './5-judge.ts'
+import { type Candidates, SOURCE_RANK } from './candidates.ts'
+import type { Comparer } from './comparer.ts'
+import { newlyListed } from './hub.ts'
+import type { NoveltyTracker } from './novelty.ts'
+import type { Unanswered } from './unanswered.ts'
+import type { Visit } from './visit.ts'
+
+/** Redirects and indexes between the sitemap that somebody named and the last one that is read for it. */
+const MAX_INDEX_HOPS = 3
+
+/** What a visit came to, with what plug-ins say of it and where it leads. */
+export interface Followed {
+  readonly judged: Judged | Unanswered
+  /** The visit as plug-ins see it, or null when none of them looks. */
+  readonly plugged: PluginVisit | null
+  readonly changed: boolean
+  readonly candidates: readonly Candidate[]
+}
+
+export interface FollowParts {
+  readonly settings: CrawlSettings
+  readonly plugins: PluginRunner
+  readonly candidates: Candidates
+  readonly novelty: NoveltyTracker
+  readonly comparer: Comparer
+  /** The links of the revision that is stored. */
+  readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
+  readonly report: Report
+}
+
+export class Follow {
+  readonly #parts: FollowParts
+
+  constructor(parts: FollowParts) {
+    this.#parts = parts
+  }
+
+  async follow(visit: Visit, judged: Judged | Unanswered): Promise<Followed> {
+    const plugged = this.#forPlugins(visit, judged)
+    if (judged.kind === 'unanswered') return { judged, plugged, changed: false, candidates: [] }
+    if (plugged) await this.#runPlugins(plugged)
+    const changed = plugged?.changed ?? judged.changed
+    const candidates = await this.#leads(visit, judged.last)
+    const isStored = judged.outcome.kind === 'fetched' && changed
+    if (isStored && visit.page.revision > 0) candidates.push(...(await this.#listedAnew(visit, judged.last)))
+    return { judged, plugged, changed, candidates }
+  }
+
+  /** What the page leads to, and whether it was worth the visit. */
+  async #leads({ page, host }: Visit, { at, parsed, outcome }: Look): Promise<Candidate[]> {
+    const { candidates: queue } = this.#parts
+    if (outcome.kind === 'moved') {
+      const rank = page.rank === SOURCE_RANK ? { rank: SOURCE_RANK } : {}
+      const { pageClass } = page
+      const target = queue.candidate(outcome.to, page.depth, page, {
+        hops: page.hops + 1,
+        pageClass,
+        ...rank,
+      })
+      return target ? [target] : []
+    }
+    const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
+    if (!follows) return []
+    if (parsed.found.hints) host.announcesChanges()
+    const candidates = await queue.ofLinks(parsed.found, { page, host, at })
+    candidates.push(...this.#besides(page, parsed))
+    this.#weigh(page, host, parsed, candidates)
+    return candidates
+  }
+
+  /** The canonical address of the page, and the feeds and sitemaps it names. */
+  #besides(page: QueuedPage, parsed: ParseResult): Candidate[] {
+    const canonical = this.#canonical(page, parsed.canonical)
+    const sources = parsed.found.kind === 'links' ? this.#feeds(page, parsed) : this.#sitemaps(page, parsed)
+    return [canonical, ...sources].filter(candidate => candidate !== null)
+  }
+
+  /** Another address of the same page. It counts as a step like a link: pages can name each other as their original without end. */
+  #canonical(page: QueuedPage, canonical: string | null): Candidate | null {
+    if (canonical === null || canonical === page.url) return null
+    return this.#parts.candidates.candidate(canonical, page.depth + 1, page, { pageClass: page.pageClass })
+  }
+
+  #feeds(page: QueuedPage, { sources }: ParseResult): (Candidate | null)[] {
+    const { candidates: queue, settings } = this.#parts
+    if (!settings.feeds) return []
+    return sources.map(url => queue.candidate(url, page.depth + 1, page, { rank: SOURCE_RANK }))
+  }
+
+  /** What a sitemap index names. The protocol has no index in an index; some sites do, and some have no end of them. */
+  #sitemaps(page: QueuedPage, { sources }: ParseResult): (Candidate | null)[] {
+    const { candidates: queue, report } = this.#parts
+    if (sources.length === 0) return []
+    const hops = page.hops + 1
+    if (hops > MAX_INDEX_HOPS) {
+      report('sitemaps-too-deep', page.url, `an index ${page.hops} steps behind the first: not followed`)
+      return []
+    }
+    return sources.map(url => queue.candidate(url, page.depth, page, { rank: SOURCE_RANK, hops }))
+  }
+
+  #weigh(page: QueuedPage, memory: HostMemory, parsed: ParseResult, candidates: readonly Candidate[]): void {
+    const { settings, novelty, report } = this.#parts
+    const { url } = page
+    if (settings.dateRule) memory.dates.seen(url)
+    if (!settings.yieldRule || parsed.found.kind !== 'links') return
+    const became = memory.noteYield(url, novelty.broughtNews(memory, page, parsed, candidates))
+    if (became === null || became === 'fruitful') return
+    const pattern = `${memory.origin}${urlPattern(url)}`
+    report(`trap-${became}`, pattern, `pages like this bring nothing new: ${became}`)
+  }
+
+  /** Pages that a hub lists anew, where nothing better says when they change. */
+  async #listedAnew({ page, host }: Visit, { at, parsed }: Look): Promise<Candidate[]> {
+    const { settings, candidates: queue, linksOf } = this.#parts
+    if (!settings.refresh.signals || host.announces || !parsed.packedLinks) return []
+    const before = await linksOf(page)
+    if (!before) return []
+    return newlyListed(before.packed, parsed.packedLinks)
+      .filter(url => url !== page.url && originOf(url) === host.origin)
+      .map(url => queue.candidate(url, page.depth + 1, page))
+      .filter(candidate => candidate !== null)
+      .map(candidate => ({ ...candidate, hintedAt: at, prompt: host.learning.isPrompt }))
+  }
+
+  #runPlugins(visit: PluginVisit): Promise<void> {
+    const { plugins } = this.#parts
+    return plugins.run('response', plugin => plugin.response!(visit, plugins.context))
+  }
+
+  #forPlugins({ page }: Visit, judged: Judged | Unanswered): PluginVisit | null {
+    const { plugins, comparer } = this.#parts
+    if (!plugins.has('response') && !plugins.has('queue')) return null
+    const look = judged.kind === 'judged' ? judged.last : null
+    const parsed = look?.parsed
+    const { revision, fetchedAt, changedAt } = page
+    return {
+      url: new URL(page.url),
+      depth: page.depth,
+      outcome: judged.outcome.kind,
+      status: look?.answer.status ?? null,
+      headers: look ? headerMap(look.answer.headers) : new Map(),
+      type: parsed?.facts.type ?? null,
+      title: parsed?.facts.title ?? null,
+      text: parsed?.text ?? null,
+      body: parsed?.body ?? null,
+      links: parsed?.links ?? [],
+      pageClass: parsed?.guided?.pageClass ?? page.pageClass,
+      record: jsonOf(parsed?.guided?.record),
+      comparison: jsonOf(parsed?.comparison?.note),
+      previous:
+        revision === 0 ? null : { revision, fetchedAt, changedAt, text: () => comparer.revisionText(page) },
+      fields: {},
+      changed: judged.kind === 'judged' && judged.changed,
+    }
+  }
+}
+
+const jsonOf = (text: string | null | undefined) =>
+  text ? (JSON.parse(text) as Readonly<Record<string, unknown>>) : null

@@ -1,0 +1,146 @@
+/** Step 7 of a visit: what it taught of the page's changes, when the page is next worth a fetch, and what queue plug-ins make of that. */
+import type { Clock } from '../../env/index.ts'
+import { header } from '../../fetch/index.ts'
+import { parseRetryAfter } from '../../fetch/politeness.ts'
+import type { Candidate, PageStatus, QueuedPage } from '../../store/index.ts'
+import type { Finding, Refresher, Taught } from '../refresh/refresher.ts'
+import type { CrawlSettings } from '../settings.ts'
+import type { Judged, Look } from './5-judge.ts'
+import type { Followed } from './6-follow.ts'
+import type { Candidates, NextVisit } from './candidates.ts'
+import { type Outcome, outcomeReason } from './outcome.ts'
+import type { Visit } from './visit.ts'
+
+export interface Scheduled extends Followed {
+  readonly state: NextState
+  readonly next: NextVisit
+  readonly belief: Buffer | null
+}
+
+export interface ScheduleParts {
+  readonly clock: Clock
+  readonly settings: CrawlSettings
+  readonly refresher: Refresher
+  readonly candidates: Candidates
+}
+
+const DAY_MS = 24 * 3_600_000
+const MONTH_MS = 30 * DAY_MS
+/** This many answers of "not there" in a row make a page gone. */
+const MISSES_BEFORE_GONE = 2
+
+export class Schedule {
+  readonly #parts: ScheduleParts
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts
+  }
+
+  async schedule(visit: Visit, followed: Followed): Promise<Scheduled> {
+    const { judged } = followed
+    const { belief, dueAt } = this.#teach(visit, followed)
+    const state = this.#state(visit, followed, dueAt)
+    const { next, added } = await this.#next(visit, state, followed)
+    const candidates = added.length === 0 ? followed.candidates : [...followed.candidates, ...added]
+    return { ...followed, judged, candidates, state, next, belief }
+  }
+
+  /** What the visit says of the page's changes, and when it is worth the next one. */
+  #teach({ page, host, at }: Visit, { judged, changed }: Followed): Taught {
+    const { refresher, settings } = this.#parts
+    const { outcome } = judged
+    const isSeen = outcome.kind === 'fetched' || outcome.kind === 'notModified'
+    if (judged.kind === 'unanswered' || !isSeen) {
+      const visitedAt = judged.kind === 'unanswered' ? at : judged.last.at
+      return { belief: null, dueAt: visitedAt + settings.refresh.intervalMs }
+    }
+    const { last } = judged
+    const sizeBytes = outcome.kind === 'fetched' ? last.parsed.facts.sizeBytes : page.sizeBytes
+    const finding = findingOf(page, last, changed, host.validatorsLie)
+    return refresher.visited(page, sizeBytes, host.learning, last.at, finding)
+  }
+
+  #state({ page }: Visit, { judged }: Followed, refreshAt: number): NextState {
+    const { retries, retryDelayMs } = this.#parts.settings.request
+    const rules = { retries, retryDelayMs, refreshAt }
+    const now = this.#parts.clock.now()
+    const state = nextState(judged.outcome, page, now, rules, retryAfterOf(judged))
+    const notBefore = judged.kind === 'unanswered' ? judged.notBefore : 0
+    return state.dueAt === null ? state : { ...state, dueAt: Math.max(state.dueAt, notBefore) }
+  }
+
+  async #next(
+    { page }: Visit,
+    state: NextState,
+    { plugged }: Followed,
+  ): Promise<{ readonly next: NextVisit; readonly added: readonly Candidate[] }> {
+    const usual = { dueAt: state.dueAt, rank: null, excluded: null }
+    const added: Candidate[] = []
+    const next = plugged
+      ? await this.#parts.candidates.afterVisit(page, plugged, usual, candidate => added.push(candidate))
+      : usual
+    return { next, added }
+  }
+}
+
+const retryAfterOf = (judged: Followed['judged']) =>
+  judged.kind === 'judged' ? header((judged satisfies Judged).last.answer.headers, 'retry-after') : undefined
+
+/** What the answer says of the page's changes. A date is believed unless the host's dates lie. */
+function findingOf({ revision }: QueuedPage, { answer }: Look, changed: boolean, datesLie: boolean): Finding {
+  if (revision === 0) return { kind: 'first' }
+  if (!changed) return { kind: 'unchanged' }
+  return { kind: 'changed', modifiedAt: datesLie ? null : dateOf(header(answer.headers, 'last-modified')) }
+}
+
+function dateOf(text: string | undefined): number | null {
+  const time = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) ? null : time
+}
+
+export interface NextState {
+  readonly status: PageStatus
+  readonly reason: string | null
+  readonly dueAt: number | null
+  readonly failures: number
+}
+
+export interface RetryRules {
+  readonly retries: number
+  readonly retryDelayMs: number
+  /** When a page that was fetched now is worth its next visit. */
+  readonly refreshAt: number
+}
+
+export function nextState(
+  outcome: Outcome,
+  page: QueuedPage,
+  nowMs: number,
+  rules: RetryRules,
+  retryAfter?: string,
+): NextState {
+  const reason = outcomeReason(outcome)
+  switch (outcome.kind) {
+    case 'fetched':
+    case 'notModified':
+    case 'moved':
+      return { status: 'completed', reason, dueAt: rules.refreshAt, failures: 0 }
+    case 'denied':
+      return { status: 'excluded', reason, dueAt: null, failures: 0 }
+    case 'gone': {
+      const failures = page.failures + 1
+      if (failures >= MISSES_BEFORE_GONE) return { status: 'gone', reason, dueAt: nowMs + MONTH_MS, failures }
+      return { status: 'error', reason, dueAt: nowMs + DAY_MS, failures }
+    }
+    case 'failed': {
+      const failures = page.failures + 1
+      if (!outcome.transient) return { status: 'error', reason, dueAt: null, failures }
+      const asked = parseRetryAfter(retryAfter, nowMs) ?? 0
+      const waitMs =
+        failures <= rules.retries && outcome.code !== 'dns'
+          ? rules.retryDelayMs * 2 ** (failures - 1)
+          : Math.min(DAY_MS * 2 ** Math.max(0, failures - rules.retries - 1), MONTH_MS)
+      return { status: 'error', reason, dueAt: nowMs + Math.max(waitMs, asked), failures }
+    }
+  }
+}

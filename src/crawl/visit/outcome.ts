@@ -1,0 +1,100 @@
+import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
+import type { Canonicalizer } from '../../url/index.ts'
+import type { PageFacts, ParseResult } from '../parse/job.ts'
+
+const MAX_HOPS = 10
+const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** What came of one attempt at a Url. */
+export type Outcome =
+  /** A document, new or as it was. */
+  | { readonly kind: 'fetched'; readonly status: number; readonly facts: PageFacts }
+  /** The server says that the stored revision still holds. */
+  | { readonly kind: 'notModified'; readonly status: 304 }
+  | { readonly kind: 'moved'; readonly status: number; readonly to: string }
+  /** We must not, or do not want to: robots.txt, a directive in the page, its type, a plug-in. */
+  | {
+      readonly kind: 'denied'
+      readonly by: string
+      readonly status: number | null
+      readonly facts: PageFacts | null
+    }
+  | { readonly kind: 'gone'; readonly status: number; readonly why: string }
+  | {
+      readonly kind: 'failed'
+      readonly code: BreakdownCode | 'http' | 'redirects' | 'parse'
+      readonly message: string
+      readonly status: number | null
+      readonly transient: boolean
+    }
+
+/** One line for people and tables. */
+export function outcomeReason(outcome: Outcome): string | null {
+  switch (outcome.kind) {
+    case 'fetched':
+    case 'notModified':
+      return null
+    case 'moved':
+      return `moved to ${outcome.to}`
+    case 'denied':
+      return outcome.by
+    case 'gone':
+      return outcome.why
+    case 'failed':
+      return outcome.message
+  }
+}
+
+export function outcomeOfAnswer(
+  answer: Answer,
+  parsed: ParseResult,
+  page: QueuedPage,
+  canonicalizer: Canonicalizer,
+): Outcome {
+  const { status } = answer
+  if (status === 304 && page.revision > 0 && page.payloadAt !== null)
+    return { kind: 'notModified', status: 304 }
+  if (REDIRECTS.has(status)) return redirect(answer, page, canonicalizer)
+  if (status >= 200 && status < 300) return document(status, parsed, page)
+  if (status === 404 || status === 410) return { kind: 'gone', status, why: `HTTP ${status}` }
+  return {
+    kind: 'failed',
+    code: 'http',
+    message: `HTTP ${status}${answer.statusText ? ` ${answer.statusText}` : ''}`,
+    status,
+    // Nobody asked whether it was modified: the copy we had is lost, and a 304 does not bring it back.
+    transient: TRANSIENT.has(status) || (status === 304 && page.revision > 0),
+  }
+}
+
+function document(status: number, parsed: ParseResult, page: QueuedPage): Outcome {
+  if (parsed.refresh !== null && parsed.facts.linkCount <= 2) {
+    const problem = page.hops >= MAX_HOPS ? `more than ${MAX_HOPS} redirects` : null
+    if (problem) return { kind: 'failed', code: 'redirects', message: problem, status, transient: false }
+    return { kind: 'moved', status, to: parsed.refresh }
+  }
+  const { facts } = parsed
+  if (facts.noindex) return { kind: 'denied', by: 'the page says noindex', status, facts }
+  if (!facts.wanted) return { kind: 'denied', by: `type ${facts.type}`, status, facts }
+  return { kind: 'fetched', status, facts }
+}
+
+function redirect(answer: Answer, page: QueuedPage, canonicalizer: Canonicalizer): Outcome {
+  const location = header(answer.headers, 'location')
+  const failed = (message: string): Outcome => ({
+    kind: 'failed',
+    code: 'redirects',
+    message,
+    status: answer.status,
+    transient: false,
+  })
+  if (location === undefined) return failed(`HTTP ${answer.status} without a Location`)
+  const to = canonicalizer.canonical(location, page.url)
+  if (to === undefined)
+    return failed(`HTTP ${answer.status} to "${location.slice(0, 200)}", which is not a web address`)
+  if (to === page.url) return failed(`HTTP ${answer.status} to itself`)
+  if (page.hops >= MAX_HOPS) return failed(`more than ${MAX_HOPS} redirects`)
+  return { kind: 'moved', status: answer.status, to }
+}

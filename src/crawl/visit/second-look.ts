@@ -1,0 +1,105 @@
+/**
+ * Step 5 of a visit, where its first look leaves a doubt: the page differs, and whether that is noise shows only when it is
+ * fetched once more at once. What differs again within seconds is noise, what stands was written by somebody.
+ *
+ * Both looks are one visit. Nothing of it is recorded before the second one, so there is no state between them: a run that
+ * ends there fetches the page again later. The second look is the visit's answer; the first is only archived beside it. Where no
+ * second look can be had (it fails, the page moves, the server wants a long rest) the first difference counts.
+ */
+import type { Env } from '../../env/index.ts'
+import { withoutHeaders } from '../../fetch/index.ts'
+import type { Canonicalizer } from '../../url/index.ts'
+import type { ParseResult } from '../parse/job.ts'
+import { ParseTrouble } from '../parse/parse-thread.ts'
+import type { Request } from './2-request.ts'
+import type { Fetch } from './3-fetch.ts'
+import type { PageRead, Read } from './4-read.ts'
+import { type Look, lookAt } from './5-judge.ts'
+import type { Comparer } from './comparer.ts'
+import type { Visit } from './visit.ts'
+
+/** Two seconds and a little: then a clock that counts seconds shows another time. */
+const SECOND_LOOK_AFTER_MS = 2_100
+/** A look that comes later, from a server that is slow or waited for, tells no noise from edits. */
+const MAX_SECOND_LOOK_MS = 3_600_000
+
+/** A first look, and what is needed to take another. */
+export type FirstLook = PageRead & Look
+
+export interface Looks {
+  readonly last: Look
+  /** The one before it, when there were two. */
+  readonly first: Look | null
+  /** Requests for the page. */
+  readonly fetches: number
+}
+
+export interface SecondLookParts {
+  readonly env: Env
+  readonly comparer: Comparer
+  readonly signal: AbortSignal
+  readonly read: Read
+  readonly fetch: Fetch
+  readonly canonicalizer: Canonicalizer
+}
+
+export class SecondLooks {
+  readonly #parts: SecondLookParts
+
+  constructor(parts: SecondLookParts) {
+    this.#parts = parts
+  }
+
+  async settle(visit: Visit, first: FirstLook): Promise<Looks> {
+    const isWanted = first.kept !== null || first.parsed.comparison?.verdict === 'pending'
+    if (!isWanted || first.isActed || first.outcome.kind !== 'fetched')
+      return { last: first, first: null, fetches: 1 }
+    const second = await this.#look(visit, first)
+    if (typeof second !== 'string') return { last: second, first, fetches: 2 }
+    return { last: { ...first, parsed: standing(first.parsed, second) }, first: null, fetches: 2 }
+  }
+
+  /** The second look, or why there is none. */
+  async #look(visit: Visit, first: FirstLook): Promise<Look | string> {
+    const { env, signal, fetch } = this.#parts
+    await env.clock.sleep(Math.max(0, first.at + SECOND_LOOK_AFTER_MS - env.clock.now()), signal)
+    const at = env.clock.now()
+    const { exchange, request } = await fetch.once(visit, unconditional(first.request))
+    if (exchange.kind === 'breakdown') return exchange.message
+    if (env.clock.now() - first.at > MAX_SECOND_LOOK_MS) return 'it came too late'
+    try {
+      return await this.#read(visit, first, { at, answer: exchange, request })
+    } catch (error) {
+      if (error instanceof ParseTrouble) return 'it cannot be read'
+      throw error
+    }
+  }
+
+  async #read(
+    visit: Visit,
+    first: FirstLook,
+    second: Pick<PageRead, 'at' | 'answer' | 'request'>,
+  ): Promise<Look | string> {
+    const { comparer, read, canonicalizer } = this.#parts
+    const compare = await comparer.secondJobFor(visit.page, first, visit.host, second.at)
+    const parsed = await read.parse(visit, { ...second, compare })
+    const look = lookAt(visit, { ...second, parsed }, canonicalizer)
+    if (look.outcome.kind !== 'fetched' || !parsed.comparison) return `HTTP ${second.answer.status}`
+    // The first look may have made the signature of the revision; the second one then found it ready.
+    const before = parsed.comparison.before ?? first.parsed.comparison?.before ?? null
+    return { ...look, parsed: { ...parsed, comparison: { ...parsed.comparison, before } } }
+  }
+}
+
+/** "Not modified" would say nothing of noise: the page is asked for whole. */
+function unconditional(request: Request): Request {
+  return { ...request, headers: withoutHeaders(request.headers, ['if-none-match', 'if-modified-since']) }
+}
+
+/** A difference that nobody could look at again counts, and says so. */
+function standing(parsed: ParseResult, why: string): ParseResult {
+  const { comparison } = parsed
+  if (!comparison) return parsed
+  const note = { ...(JSON.parse(comparison.note) as object), secondLook: `failed: ${why}` }
+  return { ...parsed, comparison: { ...comparison, verdict: 'changed', note: JSON.stringify(note) } }
+}
