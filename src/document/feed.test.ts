@@ -62,6 +62,20 @@ describe('parseFeed', () => {
     })
   })
 
+  it('reads texts with signs of markup, few or many, in XML and in JSON', () => {
+    const rss = (title: string) =>
+      `<rss><channel><item><title>${title}</title><link>http://a.org/1</link></item></channel></rss>`
+    const json = JSON.stringify({
+      version: 'https://jsonfeed.org/version/1',
+      title: 'x',
+      items: [{ id: '1', url: 'http://a.org/1', content_html: '1 < 2 '.repeat(100) }],
+    })
+    const cdata = `<![CDATA[${'a < b '.repeat(100)}]]>`
+    for (const text of [rss('1 &lt; 2'), rss(cdata), json])
+      expect(parseFeed(text, 'http://a.org/')?.entries).toMatchObject([{ link: 'http://a.org/1' }])
+    expect(parseFeed(rss('<2'.repeat(200_000)), 'http://a.org/')?.entries.length).toBe(1)
+  })
+
   it('keeps what came before the damage', () => {
     const feed = parse(
       '<rss><channel><title>T</title><item><title>a</title><link>http://e.org/a?x=1&amp;y</link></item><item><title>b</title><link>http://e.org/b</link></rss',

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { decodeBody } from '../html/index.ts'
 import { parseDate } from './dates.ts'
 import { parseBrokenFeed } from './feed-broken.ts'
+import { isMarkedUp } from './feed-markup.ts'
 import type { Parsed, ParsedFeed, ParsedItem, ParsedLink, ParsedText } from './feed-shapes.ts'
 import { fold, foldMarkup } from './fold.ts'
 
@@ -40,7 +41,7 @@ const LONGEST_TITLE = 1000
 export function parseFeed(body: Uint8Array | string, url: string): Feed | undefined {
   const text = typeof body === 'string' ? body : decodeBody(body, undefined, 'xml').text
   if (text.length > MOST_CHARACTERS) return undefined
-  const parsed = parseWell(text) ?? parseBrokenFeed(text)
+  const parsed = (isMarkedUp(text) ? parseWell(text) : undefined) ?? parseBrokenFeed(text)
   return parsed === undefined ? undefined : shape(parsed, url)
 }
 

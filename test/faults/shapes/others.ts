@@ -35,6 +35,12 @@ export const FEED_SHAPES: Shapes = {
     n => `<item><title>t${n}</title><link>http://a.test/${n}</link></item>`,
     '<rss><channel>',
   ),
+  'tags without end in a feed': repeated('<2', '<rss><channel><item><title>'),
+  'open attributes in a feed': repeated('<a b="', '<rss><channel><item><title>'),
+  'declarations without end in a feed': repeated(
+    '<!a',
+    '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>',
+  ),
   'open entries of RSS': repeated('<item>', '<rss><channel>'),
   'open entries of Atom': repeated('<entry>', '<feed xmlns="http://www.w3.org/2005/Atom">'),
   'nested in a feed': repeated('<a>', '<rss><channel><item>'),
