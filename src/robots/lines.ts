@@ -24,11 +24,14 @@ const FIELDS: readonly (readonly [Field, RegExp])[] = [
 
 /** The lines of a robots.txt that mean something to us; everything else is noise and left out. */
 export function* meaningfulLines(body: Uint8Array | string): Generator<Line> {
+  const text = octets(body).replace(/\r\n?/g, '\n')
   let number = 0
-  for (const text of octets(body).replace(/\r\n?/g, '\n').split('\n')) {
-    number++
-    const line = readLine(text.length > LONGEST_LINE ? text.slice(0, LONGEST_LINE) : text, number)
+  for (let start = 0; start <= text.length; number++) {
+    const end = text.indexOf('\n', start)
+    const stop = end < 0 ? text.length : end
+    const line = readLine(text.slice(start, Math.min(stop, start + LONGEST_LINE)), number + 1)
     if (line !== undefined) yield line
+    start = stop + 1
   }
 }
 
