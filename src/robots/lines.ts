@@ -24,12 +24,23 @@ const FIELDS: readonly (readonly [Field, RegExp])[] = [
 
 /** The lines of a robots.txt that mean something to us; everything else is noise and left out. */
 export function* meaningfulLines(body: Uint8Array | string): Generator<Line> {
+  const bytes = limited(body)
   let number = 0
-  for (const text of octets(body).replace(/\r\n?/g, '\n').split('\n')) {
-    number++
-    const line = readLine(text.length > LONGEST_LINE ? text.slice(0, LONGEST_LINE) : text, number)
+  for (let start = 0; start <= bytes.length; ) {
+    const stop = lineEnd(bytes, start)
+    const line = readLine(bytes.toString('latin1', start, Math.min(stop, start + LONGEST_LINE)), ++number)
     if (line !== undefined) yield line
+    start = stop + (bytes[stop] === CR && bytes[stop + 1] === LF ? 2 : 1)
   }
+}
+
+const CR = 13
+const LF = 10
+
+function lineEnd(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++
+  return at
 }
 
 function readLine(text: string, number: number): Line | undefined {
@@ -70,16 +81,22 @@ function trim(text: string): string {
   return text.slice(start, end)
 }
 
-/** The file as a string of octets, without byte order mark, not beyond the limit nor ending in half a line. */
-function octets(body: Uint8Array | string): string {
+/** The file without byte order mark, not beyond the limit nor ending in half a line. Never one long string: those are collected late. */
+function limited(body: Uint8Array | string): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : utf8(body)
-  const text = bytes.toString('latin1', 0, LIMIT_BYTES).replace(BYTE_ORDER_MARK, '')
-  if (bytes.length <= LIMIT_BYTES) return text
-  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1)
+  const start = markLength(bytes)
+  if (bytes.length <= LIMIT_BYTES) return bytes.subarray(start)
+  const end = Math.max(bytes.lastIndexOf(LF, LIMIT_BYTES - 1), bytes.lastIndexOf(CR, LIMIT_BYTES - 1))
+  return bytes.subarray(Math.min(start, end + 1), end + 1)
 }
 
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
 /** Whole or broken off. */
-const BYTE_ORDER_MARK = /^\xef(?:\xbb\xbf?)?/
+function markLength(bytes: Uint8Array): number {
+  const broken = BYTE_ORDER_MARK.findIndex((octet, at) => bytes[at] !== octet)
+  return broken < 0 ? BYTE_ORDER_MARK.length : broken
+}
 
 /** RFC 9309 section 2.2 asks for UTF-8; files saved as UTF-16 say so with their first two octets. */
 function utf8(body: Uint8Array): Buffer {

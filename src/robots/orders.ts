@@ -7,18 +7,46 @@ export interface RobotsVerdict {
   readonly rule?: string
 }
 
+/**
+ * Texts of one character for each octet, one after the other. Strings for tens of thousands of rules would live long enough to be
+ * moved to where memory is collected late.
+ */
+class OctetList {
+  #bytes = Buffer.allocUnsafe(64)
+  readonly #ends: number[] = [0]
+
+  add(octets: string): void {
+    const start = this.#ends.at(-1)!
+    const end = start + octets.length
+    if (end > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], 2 * end)
+    this.#bytes.write(octets, start, 'latin1')
+    this.#ends.push(end)
+  }
+
+  at(index: number): string {
+    return this.#bytes.toString('latin1', this.#ends[index]!, this.#ends[index + 1]!)
+  }
+
+  /** All of them in one text, and where each ends. */
+  joined(): { readonly text: string; readonly ends: Uint32Array } {
+    return {
+      text: this.#bytes.toString('latin1', 0, this.#ends.at(-1)!),
+      ends: Uint32Array.from(this.#ends.slice(1)),
+    }
+  }
+}
+
 /** Rules that stand together, as they are written. */
 export class Group {
-  /** One character for each octet. */
-  readonly patterns: string[] = []
+  readonly patterns = new OctetList()
   /** The line of each; negative where it forbids. */
   readonly lines: number[] = []
   /** What stands in the file, where the pattern is another. */
   readonly written = new Map<number, string>()
 
   add(allows: boolean, line: number, pattern: string, written = pattern): void {
-    if (written !== pattern) this.written.set(this.patterns.length, written)
-    this.patterns.push(pattern)
+    if (written !== pattern) this.written.set(this.lines.length, copied(written))
+    this.patterns.add(pattern)
     this.lines.push(allows ? line : -line)
   }
 }
@@ -45,23 +73,23 @@ export class Orders {
 
   constructor(groups: readonly Group[], crawlDelayMs: number | undefined) {
     this.crawlDelayMs = crawlDelayMs
-    const written = groups.flatMap(group =>
-      group.patterns.map((pattern, i) => group.written.get(i) ?? pattern),
-    )
-    const spelled = groups.flatMap(group => group.patterns.map(spellPattern))
-    const lines = groups.flatMap(group => group.lines)
-    const order = Uint32Array.from(spelled.keys()).sort(
-      (a, b) => spelled[b]!.length - spelled[a]!.length || Number(lines[b]! > 0) - Number(lines[a]! > 0),
-    )
-    this.#lines = Int32Array.from(order, rule => lines[rule]!)
-    this.#ends = new Uint32Array(order.length)
-    const texts = Array.from(order, rule => spelled[rule]!.text)
-    this.#patterns = copied(texts.join(''))
-    let end = 0
-    for (const [i, text] of texts.entries()) {
-      this.#ends[i] = end += text.length
-      if (written[order[i]!] !== text) this.#written.set(i, copied(written[order[i]!]!))
+    const all = new Group()
+    for (const { patterns, lines, written } of groups)
+      for (const [i, line] of lines.entries())
+        all.add(line > 0, Math.abs(line), patterns.at(i), written.get(i) ?? patterns.at(i))
+    const order = byLength(all)
+    this.#lines = Int32Array.from(order, rule => all.lines[rule]!)
+    const spelled = new OctetList()
+    for (const [i, rule] of order.entries()) {
+      const octets = all.patterns.at(rule)
+      const { text } = spellPattern(octets)
+      spelled.add(text)
+      const written = all.written.get(rule) ?? octets
+      if (written !== text) this.#written.set(i, written)
     }
+    const { text, ends } = spelled.joined()
+    this.#patterns = text
+    this.#ends = ends
   }
 
   /** Roughly the memory they take. */
@@ -93,6 +121,14 @@ export class Orders {
     const text = Buffer.from(octets, 'latin1').toString('utf8')
     return { allowed: line > 0, line: Math.abs(line), rule: `${line > 0 ? 'Allow' : 'Disallow'}: ${text}` }
   }
+}
+
+/** From the longest, allowing ones first among equals. */
+function byLength({ patterns, lines }: Group): Uint32Array {
+  const lengths = Uint32Array.from(lines, (_, rule) => spellPattern(patterns.at(rule)).length)
+  return Uint32Array.from(lines.keys()).sort(
+    (a, b) => lengths[b]! - lengths[a]! || Number(lines[b]! > 0) - Number(lines[a]! > 0),
+  )
 }
 
 /** A piece of the file would keep the whole of it in memory. */

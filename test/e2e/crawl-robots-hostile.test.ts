@@ -31,3 +31,13 @@ it('keeps the rules of many hosts without asking for them again, although they d
   expect(asked.sort()).toEqual(names)
   expect(world.violations()).toEqual([])
 })
+
+it('does not take the start of a line that was cut at 500 KiB for a rule', async () => {
+  const head = 'User-agent: *\n'
+  const last = 'Disallow: /'
+  const filler = `#${'x'.repeat(500 * 1024 - head.length - last.length - 2)}\n`
+  const robots = `${head}${filler}${last}private`
+  const { world, crawl } = await stage([withRobots(robots, [], docs('a.test'))])
+  const ran = await crawl({ seeds: ['http://a.test/'] })
+  expect(ran.stored).toEqual(truthOf(world, 'http://a.test/'))
+})

@@ -15,8 +15,8 @@ import { inflate } from '../parse/inflate.ts'
 const KEPT_MS = 24 * 3_600_000
 const MOST_RETRY_MS = 10 * 60_000
 const MOST_REDIRECTS = 5
-/** RFC 9309 2.5: at least 500 KiB must be read, more need not. */
-const MAX_BODY_BYTES = 500 * 1024
+/** RFC 9309 2.5: at least 500 KiB must be read, more need not. One byte more shows that the last line may be cut. */
+const MAX_BODY_BYTES = 500 * 1024 + 1
 /** Eight thousand files as they usually are; one of nothing but rules takes half a megabyte. */
 const MAX_CACHED_BYTES = 8 * 1024 * 1024
 /** What an entry takes besides its rules. */
@@ -32,6 +32,16 @@ export type Permission =
   | { readonly kind: 'unknown'; readonly until: number; readonly why: string }
   /** It was not asked for: we stop, names cannot be resolved, or the address guard refuses. Says nothing about the host. */
   | { readonly kind: 'unasked'; readonly breakdown: Breakdown }
+
+interface Read {
+  readonly orders: Orders
+  readonly sitemaps: readonly string[]
+}
+
+/** What a server answered, with the body packed as it is stored. */
+interface Fetched extends StoredRobots {
+  readonly read?: Read
+}
 
 interface Known extends Omit<StoredRobots, 'body'> {
   readonly orders: Orders | null
@@ -113,10 +123,17 @@ export class RobotsGate {
     }
     const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask)
     if ('kind' in fresh) return fresh
+<<<<<<< HEAD:src/crawl/host/robots-gate.ts
     const { body, ...rest } = fresh
     await this.#store.writeRobots(host, { ...rest, body: body && zstdCompressSync(body) })
     const read = body && ordersIn(body, this.#agent)
     if (read && read.sitemaps.length > 0) this.#onSitemaps(host, read.sitemaps)
+=======
+    const { read, ...stores } = fresh
+    await this.#store.writeRobots(host, stores)
+    if (read && read.sitemaps.length > 0) this.onSitemaps(host, read.sitemaps)
+    const { body: _, ...rest } = stores
+>>>>>>> help-b:src/crawl/robots.ts
     return this.#keep(host, rest, read?.orders ?? null)
   }
 
@@ -126,7 +143,7 @@ export class RobotsGate {
     return known
   }
 
-  async #fetch(host: HostRef, url: string, ask: PoliteFetch): Promise<StoredRobots | Breakdown> {
+  async #fetch(host: HostRef, url: string, ask: PoliteFetch): Promise<Fetched | Breakdown> {
     let at = url
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       const exchange = await ask(at, MAX_BODY_BYTES)
@@ -137,9 +154,11 @@ export class RobotsGate {
       if (status >= 200 && status < 300) {
         const encoding = header(exchange.headers, 'content-encoding')
         const { bytes } = await inflate(body, encoding, MAX_BODY_BYTES)
-        const own = Buffer.from(bytes)
+        // Read and packed at once, so that hundreds of bodies need not be kept until the store has time.
+        const read = ordersIn(bytes, this.#agent)
+        const packed = zstdCompressSync(bytes)
         this.#onSpent(exchange)
-        return this.#verdict('obey', status, own)
+        return { ...this.#verdict('obey', status, packed), read }
       }
       if (status >= 300 && status < 400) {
         const next = URL.parse(header(exchange.headers, 'location') ?? '', at)
@@ -169,10 +188,7 @@ export class RobotsGate {
   }
 }
 
-function ordersIn(
-  body: Uint8Array,
-  agent: string,
-): { readonly orders: Orders; readonly sitemaps: readonly string[] } {
+function ordersIn(body: Uint8Array, agent: string): Read {
   const robots = parseRobots(body)
   return { orders: robots.for(agent), sitemaps: robots.sitemaps }
 }
