@@ -1,15 +1,10 @@
 /**
  * The engine: one loop for a first crawl, a guided crawl and a refresh.
  *
- * The way of a visit, as numbered in docs/architecture.md, and where each step lives:
- *   1 lease and pick      frontier/
- *   2 request             request.ts, plug-ins by plugin-runner.ts
- *   3 fetch               conversation.ts (turns), robots.ts, login.ts, fetch/http.ts
- *   4–6 parse             reader.ts, parse/ in threads: inflate, sniff, scan, compare, judge links, pack archive records
- *     outcome             assess.ts, soft404.ts, second-look.ts (noise or change?), aftermath.ts (all that is recorded of it)
- *   7 record              record.ts: archive first, then one transaction, then the report
- *   8 queue               queue.ts (order, traps, plug-ins), fruit.ts
- * `visit.ts` wires one visit, `engine.ts` many at once, `crawl.ts` a whole run with recovery before it.
+ * `visit/visit.ts` is one visit in eight steps, numbered as in docs/architecture.md and in the names of the files:
+ *   1 admit  2 request  3 fetch  4 read  5 judge  6 follow  7 schedule  8 record
+ * `engine.ts` runs many at once, `crawl.ts` a whole run with recovery before it, `assemble.ts` makes all parts and ties them
+ * together. `host/` is what is known of a host, `parse/` what runs in threads, `guide/` site models at work, `refresh/` planning.
  *
  * Invariants: a visit is reported only when archive and store have it; a request is only sent in its server's turn; no
  * step can fail a crawl except the disk and the database.
