@@ -7,6 +7,7 @@ import { Frontier, type FrontierEvents, type Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, HostRef, QueuedPage, Store, Work } from '../store/index.ts'
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
+import type { Demand } from './demand.ts'
 import { Actions } from './guide/actions.ts'
 import { Guides } from './guide/guides.ts'
 import { HostMemories } from './host/host-memories.ts'
@@ -51,6 +52,8 @@ export interface EngineOptions {
   readonly guides?: readonly GuideData[]
   /** Called when all visits are recorded; what it reports is recorded too. */
   readonly atEnd?: () => Promise<void>
+  /** Where its pages come from; all that waits in the collection by default. */
+  readonly demand?: Demand
   /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
 }
@@ -59,6 +62,7 @@ export interface EngineOptions {
 export interface EngineHooks {
   /** What may be worked on now. */
   readonly work: () => Work
+  readonly demand: Demand
   readonly onCommit: (result: CommitResult) => void
   readonly onFailure: (error: unknown) => void
   readonly signal: AbortSignal
@@ -120,7 +124,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const dns = new Dns(env.network, env.clock, settings.dns, raised =>
     report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
   )
-  const frontier = frontierOf(options, dns, hooks.work, {
+  const frontier = frontierOf(options, dns, hooks, {
     onTurnEvent: (server, event) => report(...turnReport(server, event)),
     onLost: server => report('lease-lost', server, LEASE_LOST),
     onReleased: origins => {
@@ -251,12 +255,12 @@ function httpOf({ env, settings: { request } }: EngineOptions): Http {
 function frontierOf(
   { env, store, settings, worker, forever }: EngineOptions,
   dns: Dns,
-  work: () => Work,
+  { work, demand: { queue } }: EngineHooks,
   events: FrontierEvents,
 ): Frontier {
   const { request, limits, order, patienceMs } = settings
   return new Frontier(
-    { store, dns, clock: env.clock, worker, work, events },
+    { store, queue, dns, clock: env.clock, worker, work, events },
     {
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,

@@ -2,9 +2,8 @@ import type { Env } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
-import { Scope } from '../url/index.ts'
+import { applyScope } from './apply-scope.ts'
 import type { Collection } from './collection.ts'
-import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
 import { Drift } from './guide/drift.ts'
 import { prepareGuides } from './guide/prepare.ts'
@@ -149,25 +148,4 @@ function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSe
 async function interruptedAt({ store }: Collection): Promise<RunResult> {
   const { fetched } = await store.counts()
   return { pages: fetched, visits: 0, errors: 0, elapsedMs: 0, interrupted: true, nextWorkAt: 0 }
-}
-
-/** When the rules are not those of the last run, what waits and what they excluded is judged again. */
-async function applyScope({ store }: Collection, settings: CrawlSettings): Promise<void> {
-  const { allowPrivate, robotsOverrides } = settings.request
-  const { scope: rules, types, perHost } = settings
-  const text = JSON.stringify({ ...rules, types, perHost, allowPrivate, robotsOverrides })
-  const before = (await store.readMeta()).get('scope')
-  if (before === text) return
-  const scope = new Scope(settings.scope)
-  const seeds = new Set(settings.seeds.map(seed => seed.url))
-  if (before !== undefined) {
-    await store.rescope((url, depth) => {
-      const verdict = seeds.has(url) ? { accepted: true as const } : scope.decide(url, depth)
-      return verdict.accepted ? null : verdict.rule
-    })
-    const depth = (JSON.parse(before) as Partial<CrawlSettings['scope']>).depth
-    if (depth !== undefined && depth < (rules.depth ?? Number.POSITIVE_INFINITY))
-      await deepen(store, settings, depth)
-  }
-  await store.writeMeta({ scope: text })
 }

@@ -125,6 +125,9 @@ export interface Counts extends Readonly<Record<PageStatus, number>> {
   readonly bytes: number
 }
 
+/** What the frontier asks for: servers that have work, and their pages. */
+export type WorkQueue = Pick<Store, 'lease' | 'take' | 'putBack' | 'homelessHosts' | 'nextWorkAt'>
+
 /**
  * The queryable state of a collection. Everything is asynchronous and comes in batches, so that an embedded database
  * and one across the network are the same to the engine. See `index.ts` for tables, invariants and costs; every

@@ -11,10 +11,10 @@ import {
   withBetterNames,
 } from '../../site/index.ts'
 import type { Collection } from '../collection.ts'
-import { type CollectionPages, Interrupted, openPages, type PagesOptions } from '../page-source.ts'
+import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
 import type { CrawlProgress } from '../progress.ts'
 
-export interface ModelOptions extends PagesOptions {
+export interface ModelOptions extends OnDemandOptions {
   readonly start: string
   readonly how: Omit<InferOptions, 'madeAt'>
   /** Called once pages may be fetched; what it returns is called when they are. */
@@ -65,7 +65,7 @@ export function makeModels(
 
 /** A site that gives nothing must not stop the others. */
 async function modelled(
-  pages: CollectionPages,
+  pages: OnDemandCrawl,
   collection: Collection,
   start: string,
   options: Omit<ModelOptions, 'start'>,
@@ -81,10 +81,10 @@ async function modelled(
 async function onPages<T>(
   collection: Collection,
   options: Omit<ModelOptions, 'start'>,
-  work: (pages: CollectionPages) => Promise<T>,
+  work: (pages: OnDemandCrawl) => Promise<T>,
 ): Promise<T | null> {
   try {
-    const pages = await openPages(collection, options)
+    const pages = await openOnDemand(collection, options)
     const stop = options.onStart?.(pages.progress)
     try {
       return await work(pages)
@@ -99,7 +99,7 @@ async function onPages<T>(
 }
 
 async function modelFrom(
-  pages: CollectionPages,
+  pages: OnDemandCrawl,
   collection: Collection,
   start: string,
   { how, env }: Omit<ModelOptions, 'start'>,
@@ -125,7 +125,7 @@ async function titlesOf({ store }: Collection, urls: readonly string[]): Promise
 
 async function wrappersOf(
   { classes, members }: ModelVersion,
-  pages: CollectionPages,
+  pages: OnDemandCrawl,
 ): Promise<Record<string, Wrapper>> {
   const wrappers: Record<string, Wrapper> = {}
   for (const [i, { name }] of classes.entries()) {

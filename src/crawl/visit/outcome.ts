@@ -3,7 +3,8 @@ import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { PageFacts, ParseResult } from '../parse/job.ts'
 
-const MAX_HOPS = 10
+/** Redirects in a row that are followed. */
+export const MAX_HOPS = 10
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
