@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
+import type { WaczPage } from '../archive/format/wacz.ts'
 import { WaczWriter } from '../archive/index.ts'
-import type { WaczPage } from '../archive/wacz.ts'
 import type { Collection } from '../crawl/index.ts'
 import { realClock } from '../env/index.ts'
 import { intoFile } from './export-target.ts'

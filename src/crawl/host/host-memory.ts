@@ -1,4 +1,4 @@
-import { hashText } from '../../change/hash.ts'
+import { hashText } from '../../change/text/hash.ts'
 import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
 import type { PriorGroup } from '../../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'

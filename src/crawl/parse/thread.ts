@@ -4,8 +4,8 @@
  */
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { learnDictionary } from '../../archive/learn.ts'
-import { type Place, readSamples } from '../../archive/samples.ts'
+import { learnDictionary } from '../../archive/dictionary/learn.ts'
+import { type Place, readSamples } from '../../archive/dictionary/samples.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { Parser } from './parse.ts'
