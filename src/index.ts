@@ -9,7 +9,6 @@
  * `watch` does the same and then keeps the collection fresh inside its budget until its signal is aborted.
  */
 import { type ConfigInput, configFrom } from './config/index.ts'
-import { makeModel } from './crawl/guide/infer.ts'
 import {
   type Collection,
   type Plan,
@@ -19,6 +18,7 @@ import {
   runCrawl,
   type VisitReport,
 } from './crawl/index.ts'
+import { makeModel } from './crawl/models/infer.ts'
 import { type Env, Failure, networkWithHosts, realEnv } from './env/index.ts'
 import type { Policy } from './refresh/index.ts'
 import type { ModelVersion, Navigation } from './site/index.ts'

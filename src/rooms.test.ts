@@ -86,7 +86,7 @@ describe('the rooms', () => {
   )
 
   it('a parse thread loads only what reads pages: each has a heap of its own', () => {
-    const loaded = [...loadedWith('crawl/parse/thread.ts')]
+    const loaded = [...loadedWith('crawl/thread/thread.ts')]
     expect(loaded).toContain('html/scan.ts')
     expect(loaded.filter(file => /^(?:store|frontier|config|cli)\//.test(file))).toEqual([])
     for (const heavy of ['pino', 'feedsmith', 'tldts', 'undici', 'better-sqlite3', 'site/infer.ts'])

@@ -1,9 +1,9 @@
 /** `tidewatch extract`: the wrappers of the model over what is archived, without fetching. */
 import { resolve } from 'node:path'
 import { isModelWord } from '../config/index.ts'
-import { prepareGuides } from '../crawl/guide/prepare.ts'
-import { readStored } from '../crawl/guide/reread.ts'
 import type { Collection } from '../crawl/index.ts'
+import { prepareGuides } from '../crawl/models/choose-models.ts'
+import { readStored } from '../crawl/models/reread.ts'
 import { Failure } from '../env/index.ts'
 import { Guide } from '../site/index.ts'
 import { configForReading, envFor, open, rememberedConfig, type SharedOptions } from './context.ts'

@@ -1,6 +1,6 @@
 /** `pages`, `hosts`, `classes` and `errors`: the collection as tables. */
 import { base32 } from '../archive/index.ts'
-import { IMAGE_CLASS } from '../crawl/guide/image-class.ts'
+import { IMAGE_CLASS } from '../crawl/models/image-class.ts'
 import { Failure, printable } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/index.ts'
 import {

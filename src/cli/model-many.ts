@@ -1,8 +1,8 @@
 /** `tidewatch model --seeds FILE`: models of many sites, side by side under the limits that hold for any crawl. */
 import type { Config } from '../config/index.ts'
-import { type ModelledSite, makeModels } from '../crawl/guide/infer.ts'
-import { keepModel } from '../crawl/guide/kept.ts'
 import type { Collection } from '../crawl/index.ts'
+import { type ModelledSite, makeModels } from '../crawl/models/infer.ts'
+import { keepModel } from '../crawl/models/model-versions.ts'
 import { Failure } from '../env/index.ts'
 import { canonicalUrl, originOf } from '../url/index.ts'
 import {

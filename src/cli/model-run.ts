@@ -1,8 +1,8 @@
 /** `tidewatch model URL`: pages are fetched into the collection as by any crawl; the model of them is printed, kept and written out. */
 import type { Config, ConfigInput } from '../config/index.ts'
-import { makeModel } from '../crawl/guide/infer.ts'
-import { keepModel } from '../crawl/guide/kept.ts'
 import type { Collection } from '../crawl/index.ts'
+import { makeModel } from '../crawl/models/infer.ts'
+import { keepModel } from '../crawl/models/model-versions.ts'
 import { Failure } from '../env/index.ts'
 import type { Navigation, Split } from '../site/index.ts'
 import { canonicalUrl } from '../url/index.ts'

@@ -1,8 +1,8 @@
 /** Finding models that were kept in a collection, or written to a file. */
 import { readFile } from 'node:fs/promises'
 import { readModel as readModelText } from '../config/index.ts'
-import { keptModel, newestModel } from '../crawl/guide/kept.ts'
 import { openCollection } from '../crawl/index.ts'
+import { keptModel, newestModel } from '../crawl/models/model-versions.ts'
 import { errorCode, Failure } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import type { Store } from '../store/index.ts'

@@ -8,19 +8,20 @@ import type { GuideData } from '../site/index.ts'
 import type { CommitResult, HostRef, QueuedPage, Store, Work } from '../store/index.ts'
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
 import type { Demand } from './demand.ts'
-import { Actions } from './guide/actions.ts'
-import { Guides } from './guide/guides.ts'
 import { HostMemories } from './host/host-memories.ts'
 import { Login } from './host/login.ts'
 import { RobotsGate } from './host/robots-gate.ts'
-import type { ParseJob } from './parse/job.ts'
-import { ParsePool } from './parse/pool.ts'
+import { Actions } from './models/form-actions.ts'
+import { Guides } from './models/guides.ts'
+import { SelectorRules } from './page-selector.ts'
+import type { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import { PluginRunner } from './plugin-runner.ts'
 import { Recorder } from './recorder.ts'
-import type { Refreshing } from './refresh/refreshing.ts'
 import type { Report } from './report.ts'
 import type { CrawlSettings } from './settings.ts'
+import type { ParseJob } from './thread/job.ts'
+import { ParsePool } from './thread/pool.ts'
 import { Admit } from './visit/1-admit.ts'
 import { RequestBuilder } from './visit/2-request.ts'
 import { Fetch, type FetchParts } from './visit/3-fetch.ts'
@@ -37,7 +38,6 @@ import { Soft404Probe } from './visit/soft404.ts'
 import { Turns, type TurnsParts } from './visit/turns.ts'
 import type { PutBack } from './visit/unanswered.ts'
 import { runVisit, type Steps, type Visit } from './visit/visit.ts'
-import { WhichRules } from './which-pages.ts'
 
 export interface EngineOptions {
   readonly env: Env
@@ -47,7 +47,7 @@ export interface EngineOptions {
   readonly plugins: readonly Plugin[]
   readonly work: Work
   readonly worker: string
-  readonly refreshing: Refreshing
+  readonly refreshing: RefreshState
   /** Site models at work. */
   readonly guides?: readonly GuideData[]
   /** Called when all visits are recorded; what it reports is recorded too. */
@@ -306,7 +306,7 @@ function poolOf(
 }
 
 function restOf({ request }: CrawlSettings): (page: QueuedPage) => number {
-  const delays = new WhichRules(
+  const delays = new SelectorRules(
     request.delays.map(({ delayMs, ...which }) => ({ which, value: delayMs })),
     'request.delays',
   )

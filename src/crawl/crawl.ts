@@ -5,16 +5,16 @@ import type { Work } from '../store/index.ts'
 import { applyScope } from './apply-scope.ts'
 import type { Collection } from './collection.ts'
 import { Engine } from './engine.ts'
-import { Drift } from './guide/drift.ts'
-import { prepareGuides } from './guide/prepare.ts'
-import { areNew, rereadAll } from './guide/reread.ts'
+import { prepareGuides } from './models/choose-models.ts'
+import { Drift } from './models/drift.ts'
+import { areNew, rereadAll } from './models/reread.ts'
+import { Keeper } from './planning/keeper.ts'
+import type { Plan } from './planning/planner.ts'
+import { policyOf } from './planning/policy.ts'
+import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
 import { type Loss, recover } from './recover.ts'
-import { Keeper } from './refresh/keeper.ts'
-import type { Plan } from './refresh/planner.ts'
-import { policyOf } from './refresh/policy.ts'
-import { Refreshing } from './refresh/refreshing.ts'
 import type { CrawlSettings } from './settings.ts'
 
 export interface RunOptions {
@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** The archive was found harmed: pages have lost their copies. */
   readonly onLoss?: (loss: Loss) => void
-  readonly onStart?: (progress: CrawlProgress, refreshing: Refreshing) => void
+  readonly onStart?: (progress: CrawlProgress, refreshing: RefreshState) => void
   /** Called for every visit once it is durable. */
   readonly onVisit?: (report: VisitReport) => void
 }
@@ -65,7 +65,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
   const policy = options.policy ?? (await policyOf(settings.refresh))
-  const refreshing = await Refreshing.open(store, env, settings, policy)
+  const refreshing = await RefreshState.open(store, env, settings, policy)
   const engine = new Engine(
     {
       env,

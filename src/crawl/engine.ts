@@ -207,7 +207,7 @@ export class Engine {
       const visited = tooMany ? this.#skip(slot) : await this.#parts.visit(slot)
       if (visited.kind === 'putBack') {
         this.#pay(slot, -this.#expectedCost(slot))
-        await this.#parts.frontier.shelve(slot)
+        await this.#parts.frontier.putBackHost(slot)
         this.#demand.notVisited(slot.page)
         this.#over(slot)
       } else {

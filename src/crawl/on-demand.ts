@@ -16,11 +16,11 @@ import { AskedPages } from './asked-pages.ts'
 import { revisionText } from './body.ts'
 import type { Collection } from './collection.ts'
 import { Engine } from './engine.ts'
+import { policyOf } from './planning/policy.ts'
+import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress } from './progress.ts'
 import { recover } from './recover.ts'
-import { policyOf } from './refresh/policy.ts'
-import { Refreshing } from './refresh/refreshing.ts'
 import type { CrawlSettings } from './settings.ts'
 import { MAX_HOPS } from './visit/outcome.ts'
 
@@ -47,7 +47,7 @@ export async function openOnDemand(collection: Collection, options: OnDemandOpti
   await applyScope(collection, settings)
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
-  const refreshing = await Refreshing.open(store, env, settings, await policyOf(settings.refresh))
+  const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
   const asked = new AskedPages(store, env.clock, unreachable)
   const engine = new Engine(
     {

@@ -243,7 +243,7 @@ export class Frontier {
   }
 
   /** Pages of a host that must not be asked now go back to the store; the host rests until it is leased again. */
-  async shelve(slot: Slot): Promise<void> {
+  async putBackHost(slot: Slot): Promise<void> {
     const pages = [slot.page, ...slot.queue.pages]
     slot.queue.pages = []
     await this.#queue.putBack(pages, this.#worker)

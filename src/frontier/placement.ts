@@ -4,7 +4,7 @@ import type { HostPlacement, LeasedHost, Store, Work, WorkQueue } from '../store
 import { hostOf } from '../url/index.ts'
 
 /** The server of hosts whose name stays without an address: their pages fail there at once, one by one, with a reason. */
-export const NOWHERE = 'nowhere'
+export const UNRESOLVED_SERVER = 'nowhere'
 
 const PLACED_FOR_MS = 24 * 3_600_000
 const FIRST_RETRY_MS = 2_000
@@ -42,7 +42,7 @@ export class Placement {
 
   /** Does the host still answer at this address? If not it is placed anew, and false says so. */
   async stillLivesAt(host: LeasedHost, address: string): Promise<boolean> {
-    if (this.#by === 'host' || address === NOWHERE || host.origin.startsWith('file:')) return true
+    if (this.#by === 'host' || address === UNRESOLVED_SERVER || host.origin.startsWith('file:')) return true
     const found = await this.#dns.lookup(hostOf(`${host.origin}/`))
     if (found.kind !== 'found') return true
     const port = portOf(host.origin)
@@ -67,7 +67,7 @@ export class Placement {
 
   #unresolved(host: LeasedHost): HostPlacement {
     const failures = host.dnsFailures + 1
-    if (failures >= FAILURES_BEFORE_GIVING_UP) return { ...this.#at(host, NOWHERE), failures }
+    if (failures >= FAILURES_BEFORE_GIVING_UP) return { ...this.#at(host, UNRESOLVED_SERVER), failures }
     return {
       host,
       address: null,

@@ -1,7 +1,7 @@
 import { header, headerAll } from '../../fetch/index.ts'
 import { decodeBody } from '../../html/index.ts'
-import { inflate } from '../parse/inflate.ts'
 import type { RequestSettings } from '../settings.ts'
+import { inflate } from '../thread/inflate.ts'
 import type { RequestBuilder } from '../visit/2-request.ts'
 import type { Turns } from '../visit/turns.ts'
 import { hiddenFieldsOf } from './form.ts'

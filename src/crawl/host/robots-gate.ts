@@ -10,7 +10,7 @@ import { type Answer, type Breakdown, type Exchange, header } from '../../fetch/
 import { type Orders, parseRobots } from '../../robots/index.ts'
 import type { HostRef, Store, Robots as StoredRobots } from '../../store/index.ts'
 import { ByteCache } from '../byte-cache.ts'
-import { inflate } from '../parse/inflate.ts'
+import { inflate } from '../thread/inflate.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const MOST_RETRY_MS = 10 * 60_000

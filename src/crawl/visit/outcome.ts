@@ -1,7 +1,7 @@
 import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
-import type { PageFacts, ParseResult } from '../parse/job.ts'
+import type { PageFacts, ParseResult } from '../thread/job.ts'
 
 /** Redirects in a row that are followed. */
 export const MAX_HOPS = 10

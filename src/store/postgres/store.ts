@@ -67,7 +67,6 @@ import {
 import { foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
-import { LifeLines } from './life-lines.ts'
 import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
@@ -75,6 +74,7 @@ import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { type Query, type Session, together } from './session.ts'
 import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
+import { LifeLines } from './worker-locks.ts'
 
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   return new PostgresStore(await openPostgres(options))

@@ -9,7 +9,7 @@ import type { CrawlProgress } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { IMAGE_CLASS } from './image-class.ts'
 import { makeModel } from './infer.ts'
-import { keepModel, newestModel } from './kept.ts'
+import { keepModel, newestModel } from './model-versions.ts'
 
 export interface PrepareOptions {
   readonly env: Env

@@ -8,7 +8,7 @@ import { sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import type { GuideData } from '../../site/index.ts'
 import { Canonicalizer, Scope } from '../../url/index.ts'
-import { IMAGE_CLASS } from '../guide/image-class.ts'
+import { IMAGE_CLASS } from '../models/image-class.ts'
 import { compareWith } from './compare.ts'
 import { inflate } from './inflate.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { keysOf, promisedUrls } from './promised.ts'
 import { charsetOf, DocumentReader, type Reading } from './read.ts'
 import { RecentLinks } from './seen.ts'
-import { hashWords, signatureOf } from './signature.ts'
+import { hashWords, signatureOf } from './simhash.ts'
 
 const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
 const MOST_PACKED_LINKS = 5_000

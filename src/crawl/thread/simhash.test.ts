@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distance, hashWords, signatureOf } from './signature.ts'
+import { distance, hashWords, signatureOf } from './simhash.ts'
 
 it('hashes the set of words, whatever their order, number, digits and signs', () => {
   const one = hashWords(['Day 2026-01-01: red, green', 'list?colour=1'])

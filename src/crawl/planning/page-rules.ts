@@ -1,6 +1,6 @@
 import { DAY_MS, type Goal, goalInterval } from '../../refresh/index.ts'
+import { type PageSelector, type SelectablePage, SelectorRules, selects } from '../page-selector.ts'
 import type { Bounds, CrawlSettings, Goal as GoalSettings } from '../settings.ts'
-import { fitsWhich, type Judged, type Which, WhichRules } from '../which-pages.ts'
 
 export interface PageRules {
   readonly weight: number
@@ -19,15 +19,15 @@ export interface PageGoal {
 
 /** What the config says about a page's importance, how often it may and must be visited, and how fresh it must be. */
 export class RulesOfPages {
-  readonly #bounds: WhichRules<Bounds>
+  readonly #bounds: SelectorRules<Bounds>
   readonly #usual: Bounds
-  readonly #weights: readonly ((page: Judged) => number | undefined)[]
+  readonly #weights: readonly ((page: SelectablePage) => number | undefined)[]
   readonly #byImportance: boolean
-  readonly #goals: readonly { readonly fits: (page: Judged) => boolean; readonly goal: PageGoal }[]
+  readonly #goals: readonly { readonly fits: (page: SelectablePage) => boolean; readonly goal: PageGoal }[]
 
   constructor({ refresh, weights }: Pick<CrawlSettings, 'refresh' | 'weights'>) {
     this.#usual = refresh.bounds
-    this.#bounds = new WhichRules(
+    this.#bounds = new SelectorRules(
       refresh.rules.map(({ bounds, ...which }) => ({ which, value: bounds })),
       'refresh.rules',
     )
@@ -40,18 +40,18 @@ export class RulesOfPages {
     return this.#goals.map(({ goal }) => goal.goal)
   }
 
-  of(page: Judged, importance: number | null): PageRules {
+  of(page: SelectablePage, importance: number | null): PageRules {
     const [shortestMs, longestMs] = this.#bounds.of(page) ?? this.#usual
     const weight = this.#byImportance ? (importance ?? 1) : this.#weight(page)
     return { weight, shortestMs, longestMs }
   }
 
   /** The first goal that holds for a page. */
-  goalOf(page: Judged): PageGoal | undefined {
+  goalOf(page: SelectablePage): PageGoal | undefined {
     return this.#goals.find(({ fits }) => fits(page))?.goal
   }
 
-  #weight(page: Judged): number {
+  #weight(page: SelectablePage): number {
     for (const weightOf of this.#weights) {
       const weight = weightOf(page)
       if (weight !== undefined) return weight
@@ -63,20 +63,20 @@ export class RulesOfPages {
 function weightRule(
   entry: Exclude<CrawlSettings['weights'], 'auto'>[number],
   index: number,
-): (page: Judged) => number | undefined {
+): (page: SelectablePage) => number | undefined {
   if ('table' in entry) return page => entry.table.get(page.url)
-  const fits = fitsWhich(entry, `weights[${index}]`)
+  const fits = selects(entry, `weights[${index}]`)
   return page => (fits(page) ? entry.weight : undefined)
 }
 
 function goalRule({ share, ageMs, ...which }: GoalSettings, index: number) {
-  const fits = fitsWhich(which, `refresh.goals[${index}]`)
+  const fits = selects(which, `refresh.goals[${index}]`)
   const goal = { name: nameOf(which), share, maxAgeDays: ageMs / DAY_MS }
   const longest = (rate: number, otherwise: number) => Math.min(otherwise, goalInterval(goal, rate))
   return { fits, goal: { index, goal, longest } }
 }
 
-function nameOf({ url, pageClass }: Which): string {
+function nameOf({ url, pageClass }: PageSelector): string {
   if (pageClass !== undefined) return `pages of class ${pageClass}`
   return url ? `pages with ${Object.entries(url)[0]!.join(' ')}` : 'all pages'
 }

@@ -17,7 +17,7 @@ import { originOf } from '../../url/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Collection } from '../collection.ts'
 import type { VisitReport } from '../progress.ts'
-import { keepModel, newestModel } from './kept.ts'
+import { keepModel, newestModel } from './model-versions.ts'
 
 export interface DriftParts {
   readonly collection: Collection

@@ -10,7 +10,7 @@ const SAMPLE = 20
  * Second looks at pages of a host, a few seconds after a difference was found: what differs again within seconds is noise, what
  * stands was written. A host whose noise is known, or that has none, is soon left alone.
  */
-export class Confirmations {
+export class SecondLookBudget {
   #looks: number
   #taught: number
   #passed = 0
@@ -21,7 +21,7 @@ export class Confirmations {
   }
 
   /** Is a second look worth its fetch now? */
-  isWorth(): boolean {
+  isWorthwhile(): boolean {
     if (this.#looks < FIRST || this.#taught >= WORTH * this.#looks) return true
     this.#passed++
     return this.#passed % SAMPLE === 0

@@ -21,7 +21,7 @@ import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { DueSpread, drawnForward } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import type { PlannedMarket, Refresher } from './refresher.ts'
+import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import { type ServerCap, ServerCaps } from './server-caps.ts'
 
 export interface Plan extends PlannedMarket {
@@ -44,7 +44,7 @@ export interface PlannerParts {
   readonly settings: RefreshSettings
   /** The usual time between two requests to one server. */
   readonly delayMs: number
-  readonly refresher: Refresher
+  readonly refresher: RefreshScheduler
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
 }

@@ -1,7 +1,7 @@
 import type { Link } from '../../document/links.ts'
 import type { GuidedPage } from '../../site/index.ts'
 import { type Canonicalizer, type Scope, urlKey } from '../../url/index.ts'
-import { IMAGE_CLASS } from '../guide/image-class.ts'
+import { IMAGE_CLASS } from '../models/image-class.ts'
 import type { FoundUrls, ParseJob } from './job.ts'
 
 /** What a site model names, and nothing else: class links and the pictures of the record. */

@@ -53,7 +53,7 @@ export type Finding =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly modifiedAt: number | null }
 
-export class Refresher {
+export class RefreshScheduler {
   readonly policy: Policy
   readonly #settings: CrawlSettings
   readonly #rules: RulesOfPages

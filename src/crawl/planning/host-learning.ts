@@ -9,7 +9,7 @@ import {
   Signals,
   type State,
 } from '../../refresh/index.ts'
-import type { Judged } from '../which-pages.ts'
+import type { SelectablePage } from '../page-selector.ts'
 
 /** What is stored of a host's learning, in its memory. */
 export interface SavedLearning {
@@ -34,7 +34,7 @@ export interface HostVisit {
 }
 
 /** Pages that are expected to change alike: those of one class, else those of one directory. */
-function groupOf({ url, pageClass }: Judged): string {
+function groupOf({ url, pageClass }: SelectablePage): string {
   return pageClass === null ? directoryOf(url) : `class ${pageClass}`
 }
 
@@ -57,7 +57,7 @@ export class HostLearning {
     this.habits = new Habits(saved.habits)
   }
 
-  prior(page: Judged): Prior {
+  prior(page: SelectablePage): Prior {
     return this.#priors.prior(groupOf(page), this.#collection)
   }
 

@@ -11,7 +11,7 @@ import type { HostLearning } from './host-learning.ts'
 import { rankPages } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { type Plan, Planner, periodMs } from './planner.ts'
-import type { Refreshing } from './refreshing.ts'
+import type { RefreshState } from './refresh-state.ts'
 import { relearn } from './relearn.ts'
 
 export interface KeeperParts {
@@ -21,7 +21,7 @@ export interface KeeperParts {
   readonly delayMs: number
   /** Pages weigh what the link graph says. */
   readonly ranks: boolean
-  readonly refreshing: Refreshing
+  readonly refreshing: RefreshState
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
   readonly underWay: () => 'visits' | 'servers' | 'nothing'
@@ -47,7 +47,7 @@ export class Keeper {
   #planAt = Number.NEGATIVE_INFINITY
   #rankAt = Number.NEGATIVE_INFINITY
   /** Beliefs are those of the present policy. */
-  #spoke = false
+  #relearned = false
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
@@ -110,9 +110,9 @@ export class Keeper {
   async plan(horizonMs = 0): Promise<Plan | null> {
     const { env, settings, refreshing, onPlan } = this.#parts
     this.#hosts.clear()
-    if (!this.#spoke && refreshing.speaksAnew)
+    if (!this.#relearned && refreshing.policyChanged)
       await relearn(this.#parts.store, refreshing.refresher, page => this.#learning(page))
-    this.#spoke = true
+    this.#relearned = true
     await this.#rank()
     const plan = await this.#planner.plan(this.#overspent(), horizonMs)
     if (!plan) return null

@@ -7,15 +7,15 @@ import type { CrawlSettings } from '../settings.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { Planner, type Survey } from './planner.ts'
 import { policyOf } from './policy.ts'
-import { Refreshing } from './refreshing.ts'
+import { RefreshState } from './refresh-state.ts'
 
 /** All pages as the planner sees them now. Nothing is written. */
 export async function surveyCollection(
   { store }: Collection,
   env: Env,
   settings: CrawlSettings,
-): Promise<Survey & { readonly refreshing: Refreshing }> {
-  const refreshing = await Refreshing.open(store, env, settings, await policyOf(settings.refresh))
+): Promise<Survey & { readonly refreshing: RefreshState }> {
+  const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
   const hosts = new LearnedHosts(store, refreshing.priors)
   const planner = new Planner({
     store,
@@ -51,7 +51,7 @@ export async function explainPage(
   page: PageRow,
 ): Promise<Explanation | null> {
   if (page.fetchedAt === null || page.revision === 0) return null
-  const refreshing = await Refreshing.open(store, env, settings, await policyOf(settings.refresh))
+  const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
   const { refresher, priors } = refreshing
   const host = await new LearnedHosts(store, priors).of(page)
   // A collection that ran on a fast clock is ahead of ours.

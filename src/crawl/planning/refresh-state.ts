@@ -9,7 +9,7 @@ import type { Store } from '../../store/index.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { Budget, type BudgetState } from './budget.ts'
 import type { Plan } from './planner.ts'
-import { Refresher } from './refresher.ts'
+import { RefreshScheduler } from './scheduler.ts'
 
 /** Refreshes since the collection began. */
 export interface Tally {
@@ -21,7 +21,7 @@ export interface Tally {
   readonly crawledAt: number | null
 }
 
-/** Refreshing by cycles: one after the other, with a rest between them. */
+/** RefreshState by cycles: one after the other, with a rest between them. */
 export interface Cycle {
   readonly number: number
   readonly startedAt: number
@@ -43,15 +43,15 @@ const PRIORS = 'refresh-priors'
 /** Of what readers see when publishing by shadow: the end of the last finished cycle. */
 const PUBLISHED = 'published'
 
-export class Refreshing {
-  readonly refresher: Refresher
+export class RefreshState {
+  readonly refresher: RefreshScheduler
   readonly priors: PriorGroup
   readonly budget: Budget
   readonly #store: Store
   readonly #policy: Policy
   readonly #byCycles: boolean
   /** The beliefs in the store are those of another policy. */
-  readonly speaksAnew: boolean
+  readonly policyChanged: boolean
   /** The last plan, of this run or of one before. */
   plan: Plan | null
   tally: Tally
@@ -69,7 +69,7 @@ export class Refreshing {
   ) {
     this.#store = store
     this.#policy = policy
-    this.speaksAnew = saved.policy !== undefined && saved.policy !== policy.name
+    this.policyChanged = saved.policy !== undefined && saved.policy !== policy.name
     // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
     const now = env.clock.now()
     this.plan = saved.plan ? { ...saved.plan, at: Math.min(saved.plan.at, now) } : null
@@ -79,13 +79,13 @@ export class Refreshing {
     this.#byCycles = settings.refresh.cycleMs !== null
     this.priors = priors
     this.budget = new Budget(env.clock, null, saved.budget ?? null)
-    this.refresher = new Refresher(policy, settings, this.plan, () => env.random.next())
+    this.refresher = new RefreshScheduler(policy, settings, this.plan, () => env.random.next())
   }
 
-  static async open(store: Store, env: Env, settings: CrawlSettings, policy: Policy): Promise<Refreshing> {
+  static async open(store: Store, env: Env, settings: CrawlSettings, policy: Policy): Promise<RefreshState> {
     const meta = await store.readMeta()
     const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
-    return new Refreshing(store, env, settings, policy, parse<Saved>(meta.get(NAME)) ?? {}, priors)
+    return new RefreshState(store, env, settings, policy, parse<Saved>(meta.get(NAME)) ?? {}, priors)
   }
 
   /** A page that was stored before was visited again. */

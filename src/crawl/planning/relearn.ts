@@ -2,14 +2,14 @@ import { CLOSE_MS } from '../../change/index.ts'
 import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import { packBelief } from './belief.ts'
 import type { HostLearning } from './host-learning.ts'
-import { observation, type Refresher } from './refresher.ts'
+import { observation, type RefreshScheduler } from './scheduler.ts'
 
 const CHUNK = 500
 
 /** Under another policy, what earlier visits taught is learned anew from their history: nothing is forgotten. */
 export async function relearn(
   store: Store,
-  refresher: Refresher,
+  refresher: RefreshScheduler,
   learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>,
 ): Promise<void> {
   let learned: Rescheduled[] = []
@@ -25,7 +25,7 @@ export async function relearn(
 
 async function beliefOf(
   store: Store,
-  refresher: Refresher,
+  refresher: RefreshScheduler,
   page: PlannedPage,
   host: HostLearning,
 ): Promise<Buffer | null> {
