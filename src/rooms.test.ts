@@ -33,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 }
 
 const sources = (readdirSync(SRC, { recursive: true }) as string[])
-  .filter(file => /\.ts$/.test(file) && !/\.test\.ts$/.test(file) && !/conformance/.test(file))
+  .filter(file => /\.ts$/.test(file) && !/\.(?:test|fixture)\.ts$/.test(file) && !/conformance/.test(file))
   .map(file => ({ file, room: file.split('/')[0]!, text: readFileSync(join(SRC, file), 'utf8') }))
 
 function importsOf(text: string): string[] {

@@ -9,7 +9,7 @@ import type { Submission } from '../../site/index.ts'
 import { hostOf, originOf, registrableDomain } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { RequestBuilder } from '../visit/2-request.ts'
-import type { Turns } from '../visit/turns.ts'
+import type { VisitTurns } from '../visit/turns.ts'
 import type { Visit } from '../visit/visit.ts'
 
 const MOST_REDIRECTS = 5
@@ -138,7 +138,7 @@ function answerOf(exchange: Exchange, url: string, { report }: ActionParts): Ans
 
 interface Talk {
   readonly memory: HostMemory
-  readonly turns: Turns
+  readonly turns: VisitTurns
   readonly parts: ActionParts
 }
 

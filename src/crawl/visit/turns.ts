@@ -97,3 +97,6 @@ export class Turns {
     return { kind: 'breakdown', code, message, startedAt: now, endedAt: now }
   }
 }
+
+/** What the steps of a visit see of them. */
+export type VisitTurns = Pick<Turns, 'send' | 'slowDown' | 'end'>
