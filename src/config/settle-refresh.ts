@@ -5,8 +5,8 @@ import type { ChangeSettings, RefreshSettings, WeightSettings } from '../crawl/s
 import { isPolicyName, POLICY_NAMES } from '../refresh/index.ts'
 import type { Canonicalizer, ScopePattern } from '../url/index.ts'
 import type { Place } from './place.ts'
+import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'
-import { absolute } from './settle.ts'
 import { readWeights } from './weights.ts'
 
 export function settledChange({ change }: ConfigValues): ChangeSettings {
