@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { type ConfigInput, crawl, openCollection, type PageRow, type Plugin } from '../src/index.ts'
+import { type ConfigInput, crawl, openCollection, type Page, type Plugin } from '../src/index.ts'
 import { negotiated, type Site, shop, startWorld, type World } from '../test/world/index.ts'
 import { acceptProber } from './accept-prober.ts'
 import { firstCrawl } from './first-crawl.ts'
@@ -32,7 +32,7 @@ async function crawled(
   seed: string,
   plugin: Plugin,
   config: ConfigInput = {},
-): Promise<{ pages: PageRow[]; fields: Record<string, unknown>[] }> {
+): Promise<{ pages: Page[]; fields: Record<string, unknown>[] }> {
   const collection = await openCollection(await freshFolder(), { mode: 'write' })
   open.push(() => collection.close())
   await crawl(
@@ -40,12 +40,11 @@ async function crawled(
     { seeds: [seed], request: { delay: 0 }, ...config },
     { plugins: [plugin], env: { network: world.network } },
   )
-  const pages: PageRow[] = []
+  const pages: Page[] = []
   const fields: Record<string, unknown>[] = []
-  for await (const page of collection.store.pages({})) {
+  for await (const page of collection.pages()) {
     pages.push(page)
-    for (const { fields: text } of await collection.store.revisions(page))
-      if (text) fields.push(JSON.parse(text) as Record<string, unknown>)
+    for (const revision of await page.revisions()) if (revision.fields) fields.push(revision.fields)
   }
   return { pages, fields }
 }
@@ -89,7 +88,7 @@ it('reprioritiser brings wanted pages forward, drops print views and sets the ne
   })
   const products = pages.filter(page => /\/product/.test(page.url))
   expect(products.length).toBeGreaterThanOrEqual(10)
-  expect(products.every(page => page.rank === -1)).toBe(true)
+  expect(products.every(page => page.priority === -1)).toBe(true)
   const home = pages.find(page => page.depth === 0)!
-  expect(home.dueAt! - before).toBeLessThan(2 * 24 * 3_600_000)
+  expect(home.dueAt!.getTime() - before).toBeLessThan(2 * 24 * 3_600_000)
 })

@@ -1,7 +1,7 @@
 /** A model as a file, in the format that its extension names. */
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { Failure } from '../env/index.ts'
+import { Failure, importExtra } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import {
   proposedForms,
@@ -15,7 +15,7 @@ import {
   wrapperLines,
   writeSpecification,
 } from '../site/index.ts'
-import { guarded } from './export-target.ts'
+import { guarded } from './export/target.ts'
 
 type Written = string | Uint8Array
 
@@ -38,7 +38,8 @@ function toCsv(model: ModelVersion): string {
 
 /** Drawn with the fonts of this machine; loaded only by those who ask for it. */
 async function toPng(model: ModelVersion): Promise<Uint8Array> {
-  const { Resvg } = await import('@resvg/resvg-js')
+  const load = () => import('@resvg/resvg-js')
+  const { Resvg } = await importExtra('@resvg/resvg-js', 'a model as PNG', load)
   const image = new Resvg(toSvg(model), { fitTo: { mode: 'zoom', value: 2 }, background: 'white' })
   return image.render().asPng()
 }

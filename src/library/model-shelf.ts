@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { readModel as readModelText } from '../config/index.ts'
 import { keptModel, newestModel } from '../crawl/guide/kept.ts'
-import { openCollection } from '../crawl/index.ts'
 import { errorCode, Failure } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import type { Store } from '../store/index.ts'
 import { canonicalUrl, originOf } from '../url/index.ts'
+import { openHoldings } from './holdings.ts'
 
 /** Finds models by a version number in the collection, or by the name of a file. */
 export class ModelShelf {
@@ -32,7 +32,7 @@ export class ModelShelf {
 
   async #look<T>(look: (store: Store, origin: string) => Promise<T>): Promise<T> {
     const { collection: name, archive, site } = this.#where
-    const collection = await openCollection(name, { mode: 'read', archiveFolder: archive ?? null })
+    const collection = await openHoldings(name, { mode: 'read', archiveFolder: archive ?? null })
     try {
       return await look(collection.store, await originWanted(collection.store, name, site))
     } finally {

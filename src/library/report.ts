@@ -2,9 +2,10 @@ import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRecordAt } from '../archive/index.ts'
 import { decodedBody } from '../crawl/body.ts'
-import type { Collection, VisitReport } from '../crawl/index.ts'
+import type { VisitReport } from '../crawl/index.ts'
 import { errorCode, Failure, makeFolder } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
+import type { Holdings } from './holdings.ts'
 
 /**
  * A folder with what was crawled, for people and course work:
@@ -17,18 +18,18 @@ import type { PageRow } from '../store/index.ts'
  */
 export class ReportFolder {
   readonly #folder: string
-  readonly #collection: Collection
+  readonly #collection: Holdings
   readonly #list: FileHandle
   #pending = Promise.resolve()
   #failure: unknown = null
 
-  private constructor(folder: string, collection: Collection, list: FileHandle) {
+  private constructor(folder: string, collection: Holdings, list: FileHandle) {
     this.#folder = folder
     this.#collection = collection
     this.#list = list
   }
 
-  static async open(folder: string, collection: Collection): Promise<ReportFolder> {
+  static async open(folder: string, collection: Holdings): Promise<ReportFolder> {
     try {
       makeFolder(folder)
       const list = await open(join(folder, 'URLsCrawled.txt'), 'w')
@@ -87,7 +88,7 @@ export class ReportFolder {
 }
 
 /** Pages with content, in the order of their first visits. */
-async function crawledPages({ store }: Collection): Promise<PageRow[]> {
+async function crawledPages({ store }: Holdings): Promise<PageRow[]> {
   const pages: { page: PageRow; firstAt: number }[] = []
   for await (const page of store.pages({ stored: true, withoutSources: true })) {
     const first = (await store.revisions(page))[0]

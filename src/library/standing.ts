@@ -1,6 +1,6 @@
 import type { CrawlSettings } from '../crawl/index.ts'
 import type { Counts, PageRow } from '../store/index.ts'
-import { shownNumber, shownTime } from './table.ts'
+import { shownNumber, shownTime } from './shown.ts'
 
 /** Where a page comes from and why it was not fetched, or not lately: what people ask of a crawler first. */
 export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettings): string[] {

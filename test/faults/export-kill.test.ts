@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { intoFolder } from '../../src/cli/export-target.ts'
+import { intoFolder } from '../../src/library/index.ts'
 import { temporaryFolder } from '../e2e/shell.ts'
 
 const TARGET = join(import.meta.dirname, '..', '..', 'src', 'cli', 'export-target.ts')

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileIndex, fileState, hasIndex, indexFile, isReadable } from '../archive/index.ts'
-import type { Collection } from '../crawl/index.ts'
-import type { ArchiveFile, ArchivePlace } from '../store/index.ts'
-import type { Finding, Findings } from './doctor.ts'
-import { counted, shownBytes } from './table.ts'
+import { type FileIndex, fileState, hasIndex, indexFile, isReadable } from '../../archive/index.ts'
+import type { ArchiveFile, ArchivePlace } from '../../store/index.ts'
+import type { Holdings } from '../holdings.ts'
+import { counted, shownBytes } from '../shown.ts'
+import type { Finding, Findings } from './finding.ts'
 
 const REPAIR = 'run "tidewatch doctor --repair"'
 const RESTORE = `bring the file back from a copy, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
@@ -12,7 +12,7 @@ const MOST_PROBLEMS = 10
 const MOST_EXAMPLES = 3
 
 /** Are all files there, as long as was reported, readable to the last record, and indexed? */
-export async function* checkArchive(collection: Collection, options: { full: boolean }): Findings {
+export async function* checkArchive(collection: Holdings, options: { full: boolean }): Findings {
   const files = (await collection.store.archiveFiles()).filter(file => file.sizeBytes > 0)
   const here: ArchiveFile[] = []
   for (const file of files) {
@@ -26,7 +26,7 @@ export async function* checkArchive(collection: Collection, options: { full: boo
   if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
 }
 
-async function checkSize(collection: Collection, file: ArchiveFile): Promise<Finding> {
+async function checkSize(collection: Holdings, file: ArchiveFile): Promise<Finding> {
   const path = join(collection.archiveFolder, file.name)
   const check = 'archive-file'
   const state = await fileState(collection.archiveFolder, file)
@@ -60,7 +60,7 @@ async function checkSize(collection: Collection, file: ArchiveFile): Promise<Fin
 
 /** How many copies of pages `isThere` denies, and the first of them; null when there are none. */
 async function lostWords(
-  { store }: Collection,
+  { store }: Holdings,
   file: ArchiveFile,
   isThere: (place: ArchivePlace, url: string) => Promise<boolean>,
 ): Promise<string | null> {
@@ -77,7 +77,7 @@ async function lostWords(
   return `${counted(lost, 'record')} of visits ${lost === 1 ? 'is' : 'are'} lost with it${among}`
 }
 
-async function* checkFile(collection: Collection, file: ArchiveFile): Findings {
+async function* checkFile(collection: Holdings, file: ArchiveFile): Findings {
   const path = join(collection.archiveFolder, file.name)
   const index = await indexFile(path, { endAt: file.sizeBytes })
   const isRight = index.problems.length === 0 && index.stopped === null
@@ -90,7 +90,7 @@ async function* checkFile(collection: Collection, file: ArchiveFile): Findings {
 }
 
 /** Damage matters where the store points to it; what nobody needs is only told. */
-async function* checkDamage(collection: Collection, file: ArchiveFile, index: FileIndex): Findings {
+async function* checkDamage(collection: Holdings, file: ArchiveFile, index: FileIndex): Findings {
   const path = join(collection.archiveFolder, file.name)
   const lost = await lostWords(collection, file, (place, url) =>
     isReadable(collection.archiveFolder, place, url),
@@ -107,7 +107,7 @@ async function* checkDamage(collection: Collection, file: ArchiveFile, index: Fi
 }
 
 /** The index of a closed file is there and sorted; with the records at hand, it also agrees with them. */
-async function* checkIndexLines(collection: Collection, file: ArchiveFile, made: FileIndex | null): Findings {
+async function* checkIndexLines(collection: Holdings, file: ArchiveFile, made: FileIndex | null): Findings {
   const path = join(collection.archiveFolder, `${file.name}.cdxj`)
   if (!file.closed) return
   const check = 'index'

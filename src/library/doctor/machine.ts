@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { type Env, errorCode } from '../env/index.ts'
-import type { Finding, Findings } from './doctor.ts'
-import { shownBytes } from './table.ts'
+import { type Env, errorCode } from '../../env/index.ts'
+import { shownBytes } from '../shown.ts'
+import type { Finding, Findings } from './finding.ts'
 
 const run = promisify(execFile)
 

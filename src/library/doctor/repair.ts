@@ -1,18 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { indexFile, writeIndex } from '../archive/index.ts'
-import { type Collection, type Loss, loseUnreadable, lossWords, recover } from '../crawl/index.ts'
-import type { Env } from '../env/index.ts'
-import type { ArchiveFile } from '../store/index.ts'
-import type { Finding, Findings } from './doctor.ts'
-import { sameRecords } from './doctor-archive.ts'
-import { doubtfulFiles } from './doctor-store.ts'
+import { indexFile, writeIndex } from '../../archive/index.ts'
+import { type Loss, loseUnreadable, lossWords, recover } from '../../crawl/index.ts'
+import type { Env } from '../../env/index.ts'
+import type { ArchiveFile } from '../../store/index.ts'
+import type { Holdings } from '../holdings.ts'
+import { sameRecords } from './archive.ts'
+import type { Finding, Findings } from './finding.ts'
+import { doubtfulFiles } from './store.ts'
 
 /**
  * Cuts the unreported tails that dead workers left, gives back what they held, takes records out of the books that the archive has
  * lost, and makes indexes that are missing. Reads the newest file and those in doubt, or all of them.
  */
-export async function* repair(collection: Collection, env: Env, options: { full: boolean }): Findings {
+export async function* repair(collection: Holdings, env: Env, options: { full: boolean }): Findings {
   const open = new Set(
     (await collection.store.archiveFiles()).filter(file => !file.closed).map(file => file.id),
   )
@@ -36,7 +37,7 @@ export async function* repair(collection: Collection, env: Env, options: { full:
 }
 
 /** Reading a whole file is only worth it where the index is in doubt: unsorted, missing, or the newest. */
-async function* repairFile(collection: Collection, env: Env, file: ArchiveFile, reads: boolean): Findings {
+async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, reads: boolean): Findings {
   const path = join(collection.archiveFolder, file.name)
   const stored = await indexLines(`${path}.cdxj`)
   if (isSound(stored) && !reads) return

@@ -1,14 +1,14 @@
-import { isReadable, readRecordAt } from '../archive/index.ts'
-import type { Collection } from '../crawl/index.ts'
-import { Failure } from '../env/index.ts'
-import type { ArchivePlace } from '../store/index.ts'
-import type { Finding, Findings } from './doctor.ts'
-import { counted } from './table.ts'
+import { isReadable, readRecordAt } from '../../archive/index.ts'
+import { Failure } from '../../env/index.ts'
+import type { ArchivePlace } from '../../store/index.ts'
+import type { Holdings } from '../holdings.ts'
+import { counted } from '../shown.ts'
+import type { Finding, Findings } from './finding.ts'
 
 const SAMPLE = 1_000
 
 /** Is the database whole, and does it point to records that are there? (A schema too new for us does not open at all.) */
-export async function* checkStore(collection: Collection): Findings {
+export async function* checkStore(collection: Holdings): Findings {
   const { store } = collection
   const counts = await store.counts()
   yield {
@@ -28,7 +28,7 @@ export async function* checkStore(collection: Collection): Findings {
 type Sampled = { readonly url: string; readonly number: number; readonly place: ArchivePlace }
 
 /** Revisions spread over the collection; what has no place is known to be lost. */
-async function* sampled({ store }: Collection): AsyncGenerator<Sampled> {
+async function* sampled({ store }: Holdings): AsyncGenerator<Sampled> {
   const step = Math.max(1, Math.floor((await store.counts()).revisions / SAMPLE))
   let seen = 0
   let given = 0
@@ -43,7 +43,7 @@ async function* sampled({ store }: Collection): AsyncGenerator<Sampled> {
 }
 
 /** Archive files in which one of the sampled revisions cannot be read. */
-export async function doubtfulFiles(collection: Collection): Promise<ReadonlySet<string>> {
+export async function doubtfulFiles(collection: Holdings): Promise<ReadonlySet<string>> {
   const files = new Set<string>()
   for await (const { url, place } of sampled(collection))
     if (!files.has(place.file) && !(await isReadable(collection.archiveFolder, place, url)))
@@ -52,7 +52,7 @@ export async function doubtfulFiles(collection: Collection): Promise<ReadonlySet
 }
 
 /** Are their records there: right address, right digest? */
-async function* checkPlaces(collection: Collection, revisions: number): Findings {
+async function* checkPlaces(collection: Holdings, revisions: number): Findings {
   let read = 0
   let wrong = 0
   for await (const revision of sampled(collection)) {
@@ -67,7 +67,7 @@ async function* checkPlaces(collection: Collection, revisions: number): Findings
 }
 
 /** Pages that are known to have lost their copy, and have not been fetched again yet. */
-async function* checkCopies({ store }: Collection): Findings {
+async function* checkCopies({ store }: Holdings): Findings {
   let lost = 0
   for await (const _ of store.pages({ lost: true })) lost++
   if (lost === 0) return
@@ -75,10 +75,7 @@ async function* checkCopies({ store }: Collection): Findings {
   yield { level: 'warning', check: 'copies', message, advice: 'run "tidewatch recrawl" to fetch them again' }
 }
 
-async function place(
-  { archiveFolder }: Collection,
-  { url, number, place }: Sampled,
-): Promise<Finding | null> {
+async function place({ archiveFolder }: Holdings, { url, number, place }: Sampled): Promise<Finding | null> {
   const say = (why: string): Finding => ({
     level: 'problem',
     check: 'revision',

@@ -6,12 +6,12 @@
  * our own are never negative, so no number is touched. JSON lines carry the values as they are, in escapes where
  * a terminal would obey them.
  */
-import { base32 } from '../archive/index.ts'
-import type { Collection } from '../crawl/index.ts'
-import { printableLines } from '../env/index.ts'
-import type { PageRow, RevisionRow } from '../store/index.ts'
-import type { Target } from './export-target.ts'
-import { pageAsOf, readableUntil } from './published.ts'
+import { base32 } from '../../archive/index.ts'
+import { printableLines } from '../../env/index.ts'
+import type { PageRow, RevisionRow } from '../../store/index.ts'
+import { jsonOf } from '../plain.ts'
+import type { Visible } from '../visible.ts'
+import type { Target } from './target.ts'
 
 export interface ExportedPage {
   readonly url: string
@@ -48,20 +48,16 @@ const COLUMNS: readonly (keyof ExportedPage)[] = [
 const BATCH = 65_536
 
 export async function exportRows(
-  collection: Collection,
+  visible: Visible,
   format: 'csv' | 'jsonl',
   target: Target,
 ): Promise<{ readonly pages: number }> {
   const lineOf =
     format === 'csv' ? csvLine : (page: ExportedPage) => `${printableLines(JSON.stringify(page))}\n`
   let batch = format === 'csv' ? `${COLUMNS.join(',')}\r\n` : ''
-  const { store } = collection
-  const until = await readableUntil(collection)
   let pages = 0
-  for await (const page of store.pages({ stored: true, withoutSources: true })) {
-    const seen = await pageAsOf(store, page, until)
-    if (!seen) continue
-    batch += lineOf(exportedPage(seen.page, seen.revision))
+  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+    batch += lineOf(exportedPage(page, await visible.current(page)))
     pages++
     if (batch.length < BATCH) continue
     await target.write(batch)
@@ -85,20 +81,11 @@ function exportedPage(page: PageRow, revision: RevisionRow | undefined): Exporte
     charset: revision?.charset ?? null,
     title: revision?.title ?? page.title,
     revision: page.revision,
-    fields: parsed(revision?.fields ?? null),
+    fields: jsonOf(revision?.fields),
   }
 }
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-
-function parsed(json: string | null): unknown {
-  if (json === null) return null
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
 
 export function csvLine(page: ExportedPage): string {
   return `${COLUMNS.map(name => csvCell(page[name])).join(',')}\r\n`

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode, Failure, makeFolder, printableLines } from '../env/index.ts'
+import { errorCode, Failure, makeFolder, printableLines } from '../../env/index.ts'
 
 /** Takes bytes in order; done when they are with the operating system. */
 export interface Target {

@@ -1,10 +1,10 @@
-import { type ByteSink, GzipInto, headerValue, readRecordAt, trecDocument } from '../archive/index.ts'
-import { decodedBody } from '../crawl/body.ts'
-import type { Collection } from '../crawl/index.ts'
-import { declaredCharset } from '../document/type.ts'
-import { decodeBody } from '../html/index.ts'
-import type { PageRow } from '../store/index.ts'
-import { intoFile } from './export-target.ts'
+import { type ByteSink, GzipInto, headerValue, readRecordAt, trecDocument } from '../../archive/index.ts'
+import { decodedBody } from '../../crawl/body.ts'
+import { declaredCharset } from '../../document/type.ts'
+import { decodeBody } from '../../html/index.ts'
+import type { PageRow } from '../../store/index.ts'
+import type { Visible } from '../visible.ts'
+import { intoFile } from './target.ts'
 
 export interface TrecSummary {
   readonly pages: number
@@ -15,20 +15,20 @@ export interface TrecSummary {
 const LEVEL = 6
 
 /** The current revision of every page of text, for retrieval systems. */
-export async function exportTrec(collection: Collection, path: string): Promise<TrecSummary> {
+export async function exportTrec(visible: Visible, path: string): Promise<TrecSummary> {
   return intoFile(path, async file => {
-    if (!path.endsWith('.gz')) return writeDocuments(collection, file)
+    if (!path.endsWith('.gz')) return writeDocuments(visible, file)
     const gzip = new GzipInto(file, LEVEL)
-    const summary = await writeDocuments(collection, gzip)
+    const summary = await writeDocuments(visible, gzip)
     await gzip.end()
     return summary
   })
 }
 
-async function writeDocuments(collection: Collection, target: ByteSink): Promise<TrecSummary> {
+async function writeDocuments(visible: Visible, target: ByteSink): Promise<TrecSummary> {
   const summary = { pages: 0, skipped: 0 }
-  for await (const page of collection.store.pages({ stored: true, withoutSources: true })) {
-    const document = await documentOf(collection, page)
+  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+    const document = await documentOf(visible, page)
     if (document === null) summary.skipped++
     else {
       await target.write(Buffer.from(document))
@@ -38,11 +38,11 @@ async function writeDocuments(collection: Collection, target: ByteSink): Promise
   return summary
 }
 
-async function documentOf({ store, archiveFolder }: Collection, page: PageRow): Promise<string | null> {
-  const revision = (await store.revisions(page)).at(-1)
+async function documentOf(visible: Visible, page: PageRow): Promise<string | null> {
+  const revision = await visible.current(page)
   const kind = kindOf(revision?.type ?? '')
   if (!revision?.place || kind === null) return null
-  const record = await readRecordAt(archiveFolder, revision.place)
+  const record = await readRecordAt(visible.holdings.archiveFolder, revision.place)
   if (!record.http) return null
   const declared = headerValue(record.http.headers, 'content-type')
   const charset = revision.charset ?? declaredCharset(declared)

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CopiedFile, copyOut, IndexRuns, inBatches } from '../archive/index.ts'
-import type { Collection } from '../crawl/index.ts'
-import type { ArchiveFile } from '../store/index.ts'
-import { EXPORT_MARK, guarded, intoFolder, NewFile, type Target } from './export-target.ts'
+import { type CopiedFile, copyOut, IndexRuns, inBatches } from '../../archive/index.ts'
+import type { ArchiveFile } from '../../store/index.ts'
+import type { Visible } from '../visible.ts'
+import { EXPORT_MARK, guarded, intoFolder, NewFile, type Target } from './target.ts'
 
 export interface ArchiveSummary {
   readonly files: number
@@ -14,10 +14,10 @@ export interface ArchiveSummary {
 }
 
 /** The archive as standard files: `NAME.warc.gz`, and one sorted `index.cdxj` over all of them. */
-export async function exportWarc(collection: Collection, folder: string): Promise<ArchiveSummary> {
+export async function exportWarc(visible: Visible, folder: string): Promise<ArchiveSummary> {
   return intoFolder(folder, async part => {
     const summary = await withIndexRuns(part, async runs => {
-      const total = await copyArchive(collection, runs, async (name, copy) => {
+      const total = await copyArchive(visible, runs, async (name, copy) => {
         const file = await NewFile.create(join(part, name))
         try {
           const copied = await copy(file)
@@ -31,7 +31,7 @@ export async function exportWarc(collection: Collection, folder: string): Promis
       await guarded(folder, () => writeFile(join(part, 'index.cdxj'), inBatches(runs.lines())))
       return total
     })
-    const mark = { software: 'tidewatch', format: 'warc', collection: collection.name, ...summary }
+    const mark = { software: 'tidewatch', format: 'warc', collection: visible.holdings.name, ...summary }
     await guarded(folder, () => writeFile(join(part, EXPORT_MARK), `${JSON.stringify(mark, null, 2)}\n`))
     return summary
   })
@@ -47,18 +47,20 @@ export async function withIndexRuns<T>(beside: string, work: (runs: IndexRuns) =
   }
 }
 
-/** Every archive file with committed bytes goes through `place`, its index into `runs`. */
+/** Every archive file with committed bytes goes through `place`, its index into `runs`; without what readers must not see yet. */
 export async function copyArchive(
-  collection: Collection,
+  visible: Visible,
   runs: IndexRuns,
   place: (name: string, copy: (target: Target) => Promise<CopiedFile>) => Promise<CopiedFile>,
 ): Promise<ArchiveSummary> {
   const total = { files: 0, records: 0, bytes: 0 }
   const problems: string[] = []
-  for (const file of await collection.store.archiveFiles()) {
+  const { store, archiveFolder } = visible.holdings
+  const until = visible.until === null ? {} : { until: visible.until }
+  for (const file of await store.archiveFiles()) {
     if (file.sizeBytes === 0) continue
-    const path = join(collection.archiveFolder, file.name)
-    const copied = await place(nameOf(file), target => copyOut(path, file, target))
+    const path = join(archiveFolder, file.name)
+    const copied = await place(nameOf(file), target => copyOut(path, file, target, until))
     await guarded(path, () => runs.add(copied.lines))
     total.files++
     total.records += copied.records

@@ -1,7 +1,7 @@
 /** Records as Parquet, row group by row group; loaded only by those who ask for it. */
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
-import type { Target } from './export-target.ts'
-import { isoOf, type PageRecordRow, type RecordSink } from './records.ts'
+import type { Target } from '../export/target.ts'
+import { isoOf, type PageRecordRow, type RecordSink } from './write.ts'
 
 const ROWS = 5_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, type PageRecordRow, recordJson, rowOf, sinkFor } from './records.ts'
+import { columnsOf, type PageRecordRow, recordJson, rowOf, sinkFor } from './write.ts'
 
 const source = (rows: readonly PageRecordRow[]) =>
   async function* () {

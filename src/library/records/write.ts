@@ -6,15 +6,15 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readRecordAt } from '../archive/index.ts'
-import { decodedBody } from '../crawl/body.ts'
-import { IMAGE_CLASS } from '../crawl/guide/image-class.ts'
-import type { Collection } from '../crawl/index.ts'
-import { makeFolder, printableLines } from '../env/index.ts'
-import type { PageRow } from '../store/index.ts'
-import { csvCell } from './export-rows.ts'
-import { intoFolder, NewFile, type Target } from './export-target.ts'
-import { counted } from './table.ts'
+import { readRecordAt } from '../../archive/index.ts'
+import { decodedBody } from '../../crawl/body.ts'
+import { IMAGE_CLASS } from '../../crawl/guide/image-class.ts'
+import { importExtra, makeFolder, printableLines } from '../../env/index.ts'
+import type { PageRow } from '../../store/index.ts'
+import { csvCell } from '../export/rows.ts'
+import { intoFolder, NewFile, type Target } from '../export/target.ts'
+import { counted } from '../shown.ts'
+import type { Visible } from '../visible.ts'
 
 export type RecordFormat = 'csv' | 'jsonl' | 'parquet'
 
@@ -81,7 +81,7 @@ export async function columnsOf(source: RecordSource): Promise<Columns> {
 
 /** Into a new folder that takes the place of an earlier one of ours when it is whole. */
 export function recordsIntoFolder(
-  collection: Collection,
+  visible: Visible,
   source: RecordSource,
   format: RecordFormat,
   out: string,
@@ -105,7 +105,7 @@ export function recordsIntoFolder(
       records++
     }
     for (const sink of sinks.values()) await sink.end()
-    const images = await writeImages(collection, folder, index)
+    const images = await writeImages(visible, folder, index)
     await index.commit()
     return { records, classes: sinks.size, images }
   })
@@ -133,7 +133,7 @@ export async function sinkFor(
   file: Target & Partial<Pick<NewFile, 'commit'>>,
   columns: ReadonlyMap<string, 'number' | 'text'>,
 ): Promise<RecordSink> {
-  if (format === 'parquet') return new (await import('./records-parquet.ts')).ParquetSink(file, columns)
+  if (format === 'parquet') return new (await parquet()).ParquetSink(file, columns)
   const names = [...columns.keys()]
   if (format === 'csv') await file.write(`${['url', 'fetchedAt', ...names].map(csvCell).join(',')}\r\n`)
   return {
@@ -141,6 +141,9 @@ export async function sinkFor(
     end: async () => file.commit?.(),
   }
 }
+
+/** An extra: not everybody who installs the package has it. */
+const parquet = () => importExtra('hyparquet-writer', 'writing Parquet', () => import('./parquet.ts'))
 
 function csvRecord({ url, fetchedAt, values }: PageRecordRow, names: readonly string[]): string {
   const cells = [url, isoOf(fetchedAt), ...names.map(name => values[name] ?? null)]
@@ -155,18 +158,15 @@ export function recordJson({ url, pageClass, fetchedAt, values }: PageRecordRow)
 
 export const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-async function writeImages(
-  { store, archiveFolder }: Collection,
-  folder: string,
-  index: Target,
-): Promise<number> {
+async function writeImages(visible: Visible, folder: string, index: Target): Promise<number> {
   let images = 0
-  for await (const page of store.pages({ stored: true, pageClass: IMAGE_CLASS })) {
-    const revision = (await store.revisions(page)).at(-1)
+  for await (const page of visible.pages({ stored: true, pageClass: IMAGE_CLASS })) {
+    const revision = await visible.current(page)
     if (!revision?.place) continue
     if (images++ === 0) makeFolder(join(folder, 'images'))
     const file = `images/${imageName(page)}`
-    await writeFile(join(folder, file), await decodedBody(await readRecordAt(archiveFolder, revision.place)))
+    const record = await readRecordAt(visible.holdings.archiveFolder, revision.place)
+    await writeFile(join(folder, file), await decodedBody(record))
     await index.write(indexLine(page.url, 'image', file))
   }
   return images
