@@ -81,7 +81,11 @@ export class Revision {
     const headers: [string, string][] = []
     for (let i = 0; i + 1 < http.headers.length; i += 2)
       headers.push([http.headers[i]!, http.headers[i + 1]!])
-    return { statusLine: http.startLine, headers, header: name => headerValue(http.headers, name) ?? null }
+    return {
+      statusLine: http.startLine,
+      headers,
+      header: name => headerValue(http.headers, name.toLowerCase()) ?? null,
+    }
   }
 
   #archived() {
