@@ -67,6 +67,7 @@ export {
   type PlanOptions,
   type PlanReport,
   type RecordFormat,
+  type RecordPlace,
   type RecordsOptions,
   type RecrawlOptions,
   type Revision,

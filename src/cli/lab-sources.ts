@@ -1,9 +1,15 @@
 /** Where the lab's worlds and policies come from: simulations, files, a collection; names and modules of the user. */
 import { readFile } from 'node:fs/promises'
 import { errorCode, Failure } from '../env/index.ts'
-import { type LabWorld, readTrace, worldNamed, worldOfHistory } from '../lab/index.ts'
+import {
+  type LabWorld,
+  type Policy,
+  policyNamed,
+  readTrace,
+  worldNamed,
+  worldOfHistory,
+} from '../lab/index.ts'
 import { Collection, holdingsOf, loadPolicy } from '../library/index.ts'
-import { type Policy, policyNamed } from '../refresh/index.ts'
 import type { LabSettings } from './lab-settings.ts'
 
 /** Rounds of a simulated world: the measured half holds visits twenty to forty of a page. */

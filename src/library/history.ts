@@ -1,7 +1,7 @@
 /** Visits of a page and what they found, as programs read them. */
 import type { DiffLine } from '../change/index.ts'
 import type { VisitRow } from '../store/index.ts'
-import { dateOf, jsonOf } from './plain.ts'
+import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 import type { Revision } from './revision.ts'
 
 export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
@@ -33,7 +33,8 @@ export interface PageVisit {
   readonly revision: number | null
   readonly error: string | null
   readonly change: Change | null
-  readonly place: { readonly file: string; readonly offset: number; readonly length: number } | null
+  /** Where its record stands in the archive. */
+  readonly place: RecordPlace | null
 }
 
 export interface PageDiff {

@@ -15,3 +15,10 @@ export function jsonOf<T = Readonly<Record<string, unknown>>>(text: string | nul
     return null
   }
 }
+
+/** Where a record stands in the archive: the name of a WARC file, and bytes in it. */
+export interface RecordPlace {
+  readonly file: string
+  readonly offset: number
+  readonly length: number
+}

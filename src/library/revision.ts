@@ -4,9 +4,9 @@ import { copyLost, decodedBody } from '../crawl/body.ts'
 import { scanPage } from '../document/index.ts'
 import { isPageType } from '../document/type.ts'
 import { decodeBody } from '../html/index.ts'
-import type { ArchivePlace, RevisionRow } from '../store/index.ts'
+import type { RevisionRow } from '../store/index.ts'
 import { Canonicalizer } from '../url/index.ts'
-import { dateOf, jsonOf } from './plain.ts'
+import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 
 /** One distinct content of a page. What is not in the table of revisions is read from the archive when it is asked for. */
 export class Revision {
@@ -27,7 +27,7 @@ export class Revision {
   /** What the wrapper of its page class read. */
   readonly record: Readonly<Record<string, unknown>> | null
   /** Where its record stands in the archive; null when the archive has lost it. */
-  readonly place: ArchivePlace | null
+  readonly place: RecordPlace | null
   readonly #row: RevisionRow
   readonly #archiveFolder: string
 

@@ -47,8 +47,11 @@ export interface Visit {
   page(): Promise<Page>
 }
 
-/** Called for each durable visit by the class of its page, one after the other; `default` takes those that have no handler. */
-export type Handlers = Readonly<Record<string, (visit: Visit) => void | Promise<void>>>
+/**
+ * Called for each durable visit by the class of its page, one after the other: a promise is waited for. `default` takes those that
+ * have no handler.
+ */
+export type Handlers = Readonly<Record<string, (visit: Visit) => unknown>>
 
 export function visitOfReport(
   { url, depth, outcome, commit, record }: VisitReport,
