@@ -43,5 +43,3 @@ export const blockDiffer = definePlugin({
     visit.changed = share > MIN_SHARE
   },
 })
-
-export default blockDiffer

@@ -23,7 +23,7 @@ const ROOMS = [
   'crawl',
   'lab',
   'config',
-  'api',
+  'library',
   'cli',
 ]
 const PURE = new Set(['url', 'robots', 'html', 'document', 'change', 'refresh', 'site'])

@@ -1,8 +1,8 @@
-import type { CrawlProgress, RefreshState, VisitReport } from '../crawl/index.ts'
 import { realClock } from '../env/index.ts'
+import type { CrawlProgress, RefreshState, VisitReport } from '../library/index.ts'
+import { shownNumber, shownShare } from '../library/index.ts'
 import type { Output } from './output.ts'
 import { keepShowing, type ProgressStyle } from './progress.ts'
-import { shownNumber, shownShare } from './table.ts'
 
 /** What `watch` tells while it runs. */
 interface WatchNow {

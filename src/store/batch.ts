@@ -139,6 +139,11 @@ export interface EventRow {
   readonly message: string
 }
 
+/** As it is kept: numbers rise in the order of the commits. */
+export interface NumberedEvent extends EventRow {
+  readonly id: number
+}
+
 export interface Commit {
   /** Who writes: visits of hosts whose server another worker holds are refused. Nobody is refused when absent. */
   readonly worker?: string

@@ -76,6 +76,10 @@ export interface PageQuery {
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
   readonly unread?: boolean
+  /** Only pages that have changed since. */
+  readonly changedSince?: number
+  /** Goes on behind this page: pages come in the order of their shards and ids. */
+  readonly after?: PageRef
   readonly limit?: number
 }
 

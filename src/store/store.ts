@@ -6,6 +6,7 @@ import type {
   EventRow,
   HostPlacement,
   HostRef,
+  NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
@@ -237,7 +238,10 @@ export interface Store {
   revisions(page: PageRef): Promise<readonly RevisionRow[]>
   links(page: PageRef): Promise<LinksRow | null>
   fingerprint(page: PageRef): Promise<FingerprintRow | null>
+  /** The newest, those first. */
   events(limit: number): Promise<readonly EventRow[]>
+  /** Those behind a number, oldest first. */
+  eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]>
   /** Every visit that has a record in the archive, or in one file of it, in the order of the records. */
   archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }>
   /** Says what is damaged, in sentences; empty when all is well. */

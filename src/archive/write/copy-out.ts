@@ -25,14 +25,20 @@ const LEVEL = 6
 
 export const exportedName = (name: string): string => name.replace(/\.warc(\.zst|\.gz)?$/, '.warc.gz')
 
+export interface CopyOptions {
+  /** Leaves out what was recorded after this time (`WARC-Date`), but for what describes the file itself. */
+  readonly until?: number
+}
+
 /** `sizeBytes` is the committed length: what stands behind it may still be in writing. */
 export async function copyOut(
   path: string,
   file: { readonly name: string; readonly sizeBytes: number },
   sink: ByteSink,
+  { until }: CopyOptions = {},
 ): Promise<CopiedFile> {
   const name = exportedName(file.name)
-  if (name !== file.name) return repack(path, file, name, sink)
+  if (name !== file.name || until !== undefined) return repack(path, { ...file, name, until }, sink)
   const bytes = await FileBytes.open(path, file.sizeBytes)
   try {
     for await (const piece of bytes.range(0, file.sizeBytes)) await sink.write(piece)
@@ -48,16 +54,17 @@ export async function copyOut(
 
 async function repack(
   path: string,
-  file: { readonly sizeBytes: number },
-  name: string,
+  file: { readonly sizeBytes: number; readonly name: string; readonly until: number | undefined },
   sink: ByteSink,
 ): Promise<CopiedFile> {
+  const { name, until = Number.POSITIVE_INFINITY } = file
   const lines: string[] = []
   const problems: { offset: number; problem: string }[] = []
   let records = 0
   let offset = 0
   const reader = readRecords(path, { endAt: file.sizeBytes })
   for await (const record of reader) {
+    if (isLater(record, until)) continue
     records++
     const { inspection, length } = await packAgain(record, name, sink)
     const problem = wrongWith(inspection)
@@ -67,6 +74,10 @@ async function repack(
     offset += length
   }
   return { name, sizeBytes: offset, lines: lines.sort(byText), records, problems, stopped: reader.stopped }
+}
+
+function isLater({ headers }: StreamedRecord, until: number): boolean {
+  return headers.get('warc-type') !== 'warcinfo' && Date.parse(headers.get('warc-date') ?? '') > until
 }
 
 const RECORD_END = Buffer.from('\r\n\r\n')

@@ -21,6 +21,7 @@ import type {
   EventRow,
   HostPlacement,
   HostRef,
+  NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
@@ -341,6 +342,10 @@ class PostgresStore implements Store {
 
   events(limit: number): Promise<readonly EventRow[]> {
     return this.#reader.events(limit)
+  }
+
+  eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]> {
+    return this.#reader.eventsAfter(id, limit)
   }
 
   archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {
