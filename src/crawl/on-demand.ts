@@ -105,7 +105,7 @@ export class OnDemandCrawl implements PageSource {
     let url = this.#canonicalizer.canonical(address)
     for (let hop = 0; url !== undefined && hop <= MAX_HOPS; hop++) {
       const page = await this.#visited(url)
-      const target = page && movedTo(page)
+      const target = page?.movedTo
       if (!target) return page && this.#read(page)
       url = target
     }
@@ -116,7 +116,7 @@ export class OnDemandCrawl implements PageSource {
   async reason(address: string): Promise<string> {
     const page = await this.#collection.store.page(this.#canonicalizer.canonical(address) ?? address)
     if (!page) return 'the scope leaves it out'
-    const target = movedTo(page)
+    const target = page.movedTo
     const next = target ? await this.#collection.store.page(target) : null
     if (next?.reason) return `it has moved to ${target} (${next.reason})`
     return page.reason ?? (page.type === null ? `it is ${page.status}` : `it is ${page.type}, not HTML`)
@@ -160,9 +160,4 @@ export class OnDemandCrawl implements PageSource {
 function unreachable({ url }: { readonly url: string }): Failure {
   const { host } = new URL(url)
   return new Failure('broken', `${host} rests or cannot be reached: run the same command again later`)
-}
-
-/** The store tells the target of a redirect in its reason only. */
-function movedTo({ status, reason }: PageRow): string | null {
-  return status === 'completed' ? (/^moved to (\S+)$/.exec(reason ?? '')?.[1] ?? null) : null
 }

@@ -33,6 +33,8 @@ export interface PageRow extends PageRef {
   readonly changedAt: number | null
   /** When the payload with this digest was stored; null for one that the archive has lost. */
   readonly payloadAt: number | null
+  /** Where it sends its visitors, if it does. */
+  readonly movedTo: string | null
   readonly hintedAt: number | null
   readonly belief: Buffer | null
   readonly importance: number | null

@@ -80,6 +80,7 @@ function rowOf({ page, slot, at }: Visit, { judged, state, next }: Scheduled): R
     host: { shard: slot.queue.host.shard, id: slot.queue.host.id },
     at: judged.kind === 'judged' ? judged.last.at : at,
     outcome: outcome.kind,
+    movedTo: outcome.kind === 'moved' ? outcome.to : null,
     httpStatus: null,
     durationMs: 0,
     error: outcome.kind === 'failed' || outcome.kind === 'gone' ? state.reason : null,

@@ -188,7 +188,7 @@ export class Reader {
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
   p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
   p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt",
-  p.payload_at AS "payloadAt", p.hinted_at AS "hintedAt", p.belief, p.importance, p.class AS "pageClass"
+  p.payload_at AS "payloadAt", p.moved_to AS "movedTo", p.hinted_at AS "hintedAt", p.belief, p.importance, p.class AS "pageClass"
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
