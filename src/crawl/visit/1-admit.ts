@@ -102,7 +102,7 @@ export class Admit {
     if (host.origin.startsWith('file:') || robots.overruled(host.hostname)) return null
     const headers = (asked: string) => requests.base(asked, plain(requests.profile(0)))
     return robots.check(queue.host, host.origin, url, (asked, maxBodyBytes) =>
-      turns.send({ method: 'GET', url: asked, headers: headers(asked), maxBodyBytes }),
+      turns.send({ method: 'GET', url: asked, headers: headers(asked), maxBodyBytes, mayWait: true }),
     )
   }
 }
