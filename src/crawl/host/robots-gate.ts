@@ -123,17 +123,10 @@ export class RobotsGate {
     }
     const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask)
     if ('kind' in fresh) return fresh
-<<<<<<< HEAD:src/crawl/host/robots-gate.ts
-    const { body, ...rest } = fresh
-    await this.#store.writeRobots(host, { ...rest, body: body && zstdCompressSync(body) })
-    const read = body && ordersIn(body, this.#agent)
-    if (read && read.sitemaps.length > 0) this.#onSitemaps(host, read.sitemaps)
-=======
     const { read, ...stores } = fresh
     await this.#store.writeRobots(host, stores)
-    if (read && read.sitemaps.length > 0) this.onSitemaps(host, read.sitemaps)
+    if (read && read.sitemaps.length > 0) this.#onSitemaps(host, read.sitemaps)
     const { body: _, ...rest } = stores
->>>>>>> help-b:src/crawl/robots.ts
     return this.#keep(host, rest, read?.orders ?? null)
   }
 
