@@ -259,7 +259,13 @@ export class CollectionPages implements PageSource {
     if (page.revision === 0 || page.status === 'gone' || page.status === 'excluded') return null
     const revision = (await store.revisions(page)).at(-1)
     if (!revision?.place || !HTML.has(revision.type ?? '')) return null
-    return { url: page.url, html: await revisionText(archiveFolder, revision), status: 200 }
+    const html = await revisionText(archiveFolder, revision)
+    return {
+      url: page.url,
+      html,
+      ...(revision.charset !== null && { charset: revision.charset }),
+      status: 200,
+    }
   }
 
   #unreachable({ url }: { readonly url: string }): Failure {

@@ -1,5 +1,6 @@
 /** What a page needs to look right, and what its headers point at: style sheets, fonts, pictures, `Link` and `Refresh`. */
 import { expect, it } from 'vitest'
+import { encodeText } from '../world/encoder.ts'
 import type { Site } from '../world/index.ts'
 import { stage } from './stage.ts'
 
@@ -25,6 +26,12 @@ function siteOf(host: string, answers: Readonly<Record<string, Answer>>): Site {
 }
 
 const css = (body: string): Answer => ({ type: 'text/css', body })
+
+/** A page of links in a charset that its header names. */
+const inCharset = (charset: string, body: string): Answer => ({
+  type: `text/html; charset=${charset}`,
+  body: encodeText(body, charset),
+})
 
 async function askedFor(answers: Readonly<Record<string, Answer>>, scope: object = {}) {
   const { crawl, world } = await stage([siteOf('h.test', answers)])
@@ -98,4 +105,30 @@ it('follows Link headers as it follows link elements', async () => {
   const all = await askedFor(site, { resources: true, sitemaps: false, feeds: false })
   expect(all).toEqual([...pages, ...parts].sort())
   expect(await askedFor(site, { sitemaps: false, feeds: true })).toEqual(['/', '/de', '/feed', '/two'])
+})
+
+it('URL 5.2: asks in the charset of the page for what stands in a query, and in UTF-8 for the path', async () => {
+  const site = {
+    '/': inCharset(
+      'windows-1251',
+      '<a href="/путь?q=тест&amp;r=&#26085;#якорь">1</a><a href=/gbk>2</a><a href=/utf8>3</a><a href=/jis>4</a>',
+    ),
+    '/gbk': inCharset('gbk', '<a href="/a?q=中文">1</a>'),
+    '/utf8': inCharset('utf-8', '<a href="/путь?q=тест">1</a>'),
+    '/jis': inCharset('shift_jis', '<a href="/j?q=日本">1</a><a href="/ascii?q=a%20b&c">1</a>'),
+  }
+  const path = '/%D0%BF%D1%83%D1%82%D1%8C'
+  expect(await askedFor(site)).toEqual(
+    [
+      '/',
+      '/gbk',
+      '/utf8',
+      '/jis',
+      `${path}?q=%F2%E5%F1%F2&r=%26%2326085%3B`,
+      `${path}?q=%D1%82%D0%B5%D1%81%D1%82`,
+      '/a?q=%D6%D0%CE%C4',
+      '/j?q=%93%FA%96%7B',
+      '/ascii?q=a%20b&c',
+    ].sort(),
+  )
 })

@@ -93,6 +93,7 @@ export class DocumentReader {
       text: job.want.text || job.want.fingerprints,
       agent: this.#agent,
       memory: this.#linkMemory,
+      charset,
     })
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
@@ -112,7 +113,7 @@ export class DocumentReader {
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
       text: page.text ?? null,
-      guided: isGuided ? guide.read(parseTree(html), job.url, job.pageClass) : null,
+      guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
     }
   }
@@ -122,7 +123,7 @@ export class DocumentReader {
     const opening = Buffer.from(bytes.subarray(0, 60)).toString('latin1')
     const declared = charsetOf(job) ?? STYLE_CHARSET.exec(opening)?.[1]
     const { text, charset } = decodeBody(bytes, declared, 'text')
-    const collector = new LinkCollector(job.url, this.#canonicalizer)
+    const collector = new LinkCollector(job.url, this.#canonicalizer, undefined, charset)
     for (const { href, kind } of cssAddresses(text)) collector.add(href, kind)
     return { ...NOTHING, charset, links: collector.links, text: job.want.text ? text : null }
   }
