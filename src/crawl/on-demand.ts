@@ -153,7 +153,9 @@ export class OnDemandCrawl implements PageSource {
     if (page.revision === 0 || page.status === 'gone' || page.status === 'excluded') return null
     const revision = (await store.revisions(page)).at(-1)
     if (!revision?.place || !HTML.has(revision.type ?? '')) return null
-    return { url: page.url, html: await revisionText(archiveFolder, revision), status: 200 }
+    const html = await revisionText(archiveFolder, revision)
+    const { charset } = revision
+    return { url: page.url, html, status: 200, ...(charset !== null && { charset }) }
   }
 }
 

@@ -14,6 +14,15 @@ describe('headers', () => {
     ])
   })
 
+  it('RFC 8288 3.2: leaves out what is said of another document', () => {
+    const value =
+      '</a>; rel=next; anchor="/elsewhere", </b>; rel=next; anchor="#part", </c>; rel=preload; as=font'
+    expect(linksFromHeader(value, BASE)).toEqual([
+      { href: 'https://example.org/b', rel: ['next'] },
+      { href: 'https://example.org/c', rel: ['preload'], as: 'font' },
+    ])
+  })
+
   it('takes nothing from rubbish', () => {
     expect(linksFromHeader('', BASE)).toEqual([])
     expect(linksFromHeader('<x', BASE)).toEqual([])

@@ -11,12 +11,15 @@ export interface HeaderLink {
   readonly type?: string
   readonly title?: string
   readonly hreflang?: string
+  /** What a preloaded part is used as. */
+  readonly as?: string
 }
 
 const MOST = 100
 const LONGEST = 16_384
 const PARAMETER = /^\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/
 
+/** Links of another document than `base` (RFC 8288 3.2, `anchor`) are left out. */
 export function linksFromHeader(value: string, base: string): HeaderLink[] {
   const found: HeaderLink[] = []
   let rest = value.slice(0, LONGEST)
@@ -26,9 +29,16 @@ export function linksFromHeader(value: string, base: string): HeaderLink[] {
     const href = URL.parse(rest.slice(open + 1, close).trim(), base)?.href
     const { values, behind } = parameters(rest.slice(close + 1))
     rest = behind
-    if (href !== undefined) found.push(headerLink(href, values))
+    if (href !== undefined && isAbout(base, values.get('anchor'))) found.push(headerLink(href, values))
   }
   return found
+}
+
+function isAbout(base: string, anchor: string | undefined): boolean {
+  if (anchor === undefined) return true
+  const context = URL.parse(anchor, base)
+  if (context !== null) context.hash = ''
+  return context?.href === URL.parse(base)?.href
 }
 
 function headerLink(href: string, values: ReadonlyMap<string, string>): HeaderLink {
@@ -37,7 +47,7 @@ function headerLink(href: string, values: ReadonlyMap<string, string>): HeaderLi
     .split(/\s+/)
     .filter(word => word !== '')
   const link: { -readonly [K in keyof HeaderLink]: HeaderLink[K] } = { href, rel }
-  for (const name of ['type', 'title', 'hreflang'] as const) {
+  for (const name of ['type', 'title', 'hreflang', 'as'] as const) {
     const value = values.get(name)
     if (value !== undefined) link[name] = value
   }

@@ -4,7 +4,8 @@
  *
  * What begins with a slash or with `http://` means the same on every page of an origin; `a/b` and `../a` mean the same on
  * every page of a folder, since a base loses its last segment first (URL standard 4.4, relative state). Everything else
- * (`?a`, `http:a`, `mailto:a`, …) may depend on the whole base and is remembered for its page alone.
+ * (`?a`, `http:a`, `mailto:a`, …) may depend on the whole base and is remembered for its page alone. Pages of different
+ * charsets share nothing, since they write their queries differently.
  *
  * Filled and read by the link collectors of one thread, one after the other, all with the same canonicalizer. Bounded: it
  * begins anew when it is full, which only costs work. Strings are copied, as a piece of a page would keep the page.
@@ -41,8 +42,8 @@ export class LinkMemory {
     this.isLasting = isLasting
   }
 
-  /** The addresses to come stand on the page `url`, which is canonical. */
-  turnTo(url: string): void {
+  /** The addresses to come stand on the page `url`, which is canonical, and write their queries in `charset`. */
+  turnTo(url: string, charset = ''): void {
     this.page++
     this.ofPage = new RangeMemo()
     this.ofFolder = this.ofOrigin = undefined
@@ -50,8 +51,8 @@ export class LinkMemory {
     this.forgetIfFull()
     const query = url.indexOf('?')
     const folder = url.slice(0, url.lastIndexOf('/', query < 0 ? url.length : query) + 1)
-    this.ofFolder = this.memoOf(folder)
-    this.ofOrigin = this.memoOf(folder.slice(0, folder.indexOf('/', 'https://'.length)))
+    this.ofFolder = this.memoOf(charset + folder)
+    this.ofOrigin = this.memoOf(charset + folder.slice(0, folder.indexOf('/', 'https://'.length)))
   }
 
   /** What is remembered of the address `html[start, end)`. */

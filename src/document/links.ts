@@ -4,6 +4,7 @@
  */
 
 import { type Attributes, decodeAttribute } from '../html/index.ts'
+import { queryCharset, withQueryIn } from '../url/index.ts'
 import { LinkMemory, type Target } from './link-memory.ts'
 
 /**
@@ -49,14 +50,17 @@ export class LinkCollector {
   base: string
   private readonly page: string
   private readonly canonicalizer: Canonical
+  private readonly charset: string | undefined
   private memory: LinkMemory
 
-  constructor(page: string, canonicalizer: Canonical, memory = new LinkMemory(false)) {
+  /** `charset`: that of the page, which queries are written in. */
+  constructor(page: string, canonicalizer: Canonical, memory = new LinkMemory(false), charset?: string) {
     this.page = page
     this.base = page
     this.canonicalizer = canonicalizer
     this.memory = memory
-    memory.turnTo(page)
+    this.charset = queryCharset(charset)
+    memory.turnTo(page, this.charset)
   }
 
   /** The first `<base href>` rules (HTML standard 4.2.3); links met before it were resolved against the page. */
@@ -123,7 +127,7 @@ export class LinkCollector {
   private find(raw: string): Target | undefined {
     if (raw.length > LONGEST_HREF || raw.startsWith('javascript:') || raw.startsWith('data:'))
       return undefined
-    const href = this.canonicalizer.canonical(raw, this.base)
+    const href = this.canonicalizer.canonical(withQueryIn(this.charset, raw), this.base)
     return href === undefined ? undefined : this.memory.target(href)
   }
 }

@@ -49,7 +49,7 @@ export class Metadata {
     const relations = (attributes.get('rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/)
     const address = this.links.resolve(href)
     if (address !== undefined) this.relate(relations, address, attributes)
-    const kind = linkKind(relations, attributes)
+    const kind = linkKind(relations, attributes.get('as'))
     if (kind !== undefined) this.links.add(href, kind, isNofollow(relations))
   }
 
@@ -58,7 +58,7 @@ export class Metadata {
     if (!relations.includes('alternate') && !relations.includes('feed')) return
     const type = attributes.get('type')?.trim().toLowerCase() ?? ''
     const lang = attributes.get('hreflang')?.trim()
-    if (FEED_TYPES.test(type) || relations.includes('feed')) {
+    if (isFeed(relations, type)) {
       const title = fold(attributes.get('title') ?? '', 200)
       if (this.feeds.length < MOST_ALTERNATES) this.feeds.push({ href, type, title })
     } else if (lang && this.hreflang.length < MOST_ALTERNATES) this.hreflang.push({ lang, href })
@@ -97,16 +97,21 @@ export function readDirectives(
   }
 }
 
+/** Does a link of these relations announce a feed? */
+export function isFeed(relations: readonly string[], type: string): boolean {
+  return relations.includes('feed') || (relations.includes('alternate') && FEED_TYPES.test(type))
+}
+
 export function isNofollow(relations: readonly string[]): boolean {
   return relations.some(word => word === 'nofollow' || word === 'ugc' || word === 'sponsored')
 }
 
-function linkKind(relations: readonly string[], attributes: Attributes): LinkKind | undefined {
+/** What a link element or header of these relations leads to; undefined for those that name nothing to fetch. */
+export function linkKind(relations: readonly string[], as: string | undefined): LinkKind | undefined {
   if (relations.includes('stylesheet')) return 'style'
   if (relations.some(word => word.endsWith('icon') || word === 'image_src')) return 'image'
   if (relations.includes('modulepreload')) return 'script'
-  if (relations.includes('preload') || relations.includes('prefetch'))
-    return preloadKind(attributes.get('as'))
+  if (relations.includes('preload') || relations.includes('prefetch')) return preloadKind(as)
   return relations.some(word => NO_ADDRESS.test(word)) ? undefined : 'link'
 }
 

@@ -48,6 +48,8 @@ export interface ScanPageOptions {
   readonly mentions?: boolean
   /** The name whose `<meta name=…>` directives concern us, besides `robots`. */
   readonly agent?: string
+  /** That of the page's bytes: queries of links are written in it. */
+  readonly charset?: string
   /** Where addresses lead, for those who read page after page with one canonicalizer. */
   readonly memory?: LinkMemory
 }

@@ -45,7 +45,7 @@ export class PageReader implements ScanHandler {
 
   constructor(html: string, url: string, canonicalizer: Canonical, options: ScanPageOptions) {
     this.html = html
-    this.links = new LinkCollector(url, canonicalizer, options.memory)
+    this.links = new LinkCollector(url, canonicalizer, options.memory, options.charset)
     this.metadata = new Metadata(this.links, url, options.agent)
     this.mentions = options.mentions === true
     this.text_ = options.text === true ? new FoldedText(undefined, 256 + (html.length >> 2)) : undefined

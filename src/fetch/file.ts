@@ -4,62 +4,83 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Clock, errorCode } from '../env/index.ts'
 import type { Exchange } from './exchange.ts'
 
+export interface FileReading {
+  /** Folders below which files may be read. */
+  readonly roots: readonly string[]
+  readonly maxBytes: number
+  readonly clock: Clock
+  /** The tag of what is stored already: it is not read again while it holds. */
+  readonly known?: string | undefined
+}
+
+/** A file that was written so lately may change again without another date, where dates are coarse (two seconds on FAT). */
+const SETTLED_AFTER_MS = 2_000
+const NOTHING = new Uint8Array(0)
+
+interface Reply {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly body: Uint8Array
+  readonly cut: boolean
+}
+
 /**
  * `file:` Urls below allowed folders, with the reader's own permissions, in the shape of an HTTP answer: a folder is a
- * page that links to what it holds, a missing file is a 404, a forbidden one a 403. Links that lead out of
- * the allowed folders are followed to their end first, and refused.
+ * page that links to what it holds, a missing file is a 404, a forbidden one a 403, one with the date and size of what is
+ * stored a 304. Links that lead out of the allowed folders are followed to their end first, and refused.
  */
-export async function readFileUrl(
-  url: string,
-  roots: readonly string[],
-  maxBytes: number,
-  clock: Clock,
-): Promise<Exchange> {
+export async function readFileUrl(url: string, reading: FileReading): Promise<Exchange> {
+  const { clock } = reading
   const startedAt = clock.monotonic()
-  const answer = (status: number, headers: readonly string[], body: Uint8Array, cut = false): Exchange => {
+  try {
+    const { status, headers, body, cut } = await replyTo(fileURLToPath(url), reading)
     const endedAt = clock.monotonic()
     return {
       kind: 'answer',
-      status,
-      statusText: '',
-      headers,
-      body,
-      truncated: cut ? 'length' : null,
-      address: '',
-      startedAt,
-      firstByteAt: endedAt,
-      endedAt,
+      ...{ status, statusText: '', headers, body, truncated: cut ? 'length' : null, address: '' },
+      ...{ startedAt, firstByteAt: endedAt, endedAt },
     }
+  } catch (error) {
+    const message = `cannot read it (${errorCode(error)})`
+    return { kind: 'breakdown', code: 'protocol', message, startedAt, endedAt: clock.monotonic() }
   }
-  const nothing = new Uint8Array(0)
+}
+
+async function replyTo(path: string, reading: FileReading): Promise<Reply> {
   try {
-    const path = await realpath(fileURLToPath(url))
-    if (!(await isBelow(path, roots))) return answer(403, [], nothing)
-    const about = await stat(path)
-    const modified = ['Last-Modified', about.mtime.toUTCString()]
-    if (about.isDirectory())
-      return answer(200, ['Content-Type', 'text/html; charset=utf-8', ...modified], await listing(path))
-    if (!about.isFile()) return answer(403, [], nothing)
-    return answer(200, modified, await readStart(path, Math.min(about.size, maxBytes)), about.size > maxBytes)
+    return await lookAt(await realpath(path), reading)
   } catch (error) {
     switch (errorCode(error)) {
       case 'ENOENT':
       case 'ENOTDIR':
-        return answer(404, [], nothing)
+        return empty(404)
       case 'EACCES':
       case 'EPERM':
-        return answer(403, [], nothing)
+        return empty(403)
       default:
-        return {
-          kind: 'breakdown',
-          code: 'protocol',
-          message: `cannot read it (${errorCode(error)})`,
-          startedAt,
-          endedAt: clock.monotonic(),
-        }
+        throw error
     }
   }
 }
+
+async function lookAt(path: string, { roots, maxBytes, clock, known }: FileReading): Promise<Reply> {
+  if (!(await isBelow(path, roots))) return empty(403)
+  const about = await stat(path, { bigint: true })
+  const isFolder = about.isDirectory()
+  if (!isFolder && !about.isFile()) return empty(403)
+  const tag = `"${about.mtimeNs.toString(36)}-${about.size.toString(36)}"`
+  const isSettled = Math.abs(clock.now() - Number(about.mtimeMs)) >= SETTLED_AFTER_MS
+  const headers = ['Last-Modified', about.mtime.toUTCString(), ...(isSettled ? ['ETag', tag] : [])]
+  if (tag === known) return { ...empty(304), headers }
+  if (isFolder) {
+    const type = ['Content-Type', 'text/html; charset=utf-8']
+    return { status: 200, headers: [...type, ...headers], body: await listing(path), cut: false }
+  }
+  const size = Number(about.size)
+  return { status: 200, headers, body: await readStart(path, Math.min(size, maxBytes)), cut: size > maxBytes }
+}
+
+const empty = (status: number): Reply => ({ status, headers: [], body: NOTHING, cut: false })
 
 async function isBelow(path: string, roots: readonly string[]): Promise<boolean> {
   for (const root of roots) {

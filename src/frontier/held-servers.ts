@@ -9,6 +9,7 @@ import type { Clock } from '../env/index.ts'
 import { type PolitenessSettings, Turn } from '../fetch/index.ts'
 import type { ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
 import { HeldServer } from './held-server.ts'
+import { DISK } from './placement.ts'
 
 export interface LeaseSettings {
   readonly politeness: PolitenessSettings
@@ -27,6 +28,9 @@ export interface LeaseParts {
 /** Nothing is sent so shortly before a lease ends: the clocks of workers differ, and a request takes a moment to be sent. */
 const MARGIN_SHARE = 0.1
 const MAX_AT_ONCE = 256
+/** Our own disk needs no pause, only to be left usable for others. */
+const DISK_POLITENESS: PolitenessSettings = { delayMs: 0, concurrency: 8 }
+const UNTRIED = { delayMs: 0, failures: 0, latencyMs: 0 }
 
 export class HeldServers {
   readonly #store: Store
@@ -132,7 +136,10 @@ export class HeldServers {
 
   #hold(lease: ServerLease, leasedUntil: number): HeldServer {
     const now = this.#clock.monotonic()
-    const turn = new Turn(this.#settings.politeness, lease, now + lease.nextAt - this.#clock.now())
+    const turn =
+      lease.address === DISK
+        ? new Turn(DISK_POLITENESS, UNTRIED, now)
+        : new Turn(this.#settings.politeness, lease, now + lease.nextAt - this.#clock.now())
     const server = new HeldServer(lease, turn, { now, leasedUntil })
     this.#held.set(lease.id, server)
     return server

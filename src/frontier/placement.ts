@@ -6,6 +6,9 @@ import { hostOf } from '../url/index.ts'
 /** The server of hosts whose name stays without an address: their pages fail there at once, one by one, with a reason. */
 export const UNRESOLVED_SERVER = 'nowhere'
 
+/** The server of `file:` Urls: this machine's own disk. */
+export const DISK = 'file'
+
 const PLACED_FOR_MS = 24 * 3_600_000
 const FIRST_RETRY_MS = 2_000
 const FAILURES_BEFORE_GIVING_UP = 3
@@ -52,7 +55,7 @@ export class Placement {
   }
 
   async #place(host: LeasedHost): Promise<HostPlacement | null> {
-    if (host.origin.startsWith('file:')) return this.#at(host, 'file')
+    if (host.origin.startsWith('file:')) return this.#at(host, DISK)
     if (this.#by === 'host') return this.#at(host, host.origin)
     const found = await this.#dns.lookup(hostOf(`${host.origin}/`))
     switch (found.kind) {

@@ -56,6 +56,7 @@ describe('decodeBody', () => {
 
   it.each([
     ['koi8-r', 'Съешь же ещё этих мягких французских булок, да выпей чаю и снова вернись к началу'],
+    ['koi8-u', 'Україна є державою, її мова українська, і ґанок теж її. Київ стоїть на Дніпрі і є столицею'],
     ['x-mac-cyrillic', 'Москва и Россия: новости дня, погода на завтра, курсы валют и многое другое для вас'],
     ['ibm866', 'Москва и Россия: новости дня, погода на завтра, курсы валют и многое другое для вас'],
     ['windows-874', 'ประเทศไทยเป็นประเทศที่ตั้งอยู่ในเอเชียตะวันออกเฉียงใต้ มีพรมแดนติดกับลาวและกัมพูชา'],
@@ -66,6 +67,24 @@ describe('decodeBody', () => {
       text: page,
       by: 'statistics',
     })
+  })
+
+  it('takes no-break spaces for spaces, however many', () => {
+    for (const page of [
+      '<p>Item\xa0\xa0\xa0one',
+      '<p>\xa0\xa0\xa0\xa0Caf\xe9 de la gare\xa0\xa0\xa0\xa0\xa0\xc9cole',
+      '\xa0\xa0\xa0',
+      `<td>${'\xa0'.repeat(40)}<td>caf\xe9`,
+    ])
+      expect(decodeBody(bytes(page), undefined, 'html').text).toBe(page)
+    const russian = '<p>Москва и Россия,\xa0\xa0\xa0 а также новости дня, погода на завтра'
+    expect(decodeBody(encode(russian, 'windows-1251'), undefined, 'html').text).toBe(russian)
+  })
+
+  it('tells the two charsets of Polish apart', () => {
+    const text = '<p>Będą jutro w Łodzi z całą rodziną</p>'
+    for (const charset of ['windows-1250', 'iso-8859-2'])
+      expect(decodeBody(encode(text, charset), undefined, 'html').text).toBe(text)
   })
 
   it('takes accents for accents', () => {

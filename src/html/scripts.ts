@@ -7,7 +7,7 @@ import { createSinglebyteDecoder } from '@exodus/bytes/single-byte.js'
 
 /** Letters in groups of about equal frequency, each group a little over half as frequent as the one before. */
 const LETTERS = {
-  cyrillic: ['оеаи', 'нтсрвл', 'кмдпуя', 'ыьгзбч', 'йхжшю', 'цщэфі', 'ъёїєј'],
+  cyrillic: ['оеаи', 'нтсрвл', 'кмдпуя', 'ыьгзбч', 'йхжшю', 'цщэфі', 'ъёїєјґ'],
   greek: ['αοιετ', 'νσηςρ', 'πκυμλ', 'άίόέωδγ', 'ήχύθώφβ', 'ξζψ', 'ϊϋΐΰ'],
   hebrew: ['יהו', 'לארת', 'במשםענ', 'דחקכפס', 'ןטגזצ', 'ךףץ', ''],
   thai: ['านรก', 'อเ่งม้', 'ยทวลัสีห', 'ติดบคปแะจ', 'พ์ขไุืช', 'ใโำูผซ็ถึธณ', 'ฟษภศญฐฉฎฏฆฝๆฮฒฬฑฌ'],
@@ -17,6 +17,8 @@ const GROUP_STEP = Math.log(0.6)
 const CHARSETS = [
   ['windows-1251', 'cyrillic'],
   ['koi8-r', 'cyrillic'],
+  // The same but for і ї є ґ, so that without these it never beats the one before.
+  ['koi8-u', 'cyrillic'],
   ['iso-8859-5', 'cyrillic'],
   ['ibm866', 'cyrillic'],
   ['x-mac-cyrillic', 'cyrillic'],

@@ -2,6 +2,7 @@
  * The last guess at a charset: what the bytes look like. UTF-16 shows by its zeros; Cyrillic, Greek, Hebrew and Thai by
  * their letters (`scripts.ts`, where the library takes them for Latin); the rest by the library's tables.
  */
+import { isAscii } from 'node:buffer'
 import { legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js'
 import { analyse } from 'chardet'
 import { scriptCharset } from './scripts.ts'
@@ -13,7 +14,29 @@ const MULTI_BYTE = /^(big5|euc-jp|euc-kr|gb18030|gbk|shift_jis|iso-2022-jp)$/
 
 export function guessCharset(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
-  return wideCharset(sample) ?? scriptCharset(sample) ?? tableGuess(sample)
+  const wide = wideCharset(sample)
+  if (wide !== undefined) return wide
+  const plain = withoutIndents(sample)
+  return scriptCharset(plain) ?? (isAscii(plain) && !sample.includes(ESCAPE) ? undefined : tableGuess(plain))
+}
+
+const ESCAPE = 0x1b
+const SPACE = 0x20
+/** In all charsets of one byte but IBM866, where it is the letter а, and those of KOI8 and the Macintosh, where it is a sign. */
+const NO_BREAK_SPACE = 0xa0
+
+/**
+ * Old pages indent with no-break spaces. Those that stand alone or side by side become plain ones here: no word has two а in a
+ * row, the word а is not missed, and the charsets of several bytes hardly ever have two of these in a row either.
+ */
+function withoutIndents(sample: Uint8Array): Uint8Array {
+  if (!sample.includes(NO_BREAK_SPACE)) return sample
+  return sample.map((byte, at) => {
+    if (byte !== NO_BREAK_SPACE) return byte
+    const [before, after] = [sample[at - 1] ?? 0, sample[at + 1] ?? 0]
+    const isIndent = before === byte || after === byte || (before < 128 && after < 128)
+    return isIndent ? SPACE : byte
+  })
 }
 
 /** Latin text in UTF-16 has a zero in every other place; other scripts have few zeros but all on one side. */
@@ -31,9 +54,17 @@ function tableGuess(sample: Uint8Array): string | undefined {
     if (confidence < LEAST_CONFIDENCE) return undefined
     const charset = normalizeEncoding(name)
     if (charset !== null && charset !== 'replacement' && !/^utf/.test(charset) && fits(sample, charset))
-      return charset
+      return charset === 'iso-8859-2' && isPolishOfWindows(sample) ? 'windows-1250' : charset
   }
   return undefined
+}
+
+/**
+ * windows-1250 and ISO-8859-2 share most letters; the tables tell them apart by bytes that only the former has, which a short
+ * text may lack. One byte more tells: ą of the former is š of the latter, and Polish (ł, ę, ż) has no š.
+ */
+function isPolishOfWindows(sample: Uint8Array): boolean {
+  return sample.includes(0xb9) && [0xb3, 0xea, 0xbf].some(letter => sample.includes(letter))
 }
 
 /** A multi-byte charset in which the sample is not valid is not the one; its last character may be cut. */

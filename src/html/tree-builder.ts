@@ -34,8 +34,9 @@ const DEEPEST = 500
 /** A node takes some 130 bytes, and readers keep as much again of each. */
 const MOST_NODES = 500_000
 
-export function parseTree(html: string): Tree {
-  const builder = new TreeBuilder(html)
+/** `charset`: that of the bytes the characters were decoded from. */
+export function parseTree(html: string, charset?: string): Tree {
+  const builder = new TreeBuilder(html, charset)
   scan(html, builder)
   return builder.finish()
 }
@@ -57,8 +58,8 @@ class TreeBuilder implements ScanHandler {
   /** What all the tags of `html`, `head` and `body` say together. */
   private readonly frames = new Map<TreeNode, Map<string, string>>()
 
-  constructor(html: string) {
-    this.tree = new Tree(html)
+  constructor(html: string, charset: string | undefined) {
+    this.tree = new Tree(html, charset)
     this.open = stack.begin(this.tree.root)
   }
 

@@ -112,14 +112,17 @@ export class TreeNode {
 
 export class Tree {
   readonly html: string
+  /** What it was written in, where that is known: what its forms and links send is written in the same. */
+  readonly charset: string | undefined
   /** In document order; the first is the document. */
   readonly nodes: TreeNode[] = []
   private whole: WholeText | undefined
   /** Nodes whose texts were put together so far. */
   private asked = 0
 
-  constructor(html: string) {
+  constructor(html: string, charset?: string) {
     this.html = html
+    this.charset = charset
     this.nodes.push(new TreeNode(this, 'document', '', null, 0))
   }
 

@@ -18,6 +18,7 @@
  */
 export { Canonicalizer, type CanonicalOptions, canonicalUrl } from './canonical.ts'
 export { hostOf, originOf, shardOf, urlKey } from './identity.ts'
+export { formCharset, formEncoded, queryCharset, withQueryIn } from './query-charset.ts'
 export { UrlRules } from './rules.ts'
 export {
   DEFAULT_TRAP_LIMITS,

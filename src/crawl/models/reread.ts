@@ -90,18 +90,19 @@ export async function readStored(
   guide: Guide,
   page: PageRow,
 ): Promise<GuidedPage | null> {
-  const html =
+  const seen =
     HTML.has(page.type ?? '') && guide.isFor(page.url) ? await textSeenLast(collection, page) : null
-  return html === null ? null : guide.read(parseTree(html), page.url, page.pageClass)
+  return seen && guide.read(parseTree(seen.text, seen.charset ?? undefined), page.url, page.pageClass)
 }
 
 /** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
-export async function textSeenLast(
+async function textSeenLast(
   { store, archiveFolder }: Collection,
   page: PageRow,
-): Promise<string | null> {
+): Promise<{ readonly text: string; readonly charset: string | null } | null> {
   const revision = (await store.revisions(page)).at(-1)
   const seen = payloadSeenLast(await store.visits(page))
   const place = seen?.place ?? revision?.place
-  return revision && place ? revisionText(archiveFolder, { ...revision, place }) : null
+  if (!revision || !place) return null
+  return { text: await revisionText(archiveFolder, { ...revision, place }), charset: revision.charset }
 }

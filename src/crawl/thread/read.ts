@@ -1,15 +1,17 @@
 /** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
+
+import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
-import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
-import type { Link } from '../../document/links.ts'
+import { type Link, LinkCollector } from '../../document/links.ts'
 import { scanPage } from '../../document/page.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
-import { header, headerAll } from '../../fetch/exchange.ts'
+import { header } from '../../fetch/exchange.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
+import { besideBody } from './beside-body.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
 const FEED_TYPES = new Set([
@@ -19,18 +21,10 @@ const FEED_TYPES = new Set([
   'application/rdf+xml',
 ])
 const SITEMAP_TYPE = 'application/sitemap+xml'
+const STYLE_TYPE = 'text/css'
+/** CSS Syntax 3.2: the declaration counts in exactly this form. */
+const STYLE_CHARSET = /^@charset "([^"]{1,40})";/
 const SOON_SECONDS = 5
-const PAGE_RELATIONS = new Set([
-  'next',
-  'prev',
-  'alternate',
-  'canonical',
-  'amphtml',
-  'related',
-  'help',
-  'license',
-])
-
 /** What the reader of one kind of document found. */
 export interface Reading {
   readonly title: string | null
@@ -85,6 +79,7 @@ export class DocumentReader {
     if (isPageType(type)) return this.#readPage(job, bytes)
     if (type === SITEMAP_TYPE || (job.source && !FEED_TYPES.has(type))) return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
+    if (type === STYLE_TYPE) return this.#readStyles(job, bytes)
     if (type.startsWith('text/') && job.want.text) {
       const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
       return { ...NOTHING, charset, text }
@@ -98,48 +93,39 @@ export class DocumentReader {
       text: job.want.text || job.want.fingerprints,
       agent: this.#agent,
       memory: this.#linkMemory,
+      charset,
     })
-    const beside = this.#besideBody(job)
+    const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
+    const feeds = [...page.feeds.map(feed => feed.href), ...beside.feeds]
     const guide = this.#guides.find(each => each.isFor(job.url))
     const isGuided = guide !== undefined && job.response.status === 200
     const soon = refresh && refresh.delaySeconds <= SOON_SECONDS && refresh.url !== job.url
     return {
       title: page.title || null,
       charset,
-      links: withoutFeeds(
-        beside.links.length === 0 ? page.links : [...page.links, ...beside.links],
-        page.feeds,
-      ),
+      links: withoutFeeds(beside.links.length === 0 ? page.links : [...page.links, ...beside.links], feeds),
       hints: null,
       kind: 'links',
-      sources: page.feeds.map(feed => feed.href),
+      sources: feeds,
       noindex: page.robots.noindex,
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
       text: page.text ?? null,
-      guided: isGuided ? guide.read(parseTree(html), job.url, job.pageClass) : null,
+      guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
     }
   }
 
-  /** `Link` and `Refresh` headers say the same things as elements in the page. */
-  #besideBody(job: ParseJob) {
-    const { headers } = job.response
-    const links: Link[] = []
-    let canonical: string | null = null
-    for (const value of headerAll(headers, 'link')) {
-      for (const { href: raw, rel, title } of linksFromHeader(value, job.url)) {
-        const href = this.#canonicalizer.canonical(raw, job.url)
-        if (href === undefined) continue
-        if (rel.includes('canonical')) canonical = href
-        const isPage = rel.some(word => PAGE_RELATIONS.has(word))
-        if (isPage) links.push({ href, text: title ?? '', kind: 'link', nofollow: rel.includes('nofollow') })
-      }
-    }
-    const refresh = refreshFromHeader(header(headers, 'refresh') ?? '', job.url)
-    return { links, canonical, refresh }
+  /** Imports, pictures and fonts, for archives that replay. */
+  #readStyles(job: ParseJob, bytes: Uint8Array): Reading {
+    const opening = Buffer.from(bytes.subarray(0, 60)).toString('latin1')
+    const declared = charsetOf(job) ?? STYLE_CHARSET.exec(opening)?.[1]
+    const { text, charset } = decodeBody(bytes, declared, 'text')
+    const collector = new LinkCollector(job.url, this.#canonicalizer, undefined, charset)
+    for (const { href, kind } of cssAddresses(text)) collector.add(href, kind)
+    return { ...NOTHING, charset, links: collector.links, text: job.want.text ? text : null }
   }
 
   #readSitemap(job: ParseJob, bytes: Uint8Array): Reading {
@@ -174,9 +160,9 @@ export class DocumentReader {
 }
 
 /** Feeds are announced by `<link>` too; as sources they are read when the operator wants feeds, and else not at all. */
-function withoutFeeds(links: readonly Link[], feeds: readonly { readonly href: string }[]): readonly Link[] {
+function withoutFeeds(links: readonly Link[], feeds: readonly string[]): readonly Link[] {
   if (feeds.length === 0) return links
-  const announced = new Set(feeds.map(feed => feed.href))
+  const announced = new Set(feeds)
   return links.filter(link => link.kind !== 'link' || !announced.has(link.href))
 }
 

@@ -100,7 +100,7 @@ export class RequestBuilder {
     const wantsRange = memory.ranges && LARGE.test(page.url)
     const headers = this.base(page.url, this.profile(profile), wantsRange ? 'identity' : undefined)
     if (wantsRange) headers.push('Range', `bytes=0-${this.#settings.maxBodyBytes - 1}`)
-    if (page.revision > 0 && !memory.validatorsLie && this.#random.next() >= CHECKED_SHARE) {
+    if (page.revision > 0 && !memory.validatorsLie && (isFile(page) || !this.#isChecked())) {
       if (page.etag) headers.push('If-None-Match', page.etag)
       if (page.lastModified) headers.push('If-Modified-Since', page.lastModified)
     }
@@ -110,6 +110,10 @@ export class RequestBuilder {
     if (!posted) return { kind: 'request', method: 'GET', url: page.url, headers, body: null, profile }
     headers.push('Content-Type', 'application/x-www-form-urlencoded')
     return { kind: 'request', method: 'POST', url: posted.url, headers, body: posted.body, profile }
+  }
+
+  #isChecked(): boolean {
+    return this.#random.next() < CHECKED_SHARE
   }
 
   /** The headers every request has, also those for robots.txt, sitemaps and probes. */
@@ -144,6 +148,9 @@ export class RequestBuilder {
     return { request: { ...usual, ...sentOf(request) }, veto }
   }
 }
+
+/** Our own disk does not lie about dates. */
+const isFile = ({ url }: QueuedPage) => url.startsWith('file:')
 
 /** What plug-ins made of a request. A fragment is never sent, and only a POST has a body. */
 function sentOf({

@@ -114,7 +114,8 @@ export class Follow {
     const { settings, novelty, report } = this.#parts
     const { url } = page
     if (settings.dateRule) memory.dates.seen(url)
-    if (!settings.yieldRule || parsed.found.kind !== 'links') return
+    // A folder ends by itself, however alike its files are.
+    if (!settings.yieldRule || parsed.found.kind !== 'links' || url.startsWith('file:')) return
     const became = memory.noteYield(url, novelty.broughtNews(memory, page, parsed, candidates))
     if (became === null || became === 'fruitful') return
     const pattern = `${memory.origin}${urlPattern(url)}`

@@ -1,6 +1,6 @@
 /** The requests of one visit, each in its server's turn. */
 import type { Env } from '../../env/index.ts'
-import { type Dns, type Exchange, type Http, type Outgoing, readFileUrl } from '../../fetch/index.ts'
+import { type Dns, type Exchange, type Http, header, type Outgoing, readFileUrl } from '../../fetch/index.ts'
 import { addressOf, type Frontier, portOf, type Slot, serverKey } from '../../frontier/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { hostOf, originOf } from '../../url/index.ts'
@@ -59,7 +59,12 @@ export class Turns {
   async #exchange(request: Sent): Promise<Exchange> {
     const { http, env, fileRoots, maxBodyBytes, signal, politenessBy } = this.#parts
     if (request.url.startsWith('file:'))
-      return readFileUrl(request.url, fileRoots, request.maxBodyBytes ?? maxBodyBytes, env.clock)
+      return readFileUrl(request.url, {
+        roots: fileRoots,
+        maxBytes: request.maxBodyBytes ?? maxBodyBytes,
+        clock: env.clock,
+        known: header(request.headers, 'if-none-match'),
+      })
     const key = this.#slot.server.lease.address
     const mayStart = () => this.#parts.frontier.mayStart(this.#slot)
     const address = politenessBy === 'server' ? addressOf(key) : await this.#resolve(request.url)

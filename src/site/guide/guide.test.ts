@@ -31,6 +31,12 @@ describe('a guide by specification', () => {
     ])
   })
 
+  it('writes queries in the charset of the page', () => {
+    const tree = parseTree('<ul><li><a href="/путь?q=тест">1</a></ul>', 'windows-1251')
+    const { links } = new Guide(guideFor(LINKS)).read(tree, HOME, 'home')
+    expect(links).toEqual([{ href: 'https://a.test/%D0%BF%D1%83%D1%82%D1%8C?q=%F2%E5%F1%F2', to: 'item' }])
+  })
+
   it('finds nothing on pages of no class or of one without lines', () => {
     for (const own of [null, 'other'])
       expect(read(LINKS, '<ul><li><a href="1">1</a></ul>', own)).toMatchObject({ links: [], record: null })
@@ -162,6 +168,18 @@ describe('what a form sends (HTML, constructing the entry list)', () => {
     const html =
       '<input name=a form=f value=1><form id=f action=/f><input name=b value=2></form><input name=c form=f value=3><input name=d>'
     expect(submissionOf(formIn(html), [], HOME)!.url).toBe('https://a.test/f?a=1&b=2&c=3')
+  })
+
+  it('in the charset of its page, or the one it asks for', () => {
+    const sentIn = (html: string) =>
+      submissionOf(parseTree(html, 'windows-1251').nodes.find(node => node.name === 'form')!, [], HOME)!
+    expect(sentIn('<form action=/f><input name=q value="тест 日">').url).toBe(
+      'https://a.test/f?q=%F2%E5%F1%F2+%26%2326085%3B',
+    )
+    expect(sentIn('<form action=/f accept-charset=utf-8><input name=q value=é>').url).toBe(
+      'https://a.test/f?q=%C3%A9',
+    )
+    expect(sentIn('<form method=post action=/f><input name=q value=тест>').body).toBe('q=%F2%E5%F1%F2')
   })
 
   it('leads nowhere when its action is no web address', () => {

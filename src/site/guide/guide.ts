@@ -7,7 +7,7 @@
  * place where a link can stand. Linear in the page for a fixed model; nothing here fetches.
  */
 import { compileXPath, type Tree, type TreeNode, withOneEffort, type XPath } from '../../html/index.ts'
-import { canonicalUrl, originOf } from '../../url/index.ts'
+import { canonicalUrl, originOf, withQueryIn } from '../../url/index.ts'
 import { Assigner } from '../cluster/assign.ts'
 import { AddressPredictor } from '../links/address-predictor.ts'
 import { isAction } from '../sample/action-urls.ts'
@@ -119,7 +119,7 @@ export class Guide {
     const placed = new Map<string, string>()
     for (const node of tree.nodes) {
       if (node.name !== 'a' && node.name !== 'area') continue
-      const href = addressIn(node.attribute('href'), base)
+      const href = addressIn(node.attribute('href'), base, tree.charset)
       if (href === undefined || placed.has(href) || originOf(href) !== origin || isAction(href)) continue
       if (placed.size < MOST_LINKS)
         placed.set(href, this.#addresses!.predict(href) ?? found.get(href) ?? UNPLACED_CLASS)
@@ -180,7 +180,7 @@ function addressesAt(xpath: XPath, root: TreeNode, base: string): string[] {
     const hrefs = own === undefined ? hrefsInside(node, walked) : [own]
     if (own === undefined) walked = Math.max(walked, node.last)
     for (const href of hrefs) {
-      const address = addressIn(href, base)
+      const address = addressIn(href, base, root.tree.charset)
       if (address !== undefined) found.push(address)
     }
     if (found.length >= MOST_LINKS) break
@@ -200,9 +200,9 @@ function hrefsInside({ tree, order, last }: TreeNode, walked: number): (string |
     .map(inner => inner.attribute('href'))
 }
 
-function addressIn(href: string | undefined, base: string): string | undefined {
+function addressIn(href: string | undefined, base: string, charset: string | undefined): string | undefined {
   if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined
-  const url = href.length > LONGEST_HREF ? undefined : canonicalUrl(href, base)
+  const url = href.length > LONGEST_HREF ? undefined : canonicalUrl(withQueryIn(charset, href), base)
   return url !== undefined && /^(?:https?|file):/.test(url) && !isPosted(url) ? url : undefined
 }
 

@@ -3,7 +3,7 @@
  * The first button that submits is the one that is pressed. Files are never sent.
  */
 import type { TreeNode } from '../../html/index.ts'
-import { canonicalUrl } from '../../url/index.ts'
+import { canonicalUrl, formCharset, formEncoded } from '../../url/index.ts'
 import { belongsElsewhere, controlsElsewhere, isControl } from '../forms/elsewhere.ts'
 
 export interface Submission {
@@ -31,7 +31,7 @@ export function submissionOf(form: TreeNode, fills: readonly Filled[], base: str
   const controls = controlsOf(form)
   const entries = entriesOf(controls, new Map(fills.map(({ field, text }) => [field.order, text])))
   const isPost = form.attribute('method')?.trim().toLowerCase() === 'post'
-  const encoded = new URLSearchParams(entries).toString()
+  const encoded = formEncoded(entries, formCharset(form.attribute('accept-charset'), form.tree.charset))
   const isLogin = controls.some(field => typeOf(field) === 'password')
   if (isPost) return { method: 'POST', url: action, body: encoded, isLogin }
   const url = new URL(action)

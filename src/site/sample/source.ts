@@ -3,6 +3,8 @@ export interface SourcePage {
   /** The address that answered, after redirects. */
   readonly url: string
   readonly html: string
+  /** What it was decoded from, where that is known. */
+  readonly charset?: string
   readonly status: number
 }
 

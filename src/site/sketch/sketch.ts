@@ -7,7 +7,7 @@
  */
 import { parseRefresh } from '../../document/index.ts'
 import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
-import { canonicalUrl, hostOf } from '../../url/index.ts'
+import { canonicalUrl, hostOf, withQueryIn } from '../../url/index.ts'
 import { formAt, type PageForm } from '../forms/forms.ts'
 import type { SourcePage } from '../sample/source.ts'
 import type { Interner } from './interner.ts'
@@ -62,7 +62,7 @@ const MOST_LABELS = 300
 const CONTAINERS = new Set('div section ul ol table nav header footer main aside article form'.split(' '))
 
 export function sketchPage(page: SourcePage, vocabulary: Interner): PageSketch {
-  return sketchTree(parseTree(page.html), page.url, vocabulary)
+  return sketchTree(parseTree(page.html, page.charset), page.url, vocabulary)
 }
 
 export function sketchTree(tree: Tree, url: string, vocabulary: Interner): PageSketch {
@@ -144,7 +144,7 @@ class Sketcher {
     const href = node.attribute('href')
     if (href === undefined || href.startsWith('#') || this.links.length >= MOST_LINKS) return
     this.feature(this.paths[node.order]!)
-    const url = href.length > LONGEST_HREF ? undefined : canonicalUrl(href, this.base)
+    const url = href.length > LONGEST_HREF ? undefined : this.address(href)
     if (url === undefined || hostOf(url) !== this.host || url === this.url || isNoPage(url)) return
     const text = shortText(node)
     this.links.push({
@@ -153,6 +153,10 @@ class Sketcher {
       text,
       rel: node.attribute('rel') ?? '',
     })
+  }
+
+  private address(href: string): string | undefined {
+    return canonicalUrl(withQueryIn(this.tree.charset, href), this.base)
   }
 
   private text(node: TreeNode): void {

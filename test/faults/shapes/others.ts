@@ -74,6 +74,10 @@ export const FEED_SHAPES: Shapes = {
 
 export const STYLE_SHAPES: Shapes = {
   'open addresses of a style sheet': repeated('url('),
+  'open comments of a style sheet': repeated('/*'),
+  'imports of nothing': repeated('@import '),
+  'spaces behind an import': repeated(' ', '@import'),
+  'escapes in a style sheet': repeated('\\', 'url("'),
   'open quotes of a style sheet': repeated('url("'),
   imports: repeated('@import '),
   'spaces behind imports': repeated(' ', '@import'),

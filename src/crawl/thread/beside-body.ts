@@ -1,0 +1,46 @@
+/** `Link` and `Refresh` headers say the same things as elements in the page, and count like them. */
+import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
+import type { Link } from '../../document/links.ts'
+import { isFeed, isNofollow, linkKind } from '../../document/metadata.ts'
+import { header, headerAll } from '../../fetch/exchange.ts'
+import type { Canonicalizer } from '../../url/index.ts'
+
+export interface BesideBody {
+  readonly links: readonly Link[]
+  readonly feeds: readonly string[]
+  readonly canonical: string | null
+  readonly refresh: { readonly url: string; readonly delaySeconds: number } | undefined
+}
+
+/** Relations that lead to pages. Headers also name interfaces for programs, by relations of their own. */
+const PAGE_RELATIONS = new Set(
+  `alternate amphtml author canonical first help last license next prefetch preload prev previous related search start
+up`.split(/\s+/),
+)
+
+export function besideBody(
+  headers: readonly string[],
+  url: string,
+  canonicalizer: Canonicalizer,
+): BesideBody {
+  const links: Link[] = []
+  const feeds: string[] = []
+  let canonical: string | null = null
+  for (const { href: raw, rel, title = '', type = '', as } of allLinks(headers, url)) {
+    const href = canonicalizer.canonical(raw, url)
+    const kind = linkKind(rel, as)
+    if (href === undefined || kind === undefined) continue
+    if (rel.includes('canonical')) canonical ??= href
+    if (isFeed(rel, type.trim().toLowerCase())) feeds.push(href)
+    else if (kind !== 'link' || rel.some(word => PAGE_RELATIONS.has(word)))
+      links.push({ href, text: title, kind, nofollow: isNofollow(rel) })
+  }
+  const refresh = refreshFromHeader(header(headers, 'refresh') ?? '', url)
+  const later = refresh && canonicalizer.canonical(refresh.url, url)
+  if (later !== undefined && later !== url)
+    links.push({ href: later, text: '', kind: 'refresh', nofollow: false })
+  return { links, feeds, canonical, refresh }
+}
+
+const allLinks = (headers: readonly string[], url: string) =>
+  headerAll(headers, 'link').flatMap(value => linksFromHeader(value, url))
