@@ -3,15 +3,16 @@ import type { Config } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
 import {
   type Collection,
+  canonicalUrl,
   holdingsOf,
   keepModel,
   loadPlugins,
   type ModelledSite,
   makeModels,
+  originOf,
   rememberConfig,
   rememberedConfig,
 } from '../library/index.ts'
-import { canonicalUrl, originOf } from '../url/index.ts'
 import { configFor, envFor, open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'

@@ -3,6 +3,7 @@ import type { Config, ConfigInput } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
 import {
   type Collection,
+  canonicalUrl,
   checkTargets,
   holdingsOf,
   keepModel,
@@ -13,7 +14,6 @@ import {
   writeTargets,
 } from '../library/index.ts'
 import type { Navigation, Split } from '../site/index.ts'
-import { canonicalUrl } from '../url/index.ts'
 import { configFor, envFor, open, type SharedOptions } from './context.ts'
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'

@@ -10,13 +10,13 @@ import { Failure, realClock } from '../env/index.ts'
 import {
   type Collection,
   holdingsOf,
-  loadPlugins,
   lossWords,
   rememberConfig,
   rememberedConfig,
-  runCrawl,
+  run,
+  type Visit,
 } from '../library/index.ts'
-import { configFor, envFor, open } from './context.ts'
+import { configFor, open, surroundings } from './context.ts'
 import { type CrawlOptions, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, explain, type Output } from './output.ts'
@@ -76,16 +76,16 @@ async function watchUnder(
   signal: AbortSignal,
   output: Output,
 ): Promise<void> {
-  const env = envFor(config, options)
+  const env = surroundings(options)
+  const onVisit = (visit: Visit) => {
+    if (options.json) output.result(JSON.stringify(watchJson(visit)))
+  }
   let stopShowing = () => {}
   try {
-    await runCrawl(holdingsOf(collection), {
-      env,
-      settings: config.settings,
-      plugins: await loadPlugins(config.plugins),
+    const told = { env, signal, onVisit }
+    await run(holdingsOf(collection), config, told, {
       work: { discover: true, refresh: true },
       plan: 'always',
-      signal,
       onStart: (progress, refreshing) => {
         stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
       },
@@ -94,10 +94,7 @@ async function watchUnder(
         output.note(`${start} has no model yet: looks at up to 200 pages first`)
         return () => {}
       },
-      onVisit: visit => {
-        if (options.json) output.result(JSON.stringify(watchJson(visit)))
-      },
-      onPlan: plan => env.log.info('planned', { ...plan }),
+      onPlan: plan => env.log?.info('planned', { ...plan }),
     })
   } finally {
     stopShowing()

@@ -11,19 +11,18 @@
  */
 export { type DiffLine, type DiffWords, formatDiff } from '../change/index.ts'
 export { type ModelledSite, makeModel, makeModels } from '../crawl/guide/infer.ts'
-export { keepModel, keptModel, newestModel } from '../crawl/guide/kept.ts'
+export { keepModel } from '../crawl/guide/kept.ts'
 export {
   type CrawlProgress,
   loadPolicy,
   lossWords,
-  type Plan,
   type Plugin,
   type ProgressNow,
   type Refreshing,
   type RunResult,
-  runCrawl,
   type VisitReport,
 } from '../crawl/index.ts'
+export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
 export {
   Collection,
@@ -38,9 +37,8 @@ export type { Finding } from './doctor/finding.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
 export type { NextVisit, PageExplanation } from './explain.ts'
 export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
-export { guarded, intoFolder, standardOutput, type Target } from './export/target.ts'
+export { standardOutput, type Target } from './export/target.ts'
 export type { Change, PageDiff, PageVisit, VisitOutcome } from './history.ts'
-export type { Holdings } from './holdings.ts'
 export {
   CLASS_WORDS,
   type ErrorGroup,
@@ -61,11 +59,15 @@ export { type RecordFormat, recordWords, type WrittenRecords } from './records/w
 export { configForReading, mergedConfig, rememberConfig, rememberedConfig } from './remembered.ts'
 export { ReportFolder } from './report.ts'
 export type { PageLink, Revision, RevisionResponse } from './revision.ts'
+export { downloadRobots } from './robots-text.ts'
 export {
   type CrawlOptions,
+  type EngineExtras,
   envFor,
+  extrasForRecrawl,
   loadPlugins,
   type RecrawlOptions,
+  run,
   type WatchOptions,
   type WatchPlan,
 } from './run.ts'
