@@ -462,7 +462,7 @@ export declare class Page {
     at(which?: number | Date): Promise<Revision | null>;
     revisions(): Promise<readonly Revision[]>;
     history(): Promise<readonly PageVisit[]>;
-    diff(before?: number, after?: number, options?: DiffOptions): Promise<PageDiff | null>;
+    diff(before?: number | Date, after?: number | Date, options?: DiffOptions): Promise<PageDiff | null>;
     links(): Promise<readonly PageLink[]>;
     record(): Promise<Readonly<Record<string, unknown>> | null>;
     fields(): Promise<Readonly<Record<string, unknown>> | null>;

@@ -75,6 +75,10 @@ describe('reading', () => {
     expect((await item.history()).map(visit => visit.revision)).toEqual([1, 2])
     const diff = (await item.diff())!
     expect([diff.before.number, diff.after.number, diff.change?.changed]).toEqual([1, 2, true])
+    const [first, second] = (await item.history()).map(({ at }) => at)
+    expect((await item.diff(first, second))!.lines).toEqual(diff.lines)
+    await expect(item.diff(new Date(0))).rejects.toThrow(/has no revision of 1970.*: it has 1 to 2/)
+    expect(await item.diff(undefined, 1)).toBeNull()
     expect(await item.record()).toEqual({ name: 'Item 1', price: 11 })
     expect((await (await item.at())!.response())!.header('Content-Type')).toMatch(/html/)
     const home = (await collection.page(site.url('/')))!
