@@ -86,6 +86,7 @@ export declare class Collection implements AsyncDisposable {
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
+    config(): Promise<ConfigInput | null>;
     counts(): Promise<CollectionCounts>;
     plan(options?: PlanOptions): Promise<PlanReport>;
     export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;

@@ -13,7 +13,6 @@ import {
   type RunResult,
   recordWords,
   rememberConfig,
-  rememberedConfig,
   run as runEngine,
 } from '../library/index.ts'
 import { configFor, open, readText, type SharedOptions, surroundings } from './context.ts'
@@ -48,7 +47,7 @@ export async function crawlCommand(
   const collection = await open(options, 'write')
   try {
     // Words say all; without any, the crawl of last time goes on.
-    const remembered = seeds.length === 0 ? await rememberedConfig(holdingsOf(collection)) : null
+    const remembered = seeds.length === 0 ? await collection.config() : null
     const config = await configFor(options.config, remembered, overrides)
     if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
     await rememberConfig(holdingsOf(collection), config)

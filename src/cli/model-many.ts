@@ -11,7 +11,6 @@ import {
   makeModels,
   originOf,
   rememberConfig,
-  rememberedConfig,
 } from '../library/index.ts'
 import { configFor, envFor, open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
@@ -45,7 +44,7 @@ export async function modelMany(file: string, options: ModelOptions, output: Out
   const collection = await open(options, 'write')
   try {
     const holdings = holdingsOf(collection)
-    if ((await rememberedConfig(holdings)) === null) await rememberConfig(holdings, config)
+    if ((await collection.config()) === null) await rememberConfig(holdings, config)
     const left: string[] = []
     for (const start of starts)
       if ((await holdings.store.modelNumbers(originOf(start))).length === 0) left.push(start)

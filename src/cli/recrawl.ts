@@ -1,5 +1,5 @@
 import { Failure, realEnv } from '../env/index.ts'
-import { counted, extrasForRecrawl, holdingsOf, rememberedConfig } from '../library/index.ts'
+import { counted, extrasForRecrawl, holdingsOf } from '../library/index.ts'
 import { configFor, open } from './context.ts'
 import { type CrawlOptions, overridesOf, run, writeRecords } from './crawl.ts'
 import { EXIT, type Output } from './output.ts'
@@ -16,7 +16,7 @@ export async function recrawlCommand(options: RecrawlOptions, output: Output): P
   await (await open(options, 'read')).close()
   const collection = await open(options, 'write')
   try {
-    const remembered = await rememberedConfig(holdingsOf(collection))
+    const remembered = await collection.config()
     if (!remembered && !options.config)
       throw new Failure('usage', `nothing was crawled into ${collection.name} yet: run tidewatch crawl first`)
     const config = await configFor(options.config, remembered, overridesOf(options, []))

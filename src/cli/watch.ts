@@ -7,15 +7,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Config } from '../config/index.ts'
 import { parseDuration } from '../config/index.ts'
 import { Failure, realClock } from '../env/index.ts'
-import {
-  type Collection,
-  holdingsOf,
-  lossWords,
-  rememberConfig,
-  rememberedConfig,
-  run,
-  type Visit,
-} from '../library/index.ts'
+import { type Collection, holdingsOf, lossWords, rememberConfig, run, type Visit } from '../library/index.ts'
 import { configFor, open, surroundings } from './context.ts'
 import { type CrawlOptions, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -44,7 +36,7 @@ export async function watchCommand(
   const interrupt = onInterrupt(output)
   const cancel = lasts === null ? () => {} : realClock.timer(lasts, () => interrupt.stop())
   try {
-    let config = withSeeds(await read(file === undefined ? await rememberedConfig(holdings) : null))
+    let config = withSeeds(await read(file === undefined ? await collection.config() : null))
     while (!interrupt.signal.aborted) {
       await rememberConfig(holdings, config)
       const next = followConfig(file, () => read(null), output)

@@ -196,6 +196,11 @@ export class Collection implements AsyncDisposable {
     return eventsOf(this.#holdings, this.#surroundings().clock, options)
   }
 
+  /** What it was last crawled with, without credentials; null when nothing was crawled into it yet. */
+  config(): Promise<ConfigInput | null> {
+    return rememberedConfig(this.#holdings)
+  }
+
   async counts(): Promise<CollectionCounts> {
     return this.#holdings.store.counts()
   }

@@ -102,6 +102,7 @@ describe('reading', () => {
     expect(records.map(({ values }) => values.price).sort()).toEqual([10, 20, 30, 40])
     expect(await all(collection.extract({ class: 'item' }))).toEqual(records)
     expect(await collection.counts()).toMatchObject({ fetched: 5, waiting: 0 })
+    expect((await collection.config())?.seeds).toEqual(config.seeds)
     expect(await collection.plan({ budget: 10, freshness: '90%' })).toMatchObject({
       pages: 5,
       budgetPerDay: 10,
