@@ -86,6 +86,7 @@ export declare class Collection implements AsyncDisposable {
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
+    config(): Promise<ConfigInput | null>;
     counts(): Promise<CollectionCounts>;
     plan(options?: PlanOptions): Promise<PlanReport>;
     export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
@@ -462,7 +463,7 @@ export declare class Page {
     at(which?: number | Date): Promise<Revision | null>;
     revisions(): Promise<readonly Revision[]>;
     history(): Promise<readonly PageVisit[]>;
-    diff(before?: number, after?: number, options?: DiffOptions): Promise<PageDiff | null>;
+    diff(before?: number | Date, after?: number | Date, options?: DiffOptions): Promise<PageDiff | null>;
     links(): Promise<readonly PageLink[]>;
     record(): Promise<Readonly<Record<string, unknown>> | null>;
     fields(): Promise<Readonly<Record<string, unknown>> | null>;

@@ -18,7 +18,7 @@ import type {
   VisitRow,
 } from '../store/index.ts'
 import type { Holdings } from './holdings.ts'
-import { configForReading, rememberedConfig } from './remembered.ts'
+import { rememberedConfig } from './remembered.ts'
 
 /** Misses in a row after which a page is gone, as the engine counts them. */
 const MISSES_BEFORE_GONE = 2
@@ -36,7 +36,7 @@ export class Visible {
   /** As of now: whoever keeps it goes on seeing the same cycle. */
   static async of(holdings: Holdings): Promise<Visible> {
     const remembered = await rememberedConfig(holdings)
-    const isShadow = remembered !== null && publishOf(remembered) === 'shadow'
+    const isShadow = remembered?.refresh?.publish === 'shadow'
     return new Visible(holdings, isShadow ? ((await publishedAt(holdings.store)) ?? 0) : null)
   }
 
@@ -107,9 +107,6 @@ export class Visible {
       .sort((a, b) => (a.pageClass < b.pageClass ? -1 : 1))
   }
 }
-
-const publishOf = (config: Parameters<typeof configForReading>[0]) =>
-  configForReading(config).settings.refresh.publish
 
 /** The state that a page had after these visits. */
 function stateAfter(
