@@ -8,6 +8,7 @@
  * Cost: under shadow a listing reads revisions and visits of each page; otherwise nothing is added.
  */
 import { publishedAt } from '../crawl/index.ts'
+import { MISSES_BEFORE_GONE } from '../crawl/visit/7-schedule.ts'
 import type {
   ClassCount,
   PageQuery,
@@ -19,9 +20,6 @@ import type {
 } from '../store/index.ts'
 import type { Holdings } from './holdings.ts'
 import { rememberedConfig } from './remembered.ts'
-
-/** Misses in a row after which a page is gone, as the engine counts them. */
-const MISSES_BEFORE_GONE = 2
 
 export class Visible {
   readonly holdings: Holdings
