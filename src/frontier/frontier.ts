@@ -236,6 +236,8 @@ export class Frontier {
   async shelve(slot: Slot): Promise<void> {
     const pages = [slot.page, ...slot.queue.pages]
     slot.queue.pages = []
+    // Nothing would ask for more, and a server with more to do is never given back.
+    slot.queue.drained = true
     await this.#store.putBack(pages, this.#worker)
   }
 
