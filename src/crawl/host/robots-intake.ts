@@ -1,7 +1,7 @@
 import type { Clock } from '../../env/index.ts'
 
-/** What all files that are being fetched may be expected to take together. */
-const MAX_EXPECTED_BYTES = 6 * 1024 * 1024
+/** What all files that are being fetched may be expected to take together: what the body pool keeps, so that nothing is thrown away. */
+const MAX_EXPECTED_BYTES = 4 * 1024 * 1024
 /** As large as files get. Nothing is known at first, so the first few are asked for before the rest. */
 const FIRST_EXPECTED_BYTES = 500 * 1024
 /** Weight of the newest file: after thirty small ones, hundreds may be asked for at once. */
