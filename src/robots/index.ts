@@ -7,8 +7,8 @@
  * `Allow: …/index.html` as allowing the folder, `Crawl-delay`), since authors test their files against those.
  *
  * Invariants: never throws, whatever the bytes; never more than 500 KiB; `/robots.txt` itself is always allowed; a
- * verdict names the line that decided. The object holds no state but its answers' caches, so keeping the body is
- * keeping everything.
+ * verdict names the line that decided. A `Robots` holds a copy of the file for whichever agents it is asked for; `Orders` hold
+ * what concerns one agent and nothing of the rest.
  * Cost: parsing is linear. A check walks over the agent's rules from the longest and reads the path at most once for each;
  * what takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold the crawl up.
  */

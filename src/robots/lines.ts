@@ -2,7 +2,7 @@
 const LIMIT_BYTES = 500 * 1024
 
 /** No honest line is longer; a rule that is gets cut, which makes it wider, not void. */
-export const MAX_LINE_BYTES = 16_663
+const MAX_LINE_BYTES = 16_663
 
 export type Field = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay'
 

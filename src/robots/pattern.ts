@@ -13,7 +13,7 @@ export interface SpelledPattern {
 }
 
 export function spellPattern(octets: string): SpelledPattern {
-  if (ORDINARY.test(octets)) return { text: octets, length: octets.length }
+  if (ORDINARY_TEXT.test(octets)) return { text: octets, length: octets.length }
   const isAnchored = octets.endsWith('$')
   const written = (isAnchored ? octets.slice(0, -1) : octets).split('*')
   const spelled = written.map((piece, i) => spellPiece(piece, isAnchored && i === written.length - 1))
@@ -25,7 +25,7 @@ export function spellPattern(octets: string): SpelledPattern {
 }
 
 /** Nothing in it has another spelling. */
-const ORDINARY = /^[\w\-.~/?=&;:,+@!()*]*$/
+export const ORDINARY_TEXT = /^[\w\-.~/?=&;:,+@!()*]*$/
 
 /** How many characters may still be compared. */
 export class Effort {

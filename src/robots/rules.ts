@@ -1,5 +1,5 @@
 import type { Lines } from './lines.ts'
-import { spellPattern } from './pattern.ts'
+import { ORDINARY_TEXT, spellPattern } from './pattern.ts'
 
 /** Where the rules of one group stand in the table. */
 export interface Group {
@@ -114,5 +114,5 @@ export class Rules {
 
 /** By octet. */
 const ONE_SPELLING = Uint8Array.from({ length: 256 }, (_, octet) =>
-  /[\w\-.~/?=&;:,+@!()*]/.test(String.fromCharCode(octet)) ? 1 : 0,
+  Number(ORDINARY_TEXT.test(String.fromCharCode(octet))),
 )

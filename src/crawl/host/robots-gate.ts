@@ -11,6 +11,7 @@ import { type Orders, type OrdersRead, readOrders } from '../../robots/index.ts'
 import type { HostRef, Store, Robots as StoredRobots } from '../../store/index.ts'
 import { ByteCache } from '../byte-cache.ts'
 import { inflate } from '../thread/inflate.ts'
+import { RobotsIntake } from './robots-intake.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const MOST_RETRY_MS = 10 * 60_000
@@ -62,6 +63,7 @@ export class RobotsGate {
   readonly #known = new ByteCache<number, Known>(MAX_CACHED_BYTES)
   readonly #pending = new Map<number, Promise<Known | Breakdown>>()
   readonly #denied = new Map<number, { readonly times: number; readonly why: string }>()
+  readonly #intake: RobotsIntake
   readonly #retryDelayMs: number
   readonly #onSpent: (answer: Answer) => void
   readonly #onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void
@@ -70,6 +72,7 @@ export class RobotsGate {
     this.#store = store
     this.#clock = clock
     this.#agent = agent
+    this.#intake = new RobotsIntake(clock)
     this.#retryDelayMs = policy.retryDelayMs
     this.#overrides = new Set(policy.overrides)
     this.#onSpent = policy.onSpent ?? (() => {})
@@ -116,7 +119,8 @@ export class RobotsGate {
       const { body, ...rest } = stored
       return this.#keep(host, rest, body && readOrders(unpacked(body), this.#agent).orders)
     }
-    const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask)
+    const leave = await this.#intake.enter()
+    const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask).finally(leave)
     if ('kind' in fresh) return fresh
     const { read, ...stores } = fresh
     await this.#store.writeRobots(host, stores)
@@ -139,6 +143,7 @@ export class RobotsGate {
       if (exchange.kind === 'breakdown')
         return this.#deny(host, null, `cannot be fetched: ${exchange.message}`)
       const { status } = exchange
+      if (status >= 300) this.#intake.learn(exchange.body.length)
       const read = status >= 200 && status < 300 ? await this.#read(exchange) : null
       this.#onSpent(exchange)
       if (read) return read
@@ -157,6 +162,7 @@ export class RobotsGate {
   /** Read and packed at once, so that hundreds of bodies need not be kept until the store has time. */
   async #read({ status, headers, body }: Answer): Promise<Fetched> {
     const { bytes } = await inflate(body, header(headers, 'content-encoding'), MAX_BODY_BYTES)
+    this.#intake.learn(bytes.length)
     return {
       ...this.#verdict('obey', status, zstdCompressSync(bytes)),
       read: readOrders(bytes, this.#agent),
