@@ -74,9 +74,9 @@ async function kills(scene: Scene, place: Place): Promise<void> {
 
 async function freezes(scene: Scene, place: Place, count: number): Promise<void> {
   const workers = Array.from({ length: count }, () => startCrawl(scene, place))
-  for (const { stdout, stderr } of workers) {
-    stdout!.resume()
-    stderr!.resume()
+  for (const worker of workers) {
+    worker.stdout!.resume()
+    worker.stderr!.on('data', chunk => process.stderr.write(chunk))
   }
   await scene.more(4, workers[0]!)
   for (let n = 0; n < times; n++) {
@@ -87,6 +87,7 @@ async function freezes(scene: Scene, place: Place, count: number): Promise<void>
 }
 
 async function end(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
   const exited = once(worker, 'exit')
   worker.kill('SIGKILL')
   await exited

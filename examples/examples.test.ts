@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { type ConfigInput, crawl, openCollection, type PageRow, type Plugin } from '../src/index.ts'
+import { Collection, type ConfigInput, crawl, openCollection, type Page, type Plugin } from '../src/index.ts'
+import { editableSite } from '../test/e2e/editable.ts'
 import { negotiated, type Site, shop, startWorld, type World } from '../test/world/index.ts'
 import { acceptProber } from './accept-prober.ts'
 import { firstCrawl } from './first-crawl.ts'
+import { readPages } from './read-pages.ts'
 import { regexpHarvester } from './regexp-harvester.ts'
 import { reprioritiser } from './reprioritiser.ts'
+import { watchPrices } from './watch-prices.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -32,7 +35,7 @@ async function crawled(
   seed: string,
   plugin: Plugin,
   config: ConfigInput = {},
-): Promise<{ pages: PageRow[]; fields: Record<string, unknown>[] }> {
+): Promise<{ pages: Page[]; fields: Record<string, unknown>[] }> {
   const collection = await openCollection(await freshFolder(), { mode: 'write' })
   open.push(() => collection.close())
   await crawl(
@@ -40,12 +43,11 @@ async function crawled(
     { seeds: [seed], request: { delay: 0 }, ...config },
     { plugins: [plugin], env: { network: world.network } },
   )
-  const pages: PageRow[] = []
+  const pages: Page[] = []
   const fields: Record<string, unknown>[] = []
-  for await (const page of collection.store.pages({})) {
+  for await (const page of collection.pages()) {
     pages.push(page)
-    for (const { fields: text } of await collection.store.revisions(page))
-      if (text) fields.push(JSON.parse(text) as Record<string, unknown>)
+    for (const revision of await page.revisions()) if (revision.fields) fields.push(revision.fields)
   }
   return { pages, fields }
 }
@@ -89,7 +91,45 @@ it('reprioritiser brings wanted pages forward, drops print views and sets the ne
   })
   const products = pages.filter(page => /\/product/.test(page.url))
   expect(products.length).toBeGreaterThanOrEqual(10)
-  expect(products.every(page => page.rank === -1)).toBe(true)
+  expect(products.every(page => page.priority === -1)).toBe(true)
   const home = pages.find(page => page.depth === 0)!
-  expect(home.dueAt! - before).toBeLessThan(2 * 24 * 3_600_000)
+  expect(home.dueAt!.getTime() - before).toBeLessThan(2 * 24 * 3_600_000)
+})
+
+const HERE = { threads: 1, patience: '1s', request: { delay: 0, allowPrivate: true } } as const
+const product = (price: string) =>
+  `<title>Lamp</title><h1>Lamp</h1><p>costs <b class="price">${price}</b></p>`
+
+it('read-pages tells the words of pages and what changed on them', async () => {
+  const site = await editableSite({ '/': '<title>Home</title><p>one two three</p>' })
+  const folder = await freshFolder()
+  const collection = await Collection.open(folder, { mode: 'write' })
+  await collection.crawl({ seeds: [site.url('/')], ...HERE })
+  site.set('/', '<title>Home</title><p>one two four</p>')
+  await collection.recrawl(undefined, { which: 'all' })
+  await collection.close()
+  expect(await readPages(folder)).toEqual([
+    `${site.url('/')}: 3 words, visited 2 times, revision 2`,
+    '  ~ one two [three][four]',
+  ])
+})
+
+it('watch-prices tells a new price', async () => {
+  const site = await editableSite({
+    '/': '<ul><li><a href="/lamp">Lamp</a></ul>',
+    '/lamp': asked => product(asked === 1 ? '7 €' : '9 €'),
+  })
+  const told: string[] = []
+  const stop = new AbortController()
+  await watchPrices({
+    url: site.url('/'),
+    folder: await freshFolder(),
+    signal: stop.signal,
+    tell(sentence) {
+      told.push(sentence)
+      stop.abort()
+    },
+    config: { ...HERE, refresh: { budget: '1000000/day', bounds: ['1s', '2s'] } },
+  })
+  expect(told).toEqual(['Lamp: 7 → 9'])
 })

@@ -1,17 +1,17 @@
 /** The library in a few lines: crawl a site into a folder and list what was found. Run it with a URL. */
-import { crawl, openCollection } from '../src/index.ts'
+import { Collection, type ConfigInput, type Env } from '../src/index.ts'
 
 export async function firstCrawl(
   url: string,
   folder: string,
-  config: object = {},
-  env: object = {},
+  config: ConfigInput = {},
+  env: Partial<Env> = {},
 ): Promise<string[]> {
-  const collection = await openCollection(folder, { mode: 'write' })
+  const collection = await Collection.open(folder, { mode: 'write' })
   try {
-    await crawl(collection, { seeds: [url], scope: { local: true, pages: 50 }, ...config }, { env })
+    await collection.crawl({ seeds: [url], scope: { local: true, pages: 50 }, ...config }, { env })
     const titles: string[] = []
-    for await (const page of collection.store.pages({ status: 'completed' }))
+    for await (const page of collection.pages({ status: 'completed' }))
       titles.push(`${page.url}  ${page.title ?? ''}`)
     return titles
   } finally {

@@ -16,8 +16,8 @@ import { getDomainWithoutSuffix } from 'tldts'
 import { decodeBody, parseTree, type TreeNode } from '../../src/html/index.ts'
 import { fieldClues, formClues, isHidden } from '../../src/site/forms/clues.ts'
 import { type Control, contentOf } from '../../src/site/forms/controls.ts'
+import { formAt } from '../../src/site/forms/forms.ts'
 import { LinearModel } from '../../src/site/forms/linear.ts'
-import { formAt } from '../../src/site/forms.ts'
 
 const USAGE =
   'usage: forms.ts --folder FORMASAURUS [--half train|test|both] [--details] [--folds] [--train FOLDER]'

@@ -9,8 +9,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decodeBody, parseTree, type Tree, type TreeNode } from '../../src/html/index.ts'
-import { readCsv } from '../../src/site/csv.ts'
-import { isPagination } from '../../src/site/pagination.ts'
+import { isPagination } from '../../src/site/sample/pagination.ts'
+import { readCsv } from '../../src/site/specification/csv.ts'
 import { canonicalUrl } from '../../src/url/index.ts'
 
 const { values } = parseArgs({

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { IndexRuns } from './merge-index.ts'
-import { trecDocument } from './trec.ts'
-import { ZipWriter } from './zip.ts'
+import { trecDocument } from './format/trec.ts'
+import { ZipWriter } from './format/zip.ts'
+import { IndexRuns } from './index/merge-index.ts'
 
 describe('merging sorted runs', () => {
   it('gives all lines in order, with more runs than may be open at once', async () => {

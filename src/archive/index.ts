@@ -11,10 +11,19 @@
  * length of each file. So after a crash everything that was reported is in both; what stands behind the committed length
  * was never reported and is cut off (`repairFile`), which leaves every file whole to its last record.
  */
-export * from './cdxj.ts'
-export { type ByteSink, type CopiedFile, copyOut, exportedName } from './copy-out.ts'
-export { Families, type School, type StoredPage } from './families.ts'
-export { GzipInto } from './gzip-into.ts'
+
+export { Families, type School, type StoredPage } from './dictionary/families.ts'
+export { learnDictionary } from './dictionary/learn.ts'
+export { keptDictionaries, type Place, readSamples } from './dictionary/samples.ts'
+export * from './format/pack.ts'
+export { type Redaction, Redactor } from './format/redact.ts'
+export { type TrecPage, trecDocument } from './format/trec.ts'
+export * from './format/wacz.ts'
+export * from './format/warc.ts'
+export { type PatchableSink, ZipWriter } from './format/zip.ts'
+export * from './index/cdxj.ts'
+export { type FileIndex, indexFile, writeIndex } from './index/make-index.ts'
+export { IndexRuns, inBatches } from './index/merge-index.ts'
 export {
   cutTornEnd,
   fileState,
@@ -22,30 +31,22 @@ export {
   hasIndex,
   isReadable,
   keepIndexLines,
-} from './harm.ts'
-export { entryOf, type Inspection, inspectRecord } from './inspect.ts'
-export { learnDictionary } from './learn.ts'
-export { type FileIndex, indexFile, writeIndex } from './make-index.ts'
-export { IndexRuns, inBatches } from './merge-index.ts'
-export * from './pack.ts'
+} from './read/harm.ts'
+export { entryOf, type Inspection, inspectRecord } from './read/inspect.ts'
 export {
   type RecordEnd,
   type RecordReader,
   readRecords,
   type Stopped,
   type StreamedRecord,
-} from './read-records.ts'
+} from './read/read-records.ts'
 export {
   type ArchivedHttp,
   type ArchivedRecord,
   headerValue,
   parseRecord,
   readRecordAt,
-} from './reader.ts'
-export { type Redaction, Redactor } from './redact.ts'
-export { keptDictionaries, type Place, readSamples } from './samples.ts'
-export { type TrecPage, trecDocument } from './trec.ts'
-export * from './wacz.ts'
-export * from './warc.ts'
-export * from './writer.ts'
-export { type PatchableSink, ZipWriter } from './zip.ts'
+} from './read/reader.ts'
+export { type ByteSink, type CopiedFile, copyOut, exportedName } from './write/copy-out.ts'
+export { GzipInto } from './write/gzip-into.ts'
+export * from './write/writer.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide, encodeSignature, signatureOf, textDiff } from './index.ts'
-import { MOST_PIECES } from './regions.ts'
+import { MOST_PIECES } from './signature/regions.ts'
 
 const URL = 'https://example.org/'
 

@@ -13,7 +13,7 @@
  * alignment (Cohen), and an experiment of 2006 in which every page of a million "changed" every day, because dates did.
  * Cost and quality: `npm run bench:change`; docs/change.md explains the rules to users.
  */
-export { type Comparison, compare, type Gap } from './compare.ts'
+export { type Comparison, compare, type Gap } from './decide/compare.ts'
 export {
   type ChangeLevel,
   type ChangeRules,
@@ -22,12 +22,10 @@ export {
   decide,
   type Excused,
   type Unchanged,
-} from './decide.ts'
-export { decodeSignature, encodeSignature } from './encode.ts'
-export { type SignatureOptions, signatureOf } from './make-signature.ts'
-export { compareRecords, recordFrom } from './record.ts'
-export { type BodyKind, LEVELS, type Level, type Signature } from './signature.ts'
-export { formatDiff, type Marks, summarise } from './summarise.ts'
+} from './decide/decide.ts'
+export { compareRecords, recordFrom } from './decide/record-change.ts'
+export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'
+export { formatDiff, type Marks, summarise } from './show/summarise.ts'
 export {
   bodyResemblance,
   type DiffLine,
@@ -35,5 +33,7 @@ export {
   type ResemblanceOptions,
   type TextDiffOptions,
   textDiff,
-} from './text-diff.ts'
-export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './volatile.ts'
+} from './show/text-diff.ts'
+export { decodeSignature, encodeSignature } from './signature/encode.ts'
+export { type SignatureOptions, signatureOf } from './signature/make-signature.ts'
+export { type BodyKind, LEVELS, type Level, type Signature } from './signature/signature.ts'

@@ -1,8 +1,8 @@
 /** The worked examples of the textbook chapter on near duplicates, with its own hash values. */
 import { describe, expect, it } from 'vitest'
-import { byteSum } from './blocks.ts'
-import { SimhashVector } from './simhash.ts'
-import { zeroModulo } from './sketch.ts'
+import { byteSum } from './signature/blocks.ts'
+import { SimhashVector } from './signature/simhash.ts'
+import { zeroModulo } from './signature/sketch.ts'
 
 const SENTENCE =
   'Tropical fish include fish found in tropical environments around the world, including both freshwater and salt water species.'

@@ -1,24 +1,24 @@
 import { join, resolve } from 'node:path'
 import { type Config, type ConfigInput, isModelWord } from '../config/index.ts'
-import { type Collection, lossWords, type RunResult, runCrawl } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import type { Work } from '../store/index.ts'
 import {
-  configFor,
-  envFor,
+  type Collection,
+  counted,
+  holdingsOf,
   loadPlugins,
-  open,
-  readText,
+  lossWords,
+  type RecordFormat,
+  ReportFolder,
+  type RunResult,
+  recordWords,
   rememberConfig,
   rememberedConfig,
-  type SharedOptions,
-} from './context.ts'
+  runCrawl,
+} from '../library/index.ts'
+import { configFor, envFor, open, readText, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress.ts'
-import type { RecordFormat } from './records.ts'
-import { ReportFolder } from './report.ts'
-import { counted } from './table.ts'
 
 export interface CrawlOptions extends SharedOptions {
   readonly config?: string
@@ -47,10 +47,10 @@ export async function crawlCommand(
   const collection = await open(options, 'write')
   try {
     // Words say all; without any, the crawl of last time goes on.
-    const remembered = seeds.length === 0 ? await rememberedConfig(collection) : null
+    const remembered = seeds.length === 0 ? await rememberedConfig(holdingsOf(collection)) : null
     const config = await configFor(options.config, remembered, overrides)
     if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
-    await rememberConfig(collection, config)
+    await rememberConfig(holdingsOf(collection), config)
     const result = await run(collection, config, options, { discover: true, refresh: false }, output)
     await writeRecords(collection, config, options, output)
     return await conclude(collection, config, result, options, output)
@@ -107,17 +107,18 @@ export async function run(
   collection: Collection,
   config: Config,
   options: CrawlOptions,
-  work: Work,
+  work: { readonly discover: boolean; readonly refresh: boolean },
   output: Output,
   env: Env = envFor(config, options),
   plan: { readonly plan?: 'once' } = {},
 ): Promise<RunResult> {
+  const holdings = holdingsOf(collection)
   const plugins = await loadPlugins(config.plugins)
-  const report = options.report === undefined ? null : await ReportFolder.open(options.report, collection)
+  const report = options.report === undefined ? null : await ReportFolder.open(options.report, holdings)
   const interrupt = onInterrupt(output)
   let stopProgress = () => {}
   try {
-    return await runCrawl(collection, {
+    return await runCrawl(holdings, {
       env,
       settings: config.settings,
       plugins,
@@ -158,10 +159,7 @@ export async function writeRecords(
   const isFolder = !options.collection.includes('://')
   const out = options.out ?? (isFolder ? join(options.collection, 'records') : undefined)
   if ((kind !== 'auto' && kind !== 'given') || out === undefined) return
-  const { recordsIntoFolder, recordWords } = await import('./records.ts')
-  const { storedRecords } = await import('./extract.ts')
-  const source = storedRecords(collection)
-  const written = await recordsIntoFolder(collection, source, options.format ?? 'csv', out)
+  const written = await collection.exportRecords(out, { format: options.format ?? 'csv' })
   output.note(recordWords(written, out))
 }
 
@@ -191,7 +189,7 @@ async function conclude(
     output.note('interrupted: run the same command again to go on')
     return EXIT.interrupted
   }
-  const counts = await collection.store.counts()
+  const counts = await collection.counts()
   const unfinished =
     config.settings.pages !== null && result.pages >= config.settings.pages ? 0 : counts.waiting
   if (unfinished > 0)
@@ -205,7 +203,7 @@ async function conclude(
 async function seedProblems(collection: Collection, config: Config): Promise<string[]> {
   const problems: string[] = []
   for (const seed of config.settings.seeds.slice(0, 20)) {
-    const page = await collection.store.page(seed.url)
+    const page = await holdingsOf(collection).store.page(seed.url)
     if (!page || page.revision > 0 || page.status === 'completed') continue
     if (page.status === 'error' || page.status === 'gone' || page.status === 'excluded')
       problems.push(`${seed.url} could not be crawled: ${page.reason ?? page.status}`)

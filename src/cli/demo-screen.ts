@@ -1,8 +1,7 @@
-import type { Collection, Plan, VisitReport } from '../crawl/index.ts'
 import { type Clock, printable, realClock } from '../env/index.ts'
+import { type Collection, holdingsOf, type Plan, shownTime, type VisitReport } from '../library/index.ts'
 import { coloursFor } from './colours.ts'
 import type { Output } from './output.ts'
-import { shownTime } from './table.ts'
 
 interface Truth {
   readonly truth: { of(url: string): { readonly modifiedAt: number; readonly exists: boolean } | undefined }
@@ -116,7 +115,7 @@ export class DemoScreen {
   async #freshness(): Promise<{ pages: number; fresh: number }> {
     let pages = 0
     let fresh = 0
-    for await (const page of this.#collection.store.pages({ stored: true })) {
+    for await (const page of holdingsOf(this.#collection).store.pages({ stored: true })) {
       const fact = this.#world.truth.of(page.url)
       if (!fact || page.fetchedAt === null) continue
       pages++

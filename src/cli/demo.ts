@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configFrom } from '../config/index.ts'
-import { type Collection, openCollection, runCrawl } from '../crawl/index.ts'
 import { acceleratedClock, type Env, realEnv } from '../env/index.ts'
+import { Collection, holdingsOf, rememberConfig, runCrawl } from '../library/index.ts'
 import { DemoScreen } from './demo-screen.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
@@ -42,7 +42,7 @@ export async function demoCommand(options: DemoOptions, output: Output): Promise
   const clock = acceleratedClock(Math.max(1, options.speed))
   const world = await demoWorld(SEED, { clock })
   const folder = options.collection ?? (await mkdtemp(join(tmpdir(), 'tidewatch-demo-')))
-  const collection = await openCollection(folder, { mode: 'write' })
+  const collection = await Collection.open(folder, { mode: 'write' })
   const interrupt = onInterrupt(output)
   const env: Env = { ...realEnv, clock, network: world.network }
   const screen = new DemoScreen(collection, world, clock, options, output)
@@ -78,8 +78,9 @@ async function keepWatching(
     request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
     refresh: { interval: REFRESH },
   })
-  await collection.store.writeMeta({ config: JSON.stringify(config.source), name: config.name })
-  await runCrawl(collection, {
+  const holdings = holdingsOf(collection)
+  await rememberConfig(holdings, config)
+  await runCrawl(holdings, {
     env,
     settings: config.settings,
     work: { discover: true, refresh: true },

@@ -1,81 +1,57 @@
-import { type Explanation, explainPage } from '../crawl/index.ts'
-import { Failure, realEnv } from '../env/index.ts'
-import type { PageRow, VisitRow } from '../store/index.ts'
-import { canonicalUrl } from '../url/index.ts'
-import { configForReading, open, rememberedConfig, type SharedOptions } from './context.ts'
-import { pageJson } from './list.ts'
+/** `tidewatch history URL`: visits and revisions of a page, what is believed of it, when it is due and why. */
+import { realEnv } from '../env/index.ts'
+import {
+  type Change,
+  type NextVisit,
+  type Page,
+  type PageVisit,
+  shownNumber,
+  shownShare,
+  shownTime,
+} from '../library/index.ts'
+import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
-import { standingOf } from './standing.ts'
-import { printRows, shownNumber, shownShare, shownTime } from './table.ts'
+import { knownPage, pageJson } from './page-json.ts'
+import { type Column, printRows } from './table.ts'
 
 export interface HistoryOptions extends SharedOptions {
   readonly limit?: number
 }
 
-interface Note {
-  readonly changed: boolean
-  readonly why?: string
-  readonly level: string
-  readonly difference: number
-  readonly paths: readonly string[]
-  readonly excused?: readonly string[]
-  readonly summary?: string
-  /** What a second look within seconds found: `same`, `differs`, or why there was none. */
-  readonly secondLook?: string
-}
-
 const USUAL_LIMIT = 50
 
-export async function historyCommand(
-  address: string,
-  options: HistoryOptions,
-  output: Output,
-): Promise<number> {
-  const url = canonicalUrl(address)
-  if (url === undefined) throw new Failure('usage', `"${address}" is not a web address`)
-  const collection = await open(options, 'read')
-  try {
-    const page = await collection.store.page(url)
-    if (!page) throw new Failure('broken', `${url} is not known in ${collection.name}`)
-    const { settings } = configForReading(await rememberedConfig(collection))
-    const explained = await explainPage(collection, realEnv, settings, page)
-    const visits = (await collection.store.visits(page)).slice(-(options.limit ?? USUAL_LIMIT))
+export function historyCommand(address: string, options: HistoryOptions, output: Output): Promise<number> {
+  return reading(options, async collection => {
+    const page = await knownPage(collection, address)
+    const { standing, next } = await page.explain()
+    const visits = (await page.history()).slice(-(options.limit ?? USUAL_LIMIT))
     if (options.json) {
-      output.result(JSON.stringify({ ...pageJson(page), next: explained, visits: visits.map(visitJson) }))
+      output.result(JSON.stringify({ ...pageJson(page), next, visits }))
       return EXIT.done
     }
     await printVisits(visits, output)
     output.result('')
-    const standing = standingOf(page, await collection.store.counts(), settings)
-    for (const line of [...standing, ...wordsOf(page, explained)]) output.result(line)
+    for (const line of [...standing, ...wordsOf(page, next)]) output.result(line)
     return EXIT.done
-  } finally {
-    await collection.close()
-  }
+  })
 }
 
-const noteOf = (visit: VisitRow): Note | null =>
-  visit.note === null ? null : (JSON.parse(visit.note) as Note)
+const COLUMNS: readonly Column<PageVisit>[] = [
+  { title: 'visited (UTC)', value: visit => shownTime(visit.at.getTime()) },
+  { title: 'http', value: visit => visit.httpStatus, align: 'right' },
+  { title: 'revision', value: visit => visit.revision, align: 'right' },
+  { title: 'what it found', value: findingOf },
+]
 
-function visitJson(visit: VisitRow) {
-  const { note: _note, ...rest } = visit
-  return { ...rest, at: new Date(visit.at).toISOString(), change: noteOf(visit) }
-}
-
-async function printVisits(visits: readonly VisitRow[], output: Output): Promise<void> {
-  const columns = [
-    { title: 'visited (UTC)', value: (visit: VisitRow) => shownTime(visit.at) },
-    { title: 'http', value: (visit: VisitRow) => visit.httpStatus, align: 'right' as const },
-    { title: 'revision', value: (visit: VisitRow) => visit.revision, align: 'right' as const },
-    { title: 'what it found', value: findingOf },
-  ]
-  await printRows(visits, { json: false, columns, toJson: visitJson, empty: 'never visited' }, output)
+async function printVisits(visits: readonly PageVisit[], output: Output): Promise<void> {
+  const toJson = (visit: PageVisit) => visit
+  await printRows(visits, { json: false, columns: COLUMNS, toJson, empty: 'never visited' }, output)
 }
 
 /** In one line: what changed and where, or why other bytes are no change. */
-function findingOf(visit: VisitRow): string {
+function findingOf(visit: PageVisit): string {
   if (visit.error !== null) return visit.error
-  const note = noteOf(visit)
+  const note = visit.change
   if (!note)
     return visit.revision === null ? plainFinding(visit) : visit.revision === 1 ? 'first copy' : 'changed'
   if (!note.changed) {
@@ -93,7 +69,7 @@ const WHY: Readonly<Record<string, string>> = {
   'under threshold': 'less than change.threshold',
 }
 
-function lookWords({ secondLook }: Note): string {
+function lookWords({ secondLook }: Change): string {
   if (secondLook === undefined) return ''
   if (secondLook === 'same') return ' (still so seconds later)'
   return secondLook === 'differs'
@@ -101,11 +77,11 @@ function lookWords({ secondLook }: Note): string {
     : ` (second look ${secondLook})`
 }
 
-const plainFinding = ({ outcome }: VisitRow) =>
+const plainFinding = ({ outcome }: PageVisit) =>
   outcome === 'notModified' || outcome === 'fetched' ? 'same' : outcome
 
 /** The belief, the value, the price, the next visit, and what would bring it forward. */
-function wordsOf(page: PageRow, explained: Explanation | null): string[] {
+function wordsOf(page: Page, explained: NextVisit | null): string[] {
   if (page.fetchedAt === null || page.status === 'error') return []
   const due = dueWords(page)
   if (!explained) return [`${due}; nothing was planned by value yet: tidewatch watch or recrawl --due does`]
@@ -128,11 +104,11 @@ function wordsOf(page: PageRow, explained: Explanation | null): string[] {
   ]
 }
 
-function dueWords({ dueAt, fetchedAt }: PageRow): string {
+function dueWords({ dueAt, fetchedAt }: Page): string {
   if (dueAt === null) return 'no further visit is planned'
   // A collection that ran on a fast clock is ahead of ours.
-  const now = Math.max(realEnv.clock.now(), fetchedAt ?? 0)
-  return dueAt <= now ? 'it is due now' : `next visit ${shownTime(dueAt)} UTC`
+  const now = Math.max(realEnv.clock.now(), fetchedAt?.getTime() ?? 0)
+  return dueAt.getTime() <= now ? 'it is due now' : `next visit ${shownTime(dueAt.getTime())} UTC`
 }
 
 const BECAUSE: Readonly<Record<string, string>> = {

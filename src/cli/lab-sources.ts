@@ -1,9 +1,15 @@
 /** Where the lab's worlds and policies come from: simulations, files, a collection; names and modules of the user. */
 import { readFile } from 'node:fs/promises'
-import { loadPolicy, openCollection } from '../crawl/index.ts'
 import { errorCode, Failure } from '../env/index.ts'
-import { type LabWorld, readTrace, worldNamed, worldOfHistory } from '../lab/index.ts'
-import { type Policy, policyNamed } from '../refresh/index.ts'
+import {
+  type LabWorld,
+  type Policy,
+  policyNamed,
+  readTrace,
+  worldNamed,
+  worldOfHistory,
+} from '../lab/index.ts'
+import { Collection, holdingsOf, loadPolicy } from '../library/index.ts'
 import type { LabSettings } from './lab-settings.ts'
 
 /** Rounds of a simulated world: the measured half holds visits twenty to forty of a page. */
@@ -17,9 +23,9 @@ export async function sourceOf(settings: LabSettings, every: number): Promise<La
     case 'trace':
       return readTrace(source.name, await bytesOf(source.name))
     case 'collection': {
-      const collection = await openCollection(source.name, { mode: 'read', archiveFolder: null })
+      const collection = await Collection.open(source.name)
       try {
-        return await worldOfHistory(source.name, collection.store)
+        return await worldOfHistory(source.name, holdingsOf(collection).store)
       } finally {
         await collection.close()
       }

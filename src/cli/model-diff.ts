@@ -1,8 +1,9 @@
 /** `tidewatch model diff A B`: classes and links that came, went or changed their paths. */
+
 import { Failure, printable } from '../env/index.ts'
+import { ModelShelf } from '../library/index.ts'
 import { compareModels, type ModelDifference } from '../site/index.ts'
 import type { ModelOptions } from './model-run.ts'
-import { ModelShelf } from './model-versions.ts'
 import { EXIT, type Output } from './output.ts'
 
 export async function diffModels(

@@ -1,19 +1,18 @@
 /** `tidewatch model --seeds FILE`: models of many sites, side by side under the limits that hold for any crawl. */
 import type { Config } from '../config/index.ts'
-import { type ModelledSite, makeModels } from '../crawl/guide/infer.ts'
-import { keepModel } from '../crawl/guide/kept.ts'
-import type { Collection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
-import { canonicalUrl, originOf } from '../url/index.ts'
 import {
-  configFor,
-  envFor,
+  type Collection,
+  holdingsOf,
+  keepModel,
   loadPlugins,
-  open,
-  readText,
+  type ModelledSite,
+  makeModels,
   rememberConfig,
   rememberedConfig,
-} from './context.ts'
+} from '../library/index.ts'
+import { canonicalUrl, originOf } from '../url/index.ts'
+import { configFor, envFor, open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { modelJson } from './model-print.ts'
@@ -44,10 +43,11 @@ export async function modelMany(file: string, options: ModelOptions, output: Out
   const config = await configFor(options.config, null, overridesOf(words, starts))
   const collection = await open(options, 'write')
   try {
-    if ((await rememberedConfig(collection)) === null) await rememberConfig(collection, config)
+    const holdings = holdingsOf(collection)
+    if ((await rememberedConfig(holdings)) === null) await rememberConfig(holdings, config)
     const left: string[] = []
     for (const start of starts)
-      if ((await collection.store.modelNumbers(originOf(start))).length === 0) left.push(start)
+      if ((await holdings.store.modelNumbers(originOf(start))).length === 0) left.push(start)
     if (left.length < starts.length)
       output.note(`${starts.length - left.length} of ${starts.length} sites have a model already`)
     return await modelAll(collection, config, left, how, options, output)
@@ -83,11 +83,12 @@ async function modelAll(
   output: Output,
 ): Promise<number> {
   const env = envFor(config, options)
+  const holdings = holdingsOf(collection)
   const interrupt = onInterrupt(output)
   let made = 0
   const onSite = async (site: ModelledSite) => {
     if (site.kind === 'failed') return output.note(site.why)
-    const kept = await keepModel(collection.store, site.model)
+    const kept = await keepModel(holdings.store, site.model)
     made++
     if (options.json) output.result(JSON.stringify({ ...modelJson(site.model), ...kept }))
     else {
@@ -97,7 +98,7 @@ async function modelAll(
     }
   }
   const all = await makeModels(
-    collection,
+    holdings,
     starts,
     {
       ...{ env, settings: config.settings, how, signal: interrupt.signal },

@@ -1,25 +1,24 @@
 /** `tidewatch model URL`: pages are fetched into the collection as by any crawl; the model of them is printed, kept and written out. */
 import type { Config, ConfigInput } from '../config/index.ts'
-import { makeModel } from '../crawl/guide/infer.ts'
-import { keepModel } from '../crawl/guide/kept.ts'
-import type { Collection } from '../crawl/index.ts'
 import { Failure } from '../env/index.ts'
-import type { Navigation, Split } from '../site/index.ts'
-import { canonicalUrl } from '../url/index.ts'
 import {
-  configFor,
-  envFor,
+  type Collection,
+  checkTargets,
+  holdingsOf,
+  keepModel,
   loadPlugins,
-  open,
+  makeModel,
   rememberConfig,
   rememberedConfig,
-  type SharedOptions,
-} from './context.ts'
+  writeTargets,
+} from '../library/index.ts'
+import type { Navigation, Split } from '../site/index.ts'
+import { canonicalUrl } from '../url/index.ts'
+import { configFor, envFor, open, type SharedOptions } from './context.ts'
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
 import { modelMany } from './model-many.ts'
-import { checkTargets, writeTargets } from './model-out.ts'
 import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
 import { EXIT, type Output } from './output.ts'
@@ -71,9 +70,10 @@ async function inferCommand(address: string, options: ModelOptions, output: Outp
   await settled(url, options, null)
   const collection = await open(options, 'write')
   try {
-    const remembered = await rememberedConfig(collection)
+    const holdings = holdingsOf(collection)
+    const remembered = await rememberedConfig(holdings)
     const config = await settled(url, options, remembered)
-    if (remembered === null) await rememberConfig(collection, config)
+    if (remembered === null) await rememberConfig(holdings, config)
     return await infer(collection, config, url, limits, options, output)
   } finally {
     await collection.close()
@@ -117,7 +117,7 @@ async function infer(
   const env = envFor(config, options)
   const plugins = await loadPlugins(config.plugins)
   const interrupt = onInterrupt(output)
-  const made = await makeModel(collection, {
+  const made = await makeModel(holdingsOf(collection), {
     env,
     settings: config.settings,
     plugins,
@@ -133,7 +133,7 @@ async function infer(
     output.note('interrupted: run the same command again to go on')
     return EXIT.interrupted
   }
-  const kept = await keepModel(collection.store, made.model)
+  const kept = await keepModel(holdingsOf(collection).store, made.model)
   await writeTargets(options.out, made.model)
   if (options.json) output.result(JSON.stringify({ ...modelJson(made.model), ...kept, fetched: made.visits }))
   else {

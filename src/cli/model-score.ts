@@ -1,9 +1,10 @@
 /** `tidewatch model score`: how well a model fits a golden set (src/site/score.ts has the formulas). */
+
 import { Failure } from '../env/index.ts'
+import { ModelShelf } from '../library/index.ts'
 import { goldenClassifier, type ModelScore, type ModelVersion, scoreModel } from '../site/index.ts'
 import { readGolden } from './model-golden.ts'
 import type { ModelOptions } from './model-run.ts'
-import { ModelShelf } from './model-versions.ts'
 import { EXIT, type Output } from './output.ts'
 
 export async function scoreCommand(

@@ -1,7 +1,7 @@
-import type { CrawlProgress, ProgressNow } from '../crawl/index.ts'
 import type { Clock } from '../env/index.ts'
+import type { CrawlProgress, ProgressNow } from '../library/index.ts'
+import { shownBytes } from '../library/index.ts'
 import type { Output } from './output.ts'
-import { shownBytes } from './table.ts'
 
 export type ProgressStyle = 'auto' | 'json' | 'none'
 

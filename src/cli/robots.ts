@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { configFrom } from '../config/index.ts'
-import { inflate } from '../crawl/parse/inflate.ts'
+import { inflate } from '../crawl/thread/inflate.ts'
 import { errorCode, Failure, realEnv } from '../env/index.ts'
 import { Dns, Http, header } from '../fetch/index.ts'
 import { parseRobots } from '../robots/index.ts'

@@ -1,8 +1,8 @@
-import type { CrawlProgress, Refreshing, VisitReport } from '../crawl/index.ts'
 import { realClock } from '../env/index.ts'
+import type { CrawlProgress, RefreshState, VisitReport } from '../library/index.ts'
+import { shownNumber, shownShare } from '../library/index.ts'
 import type { Output } from './output.ts'
 import { keepShowing, type ProgressStyle } from './progress.ts'
-import { shownNumber, shownShare } from './table.ts'
 
 /** What `watch` tells while it runs. */
 interface WatchNow {
@@ -24,7 +24,7 @@ interface WatchNow {
   readonly price: number | null
 }
 
-function watchNow(progress: CrawlProgress, { plan, budget, tally }: Refreshing): WatchNow {
+function watchNow(progress: CrawlProgress, { plan, budget, tally }: RefreshState): WatchNow {
   const now = progress.now()
   return {
     pages: now.pages,
@@ -46,7 +46,7 @@ function watchNow(progress: CrawlProgress, { plan, budget, tally }: Refreshing):
 /** One line kept up to date on a terminal, one JSON line a second for machines, else nothing. */
 export function showWatch(
   progress: CrawlProgress,
-  refreshing: Refreshing,
+  refreshing: RefreshState,
   style: ProgressStyle,
   output: Output,
 ): () => void {

@@ -6,9 +6,17 @@ import { watch as watchFile } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { Config } from '../config/index.ts'
 import { parseDuration } from '../config/index.ts'
-import { type Collection, lossWords, runCrawl } from '../crawl/index.ts'
 import { Failure, realClock } from '../env/index.ts'
-import { configFor, envFor, loadPlugins, open, rememberConfig, rememberedConfig } from './context.ts'
+import {
+  type Collection,
+  holdingsOf,
+  loadPlugins,
+  lossWords,
+  rememberConfig,
+  rememberedConfig,
+  runCrawl,
+} from '../library/index.ts'
+import { configFor, envFor, open } from './context.ts'
 import { type CrawlOptions, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, explain, type Output } from './output.ts'
@@ -32,12 +40,13 @@ export async function watchCommand(
   const read = async (remembered: Parameters<typeof configFor>[1]) => configFor(file, remembered, overrides)
   if (file !== undefined) withSeeds(await read(null))
   const collection = await open(options, 'write')
+  const holdings = holdingsOf(collection)
   const interrupt = onInterrupt(output)
   const cancel = lasts === null ? () => {} : realClock.timer(lasts, () => interrupt.stop())
   try {
-    let config = withSeeds(await read(file === undefined ? await rememberedConfig(collection) : null))
+    let config = withSeeds(await read(file === undefined ? await rememberedConfig(holdings) : null))
     while (!interrupt.signal.aborted) {
-      await rememberConfig(collection, config)
+      await rememberConfig(holdings, config)
       const next = followConfig(file, () => read(null), output)
       const signal = AbortSignal.any([interrupt.signal, next.signal])
       await watchUnder(collection, config, options, signal, output).finally(() => next.stop())
@@ -70,7 +79,7 @@ async function watchUnder(
   const env = envFor(config, options)
   let stopShowing = () => {}
   try {
-    await runCrawl(collection, {
+    await runCrawl(holdingsOf(collection), {
       env,
       settings: config.settings,
       plugins: await loadPlugins(config.plugins),

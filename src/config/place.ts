@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 
 /** Where a config stands: what its relative paths, its `${NAME}`s and its `auto`s refer to. */
 export interface Place {
@@ -13,4 +14,9 @@ export function placeOf(given: Partial<Place>): Place {
     env: given.env ?? {},
     cores: given.cores ?? availableParallelism(),
   }
+}
+
+/** A path of the config, by the folder that the config stands in. */
+export function absolute(path: string, place: Place): string {
+  return path.startsWith('file:') ? path : resolve(place.folder, path)
 }

@@ -11,8 +11,8 @@ import {
   variablesIn,
 } from '../site/index.ts'
 import type { Place } from './place.ts'
+import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'
-import { absolute } from './settle.ts'
 
 const WORDS = ['off', 'kept', 'auto'] as const
 const MOST_TOLD = 10

@@ -1,11 +1,12 @@
 /** From the checked keys of `change`, `refresh` and `weights` to the engine's settings. */
+
+import type { PageSelector } from '../crawl/page-selector.ts'
 import type { ChangeSettings, RefreshSettings, WeightSettings } from '../crawl/settings.ts'
-import type { Which } from '../crawl/which-pages.ts'
 import { isPolicyName, POLICY_NAMES } from '../refresh/index.ts'
 import type { Canonicalizer, ScopePattern } from '../url/index.ts'
 import type { Place } from './place.ts'
+import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'
-import { absolute } from './settle.ts'
 import { readWeights } from './weights.ts'
 
 export function settledChange({ change }: ConfigValues): ChangeSettings {
@@ -39,8 +40,14 @@ export function settledRefresh({ refresh }: ConfigValues, place: Place): Refresh
   }
 }
 
-/** Which pages a rule holds for, in the engine's words. */
-export function which({ url, class: pageClass }: { url?: unknown; class?: string | undefined }): Which {
+/** PageSelector pages a rule holds for, in the engine's words. */
+export function which({
+  url,
+  class: pageClass,
+}: {
+  url?: unknown
+  class?: string | undefined
+}): PageSelector {
   return {
     ...(url === undefined ? {} : { url: url as ScopePattern }),
     ...(pageClass === undefined ? {} : { pageClass }),

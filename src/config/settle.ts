@@ -1,10 +1,9 @@
 /** From checked values to the engine's settings: what depends on several keys, on the environment or on the machine. */
-import { resolve } from 'node:path'
 import type { CrawlSettings, Profile, RequestSettings, Seed } from '../crawl/settings.ts'
 import { Canonicalizer, hostOf, originOf, type ScopePattern } from '../url/index.ts'
 import { seedUrl } from './address.ts'
 import { substitute } from './environment.ts'
-import type { Place } from './place.ts'
+import { absolute, type Place } from './place.ts'
 import type { ConfigValues } from './schema.ts'
 import { secretsIn } from './secrets.ts'
 import { settledModel } from './settle-model.ts'
@@ -171,8 +170,4 @@ function settledCredentials(entry: ConfigValues['request']['auth'][number]): Req
   if (basic !== undefined) return { origin, credentials: { kind: 'basic', ...basic } }
   if (bearer !== undefined) return { origin, credentials: { kind: 'bearer', token: bearer } }
   return { origin, credentials: { kind: 'form', ...form! } }
-}
-
-export function absolute(path: string, place: Place): string {
-  return path.startsWith('file:') ? path : resolve(place.folder, path)
 }

@@ -7,19 +7,21 @@ import { Frontier, type FrontierEvents, type Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, HostRef, QueuedPage, Store, Work } from '../store/index.ts'
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
-import { Actions } from './guide/actions.ts'
-import { Guides } from './guide/guides.ts'
+import type { Demand } from './demand.ts'
 import { HostMemories } from './host/host-memories.ts'
 import { Login } from './host/login.ts'
 import { RobotsGate } from './host/robots-gate.ts'
-import type { ParseJob } from './parse/job.ts'
-import { ParsePool } from './parse/pool.ts'
+import { Actions } from './models/form-actions.ts'
+import { Guides } from './models/guides.ts'
+import { SelectorRules } from './page-selector.ts'
+import type { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import { PluginRunner } from './plugin-runner.ts'
 import { Recorder } from './recorder.ts'
-import type { Refreshing } from './refresh/refreshing.ts'
 import type { Report } from './report.ts'
 import type { CrawlSettings } from './settings.ts'
+import type { ParseJob } from './thread/job.ts'
+import { ParsePool } from './thread/pool.ts'
 import { Admit } from './visit/1-admit.ts'
 import { RequestBuilder } from './visit/2-request.ts'
 import { Fetch, type FetchParts } from './visit/3-fetch.ts'
@@ -36,7 +38,6 @@ import { Soft404Probe } from './visit/soft404.ts'
 import { Turns, type TurnsParts } from './visit/turns.ts'
 import type { PutBack } from './visit/unanswered.ts'
 import { runVisit, type Steps, type Visit } from './visit/visit.ts'
-import { WhichRules } from './which-pages.ts'
 
 export interface EngineOptions {
   readonly env: Env
@@ -46,11 +47,13 @@ export interface EngineOptions {
   readonly plugins: readonly Plugin[]
   readonly work: Work
   readonly worker: string
-  readonly refreshing: Refreshing
+  readonly refreshing: RefreshState
   /** Site models at work. */
   readonly guides?: readonly GuideData[]
   /** Called when all visits are recorded; what it reports is recorded too. */
   readonly atEnd?: () => Promise<void>
+  /** Where its pages come from; all that waits in the collection by default. */
+  readonly demand?: Demand
   /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
 }
@@ -59,6 +62,7 @@ export interface EngineOptions {
 export interface EngineHooks {
   /** What may be worked on now. */
   readonly work: () => Work
+  readonly demand: Demand
   readonly onCommit: (result: CommitResult) => void
   readonly onFailure: (error: unknown) => void
   readonly signal: AbortSignal
@@ -120,7 +124,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const dns = new Dns(env.network, env.clock, settings.dns, raised =>
     report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
   )
-  const frontier = frontierOf(options, dns, hooks.work, {
+  const frontier = frontierOf(options, dns, hooks, {
     onTurnEvent: (server, event) => report(...turnReport(server, event)),
     onLost: server => report('lease-lost', server, LEASE_LOST),
     onReleased: origins => {
@@ -251,12 +255,12 @@ function httpOf({ env, settings: { request } }: EngineOptions): Http {
 function frontierOf(
   { env, store, settings, worker, forever }: EngineOptions,
   dns: Dns,
-  work: () => Work,
+  { work, demand: { queue } }: EngineHooks,
   events: FrontierEvents,
 ): Frontier {
   const { request, limits, order, patienceMs } = settings
   return new Frontier(
-    { store, dns, clock: env.clock, worker, work, events },
+    { store, queue, dns, clock: env.clock, worker, work, events },
     {
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,
@@ -302,7 +306,7 @@ function poolOf(
 }
 
 function restOf({ request }: CrawlSettings): (page: QueuedPage) => number {
-  const delays = new WhichRules(
+  const delays = new SelectorRules(
     request.delays.map(({ delayMs, ...which }) => ({ which, value: delayMs })),
     'request.delays',
   )

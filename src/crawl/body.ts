@@ -3,7 +3,7 @@ import { isPageType } from '../document/type.ts'
 import { Failure } from '../env/failure.ts'
 import { decodeBody } from '../html/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
-import { inflate } from './parse/inflate.ts'
+import { inflate } from './thread/inflate.ts'
 
 /** More than any page that was kept whole; a bomb is not inflated to its end. */
 const MOST_BYTES = 64 * 1024 * 1024

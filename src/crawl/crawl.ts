@@ -2,20 +2,19 @@ import type { Env } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
-import { Scope } from '../url/index.ts'
+import { applyScope } from './apply-scope.ts'
 import type { Collection } from './collection.ts'
-import { deepen } from './deepen.ts'
 import { Engine } from './engine.ts'
-import { Drift } from './guide/drift.ts'
-import { prepareGuides } from './guide/prepare.ts'
-import { areNew, rereadAll } from './guide/reread.ts'
+import { prepareGuides } from './models/choose-models.ts'
+import { Drift } from './models/drift.ts'
+import { areNew, rereadAll } from './models/reread.ts'
+import { Keeper } from './planning/keeper.ts'
+import type { Plan } from './planning/planner.ts'
+import { policyOf } from './planning/policy.ts'
+import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
 import { type Loss, recover } from './recover.ts'
-import { Keeper } from './refresh/keeper.ts'
-import type { Plan } from './refresh/planner.ts'
-import { policyOf } from './refresh/policy.ts'
-import { Refreshing } from './refresh/refreshing.ts'
 import type { CrawlSettings } from './settings.ts'
 
 export interface RunOptions {
@@ -36,7 +35,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** The archive was found harmed: pages have lost their copies. */
   readonly onLoss?: (loss: Loss) => void
-  readonly onStart?: (progress: CrawlProgress, refreshing: Refreshing) => void
+  readonly onStart?: (progress: CrawlProgress, refreshing: RefreshState) => void
   /** Called for every visit once it is durable. */
   readonly onVisit?: (report: VisitReport) => void
 }
@@ -66,7 +65,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
   const policy = options.policy ?? (await policyOf(settings.refresh))
-  const refreshing = await Refreshing.open(store, env, settings, policy)
+  const refreshing = await RefreshState.open(store, env, settings, policy)
   const engine = new Engine(
     {
       env,
@@ -149,25 +148,4 @@ function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSe
 async function interruptedAt({ store }: Collection): Promise<RunResult> {
   const { fetched } = await store.counts()
   return { pages: fetched, visits: 0, errors: 0, elapsedMs: 0, interrupted: true, nextWorkAt: 0 }
-}
-
-/** When the rules are not those of the last run, what waits and what they excluded is judged again. */
-async function applyScope({ store }: Collection, settings: CrawlSettings): Promise<void> {
-  const { allowPrivate, robotsOverrides } = settings.request
-  const { scope: rules, types, perHost } = settings
-  const text = JSON.stringify({ ...rules, types, perHost, allowPrivate, robotsOverrides })
-  const before = (await store.readMeta()).get('scope')
-  if (before === text) return
-  const scope = new Scope(settings.scope)
-  const seeds = new Set(settings.seeds.map(seed => seed.url))
-  if (before !== undefined) {
-    await store.rescope((url, depth) => {
-      const verdict = seeds.has(url) ? { accepted: true as const } : scope.decide(url, depth)
-      return verdict.accepted ? null : verdict.rule
-    })
-    const depth = (JSON.parse(before) as Partial<CrawlSettings['scope']>).depth
-    if (depth !== undefined && depth < (rules.depth ?? Number.POSITIVE_INFINITY))
-      await deepen(store, settings, depth)
-  }
-  await store.writeMeta({ scope: text })
 }

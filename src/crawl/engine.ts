@@ -5,8 +5,9 @@
  */
 import type { Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
-import type { Work } from '../store/index.ts'
+import type { HostRef, Work } from '../store/index.ts'
 import { assemble, type EngineOptions, type Parts } from './assemble.ts'
+import { collectionDemand, type Demand } from './demand.ts'
 import { CrawlProgress, type VisitReport } from './progress.ts'
 import { Throttle } from './throttle.ts'
 import type { Finished } from './visit/8-record.ts'
@@ -22,6 +23,7 @@ export class Engine {
   readonly progress: CrawlProgress
   readonly #options: EngineOptions
   readonly #onVisit: (report: VisitReport) => void
+  readonly #demand: Demand
   readonly #parts: Parts
   readonly #throttle: Throttle
   readonly #aborter = new AbortController()
@@ -38,8 +40,10 @@ export class Engine {
     this.#onVisit = onVisit
     this.progress = new CrawlProgress(options.env.clock)
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
+    this.#demand = options.demand ?? collectionDemand(options.store, options.forever ?? false)
     this.#parts = assemble(options, {
       work: () => this.#work(),
+      demand: this.#demand,
       signal: this.#aborter.signal,
       onFailure: error => this.#fail(error),
       onCommit: result => {
@@ -113,6 +117,13 @@ export class Engine {
     if (this.#failure) throw this.#failure
   }
 
+  /** Somebody asks for a page of this host. */
+  wanted(host: HostRef): void {
+    const server = this.#parts.frontier.serverOf(host)
+    this.#parts.frontier.committed({ added: 0, waiting: 1, hosts: [{ ...host, server }] })
+    this.#idle?.()
+  }
+
   /** No new visits; those under way are finished and recorded. */
   stop(): void {
     this.#stopping = true
@@ -129,7 +140,7 @@ export class Engine {
       const { frontier } = this.#parts
       const slot = frontier.takeNow() ?? (await frontier.take())
       if (slot) void this.#run(slot)
-      else if (this.#options.forever) await this.#pause(IDLE_MS)
+      else if (this.#demand.awaitsMore()) await this.#pause(IDLE_MS)
       else if (await this.#nothingLeft()) return
       else await this.#pause()
     }
@@ -196,7 +207,8 @@ export class Engine {
       const visited = tooMany ? this.#skip(slot) : await this.#parts.visit(slot)
       if (visited.kind === 'putBack') {
         this.#pay(slot, -this.#expectedCost(slot))
-        await this.#parts.frontier.shelve(slot)
+        await this.#parts.frontier.putBackHost(slot)
+        this.#demand.notVisited(slot.page)
         this.#over(slot)
       } else {
         this.#record(slot, visited)
@@ -220,7 +232,10 @@ export class Engine {
     this.#parts.recorder.add({
       ...visit,
       onCommitted: this.#reporting(slot, report),
-      onRefused: () => this.#over(slot),
+      onRefused: () => {
+        this.#demand.notVisited(slot.page)
+        this.#over(slot)
+      },
     })
   }
 

@@ -5,7 +5,7 @@ import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { Objective } from '../refresh/types.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CanonicalOptions, ScopeSettings } from '../url/index.ts'
-import type { Which } from './which-pages.ts'
+import type { PageSelector } from './page-selector.ts'
 
 export type Seed =
   | { readonly kind: 'page'; readonly url: string }
@@ -32,7 +32,7 @@ export interface RequestSettings {
   readonly headers: Readonly<Record<string, string>>
   readonly delayMs: number
   /** Longer delays after some pages; the first rule that fits counts. */
-  readonly delays: readonly (Which & { readonly delayMs: number })[]
+  readonly delays: readonly (PageSelector & { readonly delayMs: number })[]
   readonly perServer: number
   readonly politeness: 'server' | 'host'
   readonly timeoutMs: number
@@ -64,12 +64,12 @@ export interface ChangeSettings extends ChangeRule {
   readonly countRegions: readonly string[]
   readonly doubleFetch: boolean
   /** The first one that fits counts. */
-  readonly rules: readonly (Partial<ChangeRule> & Which)[]
+  readonly rules: readonly (Partial<ChangeRule> & PageSelector)[]
 }
 
 export type Bounds = readonly [shortestMs: number, longestMs: number]
 
-export interface Goal extends Which {
+export interface Goal extends PageSelector {
   readonly share: number
   readonly ageMs: number
 }
@@ -82,7 +82,7 @@ export interface RefreshSettings {
   readonly budget: { readonly unit: 'fetches' | 'bytes'; readonly perDay: number } | null
   readonly intervalMs: number
   readonly bounds: Bounds
-  readonly rules: readonly (Which & { readonly bounds: Bounds })[]
+  readonly rules: readonly (PageSelector & { readonly bounds: Bounds })[]
   readonly goals: readonly Goal[]
   /** Share of the budget that new pages may take. */
   readonly discover: number
@@ -98,7 +98,7 @@ export interface RefreshSettings {
 export type WeightSettings =
   | 'auto'
   | readonly (
-      | (Which & { readonly weight: number })
+      | (PageSelector & { readonly weight: number })
       /** Canonical addresses with their weights. */
       | { readonly table: ReadonlyMap<string, number> }
     )[]

@@ -18,6 +18,7 @@ export interface Env {
 export const realEnv: Env = { clock: realClock, random: realRandom, network: realNetwork, log: silentLog }
 
 export * from './clock.ts'
+export { importExtra } from './extras.ts'
 export * from './failure.ts'
 export * from './folder.ts'
 export * from './log.ts'

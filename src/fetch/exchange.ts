@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly mayStart?: () => boolean
   /** Where its body is cut, if not where all are. */
   readonly maxBodyBytes?: number
+  /** A large body may be held up for a while when many others are being received. */
+  readonly mayWait?: boolean
 }
 
 export interface Limits {

@@ -5,6 +5,7 @@ import { BodyPool } from './body-pool.ts'
 import { isHttp2Trouble, Refused } from './breakdown.ts'
 import type { Exchange, Limits, Outgoing } from './exchange.ts'
 import { isPublicAddress } from './guard.ts'
+import { Lane } from './lane.ts'
 import { openTunnel } from './proxy.ts'
 import { Reply } from './reply.ts'
 
@@ -41,6 +42,7 @@ export class Http {
   readonly bodies = new BodyPool()
   readonly #options: HttpOptions
   readonly #deadlines: Clock
+  readonly #lane: Lane
   /** Least recently used first. */
   readonly #origins = new Map<string, Dispatcher>()
   /** Origins that were met with HTTP/2, and whether it holds there. */
@@ -49,6 +51,7 @@ export class Http {
   constructor(options: HttpOptions) {
     this.#options = options
     this.#deadlines = options.deadlines ?? realClock
+    this.#lane = new Lane(this.#deadlines)
   }
 
   exchange(outgoing: Outgoing, signal?: AbortSignal): Promise<Exchange> {
@@ -57,7 +60,8 @@ export class Http {
     return new Promise(resolve => {
       const { clock, limits } = this.#options
       const onError = (error: unknown) => this.#learnFrom(error, url.origin)
-      const reply = new Reply(outgoing, { clock, limits, bodies: this.bodies, resolve, onError })
+      const parts = { clock, limits, bodies: this.bodies, lane: this.#lane }
+      const reply = new Reply(outgoing, { ...parts, resolve, onError })
       const cancelDeadline = this.#deadlines.timer(this.#options.limits.totalMs, () => reply.expire())
       const onAbort = () => reply.abort()
       reply.onEnd = () => {

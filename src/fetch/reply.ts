@@ -3,11 +3,16 @@ import type { Clock } from '../env/index.ts'
 import type { BodyPool } from './body-pool.ts'
 import { breakdownCode, describe } from './breakdown.ts'
 import { type BreakdownCode, type Exchange, header, type Limits, type Outgoing } from './exchange.ts'
+import type { Lane } from './lane.ts'
+
+/** A body of more than this is large: only so many that may wait are received at a time. */
+const MAX_SMALL_BYTES = 64 * 1024
 
 export interface ReplyOptions {
   readonly clock: Clock
   readonly limits: Limits
   readonly bodies: BodyPool
+  readonly lane: Lane
   readonly resolve: (exchange: Exchange) => void
   /** Hears of the error before the exchange ends. */
   readonly onError: (error: unknown) => void
@@ -29,6 +34,7 @@ export class Reply implements Dispatcher.DispatchHandler {
   #body: Uint8Array = new Uint8Array(0)
   #size = 0
   #ended = false
+  #leaveLane: (() => void) | null = null
   onEnd: () => void = () => {}
 
   constructor(outgoing: Outgoing, options: ReplyOptions) {
@@ -65,16 +71,36 @@ export class Reply implements Dispatcher.DispatchHandler {
     const kept = chunk.length <= room ? chunk : chunk.subarray(0, room)
     this.#keep(kept)
     const goesOn = !isFirst || this.#outgoing.goesOn?.(this.#status, this.#headers, kept) !== false
-    if (goesOn && kept === chunk) return
+    if (goesOn && kept === chunk) {
+      this.#queueUp(controller)
+      return
+    }
     this.#answer('length')
     controller.abort(new Error(goesOn ? 'body limit reached' : 'unwanted'))
+  }
+
+  /** Holds up a large body that may wait, until there is a place for it. */
+  #queueUp(controller: Dispatcher.DispatchController): void {
+    if (!this.#mustQueue || Math.max(this.#size, this.#promisedBytes) <= MAX_SMALL_BYTES) return
+    let isWaiting = true
+    this.#leaveLane = this.#options.lane.enter(() => {
+      isWaiting = false
+      // Not at once: another connection's reader may be at work, and two cannot be.
+      queueMicrotask(() => controller.resume())
+    })
+    if (isWaiting) controller.pause()
+  }
+
+  get #mustQueue(): boolean {
+    return this.#outgoing.mayWait === true && this.#leaveLane === null
   }
 
   /** Copied at once: the chunk's memory is free again, and the body stands in one piece. */
   #keep(chunk: Uint8Array): void {
     const size = this.#size + chunk.length
     if (size > this.#body.length) {
-      const larger = new Uint8Array(this.#bodies.take(Math.max(size, this.#expectedBytes)))
+      const expected = this.#mustQueue ? 0 : this.#promisedBytes
+      const larger = new Uint8Array(this.#bodies.take(Math.max(size, expected)))
       larger.set(this.#body.subarray(0, this.#size))
       if (this.#size > 0) this.#bodies.give(this.#body.buffer)
       this.#body = larger
@@ -84,7 +110,7 @@ export class Reply implements Dispatcher.DispatchHandler {
   }
 
   /** What the header promises, as far as it will be read; no promise makes us set aside more than for a page. */
-  get #expectedBytes(): number {
+  get #promisedBytes(): number {
     const stated = Number(header(this.#headers, 'content-length') ?? 0)
     const { maxBodyBytes } = this.#limits
     return stated > 0 ? Math.min(stated, maxBodyBytes, this.#outgoing.maxBodyBytes ?? maxBodyBytes) : 0
@@ -139,6 +165,7 @@ export class Reply implements Dispatcher.DispatchHandler {
   #end(exchange: Exchange): void {
     this.#ended = true
     this.#body = new Uint8Array(0)
+    this.#leaveLane?.()
     this.onEnd()
     this.#options.resolve(exchange)
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../env/index.ts'
 import type { Dns, Exchange, TurnEvent } from '../fetch/index.ts'
-import type { AddResult, QueuedPage, Store, Work } from '../store/index.ts'
+import type { AddResult, HostRef, QueuedPage, ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
 import type { HeldServer, HostQueue } from './held-server.ts'
 import { HeldServers, type LeaseSettings } from './held-servers.ts'
 import { Placement } from './placement.ts'
@@ -28,6 +28,8 @@ export interface FrontierEvents {
 
 export interface FrontierParts {
   readonly store: Store
+  /** Where the work comes from: the store itself, or a part of what it holds. */
+  readonly queue: WorkQueue
   readonly dns: Dns
   readonly clock: Clock
   readonly worker: string
@@ -64,6 +66,7 @@ const LOOK_EVERY_MS = 20
  */
 export class Frontier {
   readonly #store: Store
+  readonly #queue: WorkQueue
   readonly #clock: Clock
   readonly #settings: FrontierSettings
   readonly #worker: string
@@ -82,16 +85,18 @@ export class Frontier {
   #failure: unknown = null
   readonly #events: FrontierEvents
 
-  constructor({ store, dns, clock, worker, work, events }: FrontierParts, settings: FrontierSettings) {
+  constructor(parts: FrontierParts, settings: FrontierSettings) {
+    const { store, queue, dns, clock, worker, work, events } = parts
     this.#events = events
+    this.#queue = queue
     this.#store = store
     this.#clock = clock
     this.#settings = settings
     this.#worker = worker
     this.#work = work
-    this.#held = new HeldServers(store, clock, worker, settings)
+    this.#held = new HeldServers({ store, queue, clock, worker }, settings)
     this.#ready = new ReadyServers(settings.choices)
-    this.#placement = new Placement(store, dns, clock, settings.by)
+    this.#placement = new Placement({ store, queue, dns, clock }, settings.by)
   }
 
   get heldServers(): number {
@@ -232,11 +237,18 @@ export class Frontier {
     this.#poke()
   }
 
+  /** The held server on which a host lives, if any. */
+  serverOf({ id }: HostRef): ServerLease | null {
+    return this.#held.all.find(server => server.hosts.has(id))?.lease ?? null
+  }
+
   /** Pages of a host that must not be asked now go back to the store; the host rests until it is leased again. */
-  async shelve(slot: Slot): Promise<void> {
+  async putBackHost(slot: Slot): Promise<void> {
     const pages = [slot.page, ...slot.queue.pages]
     slot.queue.pages = []
-    await this.#store.putBack(pages, this.#worker)
+    // Nothing would ask for more, and a server with more to do is never given back.
+    slot.queue.drained = true
+    await this.#queue.putBack(pages, this.#worker)
   }
 
   /** `take` resolves to null from now on. */
@@ -261,7 +273,7 @@ export class Frontier {
     const buffered = this.#held.all.flatMap(server =>
       [...server.hosts.values()].flatMap(queue => queue.pages),
     )
-    await this.#store.putBack(buffered, this.#worker)
+    await this.#queue.putBack(buffered, this.#worker)
     await this.#release(this.#held.all)
   }
 
@@ -347,7 +359,7 @@ export class Frontier {
     try {
       const limit = this.#settings.readAhead
       queue.drained = true
-      const pages = await this.#store.take({
+      const pages = await this.#queue.take({
         host: queue.host,
         work: this.#work(),
         nowMs: this.#clock.now(),
@@ -355,7 +367,7 @@ export class Frontier {
         worker: this.#worker,
       })
       if (pages.length === limit) queue.drained = false
-      if (!this.#held.has(server)) await this.#store.putBack(pages, this.#worker)
+      if (!this.#held.has(server)) await this.#queue.putBack(pages, this.#worker)
       else queue.pages.push(...pages)
     } catch (error) {
       this.#failure ??= error
@@ -377,7 +389,7 @@ export class Frontier {
       )
     })
     if (idle.length === 0) return
-    await this.#store.putBack(
+    await this.#queue.putBack(
       idle.flatMap(server => [...server.hosts.values()].flatMap(queue => queue.pages)),
       this.#worker,
     )
@@ -396,7 +408,7 @@ export class Frontier {
   async #finished(): Promise<boolean> {
     if (this.#failure) throw this.#failure
     if (this.#held.size > 0 || this.#maintaining || this.#stale) return false
-    const next = await this.#store.nextWorkAt(this.#work())
+    const next = await this.#queue.nextWorkAt(this.#work())
     if (this.#held.size > 0 || this.#maintaining) return false
     if (next === null) return true
     const waitMs = next - this.#clock.now()

@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../env/index.ts'
 import { type PolitenessSettings, Turn } from '../fetch/index.ts'
-import type { ServerLease, Store, Work } from '../store/index.ts'
+import type { ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
 import { HeldServer } from './held-server.ts'
 import { DISK } from './placement.ts'
 
@@ -16,6 +16,13 @@ export interface LeaseSettings {
   /** Servers held at a time. */
   readonly servers: number
   readonly leaseMs: number
+}
+
+export interface LeaseParts {
+  readonly store: Store
+  readonly queue: WorkQueue
+  readonly clock: Clock
+  readonly worker: string
 }
 
 /** Nothing is sent so shortly before a lease ends: the clocks of workers differ, and a request takes a moment to be sent. */
@@ -27,13 +34,15 @@ const UNTRIED = { delayMs: 0, failures: 0, latencyMs: 0 }
 
 export class HeldServers {
   readonly #store: Store
+  readonly #queue: WorkQueue
   readonly #clock: Clock
   readonly #worker: string
   readonly #settings: LeaseSettings
   readonly #held = new Map<number, HeldServer>()
 
-  constructor(store: Store, clock: Clock, worker: string, settings: LeaseSettings) {
+  constructor({ store, queue, clock, worker }: LeaseParts, settings: LeaseSettings) {
     this.#store = store
+    this.#queue = queue
     this.#clock = clock
     this.#worker = worker
     this.#settings = settings
@@ -61,7 +70,7 @@ export class HeldServers {
     if (room <= 0) return []
     const leasedUntil = this.#leaseEnd()
     const nowMs = this.#clock.now()
-    const leases = await this.#store.lease({
+    const leases = await this.#queue.lease({
       worker: this.#worker,
       work,
       nowMs,

@@ -13,4 +13,4 @@
  */
 export { Frontier, type FrontierEvents, type FrontierSettings, type Slot } from './frontier.ts'
 export { HeldServer, HostQueue } from './held-server.ts'
-export { addressOf, NOWHERE, portOf, serverKey } from './placement.ts'
+export { addressOf, portOf, serverKey, UNRESOLVED_SERVER } from './placement.ts'

@@ -1,10 +1,10 @@
 import type { Clock } from '../env/index.ts'
 import type { Dns } from '../fetch/index.ts'
-import type { HostPlacement, LeasedHost, Store, Work } from '../store/index.ts'
+import type { HostPlacement, LeasedHost, Store, Work, WorkQueue } from '../store/index.ts'
 import { hostOf } from '../url/index.ts'
 
 /** The server of hosts whose name stays without an address: their pages fail there at once, one by one, with a reason. */
-export const NOWHERE = 'nowhere'
+export const UNRESOLVED_SERVER = 'nowhere'
 
 /** The server of `file:` Urls: this machine's own disk. */
 export const DISK = 'file'
@@ -14,29 +14,38 @@ const FIRST_RETRY_MS = 2_000
 const FAILURES_BEFORE_GIVING_UP = 3
 const BATCH = 64
 
+export interface PlacementParts {
+  readonly store: Store
+  readonly queue: WorkQueue
+  readonly dns: Dns
+  readonly clock: Clock
+}
+
 /** Finds out which server a host lives on. With politeness by host, the host is its own server. */
 export class Placement {
   readonly #store: Store
+  readonly #queue: WorkQueue
   readonly #dns: Dns
   readonly #clock: Clock
   readonly #by: 'server' | 'host'
 
-  constructor(store: Store, dns: Dns, clock: Clock, by: 'server' | 'host') {
+  constructor({ store, queue, dns, clock }: PlacementParts, by: 'server' | 'host') {
     this.#store = store
+    this.#queue = queue
     this.#dns = dns
     this.#clock = clock
     this.#by = by
   }
 
   async placeHomeless(work: Work): Promise<void> {
-    const hosts = await this.#store.homelessHosts(this.#clock.now(), work, BATCH)
+    const hosts = await this.#queue.homelessHosts(this.#clock.now(), work, BATCH)
     const placements = await Promise.all(hosts.map(host => this.#place(host)))
     await this.#store.placeHosts(placements.filter(placement => placement !== null))
   }
 
   /** Does the host still answer at this address? If not it is placed anew, and false says so. */
   async stillLivesAt(host: LeasedHost, address: string): Promise<boolean> {
-    if (this.#by === 'host' || address === NOWHERE || host.origin.startsWith('file:')) return true
+    if (this.#by === 'host' || address === UNRESOLVED_SERVER || host.origin.startsWith('file:')) return true
     const found = await this.#dns.lookup(hostOf(`${host.origin}/`))
     if (found.kind !== 'found') return true
     const port = portOf(host.origin)
@@ -61,7 +70,7 @@ export class Placement {
 
   #unresolved(host: LeasedHost): HostPlacement {
     const failures = host.dnsFailures + 1
-    if (failures >= FAILURES_BEFORE_GIVING_UP) return { ...this.#at(host, NOWHERE), failures }
+    if (failures >= FAILURES_BEFORE_GIVING_UP) return { ...this.#at(host, UNRESOLVED_SERVER), failures }
     return {
       host,
       address: null,

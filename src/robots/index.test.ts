@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import robotsParser from 'robots-parser'
 import { describe, expect, it } from 'vitest'
 import { canonicalUrl } from '../url/canonical.ts'
-import { parseRobots } from './index.ts'
+import { parseRobots, readOrders } from './index.ts'
 
 const lines = (...text: string[]) => text.join('\n')
 const allowed = (body: string | Uint8Array, path: string, agent = 'foobot') =>
@@ -171,6 +171,19 @@ describe('hostile files', () => {
     const { sizeBytes } = parseRobots(body).for('foobot')
     expect([sizeBytes > body.length / 2, sizeBytes < 2 * body.length]).toEqual([true, true])
     expect(parseRobots('User-agent: *\nDisallow: /x').for('foobot').sizeBytes).toBeLessThan(1_000)
+  })
+
+  it('leave nothing to the files that are read after them', () => {
+    const large = Buffer.from(ruled(20_000, n => `/%e3a${n}`))
+    const small = Buffer.from('User-agent: *\nAllow: /x\nDisallow: /a$\nSitemap: https://h/s')
+    const first = readOrders(large, 'foobot').orders
+    const second = readOrders(small, 'foobot')
+    large.fill(0)
+    small.fill(0)
+    expect(second.sitemaps).toEqual(['https://h/s'])
+    expect(second.orders.check('http://h/%E3a7')).toEqual({ allowed: true })
+    expect(second.orders.check('http://h/a')).toEqual({ allowed: false, line: 3, rule: 'Disallow: /a$' })
+    expect(first.check('http://h/%E3a7')).toMatchObject({ allowed: false, line: 9 })
   })
 
   it('leave out what is said to others', () => {

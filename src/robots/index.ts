@@ -12,8 +12,9 @@
  * Cost: parsing is linear. A check walks over the agent's rules from the longest and reads the path at most once for each;
  * what takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold the crawl up.
  */
-import { type Line, meaningfulLines } from './lines.ts'
-import { Group, Orders, type RobotsVerdict } from './orders.ts'
+import { Lines } from './lines.ts'
+import { Orders, type RobotsVerdict } from './orders.ts'
+import { type Group, Rules } from './rules.ts'
 
 export type { Orders, RobotsVerdict } from './orders.ts'
 
@@ -25,23 +26,39 @@ interface Addressees {
 
 const EVERYBODY = '*'
 const CACHED_AGENTS = 16
+
 export function parseRobots(body: Uint8Array | string): Robots {
   return new Robots(body)
 }
+
+export interface OrdersRead {
+  readonly orders: Orders
+  readonly sitemaps: readonly string[]
+}
+
+/** What a file says to one agent, for whoever reads many files and asks for no other: it takes no memory but for the result. */
+export function readOrders(body: Uint8Array, agent: string): OrdersRead {
+  const reader = new Reader(new Lines(body), SHARED_RULES)
+  const orders = reader.ordersFor(agent)
+  SHARED_RULES.reset(NOTHING)
+  return { orders, sitemaps: reader.sitemaps }
+}
+
+const SHARED_RULES = new Rules()
+const NOTHING = Buffer.alloc(0)
 
 export class Robots {
   readonly sitemaps: readonly string[]
   /** Where each of `sitemaps` stands. */
   readonly sitemapLines: readonly number[]
-  readonly #named: ReadonlyMap<string, ReadonlySet<Addressees>>
+  readonly #reader: Reader
   readonly #orders = new Map<string, Orders>()
 
+  /** Keeps a copy of the bytes. */
   constructor(body: Uint8Array | string) {
-    const reader = new Reader()
-    for (const line of meaningfulLines(body)) reader.read(line)
-    this.sitemaps = reader.sitemaps
-    this.sitemapLines = reader.sitemapLines
-    this.#named = reader.named
+    this.#reader = new Reader(new Lines(typeof body === 'string' ? body : Buffer.from(body)), new Rules())
+    this.sitemaps = this.#reader.sitemaps
+    this.sitemapLines = this.#reader.sitemapLines
   }
 
   /** `agent` is a product token or a whole User-Agent value that starts with one. */
@@ -58,18 +75,10 @@ export class Robots {
   for(agent: string): Orders {
     const known = this.#orders.get(agent)
     if (known !== undefined) return known
-    const orders = this.#assemble(agent)
+    const orders = this.#reader.ordersFor(agent)
     if (this.#orders.size >= CACHED_AGENTS) this.#orders.clear()
     this.#orders.set(agent, orders)
     return orders
-  }
-
-  #assemble(agent: string): Orders {
-    const own = tokenOfAgent(agent)
-    const addressed = [
-      ...((own === undefined ? undefined : this.#named.get(own)) ?? this.#named.get(EVERYBODY) ?? []),
-    ]
-    return new Orders([...new Set(addressed.map(({ group }) => group))], longest(addressed))
   }
 }
 
@@ -83,49 +92,62 @@ function longest(addressed: readonly Addressees[]): number | undefined {
 class Reader {
   readonly sitemaps: string[] = []
   readonly sitemapLines: number[] = []
-  readonly named = new Map<string, Set<Addressees>>()
-  #group = new Group()
+  readonly #named = new Map<string, Set<Addressees>>()
+  readonly #rules: Rules
+  #group: Group = { from: 0, to: 0 }
   #addressees: Addressees | undefined
   #ruled = false
 
-  read(line: Line): void {
-    switch (line.field) {
+  constructor(lines: Lines, rules: Rules) {
+    this.#rules = rules
+    rules.reset(lines.bytes)
+    while (lines.next()) this.#read(lines)
+  }
+
+  ordersFor(agent: string): Orders {
+    const own = tokenOfAgent(agent)
+    const addressed = [
+      ...((own === undefined ? undefined : this.#named.get(own)) ?? this.#named.get(EVERYBODY) ?? []),
+    ]
+    return new Orders(this.#rules, new Set(addressed.map(({ group }) => group)), longest(addressed))
+  }
+
+  #read(lines: Lines): void {
+    switch (lines.field) {
       case 'agent':
-        this.#agent(line.value)
+        this.#agent(lines.value)
         break
       case 'allow':
       case 'disallow':
-        this.#rule(line)
+        this.#rule(lines)
         break
       case 'delay':
-        this.#delay(line.value)
+        this.#delay(lines.value)
         break
       case 'sitemap':
-        this.sitemaps.push(text(line.value))
-        this.sitemapLines.push(line.number)
+        this.sitemaps.push(text(lines.value))
+        this.sitemapLines.push(lines.number)
     }
   }
 
   #agent(value: string): void {
-    if (this.#ruled) this.#group = new Group()
+    if (this.#ruled) this.#group = { from: this.#rules.size, to: this.#rules.size }
     if (this.#ruled || this.#addressees?.delayMs !== undefined) this.#addressees = undefined
     this.#ruled = false
     this.#addressees ??= { group: this.#group, delayMs: undefined }
     for (const name of namesOfLine(value)) {
-      const known = this.named.get(name)
-      if (known === undefined) this.named.set(name, new Set([this.#addressees]))
+      const known = this.#named.get(name)
+      if (known === undefined) this.#named.set(name, new Set([this.#addressees]))
       else known.add(this.#addressees)
     }
   }
 
-  #rule(line: Line): void {
+  #rule(lines: Lines): void {
     if (this.#addressees === undefined) return
     this.#ruled = true
-    if (line.value === '') return
-    const allows = line.field === 'allow'
-    this.#group.add(allows, line.number, line.value)
-    const folder = allows ? /^(.*\/)index\.html?$/.exec(line.value)?.[1] : undefined
-    if (folder !== undefined) this.#group.add(allows, line.number, `${folder}$`, line.value)
+    if (lines.start === lines.end) return
+    this.#rules.add(lines)
+    this.#group.to = this.#rules.size
   }
 
   #delay(value: string): void {

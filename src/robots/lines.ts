@@ -2,16 +2,9 @@
 const LIMIT_BYTES = 500 * 1024
 
 /** No honest line is longer; a rule that is gets cut, which makes it wider, not void. */
-const LONGEST_LINE = 16_663
+export const MAX_LINE_BYTES = 16_663
 
 export type Field = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay'
-
-export interface Line {
-  readonly number: number
-  readonly field: Field
-  /** One character for each octet, as it stands in the file: it need not be UTF-8. */
-  readonly value: string
-}
 
 /** Field names, with the misspellings that are common enough for search engines to read them. */
 const FIELDS: readonly (readonly [Field, RegExp])[] = [
@@ -21,65 +14,127 @@ const FIELDS: readonly (readonly [Field, RegExp])[] = [
   ['sitemap', /^site-?map/i],
   ['delay', /^crawl[- ]?delay/i],
 ]
-
-/** The lines of a robots.txt that mean something to us; everything else is noise and left out. */
-export function* meaningfulLines(body: Uint8Array | string): Generator<Line> {
-  const bytes = limited(body)
-  let number = 0
-  for (let start = 0; start <= bytes.length; ) {
-    const stop = lineEnd(bytes, start)
-    const line = readLine(bytes.toString('latin1', start, Math.min(stop, start + LONGEST_LINE)), ++number)
-    if (line !== undefined) yield line
-    start = stop + (bytes[stop] === CR && bytes[stop + 1] === LF ? 2 : 1)
-  }
-}
+/** Every field name stands within so many bytes. */
+const MAX_NAME_BYTES = 16
+const DISALLOW = Buffer.from('disallow')
+const ALLOW = Buffer.from('allow')
 
 const CR = 13
 const LF = 10
+const TAB = 9
+const SPACE = 32
+const HASH = 35
+const COLON = 58
+const GREATER = 62
 
-function lineEnd(bytes: Uint8Array, start: number): number {
-  let at = start
-  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++
-  return at
+/**
+ * Walks over the lines of a robots.txt that mean something to us; everything else is noise and left out. It stands on one line at
+ * a time and copies nothing: objects and strings for tens of thousands of lines would cost more than reading them.
+ */
+export class Lines {
+  readonly bytes: Buffer
+  /** From 1. */
+  number = 0
+  field: Field = 'agent'
+  /** Where the value stands. */
+  start = 0
+  end = 0
+  #next = 0
+  #colon = -1
+
+  constructor(body: Uint8Array | string) {
+    this.bytes = limited(body)
+  }
+
+  /** One character for each octet, as it stands in the file: it need not be UTF-8. */
+  get value(): string {
+    return this.bytes.toString('latin1', this.start, this.end)
+  }
+
+  /** Goes to the next line that means something; false when there is none. */
+  next(): boolean {
+    while (this.#next <= this.bytes.length) {
+      this.#readLine()
+      if (this.#cut()) return true
+    }
+    return false
+  }
+
+  /** Finds the ends of a line without its comment, and its first colon. */
+  #readLine(): void {
+    const { bytes } = this
+    const { length } = bytes
+    const start = this.#next
+    let stop = start
+    let end = -1
+    let colon = -1
+    for (; stop < length; stop++) {
+      const octet = bytes[stop]!
+      if (octet > COLON) continue
+      if (octet === LF || octet === CR) break
+      if (octet === COLON && colon < 0) colon = stop
+      else if (octet === HASH && end < 0) end = stop
+    }
+    this.number++
+    this.#next = stop + (bytes[stop] === CR && bytes[stop + 1] === LF ? 2 : 1)
+    this.start = start
+    this.end = Math.min(end < 0 ? stop : end, start + MAX_LINE_BYTES)
+    this.#colon = colon < this.end ? colon : -1
+    this.#trim()
+  }
+
+  #trim(): void {
+    const { bytes } = this
+    while (this.start < this.end && bytes[this.start]! <= SPACE) this.start++
+    while (this.end > this.start && bytes[this.end - 1]! <= SPACE) this.end--
+  }
+
+  /** From the line to its value: at the colon, or, where it was forgotten, between two words. */
+  #cut(): boolean {
+    const nameStart = this.start
+    const hasColon = this.#colon > nameStart
+    const nameEnd = hasColon ? this.#colon : this.#blank(nameStart)
+    if (nameEnd === this.end && !hasColon) return false
+    const field = this.#fieldAt(nameStart, nameEnd)
+    if (field === undefined) return false
+    this.field = field
+    this.start = hasColon ? nameEnd + 1 : nameEnd
+    this.#trim()
+    if (!hasColon && this.#blank(this.start) < this.end) return false
+    this.#dropLineBreakTag()
+    return true
+  }
+
+  /** The next space or tab of the line, or its end. */
+  #blank(from: number): number {
+    let at = from
+    while (at < this.end && this.bytes[at] !== SPACE && this.bytes[at] !== TAB) at++
+    return at
+  }
+
+  #fieldAt(start: number, end: number): Field | undefined {
+    if (this.#says(DISALLOW, start, end)) return 'disallow'
+    if (this.#says(ALLOW, start, end)) return 'allow'
+    const name = this.bytes.toString('latin1', start, Math.min(end, start + MAX_NAME_BYTES))
+    return FIELDS.find(([, spelling]) => spelling.test(name))?.[0]
+  }
+
+  #says(word: Uint8Array, start: number, end: number): boolean {
+    if (end - start < word.length) return false
+    for (let i = 0; i < word.length; i++) if ((this.bytes[start + i]! | 0x20) !== word[i]) return false
+    return true
+  }
+
+  /** People publish the file through a web editor. Looked for at the end alone: a search costs the square of a run of spaces. */
+  #dropLineBreakTag(): void {
+    if (this.end === this.start || this.bytes[this.end - 1] !== GREATER) return
+    const last = this.bytes.toString('latin1', Math.max(this.start, this.end - MAX_TAG_BYTES), this.end)
+    this.end -= /<br ?\/?>$/i.exec(last)?.[0].length ?? 0
+    this.#trim()
+  }
 }
 
-function readLine(text: string, number: number): Line | undefined {
-  const comment = text.indexOf('#')
-  const pair = cut(trim(comment === -1 ? text : text.slice(0, comment)))
-  if (pair === undefined) return undefined
-  const field = fieldOf(pair[0])
-  return field && { number, field, value: withoutLineBreakTag(pair[1]) }
-}
-
-function fieldOf(name: string): Field | undefined {
-  if (name === 'Disallow') return 'disallow'
-  return FIELDS.find(([, spelling]) => spelling.test(name))?.[0]
-}
-
-/** People publish the file through a web editor. Looked for at the end alone: a search costs the square of a run of spaces. */
-function withoutLineBreakTag(value: string): string {
-  if (!value.endsWith('>')) return value
-  const tag = /<br ?\/?>$/i.exec(value.slice(-LONGEST_TAG))?.[0]
-  return tag === undefined ? value : trim(value.slice(0, -tag.length))
-}
-
-const LONGEST_TAG = '<br />'.length
-
-/** At the colon, or, where it was forgotten, between two words. */
-function cut(line: string): [string, string] | undefined {
-  const colon = line.indexOf(':')
-  if (colon > 0) return [trim(line.slice(0, colon)), trim(line.slice(colon + 1))]
-  const words = line.split(/[ \t]+/, 3)
-  return words.length === 2 ? [words[0]!, words[1]!] : undefined
-}
-
-function trim(text: string): string {
-  let start = 0
-  let end = text.length
-  while (start < end && text.charCodeAt(start) <= 32) start++
-  while (end > start && text.charCodeAt(end - 1) <= 32) end--
-  return text.slice(start, end)
-}
+const MAX_TAG_BYTES = '<br />'.length
 
 /** The file without byte order mark, not beyond the limit nor ending in half a line. Never one long string: those are collected late. */
 function limited(body: Uint8Array | string): Buffer {

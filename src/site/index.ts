@@ -4,40 +4,29 @@
  * A **page class** is the pages built from one template, a **class link** a path on the pages of one class that leads to pages
  * of another, and the **site model** the graph of both, made from about two hundred pages:
  *
- *   1. explore (explore.ts, frontier.ts): fetch few pages that show all classes, by sampling every kind of link;
- *   2. sketch (sketch.ts): reduce each page to its template paths, links and forms;
- *   3. cluster (alike.ts, documents.ts, blocks.ts, evidence.ts, cluster.ts): group pages by structure, address, links that lead to them, labels
- *      and frame; on demand part classes by meaning (meaning.ts);
- *   4. link (class-links.ts, predict.ts): turn links between pages into links between classes;
- *   5. use: assign later pages (assign.ts, late-pages.ts), compare versions (difference.ts), read and write crawl specifications
- *      (specification.ts) and pictures (export-*.ts).
+ *   1. sample/: fetch few pages that show all classes, by sampling every kind of link;
+ *   2. sketch/: reduce each page to its template paths, links and forms;
+ *   3. cluster/: group pages by structure, address, links that lead to them, labels and frame; on demand part classes by meaning;
+ *   4. links/: turn links between pages into links between classes;
+ *   5. use: guide/ (a model at work on a page), wrapper/ (records), specification/ (models as tables), export/ (graphs and pictures),
+ *      forms/ (what a form is for), difference.ts (versions compared), score.ts (against a golden model).
  *
- * The definitions (paths, lattice, schemas, description length) are in path.ts, schema.ts and encoding.ts; they come from a thesis on
- * crawling structured sites of 2017. Clustering differs from it: instead of greedy merging by description length, the
- * variance of each path is measured on siblings, pages that one list links to, and groups merge while their difference stays within
+ * Classes and class links are those of a thesis on crawling structured sites of 2017. Clustering differs from it: instead of greedy
+ * merging by description length, the variance of each path is measured on siblings, pages that one list links to, and groups merge while their difference stays within
  * a limit beyond that chance. docs/site-model.md has the figures (`node bench/model.ts`).
  *
  * Invariants: the same pages and seed give the same model; pages come only through a `PageSource`; nothing here touches disk,
  * network or clock; a hostile page costs no more than a large one. A model is plain data.
  * Cost: about a second of processor time for 200 pages, most of it parsing; assigning a parsed page takes microseconds.
  */
-export { Assigner, type Assignment } from './assign.ts'
+
 export { withBetterNames } from './better-names.ts'
-export type { CsvProblem } from './csv.ts'
+export { Assigner, type Assignment } from './cluster/assign.ts'
+export type { Profile } from './cluster/profile.ts'
 export { type ChangedClass, type ChangedLink, compareModels, type ModelDifference } from './difference.ts'
-export { cheapestHome, type EncodedClass, type EncodedPage, Encoding } from './encoding.ts'
-export { type Exploration, type ExploreOptions, explore } from './explore.ts'
-export { toCypher, toDot, toGraphMl, toJson } from './export-graph.ts'
-export { toSvg } from './export-svg.ts'
-export {
-  type FormFill,
-  type FormXPath,
-  type FormXPathAnswer,
-  fillText,
-  parseFormXPath,
-} from './form-xpath.ts'
-export type { FormField, FormKind } from './forms.ts'
-export type { Navigation } from './frontier.ts'
+export { toCypher, toDot, toGraphMl, toJson } from './export/graph.ts'
+export { toSvg } from './export/svg.ts'
+export type { FormField, FormKind } from './forms/forms.ts'
 export { type Golden, type GoldenClass, goldenClassifier } from './golden.ts'
 export {
   depthsOf,
@@ -57,30 +46,19 @@ export {
   variablesIn,
 } from './guide/index.ts'
 export { type Inference, type InferOptions, inferSite, modelOf, type Split } from './infer.ts'
-export { type ClassProposal, LatePages } from './late-pages.ts'
 export type { ClassForm, ClassLink, LinkType, PageClass, SchemaPath, SiteModel } from './model.ts'
-export {
-  defaultVersion,
-  lattice,
-  moreGeneral,
-  moreSpecific,
-  type PathVersion,
-  type Step,
-  stepsTo,
-  versionXPath,
-} from './path.ts'
-export type { Profile } from './profile.ts'
-export {
-  type Collection,
-  candidates,
-  classSchema,
-  collectionsOf,
-  type PageCollections,
-  pageSchema,
-  schemaDistance,
-} from './schema.ts'
+export { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
+export type { Navigation } from './sample/sampler.ts'
+export type { PageSource, SourcePage } from './sample/source.ts'
 export { type ModelScore, scoreModel } from './score.ts'
-export type { PageSource, SourcePage } from './source.ts'
+export type { CsvProblem } from './specification/csv.ts'
+export {
+  type FormFill,
+  type FormXPath,
+  type FormXPathAnswer,
+  fillText,
+  parseFormXPath,
+} from './specification/form-xpath.ts'
 export {
   type FieldType,
   proposedForms,
@@ -89,7 +67,7 @@ export {
   type SpecificationLine,
   specificationOf,
   writeSpecification,
-} from './specification.ts'
+} from './specification/specification.ts'
 export { type ModelVersion, versionOf } from './version.ts'
 export {
   extract,

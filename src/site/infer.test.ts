@@ -4,7 +4,6 @@ import {
   Assigner,
   compareModels,
   inferSite,
-  LatePages,
   readSpecification,
   specificationOf,
   toCypher,
@@ -79,18 +78,6 @@ describe('later pages', () => {
     const assigner = new Assigner(model.profile)
     expect(name(assigner.assignPage(page('/product/item-33')).own)).toBe(products[0]![1])
     expect(name(assigner.assignPage(page('/list/5')).own)).toBe(lists[0]![1])
-  })
-
-  it('that fit nowhere are kept, and become a proposal', () => {
-    const late = new LatePages(model.profile)
-    for (let i = 1; i <= 5; i++) {
-      const html = `<body><section class="forum"><article class="post">Post ${i}</article><article class="post">b</article>
-<aside class="author">Ann</aside></section></body>`
-      expect(late.add(page(`/forum/thread/${i}`, html)).own).toBeUndefined()
-    }
-    late.add(page('/product/item-7'))
-    expect(late.unfitPages).toBe(5)
-    expect(late.proposals().map(proposal => proposal.pages.length)).toEqual([5])
   })
 })
 

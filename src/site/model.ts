@@ -1,7 +1,7 @@
 /** The site model: plain data, so that it can be stored, edited and compared. */
 
-import type { FormField, FormKind } from './forms.ts'
-import type { Profile } from './profile.ts'
+import type { Profile } from './cluster/profile.ts'
+import type { FormField, FormKind } from './forms/forms.ts'
 
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form'
 

@@ -1,5 +1,5 @@
 /** A small shop with known templates, for the tests of this folder: lists that turn pages, products with optional blocks, texts. */
-import type { PageSource, SourcePage } from './source.ts'
+import type { PageSource, SourcePage } from './sample/source.ts'
 
 const HOST = 'http://shop.test'
 const PRODUCTS = 60

@@ -68,6 +68,8 @@ export interface VisitCommit {
   readonly etag: string | null
   readonly lastModified: string | null
   readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
+  /** Where the page sends its visitors, when its outcome is `moved`. */
+  readonly movedTo?: string | null
   /** Present when the page has changed; a payload that differs only by noise has a digest and no revision. */
   readonly revision: RevisionCommit | null
   /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
@@ -137,6 +139,11 @@ export interface EventRow {
   readonly kind: string
   readonly subject: string
   readonly message: string
+}
+
+/** As it is kept: numbers rise in the order of the commits. */
+export interface NumberedEvent extends EventRow {
+  readonly id: number
 }
 
 export interface Commit {

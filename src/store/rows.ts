@@ -33,6 +33,8 @@ export interface PageRow extends PageRef {
   readonly changedAt: number | null
   /** When the payload with this digest was stored; null for one that the archive has lost. */
   readonly payloadAt: number | null
+  /** Where it sends its visitors, if it does. */
+  readonly movedTo: string | null
   readonly hintedAt: number | null
   readonly belief: Buffer | null
   readonly importance: number | null
@@ -76,6 +78,10 @@ export interface PageQuery {
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
   readonly unread?: boolean
+  /** Only pages that have changed since. */
+  readonly changedSince?: number
+  /** Goes on behind this page: pages come in the order of their shards and ids. */
+  readonly after?: PageRef
   readonly limit?: number
 }
 

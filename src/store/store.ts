@@ -6,6 +6,7 @@ import type {
   EventRow,
   HostPlacement,
   HostRef,
+  NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
@@ -125,6 +126,9 @@ export interface Counts extends Readonly<Record<PageStatus, number>> {
   readonly bytes: number
 }
 
+/** What the frontier asks for: servers that have work, and their pages. */
+export type WorkQueue = Pick<Store, 'lease' | 'take' | 'putBack' | 'homelessHosts' | 'nextWorkAt'>
+
 /**
  * The queryable state of a collection. Everything is asynchronous and comes in batches, so that an embedded database
  * and one across the network are the same to the engine. See `index.ts` for tables, invariants and costs; every
@@ -234,7 +238,10 @@ export interface Store {
   revisions(page: PageRef): Promise<readonly RevisionRow[]>
   links(page: PageRef): Promise<LinksRow | null>
   fingerprint(page: PageRef): Promise<FingerprintRow | null>
+  /** The newest, those first. */
   events(limit: number): Promise<readonly EventRow[]>
+  /** Those behind a number, oldest first. */
+  eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]>
   /** Every visit that has a record in the archive, or in one file of it, in the order of the records. */
   archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }>
   /** Says what is damaged, in sentences; empty when all is well. */

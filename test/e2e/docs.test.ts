@@ -14,6 +14,16 @@ const FILES = [
 ]
 const texts = FILES.map(file => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
 
+const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  exports: Record<string, { default: string }>
+}
+
+/** What the package exports under a name, as a source of this checkout. */
+function sourceOf(part: string | undefined): string {
+  const built = exports[part === undefined ? '.' : `./${part}`]!.default
+  return `'${built.replace('./dist/', '../../../').replace(/js$/, 'ts')}'`
+}
+
 describe('code in the documents', () => {
   const folder = join(ROOT, 'test', 'e2e', 'from-docs')
   beforeAll(() => mkdirSync(folder, { recursive: true }))
@@ -25,7 +35,8 @@ describe('code in the documents', () => {
     )
     expect(blocks.length).toBeGreaterThanOrEqual(3)
     blocks.forEach(({ code }, i) => {
-      writeFileSync(join(folder, `block-${i}.ts`), code.replaceAll("'tidewatch'", "'../../../src/index.ts'"))
+      const here = code.replace(/'tidewatch(?:\/(\w+))?'/g, (_, part: string | undefined) => sourceOf(part))
+      writeFileSync(join(folder, `block-${i}.ts`), here)
     })
     const config = {
       extends: '../../../tsconfig.json',

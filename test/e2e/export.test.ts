@@ -9,11 +9,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CDXIndexer, WARCParser, type WARCRecord } from 'warcio'
 import { base32 } from '../../src/archive/index.ts'
-import { doctorCommand, type Finding } from '../../src/cli/doctor.ts'
+import { doctorCommand } from '../../src/cli/doctor.ts'
 import { exportCommand } from '../../src/cli/export.ts'
 import { configFrom } from '../../src/config/index.ts'
 import { openCollection, runCrawl } from '../../src/crawl/index.ts'
 import { Failure, realClock, realRandom, silentLog } from '../../src/env/index.ts'
+import type { Finding } from '../../src/library/index.ts'
 import { charsets, conditional, encodings, redirects, startWorld, templateSite } from '../world/index.ts'
 
 const run = promisify(execFile)

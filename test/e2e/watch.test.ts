@@ -1,4 +1,4 @@
-/** Refreshing inside a budget, through the real engine and the command. */
+/** RefreshState inside a budget, through the real engine and the command. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { isReadable, readRecordAt } from '../../src/archive/index.ts'
-import { doctorCommand, type Finding } from '../../src/cli/doctor.ts'
+import { doctorCommand } from '../../src/cli/doctor.ts'
 import { configFrom } from '../../src/config/index.ts'
 import {
   type Collection,
@@ -14,6 +14,7 @@ import {
   runCrawl,
 } from '../../src/crawl/index.ts'
 import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
+import type { Finding } from '../../src/library/index.ts'
 import type { ArchiveFile } from '../../src/store/index.ts'
 import { serveWorld, temporaryFolder, tidewatch } from '../e2e/shell.ts'
 import { conditional, neverChanging, startWorld } from '../world/index.ts'

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { intoFolder } from '../../src/cli/export-target.ts'
+import { intoFolder } from '../../src/library/export/target.ts'
 import { temporaryFolder } from '../e2e/shell.ts'
 
-const TARGET = join(import.meta.dirname, '..', '..', 'src', 'cli', 'export-target.ts')
+const TARGET = join(import.meta.dirname, '..', '..', 'src', 'library', 'export', 'target.ts')
 const FILES = ['a.csv', 'b.csv', 'images/1.png']
 
 /** A process that kills itself instead of taking its n-th step. */

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { cdxLine, entryOf, inspectRecord, readRecords } from '../../src/archive/index.ts'
 import { encodeSignature, signatureOf, summarise } from '../../src/change/index.ts'
-import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/parse/job.ts'
-import { Parser } from '../../src/crawl/parse/parse.ts'
+import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/thread/job.ts'
+import { Parser } from '../../src/crawl/thread/parse.ts'
 import { cssAddresses } from '../../src/document/css.ts'
 import {
   allStructured,
@@ -45,7 +45,7 @@ export interface Reader {
 export class BrokenPromise extends Error {}
 
 const PAGE = `${SHOP}product/item-7`
-/** Longer texts are not carried to where they would be summarised (`crawl/parse/compare.ts`). */
+/** Longer texts are not carried to where they would be summarised (`crawl/thread/compare.ts`). */
 const LONGEST_SUMMARISED = 1_000_000
 const MOST_RECORDS_PER_BYTE = 1 / 8
 

@@ -1,13 +1,13 @@
-import { hashText } from '../../change/hash.ts'
+import { hashText } from '../../change/text/hash.ts'
 import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
 import type { PriorGroup } from '../../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
-import type { Comparison } from '../parse/job.ts'
-import { HostLearning, type SavedLearning } from '../refresh/host-learning.ts'
-import { Confirmations } from './confirmations.ts'
+import { HostLearning, type SavedLearning } from '../planning/host-learning.ts'
+import type { Comparison } from '../thread/job.ts'
 import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
+import { SecondLookBudget } from './second-look-budget.ts'
 import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
@@ -57,7 +57,7 @@ export class HostMemory {
   readonly learning: HostLearning
   /** What was learned of regions that differ on every visit. */
   readonly volatile: VolatileMemory
-  readonly confirmations: Confirmations
+  readonly confirmations: SecondLookBudget
   readonly doubleFetch = new DoubleFetch()
   #announces: boolean
   #stored: number
@@ -87,7 +87,7 @@ export class HostMemory {
     this.#yields = new YieldTracker(saved.yields ?? [])
     this.learning = new HostLearning(collection, saved.refresh)
     this.volatile = new VolatileMemory(saved.volatile)
-    this.confirmations = new Confirmations(saved.confirmations)
+    this.confirmations = new SecondLookBudget(saved.confirmations)
     this.#announces = saved.announces ?? false
     this.#sources = saved.sources ?? 0
   }

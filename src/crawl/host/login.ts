@@ -1,9 +1,9 @@
 import { header, headerAll } from '../../fetch/index.ts'
 import { decodeBody } from '../../html/index.ts'
-import { inflate } from '../parse/inflate.ts'
 import type { RequestSettings } from '../settings.ts'
+import { inflate } from '../thread/inflate.ts'
 import type { RequestBuilder } from '../visit/2-request.ts'
-import type { Turns } from '../visit/turns.ts'
+import type { VisitTurns } from '../visit/turns.ts'
 import { hiddenFieldsOf } from './form.ts'
 import type { HostMemory } from './host-memory.ts'
 
@@ -29,7 +29,7 @@ export class Login {
     this.#report = report
   }
 
-  async ensure(memory: HostMemory, turns: Turns): Promise<void> {
+  async ensure(memory: HostMemory, turns: VisitTurns): Promise<void> {
     const entry = this.#settings.auth.find(
       auth => auth.origin === memory.origin && auth.credentials.kind === 'form',
     )
@@ -41,7 +41,7 @@ export class Login {
 
   async #logIn(
     memory: HostMemory,
-    turns: Turns,
+    turns: VisitTurns,
     form: { action: string; fields: Readonly<Record<string, string>> },
   ): Promise<void> {
     const url = new URL(form.action, `${memory.origin}/`).href
@@ -67,7 +67,7 @@ export class Login {
   async #hiddenFields(
     url: string,
     memory: HostMemory,
-    turns: Turns,
+    turns: VisitTurns,
     known: readonly string[],
   ): Promise<Record<string, string>> {
     const exchange = await turns.send({ method: 'GET', url, headers: this.#headers(url, memory) })

@@ -7,10 +7,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Clock } from '../../env/index.ts'
 import { type Answer, type Breakdown, type Exchange, header } from '../../fetch/index.ts'
-import { type Orders, parseRobots } from '../../robots/index.ts'
+import { type Orders, type OrdersRead, readOrders } from '../../robots/index.ts'
 import type { HostRef, Store, Robots as StoredRobots } from '../../store/index.ts'
 import { ByteCache } from '../byte-cache.ts'
-import { inflate } from '../parse/inflate.ts'
+import { inflate } from '../thread/inflate.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const MOST_RETRY_MS = 10 * 60_000
@@ -33,14 +33,9 @@ export type Permission =
   /** It was not asked for: we stop, names cannot be resolved, or the address guard refuses. Says nothing about the host. */
   | { readonly kind: 'unasked'; readonly breakdown: Breakdown }
 
-interface Read {
-  readonly orders: Orders
-  readonly sitemaps: readonly string[]
-}
-
 /** What a server answered, with the body packed as it is stored. */
 interface Fetched extends StoredRobots {
-  readonly read?: Read
+  readonly read?: OrdersRead
 }
 
 interface Known extends Omit<StoredRobots, 'body'> {
@@ -119,7 +114,7 @@ export class RobotsGate {
     const stored = await this.#store.readRobots(host)
     if (stored && stored.expiresAt > this.#clock.now()) {
       const { body, ...rest } = stored
-      return this.#keep(host, rest, body && ordersIn(unpacked(body), this.#agent).orders)
+      return this.#keep(host, rest, body && readOrders(unpacked(body), this.#agent).orders)
     }
     const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask)
     if ('kind' in fresh) return fresh
@@ -143,16 +138,10 @@ export class RobotsGate {
       if (exchange.kind === 'breakdown' && UNASKED.has(exchange.code)) return exchange
       if (exchange.kind === 'breakdown')
         return this.#deny(host, null, `cannot be fetched: ${exchange.message}`)
-      const { status, body } = exchange
-      if (status >= 200 && status < 300) {
-        const encoding = header(exchange.headers, 'content-encoding')
-        const { bytes } = await inflate(body, encoding, MAX_BODY_BYTES)
-        // Read and packed at once, so that hundreds of bodies need not be kept until the store has time.
-        const read = ordersIn(bytes, this.#agent)
-        const packed = zstdCompressSync(bytes)
-        this.#onSpent(exchange)
-        return { ...this.#verdict('obey', status, packed), read }
-      }
+      const { status } = exchange
+      const read = status >= 200 && status < 300 ? await this.#read(exchange) : null
+      this.#onSpent(exchange)
+      if (read) return read
       if (status >= 300 && status < 400) {
         const next = URL.parse(header(exchange.headers, 'location') ?? '', at)
         if (!next || !/^https?:$/.test(next.protocol)) return this.#verdict('allow', status, null)
@@ -163,6 +152,15 @@ export class RobotsGate {
       return this.#verdict('allow', status, null)
     }
     return this.#verdict('allow', 310, null)
+  }
+
+  /** Read and packed at once, so that hundreds of bodies need not be kept until the store has time. */
+  async #read({ status, headers, body }: Answer): Promise<Fetched> {
+    const { bytes } = await inflate(body, header(headers, 'content-encoding'), MAX_BODY_BYTES)
+    return {
+      ...this.#verdict('obey', status, zstdCompressSync(bytes)),
+      read: readOrders(bytes, this.#agent),
+    }
   }
 
   /** RFC 9309 2.3.1.4: nothing may be fetched; ask again, first soon, then every ten minutes. */
@@ -179,11 +177,6 @@ export class RobotsGate {
     const fetchedAt = this.#clock.now()
     return { fetchedAt, expiresAt: fetchedAt + KEPT_MS, verdict, httpStatus, body }
   }
-}
-
-function ordersIn(body: Uint8Array, agent: string): Read {
-  const robots = parseRobots(body)
-  return { orders: robots.for(agent), sitemaps: robots.sitemaps }
 }
 
 const ZSTD_MAGIC = 0xfd2fb528

@@ -1,9 +1,9 @@
 /** Step 1 of a visit: may the page be asked for at all? Limits, the quota of its host, robots.txt, and a log-in where one is needed. */
-import { NOWHERE } from '../../frontier/index.ts'
+import { UNRESOLVED_SERVER } from '../../frontier/index.ts'
 import { urlPattern } from '../../url/index.ts'
-import type { Guides } from '../guide/guides.ts'
 import type { Login } from '../host/login.ts'
 import type { Permission, RobotsGate } from '../host/robots-gate.ts'
+import type { Guides } from '../models/guides.ts'
 import type { CrawlSettings, Profile } from '../settings.ts'
 import type { RequestBuilder } from './2-request.ts'
 import { SOURCE_RANK, trapRule } from './candidates.ts'
@@ -36,7 +36,7 @@ export class Admit {
   async admit(visit: Visit): Promise<Admitted | Unanswered | PutBack> {
     const limit = (await this.#quota(visit)) ?? this.#limit(visit)
     if (limit !== null) return denied(limit)
-    if (visit.slot.server.lease.address === NOWHERE) return nameless(visit.host.hostname)
+    if (visit.slot.server.lease.address === UNRESOLVED_SERVER) return nameless(visit.host.hostname)
     const { page } = visit
     const refused = await this.#permission(visit, this.#parts.guides.postAt(page.url)?.url ?? page.url)
     if (refused) return refused
@@ -102,7 +102,7 @@ export class Admit {
     if (host.origin.startsWith('file:') || robots.overruled(host.hostname)) return null
     const headers = (asked: string) => requests.base(asked, plain(requests.profile(0)))
     return robots.check(queue.host, host.origin, url, (asked, maxBodyBytes) =>
-      turns.send({ method: 'GET', url: asked, headers: headers(asked), maxBodyBytes }),
+      turns.send({ method: 'GET', url: asked, headers: headers(asked), maxBodyBytes, mayWait: true }),
     )
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
 import { parseRetryAfter } from '../../fetch/politeness.ts'
 import type { Candidate, PageStatus, QueuedPage } from '../../store/index.ts'
-import type { Finding, Refresher, Taught } from '../refresh/refresher.ts'
+import type { Finding, RefreshScheduler, Taught } from '../planning/scheduler.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Followed } from './6-follow.ts'
@@ -20,7 +20,7 @@ export interface Scheduled extends Followed {
 export interface ScheduleParts {
   readonly clock: Clock
   readonly settings: CrawlSettings
-  readonly refresher: Refresher
+  readonly refresher: RefreshScheduler
   readonly candidates: Candidates
 }
 

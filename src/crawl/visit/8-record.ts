@@ -5,9 +5,9 @@
 import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
 import type { QueuedPage, RevisionCommit, VisitCommit } from '../../store/index.ts'
-import { IMAGE_CLASS } from '../guide/image-class.ts'
-import type { ParseResult } from '../parse/job.ts'
+import { IMAGE_CLASS } from '../models/image-class.ts'
 import type { FinishedVisit, PackedRecords } from '../recorder.ts'
+import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Scheduled } from './7-schedule.ts'
 import { SOURCE_RANK } from './candidates.ts'
@@ -80,6 +80,7 @@ function rowOf({ page, slot, at }: Visit, { judged, state, next }: Scheduled): R
     host: { shard: slot.queue.host.shard, id: slot.queue.host.id },
     at: judged.kind === 'judged' ? judged.last.at : at,
     outcome: outcome.kind,
+    movedTo: outcome.kind === 'moved' ? outcome.to : null,
     httpStatus: null,
     durationMs: 0,
     error: outcome.kind === 'failed' || outcome.kind === 'gone' ? state.reason : null,

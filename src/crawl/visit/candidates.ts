@@ -2,12 +2,12 @@
 import { isPosted } from '../../site/index.ts'
 import type { Candidate, PageRef, QueuedPage } from '../../store/index.ts'
 import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern, YIELD_PAGES } from '../../url/index.ts'
-import type { Guides } from '../guide/guides.ts'
 import type { HostMemory } from '../host/host-memory.ts'
-import type { FoundUrls } from '../parse/job.ts'
+import type { Guides } from '../models/guides.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { CrawlSettings } from '../settings.ts'
+import type { FoundUrls } from '../thread/job.ts'
 import type { Visit } from './visit.ts'
 
 /** Sitemaps and feeds come before every page, and are known by this rank. */

@@ -6,9 +6,9 @@ import type { Answer } from '../../fetch/index.ts'
 import type { QueuedPage, Store } from '../../store/index.ts'
 import { revisionText } from '../body.ts'
 import type { HostMemory } from '../host/host-memory.ts'
-import type { CompareJob, Comparison, ParseResult } from '../parse/job.ts'
+import { SelectorRules } from '../page-selector.ts'
 import type { ChangeRule, ChangeSettings } from '../settings.ts'
-import { WhichRules } from '../which-pages.ts'
+import type { CompareJob, Comparison, ParseResult } from '../thread/job.ts'
 
 /** Longer texts are compared, but not told in words while the crawl waits. */
 const MOST_SUMMARISED = 1_000_000
@@ -17,13 +17,13 @@ export class Comparer {
   readonly #store: Store
   readonly #archiveFolder: string
   readonly #settings: ChangeSettings
-  readonly #rules: WhichRules<Partial<ChangeRule>>
+  readonly #rules: SelectorRules<Partial<ChangeRule>>
 
   constructor(store: Store, archiveFolder: string, settings: ChangeSettings) {
     this.#store = store
     this.#archiveFolder = archiveFolder
     this.#settings = settings
-    this.#rules = new WhichRules(
+    this.#rules = new SelectorRules(
       settings.rules.map(({ url, pageClass, ...value }) => ({
         which: { ...(url && { url }), ...(pageClass !== undefined && { pageClass }) },
         value,
@@ -48,7 +48,7 @@ export class Comparer {
       at,
       intervalMs: at - (page.fetchedAt ?? at),
       isSecondLook: false,
-      mayConfirm: memory.confirmations.isWorth(),
+      mayConfirm: memory.confirmations.isWorthwhile(),
       quietVisits: await this.#quietVisits(page),
     }
   }

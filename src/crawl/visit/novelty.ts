@@ -1,7 +1,7 @@
 import type { Candidate } from '../../store/index.ts'
 import { originOf, urlPattern } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
-import type { ParseResult } from '../parse/job.ts'
+import type { ParseResult } from '../thread/job.ts'
 
 const REMEMBERED = 20
 const MOST_PATTERNS = 2_000

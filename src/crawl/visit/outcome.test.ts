@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { Canonicalizer } from '../../url/index.ts'
-import type { ParseResult } from '../parse/job.ts'
+import type { ParseResult } from '../thread/job.ts'
 import { nextState } from './7-schedule.ts'
 import { outcomeOfAnswer } from './outcome.ts'
 

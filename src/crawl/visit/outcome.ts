@@ -1,9 +1,10 @@
 import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
-import type { PageFacts, ParseResult } from '../parse/job.ts'
+import type { PageFacts, ParseResult } from '../thread/job.ts'
 
-const MAX_HOPS = 10
+/** Redirects in a row that are followed. */
+export const MAX_HOPS = 10
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 

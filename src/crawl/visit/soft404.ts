@@ -5,8 +5,8 @@
  */
 import type { Env, Random } from '../../env/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
-import type { PageFacts } from '../parse/job.ts'
-import { distance } from '../parse/signature.ts'
+import type { PageFacts } from '../thread/job.ts'
+import { distance } from '../thread/simhash.ts'
 import type { RequestBuilder } from './2-request.ts'
 import type { Read } from './4-read.ts'
 import type { Outcome } from './outcome.ts'

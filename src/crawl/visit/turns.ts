@@ -102,3 +102,6 @@ export class Turns {
     return { kind: 'breakdown', code, message, startedAt: now, endedAt: now }
   }
 }
+
+/** What the steps of a visit see of them. */
+export type VisitTurns = Pick<Turns, 'send' | 'slowDown' | 'end'>

@@ -18,7 +18,7 @@ import type { Judge, Judged } from './5-judge.ts'
 import type { Follow } from './6-follow.ts'
 import type { Schedule } from './7-schedule.ts'
 import type { Finished, Recording } from './8-record.ts'
-import type { Turns } from './turns.ts'
+import type { VisitTurns } from './turns.ts'
 import type { PutBack, Unanswered } from './unanswered.ts'
 
 export interface Visit {
@@ -26,7 +26,7 @@ export interface Visit {
   readonly page: QueuedPage
   readonly host: HostMemory
   /** All its requests go through here, each in its server's turn. */
-  readonly turns: Turns
+  readonly turns: VisitTurns
   readonly at: number
 }
 

@@ -1,6 +1,6 @@
 /** A guide as plain data: it travels to threads, and is kept with a collection. */
-import type { Profile } from '../profile.ts'
-import type { SpecificationLine } from '../specification.ts'
+import type { Profile } from '../cluster/profile.ts'
+import type { SpecificationLine } from '../specification/specification.ts'
 import type { Wrapper } from '../wrapper/model.ts'
 
 export interface GuideData {

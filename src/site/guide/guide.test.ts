@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../../html/index.ts'
-import { readSpecification } from '../specification.ts'
+import { readSpecification } from '../specification/specification.ts'
 import { depthsOf, variablesIn } from './data.ts'
 import { Guide } from './guide.ts'
 import { guideOfSpecification } from './make.ts'

@@ -1,6 +1,6 @@
 /** Guides from models: inferred ones, and specifications that people wrote. */
 import { originOf } from '../../url/index.ts'
-import { type SpecificationLine, specificationOf } from '../specification.ts'
+import { type SpecificationLine, specificationOf } from '../specification/specification.ts'
 import type { ModelVersion } from '../version.ts'
 import { wrapperOf } from '../wrapper/extract.ts'
 import type { Wrapper } from '../wrapper/model.ts'

@@ -5,7 +5,7 @@
  * whoever promised it. Filled by `fetched` for each page, asked by `allows` before each request. Bounded: the kinds and pages least
  * lately seen are forgotten.
  */
-import { urlSignature } from '../url-tokens.ts'
+import { urlSignature } from '../sketch/url-tokens.ts'
 
 interface Kind {
   pages: number

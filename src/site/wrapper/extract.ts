@@ -4,7 +4,7 @@
  */
 import { parseAddress, structuredOf, structuredTexts } from '../../document/index.ts'
 import { compileXPath, parseTree, type Tree, type TreeNode, xpathText } from '../../html/index.ts'
-import type { SpecificationLine } from '../specification.ts'
+import type { SpecificationLine } from '../specification/specification.ts'
 import { innerHtml } from './inner-html.ts'
 import type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
 import { folded } from './units.ts'

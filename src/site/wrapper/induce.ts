@@ -1,6 +1,6 @@
 /** From sample pages of one class to its wrapper: what the pages declare, then their lists, then all else that varies. */
 import { parseTree } from '../../html/index.ts'
-import type { SourcePage } from '../source.ts'
+import type { SourcePage } from '../sample/source.ts'
 import { frequentTexts } from './labels.ts'
 import { findLists } from './lists.ts'
 import type { Wrapper, WrapperField } from './model.ts'

@@ -1,6 +1,6 @@
 /** The fields of a record list: what its items say at the same place inside them. */
 import type { TreeNode } from '../../html/index.ts'
-import { stepXPath } from '../step-xpath.ts'
+import { stepXPath } from '../sketch/step-xpath.ts'
 import type { ListItem } from './lists.ts'
 import type { WrapperField } from './model.ts'
 import { slug, unique } from './names.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../../html/index.ts'
-import { readSpecification, writeSpecification } from '../specification.ts'
+import { readSpecification, writeSpecification } from '../specification/specification.ts'
 import { extract, extractRecords, wrapperLines, wrapperOf } from './extract.ts'
 import { induceWrapper } from './induce.ts'
 import { repairWrapper } from './repair.ts'

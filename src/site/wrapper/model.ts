@@ -1,5 +1,5 @@
 /** What a wrapper is: plain data, so that it can stand in a model, in JSON, and (its fields) in a specification. */
-import type { FieldType } from '../specification.ts'
+import type { FieldType } from '../specification/specification.ts'
 
 export interface WrapperField {
   readonly name: string

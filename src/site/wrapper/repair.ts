@@ -7,7 +7,7 @@
  * one that lasts longest.
  */
 import { parseTree } from '../../html/index.ts'
-import type { SourcePage } from '../source.ts'
+import type { SourcePage } from '../sample/source.ts'
 import { extract, type PageRecords } from './extract.ts'
 import type { FieldValues, Wrapper, WrapperField } from './model.ts'
 import { repairLists } from './repair-lists.ts'

@@ -1,6 +1,6 @@
 /** Fields that a page declares itself: structured data that varies, and what belongs to an item of which something varies. */
 import { allStructured, structuredOf } from '../../document/index.ts'
-import type { FieldType } from '../specification.ts'
+import type { FieldType } from '../specification/specification.ts'
 import type { WrapperField } from './model.ts'
 import { slug } from './names.ts'
 import { commonType } from './types.ts'

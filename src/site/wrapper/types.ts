@@ -1,5 +1,5 @@
 /** Which type a text has, and the type most values of a field have. */
-import type { FieldType } from '../specification.ts'
+import type { FieldType } from '../specification/specification.ts'
 
 const NUMBER =
   /^(?:(?:EUR|USD|GBP|CHF|JPY|CAD|AUD)\s?|(?:US|CA|AU|NZ|A|C)(?=\$))?[^\p{L}\d]{0,3}\s?\d(?:[\d.,  ]|['’](?=\d{3}))*\s?(?:[€$£¥₹%]|EUR|USD|GBP|CHF|JPY|CAD|AUD)?$/u

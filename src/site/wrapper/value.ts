@@ -1,6 +1,6 @@
 /** A field's text as a value for output. What cannot be read as its type stays the text it is. */
 import { parseDate } from '../../document/index.ts'
-import type { FieldType } from '../specification.ts'
+import type { FieldType } from '../specification/specification.ts'
 
 // biome-ignore lint/suspicious/noShadowRestrictedNames: what it is called wherever wrappers are used
 export function valueOf(type: FieldType, text: string, baseUrl: string): string | number {

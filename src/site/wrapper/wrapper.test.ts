@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SHOP, shopPage } from '../shop.fixture.ts'
-import { readSpecification, writeSpecification } from '../specification.ts'
+import { readSpecification, writeSpecification } from '../specification/specification.ts'
 import { extract, wrapperLines, wrapperOf } from './extract.ts'
 import { induceWrapper } from './induce.ts'
 import { lostFields, repairWrapper } from './repair.ts'

@@ -3,8 +3,8 @@
  * what the place holds, and nothing else, is taken.
  */
 import { compileXPath, type TreeNode } from '../../html/index.ts'
-import type { FieldType } from '../specification.ts'
-import { quoted, stepXPath } from '../step-xpath.ts'
+import { quoted, stepXPath } from '../sketch/step-xpath.ts'
+import type { FieldType } from '../specification/specification.ts'
 import type { Label } from './labels.ts'
 import { type Member, type Place, PREFIX } from './places.ts'
 import { folded, type PageUnits, type Unit } from './units.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { A, ALL, candidate, collect, NOW, type Opened, running } from './fixture.ts'
+import { A, ALL, batch, candidate, collect, fetched, NOW, type Opened, running } from './fixture.ts'
 
 export function reading(current: () => Opened): void {
   describe('the collection', () => {
@@ -45,6 +45,38 @@ export function reading(current: () => Opened): void {
       expect(await collect(store.pages({}))).toEqual(before)
       expect(await store.counts()).toEqual(counts)
       expect(await store.add([candidate(`${A}/2`), candidate(`${A}/3`)])).toMatchObject({ added: 1 })
+    })
+
+    it('goes on listing pages behind any of them', async () => {
+      const { store } = current()
+      await store.add([1, 2, 3, 4, 5].map(i => candidate(`https://h${i}.example/`)))
+      const all = await collect(store.pages({}))
+      for (const [i, after] of all.entries())
+        expect(await collect(store.pages({ after }))).toEqual(all.slice(i + 1))
+      expect(await collect(store.pages({ after: all[1]!, limit: 2 }))).toEqual(all.slice(2, 4))
+    })
+
+    it('lists what has changed since a time', async () => {
+      const { store } = current()
+      const pages = await running(store, [`${A}/1`, `${A}/2`])
+      await store.add([candidate(`${A}/3`)])
+      await store.commit(batch({ visits: pages.map((page, i) => fetched(page, { at: NOW + i })) }))
+      const urls = async (changedSince: number) =>
+        (await collect(store.pages({ changedSince }))).map(page => page.url)
+      expect(await urls(NOW)).toEqual(pages.map(page => page.url))
+      expect(await urls(NOW + 1)).toEqual([pages[1]!.url])
+      expect(await urls(NOW + 2)).toEqual([])
+    })
+
+    it('tells events in the order in which they came, from any of them on', async () => {
+      const { store } = current()
+      const event = (subject: string) => ({ at: NOW, kind: 'server-rests', subject, message: 'it rests' })
+      await store.commit(batch({ events: [event('a'), event('b')] }))
+      await store.commit(batch({ events: [event('c')] }))
+      const all = await store.eventsAfter(0, 9)
+      expect(all.map(({ subject }) => subject)).toEqual(['a', 'b', 'c'])
+      expect(await store.eventsAfter(all[0]!.id, 1)).toEqual([all[1]])
+      expect((await store.events(2)).map(({ subject }) => subject)).toEqual(['c', 'b'])
     })
 
     it('knows nothing of pages without history', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   A,
   ALL,
+  B,
   batch,
   candidate,
   collect,
@@ -19,6 +20,20 @@ import {
 
 export function recording(current: () => Opened): void {
   describe('recording visits', () => {
+    it('remembers where a page sends its visitors, until it no longer does', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      const moved = { outcome: 'moved', httpStatus: 301, reason: `moved to ${B}/`, movedTo: `${B}/` } as const
+      await store.commit(batch({ visits: [empty(page!, { ...moved, at: NOW })] }))
+      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: `${B}/` })
+      await store.commit(
+        batch({ visits: [empty(page!, { outcome: 'failed', status: 'error', at: NOW + 1 })] }),
+      )
+      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: `${B}/` })
+      await store.commit(batch({ visits: [fetched(page!, { at: NOW + 2 })] }))
+      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: null })
+    })
+
     it('stores a fetched page with its revision, place and links', async () => {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])

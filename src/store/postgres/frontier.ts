@@ -2,9 +2,9 @@ import { shardOf } from '../../url/index.ts'
 import type { HostPlacement } from '../batch.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../store.ts'
 import { Ledger } from './ledger.ts'
-import type { LifeLines } from './life-lines.ts'
 import { ints, texts } from './literal.ts'
 import { type Query, type Session, together } from './session.ts'
+import type { LifeLines } from './worker-locks.ts'
 
 /** The queue side: where hosts live, which of them have work, and which page comes next. */
 export class Queues {

@@ -5,9 +5,9 @@ import type { PageStatus } from '../rows.ts'
 import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
 import { MAKE_SERVERS } from './frontier.ts'
 import { Ledger } from './ledger.ts'
-import type { LifeLines } from './life-lines.ts'
 import { ints, texts } from './literal.ts'
 import { type Query, type Session, together } from './session.ts'
+import type { LifeLines } from './worker-locks.ts'
 
 interface Held {
   readonly id: number

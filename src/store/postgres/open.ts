@@ -1,5 +1,5 @@
 import type { ConnectionParameters } from 'postgres'
-import { Failure } from '../../env/index.ts'
+import { Failure, importExtra } from '../../env/index.ts'
 import { MOST_SHARDS } from '../ids.ts'
 import { databaseFailure, placeOf } from './failure.ts'
 import { MIGRATIONS } from './schema.ts'
@@ -35,7 +35,8 @@ export interface Opened {
 export async function openPostgres(options: PostgresOptions): Promise<Opened> {
   const { url, schema } = splitUrl(options.url)
   const place = placeOf(options.url)
-  const { default: postgres } = await import('postgres')
+  const load = () => import('postgres')
+  const { default: postgres } = await importExtra('postgres', 'a collection in PostgreSQL', load)
   const readOnly = options.mode === 'read' ? { default_transaction_read_only: 'on' } : {}
   const settings = { application_name: 'tidewatch', search_path: schema, ...PLANNER, ...readOnly }
   const connect = (max: number, more: object, onclose?: () => void) =>

@@ -1,5 +1,5 @@
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
-import type { EventRow, HostRef, PageRef } from '../batch.ts'
+import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
@@ -63,18 +63,18 @@ export class Reader {
   async *pages(query: PageQuery): AsyncGenerator<PageRow> {
     const values: Value[] = []
     const where = ['(p.shard, p.id) > ($1, $2)']
-    const filter = (text: string, value: string) =>
-      where.push(text.replace('?', `$${values.push(value) + 3}`))
+    const filter = (text: string, value: Value) => where.push(text.replace('?', `$${values.push(value) + 3}`))
     if (query.status) filter('p.status = ?', query.status)
     if (query.origin) filter('h.origin = ?', query.origin)
     if (query.pageClass) filter('p.class = ?', query.pageClass)
+    if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
     if (query.stored) where.push('p.revision > 0')
     if (query.withoutSources) where.push('NOT coalesce(r.source, false)')
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = `SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
     let left = query.limit ?? Number.POSITIVE_INFINITY
-    let last: PageRef = { shard: -1, id: 0 }
+    let last: PageRef = query.after ?? { shard: -1, id: 0 }
     while (left > 0) {
       const rows = await this.#query<PageRow>(sql, last.shard, last.id, Math.min(CHUNK, left), ...values)
       yield* rows
@@ -147,6 +147,15 @@ export class Reader {
     return [...rows]
   }
 
+  async eventsAfter(id: number, limit: number): Promise<NumberedEvent[]> {
+    const rows = await this.#query<NumberedEvent>(
+      'SELECT id, at, kind, subject, message FROM event WHERE id > $1 ORDER BY id LIMIT $2',
+      id,
+      limit,
+    )
+    return [...rows]
+  }
+
   async archiveFiles(): Promise<ArchiveFile[]> {
     const rows = await this.#query<ArchiveFile>(
       'SELECT id, name, worker, size_bytes AS "sizeBytes", closed FROM archive_file ORDER BY id',
@@ -179,7 +188,7 @@ export class Reader {
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
   p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
   p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt",
-  p.payload_at AS "payloadAt", p.hinted_at AS "hintedAt", p.belief, p.importance, p.class AS "pageClass"
+  p.payload_at AS "payloadAt", p.moved_to AS "movedTo", p.hinted_at AS "hintedAt", p.belief, p.importance, p.class AS "pageClass"
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`

@@ -72,6 +72,8 @@ async function updatePages(
     text(v => v.etag),
     text(v => v.lastModified),
     text(v => v.pageClass ?? null),
+    booleans(visits.map(v => v.outcome === 'failed')),
+    text(v => v.movedTo ?? null),
   )
   for (const row of rows) ledger.moved(row.shard, row.before, row.after)
   return new Set(rows.map(row => row.id))
@@ -217,9 +219,9 @@ export async function recordRest(
 const UPDATE_PAGES = `WITH v AS (
     SELECT u.*, b.shard, b.status AS before FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::int[],
       $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::bigint[], $13::bytea[], $14::int[], $15::bool[],
-      $16::text[], $17::text[], $18::text[])
+      $16::text[], $17::text[], $18::text[], $19::bool[], $20::text[])
       u(id, status, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
-        revision, stored, etag, last_modified, class)
+        revision, stored, etag, last_modified, class, is_failed, moved_to)
     JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
   )
   UPDATE page p SET status = v.status, taken_from = NULL, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
@@ -228,7 +230,8 @@ const UPDATE_PAGES = `WITH v AS (
     digest = coalesce(v.digest, p.digest), payload_at = coalesce(v.payload_at, p.payload_at),
     belief = coalesce(v.belief, p.belief), revision = coalesce(v.revision, p.revision),
     etag = CASE WHEN v.stored THEN v.etag ELSE p.etag END,
-    last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END, class = coalesce(v.class, p.class)
+    last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END, class = coalesce(v.class, p.class),
+    moved_to = CASE WHEN v.is_failed THEN p.moved_to ELSE v.moved_to END
   FROM v WHERE p.shard = v.shard AND p.id = v.id RETURNING p.id, p.shard, v.before, p.status AS after`
 
 const INSERT_VISITS = `INSERT INTO visit SELECT (id >> 40)::int, id, at, outcome, http_status, duration_ms, size_bytes, revision, file,

@@ -171,4 +171,9 @@ CREATE TABLE model (shard int NOT NULL, origin text NOT NULL, number int NOT NUL
 ALTER TABLE revision ADD COLUMN source boolean NOT NULL DEFAULT false;
 UPDATE revision r SET source = true FROM page p WHERE p.shard = r.shard AND p.id = r.page AND (p.rank = -1e9 OR p.class = ':image');
 `,
+  // Before, where a page has moved to was told by its reason only.
+  `
+ALTER TABLE page ADD COLUMN moved_to text;
+UPDATE page SET moved_to = substr(reason, 10) WHERE status = 'completed' AND reason LIKE 'moved to %';
+`,
 ]

@@ -20,6 +20,7 @@ export class Session {
   readonly #sql: Sql
   readonly place: string
 
+  /** @internal Declarations must not name a driver that not everybody has. */
   constructor(sql: Sql, place: string) {
     this.#sql = sql
     this.place = place

@@ -21,6 +21,7 @@ import type {
   EventRow,
   HostPlacement,
   HostRef,
+  NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
@@ -67,7 +68,6 @@ import {
 import { foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
-import { LifeLines } from './life-lines.ts'
 import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
@@ -75,6 +75,7 @@ import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { type Query, type Session, together } from './session.ts'
 import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
+import { LifeLines } from './worker-locks.ts'
 
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   return new PostgresStore(await openPostgres(options))
@@ -341,6 +342,10 @@ class PostgresStore implements Store {
 
   events(limit: number): Promise<readonly EventRow[]> {
     return this.#reader.events(limit)
+  }
+
+  eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]> {
+    return this.#reader.eventsAfter(id, limit)
   }
 
   archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {

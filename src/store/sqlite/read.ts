@@ -1,5 +1,5 @@
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
-import type { EventRow, PageRef } from '../batch.ts'
+import type { EventRow, NumberedEvent, PageRef } from '../batch.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
@@ -20,7 +20,7 @@ import type { Sqlite } from './open.ts'
 
 const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
   p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
-  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.payload_at AS payloadAt,
+  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.payload_at AS payloadAt, p.moved_to AS movedTo,
   p.hinted_at AS hintedAt, p.belief, p.importance, p.class AS pageClass
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
@@ -79,13 +79,17 @@ export class Reader {
       where.push('p.class = ?')
       values.push(query.pageClass)
     }
+    if (query.changedSince !== undefined) {
+      where.push('p.changed_at >= ?')
+      values.push(query.changedSince)
+    }
     if (query.stored) where.push('p.revision > 0')
     if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = this.#database.prepare(`SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
     let left = query.limit ?? Number.POSITIVE_INFINITY
-    let last = 0
+    let last = query.after?.id ?? 0
     while (left > 0) {
       const rows = sql.all(last, ...values, Math.min(CHUNK, left)) as PageRow[]
       yield* rows
@@ -160,6 +164,12 @@ export class Reader {
     return this.#database
       .prepare('SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT ?')
       .all(limit) as EventRow[]
+  }
+
+  eventsAfter(id: number, limit: number): NumberedEvent[] {
+    return this.#database
+      .prepare('SELECT id, at, kind, subject, message FROM event WHERE id > ? ORDER BY id LIMIT ?')
+      .all(id, limit) as NumberedEvent[]
   }
 
   archiveFiles(): ArchiveFile[] {

@@ -234,6 +234,8 @@ export class Recorder {
       stored,
       v.lastModified,
       v.pageClass ?? null,
+      v.outcome === 'failed' ? 1 : 0,
+      v.movedTo ?? null,
       v.page.id,
     )
   }
@@ -366,7 +368,8 @@ function prepareAll(database: Sqlite) {
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
       belief = coalesce(?, belief), revision = coalesce(?, revision),
-      etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class) WHERE id = ?`),
+      etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class),
+      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END WHERE id = ?`),
     visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',

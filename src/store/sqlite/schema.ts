@@ -177,4 +177,9 @@ CREATE TABLE model (shard INTEGER NOT NULL, origin TEXT NOT NULL, number INTEGER
 ALTER TABLE revision ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
 UPDATE revision SET source = 1 WHERE page IN (SELECT id FROM page WHERE rank = -1e9 OR class = ':image');
 `,
+  // Before, where a page has moved to was told by its reason only.
+  `
+ALTER TABLE page ADD COLUMN moved_to TEXT;
+UPDATE page SET moved_to = substr(reason, 10) WHERE status = 'completed' AND reason LIKE 'moved to %';
+`,
 ]

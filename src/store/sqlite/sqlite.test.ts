@@ -51,18 +51,24 @@ describe('the file of a SQLite store', () => {
     )
   })
 
-  it('tells sitemaps from pages in a collection of an earlier version', async () => {
+  it('tells sitemaps from pages, and where pages have moved to, in a collection of version 0.1', async () => {
     const before = openSqliteStore({ folder, mode: 'write' })
-    const pages = await running(before, ['https://a.example/', 'https://a.example/sitemap.xml'])
+    const pages = await running(before, [
+      'https://a.example/',
+      'https://a.example/sitemap.xml',
+      'https://a.example/old',
+    ])
     await before.commit(batch({ visits: pages.map(page => fetched(page)) }))
     await before.close()
     const raw = new Database(join(folder, 'tidewatch.db'))
-    raw.exec("UPDATE page SET rank = -1e9 WHERE url LIKE '%.xml'; ALTER TABLE revision DROP COLUMN source")
+    raw.exec(`UPDATE page SET rank = -1e9 WHERE url LIKE '%.xml'; ALTER TABLE revision DROP COLUMN source;
+      UPDATE page SET reason = 'moved to https://a.example/' WHERE url LIKE '%/old'; ALTER TABLE page DROP COLUMN moved_to`)
     raw.pragma('user_version = 3')
     raw.close()
     const after = openSqliteStore({ folder, mode: 'write' })
     expect(await collect(after.pages({ withoutSources: true }))).toMatchObject([
-      { url: 'https://a.example/' },
+      { url: 'https://a.example/', movedTo: null },
+      { url: 'https://a.example/old', movedTo: 'https://a.example/' },
     ])
     await after.close()
   })

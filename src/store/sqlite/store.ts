@@ -7,6 +7,7 @@ import type {
   EventRow,
   HostPlacement,
   HostRef,
+  NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
@@ -323,6 +324,10 @@ class SqliteStore implements Store {
 
   async events(limit: number): Promise<readonly EventRow[]> {
     return this.#read(() => this.#reader.events(limit))
+  }
+
+  async eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]> {
+    return this.#read(() => this.#reader.eventsAfter(id, limit))
   }
 
   archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {

@@ -1,0 +1,932 @@
+// Made by "npm run docs:api".
+
+export { BudgetOutlook, Change, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Finding, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+
+// src/env/network.d.ts
+export interface Address {
+    readonly address: string;
+    readonly family: 4 | 6;
+    readonly ttlMs?: number;
+}
+
+// src/refresh/types.d.ts
+export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule';
+
+// src/library/plan.d.ts
+export interface BudgetOutlook {
+    readonly budgetPerDay: number;
+    readonly price: number;
+    readonly freshness: number;
+    readonly ageDays: number;
+    readonly harmonic: number;
+}
+
+// src/library/history.d.ts
+export interface Change {
+    readonly changed: boolean;
+    readonly why?: string;
+    readonly level: string;
+    readonly difference: number;
+    readonly paths: readonly string[];
+    readonly excused?: readonly string[];
+    readonly summary?: string;
+    readonly secondLook?: string;
+}
+
+// src/site/model.d.ts
+export interface ClassForm {
+    readonly from: string;
+    readonly xpath: string;
+    readonly kind: FormKind;
+    readonly method: 'get' | 'post';
+    readonly action: string;
+    readonly to?: string;
+    readonly fields: readonly FormField[];
+    readonly coverage: number;
+}
+
+// src/site/model.d.ts
+export interface ClassLink {
+    readonly from: string;
+    readonly to: string;
+    readonly xpath: string;
+    readonly type: LinkType;
+    readonly fixed: boolean;
+    readonly coverage: number;
+    readonly links: number;
+    readonly pagination: boolean;
+}
+
+// src/env/clock.d.ts
+export interface Clock {
+    now(): number;
+    monotonic(): number;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+    timer(ms: number, run: () => void): () => void;
+}
+
+// src/library/collection.d.ts
+export declare class Collection implements AsyncDisposable {
+    #private;
+    readonly name: string;
+    readonly mode: 'read' | 'write';
+    private constructor();
+    static open(where: string, options?: OpenOptions): Promise<Collection>;
+    close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+    crawl(config: ConfigInput, options?: CrawlOptions): Promise<RunResult>;
+    watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
+    recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
+    model(url: string, options?: ModelOptions): Promise<ModelVersion>;
+    pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
+    page(url: string): Promise<Page | null>;
+    hosts(): AsyncGenerator<Host, void, undefined>;
+    classes(): Promise<readonly PageClassCount[]>;
+    records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
+    extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
+    errors(): Promise<readonly ErrorGroup[]>;
+    events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
+    counts(): Promise<CollectionCounts>;
+    plan(options?: PlanOptions): Promise<PlanReport>;
+    export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
+    exportRecords(folder: string, { format, anew }?: RecordsOptions): Promise<WrittenRecords>;
+    doctor(options?: DoctorOptions): AsyncGenerator<Finding, void, undefined>;
+}
+
+// src/library/collection.d.ts
+export interface CollectionCounts {
+    readonly waiting: number;
+    readonly running: number;
+    readonly completed: number;
+    readonly error: number;
+    readonly gone: number;
+    readonly excluded: number;
+    readonly fetched: number;
+    readonly visits: number;
+    readonly revisions: number;
+    readonly hosts: number;
+    readonly bytes: number;
+}
+
+// src/library/events.d.ts
+export interface CollectionEvent {
+    readonly at: Date;
+    readonly kind: string;
+    readonly subject: string;
+    readonly message: string;
+}
+
+// src/library/run.d.ts
+export interface CrawlOptions {
+    readonly plugins?: readonly Plugin[];
+    readonly signal?: AbortSignal;
+    readonly onVisit?: (visit: Visit) => void;
+    readonly on?: Handlers;
+    readonly env?: Partial<Env>;
+    readonly refresh?: boolean;
+}
+
+// src/refresh/types.d.ts
+export interface Demand {
+    readonly even?: number;
+    readonly interval: Float64Array;
+    readonly penalties?: Readonly<Record<Objective, Float64Array>>;
+}
+
+// src/env/network.d.ts
+export interface DialOptions {
+    readonly address: string;
+    readonly port: number;
+    readonly tlsName?: string | undefined;
+    readonly alpn?: readonly string[];
+    readonly localAddress?: string | undefined;
+    readonly verifyTls?: boolean;
+    readonly timeoutMs: number;
+}
+
+// src/change/text-diff.d.ts
+export type DiffLine = {
+    readonly kind: 'same' | 'removed' | 'added';
+    readonly path: string;
+    readonly text: string;
+} | {
+    readonly kind: 'changed';
+    readonly path: string;
+    readonly words: readonly DiffWords[];
+};
+
+// src/library/page.d.ts
+export interface DiffOptions {
+    readonly noise?: boolean;
+}
+
+// src/change/text-diff.d.ts
+export interface DiffWords {
+    readonly kind: 'same' | 'removed' | 'added';
+    readonly text: string;
+}
+
+// src/library/doctor/examine.d.ts
+export interface DoctorOptions {
+    readonly repair?: boolean;
+    readonly full?: boolean;
+}
+
+// src/env/index.d.ts
+export interface Env {
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly network: Network;
+    readonly log: Log;
+}
+
+// src/library/listing.d.ts
+export interface ErrorGroup {
+    readonly reason: string;
+    readonly count: number;
+    readonly example: string;
+    readonly retryAt: Date | null;
+}
+
+// src/library/events.d.ts
+export interface EventOptions {
+    readonly since?: Date;
+    readonly follow?: boolean;
+    readonly signal?: AbortSignal;
+}
+
+// src/library/export/index.d.ts
+export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'csv' | 'jsonl';
+
+// src/library/export/index.d.ts
+export interface ExportSummary {
+    readonly pages?: number;
+    readonly records?: number;
+    readonly files?: number;
+    readonly bytes?: number;
+    readonly skipped?: number;
+    readonly problems?: readonly string[];
+}
+
+// src/library/records/read.d.ts
+export interface ExtractOptions {
+    readonly class?: string;
+    readonly model?: string;
+}
+
+// src/env/failure.d.ts
+export declare class Failure extends Error {
+    readonly code: FailureCode;
+    constructor(code: FailureCode, sentence: string, options?: {
+        cause?: unknown;
+    });
+}
+
+// src/env/failure.d.ts
+export type FailureCode = 'usage' | 'broken' | 'busy';
+
+// src/site/forms.d.ts
+type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
+
+// src/site/specification.d.ts
+export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
+
+// src/library/doctor/finding.d.ts
+export interface Finding {
+    readonly level: 'ok' | 'warning' | 'problem';
+    readonly check: string;
+    readonly message: string;
+    readonly advice?: string;
+}
+
+// src/site/forms.d.ts
+export interface FormField {
+    readonly name: string;
+    readonly type: string;
+    readonly role: FieldRole;
+}
+
+// src/site/forms.d.ts
+export type FormKind = LearnedKind | 'filter';
+
+// src/refresh/habits.d.ts
+export declare class Habits {
+    #private;
+    constructor(memory?: HabitsMemory);
+    sawChange(at: number, within: number): void;
+    profile(): Float64Array;
+    between(from: number, to: number): number;
+    after(from: number, days: number): number;
+    toJSON(): HabitsMemory;
+}
+
+// src/refresh/habits.d.ts
+export interface HabitsMemory {
+    readonly hours: readonly number[];
+}
+
+// src/library/visit.d.ts
+export type Handlers = Readonly<Record<string, (visit: Visit) => unknown>>;
+
+// src/library/listing.d.ts
+export interface Host {
+    readonly host: string;
+    readonly server: string | null;
+    readonly known: number;
+    readonly pages: number;
+    readonly failed: number;
+    readonly bytes: number;
+    readonly robots: 'obey' | 'allow' | 'deny' | null;
+    readonly lastVisitAt: Date | null;
+}
+
+// src/site/forms/kind-weights.d.ts
+export declare const KIND_WEIGHTS: {
+    contact: string;
+    login: string;
+    'mailing-list': string;
+    order: string;
+    other: string;
+    recovery: string;
+    registration: string;
+    search: string;
+};
+
+// src/site/profile.d.ts
+export interface KindProfile {
+    readonly words: readonly string[];
+    readonly weights: readonly number[];
+    readonly variances: readonly number[];
+    readonly shares: readonly (readonly number[])[];
+}
+
+// src/site/forms.d.ts
+type LearnedKind = keyof typeof KIND_WEIGHTS;
+
+// src/site/model.d.ts
+export type LinkType = 'list' | 'menu' | 'singleton' | 'form';
+
+// src/env/log.d.ts
+export interface Log {
+    debug(message: string, fields?: LogFields): void;
+    info(message: string, fields?: LogFields): void;
+    warn(message: string, fields?: LogFields): void;
+    error(message: string, fields?: LogFields): void;
+}
+
+// src/env/log.d.ts
+export type LogFields = Readonly<Record<string, unknown>>;
+
+// src/refresh/types.d.ts
+export interface Market {
+    readonly price: number;
+    readonly now: number;
+    readonly probeEvery?: number;
+    readonly curiosity?: number;
+    readonly even?: number;
+    readonly chance?: number;
+}
+
+// src/library/model.d.ts
+export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
+    readonly config?: ConfigInput;
+    readonly pages?: number;
+    readonly seed?: number;
+    readonly navigation?: Navigation;
+    readonly split?: Split;
+    readonly keep?: boolean;
+}
+
+// src/site/version.d.ts
+export interface ModelVersion extends SiteModel {
+    readonly members: readonly (readonly string[])[];
+    readonly wrappers?: Readonly<Record<string, Wrapper>>;
+}
+
+// src/site/frontier.d.ts
+export type Navigation = 'dense' | 'sparse';
+
+// src/env/network.d.ts
+export interface Network {
+    resolve(hostname: string): Promise<readonly Address[]>;
+    dial(options: DialOptions): Promise<Socket>;
+}
+
+// src/refresh/types.d.ts
+export interface Next {
+    readonly dueAt: number;
+    readonly interval: number;
+    value(at: number): number;
+    reason(): Reason;
+}
+
+// src/library/explain.d.ts
+export interface NextVisit {
+    readonly policy: string;
+    readonly objective: string;
+    readonly rate: number;
+    readonly rateLow: number;
+    readonly rateHigh: number;
+    readonly fresh: number;
+    readonly value: number;
+    readonly price: number;
+    readonly because: string;
+    readonly weight: number;
+    readonly cost: number;
+    readonly elapsed: number;
+    readonly weightForNow: number | null;
+    readonly trust: {
+        readonly silent: number;
+        readonly kappa: number;
+    } | null;
+}
+
+// src/refresh/types.d.ts
+export declare const OBJECTIVES: readonly ['freshness', 'age', 'harmonic'];
+
+// src/site/profile.d.ts
+export declare const OWN_KINDS: readonly ['structure', 'address', 'labels', 'frame'];
+
+// src/refresh/types.d.ts
+export type Objective = (typeof OBJECTIVES)[number];
+
+// src/refresh/types.d.ts
+export interface Observation {
+    readonly at: number;
+    readonly elapsed: number;
+    readonly changed: boolean;
+    readonly modifiedAgo?: number;
+    readonly changes?: number;
+}
+
+// src/library/collection.d.ts
+export interface OpenOptions {
+    readonly mode?: 'read' | 'write';
+    readonly archiveFolder?: string | null;
+    readonly env?: Partial<Env>;
+}
+
+// src/library/visit.d.ts
+export type Outcome = {
+    readonly kind: 'fetched';
+    readonly status: number;
+} | {
+    readonly kind: 'notModified';
+    readonly status: number;
+} | {
+    readonly kind: 'moved';
+    readonly status: number;
+    readonly to: string;
+} | {
+    readonly kind: 'denied';
+    readonly by: string;
+} | {
+    readonly kind: 'gone';
+    readonly status: number;
+    readonly why: string;
+} | {
+    readonly kind: 'failed';
+    readonly code: string;
+    readonly message: string;
+    readonly transient: boolean;
+};
+
+// src/site/profile.d.ts
+export type OwnKind = (typeof OWN_KINDS)[number];
+
+// src/library/page.d.ts
+export declare class Page {
+    #private;
+    readonly url: string;
+    readonly host: string;
+    readonly status: PageStatus;
+    readonly httpStatus: number | null;
+    readonly reason: string | null;
+    readonly title: string | null;
+    readonly type: string | null;
+    readonly class: string | null;
+    readonly revision: number;
+    readonly fetchedAt: Date | null;
+    readonly changedAt: Date | null;
+    readonly dueAt: Date | null;
+    readonly sizeBytes: number | null;
+    readonly digest: string | null;
+    readonly depth: number;
+    readonly via: string | null;
+    readonly priority: number;
+    readonly failures: number;
+    readonly cursor: string;
+    html(): Promise<string | null>;
+    text(): Promise<string | null>;
+    bytes(): Promise<Uint8Array | null>;
+    at(which?: number | Date): Promise<Revision | null>;
+    revisions(): Promise<readonly Revision[]>;
+    history(): Promise<readonly PageVisit[]>;
+    diff(before?: number, after?: number, options?: DiffOptions): Promise<PageDiff | null>;
+    links(): Promise<readonly PageLink[]>;
+    record(): Promise<Readonly<Record<string, unknown>> | null>;
+    fields(): Promise<Readonly<Record<string, unknown>> | null>;
+    explain(): Promise<PageExplanation>;
+}
+
+// src/site/model.d.ts
+export interface PageClass {
+    readonly name: string;
+    readonly pages: number;
+    readonly address: string;
+    readonly examples: readonly string[];
+    readonly schema: readonly SchemaPath[];
+}
+
+// src/library/listing.d.ts
+export interface PageClassCount {
+    readonly class: string;
+    readonly known: number;
+    readonly stored: number;
+}
+
+// src/library/history.d.ts
+export interface PageDiff {
+    readonly url: string;
+    readonly before: Revision;
+    readonly after: Revision;
+    readonly change: Change | null;
+    readonly lines: readonly DiffLine[];
+}
+
+// src/library/explain.d.ts
+export interface PageExplanation {
+    readonly standing: readonly string[];
+    readonly next: NextVisit | null;
+}
+
+// src/refresh/types.d.ts
+export interface PageFacts {
+    readonly weight: number;
+    readonly cost: number;
+    readonly visitedAt: number;
+    readonly shortest?: number;
+    readonly longest?: number;
+    readonly prior?: Prior;
+    readonly habits?: Habits;
+    readonly signalledAt?: readonly number[];
+    readonly trust?: SignalTrust;
+    readonly rate?: number;
+}
+
+// src/library/revision.d.ts
+export interface PageLink {
+    readonly url: string;
+    readonly text: string;
+    readonly kind: string;
+    readonly nofollow: boolean;
+}
+
+// src/library/listing.d.ts
+export interface PageRecord {
+    readonly url: string;
+    readonly class: string;
+    readonly fetchedAt: Date | null;
+    readonly values: Readonly<Record<string, unknown>>;
+}
+
+// src/library/page.d.ts
+export type PageStatus = 'waiting' | 'running' | 'completed' | 'error' | 'gone' | 'excluded';
+
+// src/library/history.d.ts
+export interface PageVisit {
+    readonly at: Date;
+    readonly outcome: VisitOutcome;
+    readonly httpStatus: number | null;
+    readonly durationMs: number;
+    readonly sizeBytes: number | null;
+    readonly revision: number | null;
+    readonly error: string | null;
+    readonly change: Change | null;
+    readonly place: RecordPlace | null;
+}
+
+// src/library/listing.d.ts
+export interface PagesQuery {
+    readonly status?: PageStatus;
+    readonly host?: string;
+    readonly class?: string;
+    readonly changedSince?: Date;
+    readonly stored?: boolean;
+    readonly lost?: boolean;
+    readonly limit?: number;
+    readonly cursor?: string;
+}
+
+// src/library/collection.d.ts
+export interface PlanOptions {
+    readonly budget?: string | number;
+    readonly objective?: 'freshness' | 'age' | 'harmonic';
+    readonly freshness?: string | number;
+    readonly config?: ConfigInput;
+}
+
+// src/library/plan.d.ts
+export interface PlanReport {
+    readonly pages: number;
+    readonly bytesPerPage: number;
+    readonly unit: 'fetches' | 'bytes';
+    readonly budgetPerDay: number;
+    readonly freshness: number;
+    readonly ageDays: number;
+    readonly overdue: number;
+    readonly objective: string;
+    readonly policy: string;
+    readonly curve: readonly BudgetOutlook[];
+    readonly goal: {
+        readonly freshness: number;
+        readonly budgetPerDay: number | null;
+    } | null;
+    readonly goals: readonly {
+        readonly sentence: string;
+    }[];
+}
+
+// src/crawl/plugin.d.ts
+export interface Plugin {
+    readonly name: string;
+    request?(request: PluginRequest, context: RequestContext): void | Promise<void>;
+    response?(visit: PluginVisit, context: PluginContext): void | Promise<void>;
+    queue?(page: PluginPage, context: QueueContext): void | Promise<void>;
+}
+
+// src/crawl/plugin.d.ts
+export interface PluginContext {
+    readonly log: Log;
+    readonly now: () => number;
+}
+
+// src/crawl/plugin.d.ts
+export interface PluginPage {
+    readonly url: URL;
+    readonly depth: number;
+    readonly visit: PluginVisit | null;
+    readonly priority: number;
+}
+
+// src/crawl/plugin.d.ts
+export interface PluginRequest {
+    readonly url: URL;
+    readonly depth: number;
+    readonly headers: Map<string, string>;
+    readonly stored: {
+        readonly fetchedAt: number;
+        readonly revision: number;
+    } | null;
+}
+
+// src/crawl/plugin.d.ts
+export interface PluginVisit {
+    readonly url: URL;
+    readonly depth: number;
+    readonly outcome: 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed';
+    readonly status: number | null;
+    readonly headers: ReadonlyMap<string, string>;
+    readonly type: string | null;
+    readonly title: string | null;
+    readonly text: string | null;
+    readonly body: Uint8Array | null;
+    readonly links: readonly {
+        readonly href: string;
+        readonly text: string;
+        readonly kind: string;
+        readonly nofollow: boolean;
+    }[];
+    readonly fields: Record<string, unknown>;
+    changed: boolean;
+}
+
+// src/refresh/types.d.ts
+export interface Policy {
+    readonly name: string;
+    readonly width: number;
+    readonly sharesPriors?: boolean;
+    begin(page: PageFacts): State;
+    learn(state: State, seen: Observation, page: PageFacts): State;
+    next(state: State, page: PageFacts, market: Market): Next;
+    demand?(state: State, page: PageFacts, prices: Float64Array, into: Demand): void;
+}
+
+// src/refresh/types.d.ts
+export type Prior = ArrayLike<number>;
+
+// src/site/profile.d.ts
+export interface Profile {
+    readonly sizes: readonly number[];
+    readonly kinds: Readonly<Partial<Record<OwnKind, KindProfile>>>;
+}
+
+// src/crawl/plugin.d.ts
+export interface QueueContext extends PluginContext {
+    exclude(reason: string): void;
+    setPriority(priority: number): void;
+    visitAt(timeMs: number | null): void;
+    add(url: string, options?: {
+        readonly priority?: number;
+    }): void;
+}
+
+// src/site/forms/role-weights.d.ts
+export declare const ROLE_WEIGHTS: {
+    about: string;
+    address: string;
+    cancel: string;
+    captcha: string;
+    city: string;
+    comment: string;
+    country: string;
+    date: string;
+    day: string;
+    'daylight-saving': string;
+    email: string;
+    'email-confirmation': string;
+    fax: string;
+    'first-name': string;
+    'full-name': string;
+    gender: string;
+    honeypot: string;
+    'last-name': string;
+    'middle-name': string;
+    month: string;
+    number: string;
+    openid: string;
+    organization: string;
+    other: string;
+    password: string;
+    'password-confirmation': string;
+    phone: string;
+    'postal-code': string;
+    quantity: string;
+    'read-only': string;
+    'receive-emails': string;
+    'remember-me': string;
+    reset: string;
+    'search-query': string;
+    'search-refinement': string;
+    'security-question': string;
+    sorting: string;
+    state: string;
+    style: string;
+    subject: string;
+    submit: string;
+    terms: string;
+    'time-zone': string;
+    url: string;
+    username: string;
+    'username-or-email': string;
+    year: string;
+};
+
+// src/env/random.d.ts
+export interface Random {
+    next(): number;
+    token(count: number): string;
+}
+
+// src/refresh/types.d.ts
+export interface Reason {
+    readonly rate: number;
+    readonly rateLow: number;
+    readonly rateHigh: number;
+    readonly fresh: number;
+    readonly value: number;
+    readonly price: number;
+    readonly interval: number;
+    readonly because: Because;
+}
+
+// src/library/records/write.d.ts
+export type RecordFormat = 'csv' | 'jsonl' | 'parquet';
+
+// src/library/plain.d.ts
+export interface RecordPlace {
+    readonly file: string;
+    readonly offset: number;
+    readonly length: number;
+}
+
+// src/library/collection.d.ts
+export interface RecordsOptions {
+    readonly format?: RecordFormat;
+    readonly anew?: ExtractOptions;
+}
+
+// src/library/run.d.ts
+export interface RecrawlOptions extends Omit<CrawlOptions, 'refresh'> {
+    readonly which?: 'due' | 'all';
+}
+
+// src/crawl/plugin.d.ts
+export interface RequestContext extends PluginContext {
+    veto(reason: string): void;
+}
+
+// src/library/revision.d.ts
+export declare class Revision {
+    #private;
+    readonly url: string;
+    readonly number: number;
+    readonly fetchedAt: Date;
+    readonly title: string | null;
+    readonly type: string | null;
+    readonly charset: string | null;
+    readonly sizeBytes: number;
+    readonly digest: string;
+    readonly truncated: boolean;
+    readonly fields: Readonly<Record<string, unknown>> | null;
+    readonly record: Readonly<Record<string, unknown>> | null;
+    readonly place: RecordPlace | null;
+    bytes(): Promise<Uint8Array>;
+    html(): Promise<string>;
+    text(): Promise<string>;
+    links(): Promise<readonly PageLink[]>;
+    response(): Promise<RevisionResponse | null>;
+}
+
+// src/library/revision.d.ts
+export interface RevisionResponse {
+    readonly statusLine: string;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    header(name: string): string | null;
+}
+
+// src/crawl/crawl.d.ts
+export interface RunResult {
+    readonly pages: number;
+    readonly visits: number;
+    readonly errors: number;
+    readonly elapsedMs: number;
+    readonly interrupted: boolean;
+    readonly nextWorkAt: number | null;
+}
+
+// src/site/model.d.ts
+export interface SchemaPath {
+    readonly xpath: string;
+    readonly share: number;
+}
+
+// src/refresh/signals.d.ts
+export interface SignalTrust {
+    readonly silent: number;
+    readonly kappa: number;
+}
+
+// src/site/model.d.ts
+export interface SiteModel {
+    readonly format: 1;
+    readonly start: string;
+    readonly madeAt: string;
+    readonly pagesUsed: number;
+    readonly requests: number;
+    readonly classes: readonly PageClass[];
+    readonly links: readonly ClassLink[];
+    readonly forms: readonly ClassForm[];
+    readonly profile: Profile;
+}
+
+// src/site/infer.d.ts
+export type Split = 'none' | 'semantic';
+
+// src/refresh/types.d.ts
+export type State = ArrayLike<number>;
+
+// src/library/export/target.d.ts
+export interface Target {
+    write(bytes: Uint8Array | string): Promise<void>;
+}
+
+// src/library/visit.d.ts
+export interface Visit {
+    readonly url: string;
+    readonly depth: number;
+    readonly at: Date;
+    readonly outcome: Outcome;
+    readonly httpStatus: number | null;
+    readonly class: string | null;
+    readonly title: string | null;
+    readonly type: string | null;
+    readonly sizeBytes: number | null;
+    readonly changed: boolean;
+    readonly revision: number | null;
+    readonly change: Change | null;
+    readonly record: Readonly<Record<string, unknown>> | null;
+    readonly dueAt: Date | null;
+    page(): Promise<Page>;
+}
+
+// src/library/history.d.ts
+export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed';
+
+// src/library/run.d.ts
+export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {
+    readonly signal: AbortSignal;
+    readonly policy?: Policy;
+    readonly onPlan?: (plan: WatchPlan) => void;
+}
+
+// src/library/run.d.ts
+export interface WatchPlan {
+    readonly at: Date;
+    readonly pages: number;
+    readonly budgetPerDay: number;
+    readonly price: number;
+    readonly freshness: number;
+    readonly ageDays: number;
+    readonly goals: readonly string[];
+}
+
+// src/site/wrapper/model.d.ts
+export interface Wrapper {
+    readonly fields: readonly WrapperField[];
+    readonly lists?: readonly WrapperList[];
+}
+
+// src/site/wrapper/model.d.ts
+export interface WrapperField {
+    readonly name: string;
+    readonly type: FieldType;
+    readonly xpath: string;
+    readonly many: boolean;
+    readonly share: number;
+    readonly confidence: number;
+}
+
+// src/site/wrapper/model.d.ts
+export interface WrapperList {
+    readonly name: string;
+    readonly xpath: string;
+    readonly fields: readonly WrapperField[];
+    readonly share: number;
+    readonly confidence: number;
+}
+
+// src/library/records/write.d.ts
+export interface WrittenRecords {
+    readonly records: number;
+    readonly classes: number;
+    readonly images: number;
+}
+
+// src/index.d.ts
+export declare const crawl: (collection: Collection, config: ConfigInput, options?: CrawlOptions) => Promise<RunResult>;
+
+// src/crawl/plugin.d.ts
+export declare function definePlugin(plugin: Plugin): Plugin;
+
+// src/index.d.ts
+export declare const inferModel: (collection: Collection, address: string, config?: ConfigInput, options?: Omit<ModelOptions, 'config' | 'keep'>) => Promise<ModelVersion>;
+
+// src/index.d.ts
+export declare const openCollection: (where: string, options?: OpenOptions) => Promise<Collection>;
+
+// src/env/index.d.ts
+export declare const realEnv: Env;
+
+// src/index.d.ts
+export declare const watch: (collection: Collection, config: ConfigInput, options: WatchOptions) => Promise<RunResult>;

@@ -1,0 +1,94 @@
+/** Records read back from the archive to learn a dictionary from, and dictionaries that earlier runs left in it. */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import { FAMILY_FIELD } from '../format/warc.ts'
+import { dictionaryFrameLength, dictionaryIn, framesIn } from '../read/frames.ts'
+import { readRecords } from '../read/read-records.ts'
+import { readDictionary } from '../read/reader.ts'
+
+export interface Place {
+  /** The name of the file. */
+  readonly file: string
+  readonly offset: number
+  readonly length: number
+}
+
+/** Of one record: what is common stands near the beginning. */
+const MOST_RECORD_BYTES = 128 * 1024
+const MOST_BYTES = 4 * 1024 * 1024
+/** Files looked at, the newest first. */
+const MOST_FILES = 64
+
+/**
+ * The records at these places, those of one place together. Those that cannot be read are left out. Reads without giving
+ * way: between two steps a busy thread would do all its other work first.
+ */
+export function readSamples(folder: string, places: readonly Place[]): Buffer[] {
+  const dictionaries = new Map<string, Buffer | null>()
+  const samples: Buffer[] = []
+  let left = MOST_BYTES
+  for (const place of places) {
+    if (left <= 0) break
+    const sample = readSample(join(folder, place.file), place, dictionaries)
+    samples.push(sample)
+    left -= sample.length
+  }
+  return samples.filter(sample => sample.length > 0)
+}
+
+function readSample(path: string, place: Place, dictionaries: Map<string, Buffer | null>): Buffer {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      if (!dictionaries.has(path)) dictionaries.set(path, dictionaryAtStart(file))
+      const dictionary = dictionaries.get(path)
+      const options = dictionary ? { dictionary } : {}
+      const frames = [...framesIn(readAt(file, place.offset, place.length))]
+      return Buffer.concat(
+        frames.map(frame => zstdDecompressSync(frame, options).subarray(0, MOST_RECORD_BYTES)),
+      )
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+function dictionaryAtStart(file: number): Buffer | null {
+  const length = dictionaryFrameLength(readAt(file, 0, 8))
+  return length === null ? null : dictionaryIn(readAt(file, 0, length))
+}
+
+function readAt(file: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  return bytes.subarray(0, readSync(file, bytes, 0, length, offset))
+}
+
+/** The newest dictionary of each family in the archive; read when it is wanted. */
+export async function keptDictionaries(
+  folder: string,
+): Promise<ReadonlyMap<string, () => Promise<Uint8Array | null>>> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.warc.zst')).sort()
+  const found = new Map<string, () => Promise<Uint8Array | null>>()
+  for (const name of names.reverse().slice(0, MOST_FILES)) {
+    const path = join(folder, name)
+    const family = await familyOf(path).catch(() => null)
+    if (family !== null && !found.has(family)) found.set(family, () => readDictionary(path))
+  }
+  return found
+}
+
+/** What the first record says of the dictionary. */
+async function familyOf(path: string): Promise<string | null> {
+  for await (const record of readRecords(path)) {
+    const pieces: Buffer[] = []
+    for await (const piece of record.block) pieces.push(piece)
+    const fields = Buffer.concat(pieces).toString('utf8').split(/\r?\n/)
+    const line = fields.find(field => field.startsWith(`${FAMILY_FIELD}: `))
+    return record.type === 'warcinfo' && line ? line.slice(FAMILY_FIELD.length + 2) : null
+  }
+  return null
+}

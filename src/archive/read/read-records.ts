@@ -1,0 +1,203 @@
+/**
+ * Reads the records of any WARC file from front to back, ours or another writer's: gzip or zstd by member, many records
+ * in one member, or not compressed at all; WARC/0.18 to 1.1; with or without digests. The file's own bytes decide, not its name.
+ *
+ * Memory is bounded: a block comes in pieces and need not be read. Nothing in a file makes this throw: a record says
+ * what is wrong with it, and where the file is torn or damaged the reading stops and `stopped` says where and why.
+ */
+
+import { RecordBytes } from '../format/record-bytes.ts'
+import { FileBytes } from './file-bytes.ts'
+import { dictionaryOf, gzipMember, type Member, type MemberEnd, startsZstd, zstdMember } from './members.ts'
+
+export interface RecordEnd {
+  /** Bytes the record takes in the file; null when it shares a compressed member with others. */
+  readonly length: number | null
+  /** What is wrong with the record, in words. */
+  readonly problem: string | null
+}
+
+export interface StreamedRecord {
+  /** Where a reader must seek to. */
+  readonly offset: number
+  readonly version: string
+  readonly type: string
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  /** The header as stored, with its empty line. */
+  readonly head: Buffer
+  readonly contentLength: number
+  /** The block in pieces; may be read once, or not at all. */
+  readonly block: AsyncIterable<Buffer>
+  /** Reads past what is left and tells how the record ended. May be called again. */
+  readonly finish: () => Promise<RecordEnd>
+}
+
+export interface Stopped {
+  /** Everything before this byte is whole. */
+  readonly offset: number
+  /** `torn`: the file ends too early; `damaged`: something else stands where a record should. */
+  readonly kind: 'torn' | 'damaged'
+  readonly reason: string
+}
+
+const LONGEST_HEAD = 1024 * 1024
+
+export interface RecordReader extends AsyncIterable<StreamedRecord> {
+  /** Null while reading, and after a file that was whole. */
+  readonly stopped: Stopped | null
+}
+
+/** `endAt` keeps away from bytes behind it, such as those of a file that is still being written. */
+export function readRecords(path: string, options: { readonly endAt?: number } = {}): RecordReader {
+  const reader = {
+    stopped: null as Stopped | null,
+    async *[Symbol.asyncIterator]() {
+      const file = await FileBytes.open(path, options.endAt)
+      try {
+        reader.stopped = yield* recordsOf(file)
+      } finally {
+        await file.close()
+      }
+    },
+  }
+  return reader
+}
+
+type Records = AsyncGenerator<StreamedRecord, Stopped | null>
+
+async function* recordsOf(file: FileBytes): Records {
+  const start = await file.from(0, 4)
+  if (start.length === 0) return null
+  if (start[0] === 0x1f && start[1] === 0x8b) return yield* memberRecords(file, gzipMember)
+  const isZstd = start.length >= 4 && startsZstd(start.readUInt32LE(0))
+  if (isZstd) {
+    const dictionary = await dictionaryOf(file)
+    return yield* memberRecords(file, (_, at) => zstdMember(file, at, dictionary))
+  }
+  return yield* plainRecords(file)
+}
+
+async function* memberRecords(file: FileBytes, open: (file: FileBytes, at: number) => Member): Records {
+  for (let at = 0; at < file.endAt; ) {
+    const bytes = new RecordBytes(open(file, at))
+    let count = 0
+    for (await bytes.skipLineEnds(); !(await bytes.isEmpty()); await bytes.skipLineEnds()) {
+      const record = await startRecord(bytes, at, () => endInMember(bytes, at, count > 0))
+      if (!record) {
+        const end = bytes.end
+        if (end && end.nextAt === null) return { offset: at, kind: end.kind, reason: end.reason }
+        return { offset: at, kind: 'damaged', reason: 'there is no WARC header here' }
+      }
+      yield record
+      await record.finish()
+      count++
+    }
+    const end = await bytes.drain()
+    if (end.nextAt === null) return { offset: at, kind: end.kind, reason: end.reason }
+    at = end.nextAt
+  }
+  return null
+}
+
+/** A record alone in its member takes the whole of it. */
+async function endInMember(bytes: RecordBytes<MemberEnd>, at: number, isLater: boolean): Promise<RecordEnd> {
+  await bytes.skipLineEnds()
+  if (!(await bytes.isEmpty())) return { length: null, problem: null }
+  const end = await bytes.drain()
+  if (end.nextAt === null) return { length: null, problem: end.reason }
+  return { length: isLater ? null : end.nextAt - at, problem: end.problem }
+}
+
+async function* plainRecords(file: FileBytes): Records {
+  const source = file.range(0, file.endAt) as AsyncGenerator<Buffer, undefined>
+  const bytes = new RecordBytes<undefined>(source)
+  for (await bytes.skipLineEnds(); !(await bytes.isEmpty()); ) {
+    const offset = bytes.taken
+    const record = await startRecord(bytes, offset, async () => {
+      await bytes.skipLineEnds()
+      return { length: bytes.taken - offset, problem: null }
+    })
+    if (!record) {
+      const isCut =
+        bytes.taken === offset && file.endAt - offset < LONGEST_HEAD && (await looksLikeRecord(file, offset))
+      return isCut
+        ? { offset, kind: 'torn', reason: 'the file ends inside the header of a record' }
+        : { offset, kind: 'damaged', reason: 'there is no WARC header here' }
+    }
+    yield record
+    const { problem } = await record.finish()
+    if (problem !== null) return { offset, kind: 'torn', reason: problem }
+  }
+  return null
+}
+
+async function looksLikeRecord(file: FileBytes, at: number): Promise<boolean> {
+  const start = (await file.from(at, 5)).subarray(0, 5).toString('latin1')
+  return 'WARC/'.startsWith(start.toUpperCase())
+}
+
+/** Reads the header and hands out the block; null when there is no header, or one that does not say how long its block is. */
+async function startRecord<End>(
+  bytes: RecordBytes<End>,
+  offset: number,
+  ending: () => Promise<RecordEnd>,
+): Promise<StreamedRecord | null> {
+  const head = await bytes.head(LONGEST_HEAD)
+  if (head?.toString('latin1', 0, 5).toUpperCase() !== 'WARC/') return null
+  const { version, headers } = parseHead(head)
+  const contentLength = lengthOf(headers.get('content-length'))
+  if (contentLength === null) return null
+  let read = 0
+  const pieces = counted(bytes.next(contentLength), count => (read += count))
+  let end: Promise<RecordEnd> | null = null
+  const finish = async (): Promise<RecordEnd> => {
+    for await (const _ of pieces);
+    const { length, problem } = await ending()
+    const short = read < contentLength ? `the block has ${read} of ${contentLength} bytes` : null
+    return { length, problem: short ?? problem }
+  }
+  return {
+    offset,
+    version,
+    type: headers.get('warc-type') ?? '',
+    headers,
+    head,
+    contentLength,
+    block: pieces,
+    finish: () => (end ??= finish()),
+  }
+}
+
+/** Unlike a generator in a loop that is left early, this one can be gone on with: `finish` reads the rest. */
+function counted(source: AsyncGenerator<Buffer>, count: (bytes: number) => void): AsyncIterable<Buffer> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const result = await source.next()
+        if (!result.done) count(result.value.length)
+        return result
+      },
+    }),
+  }
+}
+
+function parseHead(head: Buffer): { version: string; headers: Map<string, string> } {
+  const [version = '', ...lines] = head.toString('utf8').split(/\r{0,2}\n/)
+  const headers = new Map<string, string>()
+  let last = ''
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last)} ${line.trim()}`.trim())
+    else if (colon > 0) {
+      last = line.slice(0, colon).trim().toLowerCase()
+      headers.set(last, line.slice(colon + 1).trim())
+    }
+  }
+  return { version: version.trim(), headers }
+}
+
+/** Null when it is none: a record must say it (WARC 1.1, 5.3), and nothing tells where the next one begins. */
+function lengthOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,115 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { errorCode, Failure } from '../../env/failure.ts'
+import { FileBytes } from './file-bytes.ts'
+import { dictionaryNumber } from './frames.ts'
+import { dictionaryOf } from './members.ts'
+
+/** A record read back: its WARC header, and for HTTP records the HTTP head and payload apart. */
+export interface ArchivedRecord {
+  readonly type: string
+  readonly headers: ReadonlyMap<string, string>
+  readonly block: Buffer
+  readonly http: ArchivedHttp | null
+}
+
+export interface ArchivedHttp {
+  readonly startLine: string
+  /** Name, value, name, value …, as stored. */
+  readonly headers: readonly string[]
+  readonly payload: Buffer
+}
+
+/** One seek, one record. */
+export async function readRecordAt(
+  folder: string,
+  place: { file: string; offset: number; length: number },
+): Promise<ArchivedRecord> {
+  const path = join(folder, place.file)
+  try {
+    const handle = await open(path, 'r')
+    try {
+      const packed = Buffer.alloc(place.length)
+      const { bytesRead } = await handle.read(packed, 0, place.length, place.offset)
+      if (bytesRead < place.length)
+        throw new Failure(
+          'broken',
+          `${path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`,
+        )
+      return parseRecord(await unpack(packed, path))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const what = errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read (${errorCode(error)})`
+    throw new Failure('broken', `the archive file ${path} ${what}: run "tidewatch doctor"`, { cause: error })
+  }
+}
+
+async function unpack(packed: Buffer, path: string): Promise<Buffer> {
+  if (path.endsWith('.gz')) return gunzipSync(packed)
+  if (!path.endsWith('.zst')) return packed
+  const number = dictionaryNumber(packed)
+  return zstdDecompressSync(packed, number === 0 ? {} : { dictionary: await dictionaryAt(path, number) })
+}
+
+const MOST_DICTIONARIES = 16
+/** By path, those used last at the end: who reads one record of a file often reads another. */
+const dictionaries = new Map<string, { readonly number: number; readonly dictionary: Buffer }>()
+
+async function dictionaryAt(path: string, number: number): Promise<Buffer> {
+  const known = dictionaries.get(path)
+  const dictionary = known?.number === number ? known.dictionary : await readDictionary(path)
+  if (!dictionary)
+    throw new Failure('broken', `${path} does not begin with its dictionary: run "tidewatch doctor"`)
+  dictionaries.delete(path)
+  dictionaries.set(path, { number, dictionary })
+  for (const first of dictionaries.keys())
+    if (dictionaries.size > MOST_DICTIONARIES) dictionaries.delete(first)
+  return dictionary
+}
+
+/** The dictionary in the first frame of a file, or null. */
+export async function readDictionary(path: string): Promise<Buffer | null> {
+  const file = await FileBytes.open(path)
+  try {
+    return await dictionaryOf(file)
+  } finally {
+    await file.close()
+  }
+}
+
+export function parseRecord(bytes: Buffer): ArchivedRecord {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0 || !bytes.subarray(0, 5).equals(Buffer.from('WARC/')))
+    throw new Failure('broken', 'an archive record has no WARC header: run "tidewatch doctor"')
+  const headers = new Map<string, string>()
+  for (const line of bytes.toString('utf8', 0, headEnd).split('\r\n').slice(1)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
+  }
+  const length = Number(headers.get('content-length') ?? 0)
+  const block = bytes.subarray(headEnd + 4, headEnd + 4 + length)
+  const isHttp = (headers.get('content-type') ?? '').startsWith('application/http')
+  return { type: headers.get('warc-type') ?? '', headers, block, http: isHttp ? parseHttp(block) : null }
+}
+
+function parseHttp(block: Buffer): ArchivedHttp {
+  const found = block.indexOf('\r\n\r\n')
+  const headEnd = found < 0 ? block.length : found
+  const [startLine = '', ...lines] = block.toString('latin1', 0, headEnd).split('\r\n')
+  const headers: string[] = []
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.push(line.slice(0, colon), line.slice(colon + 1).trim())
+  }
+  return { startLine, headers, payload: block.subarray(headEnd + 4) }
+}
+
+export function headerValue(headers: readonly string[], name: string): string | undefined {
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    if (headers[i]!.toLowerCase() === name) return headers[i + 1]
+  return undefined
+}

@@ -1,0 +1,269 @@
+/**
+ * Where two revisions differ, from their regions alone.
+ *
+ * Pieces are aligned by their hashes, whatever their paths: a new class name moves nothing. What stays unmatched forms gaps
+ * between matched pieces. A gap is known by its neighbours (the two matched pieces before it, the two behind it) and by the
+ * places it holds; these are the keys under which the learner in `volatile.ts` remembers it. So a region is recognised on the
+ * next visit although its own text is another one, and a clock among a hundred alike paragraphs is told from the others.
+ */
+
+import { type Movement, movementOf } from '../noise/movement.ts'
+import {
+  charactersOf,
+  coarsen,
+  LINKS,
+  MAIN,
+  Rank,
+  type Regions,
+  rankOf,
+  SUSPECT,
+  VALUE,
+} from '../signature/regions.ts'
+import type { Signature } from '../signature/signature.ts'
+import { mix } from '../text/hash.ts'
+import { align } from './align.ts'
+import { listKeys, turnoverOf } from './turnover.ts'
+
+/** A list as a slot: one list behind its heading, or all places of the page that are alike. */
+export interface SlotKey {
+  readonly key: number
+  /** Enough of it is new to tell a list that is drawn from one that is edited. */
+  readonly exchanged: boolean
+  /** Additions at the head and removals at the tail of a list that otherwise stands: news, not noise. */
+  readonly feed: boolean
+}
+
+export interface Gap {
+  /** Half-open ranges of pieces. */
+  readonly removed: readonly [number, number]
+  readonly added: readonly [number, number]
+  /** The place of its first piece. */
+  readonly path: number
+  /** By its neighbours. */
+  readonly between: readonly number[]
+  /** For each place in it, the lists that it may belong to. */
+  readonly lists: readonly (readonly SlotKey[])[]
+  /** Blocks that stand in it, the larger number of the two sides. */
+  readonly width: number
+  readonly main: boolean
+  readonly value: boolean
+  readonly suspect: boolean
+  /** Text that left this gap stands in another kind of place now. */
+  readonly moved: boolean
+  /** Where it stands, by the paths of its pieces; the first few. */
+  readonly paths: readonly number[]
+  /** How its figures moved, where nothing but figures differs. */
+  readonly movement: Movement | undefined
+  /** Characters removed and added; of main text only, where there is some. */
+  readonly characters: number
+}
+
+export interface Comparison {
+  readonly gaps: readonly Gap[]
+  /** Pieces of main text in all gaps, the larger number of the two sides. */
+  readonly mainChanged: number
+  /** Characters of main text on both sides together. */
+  readonly mainCharacters: number
+  readonly mainPieces: number
+  readonly before: Regions
+  readonly after: Regions
+  /** Every key under which a gap of these pages could be known, whether it differs or not. */
+  present(): ReadonlySet<number>
+}
+
+const START = 0x51a7
+const END = 0xe0d
+const MOST_PATHS = 8
+
+export function compare(before: Signature, after: Signature): Comparison {
+  const coarseness = Math.max(before.regions.coarseness, after.regions.coarseness)
+  return new Comparing(
+    coarsen(before.regions, coarseness),
+    coarsen(after.regions, coarseness),
+    before.takenAt,
+    after.takenAt,
+  ).result()
+}
+
+const keysOf = (regions: Regions): Uint32Array =>
+  regions.hashes.map((hash, at) => (regions.flags[at]! & LINKS ? hash ^ 0x5bd1e995 : hash))
+
+class Comparing {
+  private readonly before: Regions
+  private readonly after: Regions
+  private readonly keys: Uint32Array
+  private readonly partner: Int32Array
+  private readonly beforeAt: number
+  private readonly afterAt: number
+
+  constructor(before: Regions, after: Regions, beforeAt: number, afterAt: number) {
+    this.beforeAt = beforeAt
+    this.afterAt = afterAt
+    this.before = before
+    this.after = after
+    this.keys = keysOf(before)
+    this.partner = align(this.keys, keysOf(after))
+  }
+
+  result(): Comparison {
+    const { before, after } = this
+    const gaps = this.gaps()
+    const size = ([from, to]: readonly [number, number]) => to - from
+    return {
+      gaps,
+      mainChanged: gaps.reduce(
+        (sum, { main, removed, added }) => sum + (main ? Math.max(size(removed), size(added)) : 0),
+        0,
+      ),
+      mainCharacters: charactersIn(before, 0, before.count, MAIN) + charactersIn(after, 0, after.count, MAIN),
+      mainPieces: Math.max(mainCount(before), mainCount(after)),
+      before,
+      after,
+      present: () => this.present(),
+    }
+  }
+
+  private gaps(): Gap[] {
+    const spans = this.spans()
+    if (spans.length === 0) return []
+    const turnover = turnoverOf(this.before, this.after, this.partner)
+    const homes = this.homes(spans)
+    return spans.map(span => {
+      const [r0, r1, a0, a1] = span
+      const path = a1 > a0 ? this.after.paths[a0]! : this.before.paths[r0]!
+      const flags = commonFlags(this.before, r0, r1) & commonFlags(this.after, a0, a1)
+      const main = hasMain(this.before, r0, r1) || hasMain(this.after, a0, a1)
+      const only = main ? MAIN : 0
+      const paths = this.pathsIn(span)
+      return {
+        removed: [r0, r1],
+        added: [a0, a1],
+        path,
+        between: [this.keyBefore(r0), this.keyAfter(r1)],
+        paths,
+        lists: paths.map(path => turnover(path, r0, r1)),
+        width: this.width(r0, r1, a0, a1),
+        main,
+        value: (flags & VALUE) !== 0,
+        suspect: (flags & SUSPECT) !== 0,
+        moved: this.isMoved(r0, r1, homes),
+        movement: movementOf(this.before, this.after, span, this.beforeAt, this.afterAt),
+        characters: charactersIn(this.before, r0, r1, only) + charactersIn(this.after, a0, a1, only),
+      } as const
+    })
+  }
+
+  /** The stretches between matched pieces that are not empty. */
+  private spans(): [number, number, number, number][] {
+    const spans: [number, number, number, number][] = []
+    let [r0, a0] = [0, 0]
+    for (let at = 0; at <= this.before.count; at++) {
+      const partner = at === this.before.count ? this.after.count : this.partner[at]!
+      if (partner < 0) continue
+      if (at > r0 || partner > a0) spans.push([r0, at, a0, partner])
+      r0 = at + 1
+      a0 = partner + 1
+    }
+    return spans
+  }
+
+  /** Where pieces were joined, noise joins its neighbours now here, now there: a count would say nothing. */
+  private width(r0: number, r1: number, a0: number, a1: number): number {
+    if (this.before.coarseness > Rank.block) return 1
+    return Math.max(blocksIn(this.before, r0, r1), blocksIn(this.after, a0, a1))
+  }
+
+  private pathsIn([r0, r1, a0, a1]: readonly [number, number, number, number]): number[] {
+    const paths = new Set(this.before.paths.subarray(r0, r1))
+    for (let at = a0; at < a1; at++) paths.add(this.after.paths[at]!)
+    return [...paths].slice(0, MOST_PATHS)
+  }
+
+  /** Two neighbours, as one alone may be a "read more" that stands twenty times on the page. */
+  private keyBefore(from: number): number {
+    let key = START
+    let found = 0
+    for (let at = from - 1; at >= 0 && found < 2; at--) {
+      if (this.partner[at]! < 0) continue
+      key = mix(key, this.keys[at]!)
+      found++
+    }
+    return key
+  }
+
+  private keyAfter(from: number): number {
+    let key = END
+    let found = 0
+    for (let at = from; at < this.before.count && found < 2; at++) {
+      if (this.partner[at]! < 0) continue
+      key = mix(key, this.keys[at]!)
+      found++
+    }
+    return key
+  }
+
+  /** For each text that was added, in what kinds of places it stands now. */
+  private homes(spans: readonly (readonly [number, number, number, number])[]): Map<number, Set<number>> {
+    const homes = new Map<number, Set<number>>()
+    for (const [, , a0, a1] of spans) {
+      for (let at = a0; at < a1; at++) {
+        const places = homes.get(this.after.hashes[at]!) ?? new Set()
+        homes.set(this.after.hashes[at]!, places.add(this.after.paths[at]!))
+      }
+    }
+    return homes
+  }
+
+  private isMoved(r0: number, r1: number, homes: ReadonlyMap<number, ReadonlySet<number>>): boolean {
+    for (let at = r0; at < r1; at++) {
+      const places = homes.get(this.before.hashes[at]!)
+      if (places !== undefined && !places.has(this.before.paths[at]!)) return true
+    }
+    return false
+  }
+
+  private present(): Set<number> {
+    const keys = new Set<number>()
+    for (let at = 0; at <= this.before.count; at++) keys.add(this.keyBefore(at)).add(this.keyAfter(at))
+    for (const key of listKeys(this.before)) keys.add(key)
+    return keys
+  }
+}
+
+function charactersIn(regions: Regions, from: number, to: number, only: number): number {
+  let characters = 0
+  for (let at = from; at < to; at++)
+    if ((regions.flags[at]! & only) === only) characters += charactersOf(regions.weights[at]!)
+  return characters
+}
+
+function mainCount(regions: Regions): number {
+  let count = 0
+  for (const flags of regions.flags) if (flags & MAIN) count++
+  return count
+}
+
+function hasMain(regions: Regions, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (regions.flags[at]! & MAIN) return true
+  return false
+}
+
+function commonFlags(regions: Regions, from: number, to: number): number {
+  let flags = 255
+  for (let at = from; at < to; at++) flags &= regions.flags[at]!
+  return flags
+}
+
+/** A block counts once however many sentences it has; sentences of a block that goes on count each. */
+function blocksIn(regions: Regions, from: number, to: number): number {
+  let blocks = 0
+  let open = 0
+  for (let at = from; at < to; at++) {
+    if (rankOf(regions.flags[at]!) < Rank.block) open++
+    else {
+      blocks++
+      open = 0
+    }
+  }
+  return blocks + open
+}

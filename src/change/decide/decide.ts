@@ -1,0 +1,204 @@
+/**
+ * The decision: has the page changed, by how much, where, and if not, why not.
+ *
+ * Difference is the share of text (both versions together) that has no counterpart in the other one, volatile regions left
+ * out. The threshold is measured against a screenful: `difference` on a page of up to 1,000 characters, and the changed
+ * characters per 1,000 on a longer one, so that one new sentence weighs the same on a short page and on a long one, and 2 %
+ * hides no sentence anywhere. `per: 'page'` measures against the whole page. The default threshold is 0.
+ */
+import { blockDifference } from '../signature/blocks.ts'
+import { LINKS } from '../signature/regions.ts'
+import type { Level, Signature } from '../signature/signature.ts'
+import { simhashDistance } from '../signature/simhash.ts'
+import { sketchResemblance } from '../signature/sketch.ts'
+import { hex32 } from '../text/hash.ts'
+import { type Comparison, compare, type Gap } from './compare.ts'
+import { isPartOf } from './region-selector.ts'
+import type { SlotEvidence, VolatileRegions } from './volatile.ts'
+
+/** What can be compared; records are not in signatures, and without them a page is compared by its content. */
+export type ChangeLevel = Level | 'record'
+
+export interface ChangeRules {
+  readonly level: ChangeLevel
+  /** 0..1; a page has changed when its difference exceeds it. */
+  readonly threshold: number
+  readonly per: 'screen' | 'page'
+  /** Regions that never count, by parts of their path: `ul.related`, `#clock`, `aside`. */
+  readonly ignore: readonly string[]
+  /** Regions that count although they look volatile. */
+  readonly watch: readonly string[]
+}
+
+export const DEFAULT_RULES: ChangeRules = {
+  level: 'content',
+  threshold: 0,
+  per: 'screen',
+  ignore: [],
+  watch: [],
+}
+
+export type Unchanged = 'same' | 'noise' | 'volatile' | 'elsewhere' | 'under threshold'
+
+interface Findings {
+  readonly level: Level
+  /** Of the page, in 0..1. */
+  readonly difference: number
+  /** What the threshold was compared with. */
+  readonly measured: number
+  /** Where it differs, for people; the first twenty places. */
+  readonly paths: readonly string[]
+  /** Regions that differ and were left out, with the evidence; null where the rules or a clock say so. */
+  readonly excused: readonly Excused[]
+  /** Share of word 3-grams in common, and simhash bits that differ. */
+  readonly resemblance: number
+  readonly simhashDistance: number
+  /** 1 − matched / total over blocks of the main text; null without the later body. */
+  readonly blockDifference: number | null
+  /** For `VolatileRegions.observe`; absent where regions do not decide. */
+  readonly comparison?: Comparison
+}
+
+export interface Excused {
+  readonly path: string
+  readonly evidence: SlotEvidence | null
+}
+
+export type Decision =
+  | ({ readonly changed: true } & Findings)
+  | ({ readonly changed: false; readonly why: Unchanged } & Findings)
+
+const SCREEN_CHARACTERS = 1000
+const MOST_PATHS = 20
+
+export function decide(
+  before: Signature,
+  after: Signature,
+  rules: Partial<ChangeRules> = {},
+  learned: VolatileRegions | readonly VolatileRegions[] = [],
+): Decision {
+  const full = { ...DEFAULT_RULES, ...rules }
+  const level = levelFor(full.level, before, after)
+  if (level === 'content' || level === 'text')
+    return new Deciding(before, after, { ...full, level }, learned).decision()
+  const same = isSame(level, before, after)
+  const findings = {
+    ...alike(before, after),
+    level,
+    ...none,
+    difference: same ? 0 : 1,
+    measured: same ? 0 : 1,
+  }
+  if (same) return { changed: false, why: 'same', ...findings }
+  return full.threshold >= 1
+    ? { changed: false, why: 'under threshold', ...findings }
+    : { changed: true, ...findings }
+}
+
+const none = { paths: [], excused: [] } as const
+
+const isSame = (level: Level, before: Signature, after: Signature) =>
+  before.levels[level] !== undefined && before.levels[level] === after.levels[level]
+
+/** A body without the wanted level is compared by its bytes; and so are two bodies of different kinds. */
+function levelFor(wanted: ChangeLevel, before: Signature, after: Signature): Level {
+  if (before.kind !== after.kind) return 'raw'
+  const level = wanted === 'record' ? 'content' : wanted
+  return before.levels[level] === undefined || after.levels[level] === undefined ? 'raw' : level
+}
+
+function alike(before: Signature, after: Signature) {
+  return {
+    resemblance: sketchResemblance(before.sketch, after.sketch),
+    simhashDistance: simhashDistance(before.simhash, after.simhash),
+    blockDifference: after.fresh ? blockDifference(before.blocks, Buffer.from(after.fresh.text)) : null,
+  }
+}
+
+type RulesAtLevel = ChangeRules & { readonly level: Level }
+
+class Deciding {
+  private readonly before: Signature
+  private readonly after: Signature
+  private readonly rules: RulesAtLevel
+  private readonly learned: readonly VolatileRegions[]
+  private readonly comparison: Comparison
+
+  constructor(
+    before: Signature,
+    after: Signature,
+    rules: RulesAtLevel,
+    learned: VolatileRegions | readonly VolatileRegions[],
+  ) {
+    this.before = before
+    this.after = after
+    this.rules = rules
+    this.learned = Array.isArray(learned) ? learned : [learned as VolatileRegions]
+    this.comparison = compare(before, after)
+  }
+
+  decision(): Decision {
+    const counted = this.comparison.gaps.filter(gap => gap.main || this.rules.level === 'text')
+    const excused = new Map<Gap, SlotEvidence | null>()
+    for (const gap of counted) {
+      const excuse = this.excuse(gap)
+      if (excuse !== undefined) excused.set(gap, excuse)
+    }
+    const changes = counted.filter(gap => !excused.has(gap))
+    const findings = this.findings(changes, excused)
+    if (changes.length === 0) return { changed: false, why: this.why(excused.size), ...findings }
+    if (findings.measured <= this.rules.threshold)
+      return { changed: false, why: 'under threshold', ...findings }
+    return { changed: true, ...findings }
+  }
+
+  private findings(changes: readonly Gap[], excused: ReadonlyMap<Gap, SlotEvidence | null>): Findings {
+    const characters = changes.reduce((sum, gap) => sum + gap.characters, 0)
+    const total = Math.max(1, this.comparison.mainCharacters, characters)
+    const screen = this.rules.per === 'page' ? total : Math.min(total, 2 * SCREEN_CHARACTERS)
+    return {
+      level: this.rules.level,
+      difference: characters / total,
+      measured: Math.min(1, characters / screen),
+      paths: [...new Set(changes.map(gap => this.labelOf(gap)))].slice(0, MOST_PATHS),
+      excused: [...excused]
+        .slice(0, MOST_PATHS)
+        .map(([gap, evidence]) => ({ path: this.labelOf(gap), evidence })),
+      ...alike(this.before, this.after),
+      comparison: this.comparison,
+    }
+  }
+
+  private why(excused: number): Unchanged {
+    if (excused > 0) return 'volatile'
+    if (this.comparison.gaps.length > 0) return 'elsewhere'
+    const isAlike = (level: Level) => this.before.levels[level] === this.after.levels[level]
+    return isAlike('text') && isAlike('links') ? 'same' : 'noise'
+  }
+
+  /** null: the rules or its figures say so; undefined: it counts. */
+  private excuse(gap: Gap): SlotEvidence | null | undefined {
+    const label = this.labelOf(gap)
+    if (this.rules.watch.some(part => isPartOf(label, part))) return undefined
+    if (this.rules.ignore.some(part => isPartOf(label, part))) return null
+    if (gap.movement === 'clock') return null
+    for (const regions of this.learned) {
+      const evidence = regions.excuse(gap)
+      if (evidence !== undefined) return evidence
+    }
+    return undefined
+  }
+
+  private labelOf(gap: Gap): string {
+    const label =
+      this.after.fresh?.labels.get(gap.path) ?? this.before.fresh?.labels.get(gap.path) ?? hex32(gap.path)
+    return this.isLinksOnly(gap) ? `${label}/@href` : label
+  }
+
+  private isLinksOnly({ removed, added }: Gap): boolean {
+    const { before, after } = this.comparison
+    for (let at = removed[0]; at < removed[1]; at++) if ((before.flags[at]! & LINKS) === 0) return false
+    for (let at = added[0]; at < added[1]; at++) if ((after.flags[at]! & LINKS) === 0) return false
+    return true
+  }
+}

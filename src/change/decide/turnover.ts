@@ -1,0 +1,113 @@
+/**
+ * How much of a list was exchanged. A block of related items shows other items on each visit, some of them again by chance; so
+ * no neighbour of it is steady, but the list as a whole is: it begins behind the same heading, and most of it is always new.
+ */
+
+import { LINKS, type Regions } from '../signature/regions.ts'
+import { mix } from '../text/hash.ts'
+import type { SlotKey } from './compare.ts'
+
+/** Less than this exchanged, and a list is one that is edited. */
+const LEAST_EXCHANGED = 0.3
+const TOP = 0x70b
+/** A few survivors (each has a text and a target) may keep their order by chance. */
+const FEWEST_IN_ORDER = 8
+
+interface Count {
+  kept: number
+  removed: number
+  added: number
+  /** Something was removed before, or added behind, a piece that stayed. */
+  stirred: boolean
+}
+
+export type Turnover = (path: number, removedFrom: number, removedTo: number) => SlotKey[]
+
+/** Answers for the gap at a place of `before` the keys of all places like it and of its own list. */
+export function turnoverOf(before: Regions, after: Regions, partner: Int32Array): Turnover {
+  const counts = countByPath(before, after, partner)
+  return (path, from, to) => {
+    const count = counts.get(path)
+    if (count === undefined) return []
+    const run = runAt(before, after, partner, path, from, to)
+    return [keyOf(path, count), keyOf(run.key, run.count)]
+  }
+}
+
+const keyOf = (key: number, count: Count): SlotKey => ({
+  key,
+  exchanged: exchanged(count) >= LEAST_EXCHANGED,
+  feed: isFeed(count),
+})
+
+const exchanged = ({ kept, removed, added }: Count) => 1 - kept / Math.max(1, kept + removed, kept + added)
+const isFeed = (count: Count) => !count.stirred && count.kept >= FEWEST_IN_ORDER
+
+function countByPath(before: Regions, after: Regions, partner: Int32Array): Map<number, Count> {
+  const counts = new Map<number, Count>()
+  const of = (path: number) => {
+    let count = counts.get(path)
+    if (count === undefined) counts.set(path, (count = { kept: 0, removed: 0, added: 0, stirred: false }))
+    return count
+  }
+  walk(before, after, partner, 0, before.count, 0, after.count, (path, what) => tell(of(path), what))
+  return counts
+}
+
+type Fate = 'kept' | 'removed' | 'added'
+
+function tell(count: Count, what: Fate): void {
+  if (what === 'added' && count.kept > 0) count.stirred = true
+  if (what === 'kept' && count.removed > 0) count.stirred = true
+  count[what]++
+}
+
+/** The pieces of both sides in one order: removed before added, both before the next that was kept. */
+function walk(
+  before: Regions,
+  after: Regions,
+  partner: Int32Array,
+  r0: number,
+  r1: number,
+  a0: number,
+  a1: number,
+  visit: (path: number, what: Fate) => void,
+): void {
+  let added = a0
+  for (let at = r0; at <= r1; at++) {
+    const other = at === r1 ? a1 : partner[at]!
+    if (other < 0) visit(before.paths[at]!, 'removed')
+    else {
+      for (; added < other; added++) visit(after.paths[added]!, 'added')
+      if (at < r1) visit(before.paths[at]!, 'kept')
+      added = other + 1
+    }
+  }
+}
+
+/** The stretch around a gap in which every kept piece has the same path; known by what stands before it. */
+function runAt(before: Regions, after: Regions, partner: Int32Array, path: number, from: number, to: number) {
+  let start = from
+  while (start > 0 && (partner[start - 1]! < 0 || before.paths[start - 1] === path)) start--
+  let end = to
+  while (end < before.count && (partner[end]! < 0 || before.paths[end] === path)) end++
+  const a0 = start === 0 ? 0 : partner[start - 1]! + 1
+  const a1 = end === before.count ? after.count : partner[end]!
+  const count: Count = { kept: 0, removed: 0, added: 0, stirred: false }
+  walk(before, after, partner, start, end, a0, a1, (at, what) => at === path && tell(count, what))
+  return { key: runKey(before, path, start), count }
+}
+
+function runKey(regions: Regions, path: number, start: number): number {
+  const head = start === 0 ? TOP : regions.hashes[start - 1]! ^ (regions.flags[start - 1]! & LINKS)
+  return mix(mix(path, head), TOP)
+}
+
+/** The keys that lists of a page can have. */
+export function* listKeys(regions: Regions): Generator<number> {
+  for (let at = 0; at < regions.count; at++) {
+    const path = regions.paths[at]!
+    yield path
+    if (at === 0 || regions.paths[at - 1] !== path) yield runKey(regions, path, at)
+  }
+}

@@ -1,0 +1,306 @@
+/**
+ * Volatile regions: what differs on nearly every visit whatever the interval, learned and never listed.
+ *
+ * One object serves a page, a host or a page class alike: whoever owns it calls `observe` with each comparison. Evidence is
+ * kept for slots (`compare.ts`): how often the slot could be compared, how often it differed, over which intervals. Two
+ * comparisons, that is three visits, make a slot volatile; one is enough when both fetches were seconds apart. Held back are
+ *
+ * - values (prices, rates, versions) and lists that are visibly fed at their head or whose items move on to other places:
+ *   these need a difference within seconds, or many over widely different intervals;
+ * - slots that stayed the same within seconds while others on the page differed: they change with time, so somebody writes them;
+ * - comparisons in which much of the page is new, as on a front page: they say nothing about single regions;
+ * - text that is only added or only removed between its neighbours: noise replaces, editors insert;
+ * - more blocks in a slot than it ever held: then something was added beside the noise.
+ *
+ * A slot that stops differing is no longer volatile after one quiet comparison in four. Memory: at most `most` slots.
+ */
+
+import { hex32 } from '../text/hash.ts'
+import type { Comparison, Gap } from './compare.ts'
+
+/** Two fetches this close see the same page: what differs between them, nobody wrote. */
+export const CLOSE_MS = 60_000
+const NEARLY_ALWAYS = 0.8
+const FEWEST_DIFFERENCES = 2
+const FEWEST_FOR_VALUES = 6
+const FEWEST_FIGURES = 3
+const HALF = 0.5
+/** An age may read the same twice: "2 hours". */
+const MOSTLY = 0.6
+const MOST_PATHS = 8
+const WIDE_SPREAD = 8
+/** As many pieces as an advert and a few lists of related items have; more, if they are a small part of the page. */
+const CALM_PIECES = 40
+const MOST_CALM_PIECES = 100
+const CALM_SHARE = 0.3
+const MOST_SLOTS = 200
+const MOST_GAPS = 100
+
+/** What is known of one slot; intervals in milliseconds. */
+export interface SlotEvidence {
+  readonly key: string
+  readonly label: string
+  readonly compared: number
+  readonly differed: number
+  /** Differences within seconds. */
+  readonly close: number
+  /** Comparisons within seconds that found it the same while other regions differed. */
+  readonly steady: number
+  readonly shortestMs: number
+  readonly longestMs: number
+  readonly width: number
+  readonly value: boolean
+  /** Comparisons in which it looked like a list that somebody feeds. */
+  readonly fed: number
+  readonly suspect: boolean
+  /** Differences in figures alone; those of them that were growth, and those that could be a clock. */
+  readonly figures: number
+  readonly grown: number
+  readonly ticked: number
+  /** The kinds of places that its differences had, as far as they are few. */
+  readonly paths: readonly number[]
+}
+
+type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
+
+interface Difference {
+  readonly gap: Gap
+  readonly feed: boolean
+}
+
+const isReplacement = ({ removed, added }: Gap): boolean => removed[1] > removed[0] && added[1] > added[0]
+
+export class VolatileRegions {
+  private readonly slots = new Map<number, Slot>()
+  private readonly most: number
+  private readonly cautious: boolean
+  private comparisons = 0
+
+  /**
+   * `cautious`: whoever can fetch a page twice within seconds need not take for noise what merely differed on two visits; a
+   * sentence that is rewritten every day does, too.
+   */
+  constructor(most = MOST_SLOTS, cautious = false) {
+    this.most = most
+    this.cautious = cautious
+  }
+
+  /** `labels` turn paths into words for people; those of the later signature will do. */
+  observe(comparison: Comparison, intervalMs: number, labels?: ReadonlyMap<number, string>): void {
+    this.comparisons++
+    const close = intervalMs <= CLOSE_MS
+    if (!close && isUpheaval(comparison)) return
+    const differing = this.differing(comparison)
+    this.countCompared(comparison, differing, close)
+    for (const [key, difference] of differing) if (difference) this.note(key, difference, intervalMs, labels)
+    this.forget()
+  }
+
+  /** The payload was the same: nothing differed. Says nothing within seconds, when a cache may have answered. */
+  observeSame(intervalMs: number): void {
+    this.comparisons++
+    if (intervalMs > CLOSE_MS) for (const slot of this.slots.values()) slot.compared++
+  }
+
+  /**
+   * Fetched twice within seconds on purpose, and nothing differed: whatever differs from visit to visit here was written by
+   * somebody, or a cache answered; neither makes it noise. `comparison` is that of the page with itself.
+   */
+  observeSteady(comparison: Comparison): void {
+    const present = comparison.present()
+    for (const [key, slot] of this.slots) if (present.has(key)) slot.steady++
+  }
+
+  /** The evidence that makes a gap volatile, if there is enough. */
+  excuse(gap: Gap): SlotEvidence | undefined {
+    for (const key of isReplacement(gap) ? gap.between : []) {
+      const slot =
+        this.volatileSlot(key, gap) ?? (gap.movement && this.restlessSlot(key, gap.movement === 'perhaps'))
+      if (slot !== undefined && (gap.suspect || fits(gap, slot))) return slot
+    }
+    let last: SlotEvidence | undefined
+    for (const keys of gap.lists) {
+      last = keys.map(({ key }) => this.volatileSlot(key, gap)).find(slot => slot !== undefined)
+      if (last === undefined) return undefined
+    }
+    return last
+  }
+
+  private volatileSlot(key: number, { movement }: Gap): SlotEvidence | undefined {
+    const slot = this.slots.get(key)
+    if (slot === undefined || !isVolatile(slot, this.cautious)) return undefined
+    // Where nothing but figures ever differed, other words were written by somebody.
+    return movement === undefined && slot.figures === slot.differed ? undefined : slot
+  }
+
+  private restlessSlot(key: number, ticksAgain: boolean): SlotEvidence | undefined {
+    const slot = this.slots.get(key)
+    if (slot === undefined) return undefined
+    // Two hints that it is a clock are as good as a proof.
+    const hasTicked = ticksAgain && !slot.value && slot.differed > 0 && slot.ticked === slot.differed
+    return hasTicked || isRestless(slot, this.cautious) ? slot : undefined
+  }
+
+  /** Everything known, most volatile first. */
+  evidence(): (SlotEvidence & { readonly volatile: boolean })[] {
+    return [...this.slots.values()]
+      .map(slot => ({
+        ...slot,
+        volatile: isVolatile(slot, this.cautious) || isRestless(slot, this.cautious),
+      }))
+      .sort((a, b) => b.differed / b.compared - a.differed / a.compared || b.differed - a.differed)
+  }
+
+  get isEmpty(): boolean {
+    return this.slots.size === 0
+  }
+
+  toJSON(): unknown {
+    return { comparisons: this.comparisons, slots: [...this.slots.values()] }
+  }
+
+  /** What cannot be read is as good as nothing learned. */
+  static from(json: unknown, most = MOST_SLOTS, cautious = false): VolatileRegions {
+    const regions = new VolatileRegions(most, cautious)
+    const stored = json as { comparisons?: unknown; slots?: unknown } | null | undefined
+    if (typeof stored?.comparisons === 'number') regions.comparisons = stored.comparisons
+    if (!Array.isArray(stored?.slots)) return regions
+    for (const slot of stored.slots.slice(0, most))
+      if (isSlot(slot)) {
+        const key = Number.parseInt(slot.key, 16)
+        regions.slots.set(key, { ...newSlot(key, ''), ...slot })
+      }
+    return regions
+  }
+
+  /** The slots that differ, and those (undefined) that differ in a way that says nothing. */
+  private differing(comparison: Comparison): Map<number, Difference | undefined> {
+    const differing = new Map<number, Difference | undefined>()
+    for (const gap of comparison.gaps.slice(0, MOST_GAPS)) {
+      for (const key of gap.between)
+        differing.set(key, isReplacement(gap) ? { gap, feed: false } : differing.get(key))
+      for (const { key, feed, exchanged } of gap.lists.flat())
+        differing.set(key, exchanged ? { gap, feed } : differing.get(key))
+    }
+    return differing
+  }
+
+  private countCompared(
+    comparison: Comparison,
+    differing: ReadonlyMap<number, unknown>,
+    close: boolean,
+  ): void {
+    if (this.slots.size === 0) return
+    const present = comparison.present()
+    for (const [key, slot] of this.slots) {
+      if (differing.has(key)) continue
+      if (!present.has(key)) continue
+      slot.compared++
+      if (close && comparison.gaps.length > 0) slot.steady++
+    }
+  }
+
+  private note(
+    key: number,
+    { gap, feed }: Difference,
+    intervalMs: number,
+    labels?: ReadonlyMap<number, string>,
+  ): void {
+    let slot = this.slots.get(key)
+    if (slot === undefined)
+      this.slots.set(key, (slot = newSlot(key, labels?.get(gap.path) ?? hex32(gap.path))))
+    slot.compared++
+    slot.differed++
+    const isClose = intervalMs <= CLOSE_MS
+    if (isClose && slot.close++ === 0) {
+      // What differed before may have been an edit beside the noise: from now on it is known what the noise is.
+      slot.width = 0
+      slot.paths = []
+      slot.value = false
+    }
+    slot.shortestMs = slot.differed === 1 ? intervalMs : Math.min(slot.shortestMs, intervalMs)
+    slot.longestMs = Math.max(slot.longestMs, intervalMs)
+    slot.width = Math.max(slot.width, gap.width)
+    if (feed || gap.moved) slot.fed++
+    if (gap.movement !== undefined) slot.figures++
+    if (gap.movement === 'counter') slot.grown++
+    if (gap.movement === 'perhaps' || gap.movement === 'clock') slot.ticked++
+    // Another page of the host may have an edit where this one has noise.
+    if (slot.close === 0 || isClose) {
+      slot.value ||= gap.value
+      if (slot.paths.length < MOST_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
+    }
+    slot.suspect = slot.differed === 1 ? gap.suspect : slot.suspect && gap.suspect
+  }
+
+  private forget(): void {
+    if (this.slots.size <= this.most) return
+    const worth = (slot: Slot) => (slot.differed / slot.compared) * Math.min(slot.differed, 5)
+    const ranked = [...this.slots].sort((a, b) => worth(b[1]) - worth(a[1]))
+    for (const [key] of ranked.slice(this.most)) this.slots.delete(key)
+  }
+}
+
+/** What differs is no more than what differed, and stands in the same kinds of places. */
+function fits(gap: Gap, { width, paths, close, value }: SlotEvidence): boolean {
+  if (gap.width > width || (close > 0 && gap.value && !value)) return false
+  return paths.length === 0 || paths.length >= MOST_PATHS || gap.paths.every(path => paths.includes(path))
+}
+
+/**
+ * Figures that differ nearly whenever some time has passed, or that only ever grow and do so on every other visit: a clock of minutes
+ * stands still within seconds, and a counter may pause.
+ */
+function isRestless(slot: Slot, cautious: boolean): boolean {
+  const { differed, compared, steady, figures, grown, ticked, value } = slot
+  if (value || figures < differed || differed < FEWEST_DIFFERENCES) return false
+  if (ticked === differed) return true
+  if (cautious && differed < FEWEST_FIGURES) return false
+  const share = differed / Math.max(1, compared - steady)
+  return share >= (grown === differed ? HALF : MOSTLY)
+}
+
+function isVolatile(slot: Slot, cautious: boolean): boolean {
+  const share = slot.differed / slot.compared
+  if (slot.steady > slot.close) return false
+  if (slot.close > 0) return share >= 0.5
+  if (share < NEARLY_ALWAYS || slot.differed < FEWEST_DIFFERENCES) return false
+  const looksWritten = slot.value || 2 * slot.fed >= slot.differed || cautious
+  if (slot.suspect ? !slot.value : !looksWritten) return true
+  return slot.differed >= FEWEST_FOR_VALUES && slot.longestMs >= WIDE_SPREAD * slot.shortestMs
+}
+
+function isUpheaval({ gaps, mainCharacters, mainChanged }: Comparison): boolean {
+  if (mainChanged <= CALM_PIECES) return false
+  let changed = 0
+  for (const gap of gaps) if (gap.main) changed += gap.characters
+  return mainChanged > MOST_CALM_PIECES || changed > CALM_SHARE * mainCharacters
+}
+
+function newSlot(key: number, label: string): Slot {
+  return {
+    key: hex32(key),
+    label,
+    compared: 0,
+    differed: 0,
+    close: 0,
+    steady: 0,
+    shortestMs: 0,
+    longestMs: 0,
+    width: 0,
+    value: false,
+    fed: 0,
+    suspect: false,
+    figures: 0,
+    grown: 0,
+    ticked: 0,
+    paths: [],
+  }
+}
+
+function isSlot(value: unknown): value is Slot {
+  const slot = value as Slot | null
+  return (
+    typeof slot?.key === 'string' && /^[0-9a-f]{1,8}$/.test(slot.key) && typeof slot.compared === 'number'
+  )
+}

@@ -1,0 +1,101 @@
+/**
+ * The figures of a short text: its numbers, and its skeleton, which is the text with its numbers (and the names of months, weekdays
+ * and halves of the day beside them) taken out. Two texts with one skeleton differ in figures only. That alone makes no noise, as
+ * a score or a count may be edited; but figures say how they moved, in whatever language and format.
+ */
+import { hashText, mix } from '../text/hash.ts'
+import { NUMBER, Tokens } from '../text/tokens.ts'
+import { SIGN } from './mask.ts'
+import { HALF_PERIOD, HOUR, MAGNITUDE, MONTH, vocabulary, WEEKDAY, ZONE } from './vocabulary.ts'
+
+export interface Figures {
+  readonly skeleton: number
+  /** A hash in 1..255 of the order of words and numbers in a text of few words; 0 for others. */
+  readonly pattern: number
+  /** In order; −1 for one that is too large to be kept. */
+  readonly values: readonly number[]
+}
+
+/** A page with more of them is a table, and its later cells are compared by their hashes alone. */
+export const MOST_FIGURES = 300
+export const MOST_VALUES = 8
+const LONGEST = 400
+const MOST_WORDS = 6
+/** A price or a share in a sentence is meant, as it is where it stands alone. */
+const WORTH = /[$€£¥₹₽₩₺฿₫₴₪¢%°]/
+const WIDEST_GAP = 4
+const LONG_NAME = 5
+const BESIDE = MONTH | WEEKDAY | HOUR | ZONE | HALF_PERIOD | MAGNITUDE
+
+const COMPACT_DATE = 8
+const COMPACT = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
+
+const tokens = new Tokens()
+
+/** Of a piece of text that has a digit; undefined when it is long, or has many numbers. */
+export function figuresOf(text: string): Figures | undefined {
+  if (text.length > LONGEST || WORTH.test(text)) return undefined
+  tokens.read(text)
+  if (tokens.numbers === 0 || tokens.numbers > MOST_VALUES) return undefined
+  const known = vocabulary()
+  tokens.lookUp(known.bits, known.mayKnow)
+  const values: number[] = []
+  for (let at = 0; at < tokens.count; at++) if (tokens.kind[at] === NUMBER) addValue(text, at, values)
+  if (values.length > MOST_VALUES) return undefined
+  return { skeleton: hashText(skeletonOf(text)), pattern: patternOf(), values }
+}
+
+/** 20240503 is three numbers. */
+function addValue(text: string, at: number, values: number[]): void {
+  const written =
+    tokens.end[at]! - tokens.start[at]! === COMPACT_DATE ? text.slice(tokens.start[at]!, tokens.end[at]!) : ''
+  if (COMPACT.test(written))
+    values.push(Number(written.slice(0, 4)), Number(written.slice(4, 6)), Number(written.slice(6)))
+  else values.push(tokens.value[at]!)
+}
+
+function patternOf(): number {
+  if (tokens.count - tokens.numbers > MOST_WORDS) return 0
+  let hash = 1
+  for (let at = 0; at < tokens.count; at++) hash = mix(hash, tokens.kind[at]!)
+  return 1 + (hash % 255)
+}
+
+/** Each run of numbers becomes the sign of a masked time, so that a time the masks know on some visits only has one skeleton. */
+function skeletonOf(text: string): string {
+  let skeleton = ''
+  let copied = 0
+  for (let at = 0; at < tokens.count; ) {
+    if (!isFigure(at)) {
+      at++
+      continue
+    }
+    let last = at
+    let hasNumber = tokens.kind[at] === NUMBER
+    // "Friday the 17th": the name of the day goes with a number that stands further away.
+    const isNamed =
+      (tokens.bits[at]! & (MONTH | WEEKDAY)) !== 0 && tokens.end[at]! - tokens.start[at]! >= LONG_NAME
+    while (last + 1 < tokens.count && isFigure(last + 1) && isNear(last)) {
+      last++
+      hasNumber ||= tokens.kind[last] === NUMBER
+    }
+    if (hasNumber || isNamed) {
+      skeleton += text.slice(copied, tokens.start[at]!) + SIGN.time
+      copied = tokens.end[last]!
+      if (text.charAt(copied) === '.') copied++
+    }
+    at = last + 1
+  }
+  return onceEach(skeleton + text.slice(copied))
+}
+
+const isFigure = (at: number): boolean => tokens.kind[at] === NUMBER || (tokens.bits[at]! & BESIDE) !== 0
+
+const isNear = (at: number): boolean => tokens.start[at + 1]! - tokens.end[at]! <= WIDEST_GAP
+
+/** A sign beside what was masked before is one sign. */
+const onceEach = (skeleton: string): string =>
+  skeleton.replace(/\uE001(?:[^\p{L}\p{N}\uE001-\uE003]{0,4}\uE001)+/gu, SIGN.time)
+
+/** One text is the other with its figures masked: only its format made the mask miss it. */
+export const isMaskedForm = (a: Figures | undefined, hash: number): boolean => a?.skeleton === hash

@@ -1,0 +1,194 @@
+/** Counters, "3 minutes ago", timestamps, tokens and years of copyright. */
+
+import type { Reading } from '../signature/reading.ts'
+import { kindOf, OTHER } from '../text/letters.ts'
+import { magnitudeBehind } from './mask-around.ts'
+import {
+  ageKey,
+  COPYRIGHT,
+  COUNTER,
+  CURRENCY,
+  LONGEST_SIDE,
+  MAGNITUDE,
+  RELATIVE,
+  ROUGHLY,
+  relativeHash,
+  vocabulary,
+} from './vocabulary.ts'
+
+const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬', '٫'])
+const CURRENCY_SIGN = /[$€£¥₹₽₩₺฿₫₴₪¢]/
+const SHORTEST_TOKEN = 16
+const LONGEST_TOKEN = 256
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+export interface TokenRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** The longest known phrase around the number (or article) at `at`, with what makes it rough or longer. */
+export function relativeSpan(reading: Reading, at: number): TokenRange | undefined {
+  let first = at
+  while (at - first < 2 && reading.bits(first - 1) & ROUGHLY) first--
+  if (((reading.bits(first - 1) | reading.bits(at + 1)) & RELATIVE) === 0) return undefined
+  const best = phraseAround(reading, first, at)
+  return best && { from: longerBefore(reading, Math.min(best.from, first)), to: best.to }
+}
+
+const LONGEST_AGE = 24
+
+/** "5m", "−3 d", "3 napja" where nothing else stands: how feeds print an age. */
+export const isAge = (text: string): boolean =>
+  text.length <= LONGEST_AGE &&
+  /^[-−–]?\s?\p{Nd}{1,3}\s?\p{L}|\p{L}\s\p{Nd}{1,3}\b/u.test(text) &&
+  vocabulary().ages.has(ageKey(text))
+
+/** The words before `first` and those behind `at` together make a phrase that is known. */
+function phraseAround(reading: Reading, first: number, at: number): TokenRange | undefined {
+  const { tokens } = reading
+  const { relatives, relativeShapes } = reading.vocabulary
+  let best: TokenRange | undefined
+  for (const shape of relativeShapes) {
+    const from = first - Math.floor(shape / (LONGEST_SIDE + 1))
+    const to = at + 1 + (shape % (LONGEST_SIDE + 1))
+    if (from < 0 || to > tokens.count || (best && to - from <= best.to - best.from)) continue
+    if (relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
+  }
+  return best
+}
+
+/** "3 hours, 20 minutes ago": the larger unit stands before. */
+function longerBefore(reading: Reading, from: number): number {
+  if (!reading.isNumber(from - 2) || (reading.bits(from - 1) & RELATIVE) === 0) return from
+  return /^(?:,| )? ?$/.test(reading.gap(from - 1) ?? '-') ? from - 2 : from
+}
+
+/** "1,234 views", "1.2k likes", "12 people online". */
+export function counterEnd(reading: Reading, at: number): number {
+  if (isInsideNumber(reading, at)) return 0
+  let end = numberEnd(reading, at)
+  if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
+  for (let step = 0; step < 3; step++) {
+    const gap = reading.gap(end + step - 1)
+    if (gap === undefined || !/^\.?[\s+)(]*$/.test(gap) || reading.isNumber(end + step)) return 0
+    if (reading.bits(end + step) & COUNTER) return end
+  }
+  return 0
+}
+
+const FEW_TOKENS = 6
+
+/** "♥ 15,2 tūkst.", "35.2K": what a short text counts by the thousand, rounded, it counts by machine. */
+export function thousandsEnd(reading: Reading, at: number): number {
+  if (reading.tokens.count > FEW_TOKENS || isInsideNumber(reading, at) || isMoney(reading, at)) return 0
+  const end = numberEnd(reading, at)
+  if (end !== at + 2 || reading.digits(at + 1) !== 1 || magnitudeBehind(reading, end) === end) return 0
+  return isUnit(reading, end) ? 0 : end + 1
+}
+
+/** 35.2 m, 1.5 t: of single letters only k means nothing but a thousand. */
+const isUnit = ({ text, tokens }: Reading, at: number): boolean =>
+  tokens.end[at]! - tokens.start[at]! === 1 && /[a-jl-z]/i.test(text.charAt(tokens.start[at]!))
+
+/** "Views: 1,234", "Kommentare (12)", "阅读 1234". */
+export function counterStart(reading: Reading, at: number): TokenRange | undefined {
+  const gap = reading.gap(at)
+  const number = gap !== undefined && /^\s?[:：([]?\s?$/.test(gap) && reading.isNumber(at + 1) ? at + 1 : 0
+  if (number === 0 || isMoney(reading, number)) return undefined
+  let end = numberEnd(reading, number)
+  if (reading.bits(end) & MAGNITUDE && (reading.gap(end - 1) ?? '-').trim() === '') end++
+  return { from: number, to: end }
+}
+
+/** Behind the groups of one number: 1,234,567 or 1.2. */
+function numberEnd(reading: Reading, at: number): number {
+  let end = at + 1
+  while (end - at < 6 && reading.isNumber(end) && GROUPING.has(reading.gap(end - 1) ?? '-')) {
+    if (reading.gap(end - 1) === ' ' && reading.digits(end) !== 3) break
+    end++
+  }
+  return end
+}
+
+/** The 52 of $2.52 is no number of its own. */
+const isInsideNumber = (reading: Reading, at: number): boolean =>
+  reading.isNumber(at - 1) && /^[.,'’٫]$/.test(reading.gap(at - 1) ?? '')
+
+/** Whether a currency stands before or behind the number of which the token at `at` is a part. */
+export function isMoney(reading: Reading, at: number): boolean {
+  let first = at
+  while (at - first < 4 && isInsideNumber(reading, first)) first--
+  return hasCurrency(reading, first) || hasCurrency(reading, numberEnd(reading, first) - 1)
+}
+
+function hasCurrency(reading: Reading, at: number): boolean {
+  const { text, tokens } = reading
+  const around =
+    text.slice(Math.max(0, tokens.start[at]! - 2), tokens.start[at]!) +
+    text.slice(tokens.end[at]!, tokens.end[at]! + 2)
+  return CURRENCY_SIGN.test(around) || ((reading.bits(at + 1) | reading.bits(at - 1)) & CURRENCY) !== 0
+}
+
+/** Seconds or milliseconds since 1970, as pages print them now; and the year behind ©. */
+export function timestampEnd(reading: Reading, at: number): number {
+  const digits = reading.digits(at)
+  const { text, tokens } = reading
+  if (
+    (digits === 10 || digits === 13) &&
+    /^1[4-9]/.test(text.slice(tokens.start[at]!, tokens.start[at]! + 2))
+  )
+    return at + 1
+  return digits === 4 && isCopyright(reading, at) ? at + 1 : 0
+}
+
+function isCopyright(reading: Reading, at: number): boolean {
+  const before = reading.text.slice(Math.max(0, reading.tokens.start[at]! - 14), reading.tokens.start[at]!)
+  return /©|\(c\)/i.test(before) || ((reading.bits(at - 1) | reading.bits(at - 2)) & COPYRIGHT) !== 0
+}
+
+/** A run without spaces of 16 or more letters and digits well mixed: session ids, request ids, hashes, UUIDs. */
+export function tokenEnd(reading: Reading, at: number): number {
+  const { text, tokens } = reading
+  if (at + 1 >= tokens.count || tokens.start[at + 1]! - tokens.end[at]! > 1) return 0
+  if (at > 0 && isJoined(text, tokens.end[at - 1]!, tokens.start[at]!)) return 0
+  let end = at + 1
+  while (
+    end < tokens.count &&
+    end - at < LONGEST_TOKEN &&
+    isJoined(text, tokens.end[end - 1]!, tokens.start[end]!)
+  )
+    end++
+  return end > at + 1 && isMixed(reading, at, end) ? end : 0
+}
+
+/** _ + = - */
+const isJoint = (code: number): boolean => code === 95 || code === 43 || code === 61 || code === 45
+
+function isJoined(text: string, from: number, to: number): boolean {
+  return from === to || (to === from + 1 && isJoint(text.charCodeAt(from)))
+}
+
+function isMixed(reading: Reading, from: number, to: number): boolean {
+  const { tokens, text } = reading
+  const start = tokens.start[from]!
+  const length = tokens.end[to - 1]! - start
+  if (length < SHORTEST_TOKEN || length > LONGEST_TOKEN) return false
+  const token = text.slice(start, start + length)
+  if (UUID.test(token)) return true
+  return isWellMixed(token)
+}
+
+/** Three changes between letters and digits, and not a name of several parts. */
+function isWellMixed(token: string): boolean {
+  let changes = 0
+  let joints = 0
+  let before = 0
+  for (let at = 0; at < token.length; at++) {
+    const kind = kindOf(token.charCodeAt(at))
+    if (kind === OTHER) joints++
+    else if (before !== OTHER && kind !== before) changes++
+    before = kind
+  }
+  return changes >= 3 && joints < 3
+}

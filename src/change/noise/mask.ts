@@ -1,0 +1,167 @@
+/**
+ * Masks of known noise: dates, times, "3 minutes ago", counters, tokens. Each becomes one private sign, so that a text
+ * differs from itself only where somebody wrote. Prices and version numbers stay as they are.
+ *
+ * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
+ */
+
+import { Reading } from '../signature/reading.ts'
+import { NUMBER, type Tokens } from '../text/tokens.ts'
+import { chainBefore, chainBehind, isMagnitude, magnitudeBehind } from './mask-around.ts'
+import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
+import {
+  counterEnd,
+  counterStart,
+  isMoney,
+  relativeSpan,
+  thousandsEnd,
+  timestampEnd,
+  tokenEnd,
+} from './mask-numbers.ts'
+import {
+  ARTICLE,
+  COUNTER,
+  DAY_NAME,
+  DAY_PHRASE,
+  HOUR,
+  MONTH,
+  RELATIVE,
+  vocabulary,
+  WEEKDAY,
+} from './vocabulary.ts'
+
+/** Private-use characters, as is the seam. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
+export const SIGN = { time: '\uE001', counter: '\uE002', token: '\uE003' } as const
+type Sign = keyof typeof SIGN
+
+const WORD_STARTS = HOUR | MONTH | WEEKDAY | COUNTER | ARTICLE | DAY_NAME | DAY_PHRASE
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly sign: Sign
+  /** A date or a time of day, to which words on either side may belong. */
+  readonly isDate?: true
+}
+
+/** `text` with its noise replaced; the same string when there is none. `tokens` must hold the tokens of `text`. */
+export function mask(text: string, tokens: Tokens): string {
+  const known = vocabulary()
+  tokens.lookUp(known.bits, known.mayKnow)
+  if (!mayHaveNoise(tokens)) return text
+  const reading = new Reading(text, tokens, known)
+  let masked = ''
+  let lastSign: Sign | undefined
+  let copied = 0
+  for (let at = 0; at < tokens.count; ) {
+    const span = mayStart(tokens, at) ? spanAt(reading, at) : undefined
+    if (span === undefined) {
+      at++
+      continue
+    }
+    const { from, to } = grown(reading, span, copied)
+    const start = tokens.start[from]!
+    // A date and the time beside it are one time.
+    const isMore = span.sign === 'time' && lastSign === 'time' && isLight(text, copied, start)
+    if (start >= copied && !isMore) {
+      masked += text.slice(copied, start) + SIGN[span.sign]
+      lastSign = span.sign
+    }
+    copied = tailEnd(reading, start, to, span.sign)
+    at = Math.max(at + 1, to)
+  }
+  return copied === 0 ? text : masked + text.slice(copied)
+}
+
+/** With what belongs to it on either side. */
+function grown(reading: Reading, { from, to, sign, isDate }: Span, copied: number): Omit<Span, 'sign'> {
+  if (sign === 'counter') return { from, to: magnitudeBehind(reading, to) }
+  return isDate ? { from: chainBefore(reading, from, copied), to: chainBehind(reading, to) } : { from, to }
+}
+
+const MOST_BETWEEN = 4
+
+/** Nothing but a few signs stands there. */
+const isLight = (text: string, from: number, to: number): boolean =>
+  to - from <= MOST_BETWEEN && /^[^\p{L}\p{N}\uE000-\uE003]*$/u.test(text.slice(from, to))
+
+/** "(1)" is masked with its second parenthesis where the first is, "3 Std." with the dot that "3 Tage" has not. */
+function tailEnd(reading: Reading, start: number, to: number, sign: Sign): number {
+  const { text, tokens } = reading
+  const end = tokens.end[to - 1]!
+  const next = text.charAt(end)
+  if (next === ')' && text.slice(start, end).includes('(')) return end + 1
+  return next === '.' && (sign === 'time' || isMagnitude(reading, to - 1)) ? end + 1 : end
+}
+
+const FIRST_IDEOGRAPH = 0x2fff
+
+/** A text without numbers is noise only as "an hour ago" or "yesterday". */
+function mayHaveNoise({ allBits, numbers }: Tokens): boolean {
+  if (numbers > 0 || (allBits & DAY_NAME) !== 0) return true
+  return (allBits & (ARTICLE | DAY_PHRASE)) !== 0 && (allBits & RELATIVE) !== 0
+}
+
+/** Settles most tokens by a few looks: common words are also the weekdays and articles of some language. */
+function mayStart({ kind, bits, start, end, count }: Tokens, at: number): boolean {
+  if (kind[at] === NUMBER) return true
+  const own = bits[at]! & WORD_STARTS
+  if (own === 0) return at + 1 < count && kind[at + 1] === NUMBER && start[at + 1]! - end[at]! <= 1
+  if (own & DAY_NAME || (own & (ARTICLE | DAY_PHRASE) && at + 1 < count && bits[at + 1]! & RELATIVE))
+    return true
+  for (let near = at + 1; near < count && near <= at + 3; near++) if (kind[near] === NUMBER) return true
+  return false
+}
+
+function spanAt(reading: Reading, at: number): Span | undefined {
+  if (reading.tokens.kind[at] === NUMBER) return numberSpan(reading, at)
+  return (reading.bits(at) & WORD_STARTS) === 0 ? tokenSpan(reading, at) : wordSpan(reading, at)
+}
+
+/** Each rule is asked only where a look at the neighbours says that it could answer. */
+function numberSpan(reading: Reading, at: number): Span | undefined {
+  const token = tokenSpan(reading, at)
+  if (token) return token
+  if (isMoney(reading, at)) return undefined
+  const near = reading.bits(at + 1) | reading.bits(at + 2)
+  if (near & (MONTH | HOUR) || reading.isNearNumber(at) || reading.codeAfter(at) > FIRST_IDEOGRAPH) {
+    const date = dateEnd(reading, at) || clockEnd(reading, at)
+    if (date > 0) return { from: at, to: date, sign: 'time', isDate: true }
+  }
+  const relative = relativeSpan(reading, at)
+  if (relative) return { ...relative, sign: 'time' }
+  const counter = hasCounterBehind(reading, at) ? counterEnd(reading, at) : 0
+  if (counter > 0) return { from: at, to: counter, sign: 'counter' }
+  const thousands = thousandsEnd(reading, at)
+  if (thousands > 0) return { from: at, to: thousands, sign: 'counter' }
+  const stamp = timestampEnd(reading, at)
+  return stamp > 0 ? { from: at, to: stamp, sign: 'time' } : undefined
+}
+
+function hasCounterBehind({ tokens }: Reading, at: number): boolean {
+  const last = Math.min(tokens.count - 1, at + 7)
+  for (let behind = at + 1; behind <= last; behind++) if (tokens.bits[behind]! & COUNTER) return true
+  return false
+}
+
+function wordSpan(reading: Reading, at: number): Span | undefined {
+  const date = dateEnd(reading, at) || periodEnd(reading, at)
+  if (date > 0) return { from: at, to: date, sign: 'time', isDate: true }
+  const day = dayNameEnd(reading, at)
+  if (day > 0) return { from: at, to: day, sign: 'time' }
+  const bits = reading.bits(at)
+  if (bits & COUNTER) {
+    const counter = counterStart(reading, at)
+    if (counter) return { ...counter, sign: 'counter' }
+  }
+  if (bits & ARTICLE) {
+    const relative = relativeSpan(reading, at)
+    if (relative) return { ...relative, sign: 'time' }
+  }
+  return tokenSpan(reading, at)
+}
+
+function tokenSpan(reading: Reading, at: number): Span | undefined {
+  const end = tokenEnd(reading, at)
+  return end > 0 ? { from: at, to: end, sign: 'token' } : undefined
+}

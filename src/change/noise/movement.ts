@@ -1,0 +1,60 @@
+/** How the figures in a gap moved, where its texts are the same but for their figures. */
+
+import { LINKS, type Regions, VALUE } from '../signature/regions.ts'
+import { isMaskedForm } from './figures.ts'
+import { isGrowing, tickingOf } from './ticking.ts'
+
+export type Movement =
+  /** They show the time of each visit, or a mask knows them on one of the two: noise at first sight. */
+  | 'clock'
+  /** They may do so. */
+  | 'perhaps'
+  /** They grew. */
+  | 'counter'
+  | 'other'
+
+const MOST_PIECES = 4
+const LEAST_SURE: readonly Movement[] = ['other', 'counter', 'perhaps', 'clock']
+
+/** Undefined where anything else differs: words, links, the number of pieces; or where a figure is a price or a version. */
+export function movementOf(
+  before: Regions,
+  after: Regions,
+  [r0, r1, a0, a1]: readonly [number, number, number, number],
+  beforeAt: number,
+  afterAt: number,
+): Movement | undefined {
+  if (r1 - r0 !== a1 - a0 || r1 - r0 > MOST_PIECES) return undefined
+  const found = new Set<Movement>()
+  for (let at = 0; at < r1 - r0; at++) {
+    const movement = pieceMovement(before, after, r0 + at, a0 + at, beforeAt, afterAt)
+    if (movement === undefined) return undefined
+    if (movement !== 'none') found.add(movement)
+  }
+  return LEAST_SURE.find(movement => found.has(movement)) ?? 'clock'
+}
+
+function pieceMovement(
+  before: Regions,
+  after: Regions,
+  b: number,
+  a: number,
+  beforeAt: number,
+  afterAt: number,
+): Movement | 'none' | undefined {
+  const flags = before.flags[b]! | after.flags[a]!
+  if (before.hashes[b] === after.hashes[a]) return 'none'
+  if (flags & (LINKS | VALUE)) return undefined
+  const [old, fresh] = [before.figures.get(b), after.figures.get(a)]
+  if (isMaskedForm(old, after.hashes[a]!) || isMaskedForm(fresh, before.hashes[b]!)) return 'clock'
+  if (old === undefined || fresh === undefined) return undefined
+  const isSame = old.skeleton === fresh.skeleton
+  // Names of days and months change too, in languages that nobody has told us of.
+  if (!isSame && (old.pattern === 0 || old.pattern !== fresh.pattern)) return undefined
+  const ticking = beforeAt > 0 && afterAt > 0 ? tickingOf(old.values, fresh.values, beforeAt, afterAt) : 'no'
+  if (ticking === 'proof') return 'clock'
+  if (ticking === 'hint') return 'perhaps'
+  // "3 minutes", then "2 hours": the unit goes with the number.
+  if (!isSame) return 'other'
+  return isGrowing(old.values, fresh.values) ? 'counter' : 'other'
+}

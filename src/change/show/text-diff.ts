@@ -1,0 +1,183 @@
+/**
+ * What was written, for people: two bodies as lines (one for each block of text), aligned, and inside a changed line its words.
+ * Lines that differ only in noise are the same unless noise is asked for.
+ */
+import { scan } from '../../html/index.ts'
+import { align } from '../decide/align.ts'
+import { isPartOf } from '../decide/region-selector.ts'
+import { formOf, linesOf } from '../signature/body-format.ts'
+import type { Line } from '../signature/pieces.ts'
+import { PageReader } from '../signature/read-page.ts'
+import { hashText, mix } from '../text/hash.ts'
+import { resemblance } from '../text/shingles.ts'
+
+export interface DiffWords {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+/** `path` is the readable place of the block. */
+export type DiffLine =
+  | { readonly kind: 'same' | 'removed' | 'added'; readonly path: string; readonly text: string }
+  | { readonly kind: 'changed'; readonly path: string; readonly words: readonly DiffWords[] }
+
+export interface TextDiffOptions {
+  readonly type?: string
+  /** Also lines that differ only in dates, counters and the like. */
+  readonly noise?: boolean
+}
+
+const MOST_WORDS = 4000
+const LEAST_ALIKE = 0.2
+/** Characters of a line that decide whether it resembles another. */
+const MOST_COMPARED = 20_000
+/** Pairs that are looked at for one removed line. */
+const NEAR = 8
+
+interface Readable {
+  readonly lines: readonly Line[]
+  readonly labels: ReadonlyMap<number, string>
+}
+
+export function textDiff(before: string, after: string, options: TextDiffOptions = {}): DiffLine[] {
+  const [old, now] = [readable(before, options.type), readable(after, options.type)]
+  const keys = (lines: readonly Line[]) => lines.map(line => keyOf(line, options.noise === true))
+  const partner = align(keys(old.lines), keys(now.lines))
+  const result: DiffLine[] = []
+  let [r0, a0] = [0, 0]
+  for (let at = 0; at <= old.lines.length; at++) {
+    const other = at === old.lines.length ? now.lines.length : partner[at]!
+    if (other < 0) continue
+    addGap(result, old, now, [r0, at], [a0, other])
+    if (at < old.lines.length) result.push(plain('same', now, now.lines[other]!))
+    r0 = at + 1
+    a0 = other + 1
+  }
+  return result
+}
+
+export interface ResemblanceOptions {
+  readonly type?: string
+  /** Only blocks whose path has this part, such as `ul.news` or `#prices`. */
+  readonly part?: string
+  /** Words in a shingle. */
+  readonly width?: number
+}
+
+/** |A ∩ B| / |A ∪ B| over the w-shingles of two bodies or of one part of them, noise masked. */
+export function bodyResemblance(before: string, after: string, options: ResemblanceOptions = {}): number {
+  const text = (body: string) => {
+    const { lines, labels } = readable(body, options.type)
+    const isWanted = (line: Line) =>
+      options.part === undefined || isPartOf(labels.get(line.path) ?? '', options.part)
+    return lines
+      .filter(isWanted)
+      .map(line => line.masked)
+      .join('\n')
+  }
+  return resemblance(text(before), text(after), options.width)
+}
+
+function readable(body: string, type: string | undefined): Readable {
+  const form = formOf(type)
+  if (form === 'lines') {
+    const lines = [...linesOf(body)].map(text => ({ text, masked: text, path: 0, hrefs: [] }))
+    return { lines, labels: new Map([[0, 'line']]) }
+  }
+  const reader = new PageReader(body, form === 'xml', true)
+  scan(body, reader, { xml: form === 'xml' })
+  reader.end()
+  return { lines: reader.pieces.lines ?? [], labels: reader.labels }
+}
+
+function keyOf(line: Line, noise: boolean): number {
+  return line.hrefs.reduce((key, href) => mix(key, hashText(href)), hashText(noise ? line.text : line.masked))
+}
+
+type Range = readonly [number, number]
+
+/** Lines without a partner: those that resemble each other are one changed line. */
+function addGap(result: DiffLine[], old: Readable, now: Readable, [r0, r1]: Range, [a0, a1]: Range): void {
+  let next = a0
+  for (let at = r0; at < r1; at++) {
+    const level = r1 - r0 === a1 - a0 ? a0 + at - r0 : -1
+    const twin = twinOf(old.lines[at]!, now.lines, next, a1, level)
+    if (twin < 0) {
+      result.push(plain('removed', old, old.lines[at]!))
+      continue
+    }
+    for (; next < twin; next++) result.push(plain('added', now, now.lines[next]!))
+    result.push(changed(now, old.lines[at]!, now.lines[next++]!))
+  }
+  for (; next < a1; next++) result.push(plain('added', now, now.lines[next]!))
+}
+
+/** `level` is the line at the same height of a gap whose sides are as long as each other, or −1. */
+function twinOf(line: Line, lines: readonly Line[], from: number, to: number, level: number): number {
+  if (level >= from && line.path === lines[level]?.path) return level
+  let best = -1
+  let most = LEAST_ALIKE
+  for (let at = from; at < Math.min(to, from + NEAR); at++) {
+    const alike = line.masked === lines[at]!.masked ? 1 : alikeness(line.text, lines[at]!.text)
+    if (alike <= most) continue
+    best = at
+    most = alike
+  }
+  return best
+}
+
+/** By their beginnings. */
+const alikeness = (a: string, b: string): number =>
+  resemblance(a.slice(0, MOST_COMPARED), b.slice(0, MOST_COMPARED), 1)
+
+const labelOf = ({ labels }: Readable, line: Line) => labels.get(line.path) ?? 'body'
+
+function plain(kind: 'same' | 'removed' | 'added', side: Readable, line: Line): DiffLine {
+  return { kind, path: labelOf(side, line), text: line.text || line.hrefs.join(' ') }
+}
+
+function changed(now: Readable, old: Line, line: Line): DiffLine {
+  const path = labelOf(now, line)
+  if (old.masked !== line.masked || old.hrefs.length === 0)
+    return { kind: 'changed', path, words: wordDiff(old.text, line.text) }
+  const words = wordDiff(old.hrefs.join(' '), line.hrefs.join(' '))
+  return {
+    kind: 'changed',
+    path: `${path}/@href`,
+    words: [{ kind: 'same', text: line.text ? `${line.text} ` : '' }, ...words],
+  }
+}
+
+/** Words with the white space behind them, in runs. */
+export function wordDiff(before: string, after: string): DiffWords[] {
+  const [old, now] = [wordsOf(before), wordsOf(after)]
+  const keys = (words: readonly string[]) => words.map(word => hashText(word.trimEnd()))
+  const partner = align(keys(old), keys(now))
+  const runs: { kind: DiffWords['kind']; text: string }[] = []
+  const add = (kind: DiffWords['kind'], text: string) => {
+    const last = runs.at(-1)
+    if (last?.kind === kind) last.text += text
+    else if (text !== '') runs.push({ kind, text })
+  }
+  let next = 0
+  for (let at = 0; at <= old.length; at++) {
+    const other = at === old.length ? now.length : partner[at]!
+    if (other < 0) {
+      add('removed', old[at]!)
+      continue
+    }
+    add('added', now.slice(next, other).join(''))
+    if (at < old.length) add('same', now[other]!)
+    next = other + 1
+  }
+  return runs
+}
+
+function wordsOf(text: string): string[] {
+  const words: string[] = []
+  for (const match of text.matchAll(/[\p{L}\p{N}_]+\s*|[^\p{L}\p{N}_\s]\s*|\s+/gu)) {
+    if (words.length === MOST_WORDS) return [...words, text.slice(match.index)]
+    words.push(match[0])
+  }
+  return words
+}

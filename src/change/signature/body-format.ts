@@ -1,0 +1,22 @@
+/** How a text is read, by its media type. */
+import { isPageType } from '../../document/type.ts'
+
+export type Form = 'page' | 'xml' | 'lines'
+
+const XML_TYPE = /[/+]xml$/
+const LONGEST_LINE = 300
+
+export function formOf(type = 'text/html'): Form {
+  if (isPageType(type)) return 'page'
+  return XML_TYPE.test(type) ? 'xml' : 'lines'
+}
+
+/** Lines, and of long ones (minified JSON, one-line feeds) the parts between commas and brackets. */
+export function* linesOf(body: string): Generator<string> {
+  for (const line of body.split(/\r\n?|\n/)) {
+    const folded = line.trim()
+    if (folded === '') continue
+    if (folded.length <= LONGEST_LINE) yield folded
+    else yield* folded.split(/(?<=[,;{}[\]>])/).filter(part => part.trim() !== '')
+  }
+}

@@ -1,0 +1,137 @@
+/** What the name of an element, its class, id and role say about the text in it. */
+import type { Attributes } from '../../html/index.ts'
+import { hashText, mix } from '../text/hash.ts'
+
+/** Does not part words. */
+export const INLINE = 1
+/** Has no end tag (HTML standard 13.1.2). */
+export const VOID = 2
+/** Nobody sees its text. */
+export const UNSEEN = 4
+/** A block of links may begin and end here. */
+export const CONTAINER = 8
+/** No end tag or implied end reaches beyond it. */
+export const BARRIER = 16
+export const APART = 32
+export const CONTENT = 64
+/** Its start tag ends others of its kind that were left open. */
+export const ENDS_LIKE = 128
+/** Inline, but often put around a text that has nothing to do with its neighbours. */
+export const SEAMED = 256
+
+const NAMES: readonly (readonly [number, string])[] = [
+  [
+    INLINE,
+    `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp small
+span strike strong sub sup time tt u var wbr`,
+  ],
+  [
+    VOID,
+    'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+  ],
+  [UNSEEN, 'head noscript template datalist object canvas audio video'],
+  [CONTAINER, 'ul ol dl menu table div section td form center p body'],
+  [BARRIER, 'ul ol dl table menu select body div section article blockquote form'],
+  [APART, 'nav footer aside menu dialog'],
+  [CONTENT, 'main article'],
+  [SEAMED, 'span small time ins em i b strong data label font'],
+  [ENDS_LIKE, 'li dt dd tr td th tbody tfoot option'],
+]
+
+const traits = new Map<string, number>()
+for (const [trait, names] of NAMES)
+  for (const name of names.split(/\s+/)) traits.set(name, (traits.get(name) ?? 0) | trait)
+
+export const traitsOf = (name: string): number => traits.get(name) ?? 0
+
+const words = (list: string) => new Set(list.split(/\s+/))
+
+const APART_ROLES = words(
+  'navigation banner contentinfo complementary search menu menubar dialog alertdialog toolbar',
+)
+const CONTENT_ROLES = words('main article')
+
+/** Names people give to what is not the page's matter; compared with a whole class or id, never with a part of one. */
+const APART_NAMES = words(
+  `nav navbar navigation navi topnav mainnav subnav menu mainmenu submenu main-menu main-nav top-nav site-nav nav-menu nav-links navbox
+footer site-footer page-footer main-footer global-footer footer-container bottom-nav sidebar side-bar sidenav side-nav left-sidebar
+right-sidebar site-header page-header masthead topbar top-bar breadcrumb breadcrumbs cookie-banner cookie-notice cookie-consent
+cookiebar gdpr skip-link skip-links language-switcher lang-switch pagination pager social-links share-buttons mw-navigation
+mw-panel mw-head`,
+)
+
+/** Parts of names that recommendations and adverts bear. A hint for the learner, never a verdict. */
+const SUSPECT_NAME =
+  /(?:^|[-_ ])(?:ads?|adverts?|advertis\w*|adsby\w*|adslot|adunit|banners?|sponsor\w*|promo\w*|anzeigen?|werbung|publicidad|publicite|related|recommend\w*|reco|similar|also|others?|trending|popular|mostread|most-read|more-stories|suggest\w*|teaserwall|outbrain|taboola|dfp|gpt|partner)(?:$|[-_ ])/i
+
+const LONGEST_NAME = 200
+const LONGEST_SEGMENT = 40
+
+/** What a class or an id tells. */
+export interface NameTraits {
+  readonly apart: boolean
+  readonly suspect: boolean
+  /** For paths: the first word without the parts that hold digits, which name an instance or a build. */
+  readonly steady: string
+  readonly hash: number
+}
+
+const UNNAMED: NameTraits = { apart: false, suspect: false, steady: '', hash: 0 }
+const MOST_KNOWN = 2000
+const known = new Map<string, NameTraits>()
+
+/** A site has some hundred class names and repeats them for ever. */
+export function nameTraits(value: string | undefined): NameTraits {
+  if (value === undefined || value === '') return UNNAMED
+  let found = known.get(value)
+  if (found === undefined) {
+    found = readName(value.slice(0, LONGEST_NAME))
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(value.length > LONGEST_NAME ? value.slice(0, LONGEST_NAME) : value, found)
+  }
+  return found
+}
+
+function readName(value: string): NameTraits {
+  const lower = value.toLowerCase()
+  const steady = steadyName(value)
+  return {
+    apart: lower.split(/\s+/).some(word => APART_NAMES.has(word)),
+    suspect: SUSPECT_NAME.test(lower),
+    steady,
+    hash: steady === '' ? 0 : hashText(steady),
+  }
+}
+
+function steadyName(value: string): string {
+  const first = value.trimStart().split(/\s/, 1)[0]!.slice(0, LONGEST_SEGMENT)
+  if (!/\d/.test(first)) return first
+  return first
+    .split(/[-_]/)
+    .filter(part => !/\d/.test(part))
+    .join('-')
+}
+
+export const nameHash = (id: NameTraits, style: NameTraits): number => mix(id.hash, style.hash)
+
+export type Place = 'apart' | 'content' | 'as before'
+
+/** Whether an element holds the page's matter. `within` says that an article or main element is open around it. */
+export function placeOf(name: string, bits: number, within: boolean): Place {
+  if (bits & CONTENT) return 'content'
+  return bits & APART || (name === 'header' && !within) ? 'apart' : 'as before'
+}
+
+export function placeByRole(role: string | undefined): Place {
+  if (role === undefined) return 'as before'
+  if (APART_ROLES.has(role)) return 'apart'
+  return CONTENT_ROLES.has(role) ? 'content' : 'as before'
+}
+
+/** Not shown when the page is opened. */
+export function isHidden(attributes: Attributes): boolean {
+  if (attributes.has('hidden')) return true
+  const start = attributes.locate('style')
+  if (start < 0 || attributes.valueEnd - start < 12) return false
+  return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.html.slice(start, attributes.valueEnd))
+}

@@ -1,0 +1,102 @@
+/**
+ * Which pieces are the page's matter. What stands in nav, header, footer and aside (by element or role) is not, nor is a menu: a
+ * block of short links and nothing else above or below all running text, or an element named like a menu that holds mostly short
+ * links or little text. The rule must be steady rather than clever: it looks at names and at single blocks, and when it leaves too
+ * little it takes back first the menus, then everything.
+ */
+import { IDEOGRAPH, kindOf } from '../text/letters.ts'
+import type { Pieces, Standing } from './pieces.ts'
+import { LINKS, MAIN } from './regions.ts'
+
+const FEWEST_MENU_LINKS = 4
+const SHORTEST_RUNNING = 60
+/** A sign of Han or Kana says as much as two or three letters. */
+const IDEOGRAPH_LETTERS = 2.5
+const LONGEST_MENU_LINK = 20
+const MENU_SHARE = 0.9
+const NAMED_SHARE = 0.6
+const NAMED_CHARACTERS = 150
+const LONGEST_NAMED_PIECE = 25
+/** With fewer characters or a smaller share of the page, what is left cannot be what people come for. */
+const FEWEST_CHARACTERS = 200
+const SMALLEST_SHARE = 0.02
+const MOST_OF_IT = 0.5
+
+interface Block {
+  characters: number
+  linked: number
+  pieces: number
+  links: number
+}
+
+export function markMain(pieces: Pieces): void {
+  const menus = blocksBy(
+    pieces,
+    standing => (standing.within || standing.apart ? 0 : standing.container),
+    isMenu,
+  )
+  const named = blocksBy(pieces, standing => standing.doubt, isNamedMenu)
+  const all = charactersWhere(pieces, () => true)
+  const isEnough = (characters: number) =>
+    characters >= SMALLEST_SHARE * all && (characters >= FEWEST_CHARACTERS || characters >= MOST_OF_IT * all)
+  const isNamed = ({ apart, doubt }: Standing) => apart || named.has(doubt)
+  const [first, last] = runningText(pieces, isNamed)
+  const choices: ((standing: Standing, at: number) => boolean)[] = [
+    (standing, at) => !isNamed(standing) && ((at > first && at < last) || !menus.has(standing.container)),
+    ({ apart }) => !apart,
+  ]
+  const chosen = choices.find(choice => isEnough(charactersWhere(pieces, choice))) ?? (() => true)
+  pieces.list.forEach((piece, at) => {
+    if (chosen(piece.standing, at)) piece.flags |= MAIN
+  })
+}
+
+/** The first and the last piece that is a sentence and no link: a list of links between them is part of what is told. */
+function runningText(pieces: Pieces, isNamed: (standing: Standing) => boolean): readonly [number, number] {
+  const runs = ({ characters, linked, standing }: Pieces['list'][number]) =>
+    characters >= SHORTEST_RUNNING && linked < characters / 2 && !isNamed(standing)
+  return [pieces.list.findIndex(runs), pieces.list.findLastIndex(runs)]
+}
+
+function charactersWhere(pieces: Pieces, chosen: (standing: Standing, at: number) => boolean): number {
+  let characters = 0
+  pieces.list.forEach((piece, at) => {
+    if (chosen(piece.standing, at)) characters += piece.characters
+  })
+  return characters
+}
+
+/** The blocks, by what `of` says a piece belongs to (0: none), that look as wanted. */
+function blocksBy(
+  pieces: Pieces,
+  of: (standing: Standing) => number,
+  wanted: (block: Block) => boolean,
+): ReadonlySet<number> {
+  const blocks = new Map<number, Block>()
+  for (const piece of pieces.list) {
+    const key = of(piece.standing)
+    if (key === 0) continue
+    let block = blocks.get(key)
+    if (block === undefined) blocks.set(key, (block = { characters: 0, linked: 0, pieces: 0, links: 0 }))
+    const width = widthOf(piece.masked)
+    block.characters += piece.characters * width
+    block.linked += piece.linked * width
+    if (piece.flags & LINKS) block.links++
+    else block.pieces++
+  }
+  return new Set([...blocks].filter(([, block]) => wanted(block)).map(([key]) => key))
+}
+
+/** Letters that a character of this text is worth. */
+const widthOf = (text: string): number =>
+  text !== '' && kindOf(text.charCodeAt(text.length >> 1)) === IDEOGRAPH ? IDEOGRAPH_LETTERS : 1
+
+function isMenu({ characters, linked, pieces, links }: Block): boolean {
+  if (links < FEWEST_MENU_LINKS || pieces === 0) return false
+  return linked >= MENU_SHARE * characters && characters / pieces <= LONGEST_MENU_LINK
+}
+
+/** A sidebar full of headlines or text is read by people. */
+const isNamedMenu = ({ characters, linked, pieces }: Block): boolean =>
+  characters <= NAMED_CHARACTERS ||
+  (linked >= NAMED_SHARE * characters && characters <= LONGEST_NAMED_PIECE * pieces)

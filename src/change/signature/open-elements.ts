@@ -1,0 +1,198 @@
+/**
+ * The stack of open elements: as much of the tree builder (HTML standard 13.2.4.2) as is needed to say where a text
+ * stands. Unclosed paragraphs, items and cells are closed where the standard closes them; everything else that is wrong
+ * is taken as it comes, within a bounded depth.
+ */
+import type { Attributes } from '../../html/index.ts'
+import { hashText, mix } from '../text/hash.ts'
+import {
+  BARRIER,
+  CONTAINER,
+  ENDS_LIKE,
+  INLINE,
+  isHidden,
+  nameHash,
+  nameTraits,
+  placeByRole,
+  placeOf,
+  UNSEEN,
+} from './elements.ts'
+
+const DEEPEST = 256
+const LABEL_SEGMENTS = 6
+
+const IS_APART = 1
+const IS_HIDDEN = 2
+const IS_WITHIN = 4
+const IS_SUSPECT = 8
+
+/** Which open elements a start tag ends. */
+const ENDS: Readonly<Record<string, readonly string[]>> = {
+  li: ['li'],
+  dt: ['dt', 'dd'],
+  dd: ['dt', 'dd'],
+  tr: ['tr', 'td', 'th'],
+  td: ['td', 'th'],
+  th: ['td', 'th'],
+  tbody: ['tbody', 'thead', 'tr', 'td', 'th'],
+  tfoot: ['tbody', 'thead', 'tr', 'td', 'th'],
+  option: ['option'],
+}
+
+const nameHashes = new Map<string, number>()
+const MOST_NAMES = 1000
+
+export class OpenElements {
+  depth = 0
+  private readonly names: string[] = new Array(DEEPEST).fill('')
+  private readonly traits = new Uint16Array(DEEPEST)
+  private readonly paths = new Uint32Array(DEEPEST)
+  private readonly flags = new Uint8Array(DEEPEST)
+  private readonly containers = new Uint32Array(DEEPEST)
+  /** The outermost element around whose name alone says that it is apart. */
+  private readonly doubts = new Uint32Array(DEEPEST)
+  private readonly segments: string[] = new Array(DEEPEST).fill('')
+  /** Elements that found no room on the stack. */
+  private beyond = 0
+  private made = 0
+
+  /** As new: one stack serves page after page, as its arrays cost more than many a page has tags. */
+  clear(): this {
+    this.depth = this.beyond = this.made = 0
+    return this
+  }
+
+  get path(): number {
+    return this.depth === 0 ? 0 : this.paths[this.depth - 1]!
+  }
+
+  get container(): number {
+    return this.depth === 0 ? 0 : this.containers[this.depth - 1]!
+  }
+
+  get doubt(): number {
+    return this.depth === 0 ? 0 : this.doubts[this.depth - 1]!
+  }
+
+  get isApart(): boolean {
+    return this.has(IS_APART)
+  }
+
+  get isHidden(): boolean {
+    return this.has(IS_HIDDEN)
+  }
+
+  get isWithin(): boolean {
+    return this.has(IS_WITHIN)
+  }
+
+  get isSuspect(): boolean {
+    return this.has(IS_SUSPECT)
+  }
+
+  private has(flag: number): boolean {
+    return this.depth > 0 && (this.flags[this.depth - 1]! & flag) !== 0
+  }
+
+  open(name: string, traits: number, attributes: Attributes): void {
+    if (traits & ENDS_LIKE) this.endUpTo(ENDS[name]!)
+    else if ((traits & INLINE) === 0) this.endParagraph()
+    if (this.depth === DEEPEST) {
+      this.beyond++
+      return
+    }
+    const { depth } = this
+    this.names[depth] = name
+    this.traits[depth] = traits
+    this.flags[depth] = this.has(IS_HIDDEN) || traits & UNSEEN ? IS_HIDDEN : 0
+    if (!attributes.empty && isHidden(attributes)) this.flags[depth] = IS_HIDDEN
+    if (traits & INLINE) this.openInline(depth)
+    else this.openBlock(name, traits, attributes, depth)
+    this.depth = depth + 1
+  }
+
+  private openInline(depth: number): void {
+    this.flags[depth]! |= depth === 0 ? 0 : this.flags[depth - 1]!
+    this.paths[depth] = this.path
+    this.containers[depth] = this.container
+    this.doubts[depth] = this.doubt
+  }
+
+  private openBlock(name: string, traits: number, attributes: Attributes, depth: number): void {
+    let flags = this.flags[depth]! | (depth === 0 ? 0 : this.flags[depth - 1]!)
+    let place = placeOf(name, traits, (flags & IS_WITHIN) !== 0)
+    let { doubt } = this
+    let hash = hashOf(name)
+    this.segments[depth] = ''
+    if (!attributes.empty) {
+      const id = nameTraits(attributes.get('id'))
+      const style = nameTraits(attributes.get('class'))
+      if (place === 'as before') place = placeByRole(attributes.get('role'))
+      if (place === 'as before' && doubt === 0 && name !== 'body' && (id.apart || style.apart))
+        doubt = ++this.made
+      if (name !== 'body' && (id.suspect || style.suspect)) flags |= IS_SUSPECT
+      if (id.steady !== '' || style.steady !== '') {
+        hash = mix(hash, nameHash(id, style))
+        this.segments[depth] = (id.steady && `#${id.steady}`) + (style.steady && `.${style.steady}`)
+      }
+    }
+    if (place === 'apart') flags |= IS_APART
+    else if (place === 'content') {
+      flags = (flags & ~IS_APART) | IS_WITHIN
+      doubt = 0
+    }
+    this.doubts[depth] = doubt
+    this.flags[depth] = flags
+    this.paths[depth] = mix(this.path, hash)
+    this.containers[depth] = traits & CONTAINER ? ++this.made : this.container
+  }
+
+  /** Ends the innermost element so named; an end tag that ends nothing is ignored. */
+  close(name: string, traits: number): void {
+    if (this.beyond > 0) {
+      this.beyond--
+      return
+    }
+    const stops = (traits & (ENDS_LIKE | INLINE)) !== 0 || name === 'p'
+    for (let at = this.depth - 1; at >= 0; at--) {
+      if (this.names[at] === name) {
+        this.depth = at
+        return
+      }
+      if (stops && this.traits[at]! & BARRIER) return
+    }
+  }
+
+  /** The path for people: the innermost elements with class or id. */
+  label(): string {
+    const found: string[] = []
+    for (let at = this.depth - 1; at >= 0 && found.length < LABEL_SEGMENTS; at--) {
+      const name = this.names[at]!
+      if (name !== 'html' && name !== 'body' && (this.traits[at]! & INLINE) === 0)
+        found.push(name + this.segments[at]!)
+    }
+    return found.reverse().join('/') || 'body'
+  }
+
+  private endUpTo(ended: readonly string[]): void {
+    let depth = this.depth
+    for (let at = this.depth - 1; at >= 0 && (this.traits[at]! & BARRIER) === 0; at--)
+      if (ended.includes(this.names[at]!)) depth = at
+    this.depth = depth
+  }
+
+  private endParagraph(): void {
+    let at = this.depth - 1
+    while (at >= 0 && this.traits[at]! & INLINE) at--
+    if (at >= 0 && this.names[at] === 'p') this.depth = at
+  }
+}
+
+function hashOf(name: string): number {
+  let hash = nameHashes.get(name)
+  if (hash === undefined) {
+    hash = hashText(name)
+    if (nameHashes.size < MOST_NAMES) nameHashes.set(name, hash)
+  }
+  return hash
+}

@@ -1,0 +1,83 @@
+/** A text with its tokens, as the mask rules look at it: what stands between two tokens, and what a word may mean. */
+
+import type { Vocabulary } from '../noise/vocabulary.ts'
+import { NUMBER, type Tokens } from '../text/tokens.ts'
+
+const LONGEST_GAP = 5
+
+/** Stands where an inline element begins or ends: a good place to part pieces, but not a character. */
+export const SEAM = '\uE000'
+/** The seam, and marks of direction. */
+const UNSEEN = /[\uE000\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+export class Reading {
+  readonly text: string
+  readonly tokens: Tokens
+  readonly vocabulary: Vocabulary
+
+  constructor(text: string, tokens: Tokens, vocabulary: Vocabulary) {
+    this.text = text
+    this.tokens = tokens
+    this.vocabulary = vocabulary
+  }
+
+  /** What the vocabulary knows of a word; 0 for numbers and beyond either end. */
+  bits(at: number): number {
+    return at < 0 || at >= this.tokens.count ? 0 : this.tokens.bits[at]!
+  }
+
+  isNumber(at: number): boolean {
+    return at >= 0 && at < this.tokens.count && this.tokens.kind[at] === NUMBER
+  }
+
+  value(at: number): number {
+    return this.tokens.value[at]!
+  }
+
+  digits(at: number): number {
+    return this.tokens.end[at]! - this.tokens.start[at]!
+  }
+
+  /** The characters between a token and the next, or undefined when they are many or there is no next. */
+  gap(at: number): string | undefined {
+    const { tokens } = this
+    if (at < 0 || at + 1 >= tokens.count) return undefined
+    const from = tokens.end[at]!
+    const to = tokens.start[at + 1]!
+    if (to - from > LONGEST_GAP) return undefined
+    const gap = this.text.slice(from, to)
+    return isPlainGap(gap) ? gap : gap.replace(UNSEEN, '')
+  }
+
+  /** Whether an inline element begins or ends between a token and the next. */
+  isParted(at: number): boolean {
+    const { text, tokens } = this
+    for (let i = tokens.end[at]!; i < tokens.start[at + 1]!; i++) if (text.charAt(i) === SEAM) return true
+    return false
+  }
+
+  /** Whether the next token is a number and follows closely. */
+  isNearNumber(at: number): boolean {
+    const { tokens } = this
+    return (
+      at + 1 < tokens.count &&
+      tokens.kind[at + 1] === NUMBER &&
+      tokens.start[at + 1]! - tokens.end[at]! <= LONGEST_GAP
+    )
+  }
+
+  codeAfter(at: number): number {
+    const { text, tokens } = this
+    const code = text.charCodeAt(tokens.end[at]!)
+    return code === 32 ? text.charCodeAt(tokens.end[at]! + 1) : code
+  }
+
+  charAfter(at: number): string {
+    return this.text.charAt(this.tokens.end[at]!)
+  }
+}
+
+function isPlainGap(gap: string): boolean {
+  for (let at = 0; at < gap.length; at++) if (gap.charCodeAt(at) > 0x2000) return false
+  return true
+}

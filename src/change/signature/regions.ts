@@ -1,0 +1,178 @@
+/**
+ * The regions of a page as they are remembered: for each piece of text, in document order, the hash of its place, the
+ * hash of its masked words, its length and a few flags. Two pages are compared through them without either body.
+ *
+ * A piece is a sentence or, on a small page, what stands between two inline tags; or all link targets of a block. A page has
+ * at most `MOST_PIECES`: a longer one is made coarser by joining neighbours, first the sentences of a block, then blocks. Which neighbours join is decided by their
+ * own hashes (`rank`), never by their number, so an insertion moves no boundary but its own; and a fine list can be made
+ * as coarse as another one before the two are compared.
+ */
+
+import type { Figures } from '../noise/figures.ts'
+
+export const MOST_PIECES = 1000
+/** Inline elements part the pieces of small pages only: there an edit is most likely to stand beside noise. */
+const MOST_WITH_SEAMS = 250
+
+/** Flags of a piece; the upper four bits are its rank. */
+export const LINKS = 1
+export const MAIN = 2
+/** A price, a rate, a version: what changes in its place is meant. */
+export const VALUE = 4
+/** Stands where adverts and recommendations stand, by its element's name. */
+export const SUSPECT = 8
+const RANK_SHIFT = 4
+const RANK_BITS = 240
+const HIGHEST_RANK = 15
+
+export interface Regions {
+  /** Pieces that end with a lower rank were joined with what follows. 0: nothing joined. */
+  readonly coarseness: number
+  readonly count: number
+  readonly paths: Uint32Array
+  readonly hashes: Uint32Array
+  /** Characters, in steps of a quarter octave (`weightOf`). */
+  readonly weights: Uint8Array
+  readonly flags: Uint8Array
+  /** Of the short pieces with numbers, by their place. */
+  readonly figures: ReadonlyMap<number, Figures>
+}
+
+export const NO_REGIONS: Regions = {
+  coarseness: 0,
+  count: 0,
+  paths: new Uint32Array(0),
+  hashes: new Uint32Array(0),
+  weights: new Uint8Array(0),
+  flags: new Uint8Array(0),
+  figures: new Map(),
+}
+
+/** What ends with a piece; blocks are ranked further by their hash. */
+export const Rank = { seam: 0, sentence: 1, block: 2 } as const
+
+/** The rank of a block's last piece depends on its hash alone, so that one in two, four, eight… stays at each step. */
+export function rankFlags(hash: number, rank: number): number {
+  if (rank < Rank.block) return rank << RANK_SHIFT
+  const zeros = hash === 0 ? HIGHEST_RANK : 31 - Math.clz32(hash & -hash)
+  return Math.min(HIGHEST_RANK, rank + zeros) << RANK_SHIFT
+}
+
+export const rankOf = (flags: number): number => flags >>> RANK_SHIFT
+
+/** Lengths as a byte: a piece weighs at least as much as a price tag or a link does. */
+export const LIGHTEST = 24
+const logarithmic = (characters: number) =>
+  Math.min(255, Math.round(4 * Math.log2(Math.max(LIGHTEST, characters))))
+const WEIGHTS = Uint8Array.from({ length: 1024 }, (_, characters) => logarithmic(characters))
+const CHARACTERS = Float64Array.from({ length: 256 }, (_, weight) => Math.round(2 ** (weight / 4)))
+
+export function weightOf(characters: number): number {
+  return characters < WEIGHTS.length ? WEIGHTS[Math.round(characters)]! : logarithmic(characters)
+}
+export const charactersOf = (weight: number): number => CHARACTERS[weight]!
+
+/** The same regions with every boundary below rank `coarseness` removed. */
+export function coarsen(regions: Regions, coarseness: number): Regions {
+  if (coarseness <= regions.coarseness) return regions
+  const joined = new Joined(regions)
+  for (let from = 0; from < regions.count; ) {
+    const to = groupEnd(regions, from, coarseness)
+    joined.add(from, to)
+    from = to
+  }
+  return joined.result(coarseness)
+}
+
+/** Main and other text never join: they are judged apart. */
+function groupEnd(regions: Regions, from: number, coarseness: number): number {
+  const kind = regions.flags[from]! & MAIN
+  let at = from
+  while (at < regions.count && (regions.flags[at]! & MAIN) === kind) {
+    if (rankOf(regions.flags[at++]!) >= coarseness) break
+  }
+  return at
+}
+
+/** A group becomes one piece of text and one of link targets, in this order; the last one keeps the rank of the group's end. */
+class Joined {
+  private readonly from: Regions
+  private readonly paths: Uint32Array
+  private readonly hashes: Uint32Array
+  private readonly weights: Uint8Array
+  private readonly flags: Uint8Array
+  private readonly figures = new Map<number, Figures>()
+  private made = 0
+
+  constructor(from: Regions) {
+    this.from = from
+    this.paths = new Uint32Array(from.count)
+    this.hashes = new Uint32Array(from.count)
+    this.weights = new Uint8Array(from.count)
+    this.flags = new Uint8Array(from.count)
+  }
+
+  add(from: number, to: number): void {
+    const before = this.made
+    this.join(from, to, 0)
+    this.join(from, to, LINKS)
+    if (this.made > before) this.flags[this.made - 1]! |= this.from.flags[to - 1]! & RANK_BITS
+  }
+
+  result(coarseness: number): Regions {
+    return {
+      coarseness,
+      count: this.made,
+      paths: this.paths.slice(0, this.made),
+      hashes: this.hashes.slice(0, this.made),
+      weights: this.weights.slice(0, this.made),
+      flags: this.flags.slice(0, this.made),
+      figures: this.figures,
+    }
+  }
+
+  private join(from: number, to: number, kind: number): void {
+    const { hashes, weights, flags, paths } = this.from
+    let first = -1
+    let characters = 0
+    let common = ~RANK_BITS & 255
+    let sum = 0
+    let last = -1
+    for (let at = from; at < to; at++) {
+      if ((flags[at]! & LINKS) !== kind) continue
+      if (first < 0) first = at
+      last = at
+      sum = (sum + hashes[at]!) >>> 0
+      characters += charactersOf(weights[at]!)
+      common &= flags[at]!
+    }
+    if (first < 0) return
+    const figures = first === last ? this.from.figures.get(first) : undefined
+    if (figures !== undefined) this.figures.set(this.made, figures)
+    this.paths[this.made] = paths[first]!
+    this.hashes[this.made] = sum
+    this.weights[this.made] = weightOf(characters)
+    this.flags[this.made++] = common
+  }
+}
+
+/** Coarse enough to be stored. */
+export function bounded(regions: Regions): Regions {
+  let result = regions.count <= MOST_WITH_SEAMS ? regions : coarsen(regions, Rank.sentence)
+  while (result.count > MOST_PIECES && result.coarseness < HIGHEST_RANK)
+    result = coarsen(result, result.coarseness + 1)
+  return result.count <= MOST_PIECES ? result : firstPieces(result)
+}
+
+/** Only a page without any variety comes here: its later pieces are beyond telling apart. */
+function firstPieces(regions: Regions): Regions {
+  return {
+    coarseness: regions.coarseness,
+    count: MOST_PIECES,
+    paths: regions.paths.slice(0, MOST_PIECES),
+    hashes: regions.hashes.slice(0, MOST_PIECES),
+    weights: regions.weights.slice(0, MOST_PIECES),
+    flags: regions.flags.slice(0, MOST_PIECES),
+    figures: new Map([...regions.figures].filter(([at]) => at < MOST_PIECES)),
+  }
+}

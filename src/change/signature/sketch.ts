@@ -1,0 +1,65 @@
+/**
+ * The n-gram sketch: hashes of word 3-grams, of which those that are 0 mod p are kept. Texts share as large a part of their
+ * sketches as of their 3-grams. p is the smallest power of two that keeps at most `MOST_KEPT`, so a short text keeps all
+ * and a long one a sample; two sketches are compared at the larger p.
+ */
+import { mix } from '../text/hash.ts'
+
+export const MOST_KEPT = 128
+const WORDS = 3
+
+export interface Sketch {
+  readonly modulus: number
+  /** Ascending, each once. */
+  readonly hashes: Uint32Array
+}
+
+export const NO_SKETCH: Sketch = { modulus: 1, hashes: new Uint32Array(0) }
+
+export function zeroModulo(hashes: readonly number[], modulus: number): number[] {
+  return hashes.filter(hash => hash % modulus === 0)
+}
+
+/** Fed word by word; holds at most twice what it keeps. */
+export class SketchBuilder {
+  /** As signed numbers, which a set finds faster. */
+  private readonly kept = new Set<number>()
+  private modulus = 1
+  private first = 0
+  private second = 0
+  private words = 0
+
+  add(word: number): void {
+    if (++this.words >= WORDS) this.keep(mix(mix(this.first, this.second), word))
+    this.first = this.second
+    this.second = word
+  }
+
+  build(): Sketch {
+    const hashes = new Uint32Array(this.kept.size)
+    let at = 0
+    for (const hash of this.kept) hashes[at++] = hash
+    return { modulus: this.modulus, hashes: hashes.sort() }
+  }
+
+  private keep(hash: number): void {
+    if ((hash & (this.modulus - 1)) !== 0) return
+    this.kept.add(hash | 0)
+    while (this.kept.size > MOST_KEPT && this.modulus < 2 ** 30) this.coarsen()
+  }
+
+  private coarsen(): void {
+    this.modulus *= 2
+    for (const hash of this.kept) if (hash % this.modulus !== 0) this.kept.delete(hash)
+  }
+}
+
+/** |A ∩ B| / |A ∪ B|, estimated; two empty texts are the same. */
+export function sketchResemblance(a: Sketch, b: Sketch): number {
+  const modulus = Math.max(a.modulus, b.modulus)
+  const left = new Set([...a.hashes].filter(hash => hash % modulus === 0))
+  const right = [...b.hashes].filter(hash => hash % modulus === 0)
+  const shared = right.filter(hash => left.has(hash)).length
+  const all = left.size + right.length - shared
+  return all === 0 ? 1 : shared / all
+}

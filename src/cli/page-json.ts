@@ -1,0 +1,35 @@
+import { Failure } from '../env/index.ts'
+import { addressOf, type Collection, type Page } from '../library/index.ts'
+
+/** A page as one object for machines. */
+export function pageJson(page: Page) {
+  const { url, status, httpStatus, depth, fetchedAt, changedAt, dueAt, sizeBytes, digest, type, title } = page
+  const failed = status === 'error' || status === 'gone'
+  return {
+    url,
+    status,
+    httpStatus,
+    depth,
+    class: page.class,
+    fetchedAt,
+    changedAt,
+    dueAt,
+    sizeBytes,
+    digest,
+    type,
+    title,
+    revision: page.revision,
+    failures: page.failures,
+    error: failed ? page.reason : null,
+    reason: page.reason,
+    via: page.via,
+  }
+}
+
+/** The page at an address that somebody typed. */
+export async function knownPage(collection: Collection, address: string): Promise<Page> {
+  const url = addressOf(address)
+  const page = await collection.page(url)
+  if (!page) throw new Failure('broken', `${url} is not known in ${collection.name}`)
+  return page
+}

@@ -1,0 +1,25 @@
+import { Scope } from '../url/index.ts'
+import type { Collection } from './collection.ts'
+import { deepen } from './deepen.ts'
+import type { CrawlSettings } from './settings.ts'
+
+/** When the rules are not those of the last run, what waits and what they excluded is judged again. */
+export async function applyScope({ store }: Collection, settings: CrawlSettings): Promise<void> {
+  const { allowPrivate, robotsOverrides } = settings.request
+  const { scope: rules, types, perHost } = settings
+  const text = JSON.stringify({ ...rules, types, perHost, allowPrivate, robotsOverrides })
+  const before = (await store.readMeta()).get('scope')
+  if (before === text) return
+  const scope = new Scope(settings.scope)
+  const seeds = new Set(settings.seeds.map(seed => seed.url))
+  if (before !== undefined) {
+    await store.rescope((url, depth) => {
+      const verdict = seeds.has(url) ? { accepted: true as const } : scope.decide(url, depth)
+      return verdict.accepted ? null : verdict.rule
+    })
+    const depth = (JSON.parse(before) as Partial<CrawlSettings['scope']>).depth
+    if (depth !== undefined && depth < (rules.depth ?? Number.POSITIVE_INFINITY))
+      await deepen(store, settings, depth)
+  }
+  await store.writeMeta({ scope: text })
+}

@@ -1,0 +1,166 @@
+/**
+ * Templates change, and wrappers go blind. Each class is watched by its last changed pages: when a field that most of them used to
+ * have has gone empty, its new place is looked for by the values that the pages had before (both revisions are in the archive). What
+ * is found again is read from then on, kept as a new version of the model, and reported; so is what stays lost.
+ */
+import { parseAddress } from '../../document/index.ts'
+import {
+  extract,
+  type GuideData,
+  type KnownPage,
+  type ModelVersion,
+  type Repair,
+  repairWrapper,
+  type Wrapper,
+} from '../../site/index.ts'
+import { originOf } from '../../url/index.ts'
+import { payloadSeenLast, revisionText } from '../body.ts'
+import type { Collection } from '../collection.ts'
+import type { VisitReport } from '../progress.ts'
+import { keepModel, newestModel } from './model-versions.ts'
+
+export interface DriftParts {
+  readonly collection: Collection
+  readonly guides: readonly GuideData[]
+  /** From now on pages are read by these. */
+  readonly apply: (guides: readonly GuideData[]) => void
+  readonly report: (kind: string, subject: string, message: string) => void
+  readonly nowIso: () => string
+}
+
+interface Seen {
+  readonly url: string
+  readonly fields: ReadonlySet<string>
+}
+
+/** Pages of a class that are looked at together, and the fewest that say something. */
+const WINDOW = 20
+const LEAST_SEEN = 8
+/** A field is lost where fewer pages have it than this share of those that used to. */
+const LOST = 0.5
+const LEAST_SHARE = 0.3
+/** A place that has been mended so often is not carried on. */
+const LONGEST_PLACE = 1_000
+
+export class Drift {
+  readonly #parts: DriftParts
+  readonly #windows = new Map<string, Seen[]>()
+  #guides: readonly GuideData[]
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(parts: DriftParts) {
+    this.#parts = parts
+    this.#guides = parts.guides
+  }
+
+  /** A visit is durable. Only pages that were known before can tell a change of their template. */
+  saw({ url, commit, record }: VisitReport): void {
+    const { pageClass, revision } = commit
+    if (!pageClass || record === null || revision?.number === 1) return
+    const place = this.#placeOf(url, pageClass)
+    if (place < 0) return
+    const key = `${place} ${pageClass}`
+    const seen = this.#windows.get(key) ?? []
+    this.#windows.set(key, seen)
+    seen.push({ url, fields: new Set(Object.keys(JSON.parse(record) as object)) })
+    if (seen.length > WINDOW) seen.shift()
+    if (seen.length < LEAST_SEEN || lostIn(this.#wrapper(place, pageClass), seen).length === 0) return
+    const pages = seen.splice(0).map(each => each.url)
+    this.#working = this.#working
+      .then(() => this.#repair(place, pageClass, pages))
+      .catch(error => this.#parts.report('wrapper-drift', pageClass, String(error)))
+  }
+
+  /** Repairs that are under way are finished. */
+  settled(): Promise<void> {
+    return this.#working
+  }
+
+  #placeOf(url: string, pageClass: string): number {
+    return this.#guides.findIndex(
+      ({ origin, wrappers }) =>
+        wrappers[pageClass] !== undefined && (origin === null || origin === originOf(url)),
+    )
+  }
+
+  #wrapper(place: number, pageClass: string): Wrapper {
+    return this.#guides[place]!.wrappers[pageClass]!
+  }
+
+  async #repair(place: number, pageClass: string, urls: readonly string[]): Promise<void> {
+    const wrapper = this.#wrapper(place, pageClass)
+    const pages: KnownPage[] = []
+    for (const url of urls) {
+      const page = await this.#known(url, wrapper)
+      if (page) pages.push(page)
+    }
+    if (pages.length === 0) return
+    const repair = repairWrapper(wrapper, pages)
+    this.#tell(pageClass, repair)
+    if (repair.repaired.length === 0) return
+    const guide = this.#guides[place]!
+    const both = forBoth(wrapper, repair.wrapper, pages)
+    const mended = { ...guide, wrappers: { ...guide.wrappers, [pageClass]: both } }
+    this.#guides = this.#guides.with(place, mended)
+    this.#parts.apply(this.#guides)
+    if (guide.inferred !== null) await this.#keep(guide.origin!, mended.wrappers)
+  }
+
+  /**
+   * A page as it was last seen, with what the wrapper read on the revision before. Another template with the same words is no
+   * revision, but it is in the archive all the same.
+   */
+  async #known(url: string, wrapper: Wrapper): Promise<KnownPage | null> {
+    const { store, archiveFolder } = this.#parts.collection
+    const page = await store.page(url)
+    if (!page) return null
+    const now = payloadSeenLast(await store.visits(page))
+    const revisions = await store.revisions(page)
+    const before = revisions.at(now?.revision == null ? -1 : -2)
+    if (!now?.place || !before?.place) return null
+    const record = extract(wrapper, await revisionText(archiveFolder, before))
+    const html = await revisionText(archiveFolder, { ...before, place: now.place })
+    return { url, html, status: 200, record }
+  }
+
+  #tell(pageClass: string, { repaired, lost }: Repair): void {
+    const { report } = this.#parts
+    for (const { field, before, after } of repaired)
+      report('wrapper-repaired', pageClass, `${field} has moved from ${before} to ${after}`)
+    if (lost.length > 0)
+      report('wrapper-drift', pageClass, `${lost.join(', ')} went empty and cannot be found again`)
+  }
+
+  async #keep(origin: string, wrappers: ModelVersion['wrappers'] & object): Promise<void> {
+    const { store } = this.#parts.collection
+    const model = await newestModel(store, origin)
+    if (model) await keepModel(store, { ...model, madeAt: this.#parts.nowIso(), wrappers })
+  }
+}
+
+/**
+ * Pages that were not fetched since still have the old template: a field is read at its old place too, unless something else stands
+ * there now.
+ */
+function forBoth(old: Wrapper, repaired: Wrapper, pages: readonly KnownPage[]): Wrapper {
+  const leftovers = pages.map(page => extract(old, page.html))
+  const places = new Map(old.fields.map(field => [field.name, field.xpath]))
+  const fields = repaired.fields.map(field => {
+    const before = places.get(field.name)
+    const isXPath =
+      before !== undefined && parseAddress(before) === undefined && parseAddress(field.xpath) === undefined
+    const isGone = leftovers.every(record => record[field.name]!.length === 0)
+    if (!isXPath || before === field.xpath || !isGone || before.length > LONGEST_PLACE) return field
+    return { ...field, xpath: `${field.xpath} | ${before}` }
+  })
+  return { ...repaired, fields }
+}
+
+function lostIn({ fields }: Wrapper, seen: readonly Seen[]): string[] {
+  return fields
+    .filter(({ name, share }) => {
+      const found = seen.filter(each => each.fields.has(name)).length
+      return share >= LEAST_SHARE && found < LOST * share * seen.length
+    })
+    .map(field => field.name)
+}

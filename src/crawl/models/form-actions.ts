@@ -1,0 +1,178 @@
+/**
+ * What a model has to send before a page says what it has to say: a log-in, after which the page is asked for again, or another
+ * form, whose answer is the page. Nothing that is sent is archived, since it may hold a password. A form that is still there
+ * afterwards was refused; after three refusals in a row a host is not asked again. A page says where its form goes, but not whom
+ * we trust: it is sent to the page's own site only, and to origins that the config names.
+ */
+import { type Answer, type Exchange, header, headerAll } from '../../fetch/index.ts'
+import type { Submission } from '../../site/index.ts'
+import { hostOf, originOf, registrableDomain } from '../../url/index.ts'
+import type { HostMemory } from '../host/host-memory.ts'
+import type { RequestBuilder } from '../visit/2-request.ts'
+import type { VisitTurns } from '../visit/turns.ts'
+import type { Visit } from '../visit/visit.ts'
+
+const MOST_REDIRECTS = 5
+const MOST_REFUSALS = 3
+
+export interface ActionParts {
+  readonly requests: RequestBuilder
+  readonly now: () => number
+  /** Other origins that a form may be sent to. */
+  readonly formOrigins: readonly string[]
+  /** The rule of robots.txt that forbids an address of this host, or null. */
+  readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
+  readonly report: (kind: string, subject: string, message: string) => void
+}
+
+/** A page that shows the form, and what came with it. */
+interface Shown {
+  readonly action: Submission
+  /** When the page was asked for, on the monotonic clock. */
+  readonly askedAt: number
+}
+
+/** What was read of an answer. */
+interface Reading {
+  /** The form is still there. */
+  readonly showsForm: boolean
+}
+
+/** What is going on with the forms of a host. */
+interface Progress {
+  sending: Promise<unknown>
+  refusals: number
+  /** When the last log-in was over; a page asked for before that may only look closed. */
+  loggedInAt: number
+}
+
+export class Actions {
+  readonly #parts: ActionParts
+  readonly #hosts = new WeakMap<HostMemory, Progress>()
+
+  constructor(parts: ActionParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * The answer that now stands for the page, as `read` reads it, or null when there is none. One at a time for a host: whoever waited
+   * finds the door open.
+   */
+  perform<T extends Reading>(
+    visit: Visit,
+    shown: Shown,
+    read: (answer: Answer) => Promise<T>,
+  ): Promise<T | null> {
+    const host = this.#of(visit.host)
+    const before = host.sending
+    const own = (async () => {
+      await before
+      if (host.refusals >= MOST_REFUSALS) return null
+      const answer = await this.#send(visit, shown, host)
+      const result = answer && (await read(answer))
+      if (result) settle(host, visit.page.url, result.showsForm, this.#parts)
+      return result
+    })()
+    host.sending = own.catch(() => {})
+    return own
+  }
+
+  #of(memory: HostMemory): Progress {
+    const known = this.#hosts.get(memory)
+    if (known) return known
+    const fresh = { sending: Promise.resolve(), refusals: 0, loggedInAt: Number.NEGATIVE_INFINITY }
+    this.#hosts.set(memory, fresh)
+    return fresh
+  }
+
+  async #send(visit: Visit, { action, askedAt }: Shown, host: Progress): Promise<Answer | null> {
+    const parts = this.#parts
+    const { host: memory, turns } = visit
+    const { url } = visit.page
+    const talk = { memory, turns, parts }
+    if (action.isLogin && host.loggedInAt > askedAt)
+      return answerOf(await ask(talk, 'GET', url, ''), url, parts)
+    const stranger = strangerIn(action.url, url, parts.formOrigins)
+    if (stranger !== null) {
+      parts.report('form-forbidden', url, stranger)
+      return null
+    }
+    const rule = originOf(action.url) === memory.origin ? await parts.forbidden(visit, action.url) : null
+    if (rule !== null) {
+      parts.report('form-forbidden', action.url, `the model's form is not sent: ${rule}`)
+      return null
+    }
+    const sent = await ask(talk, action.method, action.url, action.body)
+    const arrived = await followed(talk, action.url, sent)
+    if (!action.isLogin) return answerOf(arrived, action.url, parts)
+    host.loggedInAt = arrived.endedAt
+    return answerOf(await ask(talk, 'GET', url, ''), url, parts)
+  }
+}
+
+/** Why what a form holds must not go where the page wants it, or null. */
+function strangerIn(target: string, page: string, formOrigins: readonly string[]): string | null {
+  const origin = originOf(target)
+  if (formOrigins.includes(origin)) return null
+  const allowed = `if that is meant, name ${origin} in request.formOrigins`
+  if (registrableDomain(hostOf(target)) !== registrableDomain(hostOf(page)))
+    return `the model's form is not sent: the page wants it sent to another site, ${origin}; ${allowed}`
+  if (page.startsWith('https:') && !target.startsWith('https:'))
+    return `the model's form is not sent: the page came over https and wants it sent over http; ${allowed}`
+  return null
+}
+
+/** Is the form gone? */
+function settle(host: Progress, url: string, refused: boolean, { report }: ActionParts): void {
+  host.refusals = refused ? host.refusals + 1 : 0
+  if (!refused) return
+  const end = host.refusals >= MOST_REFUSALS ? '; it is not sent again' : ''
+  report('form-refused', url, `the form that the model fills in is still there after it was sent${end}`)
+}
+
+function answerOf(exchange: Exchange, url: string, { report }: ActionParts): Answer | null {
+  if (exchange.kind === 'answer') return exchange
+  report('form-failed', url, exchange.message)
+  return null
+}
+
+interface Talk {
+  readonly memory: HostMemory
+  readonly turns: VisitTurns
+  readonly parts: ActionParts
+}
+
+async function ask(
+  { memory, turns, parts }: Talk,
+  method: 'GET' | 'POST',
+  url: string,
+  body: string,
+): Promise<Exchange> {
+  const headers = parts.requests.base(url, parts.requests.profile(memory.profile))
+  const cookie = memory.cookieFor(url, parts.now())
+  if (cookie) headers.push('Cookie', cookie)
+  if (method === 'POST') headers.push('Content-Type', 'application/x-www-form-urlencoded')
+  const exchange = await turns.send({ method, url, headers, ...(method === 'POST' ? { body } : {}) })
+  if (exchange.kind === 'answer') {
+    memory.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), parts.now())
+  }
+  return exchange
+}
+
+/** Redirects after a form are followed by GET, as browsers do; the cookies they set count. */
+async function followed(talk: Talk, from: string, first: Exchange): Promise<Exchange> {
+  let [url, exchange] = [from, first]
+  for (
+    let hop = 0;
+    hop < MOST_REDIRECTS && exchange.kind === 'answer' && isRedirect(exchange.status);
+    hop++
+  ) {
+    const target = URL.parse(header(exchange.headers, 'location') ?? '', url)
+    if (!target || !/^https?:$/.test(target.protocol)) break
+    url = target.href
+    exchange = await ask(talk, 'GET', url, '')
+  }
+  return exchange
+}
+
+const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304

@@ -1,0 +1,148 @@
+/** A model of a site from its pages in the collection, fetched where they are missing, with the wrappers of its classes. */
+import { Failure } from '../../env/index.ts'
+import {
+  type InferOptions,
+  induceWrapper,
+  inferSite,
+  type ModelVersion,
+  type SourcePage,
+  versionOf,
+  type Wrapper,
+  withBetterNames,
+} from '../../site/index.ts'
+import type { Collection } from '../collection.ts'
+import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
+import type { CrawlProgress } from '../progress.ts'
+
+export interface ModelOptions extends OnDemandOptions {
+  readonly start: string
+  readonly how: Omit<InferOptions, 'madeAt'>
+  /** Called once pages may be fetched; what it returns is called when they are. */
+  readonly onStart?: (progress: CrawlProgress) => () => void
+}
+
+export interface MadeModel {
+  readonly model: ModelVersion
+  /** Requests for pages that it took. */
+  readonly visits: number
+}
+
+/** Pages of a class that its wrapper is made from. */
+const SAMPLE = 20
+const LEAST_PAGES = 3
+
+/** Null when it was interrupted. */
+export async function makeModel(collection: Collection, options: ModelOptions): Promise<MadeModel | null> {
+  return onPages(collection, options, async pages => {
+    const model = await modelFrom(pages, collection, options.start, options)
+    return { model, visits: pages.progress.now().visits }
+  })
+}
+
+export type ModelledSite =
+  | { readonly kind: 'made'; readonly start: string; readonly model: ModelVersion }
+  | { readonly kind: 'failed'; readonly start: string; readonly why: string }
+
+/** Sites that are modelled at the same time: their pages are what takes the memory. */
+const SITES_AT_ONCE = 60
+
+/** Many sites side by side, each server in its turns. `onSite` is called as each is done; null when it was interrupted. */
+export function makeModels(
+  collection: Collection,
+  starts: readonly string[],
+  options: Omit<ModelOptions, 'start'>,
+  onSite: (site: ModelledSite) => Promise<void>,
+): Promise<boolean | null> {
+  return onPages(collection, options, async pages => {
+    const left = starts.values()
+    const work = async () => {
+      for (const start of left) await onSite(await modelled(pages, collection, start, options))
+    }
+    await Promise.all(Array.from({ length: SITES_AT_ONCE }, work))
+    return true
+  })
+}
+
+/** A site that gives nothing must not stop the others. */
+async function modelled(
+  pages: OnDemandCrawl,
+  collection: Collection,
+  start: string,
+  options: Omit<ModelOptions, 'start'>,
+): Promise<ModelledSite> {
+  try {
+    return { kind: 'made', start, model: await modelFrom(pages, collection, start, options) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { kind: 'failed', start, why: error.message }
+  }
+}
+
+async function onPages<T>(
+  collection: Collection,
+  options: Omit<ModelOptions, 'start'>,
+  work: (pages: OnDemandCrawl) => Promise<T>,
+): Promise<T | null> {
+  try {
+    const pages = await openOnDemand(collection, options)
+    const stop = options.onStart?.(pages.progress)
+    try {
+      return await work(pages)
+    } finally {
+      stop?.()
+      await pages.close()
+    }
+  } catch (error) {
+    if (error instanceof Interrupted) return null
+    throw error
+  }
+}
+
+async function modelFrom(
+  pages: OnDemandCrawl,
+  collection: Collection,
+  start: string,
+  { how, env }: Omit<ModelOptions, 'start'>,
+): Promise<ModelVersion> {
+  const first = await pages.fetch(start)
+  if (first === null)
+    throw new Failure('broken', `${start} gives no page to start from: ${await pages.reason(start)}`)
+  const madeAt = new Date(env.clock.now()).toISOString()
+  const unnamed = versionOf(await inferSite(pages, first.url, { ...how, madeAt }))
+  const titles = await titlesOf(collection, unnamed.members.flat())
+  const model = withBetterNames(unnamed, titles)
+  return { ...model, wrappers: await wrappersOf(model, pages) }
+}
+
+async function titlesOf({ store }: Collection, urls: readonly string[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  for (const url of urls) {
+    const title = (await store.page(url))?.title
+    if (title) titles.set(url, title)
+  }
+  return titles
+}
+
+async function wrappersOf(
+  { classes, members }: ModelVersion,
+  pages: OnDemandCrawl,
+): Promise<Record<string, Wrapper>> {
+  const wrappers: Record<string, Wrapper> = {}
+  for (const [i, { name }] of classes.entries()) {
+    const sample: SourcePage[] = []
+    for (const url of spread(members[i]!)) {
+      const page = await pages.fetch(url)
+      if (page !== null) sample.push(page)
+    }
+    if (sample.length < LEAST_PAGES) continue
+    const wrapper = induceWrapper(sample)
+    if (wrapper.fields.length > 0 || wrapper.lists?.length) wrappers[name] = wrapper
+  }
+  return wrappers
+}
+
+/** Members from all over the class: those that were found together may be alike in more than their template. */
+function spread(urls: readonly string[]): string[] {
+  const step = Math.max(1, urls.length / SAMPLE)
+  return Array.from({ length: Math.min(SAMPLE, urls.length) }, (_, i) => urls[Math.floor(i * step)]!)
+}

@@ -1,0 +1,169 @@
+/**
+ * Pages of a collection one by one, for a reader who chooses the next page by what it has seen: what is stored is read from
+ * the archive, what is missing is visited first, by the same engine as in any crawl. So robots.txt, turns, scope and retries hold,
+ * every page is archived and recorded before it is handed out, and a reader that is interrupted begins again without requests.
+ *
+ * Only pages that the engine itself has queued are visited: a link it would not follow (nofollow, out of scope) gives null here, too.
+ * Links that are found wait in the collection, as after a crawl that was cut short. Readers of many sites may share one: what they
+ * ask for is visited side by side, each server in its turns.
+ */
+import { type Env, Failure } from '../env/index.ts'
+import type { PageSource, SourcePage } from '../site/index.ts'
+import type { PageRow } from '../store/index.ts'
+import { Canonicalizer } from '../url/index.ts'
+import { applyScope } from './apply-scope.ts'
+import { AskedPages } from './asked-pages.ts'
+import { revisionText } from './body.ts'
+import type { Collection } from './collection.ts'
+import { Engine } from './engine.ts'
+import { policyOf } from './planning/policy.ts'
+import { RefreshState } from './planning/refresh-state.ts'
+import type { Plugin } from './plugin.ts'
+import type { CrawlProgress } from './progress.ts'
+import { recover } from './recover.ts'
+import type { CrawlSettings } from './settings.ts'
+import { MAX_HOPS } from './visit/outcome.ts'
+
+const HTML = new Set(['text/html', 'application/xhtml+xml'])
+const WORK = { discover: true, refresh: false }
+
+export interface OnDemandOptions {
+  readonly env: Env
+  /** The seeds are where the reader may start. */
+  readonly settings: CrawlSettings
+  readonly plugins?: readonly Plugin[]
+  /** Ends reading: what is under way is recorded, and `fetch` throws `Interrupted`. */
+  readonly signal?: AbortSignal
+}
+
+/** The reader was stopped by its signal. */
+export class Interrupted extends Error {}
+
+/** First what every run does: what a crash left is mended, the scope applied, and the seeds are added. */
+export async function openOnDemand(collection: Collection, options: OnDemandOptions): Promise<OnDemandCrawl> {
+  const { env, settings, plugins = [] } = options
+  const { store, archiveFolder } = collection
+  await recover(collection, env, { delayMs: settings.request.delayMs })
+  await applyScope(collection, settings)
+  const worker = `${process.pid}-${env.random.token(6)}`
+  await store.join(worker, env.clock.now())
+  const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
+  const asked = new AskedPages(store, env.clock, unreachable)
+  const engine = new Engine(
+    {
+      ...{ env, store, archiveFolder, plugins, worker, refreshing },
+      // Whoever asks for a page says how many are wanted.
+      settings: { ...settings, pages: null },
+      work: WORK,
+      demand: asked,
+    },
+    ({ commit }) => asked.visited(commit.page),
+  )
+  await engine.addSeeds()
+  const running = engine.run().catch(error => {
+    asked.close(error)
+    throw error
+  })
+  running.catch(() => {})
+  const close = async () => {
+    asked.close(new Interrupted())
+    engine.stop()
+    await running
+    await refreshing.save()
+    await store.leave(worker)
+  }
+  return new OnDemandCrawl(collection, options, { asked, engine, close })
+}
+
+interface OnDemandParts {
+  readonly asked: AskedPages
+  readonly engine: Engine
+  readonly close: () => Promise<void>
+}
+
+export class OnDemandCrawl implements PageSource {
+  readonly #collection: Collection
+  readonly #options: OnDemandOptions
+  readonly #parts: OnDemandParts
+  readonly #canonicalizer: Canonicalizer
+  readonly #interrupt = () => this.#parts.asked.close(new Interrupted())
+
+  constructor(collection: Collection, options: OnDemandOptions, parts: OnDemandParts) {
+    this.#collection = collection
+    this.#options = options
+    this.#parts = parts
+    this.#canonicalizer = new Canonicalizer(options.settings.canonical)
+    options.signal?.addEventListener('abort', this.#interrupt, { once: true })
+  }
+
+  get progress(): CrawlProgress {
+    return this.#parts.engine.progress
+  }
+
+  /** The page at an address, after redirects; null when there is none, it is no HTML, or it must not be fetched. */
+  readonly fetch = async (address: string): Promise<SourcePage | null> => {
+    let url = this.#canonicalizer.canonical(address)
+    for (let hop = 0; url !== undefined && hop <= MAX_HOPS; hop++) {
+      const page = await this.#visited(url)
+      const target = page?.movedTo
+      if (!target) return page && this.#read(page)
+      url = target
+    }
+    return null
+  }
+
+  /** Why `fetch` gave null, in words. */
+  async reason(address: string): Promise<string> {
+    const page = await this.#collection.store.page(this.#canonicalizer.canonical(address) ?? address)
+    if (!page) return 'the scope leaves it out'
+    const target = page.movedTo
+    const next = target ? await this.#collection.store.page(target) : null
+    if (next?.reason) return `it has moved to ${target} (${next.reason})`
+    return page.reason ?? (page.type === null ? `it is ${page.status}` : `it is ${page.type}, not HTML`)
+  }
+
+  /** Everything that was fetched is durable; leases and threads are given back. */
+  async close(): Promise<void> {
+    this.#options.signal?.removeEventListener('abort', this.#interrupt)
+    await this.#parts.close()
+  }
+
+  /** The page as the store has it, visited if that is still to be done; failures that pass are waited for. */
+  async #visited(url: string): Promise<PageRow | null> {
+    const { env, settings, signal } = this.#options
+    for (;;) {
+      if (signal?.aborted) throw new Interrupted()
+      const page = await this.#collection.store.page(url)
+      if (page?.status === 'error' && page.dueAt !== null) {
+        const waitMs = page.dueAt - env.clock.now()
+        if (waitMs > settings.patienceMs) return page
+        if (waitMs > 0) {
+          await env.clock.sleep(waitMs, signal).catch(() => {})
+          continue
+        }
+      } else if (page?.status !== 'waiting') return page
+      const visited = this.#parts.asked.ask(page)
+      this.#parts.engine.wanted({ shard: page.shard, id: page.host })
+      await visited
+    }
+  }
+
+  async #read(page: PageRow): Promise<SourcePage | null> {
+    const { store, archiveFolder } = this.#collection
+    if (page.revision === 0 || page.status === 'gone' || page.status === 'excluded') return null
+    const revision = (await store.revisions(page)).at(-1)
+    if (!revision?.place || !HTML.has(revision.type ?? '')) return null
+    const html = await revisionText(archiveFolder, revision)
+    return {
+      url: page.url,
+      html,
+      ...(revision.charset !== null && { charset: revision.charset }),
+      status: 200,
+    }
+  }
+}
+
+function unreachable({ url }: { readonly url: string }): Failure {
+  const { host } = new URL(url)
+  return new Failure('broken', `${host} rests or cannot be reached: run the same command again later`)
+}

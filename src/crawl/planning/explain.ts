@@ -1,0 +1,73 @@
+/** Looking at a collection's refreshing without running it: what a plan would say, and why a page is due when it is. */
+import type { Env } from '../../env/index.ts'
+import { DAY_MS, MarketMaker, type Reason } from '../../refresh/index.ts'
+import type { PageRow } from '../../store/index.ts'
+import type { Collection } from '../collection.ts'
+import type { CrawlSettings } from '../settings.ts'
+import { LearnedHosts } from './learned-hosts.ts'
+import { Planner, type Survey } from './planner.ts'
+import { policyOf } from './policy.ts'
+import { RefreshState } from './refresh-state.ts'
+
+/** All pages as the planner sees them now. Nothing is written. */
+export async function surveyCollection(
+  { store }: Collection,
+  env: Env,
+  settings: CrawlSettings,
+): Promise<Survey & { readonly refreshing: RefreshState }> {
+  const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
+  const hosts = new LearnedHosts(store, refreshing.priors)
+  const planner = new Planner({
+    store,
+    clock: env.clock,
+    settings: settings.refresh,
+    delayMs: settings.request.delayMs,
+    refresher: refreshing.refresher,
+    market: new MarketMaker(refreshing.correction),
+    learning: page => hosts.of(page),
+  })
+  return { ...(await planner.survey()), refreshing }
+}
+
+/** Why a page is fetched when it is. Lengths are days. */
+export interface Explanation extends Reason {
+  readonly policy: string
+  readonly objective: string
+  readonly weight: number
+  readonly cost: number
+  /** Days since the last visit. */
+  readonly elapsed: number
+  /** How many times heavier the page would have to weigh to be due now; 1 or less when it is. */
+  readonly weightForNow: number | null
+  /** How far the signals of its host are believed: chance that a page without a signal changed, and what a signal says. */
+  readonly trust: { readonly silent: number; readonly kappa: number } | null
+}
+
+/** Null for a page that was never fetched, or in a collection that was never planned. */
+export async function explainPage(
+  { store }: Collection,
+  env: Env,
+  settings: CrawlSettings,
+  page: PageRow,
+): Promise<Explanation | null> {
+  if (page.fetchedAt === null || page.revision === 0) return null
+  const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
+  const { refresher, priors } = refreshing
+  const host = await new LearnedHosts(store, priors).of(page)
+  // A collection that ran on a fast clock is ahead of ours.
+  const nowMs = Math.max(env.clock.now(), page.fetchedAt)
+  const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
+  const next = refresher.next(page, refresher.state(page, facts), facts, nowMs)
+  if (!next) return null
+  const reason = next.reason()
+  return {
+    ...reason,
+    policy: refresher.policy.name,
+    objective: settings.refresh.objective,
+    weight: facts.weight,
+    cost: facts.cost,
+    elapsed: nowMs / DAY_MS - facts.visitedAt,
+    weightForNow: reason.value > 0 ? reason.price / reason.value : null,
+    trust: host.trust ?? null,
+  }
+}

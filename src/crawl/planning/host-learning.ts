@@ -1,0 +1,95 @@
+import {
+  DAY_MS,
+  directoryOf,
+  Habits,
+  HostPriors,
+  type PageFacts,
+  type Prior,
+  type PriorGroup,
+  Signals,
+  type State,
+} from '../../refresh/index.ts'
+import type { SelectablePage } from '../page-selector.ts'
+
+/** What is stored of a host's learning, in its memory. */
+export interface SavedLearning {
+  readonly priors?: ReturnType<HostPriors['toJSON']>
+  readonly habits?: ReturnType<Habits['toJSON']>
+  readonly signals?: ReturnType<Signals['toJSON']>
+}
+
+/** A visit that said something of a page's changes. */
+export interface HostVisit {
+  readonly url: string
+  readonly pageClass: string | null
+  readonly before: State | null
+  readonly now: State
+  readonly atMs: number
+  readonly elapsedMs: number
+  readonly changed: boolean
+  /** A sitemap or feed had announced a change. */
+  readonly signalled: boolean
+  /** Chance that nothing had changed, by the belief without signals. */
+  readonly chanceOfNone: number
+}
+
+/** Pages that are expected to change alike: those of one class, else those of one directory. */
+function groupOf({ url, pageClass }: SelectablePage): string {
+  return pageClass === null ? directoryOf(url) : `class ${pageClass}`
+}
+
+/** A signal must say so much before a page is fetched for its sake at once. */
+const LEAST_KAPPA = 1
+
+/** What the visits of a host taught about all its pages: how often they change, when, and whom to believe about it. */
+export class HostLearning {
+  readonly #collection: PriorGroup
+  readonly #priors: HostPriors
+  readonly #signals: Signals
+  readonly habits: Habits
+  /** Observations since it was last saved. */
+  unsaved = 0
+
+  constructor(collection: PriorGroup, saved: SavedLearning = {}) {
+    this.#collection = collection
+    this.#priors = new HostPriors(saved.priors)
+    this.#signals = new Signals(saved.signals)
+    this.habits = new Habits(saved.habits)
+  }
+
+  prior(page: SelectablePage): Prior {
+    return this.#priors.prior(groupOf(page), this.#collection)
+  }
+
+  /** What sitemaps and feeds said of a page since its last visit, where they are to be believed. */
+  signalsSince(hintedAt: number | null, visitedAtMs: number): Pick<PageFacts, 'signalledAt' | 'trust'> {
+    const trust = this.#signals.trust()
+    if (!trust) return {}
+    return hintedAt !== null && hintedAt > visitedAtMs
+      ? { trust, signalledAt: [hintedAt / DAY_MS] }
+      : { trust }
+  }
+
+  /** Is a page worth a fetch as soon as a signal comes? */
+  get isPrompt(): boolean {
+    return (this.#signals.trust()?.kappa ?? 0) >= LEAST_KAPPA
+  }
+
+  /** How far its signals are believed, for people. */
+  get trust(): ReturnType<Signals['trust']> {
+    return this.#signals.trust()
+  }
+
+  observe(visit: HostVisit, sharesPriors: boolean): void {
+    const { before, now, atMs, elapsedMs, changed } = visit
+    if (sharesPriors) this.#priors.observe(groupOf(visit), before, now, this.#collection)
+    if (changed) this.habits.sawChange(atMs / DAY_MS, elapsedMs / DAY_MS)
+    this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, visit.chanceOfNone)
+    this.unsaved++
+  }
+
+  toJSON(): SavedLearning {
+    this.unsaved = 0
+    return { priors: this.#priors.toJSON(), habits: this.habits.toJSON(), signals: this.#signals.toJSON() }
+  }
+}

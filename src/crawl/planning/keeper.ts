@@ -1,0 +1,154 @@
+/**
+ * Keeps the plan true while the engine runs: plans anew as time passes and the collection grows, follows what is really spent,
+ * opens and closes cycles, and writes down what must not be forgotten.
+ */
+import type { Env } from '../../env/index.ts'
+import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
+import type { PlannedPage, Store } from '../../store/index.ts'
+import type { HostMemories } from '../host/host-memories.ts'
+import type { RefreshSettings } from '../settings.ts'
+import type { HostLearning } from './host-learning.ts'
+import { rankPages } from './importance.ts'
+import { LearnedHosts } from './learned-hosts.ts'
+import { type Plan, Planner, periodMs } from './planner.ts'
+import type { RefreshState } from './refresh-state.ts'
+import { relearn } from './relearn.ts'
+
+export interface KeeperParts {
+  readonly env: Env
+  readonly store: Store
+  readonly settings: RefreshSettings
+  readonly delayMs: number
+  /** Pages weigh what the link graph says. */
+  readonly ranks: boolean
+  readonly refreshing: RefreshState
+  readonly memories: HostMemories
+  readonly onPlan: (plan: Plan) => void
+  readonly underWay: () => 'visits' | 'servers' | 'nothing'
+}
+
+const LOOK_EVERY_MS = 60_000
+/** The end of a first crawl should not go unnoticed for long. */
+const LOOK_FIRST_MS = 1_000
+/** A collection that grew so much needs another plan at once. */
+const GROWN = 1.1
+/** Of all pages, so many are late at any time, since a visit takes its time. */
+const ALWAYS_LATE = 0.05
+/** How far the price moves in one plan, at most. */
+const STEP = 0.1
+
+export class Keeper {
+  readonly #parts: KeeperParts
+  readonly #planner: Planner
+  readonly #hosts: LearnedHosts
+  readonly #market: MarketMaker
+  #plannedPages = 0
+  /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
+  #planAt = Number.NEGATIVE_INFINITY
+  #rankAt = Number.NEGATIVE_INFINITY
+  /** Beliefs are those of the present policy. */
+  #relearned = false
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts
+    this.#hosts = new LearnedHosts(parts.store, parts.refreshing.priors)
+    this.#market = new MarketMaker(parts.refreshing.correction)
+    this.#planner = new Planner({
+      store: parts.store,
+      clock: parts.env.clock,
+      settings: parts.settings,
+      delayMs: parts.delayMs,
+      refresher: parts.refreshing.refresher,
+      market: this.#market,
+      learning: page => this.#learning(page),
+    })
+  }
+
+  /** Until the signal says so. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts.env
+    while (!signal.aborted) {
+      await this.look()
+      const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : LOOK_EVERY_MS
+      const restMs = Math.max(LOOK_FIRST_MS, Math.min(longestMs, this.#planAt - clock.monotonic()))
+      await clock.sleep(restMs, signal).catch(() => {})
+    }
+  }
+
+  /** Plans when it is time to. */
+  async look(): Promise<void> {
+    const { env, store, settings, refreshing } = this.#parts
+    const { fetched, waiting, running } = await store.counts()
+    const isOver = refreshing.tally.crawledAt === null && fetched > 0 && waiting === 0 && running === 0
+    if (isOver) {
+      refreshing.firstCrawlOver(env.clock.now())
+      this.#planAt = Number.NEGATIVE_INFINITY
+    }
+    if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
+    else if (env.clock.monotonic() >= this.#planAt || fetched > this.#plannedPages * GROWN) await this.plan()
+    await refreshing.save()
+  }
+
+  /** Starts a cycle when it is time, and ends it when nothing of it is left or its money is spent. */
+  async #turnCycle(cycleMs: number): Promise<void> {
+    const { env, store, refreshing } = this.#parts
+    const { cycle, budget } = refreshing
+    const now = env.clock.now()
+    if (cycle && cycle.endedAt === null) {
+      const due = await store.nextWorkAt({ discover: false, refresh: true })
+      const nothingDue = due === null || due > now
+      const { underWay } = this.#parts
+      const isSpent = !budget.isOpen && underWay() !== 'visits'
+      const isDone = isSpent || (nothingDue && underWay() === 'nothing')
+      if (isDone) await refreshing.publish(now)
+    } else if (refreshing.tally.crawledAt !== null && (!cycle || now >= cycle.startedAt + cycleMs)) {
+      if (!(await this.plan(cycleMs))) return
+      refreshing.cycle = { number: (cycle?.number ?? 0) + 1, startedAt: now, endedAt: null }
+    }
+  }
+
+  async plan(horizonMs = 0): Promise<Plan | null> {
+    const { env, settings, refreshing, onPlan } = this.#parts
+    this.#hosts.clear()
+    if (!this.#relearned && refreshing.policyChanged)
+      await relearn(this.#parts.store, refreshing.refresher, page => this.#learning(page))
+    this.#relearned = true
+    await this.#rank()
+    const plan = await this.#planner.plan(this.#overspent(), horizonMs)
+    if (!plan) return null
+    this.#plannedPages = plan.pages
+    this.#planAt = env.clock.monotonic() + periodMs(plan.evenDays)
+    refreshing.plan = plan
+    refreshing.correction = this.#market.correction
+    const savedMs = settings.cycleMs === null ? {} : { savedMs: settings.cycleMs }
+    refreshing.budget.agree({ perDay: plan.budgetPerDay, discover: settings.discover, ...savedMs })
+    onPlan(plan)
+    return plan
+  }
+
+  /** By `weights: auto`, importance is worked out once a day and when the collection has grown. */
+  async #rank(): Promise<void> {
+    const { env, store, ranks } = this.#parts
+    const { fetched } = await store.counts()
+    if (!ranks || (env.clock.monotonic() < this.#rankAt && fetched <= this.#plannedPages * GROWN)) return
+    this.#rankAt = env.clock.monotonic() + DAY_MS
+    await rankPages(store)
+  }
+
+  /**
+   * More than can be paid for shows as pages that are late, less as pages that have to be fetched before their time. The price
+   * follows both, slowly: a wave of visits that come together is no reason to change it.
+   */
+  #overspent(): number {
+    const { plan } = this.#parts.refreshing
+    if (!plan) return 1
+    const late = plan.overdue / (plan.budgetPerDay * plan.evenDays)
+    const early = this.#planner.reachMs / (plan.evenDays * DAY_MS)
+    return 1 + STEP * (Math.min(1, Math.max(0, late - ALWAYS_LATE)) - Math.min(1, early))
+  }
+
+  /** What the engine holds is newer than what is stored. */
+  #learning(page: PlannedPage): HostLearning | Promise<HostLearning> {
+    return this.#parts.memories.held(page.host)?.learning ?? this.#hosts.of(page)
+  }
+}

@@ -1,0 +1,82 @@
+import { DAY_MS, type Goal, goalInterval } from '../../refresh/index.ts'
+import { type PageSelector, type SelectablePage, SelectorRules, selects } from '../page-selector.ts'
+import type { Bounds, CrawlSettings, Goal as GoalSettings } from '../settings.ts'
+
+export interface PageRules {
+  readonly weight: number
+  readonly shortestMs: number
+  readonly longestMs: number
+}
+
+/** A goal of the config that holds for a page. */
+export interface PageGoal {
+  /** Its place in the config. */
+  readonly index: number
+  readonly goal: Goal
+  /** The longest interval, in days, that keeps a page of this rate within the goal. */
+  longest(rate: number, otherwise: number): number
+}
+
+/** What the config says about a page's importance, how often it may and must be visited, and how fresh it must be. */
+export class RulesOfPages {
+  readonly #bounds: SelectorRules<Bounds>
+  readonly #usual: Bounds
+  readonly #weights: readonly ((page: SelectablePage) => number | undefined)[]
+  readonly #byImportance: boolean
+  readonly #goals: readonly { readonly fits: (page: SelectablePage) => boolean; readonly goal: PageGoal }[]
+
+  constructor({ refresh, weights }: Pick<CrawlSettings, 'refresh' | 'weights'>) {
+    this.#usual = refresh.bounds
+    this.#bounds = new SelectorRules(
+      refresh.rules.map(({ bounds, ...which }) => ({ which, value: bounds })),
+      'refresh.rules',
+    )
+    this.#byImportance = weights === 'auto'
+    this.#weights = weights === 'auto' ? [] : weights.map(weightRule)
+    this.#goals = refresh.goals.map(goalRule)
+  }
+
+  get goals(): readonly Goal[] {
+    return this.#goals.map(({ goal }) => goal.goal)
+  }
+
+  of(page: SelectablePage, importance: number | null): PageRules {
+    const [shortestMs, longestMs] = this.#bounds.of(page) ?? this.#usual
+    const weight = this.#byImportance ? (importance ?? 1) : this.#weight(page)
+    return { weight, shortestMs, longestMs }
+  }
+
+  /** The first goal that holds for a page. */
+  goalOf(page: SelectablePage): PageGoal | undefined {
+    return this.#goals.find(({ fits }) => fits(page))?.goal
+  }
+
+  #weight(page: SelectablePage): number {
+    for (const weightOf of this.#weights) {
+      const weight = weightOf(page)
+      if (weight !== undefined) return weight
+    }
+    return 1
+  }
+}
+
+function weightRule(
+  entry: Exclude<CrawlSettings['weights'], 'auto'>[number],
+  index: number,
+): (page: SelectablePage) => number | undefined {
+  if ('table' in entry) return page => entry.table.get(page.url)
+  const fits = selects(entry, `weights[${index}]`)
+  return page => (fits(page) ? entry.weight : undefined)
+}
+
+function goalRule({ share, ageMs, ...which }: GoalSettings, index: number) {
+  const fits = selects(which, `refresh.goals[${index}]`)
+  const goal = { name: nameOf(which), share, maxAgeDays: ageMs / DAY_MS }
+  const longest = (rate: number, otherwise: number) => Math.min(otherwise, goalInterval(goal, rate))
+  return { fits, goal: { index, goal, longest } }
+}
+
+function nameOf({ url, pageClass }: PageSelector): string {
+  if (pageClass !== undefined) return `pages of class ${pageClass}`
+  return url ? `pages with ${Object.entries(url)[0]!.join(' ')}` : 'all pages'
+}

@@ -1,0 +1,137 @@
+/**
+ * What a collection keeps about refreshing as a whole, beside the beliefs in its pages and the learning in its hosts: the
+ * price of the last plan, the collection's prior, the purse and the tallies of what fetches brought. It lives in the store's
+ * meta table; a crash loses at most what was learned since it was last saved.
+ */
+import type { Env } from '../../env/index.ts'
+import { type Policy, PriorGroup } from '../../refresh/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { CrawlSettings } from '../settings.ts'
+import { Budget, type BudgetState } from './budget.ts'
+import type { Plan } from './planner.ts'
+import { RefreshScheduler } from './scheduler.ts'
+
+/** Refreshes since the collection began. */
+export interface Tally {
+  /** Visits of pages that were stored before. */
+  readonly refreshes: number
+  /** Those that found a change. */
+  readonly changes: number
+  /** When the first crawl was over; null while it goes on. */
+  readonly crawledAt: number | null
+}
+
+/** RefreshState by cycles: one after the other, with a rest between them. */
+export interface Cycle {
+  readonly number: number
+  readonly startedAt: number
+  /** Null while it goes on. */
+  readonly endedAt: number | null
+}
+
+interface Saved {
+  readonly cycle: Cycle | null
+  readonly plan: Plan | null
+  readonly budget: BudgetState | null
+  readonly tally: Tally
+  readonly policy: string
+  readonly correction: number
+}
+
+const NAME = 'refresh'
+const PRIORS = 'refresh-priors'
+/** Of what readers see when publishing by shadow: the end of the last finished cycle. */
+const PUBLISHED = 'published'
+
+export class RefreshState {
+  readonly refresher: RefreshScheduler
+  readonly priors: PriorGroup
+  readonly budget: Budget
+  readonly #store: Store
+  readonly #policy: Policy
+  readonly #byCycles: boolean
+  /** The beliefs in the store are those of another policy. */
+  readonly policyChanged: boolean
+  /** The last plan, of this run or of one before. */
+  plan: Plan | null
+  tally: Tally
+  cycle: Cycle | null
+  /** How far the price has to stand above what beliefs alone say. */
+  correction: number
+
+  private constructor(
+    store: Store,
+    env: Env,
+    settings: CrawlSettings,
+    policy: Policy,
+    saved: Partial<Saved>,
+    priors: PriorGroup,
+  ) {
+    this.#store = store
+    this.#policy = policy
+    this.policyChanged = saved.policy !== undefined && saved.policy !== policy.name
+    // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
+    const now = env.clock.now()
+    this.plan = saved.plan ? { ...saved.plan, at: Math.min(saved.plan.at, now) } : null
+    this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
+    this.correction = saved.correction ?? 1
+    this.cycle = saved.cycle ? { ...saved.cycle, startedAt: Math.min(saved.cycle.startedAt, now) } : null
+    this.#byCycles = settings.refresh.cycleMs !== null
+    this.priors = priors
+    this.budget = new Budget(env.clock, null, saved.budget ?? null)
+    this.refresher = new RefreshScheduler(policy, settings, this.plan, () => env.random.next())
+  }
+
+  static async open(store: Store, env: Env, settings: CrawlSettings, policy: Policy): Promise<RefreshState> {
+    const meta = await store.readMeta()
+    const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
+    return new RefreshState(store, env, settings, policy, parse<Saved>(meta.get(NAME)) ?? {}, priors)
+  }
+
+  /** A page that was stored before was visited again. */
+  refreshed(changed: boolean): void {
+    const { refreshes, changes } = this.tally
+    this.tally = { ...this.tally, refreshes: refreshes + 1, changes: changes + (changed ? 1 : 0) }
+  }
+
+  /** May pages be refreshed now? Between two cycles nothing is. */
+  get isOpen(): boolean {
+    return !this.#byCycles || (this.cycle !== null && this.cycle.endedAt === null)
+  }
+
+  /** The cycle is over: what it brought is what readers see from now on, all at once. */
+  async publish(atMs: number): Promise<void> {
+    if (this.cycle) this.cycle = { ...this.cycle, endedAt: atMs }
+    await this.#store.writeMeta({ [PUBLISHED]: String(atMs) })
+  }
+
+  firstCrawlOver(atMs: number): void {
+    if (this.tally.crawledAt === null) this.tally = { ...this.tally, crawledAt: atMs }
+  }
+
+  async save(): Promise<void> {
+    const saved: Saved = {
+      cycle: this.cycle,
+      plan: this.plan,
+      budget: this.budget.toJSON(),
+      tally: this.tally,
+      policy: this.#policy.name,
+      correction: this.correction,
+    }
+    await this.#store.writeMeta({ [NAME]: JSON.stringify(saved), [PRIORS]: JSON.stringify(this.priors) })
+  }
+}
+
+function parse<T>(text: string | undefined): T | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}
+
+/** When the last finished cycle ended; null when none has. */
+export async function publishedAt(store: Store): Promise<number | null> {
+  const at = Number((await store.readMeta()).get(PUBLISHED))
+  return at > 0 ? at : null
+}

@@ -1,0 +1,50 @@
+import { CLOSE_MS } from '../../change/index.ts'
+import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
+import { packBelief } from './belief.ts'
+import type { HostLearning } from './host-learning.ts'
+import { observation, type RefreshScheduler } from './scheduler.ts'
+
+const CHUNK = 500
+
+/** Under another policy, what earlier visits taught is learned anew from their history: nothing is forgotten. */
+export async function relearn(
+  store: Store,
+  refresher: RefreshScheduler,
+  learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>,
+): Promise<void> {
+  let learned: Rescheduled[] = []
+  for await (const page of store.plannedPages()) {
+    const belief = await beliefOf(store, refresher, page, await learning(page))
+    learned.push({ page, dueAt: page.dueAt, ...(belief ? { belief } : {}) })
+    if (learned.length < CHUNK) continue
+    await store.reschedule(learned)
+    learned = []
+  }
+  if (learned.length > 0) await store.reschedule(learned)
+}
+
+async function beliefOf(
+  store: Store,
+  refresher: RefreshScheduler,
+  page: PlannedPage,
+  host: HostLearning,
+): Promise<Buffer | null> {
+  const { policy } = refresher
+  const visits = (await store.visits(page)).filter(
+    ({ outcome }) => outcome === 'fetched' || outcome === 'notModified',
+  )
+  if (visits.length < 2) return null
+  let state = policy.begin(refresher.facts(page, page.sizeBytes, host, visits[0]!.at))
+  for (let i = 1; i < visits.length; i++) {
+    const [before, visit] = [visits[i - 1]!, visits[i]!]
+    // Second looks teach nothing of rates.
+    if (visit.at - before.at <= CLOSE_MS) continue
+    const facts = refresher.facts({ ...page, hintedAt: null }, page.sizeBytes, host, before.at)
+    const kind =
+      visit.revision === null
+        ? ({ kind: 'unchanged' } as const)
+        : ({ kind: 'changed', modifiedAt: null } as const)
+    state = policy.learn(state, observation(before.at, visit.at, kind), facts)
+  }
+  return packBelief(state)
+}

@@ -1,0 +1,186 @@
+/**
+ * Step 8 of a visit: what it taught of the page's changes, and when the page is worth its next fetch.
+ *
+ * The policy (`src/refresh`) is pure; this gives it what the collection knows: the page's belief, the priors, habits
+ * and signals of its host, the user's weights and bounds, and the price of the last plan. Between plans the price stands
+ * still, so a visit costs a few microseconds here, whatever the number of pages. Before the first plan nobody knows a
+ * price: pages then come back after the usual interval.
+ */
+import {
+  DAY_MS,
+  type Market,
+  type Next,
+  type Observation,
+  type PageFacts,
+  type Policy,
+  type State,
+} from '../../refresh/index.ts'
+import type { CrawlSettings } from '../settings.ts'
+import { packBelief, unpackBelief } from './belief.ts'
+import type { HostLearning } from './host-learning.ts'
+import { RulesOfPages } from './page-rules.ts'
+
+/** What was planned last; kept with the collection. Lengths are days; null stands for "never". */
+export interface PlannedMarket {
+  readonly at: number
+  readonly price: number
+  readonly evenDays: number
+  readonly probeDays: number | null
+  readonly curiosityDays: number
+  /** Higher prices of hosts whose servers cannot bear what the common price would send them, by the host's id. */
+  readonly own: Readonly<Record<string, number>>
+}
+
+/** A page as the refresher needs it; pages of the queue and of a plan both are. */
+export interface KnownPage {
+  readonly host: number
+  readonly url: string
+  readonly fetchedAt: number | null
+  readonly hintedAt: number | null
+  readonly belief: Buffer | null
+  readonly importance: number | null
+  readonly pageClass: string | null
+}
+
+export interface Taught {
+  readonly belief: Buffer | null
+  readonly dueAt: number
+}
+
+/** What a visit found out about the page since the one before. */
+export type Finding =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; readonly modifiedAt: number | null }
+
+export class RefreshScheduler {
+  readonly policy: Policy
+  readonly #settings: CrawlSettings
+  readonly #rules: RulesOfPages
+  readonly #chance: () => number
+  market: PlannedMarket | null
+
+  constructor(policy: Policy, settings: CrawlSettings, market: PlannedMarket | null, chance: () => number) {
+    this.policy = policy
+    this.#settings = settings
+    this.#rules = new RulesOfPages(settings)
+    this.market = market
+    this.#chance = chance
+  }
+
+  get rules(): RulesOfPages {
+    return this.#rules
+  }
+
+  /** What one fetch of a page takes from the budget. */
+  cost(sizeBytes: number | null): number {
+    return this.#settings.refresh.budget?.unit === 'bytes' ? Math.max(1, sizeBytes ?? 0) : 1
+  }
+
+  facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): PageFacts {
+    const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
+    const { habits, signals } = this.#settings.refresh
+    return {
+      weight,
+      cost: this.cost(sizeBytes),
+      visitedAt: visitedAtMs / DAY_MS,
+      shortest: shortestMs / DAY_MS,
+      longest: longestMs / DAY_MS,
+      prior: host.prior(page),
+      ...(habits ? { habits: host.habits } : {}),
+      ...(signals ? host.signalsSince(page.hintedAt, visitedAtMs) : {}),
+    }
+  }
+
+  state(page: KnownPage, facts: PageFacts): State {
+    return unpackBelief(page.belief, this.policy) ?? this.policy.begin(facts)
+  }
+
+  /** Null before the first plan. */
+  next(page: KnownPage, state: State, facts: PageFacts, nowMs: number): Next | null {
+    const market = this.marketFor(page.host, nowMs)
+    if (!market) return null
+    const goal = this.#rules.goalOf(page)
+    if (!goal) return this.policy.next(state, facts, market)
+    const { rate } = this.policy.next(state, facts, market).reason()
+    return this.policy.next(state, { ...facts, longest: goal.longest(rate, facts.longest!) }, market)
+  }
+
+  marketFor(host: number, nowMs: number): Market | null {
+    if (!this.market) return null
+    const { price, own, evenDays, probeDays, curiosityDays } = this.market
+    // A server at its limit has no fetches to spare for curiosity.
+    const isCapped = own[host] !== undefined && own[host] > price
+    return {
+      price: Math.max(price, own[host] ?? 0),
+      now: nowMs / DAY_MS,
+      even: evenDays,
+      chance: this.#chance(),
+      curiosity: isCapped ? 0 : curiosityDays,
+      ...(probeDays === null || isCapped ? {} : { probeEvery: probeDays }),
+    }
+  }
+
+  /** A visit that got an answer. */
+  visited(
+    page: KnownPage,
+    sizeBytes: number | null,
+    host: HostLearning,
+    atMs: number,
+    finding: Finding,
+  ): Taught {
+    const before = this.facts(page, sizeBytes, host, page.fetchedAt ?? atMs)
+    const known = unpackBelief(page.belief, this.policy)
+    let state = known ?? this.policy.begin(before)
+    if (finding.kind !== 'first' && page.fetchedAt !== null && atMs > page.fetchedAt) {
+      const seen = observation(page.fetchedAt, atMs, finding)
+      const learned = this.policy.learn(state, seen, before)
+      host.observe(
+        {
+          url: page.url,
+          pageClass: page.pageClass,
+          before: known,
+          now: learned,
+          atMs,
+          elapsedMs: atMs - page.fetchedAt,
+          changed: seen.changed,
+          signalled: page.hintedAt !== null && page.hintedAt > page.fetchedAt,
+          chanceOfNone: this.#chanceOfNone(state, before, atMs),
+        },
+        this.policy.sharesPriors ?? false,
+      )
+      state = learned
+    }
+    const after = this.facts({ ...page, hintedAt: null }, sizeBytes, host, atMs)
+    return {
+      belief: finding.kind === 'first' ? null : packBelief(state),
+      dueAt: this.dueAt(page, state, after, atMs),
+    }
+  }
+
+  /** Chance that the stored copy is current, by the belief without signals. */
+  #chanceOfNone(state: State, facts: PageFacts, atMs: number): number {
+    const { trust: _trust, signalledAt: _signalledAt, ...plain } = facts
+    return this.policy.next(state, plain, { price: 0, now: atMs / DAY_MS }).reason().fresh
+  }
+
+  dueAt(page: KnownPage, state: State, facts: PageFacts, nowMs: number): number {
+    const next = this.next(page, state, facts, nowMs)
+    const visitedAtMs = facts.visitedAt * DAY_MS
+    if (!next) return Math.round(visitedAtMs + this.#settings.refresh.intervalMs)
+    return Math.round(Math.min(next.dueAt, facts.visitedAt + facts.longest!) * DAY_MS)
+  }
+}
+
+/** What was found, in the words of policies. */
+export function observation(
+  beforeMs: number,
+  atMs: number,
+  finding: Exclude<Finding, { readonly kind: 'first' }>,
+): Observation {
+  const seen = { at: atMs / DAY_MS, elapsed: (atMs - beforeMs) / DAY_MS, changed: finding.kind === 'changed' }
+  if (finding.kind !== 'changed' || finding.modifiedAt === null) return seen
+  // A date before the last visit, or in the future, cannot be that of the change just found.
+  const isPossible = finding.modifiedAt > beforeMs && finding.modifiedAt <= atMs
+  return isPossible ? { ...seen, modifiedAgo: (atMs - finding.modifiedAt) / DAY_MS } : seen
+}

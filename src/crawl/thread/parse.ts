@@ -1,0 +1,248 @@
+import { hash, randomUUID } from 'node:crypto'
+import { type Pack, packerFor } from '../../archive/format/pack.ts'
+import { Redactor } from '../../archive/format/redact.ts'
+import { packVisit } from '../../archive/format/warc.ts'
+import { robotsFromHeader } from '../../document/header.ts'
+import type { Link } from '../../document/links.ts'
+import { sniffType } from '../../document/type.ts'
+import { header, headerAll } from '../../fetch/exchange.ts'
+import type { GuideData } from '../../site/index.ts'
+import { Canonicalizer, Scope } from '../../url/index.ts'
+import { IMAGE_CLASS } from '../models/image-class.ts'
+import { compareWith } from './compare.ts'
+import { inflate } from './inflate.ts'
+import {
+  type FoundUrls,
+  MOST_SOURCE_BYTES,
+  type ParseJob,
+  type ParseResult,
+  type ParseSettings,
+} from './job.ts'
+import { keysOf, promisedUrls } from './promised.ts'
+import { charsetOf, DocumentReader, type Reading } from './read.ts'
+import { RecentLinks } from './seen.ts'
+import { hashWords, signatureOf } from './simhash.ts'
+
+const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
+const MOST_PACKED_LINKS = 5_000
+const LINKS_LEVEL = 3
+
+/** What of a page is archived, and how. */
+interface Keeping {
+  readonly payload: Uint8Array
+  readonly isDecoded: boolean
+  readonly digest: Buffer
+  readonly same: boolean
+  readonly packWith: number
+}
+
+/** Steps 4 to 6 of a visit: bytes to links, metadata and archive records. Runs in a parse thread; pure but for random ids. */
+export class Parser {
+  readonly #settings: ParseSettings
+  readonly #canonicalizer: Canonicalizer
+  readonly #scope: Scope
+  readonly #recent = new RecentLinks()
+  readonly #reader: DocumentReader
+  readonly #redactor: Redactor
+  readonly #dictionaries = new Map<number, Uint8Array>()
+  /** By the number of the dictionary, 0 for none. */
+  readonly #packs: Map<number, Pack>
+
+  constructor(settings: ParseSettings) {
+    this.#settings = settings
+    this.#canonicalizer = new Canonicalizer(settings.canonical)
+    this.#scope = new Scope(settings.scope)
+    this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
+    this.#redactor = new Redactor(settings.redaction)
+    this.#reader = new DocumentReader(settings, this.#canonicalizer)
+  }
+
+  learn(number: number, dictionary: Uint8Array): void {
+    const { compression, level } = this.#settings
+    this.#dictionaries.set(number, dictionary)
+    this.#packs.set(number, packerFor(compression, level, dictionary))
+  }
+
+  forget(number: number): void {
+    this.#dictionaries.delete(number)
+    this.#packs.delete(number)
+  }
+
+  dictionary(number: number): Uint8Array | null {
+    return this.#dictionaries.get(number) ?? null
+  }
+
+  guideBy(guides: readonly GuideData[]): void {
+    this.#reader.guideBy(guides)
+  }
+
+  async parse(job: ParseJob, packWith = 0): Promise<ParseResult> {
+    const { headers } = job.response
+    const { bytes, cut } = await inflate(
+      job.body,
+      header(headers, 'content-encoding'),
+      job.source ? Math.max(MOST_SOURCE_BYTES, this.#settings.maxBodyBytes) : this.#settings.maxBodyBytes,
+    )
+    const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
+    const isDecoded = this.#settings.dictionaries && !cut && !job.cut && isUndone(job, bytes)
+    const payload = isDecoded ? bytes : job.body
+    const digest = hash('sha1', payload, 'buffer')
+    const same = job.previous !== null && digest.equals(job.previous.digest)
+    const reading = this.#reader.read(job, bytes, type)
+    const directives = robotsFromHeader(
+      job.obey ? headerAll(headers, 'x-robots-tag') : [],
+      this.#settings.agent,
+    )
+    const noindex = directives.noindex || (job.obey && reading.noindex)
+    const follow = !(directives.nofollow || (job.obey && reading.nofollow))
+    const isPicture = job.pageClass === IMAGE_CLASS && type.startsWith('image/')
+    const wanted = this.#settings.types.includes(type) || reading.kind !== 'links' || isPicture
+    const record = reading.guided?.record && JSON.stringify(reading.guided.record)
+    const isDocument = job.response.status >= 200 && job.response.status < 300
+    const records =
+      isDocument && (noindex || !wanted)
+        ? null
+        : this.#records(job, { payload, isDecoded, digest, same, packWith })
+    const comparison =
+      job.compare && isDocument
+        ? await compareWith(job.compare, {
+            url: job.url,
+            bytes,
+            type,
+            charset: charsetOf(job),
+            digest,
+            record: record ?? null,
+          })
+        : null
+    const fingerprints =
+      job.want.fingerprints && reading.text !== null
+        ? { words: signatureOf(reading.text), set: hashWords([reading.text]) }
+        : null
+    return {
+      facts: {
+        type,
+        charset: reading.charset,
+        title: reading.title,
+        sizeBytes: bytes.length,
+        truncated: cut || job.cut,
+        same,
+        wanted,
+        noindex,
+        linkCount: reading.links.length,
+        outline: outlineOf(reading.title, reading.links),
+        fingerprints,
+      },
+      guided: reading.guided && {
+        pageClass: reading.guided.pageClass,
+        record: record ?? null,
+        action: reading.guided.action,
+      },
+      comparison,
+      digest,
+      canonical: reading.canonical,
+      refresh: reading.refresh,
+      found: follow ? this.#found(job, reading) : noUrls(reading.kind),
+      sources: follow ? reading.sources : [],
+      packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
+      records: records?.bytes ?? new Uint8Array(0),
+      firstLength: records?.firstLength ?? 0,
+      dictionary: records?.dictionary ?? 0,
+      text: job.want.text ? reading.text : null,
+      body: job.want.body ? bytes : null,
+      links: job.want.links ? reading.links : null,
+    }
+  }
+
+  /** What of the links is news: not reported lately, judged by the scope. */
+  #found(job: ParseJob, reading: Reading): FoundUrls {
+    if (reading.bound)
+      return promisedUrls(job, reading.guided, reading.links, this.#canonicalizer, this.#scope)
+    const depth = job.depth + 1
+    const hrefs: string[] = []
+    const rules: (string | null)[] = []
+    const hints: number[] | null = reading.hints ? [] : null
+    // The first look told the same links, but nobody has heard of it yet.
+    const isSecondLook = job.compare?.isSecondLook ?? false
+    for (const link of reading.links) {
+      if (!this.#follows(link, job.obey)) continue
+      const hint = reading.hints?.get(link.href) ?? 0
+      if (hint === 0 && this.#recent.has(link.href, depth) && !isSecondLook) continue
+      const verdict = this.#scope.decide(link.href, depth)
+      if (!verdict.accepted && verdict.kind === 'depth') continue
+      hrefs.push(link.href)
+      rules.push(verdict.accepted ? null : verdict.rule)
+      hints?.push(hint)
+    }
+    return { hrefs, keys: keysOf(hrefs), rules, hints, kind: reading.kind, classes: null }
+  }
+
+  #follows(link: Link, obey: boolean): boolean {
+    if (link.nofollow && obey) return false
+    if (link.kind === 'meta') return false
+    return this.#settings.resources || !RESOURCES.has(link.kind)
+  }
+
+  #records(job: ParseJob, { payload, isDecoded, digest, same, packWith }: Keeping) {
+    const { url, at, via, depth, hops, durationMs } = job
+    const profile = job.notModified ? ('server-not-modified' as const) : ('identical-payload-digest' as const)
+    const earlier =
+      job.previous && job.previous.at !== null ? { url, ...job.previous, at: job.previous.at } : null
+    const revisit = earlier && (same || job.notModified) ? { profile, of: earlier } : null
+    const dictionary = this.#packs.has(packWith) ? packWith : 0
+    const response = this.#redactor.response(job.response)
+    const packed = packVisit(
+      {
+        url,
+        at,
+        address: job.address,
+        request: job.request && this.#redactor.request(job.request),
+        response: isDecoded ? { ...response, isDecoded } : response,
+        payload,
+        payloadDigest: digest,
+        truncated: job.cut ? 'length' : null,
+        revisit,
+        metadata: { via, depth, hops, fetchTimeMs: durationMs },
+        newId: newRecordId,
+      },
+      this.#packs.get(dictionary)!,
+    )
+    return { ...packed, dictionary }
+  }
+}
+
+const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i
+
+/** Was the content coding undone, all of it? */
+function isUndone({ body, response }: ParseJob, bytes: Uint8Array): boolean {
+  return bytes !== body && KNOWN_CODING.test(header(response.headers, 'content-encoding') ?? '')
+}
+
+function outlineOf(title: string | null, links: readonly Link[]): number {
+  return hashWords([title ?? '', ...links.map(link => link.text)])
+}
+
+const newRecordId = () => `urn:uuid:${randomUUID()}`
+
+const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
+  hrefs: [],
+  keys: new Uint8Array(0),
+  rules: [],
+  hints: null,
+  kind,
+  classes: null,
+})
+
+const zstd = packerFor('zstd', LINKS_LEVEL, null)
+
+/**
+ * `[[href, text, kind, nofollow]…]` as JSON under zstd: read as a whole, written for every new revision. On a page that says
+ * nofollow, every link does.
+ */
+function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
+  const rows = links
+    .slice(0, MOST_PACKED_LINKS)
+    .map(link =>
+      link.nofollow || !follow ? [link.href, link.text, link.kind, 1] : [link.href, link.text, link.kind],
+    )
+  return zstd(Buffer.from(JSON.stringify(rows)))
+}

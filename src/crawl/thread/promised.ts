@@ -1,0 +1,38 @@
+import type { Link } from '../../document/links.ts'
+import type { GuidedPage } from '../../site/index.ts'
+import { type Canonicalizer, type Scope, urlKey } from '../../url/index.ts'
+import { IMAGE_CLASS } from '../models/image-class.ts'
+import type { FoundUrls, ParseJob } from './job.ts'
+
+/** What a site model names, and nothing else: class links and the pictures of the record. */
+export function promisedUrls(
+  job: ParseJob,
+  guided: GuidedPage | null,
+  links: readonly Link[],
+  canonicalizer: Canonicalizer,
+  scope: Scope,
+): FoundUrls {
+  const depth = job.depth + 1
+  const forbidden = new Set(links.filter(link => link.nofollow && job.obey).map(link => link.href))
+  const pictures = (guided?.images ?? []).map(href => ({ href, to: IMAGE_CLASS }))
+  const hrefs: string[] = []
+  const rules: (string | null)[] = []
+  const classes: string[] = []
+  for (const { href: raw, to } of [...(guided?.links ?? []), ...pictures]) {
+    const href = canonicalizer.canonical(raw, job.url)
+    if (href === undefined || href === job.url || forbidden.has(href)) continue
+    const verdict = scope.decide(href, depth)
+    if (!verdict.accepted && verdict.kind === 'depth') continue
+    hrefs.push(href)
+    rules.push(verdict.accepted ? null : verdict.rule)
+    classes.push(to)
+  }
+  return { hrefs, keys: keysOf(hrefs), rules, hints: null, kind: 'links', classes }
+}
+
+/** 16 bytes each. */
+export function keysOf(hrefs: readonly string[]): Uint8Array {
+  const keys = new Uint8Array(hrefs.length * 16)
+  for (const [i, href] of hrefs.entries()) keys.set(urlKey(href), i * 16)
+  return keys
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { distance, hashWords, signatureOf } from './simhash.ts'
+
+it('hashes the set of words, whatever their order, number, digits and signs', () => {
+  const one = hashWords(['Day 2026-01-01: red, green', 'list?colour=1'])
+  expect(hashWords(['list?colour=3&colour=2', 'green: red Day 1'])).toBe(one)
+  expect(hashWords(['Day 2026-01-01: red, blue', 'list?colour=1'])).not.toBe(one)
+  expect(hashWords(['a', 'b'])).toBe(hashWords(['b a']))
+  expect(hashWords(['ab'])).not.toBe(hashWords(['a b']))
+})
+
+it('tells long texts of different words apart', () => {
+  const words = Array.from(
+    { length: 3000 },
+    (_, n) => `w${n.toString(26).replace(/\d/g, d => 'qrstuvwxyz'[Number(d)]!)}`,
+  )
+  expect(hashWords([words.join(' ')])).not.toBe(hashWords([`${words.join(' ')} another`]))
+})
+
+it('gives texts that share most words fingerprints that differ in few bits', () => {
+  const text = 'The page you are looking for has moved or never was here, we are sorry about that'
+  expect(distance(signatureOf(text), signatureOf(`${text} indeed`))).toBeLessThan(12)
+  expect(
+    distance(signatureOf(text), signatureOf('Quite another story of ships in the harbour')),
+  ).toBeGreaterThan(12)
+})

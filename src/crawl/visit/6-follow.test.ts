@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { urlKey } from '../../url/index.ts'
+import type { Plugin } from '../plugin.ts'
+import type { ParseResult } from '../thread/job.ts'
+import type { Judged } from './5-judge.ts'
+import { Follow } from './6-follow.ts'
+import { NoveltyTracker } from './novelty.ts'
+import type { Outcome } from './outcome.ts'
+import { denied } from './unanswered.ts'
+import { answer, NOW, pageAt, parsedOf, partsOf, visitOf } from './visit.fixture.ts'
+
+function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) {
+  const parts = partsOf(depth === null ? {} : { scope: { depth } }, plugins)
+  const comparer = { revisionText: async () => '<p>old' } as never
+  return new Follow({ ...parts, comparer, novelty: new NoveltyTracker(), linksOf: async () => null })
+}
+
+function judgedAs(outcome: Outcome, parsed: ParseResult = parsedOf(), changed = true): Judged {
+  const last = { at: NOW, answer: answer(200), parsed, outcome }
+  return { kind: 'judged', outcome, last, first: null, fetches: 1, changed }
+}
+
+const fetched = (parsed = parsedOf()): Outcome => ({ kind: 'fetched', status: 200, facts: parsed.facts })
+const linking = (...hrefs: string[]) =>
+  parsedOf({
+    found: {
+      hrefs,
+      keys: Buffer.concat(hrefs.map(urlKey)),
+      rules: hrefs.map(() => null),
+      ...{ hints: null, kind: 'links', classes: null },
+    },
+  })
+
+it('follows links one step deeper, and a redirect at the same depth', async () => {
+  const visit = visitOf(pageAt('http://a.test/', { depth: 2 }))
+  const parsed = linking('http://a.test/1', 'http://b.test/')
+  const { candidates } = await followOf().follow(visit, judgedAs(fetched(parsed), parsed))
+  expect(candidates.map(({ url, depth }) => [url, depth])).toEqual([
+    ['http://a.test/1', 3],
+    ['http://b.test/', 3],
+  ])
+  const moved = await followOf().follow(
+    visit,
+    judgedAs({ kind: 'moved', status: 301, to: 'http://a.test/2' }),
+  )
+  expect(moved.candidates).toMatchObject([{ url: 'http://a.test/2', depth: 2, hops: 1 }])
+})
+
+it('holds the depth for canonical addresses, too', async () => {
+  const parsed = parsedOf({ canonical: 'http://a.test/original' })
+  const at = (depth: number) =>
+    followOf([], 1).follow(visitOf(pageAt('http://a.test/', { depth })), judgedAs(fetched(), parsed))
+  expect((await at(0)).candidates).toHaveLength(1)
+  expect((await at(1)).candidates).toEqual([])
+})
+
+it('leads nowhere without an answer, but plug-ins of the queue see it', async () => {
+  const queue: Plugin = { name: 'test', queue: () => {} }
+  const followed = await followOf([queue]).follow(visitOf(pageAt('http://a.test/')), denied('no'))
+  expect(followed).toMatchObject({
+    candidates: [],
+    changed: false,
+    plugged: { outcome: 'denied', status: null },
+  })
+})
+
+it('lets response plug-ins see class, record, comparison and the stored revision, and decide what changed', async () => {
+  const seen: unknown[] = []
+  const plugin: Plugin = {
+    name: 'test',
+    response: async visit => {
+      seen.push(visit.pageClass, visit.record, visit.comparison, await visit.previous?.text())
+      visit.fields.seen = true
+      visit.changed = false
+    },
+  }
+  const comparison = { verdict: 'changed', note: '{"difference":0.5}', secondLook: null } as never
+  const parsed = parsedOf({
+    comparison,
+    guided: { pageClass: 'product', record: '{"price":1}', action: null },
+  })
+  const visit = visitOf(pageAt('http://a.test/', { revision: 3, fetchedAt: NOW }))
+  const followed = await followOf([plugin]).follow(visit, judgedAs(fetched(), parsed))
+  expect(seen).toEqual(['product', { price: 1 }, { difference: 0.5 }, '<p>old'])
+  expect(followed).toMatchObject({ changed: false, plugged: { fields: { seen: true } } })
+})

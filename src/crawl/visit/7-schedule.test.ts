@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { VirtualClock } from '../../env/index.ts'
+import type { RefreshScheduler } from '../planning/scheduler.ts'
+import type { Plugin } from '../plugin.ts'
+import { Schedule } from './7-schedule.ts'
+import { failed } from './unanswered.ts'
+import { answer, NOW, pageAt, parsedOf, partsOf, visitOf } from './visit.fixture.ts'
+
+const BELIEF = Buffer.from('belief')
+
+function scheduleOf(plugins: readonly Plugin[] = []) {
+  const { settings, candidates } = partsOf({}, plugins)
+  const findings: unknown[] = []
+  const refresher = {
+    visited: (...[, , , at, finding]: Parameters<RefreshScheduler['visited']>) => {
+      findings.push(finding)
+      return { belief: BELIEF, dueAt: at + 1_000 }
+    },
+  } as RefreshScheduler
+  const clock = new VirtualClock(NOW)
+  return { schedule: new Schedule({ clock, settings, refresher, candidates }), findings, settings }
+}
+
+const parsed = parsedOf()
+const outcome = { kind: 'fetched', status: 200, facts: parsed.facts } as const
+const judged = (headers: string[] = []) => ({
+  judged: {
+    ...({ kind: 'judged', outcome, first: null, fetches: 1, changed: true } as const),
+    last: { at: NOW, answer: answer(200, headers), parsed, outcome },
+  },
+  ...{ plugged: null, changed: true, candidates: [] },
+})
+
+it('learns from an answer, and believes its date unless the host lies', async () => {
+  const { schedule, findings } = scheduleOf()
+  const visit = visitOf(pageAt('http://a.test/', { revision: 1, fetchedAt: NOW - 5 }))
+  const dated = judged(['Last-Modified', 'Tue, 14 Nov 2023 22:13:20 GMT'])
+  expect(await schedule.schedule(visit, dated)).toMatchObject({
+    belief: BELIEF,
+    state: { status: 'completed', dueAt: NOW + 1_000 },
+  })
+  visit.host.distrustValidators()
+  await schedule.schedule(visit, dated)
+  expect(findings).toEqual([
+    { kind: 'changed', modifiedAt: NOW },
+    { kind: 'changed', modifiedAt: null },
+  ])
+})
+
+it('learns nothing without an answer, and waits as long as it must', async () => {
+  const { schedule, findings } = scheduleOf()
+  const unanswered = { ...failed('http', 'robots.txt is away', true), notBefore: NOW + 3_600_000 }
+  const followed = { judged: unanswered, plugged: null, changed: false, candidates: [] }
+  const { state, belief } = await schedule.schedule(visitOf(pageAt('http://a.test/')), followed)
+  expect([belief, state.status, state.dueAt]).toEqual([null, 'error', NOW + 3_600_000])
+  expect(findings).toEqual([])
+})
+
+it('lets queue plug-ins choose the next visit and add addresses', async () => {
+  const plugin: Plugin = {
+    name: 'test',
+    queue: (_, context) => {
+      context.visitAt(NOW + 42)
+      context.add('/more')
+    },
+  }
+  const { schedule } = scheduleOf([plugin])
+  const plugged = { url: new URL('http://a.test/'), fields: {}, changed: true } as never
+  const { next, candidates } = await schedule.schedule(visitOf(pageAt('http://a.test/')), {
+    ...judged(),
+    plugged,
+  })
+  expect(next.dueAt).toBe(NOW + 42)
+  expect(candidates).toMatchObject([{ url: 'http://a.test/more', depth: 1 }])
+})

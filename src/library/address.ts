@@ -1,0 +1,16 @@
+import { Failure } from '../env/index.ts'
+import { canonicalUrl } from '../url/index.ts'
+
+/** The canonical form of what somebody typed. */
+export function addressOf(text: string): string {
+  const url = canonicalUrl(text)
+  if (url === undefined) throw new Failure('usage', `"${text}" is not a web address`)
+  return url
+}
+
+/** `example.org` is `https://example.org`; another scheme or port must be said. */
+export function originNamed(host: string): string {
+  const url = URL.parse(host.includes('://') ? host : `https://${host}`)
+  if (url) return url.origin
+  throw new Failure('usage', `"${host}" is not a host: write example.org or http://example.org:8080`)
+}

@@ -1,0 +1,263 @@
+import { type ConfigInput, parseShare } from '../config/index.ts'
+import type { RunResult } from '../crawl/index.ts'
+import { type Env, Failure, realEnv } from '../env/index.ts'
+import type { ModelVersion } from '../site/index.ts'
+import { addressOf } from './address.ts'
+import type { DoctorOptions } from './doctor/examine.ts'
+import type { Finding } from './doctor/finding.ts'
+import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
+import { type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
+import type { Target } from './export/target.ts'
+import { type Holdings, openHoldings } from './holdings.ts'
+import {
+  type ErrorGroup,
+  errorGroups,
+  type Host,
+  hostOf,
+  type PageClassCount,
+  type PageRecord,
+  type PagesQuery,
+  recordsFrom,
+  storeQuery,
+} from './listing.ts'
+import type { ModelOptions } from './model.ts'
+import { Page } from './page.ts'
+import type { PlanReport } from './plan.ts'
+import type { ExtractOptions } from './records/read.ts'
+import type { RecordFormat, WrittenRecords } from './records/write.ts'
+import { configForReading, rememberedConfig } from './remembered.ts'
+import {
+  type CrawlOptions,
+  configOf,
+  envFor,
+  extrasForRecrawl,
+  extrasForWatch,
+  type RecrawlOptions,
+  run,
+  settledConfig,
+  type WatchOptions,
+} from './run.ts'
+import { Visible } from './visible.ts'
+
+export interface OpenOptions {
+  /** `read` (the default) only looks, also while somebody else writes; `write` creates the collection when it is missing. */
+  readonly mode?: 'read' | 'write'
+  /** Where the WARC files are; beside the database by default. */
+  readonly archiveFolder?: string | null
+  /** Clock, random, network and log, for tests and simulations. */
+  readonly env?: Partial<Env>
+}
+
+export interface PlanOptions {
+  /** What may be spent a day: `20000`, `100/minute`, `5GiB/day`; that of the config by default. */
+  readonly budget?: string | number
+  readonly objective?: 'freshness' | 'age' | 'harmonic'
+  /** Asks for the budget that keeps so many pages fresh: `95%` or 0.95. */
+  readonly freshness?: string | number
+  /** By default the config that the collection was last crawled with. */
+  readonly config?: ConfigInput
+}
+
+export interface RecordsOptions {
+  /** `csv` by default. */
+  readonly format?: RecordFormat
+  /** Reads the pages anew, as `extract` does, instead of taking what was read when they were fetched. */
+  readonly anew?: ExtractOptions
+}
+
+/** How many pages are in each state, and what the collection holds. */
+export interface CollectionCounts {
+  readonly waiting: number
+  readonly running: number
+  readonly completed: number
+  readonly error: number
+  readonly gone: number
+  readonly excluded: number
+  /** Stored pages with content. */
+  readonly fetched: number
+  readonly visits: number
+  readonly revisions: number
+  readonly hosts: number
+  readonly bytes: number
+}
+
+/** The store and the archive behind a collection: for the commands, which show more of a run than programs are told. */
+export let holdingsOf: (collection: Collection) => Holdings
+
+/**
+ * Seeds, scope, settings and everything learned and stored under one name. All that is read of pages is what readers may see
+ * (`refresh.publish`); hosts, counts, events and plans tell of the crawler's own work and are always of now.
+ */
+export class Collection implements AsyncDisposable {
+  /** A folder, or a postgres:// address without user and password. */
+  readonly name: string
+  readonly mode: 'read' | 'write'
+  readonly #holdings: Holdings
+  readonly #env: Partial<Env>
+
+  private constructor(holdings: Holdings, mode: 'read' | 'write', env: Partial<Env>) {
+    this.name = holdings.name
+    this.mode = mode
+    this.#holdings = holdings
+    this.#env = env
+  }
+
+  /** A folder or a `postgres://` address. */
+  static async open(where: string, options: OpenOptions = {}): Promise<Collection> {
+    const { mode = 'read', archiveFolder = null, env = {} } = options
+    return new Collection(await openHoldings(where, { mode, archiveFolder }), mode, env)
+  }
+
+  close(): Promise<void> {
+    return this.#holdings.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Crawls until there is nothing left to do; call it again with the same config to resume. */
+  async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
+    const work = { discover: true, refresh: options.refresh ?? false }
+    return run(this.#writable('crawl'), settledConfig(config), this.#with(options), { work })
+  }
+
+  /** Crawls, then keeps refreshing inside the budget until the signal says so. */
+  async watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult> {
+    const holdings = this.#writable('watch')
+    return run(holdings, await configOf(holdings, config), this.#with(options), extrasForWatch(options))
+  }
+
+  /** One pass over what is due now, or over everything; without a config, with the one it was last crawled with. */
+  async recrawl(config?: ConfigInput, options: RecrawlOptions = {}): Promise<RunResult> {
+    const holdings = this.#writable('recrawl')
+    const settled = await configOf(holdings, config)
+    const env = envFor(settled, { ...this.#env, ...options.env })
+    const extras = await extrasForRecrawl(holdings, options.which ?? 'due', env)
+    return run(holdings, settled, this.#with(options), extras)
+  }
+
+  /** The page classes of a site and the links between them; pages that are missing are fetched. */
+  async model(url: string, options: ModelOptions = {}): Promise<ModelVersion> {
+    const { modelOfSite } = await import('./model.ts')
+    return modelOfSite(this.#writable('model'), url, this.#with(options))
+  }
+
+  /** Pages in the order in which they became known. */
+  async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
+    const wanted = storeQuery(query)
+    const visible = await this.#visible()
+    for await (const row of visible.pages(wanted)) yield new Page(row, visible, this.#surroundings())
+  }
+
+  /** Null when it is not known. */
+  async page(url: string): Promise<Page | null> {
+    const visible = await this.#visible()
+    const row = await visible.find(addressOf(url))
+    return row && new Page(row, visible, this.#surroundings())
+  }
+
+  async *hosts(): AsyncGenerator<Host, void, undefined> {
+    for await (const row of this.#holdings.store.hosts()) yield hostOf(row)
+  }
+
+  /** The page classes of the collection, by name. */
+  async classes(): Promise<readonly PageClassCount[]> {
+    const counts = await (await this.#visible()).classes()
+    return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
+  }
+
+  /** What was read on pages when they were fetched, of one class or of all. */
+  async *records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined> {
+    const { storedRecords } = await import('./records/read.ts')
+    yield* recordsFrom(storedRecords(await this.#visible(), pageClass)())
+  }
+
+  /** What a model reads on the archived pages now, without fetching. */
+  async *extract(options: ExtractOptions = {}): AsyncGenerator<PageRecord, void, undefined> {
+    const { archivedRecords } = await import('./records/read.ts')
+    const source = await archivedRecords(await this.#visible(), options, this.#env)
+    yield* recordsFrom(source())
+  }
+
+  /** Why pages failed, the most frequent reason first. */
+  async errors(): Promise<readonly ErrorGroup[]> {
+    return errorGroups(await this.#visible())
+  }
+
+  /** What the engine reported, oldest first; `follow` goes on with what happens. */
+  events(options: EventOptions = {}): AsyncGenerator<CollectionEvent, void, undefined> {
+    return eventsOf(this.#holdings, this.#surroundings().clock, options)
+  }
+
+  async counts(): Promise<CollectionCounts> {
+    return this.#holdings.store.counts()
+  }
+
+  /** How fresh it is, what other budgets would buy, and what a goal costs. Nothing is fetched. */
+  async plan(options: PlanOptions = {}): Promise<PlanReport> {
+    const { planOf } = await import('./plan.ts')
+    const remembered = options.config ?? (await rememberedConfig(this.#holdings))
+    const config = configForReading(remembered, planOverrides(options))
+    return planOf(this.#holdings, config, envFor(config, this.#env), shareOf(options.freshness))
+  }
+
+  /** Into a folder (`warc`), a file (the others), or whatever takes bytes (`csv` and `jsonl`). */
+  async export(format: ExportFormat, target: string | Target): Promise<ExportSummary> {
+    return exportTo(await this.#visible(), format, target)
+  }
+
+  /** A file for each page class, an index of them and the pictures that records name, into a folder. */
+  async exportRecords(
+    folder: string,
+    { format = 'csv', anew }: RecordsOptions = {},
+  ): Promise<WrittenRecords> {
+    const { archivedRecords, storedRecords } = await import('./records/read.ts')
+    const { recordsIntoFolder } = await import('./records/write.ts')
+    const visible = await this.#visible()
+    const source = anew ? await archivedRecords(visible, anew, this.#env) : storedRecords(visible)
+    return recordsIntoFolder(visible, source, format, folder)
+  }
+
+  /** Is the collection whole, and can its archive be read? */
+  async *doctor(options: DoctorOptions = {}): AsyncGenerator<Finding, void, undefined> {
+    const { examineHoldings } = await import('./doctor/examine.ts')
+    const holdings = options.repair ? this.#writable('repair') : this.#holdings
+    yield* examineHoldings(holdings, options, this.#surroundings())
+  }
+
+  #visible(): Promise<Visible> {
+    return Visible.of(this.#holdings)
+  }
+
+  #surroundings(): Env {
+    return { ...realEnv, ...this.#env }
+  }
+
+  #with<T extends { readonly env?: Partial<Env> }>(options: T): T {
+    return { ...options, env: { ...this.#env, ...options.env } }
+  }
+
+  #writable(what: string): Holdings {
+    if (this.mode === 'write') return this.#holdings
+    throw new Failure('usage', `${this.name} is open for reading: open it with { mode: 'write' } to ${what}`)
+  }
+
+  static {
+    holdingsOf = collection => collection.#holdings
+  }
+}
+
+function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
+  const refresh = {
+    ...(budget === undefined ? {} : { budget: withSpan(String(budget)) }),
+    ...(objective ? { objective } : {}),
+  }
+  return Object.keys(refresh).length > 0 ? { refresh } : {}
+}
+
+/** A bare number is a day's. */
+const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
+
+const shareOf = (freshness: string | number | undefined): number | null =>
+  freshness === undefined ? null : typeof freshness === 'number' ? freshness : parseShare(freshness)

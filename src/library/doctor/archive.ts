@@ -1,0 +1,140 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FileIndex, fileState, hasIndex, indexFile, isReadable } from '../../archive/index.ts'
+import type { ArchiveFile, ArchivePlace } from '../../store/index.ts'
+import type { Holdings } from '../holdings.ts'
+import { counted, shownBytes } from '../shown.ts'
+import type { Finding, Findings } from './finding.ts'
+
+const REPAIR = 'run "tidewatch doctor --repair"'
+const RESTORE = `bring the file back from a copy, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
+const MOST_PROBLEMS = 10
+const MOST_EXAMPLES = 3
+
+/** Are all files there, as long as was reported, readable to the last record, and indexed? */
+export async function* checkArchive(collection: Holdings, options: { full: boolean }): Findings {
+  const files = (await collection.store.archiveFiles()).filter(file => file.sizeBytes > 0)
+  const here: ArchiveFile[] = []
+  for (const file of files) {
+    const found = await checkSize(collection, file)
+    if (found.level !== 'problem') here.push(file)
+    if (found.level !== 'ok') yield found
+  }
+  if (here.length === files.length)
+    yield { level: 'ok', check: 'archive', message: `all ${files.length} archive files are there` }
+  for (const file of options.full ? here : here.slice(-1)) yield* checkFile(collection, file)
+  if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
+}
+
+async function checkSize(collection: Holdings, file: ArchiveFile): Promise<Finding> {
+  const path = join(collection.archiveFolder, file.name)
+  const check = 'archive-file'
+  const state = await fileState(collection.archiveFolder, file)
+  if (state.kind === 'missing' && collection.store.kind === 'postgres' && !hasIndex(path))
+    return {
+      level: 'problem',
+      check,
+      message: state.what,
+      advice: 'bring it back, unless another machine has it',
+    }
+  if (state.kind !== 'whole') {
+    const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
+    const lost = await lostWords(collection, file, async place => place.offset + place.length <= keptBytes)
+    return {
+      level: 'problem',
+      check,
+      message: `${state.what}, ${lost ?? 'no page needs what is lost'}`,
+      advice: RESTORE,
+    }
+  }
+  const behind = (await stat(path)).size - file.sizeBytes
+  if (behind > 0) {
+    const message = `${path} has ${behind} bytes behind the last reported record`
+    const advice = file.closed
+      ? 'they belong to no visit and harm nothing'
+      : `a crawl is writing it, or ended in the middle; if none runs, ${REPAIR}`
+    return { level: 'warning', check, message, advice }
+  }
+  return { level: 'ok', check, message: path }
+}
+
+/** How many copies of pages `isThere` denies, and the first of them; null when there are none. */
+async function lostWords(
+  { store }: Holdings,
+  file: ArchiveFile,
+  isThere: (place: ArchivePlace, url: string) => Promise<boolean>,
+): Promise<string | null> {
+  let lost = 0
+  const examples: string[] = []
+  for await (const { place, url, revision } of store.archived(file.id)) {
+    if (!place || (await isThere(place, url))) continue
+    lost++
+    if (revision !== null && examples.length < MOST_EXAMPLES) examples.push(url)
+  }
+  if (lost === 0) return null
+  const among =
+    examples.length > 0 ? ` (copies of ${examples.join(', ')}${lost > examples.length ? ', …' : ''})` : ''
+  return `${counted(lost, 'record')} of visits ${lost === 1 ? 'is' : 'are'} lost with it${among}`
+}
+
+async function* checkFile(collection: Holdings, file: ArchiveFile): Findings {
+  const path = join(collection.archiveFolder, file.name)
+  const index = await indexFile(path, { endAt: file.sizeBytes })
+  const isRight = index.problems.length === 0 && index.stopped === null
+  if (isRight) {
+    const message = `${index.records} records of ${file.name} are right (${shownBytes(file.sizeBytes)})`
+    yield { level: 'ok', check: 'record', message }
+  } else yield* checkDamage(collection, file, index)
+  // What is damaged has no line, and behind it the reading may end, but readers who seek find the rest all the same.
+  yield* checkIndexLines(collection, file, isRight ? index : null)
+}
+
+/** Damage matters where the store points to it; what nobody needs is only told. */
+async function* checkDamage(collection: Holdings, file: ArchiveFile, index: FileIndex): Findings {
+  const path = join(collection.archiveFolder, file.name)
+  const lost = await lostWords(collection, file, (place, url) =>
+    isReadable(collection.archiveFolder, place, url),
+  )
+  const level = lost === null ? 'warning' : 'problem'
+  const rest = lost === null ? { advice: 'no visit points to it' } : { advice: RESTORE }
+  for (const { offset, problem } of index.problems.slice(0, MOST_PROBLEMS))
+    yield { level, check: 'record', message: `${path}, record at byte ${offset}: ${problem}`, ...rest }
+  if (index.stopped) {
+    const { kind, offset, reason } = index.stopped
+    yield { level, check: 'record', message: `${path} is ${kind} at byte ${offset}: ${reason}`, ...rest }
+  }
+  if (lost !== null) yield { level, check: 'record', message: `${path}: ${lost}`, ...rest }
+}
+
+/** The index of a closed file is there and sorted; with the records at hand, it also agrees with them. */
+async function* checkIndexLines(collection: Holdings, file: ArchiveFile, made: FileIndex | null): Findings {
+  const path = join(collection.archiveFolder, `${file.name}.cdxj`)
+  if (!file.closed) return
+  const check = 'index'
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) {
+    yield { level: 'problem', check, message: `${path} is missing`, advice: REPAIR }
+    return
+  }
+  const lines = text.split('\n').filter(line => line !== '')
+  if (lines.some((line, i) => i > 0 && line < lines[i - 1]!))
+    yield { level: 'problem', check, message: `${path} is not sorted`, advice: REPAIR }
+  else if (made && !sameRecords(lines, made.lines))
+    yield { level: 'problem', check, message: `${path} does not agree with the records`, advice: REPAIR }
+  else if (made)
+    yield { level: 'ok', check, message: `its index is sorted and agrees (${lines.length} lines)` }
+}
+
+/** The same records at the same places, whatever else the lines say of them. */
+export function sameRecords(stored: readonly string[], made: readonly string[]): boolean {
+  const places = (lines: readonly string[]) => new Set(lines.map(placeOf))
+  const a = places(stored)
+  const b = places(made)
+  return a.size === b.size && [...a].every(place => b.has(place))
+}
+
+function placeOf(line: string): string {
+  const offset = /"offset":\s*"?(\d+)/.exec(line)?.[1]
+  const length = /"length":\s*"?(\d+)/.exec(line)?.[1]
+  return `${line.split(' ')[1]} ${offset} ${length}`
+}

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { readFile, stat, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Env, errorCode } from '../../env/index.ts'
+import { shownBytes } from '../shown.ts'
+import type { Finding, Findings } from './finding.ts'
+
+const run = promisify(execFile)
+
+/** Enough for the largest archive file (1 GiB) and the database beside it. */
+const LITTLE_DISK = 2 * 2 ** 30
+const NO_DISK = 100 * 2 ** 20
+const FEW_FILES = 1024
+/** A name that has to exist as long as names do. */
+const KNOWN_NAME = 'a.root-servers.net'
+
+export async function* checkMachine(collection: string, env: Env): Findings {
+  yield nodeVersion(process.versions.node)
+  if (!/^postgres(ql)?:/.test(collection)) yield await diskSpace(resolve(collection))
+  yield await openFiles()
+  yield await names(env)
+  yield await program(
+    'Chromium',
+    ['chromium', 'chromium-browser', 'google-chrome'],
+    'pages that need a browser',
+  )
+  yield await program('PostgreSQL client', ['psql'], 'looking into collections that live in PostgreSQL')
+}
+
+export function nodeVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isEnough = major > 22 || (major === 22 && minor >= 19)
+  if (isEnough) return { level: 'ok', check: 'node', message: `Node ${version}` }
+  return {
+    level: 'problem',
+    check: 'node',
+    message: `Node ${version} is too old`,
+    advice: 'install 22.19 or later',
+  }
+}
+
+async function diskSpace(folder: string): Promise<Finding> {
+  const place = await existing(folder)
+  try {
+    const { bavail, bsize } = await statfs(place)
+    const free = bavail * bsize
+    const message = `${shownBytes(free)} free on the disk with ${place}`
+    if (free >= LITTLE_DISK) return { level: 'ok', check: 'disk', message }
+    const advice = 'a crawl stops when it is full; make room'
+    return { level: free < NO_DISK ? 'problem' : 'warning', check: 'disk', message, advice }
+  } catch (error) {
+    return { level: 'problem', check: 'disk', message: `${place} cannot be looked at (${errorCode(error)})` }
+  }
+}
+
+async function existing(folder: string): Promise<string> {
+  const found = await stat(folder).catch(() => null)
+  return found || dirname(folder) === folder ? folder : existing(dirname(folder))
+}
+
+async function openFiles(): Promise<Finding> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
+  const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1]
+  if (soft === undefined) return { level: 'ok', check: 'open-files', message: 'no limit on open files found' }
+  const message = `up to ${soft} open files`
+  if (soft === 'unlimited' || Number(soft) >= FEW_FILES) return { level: 'ok', check: 'open-files', message }
+  const advice = 'each connection needs one; raise it with "ulimit -n 4096"'
+  return { level: 'warning', check: 'open-files', message, advice }
+}
+
+async function names({ network }: Env): Promise<Finding> {
+  try {
+    await network.resolve(KNOWN_NAME)
+    return { level: 'ok', check: 'dns', message: 'names are resolved' }
+  } catch (error) {
+    const message = `names are not resolved (${KNOWN_NAME}: ${errorCode(error)})`
+    return { level: 'warning', check: 'dns', message, advice: 'check the network and /etc/resolv.conf' }
+  }
+}
+
+/** Information only: nothing that exists now needs them. */
+async function program(what: string, commands: readonly string[], use: string): Promise<Finding> {
+  const check = what.toLowerCase().replace(' ', '-')
+  for (const command of commands) {
+    const found = await run(command, ['--version'], { timeout: 10_000 }).catch(() => null)
+    if (found) return { level: 'ok', check, message: `${what}: ${found.stdout.trim().split('\n')[0]}` }
+  }
+  return { level: 'ok', check, message: `${what}: not installed, only needed for ${use}` }
+}

@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { indexFile, writeIndex } from '../../archive/index.ts'
+import { type Loss, loseUnreadable, lossWords, recover } from '../../crawl/index.ts'
+import type { Env } from '../../env/index.ts'
+import type { ArchiveFile } from '../../store/index.ts'
+import type { Holdings } from '../holdings.ts'
+import { sameRecords } from './archive.ts'
+import type { Finding, Findings } from './finding.ts'
+import { doubtfulFiles } from './store.ts'
+
+/**
+ * Cuts the unreported tails that dead workers left, gives back what they held, takes records out of the books that the archive has
+ * lost, and makes indexes that are missing. Reads the newest file and those in doubt, or all of them.
+ */
+export async function* repair(collection: Holdings, env: Env, options: { full: boolean }): Findings {
+  const open = new Set(
+    (await collection.store.archiveFiles()).filter(file => !file.closed).map(file => file.id),
+  )
+  const { pages, losses } = await recover(collection, env, { mayBeAll: true })
+  yield* losses.map(lossFinding)
+  const files = await collection.store.archiveFiles()
+  const mended = files.filter(file => file.closed && open.has(file.id)).length
+  if (mended > 0 || pages > 0)
+    yield {
+      level: 'ok',
+      check: 'repair',
+      message: `closed ${mended} archive files that a dead worker left, gave back ${pages} pages it held`,
+    }
+  const doubtful = await doubtfulFiles(collection)
+  const last = files.findLast(file => file.sizeBytes > 0)
+  for (const file of files) {
+    if (!file.closed || file.sizeBytes === 0) continue
+    if (!(await stat(join(collection.archiveFolder, file.name)).catch(() => null))) continue
+    yield* repairFile(collection, env, file, options.full || file === last || doubtful.has(file.name))
+  }
+}
+
+/** Reading a whole file is only worth it where the index is in doubt: unsorted, missing, or the newest. */
+async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, reads: boolean): Findings {
+  const path = join(collection.archiveFolder, file.name)
+  const stored = await indexLines(`${path}.cdxj`)
+  if (isSound(stored) && !reads) return
+  const { lines, stopped, problems } = await indexFile(path, { endAt: file.sizeBytes })
+  const loss = stopped || problems.length > 0 ? await loseUnreadable(collection, env, file) : null
+  if (loss) yield lossFinding(loss)
+  // Where reading ends early the stored index knows more than can be read.
+  if (isSound(stored) && (stopped !== null || loss !== null || sameRecords(stored, lines))) return
+  await writeIndex(`${path}.cdxj`, lines)
+  const message = `made ${path}.cdxj anew: ${lines.length} lines`
+  yield stopped
+    ? { level: 'warning', check: 'repair', message: `${message}, up to where the file can be read` }
+    : { level: 'ok', check: 'repair', message }
+}
+
+const lossFinding = (loss: Loss): Finding => ({ level: 'warning', check: 'repair', message: lossWords(loss) })
+
+async function indexLines(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return text.split('\n').filter(line => line !== '')
+}
+
+function isSound(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.every((line, i) => i === 0 || line >= lines[i - 1]!)
+}

@@ -1,0 +1,93 @@
+import { isReadable, readRecordAt } from '../../archive/index.ts'
+import { Failure } from '../../env/index.ts'
+import type { ArchivePlace } from '../../store/index.ts'
+import type { Holdings } from '../holdings.ts'
+import { counted } from '../shown.ts'
+import type { Finding, Findings } from './finding.ts'
+
+const SAMPLE = 1_000
+
+/** Is the database whole, and does it point to records that are there? (A schema too new for us does not open at all.) */
+export async function* checkStore(collection: Holdings): Findings {
+  const { store } = collection
+  const counts = await store.counts()
+  yield {
+    level: 'ok',
+    check: 'collection',
+    message: `${collection.name} (${store.kind}): ${counted(counts.fetched, 'page')}, ${counted(counts.revisions, 'revision')}, ${counted(counts.visits, 'visit')}`,
+  }
+  const sentences = await store.check()
+  for (const sentence of sentences.slice(0, 20))
+    yield { level: 'problem', check: 'database', message: sentence }
+  if (sentences.length === 0)
+    yield { level: 'ok', check: 'database', message: 'the database is whole and its counters are right' }
+  yield* checkPlaces(collection, counts.revisions)
+  yield* checkCopies(collection)
+}
+
+type Sampled = { readonly url: string; readonly number: number; readonly place: ArchivePlace }
+
+/** Revisions spread over the collection; what has no place is known to be lost. */
+async function* sampled({ store }: Holdings): AsyncGenerator<Sampled> {
+  const step = Math.max(1, Math.floor((await store.counts()).revisions / SAMPLE))
+  let seen = 0
+  let given = 0
+  for await (const { url, ...page } of store.pages({ stored: true })) {
+    for (const { number, place } of await store.revisions(page)) {
+      if (seen++ % step !== 0 || given >= SAMPLE || !place) continue
+      given++
+      yield { url, number, place }
+    }
+    if (given >= SAMPLE) break
+  }
+}
+
+/** Archive files in which one of the sampled revisions cannot be read. */
+export async function doubtfulFiles(collection: Holdings): Promise<ReadonlySet<string>> {
+  const files = new Set<string>()
+  for await (const { url, place } of sampled(collection))
+    if (!files.has(place.file) && !(await isReadable(collection.archiveFolder, place, url)))
+      files.add(place.file)
+  return files
+}
+
+/** Are their records there: right address, right digest? */
+async function* checkPlaces(collection: Holdings, revisions: number): Findings {
+  let read = 0
+  let wrong = 0
+  for await (const revision of sampled(collection)) {
+    read++
+    const finding = await place(collection, revision)
+    if (finding && wrong++ < 10) yield finding
+  }
+  if (wrong > 10)
+    yield { level: 'problem', check: 'revision', message: `${wrong - 10} more revisions cannot be read` }
+  if (wrong === 0)
+    yield { level: 'ok', check: 'revision', message: `${read} of ${revisions} revisions read back` }
+}
+
+/** Pages that are known to have lost their copy, and have not been fetched again yet. */
+async function* checkCopies({ store }: Holdings): Findings {
+  let lost = 0
+  for await (const _ of store.pages({ lost: true })) lost++
+  if (lost === 0) return
+  const message = `${counted(lost, 'page has', 'pages have')} lost ${lost === 1 ? 'its copy' : 'their copies'} ("tidewatch pages --lost")`
+  yield { level: 'warning', check: 'copies', message, advice: 'run "tidewatch recrawl" to fetch them again' }
+}
+
+async function place({ archiveFolder }: Holdings, { url, number, place }: Sampled): Promise<Finding | null> {
+  const say = (why: string): Finding => ({
+    level: 'problem',
+    check: 'revision',
+    message: `revision ${number} of ${url} cannot be read: ${why}`,
+    advice:
+      'bring its file back from a copy, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
+  })
+  try {
+    const target = (await readRecordAt(archiveFolder, place)).headers.get('warc-target-uri')
+    if (target !== url) return say(`its place holds ${target ?? 'no address'}`)
+    return (await isReadable(archiveFolder, place, url)) ? null : say('it does not match its digest')
+  } catch (error) {
+    return say(error instanceof Failure ? error.message : 'its record is damaged')
+  }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../env/index.ts'
+import type { Holdings } from './holdings.ts'
+import { dateOf } from './plain.ts'
+
+/** What the engine reported: servers that rest, traps, plug-ins that failed, … */
+export interface CollectionEvent {
+  readonly at: Date
+  /** A word for machines: `dns-alarm`, `server-rests`, `trap-stopped`, `plugin-failed`, … */
+  readonly kind: string
+  readonly subject: string
+  readonly message: string
+}
+
+export interface EventOptions {
+  /** Only what happened since. */
+  readonly since?: Date
+  /** Goes on with what happens, until the signal is aborted. */
+  readonly follow?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** The latest, newest first. */
+export async function latestEvents({ store }: Holdings, limit: number): Promise<CollectionEvent[]> {
+  const events = await store.events(limit)
+  return events.map(({ at, kind, subject, message }) => ({ at: dateOf(at), kind, subject, message }))
+}
+
+const CHUNK = 500
+/** Between two looks at a collection that somebody else may write. */
+const LOOK_EVERY_MS = 1_000
+/** Workers of one PostgreSQL collection commit out of the order of their numbers: so many numbers are asked for again. */
+const OVERLAP = 200
+
+/** Oldest first. */
+export async function* eventsOf(
+  { store }: Holdings,
+  clock: Clock,
+  { since, follow = false, signal }: EventOptions,
+): AsyncGenerator<CollectionEvent> {
+  const from = since?.getTime() ?? 0
+  let told = new Set<number>()
+  for (let last = 0; !signal?.aborted; ) {
+    const events = (await store.eventsAfter(Math.max(0, last - OVERLAP), OVERLAP + CHUNK)).filter(
+      ({ id }) => !told.has(id),
+    )
+    for (const { id, at, kind, subject, message } of events) {
+      told.add(id)
+      last = Math.max(last, id)
+      if (at >= from) yield { at: dateOf(at), kind, subject, message }
+      if (signal?.aborted) return
+    }
+    told = new Set([...told].filter(id => id > last - OVERLAP))
+    if (events.length > 0) continue
+    if (!follow) return
+    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
+  }
+}

@@ -1,0 +1,46 @@
+import { explainPage } from '../crawl/index.ts'
+import type { Env } from '../env/index.ts'
+import type { PageRow } from '../store/index.ts'
+import type { Holdings } from './holdings.ts'
+import { configForReading, rememberedConfig } from './remembered.ts'
+import { standingOf } from './standing.ts'
+
+/** What is known about the refreshing of a page. Rates are per day, lengths are days. */
+export interface PageExplanation {
+  /** Where it was found and why it was not fetched, in sentences. */
+  readonly standing: readonly string[]
+  /** Null for a page that was never fetched, or in a collection that was never planned. */
+  readonly next: NextVisit | null
+}
+
+export interface NextVisit {
+  readonly policy: string
+  readonly objective: string
+  /** Changes a day, and between what it lies nine times in ten. */
+  readonly rate: number
+  readonly rateLow: number
+  readonly rateHigh: number
+  /** Chance that the stored copy is current. */
+  readonly fresh: number
+  /** What a fetch now is worth, and what it must be worth to be made now. */
+  readonly value: number
+  readonly price: number
+  /** Why it is visited then: `price`, `shortest`, `longest`, `probe`, `dropped`, `rule`. */
+  readonly because: string
+  readonly weight: number
+  readonly cost: number
+  /** Days since the last visit. */
+  readonly elapsed: number
+  /** How many times heavier the page would have to weigh to be due now; 1 or less when it is. */
+  readonly weightForNow: number | null
+  /** How far sitemaps and feeds of its host are believed. */
+  readonly trust: { readonly silent: number; readonly kappa: number } | null
+}
+
+/** Plans are made on what the crawler knows, also where readers do not see it yet. */
+export async function explained(holdings: Holdings, env: Env, page: PageRow): Promise<PageExplanation> {
+  const { settings } = configForReading(await rememberedConfig(holdings))
+  const standing = standingOf(page, await holdings.store.counts(), settings)
+  const known = (await holdings.store.page(page.url)) ?? page
+  return { standing, next: await explainPage(holdings, env, settings, known) }
+}

@@ -1,0 +1,54 @@
+/** Everything out, in the formats of the field, as far as readers may see it. */
+import { Failure } from '../../env/index.ts'
+import type { Visible } from '../visible.ts'
+import { intoFile, standardOutput, type Target } from './target.ts'
+
+export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'csv' | 'jsonl'
+
+/** What went out; each format counts what it has. */
+export interface ExportSummary {
+  readonly pages?: number
+  readonly records?: number
+  readonly files?: number
+  readonly bytes?: number
+  /** Pages without text, which TREC has no place for. */
+  readonly skipped?: number
+  /** What could not be exported as it should be, in sentences. */
+  readonly problems?: readonly string[]
+}
+
+type Exporter = (visible: Visible, path: string) => Promise<ExportSummary>
+
+/** Formats that need a place on the disk; each is loaded only when used. */
+const ONTO_DISK: Readonly<Record<string, Exporter>> = {
+  warc: async (visible, path) => (await import('./warc.ts')).exportWarc(visible, path),
+  wacz: async (visible, path) => (await import('./wacz.ts')).exportWacz(visible, path),
+  trec: async (visible, path) => (await import('./trec.ts')).exportTrec(visible, path),
+}
+const ROWS: readonly string[] = ['csv', 'jsonl']
+const FORMATS = [...Object.keys(ONTO_DISK), ...ROWS]
+
+export const needsPlace = (format: ExportFormat): boolean => Object.hasOwn(ONTO_DISK, format)
+
+/** The name of a format, or a sentence. */
+export function formatNamed(word: string): ExportFormat {
+  if (FORMATS.includes(word)) return word as ExportFormat
+  throw new Failure('usage', `"${word}" is not a format: use one of ${FORMATS.join(', ')}`)
+}
+
+/** `-` is standard output; rows can also go to whatever takes bytes. */
+export async function exportTo(
+  visible: Visible,
+  format: ExportFormat,
+  target: string | Target,
+): Promise<ExportSummary> {
+  if (needsPlace(formatNamed(format))) {
+    if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target)
+    throw new Failure('usage', `${format} cannot go to standard output: name a place on the disk`)
+  }
+  const { exportRows } = await import('./rows.ts')
+  const rows = format as 'csv' | 'jsonl'
+  if (typeof target !== 'string') return exportRows(visible, rows, target)
+  if (target === '-') return exportRows(visible, rows, standardOutput)
+  return intoFile(target, file => exportRows(visible, rows, file))
+}

@@ -1,0 +1,99 @@
+/**
+ * `export csv` and `export jsonl`: one row, or one object, for each stored page.
+ *
+ * CSV is RFC 4180: CRLF, quotes where needed, quotes doubled. A cell that a spreadsheet would take for a formula (it
+ * starts with = + - @, a tab or a carriage return) gets an apostrophe in front: titles come from strangers. Numbers of
+ * our own are never negative, so no number is touched. JSON lines carry the values as they are, in escapes where
+ * a terminal would obey them.
+ */
+import { base32 } from '../../archive/index.ts'
+import { printableLines } from '../../env/index.ts'
+import type { PageRow, RevisionRow } from '../../store/index.ts'
+import { jsonOf } from '../plain.ts'
+import type { Visible } from '../visible.ts'
+import type { Target } from './target.ts'
+
+export interface ExportedPage {
+  readonly url: string
+  readonly status: string
+  readonly httpStatus: number | null
+  readonly depth: number
+  readonly fetchedAt: string | null
+  readonly changedAt: string | null
+  readonly sizeBytes: number | null
+  readonly digest: string | null
+  readonly type: string | null
+  readonly charset: string | null
+  readonly title: string | null
+  readonly revision: number
+  readonly fields: unknown
+}
+
+const COLUMNS: readonly (keyof ExportedPage)[] = [
+  'url',
+  'status',
+  'httpStatus',
+  'depth',
+  'fetchedAt',
+  'changedAt',
+  'sizeBytes',
+  'digest',
+  'type',
+  'charset',
+  'title',
+  'revision',
+  'fields',
+]
+
+const BATCH = 65_536
+
+export async function exportRows(
+  visible: Visible,
+  format: 'csv' | 'jsonl',
+  target: Target,
+): Promise<{ readonly pages: number }> {
+  const lineOf =
+    format === 'csv' ? csvLine : (page: ExportedPage) => `${printableLines(JSON.stringify(page))}\n`
+  let batch = format === 'csv' ? `${COLUMNS.join(',')}\r\n` : ''
+  let pages = 0
+  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+    batch += lineOf(exportedPage(page, await visible.current(page)))
+    pages++
+    if (batch.length < BATCH) continue
+    await target.write(batch)
+    batch = ''
+  }
+  await target.write(batch)
+  return { pages }
+}
+
+function exportedPage(page: PageRow, revision: RevisionRow | undefined): ExportedPage {
+  return {
+    url: page.url,
+    status: page.status,
+    httpStatus: page.httpStatus,
+    depth: page.depth,
+    fetchedAt: iso(page.fetchedAt),
+    changedAt: iso(page.changedAt),
+    sizeBytes: page.sizeBytes,
+    digest: page.digest ? `sha1:${base32(page.digest)}` : null,
+    type: revision?.type ?? page.type,
+    charset: revision?.charset ?? null,
+    title: revision?.title ?? page.title,
+    revision: page.revision,
+    fields: jsonOf(revision?.fields),
+  }
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+export function csvLine(page: ExportedPage): string {
+  return `${COLUMNS.map(name => csvCell(page[name])).join(',')}\r\n`
+}
+
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

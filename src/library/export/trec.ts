@@ -1,0 +1,65 @@
+import { type ByteSink, GzipInto, headerValue, readRecordAt, trecDocument } from '../../archive/index.ts'
+import { decodedBody } from '../../crawl/body.ts'
+import { declaredCharset } from '../../document/type.ts'
+import { decodeBody } from '../../html/index.ts'
+import type { PageRow } from '../../store/index.ts'
+import type { Visible } from '../visible.ts'
+import { intoFile } from './target.ts'
+
+export interface TrecSummary {
+  readonly pages: number
+  /** Pictures, documents and other pages that are no text. */
+  readonly skipped: number
+}
+
+const LEVEL = 6
+
+/** The current revision of every page of text, for retrieval systems. */
+export async function exportTrec(visible: Visible, path: string): Promise<TrecSummary> {
+  return intoFile(path, async file => {
+    if (!path.endsWith('.gz')) return writeDocuments(visible, file)
+    const gzip = new GzipInto(file, LEVEL)
+    const summary = await writeDocuments(visible, gzip)
+    await gzip.end()
+    return summary
+  })
+}
+
+async function writeDocuments(visible: Visible, target: ByteSink): Promise<TrecSummary> {
+  const summary = { pages: 0, skipped: 0 }
+  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+    const document = await documentOf(visible, page)
+    if (document === null) summary.skipped++
+    else {
+      await target.write(Buffer.from(document))
+      summary.pages++
+    }
+  }
+  return summary
+}
+
+async function documentOf(visible: Visible, page: PageRow): Promise<string | null> {
+  const revision = await visible.current(page)
+  const kind = kindOf(revision?.type ?? '')
+  if (!revision?.place || kind === null) return null
+  const record = await readRecordAt(visible.holdings.archiveFolder, revision.place)
+  if (!record.http) return null
+  const declared = headerValue(record.http.headers, 'content-type')
+  const charset = revision.charset ?? declaredCharset(declared)
+  return trecDocument({
+    key: page.key.toString('hex'),
+    url: page.url,
+    address: record.headers.get('warc-ip-address') ?? null,
+    at: revision.fetchedAt,
+    type: revision.type ?? 'text/plain',
+    startLine: record.http.startLine,
+    headers: record.http.headers,
+    text: decodeBody(await decodedBody(record), charset ?? undefined, kind).text,
+  })
+}
+
+function kindOf(type: string): 'html' | 'xml' | 'text' | null {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
+  if (/[/+]xml$/.test(type)) return 'xml'
+  return /^text\/|[/+]json$/.test(type) ? 'text' : null
+}

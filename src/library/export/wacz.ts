@@ -1,0 +1,45 @@
+import { dirname, resolve } from 'node:path'
+import type { WaczPage } from '../../archive/format/wacz.ts'
+import { WaczWriter } from '../../archive/index.ts'
+import { realClock } from '../../env/index.ts'
+import type { Visible } from '../visible.ts'
+import { intoFile } from './target.ts'
+import { type ArchiveSummary, copyArchive, withIndexRuns } from './warc.ts'
+
+/** The archive, its index and its list of pages in one file for replayweb.page and its like. */
+export async function exportWacz(
+  visible: Visible,
+  path: string,
+): Promise<ArchiveSummary & { readonly pages: number }> {
+  const title = (await visible.holdings.store.readMeta()).get('name') ?? 'tidewatch collection'
+  return intoFile(path, file =>
+    withIndexRuns(dirname(resolve(path)), async runs => {
+      const wacz = new WaczWriter(file, { title, software: 'tidewatch', at: realClock.now() })
+      const summary = await copyArchive(visible, runs, (name, copy) => wacz.warc(name, copy))
+      await wacz.index(runs.lines())
+      let pages = 0
+      await wacz.pages(counted(storedPages(visible), () => pages++))
+      await wacz.end()
+      return { ...summary, bytes: file.sizeBytes, pages }
+    }),
+  )
+}
+
+async function* storedPages(visible: Visible): AsyncGenerator<WaczPage> {
+  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+    // Replay finds a capture by its time: that of the current revision, not of a later look that found it unchanged.
+    const revision = await visible.current(page)
+    const at = revision?.fetchedAt ?? page.fetchedAt
+    if (at === null) continue
+    const title = revision?.title ?? page.title
+    const id = page.key.toString('hex')
+    yield { id, url: page.url, ts: new Date(at).toISOString(), ...(title === null ? {} : { title }) }
+  }
+}
+
+async function* counted<T>(items: AsyncIterable<T>, count: () => void): AsyncGenerator<T> {
+  for await (const item of items) {
+    count()
+    yield item
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The library: everything that a program can do with a collection. The commands are thin shells over it.
+ *
+ *   Collection            opens, crawls, lists, extracts, plans, exports, examines          collection.ts
+ *   Page, Revision        what is known about a Url; bodies are read when they are asked for  page.ts, revision.ts
+ *   Visible               what readers may see: the one place that decides it                visible.ts
+ *   Visit, Handlers       durable visits told to a program, by page class                    visit.ts, handling.ts
+ *
+ * Invariants: nothing is read of a page but through `Visible`, so that `refresh.publish: shadow` holds in every reading; what
+ * programs get is plain (dates, words, objects), never a row of the store; what is heavy is loaded when it is first used.
+ */
+export { type DiffLine, type DiffWords, formatDiff } from '../change/index.ts'
+export {
+  type CrawlProgress,
+  loadPolicy,
+  lossWords,
+  type Plan,
+  type Plugin,
+  type ProgressNow,
+  type RefreshState,
+  type RunResult,
+  runCrawl,
+  type VisitReport,
+} from '../crawl/index.ts'
+export { type ModelledSite, makeModel, makeModels } from '../crawl/models/infer.ts'
+export { keepModel, keptModel, newestModel } from '../crawl/models/model-versions.ts'
+export { addressOf } from './address.ts'
+export {
+  Collection,
+  type CollectionCounts,
+  holdingsOf,
+  type OpenOptions,
+  type PlanOptions,
+  type RecordsOptions,
+} from './collection.ts'
+export { type DoctorOptions, examine } from './doctor/examine.ts'
+export type { Finding } from './doctor/finding.ts'
+export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
+export type { NextVisit, PageExplanation } from './explain.ts'
+export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
+export { guarded, intoFolder, standardOutput, type Target } from './export/target.ts'
+export type { Change, PageDiff, PageVisit, VisitOutcome } from './history.ts'
+export type { Holdings } from './holdings.ts'
+export {
+  CLASS_WORDS,
+  type ErrorGroup,
+  type Host,
+  type PageClassCount,
+  type PageRecord,
+  type PagesQuery,
+} from './listing.ts'
+export type { ModelOptions } from './model.ts'
+export { checkTargets, writeTargets } from './model-files.ts'
+export { ModelShelf } from './model-shelf.ts'
+export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
+export type { RecordPlace } from './plain.ts'
+export { type BudgetOutlook, type PlanReport, planOf } from './plan.ts'
+export { writeExtracted } from './records/into.ts'
+export type { ExtractOptions } from './records/read.ts'
+export { type RecordFormat, recordWords, type WrittenRecords } from './records/write.ts'
+export { configForReading, mergedConfig, rememberConfig, rememberedConfig } from './remembered.ts'
+export { ReportFolder } from './report.ts'
+export type { PageLink, Revision, RevisionResponse } from './revision.ts'
+export {
+  type CrawlOptions,
+  envFor,
+  loadPlugins,
+  type RecrawlOptions,
+  type WatchOptions,
+  type WatchPlan,
+} from './run.ts'
+export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
+export type { Handlers, Outcome, Visit } from './visit.ts'

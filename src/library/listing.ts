@@ -1,0 +1,123 @@
+/** What `Collection` lists, and how it is asked for. */
+import { IMAGE_CLASS } from '../crawl/models/image-class.ts'
+import { Failure } from '../env/index.ts'
+import { UNPLACED_CLASS } from '../site/index.ts'
+import type { HostRow, PageQuery } from '../store/index.ts'
+import { originNamed } from './address.ts'
+import { placeOfCursor } from './cursor.ts'
+import { type PageStatus, STATUSES } from './page.ts'
+import { dateOf } from './plain.ts'
+import type { PageRecordRow } from './records/write.ts'
+import type { Visible } from './visible.ts'
+
+export interface PagesQuery {
+  readonly status?: PageStatus
+  /** `example.org`, or `http://example.org:8080`. */
+  readonly host?: string
+  /** A class in the model of the site. */
+  readonly class?: string
+  readonly changedSince?: Date
+  /** Only pages whose content is stored. */
+  readonly stored?: boolean
+  /** Only pages whose copy the archive has lost. */
+  readonly lost?: boolean
+  readonly limit?: number
+  /** Goes on behind the page that has this cursor. */
+  readonly cursor?: string
+}
+
+export function storeQuery(query: PagesQuery): PageQuery {
+  const { status, host, class: pageClass, changedSince, stored, lost, limit, cursor } = query
+  if (status !== undefined && !STATUSES.includes(status))
+    throw new Failure('usage', `status ${status} is not known: use one of ${STATUSES.join(', ')}`)
+  return {
+    ...(status !== undefined && { status }),
+    ...(host !== undefined && { origin: originNamed(host) }),
+    ...(pageClass !== undefined && { pageClass }),
+    ...(changedSince && { changedSince: changedSince.getTime() }),
+    ...(stored && { stored }),
+    ...(lost && { lost }),
+    ...(limit !== undefined && { limit }),
+    ...(cursor !== undefined && { after: placeOfCursor(cursor) }),
+  }
+}
+
+export interface Host {
+  /** Scheme, host and port. */
+  readonly host: string
+  /** The address that answers for it. */
+  readonly server: string | null
+  /** Urls that are known, pages that are stored, visits that failed. */
+  readonly known: number
+  readonly pages: number
+  readonly failed: number
+  readonly bytes: number
+  /** What its robots.txt means for us. */
+  readonly robots: 'obey' | 'allow' | 'deny' | null
+  readonly lastVisitAt: Date | null
+}
+
+export const hostOf = ({
+  origin,
+  server,
+  known,
+  fetched,
+  failed,
+  bytes,
+  robots,
+  lastVisitAt,
+}: HostRow): Host => ({
+  ...{ host: origin, server, known, pages: fetched, failed, bytes, robots },
+  lastVisitAt: dateOf(lastVisitAt),
+})
+
+/** Classes that the engine made, in words. */
+export const CLASS_WORDS: Readonly<Record<string, string>> = {
+  [IMAGE_CLASS]: '(pictures)',
+  [UNPLACED_CLASS]: '(fits no class)',
+}
+
+export interface PageClassCount {
+  readonly class: string
+  readonly known: number
+  readonly stored: number
+}
+
+/** What a page says, read by the wrapper of its class. */
+export interface PageRecord {
+  readonly url: string
+  readonly class: string
+  /** When the revision was found that it was read on. */
+  readonly fetchedAt: Date | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export async function* recordsFrom(rows: AsyncIterable<PageRecordRow>): AsyncGenerator<PageRecord> {
+  for await (const { url, pageClass, fetchedAt, values } of rows)
+    yield { url, class: pageClass, fetchedAt: dateOf(fetchedAt), values }
+}
+
+/** Pages that failed for one reason. */
+export interface ErrorGroup {
+  readonly reason: string
+  readonly count: number
+  readonly example: string
+  /** When the first of them is tried again. */
+  readonly retryAt: Date | null
+}
+
+/** Most frequent first. */
+export async function errorGroups(visible: Visible): Promise<readonly ErrorGroup[]> {
+  const groups = new Map<string, { count: number; example: string; retryAt: number | null }>()
+  for (const status of ['error', 'gone'] as const)
+    for await (const page of visible.pages({ status })) {
+      const reason = page.reason ?? status
+      const group = groups.get(reason) ?? { count: 0, example: page.url, retryAt: null }
+      group.count++
+      if (page.dueAt !== null) group.retryAt = Math.min(page.dueAt, group.retryAt ?? page.dueAt)
+      groups.set(reason, group)
+    }
+  return [...groups]
+    .map(([reason, { count, example, retryAt }]) => ({ reason, count, example, retryAt: dateOf(retryAt) }))
+    .sort((a, b) => b.count - a.count)
+}

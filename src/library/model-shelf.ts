@@ -1,0 +1,69 @@
+/** Finding models that were kept in a collection, or written to a file. */
+import { readFile } from 'node:fs/promises'
+import { readModel as readModelText } from '../config/index.ts'
+import { keptModel, newestModel } from '../crawl/models/model-versions.ts'
+import { errorCode, Failure } from '../env/index.ts'
+import type { ModelVersion } from '../site/index.ts'
+import type { Store } from '../store/index.ts'
+import { canonicalUrl, originOf } from '../url/index.ts'
+import { openHoldings } from './holdings.ts'
+
+/** Finds models by a version number in the collection, or by the name of a file. */
+export class ModelShelf {
+  readonly #where: { readonly collection: string; readonly archive?: string; readonly site?: string }
+
+  constructor(where: { readonly collection: string; readonly archive?: string; readonly site?: string }) {
+    this.#where = where
+  }
+
+  async find(word: string): Promise<ModelVersion> {
+    if (!/^\d+$/.test(word)) return readModel(word)
+    return this.#look(async (store, origin) => {
+      const found = await keptModel(store, origin, Number(word))
+      if (found) return found
+      const known = await store.modelNumbers(origin)
+      throw new Failure('usage', `there is no version ${word} of the model; there are ${known.join(', ')}`)
+    })
+  }
+
+  newest(): Promise<ModelVersion> {
+    return this.#look(async (store, origin) => (await newestModel(store, origin))!)
+  }
+
+  async #look<T>(look: (store: Store, origin: string) => Promise<T>): Promise<T> {
+    const { collection: name, archive, site } = this.#where
+    const collection = await openHoldings(name, { mode: 'read', archiveFolder: archive ?? null })
+    try {
+      return await look(collection.store, await originWanted(collection.store, name, site))
+    } finally {
+      await collection.close()
+    }
+  }
+}
+
+const MOST_NAMED = 20
+
+async function originWanted(store: Store, name: string, site: string | undefined): Promise<string> {
+  const known = await store.modelledOrigins(MOST_NAMED + 1)
+  const sites = [...known.slice(0, MOST_NAMED), ...(known.length > MOST_NAMED ? ['more'] : [])].join(', ')
+  if (known.length === 0)
+    throw new Failure('broken', `${name} has no model yet: run tidewatch model URL first`)
+  if (site === undefined && known.length === 1) return known[0]!
+  if (site === undefined) throw new Failure('usage', `${name} has models of ${sites}: choose one with --site`)
+  const url = canonicalUrl(site)
+  const origin = url === undefined ? null : originOf(url)
+  if (origin !== null && (await store.modelNumbers(origin)).length > 0) return origin
+  throw new Failure('usage', `${name} has no model of ${site}; it has those of ${sites}`)
+}
+
+async function readModel(file: string): Promise<ModelVersion> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    const why =
+      errorCode(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${errorCode(error)})`
+    throw new Failure('usage', `model ${file}: ${why}`, { cause: error })
+  }
+  return readModelText(text, file)
+}

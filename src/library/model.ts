@@ -1,0 +1,52 @@
+/** The model of a site, made from its pages in the collection. */
+import type { ConfigInput } from '../config/index.ts'
+import { makeModel } from '../crawl/models/infer.ts'
+import { keepModel } from '../crawl/models/model-versions.ts'
+import { Failure } from '../env/index.ts'
+import type { ModelVersion, Navigation, Split } from '../site/index.ts'
+import { addressOf } from './address.ts'
+import type { Holdings } from './holdings.ts'
+import { type CrawlOptions, envFor, loadPlugins, settledConfig } from './run.ts'
+
+export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
+  /** As for a crawl; by default it stays on the host of the address. */
+  readonly config?: ConfigInput
+  /** The most pages to look at, 200 by default. */
+  readonly pages?: number
+  /** The same pages and seed give the same model. */
+  readonly seed?: number
+  /** Which links come first. */
+  readonly navigation?: Navigation
+  /** `semantic`: part what looks alike and is about different things. */
+  readonly split?: Split
+  /** Keeps the model in the collection, as a new version when it is another than the last; true by default. */
+  readonly keep?: boolean
+}
+
+export async function modelOfSite(
+  holdings: Holdings,
+  address: string,
+  options: ModelOptions,
+): Promise<ModelVersion> {
+  const {
+    config: given = { scope: { local: true } },
+    plugins = [],
+    signal,
+    env,
+    keep = true,
+    ...how
+  } = options
+  const start = addressOf(address)
+  const config = settledConfig({ ...given, seeds: [...(given.seeds ?? []), start] })
+  const made = await makeModel(holdings, {
+    env: envFor(config, env),
+    settings: config.settings,
+    start,
+    how,
+    plugins: [...(await loadPlugins(config.plugins)), ...plugins],
+    ...(signal ? { signal } : {}),
+  })
+  if (made === null) throw new Failure('broken', 'interrupted: call it again to go on')
+  if (keep) await keepModel(holdings.store, made.model)
+  return made.model
+}

@@ -1,0 +1,179 @@
+import { base32 } from '../archive/index.ts'
+import { textDiff } from '../change/index.ts'
+import type { Env } from '../env/index.ts'
+import { Failure } from '../env/index.ts'
+import { PAGE_STATUSES, type PageRow, type RevisionRow } from '../store/index.ts'
+import { cursorOf } from './cursor.ts'
+import { explained, type PageExplanation } from './explain.ts'
+import { type Change, changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
+import { dateOf } from './plain.ts'
+import { type PageLink, Revision, unpackedLinks } from './revision.ts'
+import type { Visible } from './visible.ts'
+
+/** waiting → completed | error | gone; `running` while it is visited; `excluded` never is, and `reason` names the rule. */
+export type PageStatus = 'waiting' | 'running' | 'completed' | 'error' | 'gone' | 'excluded'
+export const STATUSES: readonly PageStatus[] = PAGE_STATUSES
+
+/**
+ * What is known about a Url, as readers could see it when it was asked for: under `refresh.publish: shadow` that is the last finished
+ * cycle, for its bodies and its history as well. The plain properties can be written as JSON; the methods read more.
+ */
+export class Page {
+  readonly url: string
+  /** Scheme, host and port. */
+  readonly host: string
+  readonly status: PageStatus
+  readonly httpStatus: number | null
+  /** Why it is not `completed`, or where it moved. */
+  readonly reason: string | null
+  readonly title: string | null
+  readonly type: string | null
+  /** Its class in the model of the site. */
+  readonly class: string | null
+  /** The number of the current revision; 0 when nothing is stored. `at` gives the revision itself. */
+  readonly revision: number
+  /** When it was last fetched with an answer. */
+  readonly fetchedAt: Date | null
+  /** When its current revision was found. */
+  readonly changedAt: Date | null
+  /** When it is to be visited again. */
+  readonly dueAt: Date | null
+  readonly sizeBytes: number | null
+  /** `sha1:` and base 32, as archives spell it. */
+  readonly digest: string | null
+  /** Links from the seeds. */
+  readonly depth: number
+  /** The page on which it was found; null for a seed. */
+  readonly via: string | null
+  /** Smaller is earlier; plug-ins may set it. */
+  readonly priority: number
+  /** Visits in a row that failed. */
+  readonly failures: number
+  /** `collection.pages({ cursor })` goes on behind this page. */
+  readonly cursor: string
+  readonly #row: PageRow
+  readonly #visible: Visible
+  readonly #env: Env
+
+  /** @internal */
+  constructor(row: PageRow, visible: Visible, env: Env) {
+    this.url = row.url
+    this.host = row.origin
+    this.status = row.status
+    this.httpStatus = row.httpStatus
+    this.reason = row.reason
+    this.title = row.title
+    this.type = row.type
+    this.class = row.pageClass
+    this.revision = row.revision
+    this.fetchedAt = dateOf(row.fetchedAt)
+    this.changedAt = dateOf(row.changedAt)
+    this.dueAt = dateOf(row.dueAt)
+    this.sizeBytes = row.sizeBytes
+    this.digest = row.digest ? `sha1:${base32(row.digest)}` : null
+    this.depth = row.depth
+    this.via = row.via
+    this.priority = row.rank
+    this.failures = row.failures
+    this.cursor = cursorOf(row)
+    this.#row = row
+    this.#visible = visible
+    this.#env = env
+  }
+
+  /** The current body as characters; null when nothing is stored. */
+  async html(): Promise<string | null> {
+    return (await this.at())?.html() ?? null
+  }
+
+  /** The current visible text; null when nothing is stored. */
+  async text(): Promise<string | null> {
+    return (await this.at())?.text() ?? null
+  }
+
+  /** The current body; null when nothing is stored. */
+  async bytes(): Promise<Uint8Array | null> {
+    return (await this.at())?.bytes() ?? null
+  }
+
+  /** The revision of that number, or the one that was current at that time; the current one when neither is given. */
+  async at(which?: number | Date): Promise<Revision | null> {
+    const rows = await this.#visible.revisions(this.#row)
+    const row = which === undefined ? rows.at(-1) : rows.findLast(each => isWanted(each, which))
+    return row ? this.#revision(row) : null
+  }
+
+  /** All revisions, oldest first. */
+  async revisions(): Promise<readonly Revision[]> {
+    return (await this.#visible.revisions(this.#row)).map(row => this.#revision(row))
+  }
+
+  /** All visits, oldest first: what each found, and why that was a change or none. */
+  async history(): Promise<readonly PageVisit[]> {
+    return (await this.#visible.visits(this.#row)).map(visitOf)
+  }
+
+  /** What changed from one revision to another, by default between the last two; null when there is nothing to compare. */
+  async diff(before?: number, after?: number, options: DiffOptions = {}): Promise<PageDiff | null> {
+    const rows = await this.#visible.revisions(this.#row)
+    const pair = before === undefined && rows.length < 2 ? null : this.#pair(rows, before, after)
+    if (!pair) return null
+    const [old, now] = pair
+    const [oldText, nowText] = [await old.html(), await now.html()]
+    const type = now.type === null ? {} : { type: now.type }
+    const lines = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false })
+    return { url: this.url, before: old, after: now, change: await this.#changeTo(now.number), lines }
+  }
+
+  /** Links on the current revision, canonical and absolute. */
+  async links(): Promise<readonly PageLink[]> {
+    const { store } = this.#visible.holdings
+    // The store has those of the newest revision, which readers may not see yet.
+    const isNewest = (await store.page(this.url))?.revision === this.revision
+    const kept = isNewest ? await store.links(this.#row) : null
+    return kept ? unpackedLinks(kept.packed) : ((await this.at())?.links() ?? [])
+  }
+
+  /** What the wrapper of its class read on the current revision. */
+  async record(): Promise<Readonly<Record<string, unknown>> | null> {
+    return (await this.at())?.record ?? null
+  }
+
+  /** What plug-ins added to the current revision. */
+  async fields(): Promise<Readonly<Record<string, unknown>> | null> {
+    return (await this.at())?.fields ?? null
+  }
+
+  /** Where it comes from, what is believed of its changes, when it is visited next, and why. */
+  explain(): Promise<PageExplanation> {
+    return explained(this.#visible.holdings, this.#env, this.#row)
+  }
+
+  #revision(row: RevisionRow): Revision {
+    return new Revision(this.url, row, this.#visible.holdings.archiveFolder)
+  }
+
+  #pair(rows: readonly RevisionRow[], before: number | undefined, after: number | undefined) {
+    const last = rows.at(-1)?.number ?? 0
+    const to = after ?? last
+    return [before ?? to - 1, to].map(number => {
+      const row = rows.find(each => each.number === number)
+      if (row) return this.#revision(row)
+      const has = last === 0 ? 'it has none' : `it has ${rows[0]!.number} to ${last}`
+      throw new Failure('usage', `${this.url} has no revision ${number}: ${has}`)
+    }) as [Revision, Revision]
+  }
+
+  async #changeTo(revision: number): Promise<Change | null> {
+    const visits = await this.#visible.visits(this.#row)
+    return changeOf(visits.find(visit => visit.revision === revision)?.note)
+  }
+}
+
+export interface DiffOptions {
+  /** Also what differs only in dates, counters and the like. */
+  readonly noise?: boolean
+}
+
+const isWanted = ({ number, fetchedAt }: RevisionRow, which: number | Date) =>
+  typeof which === 'number' ? number === which : fetchedAt <= which.getTime()

@@ -1,0 +1,76 @@
+import type { Config } from '../config/index.ts'
+import { surveyCollection } from '../crawl/index.ts'
+import { type Env, Failure } from '../env/index.ts'
+import type { Holdings } from './holdings.ts'
+
+/** What a budget buys in the long run. */
+export interface BudgetOutlook {
+  readonly budgetPerDay: number
+  /** What a fetch must be worth to be made. */
+  readonly price: number
+  /** Share of pages that are current. */
+  readonly freshness: number
+  readonly ageDays: number
+  /** Mean of 1 + 1/2 + … + 1/n for n missed changes. */
+  readonly harmonic: number
+}
+
+/** How fresh a collection is now, what other budgets would buy, and what a goal costs. */
+export interface PlanReport {
+  readonly pages: number
+  readonly bytesPerPage: number
+  /** What budgets are counted in. */
+  readonly unit: 'fetches' | 'bytes'
+  readonly budgetPerDay: number
+  readonly freshness: number
+  readonly ageDays: number
+  /** What it would cost to visit all pages that are late. */
+  readonly overdue: number
+  readonly objective: string
+  readonly policy: string
+  /** From an eighth of the budget to eight times as much. */
+  readonly curve: readonly BudgetOutlook[]
+  /** What the wanted freshness needs; `budgetPerDay` is null when no budget reaches it. */
+  readonly goal: { readonly freshness: number; readonly budgetPerDay: number | null } | null
+  /** Whether each goal of the config is kept. */
+  readonly goals: readonly { readonly sentence: string }[]
+}
+
+/** Of the budget, for the curve. */
+const FACTORS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8]
+
+export async function planOf(
+  holdings: Holdings,
+  { settings }: Config,
+  env: Env,
+  wanted: number | null,
+): Promise<PlanReport> {
+  const { bytes, fetched } = await holdings.store.counts()
+  const survey = await surveyCollection(holdings, env, settings)
+  const { budgetPerDay, population } = survey
+  if (population.pages === 0)
+    throw new Failure(
+      'broken',
+      `nothing is stored in ${holdings.name} yet: run tidewatch crawl or watch first`,
+    )
+  const needed = wanted === null ? null : (population.budgetFor({ freshness: wanted }) ?? null)
+  return {
+    pages: population.pages,
+    bytesPerPage: Math.round(bytes / Math.max(1, fetched)),
+    unit: settings.refresh.budget?.unit ?? 'fetches',
+    budgetPerDay,
+    freshness: survey.freshness,
+    ageDays: survey.age,
+    overdue: survey.overdue,
+    objective: settings.refresh.objective,
+    policy: settings.refresh.policy,
+    curve: FACTORS.map(factor => population.outlook(factor * budgetPerDay)).map(
+      ({ budgetPerDay, price, freshness, age, harmonic }) => ({
+        ...{ budgetPerDay, price, freshness, ageDays: age, harmonic },
+      }),
+    ),
+    goal:
+      wanted === null ? null : { freshness: wanted, budgetPerDay: Number.isFinite(needed) ? needed : null },
+    goals: survey.goals,
+  }
+}

@@ -1,0 +1,30 @@
+import { type Collection, holdingsOf } from '../collection.ts'
+import { standardOutput, type Target } from '../export/target.ts'
+import { Visible } from '../visible.ts'
+import { archivedRecords, type ExtractOptions } from './read.ts'
+import { columnsOf, type RecordSink, recordLine, sinkFor } from './write.ts'
+
+/** Records that a model reads now, as one table (of one class) or as lines; returns how many. */
+export async function writeExtracted(
+  collection: Collection,
+  options: ExtractOptions,
+  format: 'csv' | 'jsonl',
+  target: Target = standardOutput,
+): Promise<number> {
+  const source = await archivedRecords(await Visible.of(holdingsOf(collection)), options)
+  const sink = format === 'csv' ? await table(target, await columnsOf(source), options.class) : lines(target)
+  let records = 0
+  for await (const row of source()) {
+    await sink.add(row)
+    records++
+  }
+  return records
+}
+
+type Sink = Pick<RecordSink, 'add'>
+
+function table(target: Target, columns: Awaited<ReturnType<typeof columnsOf>>, only = ''): Promise<Sink> {
+  return sinkFor('csv', target, columns.get(only) ?? new Map())
+}
+
+const lines = (target: Target): Sink => ({ add: row => target.write(`${recordLine(row)}\n`) })

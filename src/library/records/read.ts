@@ -1,0 +1,92 @@
+/** Records of pages: as they were read when their pages were fetched, or read anew from the archive by a model. */
+import { resolve } from 'node:path'
+import { isModelWord } from '../../config/index.ts'
+import { payloadSeenLast, revisionText } from '../../crawl/body.ts'
+import { prepareGuides } from '../../crawl/models/choose-models.ts'
+import { type Env, Failure } from '../../env/index.ts'
+import { parseTree } from '../../html/index.ts'
+import { Guide, type GuidedPage } from '../../site/index.ts'
+import type { PageRow } from '../../store/index.ts'
+import { jsonOf } from '../plain.ts'
+import { configForReading, rememberedConfig } from '../remembered.ts'
+import { envFor } from '../run.ts'
+import type { Visible } from '../visible.ts'
+import { type RecordSource, rowOf } from './write.ts'
+
+export interface ExtractOptions {
+  /** Only pages of this class. */
+  readonly class?: string
+  /** A specification (CSV) or a model (JSON); that of the collection by default. */
+  readonly model?: string
+}
+
+/** Records as they were read when their pages were fetched. */
+export function storedRecords(visible: Visible, only?: string): RecordSource {
+  return async function* () {
+    const ofClass = only === undefined ? {} : { pageClass: only }
+    for await (const page of visible.pages({ stored: true, ...ofClass })) {
+      if (page.pageClass === null) continue
+      const record = jsonOf((await visible.current(page))?.record)
+      if (record) yield rowOf(page.url, page.pageClass, page.changedAt, record)
+    }
+  }
+}
+
+/** Pages of a model, read anew. A class that no model knows is a mistake, an empty one is not. */
+export async function archivedRecords(
+  visible: Visible,
+  options: ExtractOptions,
+  given: Partial<Env> = {},
+): Promise<RecordSource> {
+  const { class: only } = options
+  const guides = await guidesFor(visible, options.model, given)
+  const known = new Set(guides.flatMap(({ wrappers }) => Object.keys(wrappers)))
+  if (only !== undefined && !known.has(only)) {
+    const choice =
+      known.size === 0 ? 'none of its classes has fields' : `those with fields are ${[...known].join(', ')}`
+    throw new Failure('usage', `the model reads no class ${only}: ${choice}`)
+  }
+  const readers = guides.map(data => ({
+    guide: new Guide(data),
+    origin: data.origin,
+    isPromised: data.inferred === null,
+  }))
+  return async function* () {
+    for (const { guide, origin, isPromised } of readers)
+      for await (const page of visible.pages({ stored: true, ...(origin && { origin }) })) {
+        if (isPromised && page.pageClass === null) continue
+        const { pageClass = null, record = null } = (await readBy(guide, page, visible)) ?? {}
+        if (pageClass === null || record === null || (only !== undefined && pageClass !== only)) continue
+        yield rowOf(page.url, pageClass, page.changedAt, record)
+      }
+  }
+}
+
+async function guidesFor({ holdings }: Visible, model: string | undefined, given: Partial<Env>) {
+  const overrides =
+    model === undefined ? {} : { extract: { model: isModelWord(model) ? model : resolve(model) } }
+  const config = configForReading(await rememberedConfig(holdings), overrides, 'model')
+  const kind = config.settings.model.kind === 'auto' ? { kind: 'kept' as const } : config.settings.model
+  const settings = { ...config.settings, model: kind }
+  const guides = (await prepareGuides(holdings, { env: envFor(config, given), settings })) ?? []
+  if (guides.length > 0) return guides
+  throw new Failure(
+    'broken',
+    `${holdings.name} has no model: run tidewatch model URL, or name one with --model`,
+  )
+}
+
+const HTML = new Set(['text/html', 'application/xhtml+xml'])
+
+async function readBy(guide: Guide, page: PageRow, visible: Visible): Promise<GuidedPage | null> {
+  if (!HTML.has(page.type ?? '') || !guide.isFor(page.url)) return null
+  const html = await textSeenLast(visible, page)
+  return html === null ? null : guide.read(parseTree(html), page.url, page.pageClass)
+}
+
+/** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
+async function textSeenLast(visible: Visible, page: PageRow): Promise<string | null> {
+  const revision = await visible.current(page)
+  const place = payloadSeenLast(await visible.visits(page))?.place ?? revision?.place
+  return revision && place ? revisionText(visible.holdings.archiveFolder, { ...revision, place }) : null
+}

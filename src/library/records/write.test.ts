@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { columnsOf, type PageRecordRow, recordJson, rowOf, sinkFor } from './write.ts'
+
+const source = (rows: readonly PageRecordRow[]) =>
+  async function* () {
+    yield* rows
+  }
+const row = (record: Record<string, unknown>, url = 'https://a.test/') => rowOf(url, 'item', 0, record)
+
+async function csv(...rows: PageRecordRow[]): Promise<string[]> {
+  const columns = (await columnsOf(source(rows))).get('item')!
+  let text = ''
+  const file = { write: async (piece: Uint8Array | string) => void (text += String(piece)) }
+  const sink = await sinkFor('csv', file, columns)
+  for (const each of rows) await sink.add(each)
+  await sink.end()
+  return text.trim().split('\r\n')
+}
+
+describe('records as tables', () => {
+  it('have a column for every field that some page has', async () => {
+    expect(await csv(row({ name: 'x', price: 1 }), row({ price: 2, tags: ['a', 'b'] }))).toEqual([
+      'url,fetchedAt,name,price,tags',
+      'https://a.test/,1970-01-01T00:00:00.000Z,x,1,',
+      'https://a.test/,1970-01-01T00:00:00.000Z,,2,"[""a"",""b""]"',
+    ])
+  })
+
+  it('are numbers only where all are', async () => {
+    const columns = await columnsOf(source([row({ a: 1, b: 1 }), row({ a: 2, b: 'x' })]))
+    expect([...columns.get('item')!]).toEqual([
+      ['a', 'number'],
+      ['b', 'text'],
+    ])
+  })
+
+  it('never let a field of a page take the place of ours, nor become a formula', async () => {
+    expect(recordJson(row({ url: 'https://evil.test/', class: 'x' }))).toEqual({
+      url: 'https://a.test/',
+      class: 'item',
+      fetchedAt: '1970-01-01T00:00:00.000Z',
+      'url-field': 'https://evil.test/',
+      'class-field': 'x',
+    })
+    expect((await csv(row({ '=A1': '=1+1' })))[1]).toContain("'=1+1")
+  })
+})

@@ -1,0 +1,179 @@
+/**
+ * Records as files: one for each page class, an index that tells the class and the file of every page, and the pictures that
+ * records name. The columns of a class are the fields that its records have, found in a first pass, so that memory stays the same
+ * however many there are.
+ */
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readRecordAt } from '../../archive/index.ts'
+import { decodedBody } from '../../crawl/body.ts'
+import { IMAGE_CLASS } from '../../crawl/models/image-class.ts'
+import { importExtra, makeFolder, printableLines } from '../../env/index.ts'
+import type { PageRow } from '../../store/index.ts'
+import { csvCell } from '../export/rows.ts'
+import { intoFolder, NewFile, type Target } from '../export/target.ts'
+import { counted } from '../shown.ts'
+import type { Visible } from '../visible.ts'
+
+export type RecordFormat = 'csv' | 'jsonl' | 'parquet'
+
+/** What a page says; `null` for a field that it does not have. */
+export interface PageRecordRow {
+  readonly url: string
+  readonly pageClass: string
+  readonly fetchedAt: number | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** What every row has; a field of a page that is called so is written under another name. */
+const OWN_COLUMNS = new Set(['url', 'class', 'fetchedAt'])
+
+export function rowOf(
+  url: string,
+  pageClass: string,
+  fetchedAt: number | null,
+  record: Readonly<Record<string, unknown>>,
+): PageRecordRow {
+  const values = Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [OWN_COLUMNS.has(name) ? `${name}-field` : name, value]),
+  )
+  return { url, pageClass, fetchedAt, values }
+}
+
+/** All records of some classes, in the order of the pages; asked for once for each pass. */
+export type RecordSource = () => AsyncIterable<PageRecordRow>
+
+export interface RecordSink {
+  add(row: PageRecordRow): Promise<void>
+  end(): Promise<void>
+}
+
+export interface WrittenRecords {
+  readonly records: number
+  readonly classes: number
+  readonly images: number
+}
+
+export function recordWords({ records, classes, images }: WrittenRecords, out: string): string {
+  const of = `${counted(records, 'record')} of ${counted(classes, 'class', 'classes')}`
+  return `${of} and ${counted(images, 'picture')} in ${out}`
+}
+
+const MOST_COLUMNS = 1_000
+
+/** The fields of each class in the order in which they were first seen, and whether all their values are numbers. */
+export type Columns = ReadonlyMap<string, ReadonlyMap<string, 'number' | 'text'>>
+
+export async function columnsOf(source: RecordSource): Promise<Columns> {
+  const classes = new Map<string, Map<string, 'number' | 'text'>>()
+  for await (const { pageClass, values } of source()) {
+    const fields = classes.get(pageClass) ?? new Map<string, 'number' | 'text'>()
+    classes.set(pageClass, fields)
+    for (const [name, value] of Object.entries(values)) {
+      const kind = typeof value === 'number' ? 'number' : 'text'
+      if (!fields.has(name) && fields.size < MOST_COLUMNS) fields.set(name, kind)
+      else if (fields.get(name) === 'number' && kind === 'text') fields.set(name, 'text')
+    }
+  }
+  return classes
+}
+
+/** Into a new folder that takes the place of an earlier one of ours when it is whole. */
+export function recordsIntoFolder(
+  visible: Visible,
+  source: RecordSource,
+  format: RecordFormat,
+  out: string,
+): Promise<WrittenRecords> {
+  return intoFolder(out, async folder => {
+    const columns = await columnsOf(source)
+    const names = fileNames([...columns.keys()], format)
+    const index = await NewFile.create(join(folder, 'index.csv'))
+    await index.write('url,class,file\r\n')
+    const sinks = new Map<string, RecordSink>()
+    let records = 0
+    for await (const row of source()) {
+      const file = names.get(row.pageClass)!
+      let sink = sinks.get(row.pageClass)
+      if (!sink) {
+        sink = await sinkFor(format, await NewFile.create(join(folder, file)), columns.get(row.pageClass)!)
+        sinks.set(row.pageClass, sink)
+      }
+      await sink.add(row)
+      await index.write(indexLine(row.url, row.pageClass, file))
+      records++
+    }
+    for (const sink of sinks.values()) await sink.end()
+    const images = await writeImages(visible, folder, index)
+    await index.commit()
+    return { records, classes: sinks.size, images }
+  })
+}
+
+const indexLine = (url: string, name: string, file: string) =>
+  `${[url, name, file].map(csvCell).join(',')}\r\n`
+
+/** Names of classes are made of words of strangers; two that look alike as files get numbers. */
+function fileNames(classes: readonly string[], format: RecordFormat): Map<string, string> {
+  const used = new Set(['index.csv', 'images'])
+  return new Map(
+    classes.map(name => {
+      const wish = name.replace(/[^\p{L}\p{N}_.-]+/gu, '_').replace(/^\.+/, '') || 'class'
+      let file = `${wish}.${format}`
+      for (let i = 2; used.has(file.toLowerCase()); i++) file = `${wish}-${i}.${format}`
+      used.add(file.toLowerCase())
+      return [name, file]
+    }),
+  )
+}
+
+export async function sinkFor(
+  format: RecordFormat,
+  file: Target & Partial<Pick<NewFile, 'commit'>>,
+  columns: ReadonlyMap<string, 'number' | 'text'>,
+): Promise<RecordSink> {
+  if (format === 'parquet') return new (await parquet()).ParquetSink(file, columns)
+  const names = [...columns.keys()]
+  if (format === 'csv') await file.write(`${['url', 'fetchedAt', ...names].map(csvCell).join(',')}\r\n`)
+  return {
+    add: row => file.write(format === 'csv' ? csvRecord(row, names) : `${recordLine(row)}\n`),
+    end: async () => file.commit?.(),
+  }
+}
+
+/** An extra: not everybody who installs the package has it. */
+const parquet = () => importExtra('hyparquet-writer', 'writing Parquet', () => import('./parquet.ts'))
+
+function csvRecord({ url, fetchedAt, values }: PageRecordRow, names: readonly string[]): string {
+  const cells = [url, isoOf(fetchedAt), ...names.map(name => values[name] ?? null)]
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+export const recordLine = (row: PageRecordRow) => printableLines(JSON.stringify(recordJson(row)))
+
+export function recordJson({ url, pageClass, fetchedAt, values }: PageRecordRow) {
+  return { url, class: pageClass, fetchedAt: isoOf(fetchedAt), ...values }
+}
+
+export const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+async function writeImages(visible: Visible, folder: string, index: Target): Promise<number> {
+  let images = 0
+  for await (const page of visible.pages({ stored: true, pageClass: IMAGE_CLASS })) {
+    const revision = await visible.current(page)
+    if (!revision?.place) continue
+    if (images++ === 0) makeFolder(join(folder, 'images'))
+    const file = `images/${imageName(page)}`
+    const record = await readRecordAt(visible.holdings.archiveFolder, revision.place)
+    await writeFile(join(folder, file), await decodedBody(record))
+    await index.write(indexLine(page.url, 'image', file))
+  }
+  return images
+}
+
+/** A short hash of the address, so that no name of a stranger becomes one of ours, and an ending by its type. */
+function imageName({ url, type }: PageRow): string {
+  const ending = /^image\/([a-z0-9]+)/.exec(type ?? '')?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
+  return `${createHash('sha256').update(url).digest('hex').slice(0, 16)}.${ending}`
+}

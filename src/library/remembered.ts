@@ -1,0 +1,42 @@
+/** What a collection was last crawled with, and the config of a reader, who sends nothing. */
+import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
+import type { Holdings } from './holdings.ts'
+
+/** Null when nothing was crawled into it yet. */
+export async function rememberedConfig({ store }: Holdings): Promise<ConfigInput | null> {
+  const text = (await store.readMeta()).get('config')
+  return text === undefined ? null : (JSON.parse(text) as ConfigInput)
+}
+
+export async function rememberConfig({ store }: Holdings, config: Config): Promise<void> {
+  await store.writeMeta({ config: JSON.stringify(config.source), name: config.name })
+}
+
+/**
+ * The config of somebody who only looks. Nothing is sent, so that it works without the secrets of the crawl, and, unless records
+ * are read, without the file of its site model.
+ */
+export function configForReading(
+  remembered: ConfigInput | null,
+  overrides: ConfigInput = {},
+  keeps: 'model' | 'no model' = 'no model',
+): Config {
+  const { extract, ...rest } = remembered ?? {}
+  const { auth: _auth, headers: _headers, egress: _egress, ...request } = rest.request ?? {}
+  const plain = { ...rest, request, ...(keeps === 'model' && extract ? { extract } : {}) }
+  const env = new Proxy(process.env, { get: (all, name: string) => all[name] ?? '' })
+  return configFrom(mergedConfig(plain, overrides), { env })
+}
+
+/** Groups of `over` are laid upon those of `base` key by key, everything else replaces what was there. */
+export function mergedConfig(base: ConfigInput, over: ConfigInput): ConfigInput {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key]
+    merged[key] = isGroup(value) && isGroup(below) ? { ...below, ...value } : value
+  }
+  return merged as ConfigInput
+}
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,118 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { base32, headerValue, readRecordAt } from '../archive/index.ts'
+import { copyLost, decodedBody } from '../crawl/body.ts'
+import { scanPage } from '../document/index.ts'
+import { isPageType } from '../document/type.ts'
+import { decodeBody } from '../html/index.ts'
+import type { RevisionRow } from '../store/index.ts'
+import { Canonicalizer } from '../url/index.ts'
+import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
+
+/** One distinct content of a page. What is not in the table of revisions is read from the archive when it is asked for. */
+export class Revision {
+  readonly url: string
+  /** From 1. */
+  readonly number: number
+  readonly fetchedAt: Date
+  readonly title: string | null
+  readonly type: string | null
+  readonly charset: string | null
+  readonly sizeBytes: number
+  /** `sha1:` and base 32, as archives spell it. */
+  readonly digest: string
+  /** The answer was longer than `request.maxBytes`, or broke off. */
+  readonly truncated: boolean
+  /** What plug-ins added. */
+  readonly fields: Readonly<Record<string, unknown>> | null
+  /** What the wrapper of its page class read. */
+  readonly record: Readonly<Record<string, unknown>> | null
+  /** Where its record stands in the archive; null when the archive has lost it. */
+  readonly place: RecordPlace | null
+  readonly #row: RevisionRow
+  readonly #archiveFolder: string
+
+  /** @internal */
+  constructor(url: string, row: RevisionRow, archiveFolder: string) {
+    this.url = url
+    this.number = row.number
+    this.fetchedAt = dateOf(row.fetchedAt)
+    this.title = row.title
+    this.type = row.type
+    this.charset = row.charset
+    this.sizeBytes = row.sizeBytes
+    this.digest = `sha1:${base32(row.digest)}`
+    this.truncated = row.truncated
+    this.fields = jsonOf(row.fields)
+    this.record = jsonOf(row.record)
+    this.place = row.place
+    this.#row = row
+    this.#archiveFolder = archiveFolder
+  }
+
+  /** The body with its content coding undone. Throws a `Failure` when the archive has lost it. */
+  async bytes(): Promise<Uint8Array> {
+    return decodedBody(await this.#archived())
+  }
+
+  /** The body as characters, whatever its type, in the charset that was found when it was fetched. */
+  async html(): Promise<string> {
+    const kind = isPageType(this.type ?? '') ? 'html' : 'text'
+    return decodeBody(await this.bytes(), this.charset ?? undefined, kind).text
+  }
+
+  /** What people see: words parted by a space, blocks by a new line. The characters themselves when it is no HTML. */
+  async text(): Promise<string> {
+    const html = await this.html()
+    if (!isPageType(this.type ?? '')) return html
+    return scanPage(html, this.url, new Canonicalizer(), { text: true }).text ?? ''
+  }
+
+  /** The links in it, canonical and absolute. */
+  async links(): Promise<readonly PageLink[]> {
+    if (!isPageType(this.type ?? '')) return []
+    const { links } = scanPage(await this.html(), this.url, new Canonicalizer())
+    return links.map(({ href, text, kind, nofollow }) => ({ url: href, text, kind, nofollow }))
+  }
+
+  /** The status line and the headers of the answer, as they came. */
+  async response(): Promise<RevisionResponse | null> {
+    const { http } = await this.#archived()
+    if (!http) return null
+    const headers: [string, string][] = []
+    for (let i = 0; i + 1 < http.headers.length; i += 2)
+      headers.push([http.headers[i]!, http.headers[i + 1]!])
+    return {
+      statusLine: http.startLine,
+      headers,
+      header: name => headerValue(http.headers, name.toLowerCase()) ?? null,
+    }
+  }
+
+  #archived() {
+    if (!this.place) throw copyLost(this.#row, this.url)
+    return readRecordAt(this.#archiveFolder, this.place)
+  }
+}
+
+export interface PageLink {
+  readonly url: string
+  readonly text: string
+  /** What it stands in: `link`, `image`, `frame`, `meta`, … */
+  readonly kind: string
+  readonly nofollow: boolean
+}
+
+type PackedLink = readonly [href: string, text: string, kind: string, nofollow?: 1]
+
+/** Links as the parse threads pack them. */
+export function unpackedLinks(packed: Uint8Array): PageLink[] {
+  const links = JSON.parse(zstdDecompressSync(packed).toString()) as readonly PackedLink[]
+  return links.map(([url, text, kind, nofollow]) => ({ url, text, kind, nofollow: nofollow === 1 }))
+}
+
+export interface RevisionResponse {
+  readonly statusLine: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The first of that name, whatever its case. */
+  header(name: string): string | null
+}

@@ -1,0 +1,156 @@
+/** Crawls, watches and recrawls for a program: its config settled and remembered, its handlers fed. */
+import { pathToFileURL } from 'node:url'
+import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
+import {
+  type RunOptions as EngineOptions,
+  type Plan,
+  type Plugin,
+  type RunResult,
+  runCrawl,
+} from '../crawl/index.ts'
+import { type Env, errorCode, Failure, networkWithHosts, realEnv } from '../env/index.ts'
+import type { Policy } from '../refresh/index.ts'
+import { Handling } from './handling.ts'
+import type { Holdings } from './holdings.ts'
+import { rememberConfig, rememberedConfig } from './remembered.ts'
+import type { Handlers, Visit } from './visit.ts'
+
+export interface CrawlOptions {
+  readonly plugins?: readonly Plugin[]
+  /** Stops the crawl cleanly: what is under way is finished and recorded. */
+  readonly signal?: AbortSignal
+  /** Called for every visit once it is durable. */
+  readonly onVisit?: (visit: Visit) => void
+  /** Called by the class of the page, like a router: `{ product(visit) { … }, default(visit) { … } }`. */
+  readonly on?: Handlers
+  /** Clock, random, network and log, for tests and simulations. */
+  readonly env?: Partial<Env>
+  /** Also visit stored pages that are due again. */
+  readonly refresh?: boolean
+}
+
+export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {
+  /** Ends the watch: what is under way is finished and recorded. */
+  readonly signal: AbortSignal
+  /** Decides when pages come back, instead of the policy that the config names. */
+  readonly policy?: Policy
+  /** Called for every plan: freshness, age, price, and what the budget buys. */
+  readonly onPlan?: (plan: WatchPlan) => void
+}
+
+export interface RecrawlOptions extends Omit<CrawlOptions, 'refresh'> {
+  /** What is due now, or everything; `due` by default. */
+  readonly which?: 'due' | 'all'
+}
+
+/** How fresh a collection is when a plan is made, by what is believed. */
+export interface WatchPlan {
+  readonly at: Date
+  readonly pages: number
+  readonly budgetPerDay: number
+  /** What a fetch must be worth to be made now. */
+  readonly price: number
+  /** Chance that a stored copy is current, on weighted average over the pages. */
+  readonly freshness: number
+  /** Days that a stored copy has been out of date, likewise. */
+  readonly ageDays: number
+  /** Whether each goal of the config is kept, in sentences. */
+  readonly goals: readonly string[]
+}
+
+/** What the engine is told beside the config. */
+export type EngineExtras = Partial<Omit<EngineOptions, 'env' | 'settings' | 'onVisit'>>
+
+/** The surroundings of a run, with the hosts that the config moves elsewhere. */
+export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
+  const env = { ...realEnv, ...given }
+  return Object.keys(hosts).length > 0 ? { ...env, network: networkWithHosts(hosts, env.network) } : env
+}
+
+export const settledConfig = (config: ConfigInput): Config => configFrom(config, { env: process.env })
+
+/** The config that is given, else the one that the collection was last crawled with. */
+export async function configOf(holdings: Holdings, config: ConfigInput | undefined): Promise<Config> {
+  const input = config ?? (await rememberedConfig(holdings))
+  if (input) return settledConfig(input)
+  throw new Failure(
+    'usage',
+    `nothing was crawled into ${holdings.name} yet: crawl it first, or give a config`,
+  )
+}
+
+/** One run of the engine for a program. */
+export async function run(
+  holdings: Holdings,
+  config: Config,
+  options: CrawlOptions,
+  extras: EngineExtras,
+): Promise<RunResult> {
+  const env = envFor(config, options.env)
+  const handling = new Handling(holdings, env, options)
+  const signals = [handling.signal, ...(options.signal ? [options.signal] : [])]
+  await rememberConfig(holdings, config)
+  const plugins = [...(await loadPlugins(config.plugins)), ...(options.plugins ?? [])]
+  const result = await runCrawl(holdings, {
+    ...extras,
+    env,
+    settings: config.settings,
+    plugins,
+    signal: AbortSignal.any(signals),
+    onVisit: report => handling.saw(report),
+  })
+  await handling.settled()
+  return result
+}
+
+export function extrasForWatch({ policy, onPlan }: Partial<WatchOptions>): EngineExtras {
+  return {
+    work: { discover: true, refresh: true },
+    plan: 'always',
+    ...(policy ? { policy } : {}),
+    ...(onPlan ? { onPlan: plan => onPlan(plainPlan(plan)) } : {}),
+  }
+}
+
+export async function extrasForRecrawl(
+  { store }: Holdings,
+  which: 'due' | 'all',
+  env: Env,
+): Promise<EngineExtras> {
+  const work = { discover: true, refresh: true }
+  if (which === 'due') return { work, plan: 'once' }
+  await store.makeAllDue(env.clock.now())
+  return { work }
+}
+
+const plainPlan = ({ at, pages, budgetPerDay, price, freshness, age, goals }: Plan): WatchPlan => ({
+  ...{ at: new Date(at), pages, budgetPerDay, price, freshness, ageDays: age },
+  goals: goals.map(({ sentence }) => sentence),
+})
+
+/** The plug-ins that a config names by their files. */
+export async function loadPlugins(paths: readonly string[]): Promise<Plugin[]> {
+  const plugins: Plugin[] = []
+  for (const path of paths) {
+    const { default: plugin } = await moduleAt(path)
+    if (typeof plugin?.name !== 'string')
+      throw new Failure('usage', `plug-in ${path} has no default export made with definePlugin`)
+    plugins.push(plugin)
+  }
+  return plugins
+}
+
+async function moduleAt(path: string): Promise<{ readonly default?: Plugin }> {
+  try {
+    return (await import(pathToFileURL(path).href)) as { default?: Plugin }
+  } catch (error) {
+    const code = errorCode(error)
+    const why =
+      code === 'ERR_MODULE_NOT_FOUND'
+        ? 'there is no such file'
+        : error instanceof Error
+          ? error.message
+          : code
+    throw new Failure('usage', `plug-in ${path} cannot be loaded: ${why}`, { cause: error })
+  }
+}

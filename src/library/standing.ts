@@ -1,0 +1,32 @@
+import type { CrawlSettings } from '../crawl/index.ts'
+import type { Counts, PageRow } from '../store/index.ts'
+import { shownNumber, shownTime } from './shown.ts'
+
+/** Where a page comes from and why it was not fetched, or not lately: what people ask of a crawler first. */
+export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettings): string[] {
+  const found = page.via === null ? 'a seed' : `found at depth ${page.depth} on ${page.via}`
+  const full =
+    pages !== null && counts.fetched >= pages
+      ? `; the collection holds ${shownNumber(counts.fetched)} pages, as many as scope.pages allows`
+      : ''
+  switch (page.status) {
+    case 'waiting':
+      return [`${found}; one of ${shownNumber(counts.waiting)} that wait for their first visit${full}`]
+    case 'running':
+      return [`${found}; is being visited, or was when a crawl was killed`]
+    case 'excluded':
+      return [found, `not fetched: ${page.reason ?? 'outside the collection'}`]
+    case 'error':
+      return [found, `failed ${times(page.failures)}: ${page.reason ?? 'unknown'}${retryWords(page)}`]
+    case 'gone':
+      return [found, `gone: ${page.reason ?? 'not found'}`]
+    case 'completed':
+      return [found]
+  }
+}
+
+const times = (count: number) => (count <= 1 ? 'once' : `${shownNumber(count)} times`)
+
+function retryWords({ dueAt }: PageRow): string {
+  return dueAt === null ? '; it is not tried again' : `; the next try is at ${shownTime(dueAt)} UTC`
+}

@@ -1,0 +1,144 @@
+/**
+ * What readers may see, decided in this one place: every page, body, history, record and export is read through it.
+ *
+ * Usually that is everything. Where the config says `refresh.publish: shadow`, it is what was there when the last cycle ended: later
+ * visits have not happened, later revisions do not exist, and pages first stored later are not there. Before the first cycle has
+ * ended no stored page is. A Url that was never stored has nothing to publish and is listed as it is.
+ *
+ * Cost: under shadow a listing reads revisions and visits of each page; otherwise nothing is added.
+ */
+import { publishedAt } from '../crawl/index.ts'
+import type {
+  ClassCount,
+  PageQuery,
+  PageRef,
+  PageRow,
+  PageStatus,
+  RevisionRow,
+  VisitRow,
+} from '../store/index.ts'
+import type { Holdings } from './holdings.ts'
+import { configForReading, rememberedConfig } from './remembered.ts'
+
+/** Misses in a row after which a page is gone, as the engine counts them. */
+const MISSES_BEFORE_GONE = 2
+
+export class Visible {
+  readonly holdings: Holdings
+  /** Visits after this time are hidden; null: none is. */
+  readonly until: number | null
+
+  constructor(holdings: Holdings, until: number | null) {
+    this.holdings = holdings
+    this.until = until
+  }
+
+  /** As of now: whoever keeps it goes on seeing the same cycle. */
+  static async of(holdings: Holdings): Promise<Visible> {
+    const remembered = await rememberedConfig(holdings)
+    const isShadow = remembered !== null && publishOf(remembered) === 'shadow'
+    return new Visible(holdings, isShadow ? ((await publishedAt(holdings.store)) ?? 0) : null)
+  }
+
+  shows(at: number): boolean {
+    return this.until === null || at <= this.until
+  }
+
+  /** Null also for a page that readers must not see yet. */
+  async find(url: string): Promise<PageRow | null> {
+    const row = await this.holdings.store.page(url)
+    return row && this.page(row)
+  }
+
+  /** A page as readers see it; null when it was not stored yet. */
+  async page(row: PageRow): Promise<PageRow | null> {
+    if (this.until === null || row.revision === 0) return row
+    const revision = await this.current(row)
+    if (!revision) return null
+    const visits = await this.holdings.store.visits(row)
+    const seen = visits.filter(visit => this.shows(visit.at))
+    if (seen.length === visits.length && revision.number === row.revision) return row
+    const { number, fetchedAt, digest, sizeBytes, type, title } = revision
+    const content = { revision: number, changedAt: fetchedAt, digest, sizeBytes, type, title }
+    return { ...row, ...content, ...stateAfter(seen, fetchedAt) }
+  }
+
+  async *pages(query: PageQuery = {}): AsyncGenerator<PageRow> {
+    const { store } = this.holdings
+    if (this.until === null) return yield* store.pages(query)
+    // Rows as they are now say little of what they were then: they are judged after they were taken back.
+    const { status, lost, limit = Number.POSITIVE_INFINITY, changedSince = 0, ...rest } = query
+    let left = limit
+    if (left <= 0) return
+    for await (const row of store.pages({ ...rest, ...(changedSince > 0 && { changedSince }) })) {
+      const page = await this.page(row)
+      if (page === null || (status !== undefined && page.status !== status)) continue
+      if (changedSince > 0 && (page.changedAt ?? 0) < changedSince) continue
+      if (lost && (page.revision === 0 || (await this.current(page))?.place !== null)) continue
+      yield page
+      if (--left <= 0) return
+    }
+  }
+
+  async revisions(page: PageRef): Promise<readonly RevisionRow[]> {
+    const all = await this.holdings.store.revisions(page)
+    return this.until === null ? all : all.filter(({ fetchedAt }) => this.shows(fetchedAt))
+  }
+
+  async current(page: PageRef): Promise<RevisionRow | undefined> {
+    return (await this.revisions(page)).at(-1)
+  }
+
+  async visits(page: PageRef): Promise<readonly VisitRow[]> {
+    const all = await this.holdings.store.visits(page)
+    return this.until === null ? all : all.filter(({ at }) => this.shows(at))
+  }
+
+  async classes(): Promise<readonly ClassCount[]> {
+    if (this.until === null) return this.holdings.store.classes()
+    const classes = new Map<string, { known: number; stored: number }>()
+    for await (const { pageClass, revision } of this.pages()) {
+      if (pageClass === null) continue
+      const count = classes.get(pageClass) ?? { known: 0, stored: 0 }
+      classes.set(pageClass, { known: count.known + 1, stored: count.stored + (revision > 0 ? 1 : 0) })
+    }
+    return [...classes]
+      .map(([pageClass, count]) => ({ pageClass, ...count }))
+      .sort((a, b) => (a.pageClass < b.pageClass ? -1 : 1))
+  }
+}
+
+const publishOf = (config: Parameters<typeof configForReading>[0]) =>
+  configForReading(config).settings.refresh.publish
+
+/** The state that a page had after these visits. */
+function stateAfter(
+  visits: readonly VisitRow[],
+  storedAt: number,
+): Pick<PageRow, 'status' | 'reason' | 'failures' | 'httpStatus' | 'fetchedAt'> {
+  const last = visits.at(-1)
+  const answered = visits.findLast(({ outcome }) => outcome !== 'failed' && outcome !== 'denied')
+  const failures = visits.length - 1 - visits.findLastIndex(visit => !isFailure(visit))
+  return {
+    status: statusAfter(last, failures),
+    reason: last?.error ?? null,
+    failures,
+    httpStatus: last?.httpStatus ?? null,
+    fetchedAt: answered?.at ?? storedAt,
+  }
+}
+
+const isFailure = ({ outcome }: VisitRow) => outcome === 'failed' || outcome === 'gone'
+
+function statusAfter(last: VisitRow | undefined, failures: number): PageStatus {
+  switch (last?.outcome) {
+    case 'failed':
+      return 'error'
+    case 'gone':
+      return failures >= MISSES_BEFORE_GONE ? 'gone' : 'error'
+    case 'denied':
+      return 'excluded'
+    default:
+      return 'completed'
+  }
+}

@@ -1,0 +1,44 @@
+/** Forms of the pages of a class, gathered by path: found on enough of its pages, they belong to the class. */
+import type { ClassForm } from '../model.ts'
+import type { Interner } from '../sketch/interner.ts'
+import type { PageSketch, SketchForm } from '../sketch/sketch.ts'
+import { pathXPath } from '../sketch/step-xpath.ts'
+
+const LEAST_COVERAGE = 0.3
+
+export function findClassForms(
+  pages: readonly PageSketch[],
+  classes: readonly number[],
+  names: readonly string[],
+  vocabulary: Interner,
+): ClassForm[] {
+  const classOf = new Map(pages.map((page, i) => [page.url, names[classes[i]!]!]))
+  const sizes = new Map<number, number>()
+  const found = new Map<string, { own: number; first: SketchForm; pages: number }>()
+  for (const [i, page] of pages.entries()) {
+    const own = classes[i]!
+    sizes.set(own, (sizes.get(own) ?? 0) + 1)
+    for (const [path, first] of new Map(page.forms.map(form => [form.path, form]))) {
+      const known = found.get(`${own} ${path}`)
+      if (known === undefined) found.set(`${own} ${path}`, { own, first, pages: 1 })
+      else known.pages++
+    }
+  }
+  return [...found.values()]
+    .map(({ own, first, pages: count }): ClassForm => {
+      const to = classOf.get(first.form.action)
+      const { kind, method, action, fields } = first.form
+      const xpath = pathXPath(vocabulary.word(first.path))
+      return {
+        from: names[own]!,
+        xpath,
+        kind,
+        method,
+        action,
+        ...(to && { to }),
+        fields,
+        coverage: count / sizes.get(own)!,
+      }
+    })
+    .filter(form => form.coverage >= LEAST_COVERAGE)
+}

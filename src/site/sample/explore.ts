@@ -1,0 +1,123 @@
+/**
+ * Fetches at most n pages of a site, chosen so that they show its classes, and groups them as it goes: each grouping tells
+ * the frontier which collections of which class have been sampled too little.
+ */
+import { canonicalUrl } from '../../url/index.ts'
+import { clusterPages, WHILE_EXPLORING } from '../cluster/cluster.ts'
+import { gatherEvidence } from '../cluster/evidence.ts'
+import { firstAlike } from '../cluster/known-alike.ts'
+import { Interner } from '../sketch/interner.ts'
+import { type PageSketch, sketchPage } from '../sketch/sketch.ts'
+import { Familiarity } from './familiarity.ts'
+import { type Navigation, SampleFrontier, type Waiting } from './sampler.ts'
+import type { PageSource, SourcePage } from './source.ts'
+
+export interface ExploreOptions {
+  /** The most requests to make. */
+  readonly pages?: number
+  readonly seed?: number
+  readonly navigation?: Navigation
+  /** Called for each page, to count or to keep it. */
+  readonly onPage?: (page: SourcePage) => void
+}
+
+export interface Exploration {
+  readonly start: string
+  readonly pages: readonly PageSketch[]
+  readonly vocabulary: Interner
+  readonly requests: number
+}
+
+const FIRST_GROUPING = 8
+const GROWTH = 1.3
+const FAILED = 1
+const COPY = 0.5
+const KNOWN = 0.3
+
+export async function explore(
+  source: PageSource,
+  start: string,
+  options: ExploreOptions = {},
+): Promise<Exploration> {
+  const explorer = new Explorer(source, canonicalUrl(start) ?? start, options)
+  await explorer.run()
+  const { pages, vocabulary, requests } = explorer
+  return { start: explorer.start, pages, vocabulary, requests }
+}
+
+class Explorer {
+  readonly start: string
+  readonly pages: PageSketch[] = []
+  readonly vocabulary = new Interner()
+  requests = 0
+  private readonly source: PageSource
+  private readonly frontier: SampleFrontier
+  private readonly known = new Map<string, number>()
+  private readonly fingerprints = new Set<number>()
+  private readonly most: number
+  private readonly onPage: ((page: SourcePage) => void) | undefined
+  private groupAt = FIRST_GROUPING
+
+  constructor(source: PageSource, start: string, options: ExploreOptions) {
+    this.source = source
+    this.start = start
+    this.most = options.pages ?? 200
+    this.onPage = options.onPage
+    this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense')
+  }
+
+  async run(): Promise<void> {
+    this.frontier.know(this.start)
+    await this.visit(this.start, undefined)
+    while (this.requests < this.most) {
+      const link = this.frontier.take()
+      if (link === undefined) break
+      await this.visit(link.url, link)
+      if (this.pages.length >= this.groupAt) this.group()
+    }
+  }
+
+  private async visit(url: string, link: Waiting | undefined): Promise<void> {
+    const page = await this.request(url)
+    if (page === null) return this.blame(link, FAILED)
+    this.frontier.know(page.url)
+    if (this.known.has(page.url)) return this.blame(link, KNOWN)
+    const sketch = sketchPage(page, this.vocabulary)
+    if (sketch.moved === undefined) return this.keep(page, sketch, link)
+    this.blame(link, KNOWN)
+    if (this.known.has(sketch.moved) || this.requests >= this.most) return
+    this.frontier.know(sketch.moved)
+    const target = await this.request(sketch.moved)
+    if (target === null || this.known.has(target.url)) return this.blame(link, FAILED)
+    this.keep(target, sketchPage(target, this.vocabulary), link)
+  }
+
+  private async request(url: string): Promise<SourcePage | null> {
+    this.requests++
+    const page = await this.source.fetch(url)
+    return page !== null && page.status < 400 ? page : null
+  }
+
+  private keep(page: SourcePage, sketch: PageSketch, link: Waiting | undefined): void {
+    if (this.fingerprints.has(sketch.fingerprint)) this.blame(link, COPY)
+    this.fingerprints.add(sketch.fingerprint)
+    const place = this.pages.push(sketch) - 1
+    this.known.set(page.url, place)
+    if (link !== undefined) this.frontier.bring(link, place)
+    this.frontier.add(sketch, place)
+    this.frontier.placeNew(place)
+    this.onPage?.(page)
+  }
+
+  private blame(link: Waiting | undefined, burden: number): void {
+    if (link !== undefined) this.frontier.blame(link, burden)
+  }
+
+  private group(): void {
+    const evidence = gatherEvidence(this.pages)
+    const classes = clusterPages(evidence, firstAlike(this.pages), WHILE_EXPLORING)
+    const familiarity = new Familiarity(this.pages, classes, this.vocabulary)
+    this.frontier.regroup(classes, url => familiarity.of(url))
+    this.groupAt = Math.ceil(this.pages.length * GROWTH)
+  }
+}

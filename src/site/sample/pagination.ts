@@ -1,0 +1,69 @@
+/**
+ * Links that turn a page of a list: by `rel`; by an address that counts; by what the link says, if it leads to the same list. The first page
+ * of a list is often its bare address, so lists are compared by their addresses without the count.
+ */
+import type { SketchLink } from '../sketch/sketch.ts'
+
+const COUNTED =
+  /[?&](?:page|paged|p|pg|pageno|pagenumber|pagina|pagen_1|start|limitstart|offset|from|skip)=\d{1,6}(?!\d)|\/(?:page|seite|pagina|p)[/-]?\d{1,6}(?=[/.?]|$)|[-_.=\ufe56]page[-_=]?\d+/i
+/** How addresses of one list count, apart from the ways above, which say what they count. */
+const COUNTS =
+  /[-_/](?:index|list|or)?[-_]?\d{1,6}(?=[-_.](?:html?|php|aspx?)|\/?$)|(?<=\/index)\d{1,6}(?=\.)|-or\d{1,6}(?=-)/gi
+const WORDS =
+  /^(?:[«‹<←◀◄|]+ ?)?(?:next|previous|prev|older|newer|(?:older|newer|next|previous) (?:posts?|entries|articles?|page|results)|first|last|start|end|load more|show more|weiter|zurück|nächste|vorherige|erste|letzte|suivante?|précédente?|première|dernière|siguiente|anterior|primera|última|successiva|precedente|prima|ultima|próxima?|primeira|volgende|vorige|ouder|nieuwer|następna|poprzednia|далее|назад|вперед|следующая|предыдущая|первая|последняя|下一页|上一页|首页|末页|尾页|次へ|前へ|次の記事|前の記事|след\.?|пред\.?|начало|конец|[«»‹›<>←→▶◀►◄|]+)[ »›→>▶►|]*(?: ?page)?$/i
+
+export function isPagination(link: SketchLink, pageUrl: string): boolean {
+  if (/(?:^|\s)(?:next|prev)(?:\s|$)/i.test(link.rel)) return true
+  const numbered = /^\D{0,3}\d{1,5}\D{0,3}$/.test(link.text)
+  if (link.url === withoutFragment(pageUrl)) return isCounted(link.url) && /^\d+$/.test(link.text)
+  const speaks = numbered || WORDS.test(link.text)
+  if (isCounted(link.url))
+    return speaks || (isTurn(link.text) && !POST.test(link.url) && isSameList(link.url, pageUrl))
+  return speaks && !CHOICE.test(link.url) && isSameList(link.url, pageUrl)
+}
+
+/** A longer text is a title, and none at all may be anything. */
+const isTurn = (text: string) => text.length <= 24
+/** `?p=1531` is a post as often as a page. */
+const POST = /[?&]p=\d{3,}/
+/** Numbers that choose how much is shown, or a day. */
+const CHOICE = /[?&](?:limit|count|per_?page|page_?size|pp|day|month|year)=\d/i
+
+function isSameList(a: string, b: string): boolean {
+  return listOf(a) === listOf(b) || withoutNumbers(a) === withoutNumbers(b)
+}
+
+/** An address that says which page of a list it is. */
+export function isCounted(url: string): boolean {
+  return COUNTED.test(decodedOnce(url))
+}
+
+/** The address of the list that a page belongs to, if it is one: equal for all pages that only their number tells apart. */
+export function listAddress(url: string): string {
+  const plain = decodedOnce(withoutFragment(url))
+  return (POST_NUMBER.test(plain) ? plain : plain.replace(COUNTED, ''))
+    .replace(/\/index\.html?$/i, '/')
+    .replace(/\/$/, '')
+    .replace(/[?&]+/g, '?')
+}
+
+const POST_NUMBER = /[?&]p=\d/
+
+/** The address of a list whatever its page. */
+function listOf(url: string): string {
+  return decodedOnce(withoutFragment(url))
+    .replace(COUNTED, '')
+    .replace(COUNTS, '')
+    .replace(/(?:\/index)?\.(?:html?|php|aspx?)(?=\?|$)/i, '')
+    .replace(/\/?(?:\?.*)?$/, '')
+}
+
+const withoutFragment = (url: string) => url.replace(/#.*$/s, '')
+
+function decodedOnce(url: string): string {
+  return url.replaceAll('%EF%B9%96', '\ufe56')
+}
+
+function withoutNumbers(url: string): string {
+  return url.replace(/\d+/g, '#')
+}

@@ -1,0 +1,217 @@
+/**
+ * Which link to follow next, so that few pages show all classes.
+ *
+ * Known links lie in bins: the class of the page they stand on, their path, and what tells them apart inside it (a text that
+ * stands on several pages, like "Next" or "Use", else the form of the address). The bin sampled least comes first; pagination
+ * before others; what may lead to a class of few pages before others; what resembles a class of many pages later than what resembles none; links that act, that failed or that brought copies of known pages last. Among equals, the bin with more
+ * links comes first in dense navigation, with fewer in sparse. Inside a bin the choice is spread by a seeded hash, so it
+ * takes links that are not neighbours.
+ *
+ * Filled by `add` for each fetched page, drained by `take`; `regroup` is called whenever the classes are computed anew. The
+ * number of waiting links is bounded by MOST_WAITING.
+ */
+
+import type { PageSketch } from '../sketch/sketch.ts'
+import { kindWord, urlSignature } from '../sketch/url-tokens.ts'
+import { isAction } from './action-urls.ts'
+import { isPagination } from './pagination.ts'
+
+export type Navigation = 'dense' | 'sparse'
+
+export interface Waiting {
+  readonly url: string
+  readonly from: number
+  readonly path: number
+  readonly text: string
+  readonly signature: string
+  readonly pagination: boolean
+}
+
+interface Bin {
+  readonly path: string
+  readonly links: Waiting[]
+  /** Of its first link. */
+  readonly familiarity: number
+}
+
+const MOST_WAITING = 100_000
+/** A text names a link when it stands on this many pages. */
+const NAMING = 3
+/** A word at the start of file names tells their kind when this many have it. */
+const NAMING_WORD = 15
+const LONGEST_NAME = 24
+const FAMILIAR = 1
+/** A class of fewer pages is asked for more, and by how much. */
+const ENOUGH_PAGES = 6
+const SCARCE = -2
+
+export class SampleFrontier {
+  private readonly waiting = new Map<string, Waiting>()
+  private readonly seen = new Set<string>()
+  private bins = new Map<string, Bin>()
+  private classes: readonly number[] = []
+  private familiarity: (url: string) => number = () => 0
+  /** On how many pages a short link text occurs. */
+  private readonly textPages = new Map<string, number>()
+  /** How many known addresses begin their file name with a word. */
+  private readonly wordUrls = new Map<string, number>()
+  private readonly taken: Waiting[] = []
+  /** The page that a taken link brought. */
+  private readonly brought = new Map<Waiting, number>()
+  /** Bins and forms of addresses that led to classes of few pages. */
+  private scarce = new Set<string>()
+  private takenBy = new Map<string, number>()
+  /** What a form of address cost beyond its turn: failures and copies. */
+  private readonly burden = new Map<string, number>()
+  private readonly seed: number
+  private readonly navigation: Navigation
+
+  constructor(seed: number, navigation: Navigation) {
+    this.seed = seed
+    this.navigation = navigation
+  }
+
+  /** Tells an address that needs no visit any more. */
+  know(url: string): void {
+    this.seen.add(url)
+    this.waiting.delete(url)
+  }
+
+  add(page: PageSketch, from: number): void {
+    const texts = new Set<string>()
+    for (const { url, path, text, rel } of page.links) {
+      if (text !== '' && text.length <= LONGEST_NAME) texts.add(text)
+      if (this.seen.has(url) || this.waiting.size >= MOST_WAITING) continue
+      this.seen.add(url)
+      const word = kindWord(url)
+      if (word !== undefined) this.wordUrls.set(word, (this.wordUrls.get(word) ?? 0) + 1)
+      const pagination = isPagination({ url, path, text, rel }, page.url)
+      this.waiting.set(url, { url, from, path, text, signature: urlSignature(url), pagination })
+    }
+    for (const text of texts) this.textPages.set(text, (this.textPages.get(text) ?? 0) + 1)
+  }
+
+  regroup(classes: readonly number[], familiarity: (url: string) => number): void {
+    this.classes = classes
+    this.familiarity = familiarity
+    this.bins = new Map()
+    for (const link of this.waiting.values()) this.place(link)
+    this.takenBy = new Map()
+    for (const link of this.taken) this.count(link)
+    this.scarce = this.findScarce()
+  }
+
+  /** Places links that came since the last grouping; pages without a class yet count as the class of their own number. */
+  placeNew(from: number): void {
+    for (const link of this.waiting.values()) if (link.from === from) this.place(link)
+  }
+
+  take(): Waiting | undefined {
+    let best: { key: string; bin: Bin; cost: number } | undefined
+    for (const [key, bin] of this.bins) {
+      if (bin.links.length === 0) continue
+      const cost = this.cost(key, bin)
+      if (best === undefined || cost < best.cost) best = { key, bin, cost }
+    }
+    if (best === undefined) return undefined
+    const link = this.pick(best.bin.links)
+    this.waiting.delete(link.url)
+    this.taken.push(link)
+    this.count(link)
+    return link
+  }
+
+  /** A taken link brought a new page. */
+  bring(link: Waiting, page: number): void {
+    this.brought.set(link, page)
+  }
+
+  /** What came of a taken link: a failure or a copy makes its kind less welcome. */
+  blame(link: Waiting, burden: number): void {
+    this.burden.set(link.signature, (this.burden.get(link.signature) ?? 0) + burden)
+  }
+
+  private findScarce(): Set<string> {
+    const sizes = new Map<number, number>()
+    for (const own of this.classes) sizes.set(own, (sizes.get(own) ?? 0) + 1)
+    const scarce = new Set<string>()
+    for (const [link, page] of this.brought) {
+      if ((sizes.get(this.classOf(page)) ?? 0) >= ENOUGH_PAGES) continue
+      scarce.add(this.binKey(link))
+      scarce.add(link.signature)
+    }
+    return scarce
+  }
+
+  private classOf(page: number): number {
+    return this.classes[page] ?? 1_000_000 + page
+  }
+
+  private pathKey(link: Waiting): string {
+    return `${this.classOf(link.from)} ${link.path}`
+  }
+
+  private binKey(link: Waiting): string {
+    const named = link.text.length <= LONGEST_NAME && (this.textPages.get(link.text) ?? 0) >= NAMING
+    return `${this.pathKey(link)} ${named ? `"${link.text}` : link.signature}`
+  }
+
+  private place(link: Waiting): void {
+    const key = this.binKey(link)
+    const bin = this.bins.get(key)
+    if (bin === undefined)
+      this.bins.set(key, { path: this.pathKey(link), links: [link], familiarity: this.familiarity(link.url) })
+    else bin.links.push(link)
+  }
+
+  private count(link: Waiting): void {
+    for (const key of [this.pathKey(link), this.binKey(link), `word ${kindWord(link.url)}`])
+      this.takenBy.set(key, (this.takenBy.get(key) ?? 0) + 1)
+  }
+
+  private cost(key: string, bin: Bin): number {
+    const link = bin.links[bin.links.length - 1]!
+    const taken = (of: string) => this.takenBy.get(of) ?? 0
+    const dense = Math.log(1 + bin.links.length) * (this.navigation === 'dense' ? -0.1 : 0.1)
+    const last = isAction(link.url) ? 6 : 0
+    const first = link.pagination ? -1.5 : 0
+    const burden = this.burden.get(link.signature) ?? 0
+    const word = kindWord(link.url)
+    const names = word !== undefined && (this.wordUrls.get(word) ?? 0) >= NAMING_WORD
+    const byWord = !names ? Number.POSITIVE_INFINITY : Math.log(1 + taken(`word ${word}`))
+    const known = Math.min(bin.familiarity, byWord)
+    const wanted = this.scarce.has(key) || this.scarce.has(link.signature) ? SCARCE : 0
+    return (
+      wanted +
+      taken(key) +
+      0.15 * Math.min(6, taken(bin.path)) +
+      FAMILIAR * known +
+      dense +
+      last +
+      first +
+      burden
+    )
+  }
+
+  /** A link of the bin by the smallest hash: the same for the same seed, and far from the one taken before. */
+  private pick(links: Waiting[]): Waiting {
+    let best = 0
+    let least = Number.POSITIVE_INFINITY
+    for (let i = 0; i < links.length; i++) {
+      const hash = hashOf(links[i]!.url, this.seed)
+      if (hash < least) {
+        least = hash
+        best = i
+      }
+    }
+    const [link] = links.splice(best, 1)
+    return link!
+  }
+}
+
+function hashOf(text: string, seed: number): number {
+  let hash = (seed ^ 0x9e3779b9) >>> 0
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  hash ^= hash >>> 15
+  return Math.imul(hash, 0x2c1b3c6d) >>> 0
+}

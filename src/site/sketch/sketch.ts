@@ -1,0 +1,229 @@
+/**
+ * A page reduced to what modelling needs: its links with their paths, the paths of its template, its labels, its forms.
+ *
+ * A step of a path is the tag with the first word of its class that has no digit (digits are mostly ids of the page
+ * itself). The path of a feature ends at its last step with a class: what lies below is content, not template.
+ * One pass over the tree, linear in the page; the tree can be forgotten afterwards.
+ */
+import { parseRefresh } from '../../document/index.ts'
+import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
+import { canonicalUrl, hostOf, withQueryIn } from '../../url/index.ts'
+import { formAt, type PageForm } from '../forms/forms.ts'
+import type { SourcePage } from '../sample/source.ts'
+import type { Interner } from './interner.ts'
+import { StepPath } from './step-path.ts'
+import { urlTokens } from './url-tokens.ts'
+
+export interface SketchLink {
+  readonly path: number
+  readonly url: string
+  /** What marks a link as pagination: its text and `rel`. */
+  readonly text: string
+  readonly rel: string
+}
+
+export interface SketchForm {
+  readonly path: number
+  readonly form: PageForm
+}
+
+export interface PageSketch {
+  readonly url: string
+  /** Links into the same site, in order of appearance. */
+  readonly links: readonly SketchLink[]
+  readonly forms: readonly SketchForm[]
+  /** Template paths, each once. */
+  readonly structure: readonly number[]
+  /** What headings, captions and names of values say, as far as it may recur on other pages. */
+  readonly labels: readonly number[]
+  /** Words of class and id of `html` and `body`. */
+  readonly frame: readonly number[]
+  readonly urlTokens: readonly number[]
+  /** Equal for pages that say the same, whatever their links. */
+  readonly fingerprint: number
+  /** Where the page sends its reader at once. */
+  readonly moved?: string
+}
+
+/** A refresh that takes longer is a reload, not a redirect. */
+const LONGEST_REFRESH_SECONDS = 5
+const LONGEST_TEXT = 64
+const MOST_LINKS = 5_000
+const LONGEST_HREF = 8_192
+const MOST_FORMS = 50
+const MOST_FEATURES = 5_000
+const NO_PAGE =
+  /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|bz2|xz|tar|exe|dmg|mp[34]|webm|avi|woff2?|ttf|txt|csv|docx?|xlsx?|pptx?)$/i
+
+const LABELLED = new Set('h1 h2 h3 h4 h5 h6 th dt legend label button strong b caption summary'.split(' '))
+const LONGEST_LABEL = 40
+const MOST_LABELS = 300
+
+const CONTAINERS = new Set('div section ul ol table nav header footer main aside article form'.split(' '))
+
+export function sketchPage(page: SourcePage, vocabulary: Interner): PageSketch {
+  return sketchTree(parseTree(page.html, page.charset), page.url, vocabulary)
+}
+
+export function sketchTree(tree: Tree, url: string, vocabulary: Interner): PageSketch {
+  return new Sketcher(tree, url, vocabulary).sketch()
+}
+
+class Sketcher {
+  private readonly tree: Tree
+  private readonly url: string
+  private readonly vocabulary: Interner
+  private readonly links: SketchLink[] = []
+  private readonly forms: SketchForm[] = []
+  private readonly structure = new Set<number>()
+  private readonly labels = new Set<number>()
+  private readonly frame = new Set<number>()
+  private readonly paths: StepPath[]
+  private readonly root = StepPath.root()
+  private base: string
+  private fingerprint = 0
+  private moved: string | undefined
+  private readonly host: string
+
+  constructor(tree: Tree, url: string, vocabulary: Interner) {
+    this.tree = tree
+    this.url = url
+    this.base = url
+    this.host = hostOf(url)
+    this.vocabulary = vocabulary
+    this.paths = new Array(tree.nodes.length)
+  }
+
+  sketch(): PageSketch {
+    for (const node of this.tree.nodes) if (node.kind === 'element') this.element(node)
+    const tokens = urlTokens(this.url).map(token => this.vocabulary.id(`url ${token}`))
+    return {
+      url: this.url,
+      links: this.links,
+      forms: this.forms,
+      structure: [...this.structure],
+      labels: [...this.labels],
+      frame: [...this.frame],
+      urlTokens: [...new Set(tokens)],
+      fingerprint: this.fingerprint,
+      ...(this.moved !== undefined && { moved: this.moved }),
+    }
+  }
+
+  private element(node: TreeNode): void {
+    const { order, name } = node
+    const around = this.paths[node.parent!.order] ?? this.root
+    const frame = name === 'html' || name === 'body'
+    const path = frame ? this.root : around.step(name, stepWord(node))
+    this.paths[order] = path
+    if (name === 'base') this.base = canonicalUrl(node.attribute('href') ?? '', this.url) ?? this.base
+    if (name === 'a' || name === 'area') this.anchor(node)
+    if (name === 'meta') this.refresh(node)
+    if (name === 'form' && this.forms.length < MOST_FORMS)
+      this.forms.push({ path: path.id(this.vocabulary), form: formAt(node, this.base) })
+    if (frame) this.frameWords(node)
+    this.text(node)
+  }
+
+  private frameWords(node: TreeNode): void {
+    for (const word of (node.attribute('class') ?? '').split(/\s+/).slice(0, 20))
+      if (word !== '' && !/\d/.test(word)) this.frame.add(this.vocabulary.id(`frame ${word}`))
+    const id = node.attribute('id')
+    if (id !== undefined && !/\d/.test(id)) this.frame.add(this.vocabulary.id(`frame #${id}`))
+  }
+
+  private refresh(node: TreeNode): void {
+    if (node.attribute('http-equiv')?.toLowerCase() !== 'refresh') return
+    const refresh = parseRefresh(node.attribute('content') ?? '')
+    if (refresh === undefined || refresh.url === '' || refresh.delaySeconds > LONGEST_REFRESH_SECONDS) return
+    const url = canonicalUrl(refresh.url, this.base)
+    if (url !== undefined && url !== this.url) this.moved = url
+  }
+
+  private anchor(node: TreeNode): void {
+    const href = node.attribute('href')
+    if (href === undefined || href.startsWith('#') || this.links.length >= MOST_LINKS) return
+    this.feature(this.paths[node.order]!)
+    const url = href.length > LONGEST_HREF ? undefined : this.address(href)
+    if (url === undefined || hostOf(url) !== this.host || url === this.url || isNoPage(url)) return
+    const text = shortText(node)
+    this.links.push({
+      path: this.paths[node.order]!.id(this.vocabulary),
+      url,
+      text,
+      rel: node.attribute('rel') ?? '',
+    })
+  }
+
+  private address(href: string): string | undefined {
+    return canonicalUrl(withQueryIn(this.tree.charset, href), this.base)
+  }
+
+  private text(node: TreeNode): void {
+    const { name, order } = node
+    if (name === 'script' || name === 'style' || name === 'option' || name === 'html') return
+    const text = ownText(node)
+    if (text === '') return
+    this.fingerprint = mixed(this.fingerprint, text)
+    if (LABELLED.has(name)) this.label(text)
+    this.feature(this.paths[order]!)
+  }
+
+  /** Digits count or date something, which is content. */
+  private label(text: string): void {
+    if (text.length > LONGEST_LABEL || /\d/.test(text) || this.labels.size >= MOST_LABELS) return
+    const words = text.toLowerCase().replace(/[^\p{L}\p{N} ]+/gu, '')
+    this.labels.add(this.vocabulary.id(`label ${words.trim()}`))
+  }
+
+  private feature({ template }: StepPath): void {
+    if (this.structure.size < MOST_FEATURES) this.structure.add(template.id(this.vocabulary))
+  }
+}
+
+function mixed(hash: number, text: string): number {
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) | 0
+  return hash
+}
+
+function isNoPage(url: string): boolean {
+  const end = url.search(/[?#]/)
+  return NO_PAGE.test(end < 0 ? url : url.slice(0, end))
+}
+
+function classWord(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  for (const word of value.split(/\s+/)) if (word !== '' && !/\d/.test(word)) return word
+  return undefined
+}
+
+/** The id of a container without a class; those of headings and anchors name content. */
+function idWord(node: TreeNode): string | undefined {
+  const id = node.attribute('id')
+  return id !== undefined && CONTAINERS.has(node.name) && /^[^\d\s]+$/.test(id) ? `#${id}` : undefined
+}
+
+/** The word that tells a step of a path from others of its tag. */
+export function stepWord(node: TreeNode): string | undefined {
+  return classWord(node.attribute('class')) ?? idWord(node)
+}
+
+/** The text directly inside an element, if it is short. */
+function ownText(node: TreeNode): string {
+  for (let child = node.firstChild; child !== undefined; child = child.nextSibling) {
+    if (child.kind !== 'text' || child.rawLength > 4 * LONGEST_TEXT) continue
+    const text = child.text().trim()
+    if (text !== '') return text.length < LONGEST_TEXT ? text.replace(/\s+/g, ' ') : ''
+  }
+  return ''
+}
+
+function shortText(node: TreeNode): string {
+  if (node.last - node.order > 8) return ''
+  return node
+    .text()
+    .slice(0, 4 * LONGEST_TEXT)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_TEXT)
+}

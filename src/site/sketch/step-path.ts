@@ -1,0 +1,47 @@
+/**
+ * The path of an element as a sketch names it, `/div.list/ul/li`, made once for all elements that have it: a page has thousands of
+ * elements and some dozens of paths, and the path of each would be as long as the page is deep.
+ */
+import type { Interner } from './interner.ts'
+
+/** Deeper steps are left out: no template is told by them. */
+const LONGEST_PATH = 2_000
+const LONGEST_STEP = 200
+
+export class StepPath {
+  private readonly text: string
+  /** The nearest path at or above this that ends in a step with a class or an id. */
+  private readonly named: StepPath | undefined
+  private readonly below = new Map<string, StepPath>()
+  private known: number | undefined
+
+  private constructor(text: string, named: StepPath | 'itself' | undefined) {
+    this.text = text
+    this.named = named === 'itself' ? this : named
+  }
+
+  static root(): StepPath {
+    return new StepPath('', undefined)
+  }
+
+  /** What lies below the last step with a class or an id is content, not template. */
+  get template(): StepPath {
+    return this.named ?? this
+  }
+
+  /** The path one step down; `word` tells the step from others of its tag. */
+  step(tag: string, word: string | undefined): StepPath {
+    if (this.text.length > LONGEST_PATH) return this
+    const step = (word === undefined ? tag : `${tag}.${word}`).slice(0, LONGEST_STEP)
+    const found = this.below.get(step)
+    if (found !== undefined) return found
+    const path = new StepPath(`${this.text}/${step}`, word === undefined ? this.named : 'itself')
+    this.below.set(step, path)
+    return path
+  }
+
+  id(vocabulary: Interner): number {
+    this.known ??= vocabulary.id(this.text)
+    return this.known
+  }
+}

@@ -1,0 +1,12 @@
+/** `tidewatch/xpath`: XPath 1.0 over HTML as it is found on the web. `parseTree` makes the tree, `compileXPath` the query. */
+export {
+  compileXPath,
+  parseTree,
+  Tree,
+  TreeNode,
+  type XPath,
+  type XPathAnswer,
+  type XPathProblem,
+  type XPathValue,
+  xpathText,
+} from './html/index.ts'
