@@ -86,6 +86,7 @@ export declare class Collection implements AsyncDisposable {
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
+    config(): Promise<ConfigInput | null>;
     counts(): Promise<CollectionCounts>;
     plan(options?: PlanOptions): Promise<PlanReport>;
     export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
@@ -144,7 +145,7 @@ export interface DialOptions {
     readonly timeoutMs: number;
 }
 
-// src/change/text-diff.d.ts
+// src/change/show/text-diff.d.ts
 export type DiffLine = {
     readonly kind: 'same' | 'removed' | 'added';
     readonly path: string;
@@ -160,7 +161,7 @@ export interface DiffOptions {
     readonly noise?: boolean;
 }
 
-// src/change/text-diff.d.ts
+// src/change/show/text-diff.d.ts
 export interface DiffWords {
     readonly kind: 'same' | 'removed' | 'added';
     readonly text: string;
@@ -225,10 +226,10 @@ export declare class Failure extends Error {
 // src/env/failure.d.ts
 export type FailureCode = 'usage' | 'broken' | 'busy';
 
-// src/site/forms.d.ts
+// src/site/forms/forms.d.ts
 type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
 
-// src/site/specification.d.ts
+// src/site/specification/specification.d.ts
 export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
 
 // src/library/doctor/finding.d.ts
@@ -239,14 +240,14 @@ export interface Finding {
     readonly advice?: string;
 }
 
-// src/site/forms.d.ts
+// src/site/forms/forms.d.ts
 export interface FormField {
     readonly name: string;
     readonly type: string;
     readonly role: FieldRole;
 }
 
-// src/site/forms.d.ts
+// src/site/forms/forms.d.ts
 export type FormKind = LearnedKind | 'filter';
 
 // src/refresh/habits.d.ts
@@ -292,7 +293,7 @@ export declare const KIND_WEIGHTS: {
     search: string;
 };
 
-// src/site/profile.d.ts
+// src/site/cluster/profile.d.ts
 export interface KindProfile {
     readonly words: readonly string[];
     readonly weights: readonly number[];
@@ -300,7 +301,7 @@ export interface KindProfile {
     readonly shares: readonly (readonly number[])[];
 }
 
-// src/site/forms.d.ts
+// src/site/forms/forms.d.ts
 type LearnedKind = keyof typeof KIND_WEIGHTS;
 
 // src/site/model.d.ts
@@ -343,7 +344,7 @@ export interface ModelVersion extends SiteModel {
     readonly wrappers?: Readonly<Record<string, Wrapper>>;
 }
 
-// src/site/frontier.d.ts
+// src/site/sample/sampler.d.ts
 export type Navigation = 'dense' | 'sparse';
 
 // src/env/network.d.ts
@@ -384,7 +385,7 @@ export interface NextVisit {
 // src/refresh/types.d.ts
 export declare const OBJECTIVES: readonly ['freshness', 'age', 'harmonic'];
 
-// src/site/profile.d.ts
+// src/site/cluster/profile.d.ts
 export declare const OWN_KINDS: readonly ['structure', 'address', 'labels', 'frame'];
 
 // src/refresh/types.d.ts
@@ -431,7 +432,7 @@ export type Outcome = {
     readonly transient: boolean;
 };
 
-// src/site/profile.d.ts
+// src/site/cluster/profile.d.ts
 export type OwnKind = (typeof OWN_KINDS)[number];
 
 // src/library/page.d.ts
@@ -462,7 +463,7 @@ export declare class Page {
     at(which?: number | Date): Promise<Revision | null>;
     revisions(): Promise<readonly Revision[]>;
     history(): Promise<readonly PageVisit[]>;
-    diff(before?: number, after?: number, options?: DiffOptions): Promise<PageDiff | null>;
+    diff(before?: number | Date, after?: number | Date, options?: DiffOptions): Promise<PageDiff | null>;
     links(): Promise<readonly PageLink[]>;
     record(): Promise<Readonly<Record<string, unknown>> | null>;
     fields(): Promise<Readonly<Record<string, unknown>> | null>;
@@ -611,7 +612,9 @@ export interface PluginPage {
 
 // src/crawl/plugin.d.ts
 export interface PluginRequest {
-    readonly url: URL;
+    url: URL;
+    method: 'GET' | 'POST';
+    body: string | null;
     readonly depth: number;
     readonly headers: Map<string, string>;
     readonly stored: {
@@ -637,6 +640,10 @@ export interface PluginVisit {
         readonly kind: string;
         readonly nofollow: boolean;
     }[];
+    readonly pageClass: string | null;
+    readonly record: Readonly<Record<string, unknown>> | null;
+    readonly comparison: Readonly<Record<string, unknown>> | null;
+    readonly previous: PreviousRevision | null;
     readonly fields: Record<string, unknown>;
     changed: boolean;
 }
@@ -652,10 +659,18 @@ export interface Policy {
     demand?(state: State, page: PageFacts, prices: Float64Array, into: Demand): void;
 }
 
+// src/crawl/plugin.d.ts
+export interface PreviousRevision {
+    readonly revision: number;
+    readonly fetchedAt: number | null;
+    readonly changedAt: number | null;
+    text(): Promise<string | null>;
+}
+
 // src/refresh/types.d.ts
 export type Prior = ArrayLike<number>;
 
-// src/site/profile.d.ts
+// src/site/cluster/profile.d.ts
 export interface Profile {
     readonly sizes: readonly number[];
     readonly kinds: Readonly<Partial<Record<OwnKind, KindProfile>>>;

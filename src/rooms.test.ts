@@ -27,6 +27,8 @@ const ROOMS = [
   'cli',
 ]
 const PURE = new Set(['url', 'robots', 'html', 'document', 'change', 'refresh', 'site'])
+/** What commands may use: the library, what they are told, and rooms that programs can have by themselves. */
+const BEFORE_THE_COMMANDS = ['library', 'config', 'env', 'lab', 'site', 'robots']
 /** Rules that a file is allowed to break, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'cli/progress.ts': 'draws on the terminal',
@@ -95,6 +97,14 @@ describe('the rooms', () => {
         expect(target, `${file} imports ${path}`).not.toBe('..')
         expect(ROOMS.indexOf(target), `${file} imports ${path}`).toBeLessThanOrEqual(level)
       }
+    },
+  )
+
+  it.each(sources.filter(source => source.room === 'cli'))(
+    '$file knows the library, not what is behind it',
+    ({ file, text }) => {
+      for (const path of importsOf(text).filter(path => path.startsWith('..')))
+        expect(BEFORE_THE_COMMANDS, `${file} imports ${path}`).toContain(path.split('/')[1])
     },
   )
 

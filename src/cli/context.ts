@@ -28,10 +28,11 @@ export async function reading<T>(
   }
 }
 
-/** The surroundings of a real run, with the hosts that the config moves elsewhere. */
-export function envFor(config: Config, options: SharedOptions): Env {
-  return envOf(config, { log: structuredLog(options.log ?? 'error') })
-}
+/** The surroundings of a real run. */
+export const surroundings = ({ log }: SharedOptions): Partial<Env> => ({ log: structuredLog(log ?? 'error') })
+
+/** With the hosts that the config moves elsewhere. */
+export const envFor = (config: Config, options: SharedOptions): Env => envOf(config, surroundings(options))
 
 /** The config of a run: the file when one is named, else what the collection remembers; options are laid upon it. */
 export async function configFor(

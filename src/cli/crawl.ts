@@ -1,21 +1,21 @@
 import { join, resolve } from 'node:path'
 import { type Config, type ConfigInput, isModelWord } from '../config/index.ts'
-import { type Env, Failure } from '../env/index.ts'
+import { Failure, realClock } from '../env/index.ts'
 import {
   type Collection,
+  type CrawlProgress,
   counted,
+  type EngineExtras,
   holdingsOf,
-  loadPlugins,
   lossWords,
   type RecordFormat,
   ReportFolder,
   type RunResult,
   recordWords,
   rememberConfig,
-  rememberedConfig,
-  runCrawl,
+  run as runEngine,
 } from '../library/index.ts'
-import { configFor, envFor, open, readText, type SharedOptions } from './context.ts'
+import { configFor, open, readText, type SharedOptions, surroundings } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress.ts'
@@ -47,11 +47,12 @@ export async function crawlCommand(
   const collection = await open(options, 'write')
   try {
     // Words say all; without any, the crawl of last time goes on.
-    const remembered = seeds.length === 0 ? await rememberedConfig(holdingsOf(collection)) : null
+    const remembered = seeds.length === 0 ? await collection.config() : null
     const config = await configFor(options.config, remembered, overrides)
     if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
     await rememberConfig(holdingsOf(collection), config)
-    const result = await run(collection, config, options, { discover: true, refresh: false }, output)
+    const work = { discover: true, refresh: false }
+    const result = await run(collection, config, options, { work }, output)
     await writeRecords(collection, config, options, output)
     return await conclude(collection, config, result, options, output)
   } finally {
@@ -107,37 +108,26 @@ export async function run(
   collection: Collection,
   config: Config,
   options: CrawlOptions,
-  work: { readonly discover: boolean; readonly refresh: boolean },
+  extras: EngineExtras,
   output: Output,
-  env: Env = envFor(config, options),
-  plan: { readonly plan?: 'once' } = {},
 ): Promise<RunResult> {
   const holdings = holdingsOf(collection)
-  const plugins = await loadPlugins(config.plugins)
   const report = options.report === undefined ? null : await ReportFolder.open(options.report, holdings)
   const interrupt = onInterrupt(output)
+  const show = (progress: CrawlProgress, pages: number | null) =>
+    showProgress(progress, options.progress ?? 'auto', pages, realClock, output)
   let stopProgress = () => {}
   try {
-    return await runCrawl(holdings, {
-      env,
-      settings: config.settings,
-      plugins,
-      work,
-      ...plan,
-      signal: interrupt.signal,
+    const told = { env: surroundings(options), signal: interrupt.signal }
+    return await runEngine(holdings, config, told, {
+      ...extras,
       onStart: progress => {
-        stopProgress = showProgress(
-          progress,
-          options.progress ?? 'auto',
-          config.settings.pages,
-          env.clock,
-          output,
-        )
+        stopProgress = show(progress, config.settings.pages)
       },
       onLoss: loss => output.note(lossWords(loss)),
       onModelling: (start, progress) => {
         output.note(`${start} has no model yet: looks at up to 200 pages first`)
-        return showProgress(progress, options.progress ?? 'auto', null, env.clock, output)
+        return show(progress, null)
       },
       onVisit: visit => report?.add(visit),
     })

@@ -1,5 +1,5 @@
 import { type Clock, printable, realClock } from '../env/index.ts'
-import { type Collection, holdingsOf, type Plan, shownTime, type VisitReport } from '../library/index.ts'
+import { type Change, type Collection, shownTime, type Visit, type WatchPlan } from '../library/index.ts'
 import { coloursFor } from './colours.ts'
 import type { Output } from './output.ts'
 
@@ -23,7 +23,7 @@ export class DemoScreen {
   #unchanged = 0
   #changes = 0
   #errors = 0
-  #plan: Plan | null = null
+  #plan: WatchPlan | null = null
   #latest: string[] = []
   #cancel = () => {}
   #drawn = 0
@@ -58,19 +58,19 @@ export class DemoScreen {
     await this.#draw()
   }
 
-  add({ url, outcome, commit }: VisitReport): void {
+  add({ url, at, outcome, revision, changed, change, title }: Visit): void {
     this.#visits++
     if (outcome.kind === 'failed' || outcome.kind === 'gone') this.#errors++
-    else if (!commit.revision) this.#unchanged++
-    if (!commit.revision || commit.revision.number < 2) return
+    else if (revision === null) this.#unchanged++
+    if (!changed) return
     this.#changes++
     this.#latest.unshift(
-      `${shownTime(commit.at)}  revision ${String(commit.revision.number).padStart(3)}  ${printable(url)}  ${dim(printable(writtenIn(commit.note) ?? commit.revision.title ?? ''))}`,
+      `${shownTime(at.getTime())}  revision ${String(revision).padStart(3)}  ${printable(url)}  ${dim(printable(writtenIn(change) ?? title ?? ''))}`,
     )
     this.#latest.length = Math.min(this.#latest.length, LATEST)
   }
 
-  planned(plan: Plan): void {
+  planned(plan: WatchPlan): void {
     this.#plan = plan
   }
 
@@ -115,11 +115,15 @@ export class DemoScreen {
   async #freshness(): Promise<{ pages: number; fresh: number }> {
     let pages = 0
     let fresh = 0
-    for await (const page of holdingsOf(this.#collection).store.pages({ stored: true })) {
+    for await (const page of this.#collection.pages({ stored: true })) {
       const fact = this.#world.truth.of(page.url)
       if (!fact || page.fetchedAt === null) continue
       pages++
-      if (fact.exists ? fact.modifiedAt <= page.fetchedAt : page.status === 'gone' || page.status === 'error')
+      if (
+        fact.exists
+          ? fact.modifiedAt <= page.fetchedAt.getTime()
+          : page.status === 'gone' || page.status === 'error'
+      )
         fresh++
     }
     return { pages, fresh }
@@ -127,8 +131,8 @@ export class DemoScreen {
 }
 
 /** What was written, without its place: `“369.52 €” → “509.35 €”`. */
-function writtenIn(note: string | null | undefined): string | null {
-  const { summary } = note ? (JSON.parse(note) as { summary?: string }) : {}
+function writtenIn(change: Change | null): string | null {
+  const summary = change?.summary
   return summary === undefined ? null : summary.slice(summary.indexOf(': ') + 2)
 }
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configFrom } from '../config/index.ts'
+import type { ConfigInput } from '../config/index.ts'
 import { acceleratedClock, type Env, realEnv } from '../env/index.ts'
-import { Collection, holdingsOf, rememberConfig, runCrawl } from '../library/index.ts'
+import { Collection } from '../library/index.ts'
 import { DemoScreen } from './demo-screen.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
@@ -71,20 +71,15 @@ async function keepWatching(
   signal: AbortSignal,
   screen: DemoScreen,
 ): Promise<void> {
-  const config = configFrom({
+  const config: ConfigInput = {
     name: 'demo',
     seeds: [...seeds],
     // On a fast clock, seconds are moments: an answer takes minutes, and a delay of twice that would be most of a day.
     request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
     refresh: { interval: REFRESH },
-  })
-  const holdings = holdingsOf(collection)
-  await rememberConfig(holdings, config)
-  await runCrawl(holdings, {
+  }
+  await collection.watch(config, {
     env,
-    settings: config.settings,
-    work: { discover: true, refresh: true },
-    plan: 'always',
     signal,
     onVisit: visit => screen.add(visit),
     onPlan: plan => screen.planned(plan),

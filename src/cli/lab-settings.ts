@@ -1,6 +1,6 @@
 /** The options of `tidewatch lab`, checked: what is wrong is told in one sentence. */
 import { Failure } from '../env/index.ts'
-import { OBJECTIVES, type Objective } from '../refresh/index.ts'
+import { OBJECTIVES, type Objective } from '../lab/index.ts'
 
 export interface LabWords {
   readonly world?: string

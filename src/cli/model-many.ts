@@ -3,15 +3,15 @@ import type { Config } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
 import {
   type Collection,
+  canonicalUrl,
   holdingsOf,
   keepModel,
   loadPlugins,
   type ModelledSite,
   makeModels,
+  originOf,
   rememberConfig,
-  rememberedConfig,
 } from '../library/index.ts'
-import { canonicalUrl, originOf } from '../url/index.ts'
 import { configFor, envFor, open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -44,7 +44,7 @@ export async function modelMany(file: string, options: ModelOptions, output: Out
   const collection = await open(options, 'write')
   try {
     const holdings = holdingsOf(collection)
-    if ((await rememberedConfig(holdings)) === null) await rememberConfig(holdings, config)
+    if ((await collection.config()) === null) await rememberConfig(holdings, config)
     const left: string[] = []
     for (const start of starts)
       if ((await holdings.store.modelNumbers(originOf(start))).length === 0) left.push(start)

@@ -3,17 +3,16 @@ import type { Config, ConfigInput } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
 import {
   type Collection,
+  canonicalUrl,
   checkTargets,
   holdingsOf,
   keepModel,
   loadPlugins,
   makeModel,
   rememberConfig,
-  rememberedConfig,
   writeTargets,
 } from '../library/index.ts'
 import type { Navigation, Split } from '../site/index.ts'
-import { canonicalUrl } from '../url/index.ts'
 import { configFor, envFor, open, type SharedOptions } from './context.ts'
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -71,7 +70,7 @@ async function inferCommand(address: string, options: ModelOptions, output: Outp
   const collection = await open(options, 'write')
   try {
     const holdings = holdingsOf(collection)
-    const remembered = await rememberedConfig(holdings)
+    const remembered = await collection.config()
     const config = await settled(url, options, remembered)
     if (remembered === null) await rememberConfig(holdings, config)
     return await infer(collection, config, url, limits, options, output)

@@ -6,7 +6,6 @@ import {
   holdingsOf,
   type PlanReport,
   planOf,
-  rememberedConfig,
   shownNumber,
   shownShare,
 } from '../library/index.ts'
@@ -28,7 +27,7 @@ export async function planCommand(options: PlanOptions, output: Output): Promise
     const overrides = overridesOf(options)
     const config =
       options.config === undefined
-        ? configForReading(await rememberedConfig(holdings), overrides)
+        ? configForReading(await collection.config(), overrides)
         : await configFor(options.config, null, overrides)
     const told = await planOf(holdings, config, envFor(config, options), wanted)
     if (options.json) output.result(JSON.stringify(told))

@@ -1,6 +1,6 @@
-import { Failure } from '../env/index.ts'
-import { counted, holdingsOf, rememberedConfig } from '../library/index.ts'
-import { configFor, envFor, open } from './context.ts'
+import { Failure, realEnv } from '../env/index.ts'
+import { counted, extrasForRecrawl, holdingsOf } from '../library/index.ts'
+import { configFor, open } from './context.ts'
 import { type CrawlOptions, overridesOf, run, writeRecords } from './crawl.ts'
 import { EXIT, type Output } from './output.ts'
 import { shownSeconds } from './progress.ts'
@@ -16,15 +16,12 @@ export async function recrawlCommand(options: RecrawlOptions, output: Output): P
   await (await open(options, 'read')).close()
   const collection = await open(options, 'write')
   try {
-    const remembered = await rememberedConfig(holdingsOf(collection))
+    const remembered = await collection.config()
     if (!remembered && !options.config)
       throw new Failure('usage', `nothing was crawled into ${collection.name} yet: run tidewatch crawl first`)
     const config = await configFor(options.config, remembered, overridesOf(options, []))
-    const env = envFor(config, options)
-    if (options.all) await holdingsOf(collection).store.makeAllDue(env.clock.now())
-    const work = { discover: true, refresh: true }
-    const plan = options.all ? {} : ({ plan: 'once' } as const)
-    const result = await run(collection, config, options, work, output, env, plan)
+    const extras = await extrasForRecrawl(holdingsOf(collection), options.all ? 'all' : 'due', realEnv)
+    const result = await run(collection, config, options, extras, output)
     await writeRecords(collection, config, options, output)
     if (options.json)
       output.result(

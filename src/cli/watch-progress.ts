@@ -1,6 +1,11 @@
 import { realClock } from '../env/index.ts'
-import type { CrawlProgress, RefreshState, VisitReport } from '../library/index.ts'
-import { shownNumber, shownShare } from '../library/index.ts'
+import {
+  type CrawlProgress,
+  type RefreshState,
+  shownNumber,
+  shownShare,
+  type Visit,
+} from '../library/index.ts'
 import type { Output } from './output.ts'
 import { keepShowing, type ProgressStyle } from './progress.ts'
 
@@ -69,17 +74,11 @@ function lineOf(now: WatchNow): string {
 }
 
 /** A visit as one line for machines. */
-export function watchJson({ url, outcome, commit, record }: VisitReport) {
+export function watchJson({ outcome, record, page: _page, ...visit }: Visit) {
+  const { url, at, httpStatus, changed, revision, change, dueAt } = visit
+  const read = revision === null ? null : record
   return {
-    url,
-    at: new Date(commit.at).toISOString(),
-    outcome: outcome.kind,
-    httpStatus: commit.httpStatus,
-    changed: commit.revision !== null && commit.revision.number > 1,
-    revision: commit.revision?.number ?? null,
-    change: commit.note ? (JSON.parse(commit.note) as unknown) : null,
-    class: commit.pageClass ?? null,
-    record: commit.revision && record ? (JSON.parse(record) as unknown) : null,
-    dueAt: commit.dueAt === null ? null : new Date(commit.dueAt).toISOString(),
+    ...{ url, at, outcome: outcome.kind, httpStatus, changed, revision, change },
+    ...{ class: visit.class, record: read, dueAt },
   }
 }

@@ -7,16 +7,8 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Config } from '../config/index.ts'
 import { parseDuration } from '../config/index.ts'
 import { Failure, realClock } from '../env/index.ts'
-import {
-  type Collection,
-  holdingsOf,
-  loadPlugins,
-  lossWords,
-  rememberConfig,
-  rememberedConfig,
-  runCrawl,
-} from '../library/index.ts'
-import { configFor, envFor, open } from './context.ts'
+import { type Collection, holdingsOf, lossWords, rememberConfig, run, type Visit } from '../library/index.ts'
+import { configFor, open, surroundings } from './context.ts'
 import { type CrawlOptions, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, explain, type Output } from './output.ts'
@@ -44,7 +36,7 @@ export async function watchCommand(
   const interrupt = onInterrupt(output)
   const cancel = lasts === null ? () => {} : realClock.timer(lasts, () => interrupt.stop())
   try {
-    let config = withSeeds(await read(file === undefined ? await rememberedConfig(holdings) : null))
+    let config = withSeeds(await read(file === undefined ? await collection.config() : null))
     while (!interrupt.signal.aborted) {
       await rememberConfig(holdings, config)
       const next = followConfig(file, () => read(null), output)
@@ -76,16 +68,16 @@ async function watchUnder(
   signal: AbortSignal,
   output: Output,
 ): Promise<void> {
-  const env = envFor(config, options)
+  const env = surroundings(options)
+  const onVisit = (visit: Visit) => {
+    if (options.json) output.result(JSON.stringify(watchJson(visit)))
+  }
   let stopShowing = () => {}
   try {
-    await runCrawl(holdingsOf(collection), {
-      env,
-      settings: config.settings,
-      plugins: await loadPlugins(config.plugins),
+    const told = { env, signal, onVisit }
+    await run(holdingsOf(collection), config, told, {
       work: { discover: true, refresh: true },
       plan: 'always',
-      signal,
       onStart: (progress, refreshing) => {
         stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
       },
@@ -94,10 +86,7 @@ async function watchUnder(
         output.note(`${start} has no model yet: looks at up to 200 pages first`)
         return () => {}
       },
-      onVisit: visit => {
-        if (options.json) output.result(JSON.stringify(watchJson(visit)))
-      },
-      onPlan: plan => env.log.info('planned', { ...plan }),
+      onPlan: plan => env.log?.info('planned', { ...plan }),
     })
   } finally {
     stopShowing()

@@ -154,12 +154,8 @@ export class OnDemandCrawl implements PageSource {
     const revision = (await store.revisions(page)).at(-1)
     if (!revision?.place || !HTML.has(revision.type ?? '')) return null
     const html = await revisionText(archiveFolder, revision)
-    return {
-      url: page.url,
-      html,
-      ...(revision.charset !== null && { charset: revision.charset }),
-      status: 200,
-    }
+    const { charset } = revision
+    return { url: page.url, html, status: 200, ...(charset !== null && { charset }) }
   }
 }
 

@@ -51,7 +51,10 @@ export class Scene {
       onReleased: () => {},
       onLost: (server: string) => this.lost.push(server),
     }
-    return new Frontier({ store, dns, clock: this.clock, worker, work: () => ALL, events }, SETTINGS)
+    return new Frontier(
+      { store, queue: store, dns, clock: this.clock, worker, work: () => ALL, events },
+      SETTINGS,
+    )
   }
 
   /** The store as another machine has it: leases end, and every answer takes as long as `latencyMs` says. */

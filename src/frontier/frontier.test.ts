@@ -116,7 +116,7 @@ class Visitor {
     if (!going) return
     this.#going = this.#going.filter(each => each !== going)
     this.returned.push(going.slot.page.url)
-    await this.scene.until(this.frontier.shelve(going.slot))
+    await this.scene.until(this.frontier.putBackHost(going.slot))
     this.frontier.finish(going.slot)
   }
 

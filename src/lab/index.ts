@@ -7,7 +7,7 @@
  * anything but world, policy and seed. A visit costs some ten microseconds; a page some hundred bytes and its
  * change times. The oracle knows every page's true rate and follows the best timetable for it.
  */
-export { type Policy, policyNamed } from '../refresh/index.ts'
+export { OBJECTIVES, type Objective, type Policy, policyNamed } from '../refresh/index.ts'
 export { type Compared, type CompareOptions, type Comparison, compare } from './compare.ts'
 export { formulaGates, type Gate, theoryGates } from './gates.ts'
 export { worldOfHistory } from './history.ts'

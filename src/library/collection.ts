@@ -25,7 +25,7 @@ import { Page } from './page.ts'
 import type { PlanReport } from './plan.ts'
 import type { ExtractOptions } from './records/read.ts'
 import type { RecordFormat, WrittenRecords } from './records/write.ts'
-import { configForReading, rememberedConfig } from './remembered.ts'
+import { configForReading, rememberConfig, rememberedConfig } from './remembered.ts'
 import {
   type CrawlOptions,
   configOf,
@@ -118,20 +118,26 @@ export class Collection implements AsyncDisposable {
 
   /** Crawls until there is nothing left to do; call it again with the same config to resume. */
   async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
+    const holdings = this.#writable('crawl')
+    const settled = settledConfig(config)
+    await rememberConfig(holdings, settled)
     const work = { discover: true, refresh: options.refresh ?? false }
-    return run(this.#writable('crawl'), settledConfig(config), this.#with(options), { work })
+    return run(holdings, settled, this.#with(options), { work })
   }
 
   /** Crawls, then keeps refreshing inside the budget until the signal says so. */
   async watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult> {
     const holdings = this.#writable('watch')
-    return run(holdings, await configOf(holdings, config), this.#with(options), extrasForWatch(options))
+    const settled = await configOf(holdings, config)
+    await rememberConfig(holdings, settled)
+    return run(holdings, settled, this.#with(options), extrasForWatch(options))
   }
 
   /** One pass over what is due now, or over everything; without a config, with the one it was last crawled with. */
   async recrawl(config?: ConfigInput, options: RecrawlOptions = {}): Promise<RunResult> {
     const holdings = this.#writable('recrawl')
     const settled = await configOf(holdings, config)
+    if (config) await rememberConfig(holdings, settled)
     const env = envFor(settled, { ...this.#env, ...options.env })
     const extras = await extrasForRecrawl(holdings, options.which ?? 'due', env)
     return run(holdings, settled, this.#with(options), extras)
@@ -188,6 +194,11 @@ export class Collection implements AsyncDisposable {
   /** What the engine reported, oldest first; `follow` goes on with what happens. */
   events(options: EventOptions = {}): AsyncGenerator<CollectionEvent, void, undefined> {
     return eventsOf(this.#holdings, this.#surroundings().clock, options)
+  }
+
+  /** What it was last crawled with, without credentials; null when nothing was crawled into it yet. */
+  config(): Promise<ConfigInput | null> {
+    return rememberedConfig(this.#holdings)
   }
 
   async counts(): Promise<CollectionCounts> {

@@ -14,16 +14,15 @@ export {
   type CrawlProgress,
   loadPolicy,
   lossWords,
-  type Plan,
   type Plugin,
   type ProgressNow,
   type RefreshState,
   type RunResult,
-  runCrawl,
   type VisitReport,
 } from '../crawl/index.ts'
 export { type ModelledSite, makeModel, makeModels } from '../crawl/models/infer.ts'
-export { keepModel, keptModel, newestModel } from '../crawl/models/model-versions.ts'
+export { keepModel } from '../crawl/models/model-versions.ts'
+export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
 export {
   Collection,
@@ -38,9 +37,8 @@ export type { Finding } from './doctor/finding.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
 export type { NextVisit, PageExplanation } from './explain.ts'
 export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
-export { guarded, intoFolder, standardOutput, type Target } from './export/target.ts'
+export { standardOutput, type Target } from './export/target.ts'
 export type { Change, PageDiff, PageVisit, VisitOutcome } from './history.ts'
-export type { Holdings } from './holdings.ts'
 export {
   CLASS_WORDS,
   type ErrorGroup,
@@ -58,14 +56,18 @@ export { type BudgetOutlook, type PlanReport, planOf } from './plan.ts'
 export { writeExtracted } from './records/into.ts'
 export type { ExtractOptions } from './records/read.ts'
 export { type RecordFormat, recordWords, type WrittenRecords } from './records/write.ts'
-export { configForReading, mergedConfig, rememberConfig, rememberedConfig } from './remembered.ts'
+export { configForReading, mergedConfig, rememberConfig } from './remembered.ts'
 export { ReportFolder } from './report.ts'
 export type { PageLink, Revision, RevisionResponse } from './revision.ts'
+export { downloadRobots } from './robots-text.ts'
 export {
   type CrawlOptions,
+  type EngineExtras,
   envFor,
+  extrasForRecrawl,
   loadPlugins,
   type RecrawlOptions,
+  run,
   type WatchOptions,
   type WatchPlan,
 } from './run.ts'

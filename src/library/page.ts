@@ -113,12 +113,21 @@ export class Page {
     return (await this.#visible.visits(this.#row)).map(visitOf)
   }
 
-  /** What changed from one revision to another, by default between the last two; null when there is nothing to compare. */
-  async diff(before?: number, after?: number, options: DiffOptions = {}): Promise<PageDiff | null> {
+  /**
+   * What changed from one revision to another, each named as for `at`; by default between the last one and the one before it. Null when
+   * there is nothing to compare with.
+   */
+  async diff(
+    before?: number | Date,
+    after?: number | Date,
+    options: DiffOptions = {},
+  ): Promise<PageDiff | null> {
     const rows = await this.#visible.revisions(this.#row)
-    const pair = before === undefined && rows.length < 2 ? null : this.#pair(rows, before, after)
-    if (!pair) return null
-    const [old, now] = pair
+    const to = after === undefined ? rows.at(-1) : this.#wanted(rows, after)
+    const from =
+      before === undefined ? rows.findLast(row => row.number < (to?.number ?? 0)) : this.#wanted(rows, before)
+    if (!from || !to) return null
+    const [old, now] = [this.#revision(from), this.#revision(to)]
     const [oldText, nowText] = [await old.html(), await now.html()]
     const type = now.type === null ? {} : { type: now.type }
     const lines = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false })
@@ -153,15 +162,12 @@ export class Page {
     return new Revision(this.url, row, this.#visible.holdings.archiveFolder)
   }
 
-  #pair(rows: readonly RevisionRow[], before: number | undefined, after: number | undefined) {
-    const last = rows.at(-1)?.number ?? 0
-    const to = after ?? last
-    return [before ?? to - 1, to].map(number => {
-      const row = rows.find(each => each.number === number)
-      if (row) return this.#revision(row)
-      const has = last === 0 ? 'it has none' : `it has ${rows[0]!.number} to ${last}`
-      throw new Failure('usage', `${this.url} has no revision ${number}: ${has}`)
-    }) as [Revision, Revision]
+  #wanted(rows: readonly RevisionRow[], which: number | Date): RevisionRow {
+    const row = rows.findLast(each => isWanted(each, which))
+    if (row) return row
+    const name = typeof which === 'number' ? which : `of ${which.toISOString()}`
+    const has = rows.length === 0 ? 'it has none' : `it has ${rows[0]!.number} to ${rows.at(-1)!.number}`
+    throw new Failure('usage', `${this.url} has no revision ${name}: ${has}`)
   }
 
   async #changeTo(revision: number): Promise<Change | null> {

@@ -12,7 +12,7 @@ import { type Env, errorCode, Failure, networkWithHosts, realEnv } from '../env/
 import type { Policy } from '../refresh/index.ts'
 import { Handling } from './handling.ts'
 import type { Holdings } from './holdings.ts'
-import { rememberConfig, rememberedConfig } from './remembered.ts'
+import { rememberedConfig } from './remembered.ts'
 import type { Handlers, Visit } from './visit.ts'
 
 export interface CrawlOptions {
@@ -59,7 +59,7 @@ export interface WatchPlan {
 }
 
 /** What the engine is told beside the config. */
-export type EngineExtras = Partial<Omit<EngineOptions, 'env' | 'settings' | 'onVisit'>>
+export type EngineExtras = Partial<Omit<EngineOptions, 'env' | 'settings' | 'plugins' | 'signal'>>
 
 /** The surroundings of a run, with the hosts that the config moves elsewhere. */
 export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
@@ -79,7 +79,7 @@ export async function configOf(holdings: Holdings, config: ConfigInput | undefin
   )
 }
 
-/** One run of the engine for a program. */
+/** One run of the engine under a config: for programs, and with more to show (`extras`) for the commands. */
 export async function run(
   holdings: Holdings,
   config: Config,
@@ -89,7 +89,6 @@ export async function run(
   const env = envFor(config, options.env)
   const handling = new Handling(holdings, env, options)
   const signals = [handling.signal, ...(options.signal ? [options.signal] : [])]
-  await rememberConfig(holdings, config)
   const plugins = [...(await loadPlugins(config.plugins)), ...(options.plugins ?? [])]
   const result = await runCrawl(holdings, {
     ...extras,
@@ -97,7 +96,10 @@ export async function run(
     settings: config.settings,
     plugins,
     signal: AbortSignal.any(signals),
-    onVisit: report => handling.saw(report),
+    onVisit: report => {
+      extras.onVisit?.(report)
+      handling.saw(report)
+    },
   })
   await handling.settled()
   return result

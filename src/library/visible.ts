@@ -8,6 +8,7 @@
  * Cost: under shadow a listing reads revisions and visits of each page; otherwise nothing is added.
  */
 import { publishedAt } from '../crawl/index.ts'
+import { MISSES_BEFORE_GONE } from '../crawl/visit/7-schedule.ts'
 import type {
   ClassCount,
   PageQuery,
@@ -18,10 +19,7 @@ import type {
   VisitRow,
 } from '../store/index.ts'
 import type { Holdings } from './holdings.ts'
-import { configForReading, rememberedConfig } from './remembered.ts'
-
-/** Misses in a row after which a page is gone, as the engine counts them. */
-const MISSES_BEFORE_GONE = 2
+import { rememberedConfig } from './remembered.ts'
 
 export class Visible {
   readonly holdings: Holdings
@@ -36,7 +34,7 @@ export class Visible {
   /** As of now: whoever keeps it goes on seeing the same cycle. */
   static async of(holdings: Holdings): Promise<Visible> {
     const remembered = await rememberedConfig(holdings)
-    const isShadow = remembered !== null && publishOf(remembered) === 'shadow'
+    const isShadow = remembered?.refresh?.publish === 'shadow'
     return new Visible(holdings, isShadow ? ((await publishedAt(holdings.store)) ?? 0) : null)
   }
 
@@ -107,9 +105,6 @@ export class Visible {
       .sort((a, b) => (a.pageClass < b.pageClass ? -1 : 1))
   }
 }
-
-const publishOf = (config: Parameters<typeof configForReading>[0]) =>
-  configForReading(config).settings.refresh.publish
 
 /** The state that a page had after these visits. */
 function stateAfter(

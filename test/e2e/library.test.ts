@@ -75,6 +75,10 @@ describe('reading', () => {
     expect((await item.history()).map(visit => visit.revision)).toEqual([1, 2])
     const diff = (await item.diff())!
     expect([diff.before.number, diff.after.number, diff.change?.changed]).toEqual([1, 2, true])
+    const [first, second] = (await item.history()).map(({ at }) => at)
+    expect((await item.diff(first, second))!.lines).toEqual(diff.lines)
+    await expect(item.diff(new Date(0))).rejects.toThrow(/has no revision of 1970.*: it has 1 to 2/)
+    expect(await item.diff(undefined, 1)).toBeNull()
     expect(await item.record()).toEqual({ name: 'Item 1', price: 11 })
     expect((await (await item.at())!.response())!.header('Content-Type')).toMatch(/html/)
     const home = (await collection.page(site.url('/')))!
@@ -98,6 +102,7 @@ describe('reading', () => {
     expect(records.map(({ values }) => values.price).sort()).toEqual([10, 20, 30, 40])
     expect(await all(collection.extract({ class: 'item' }))).toEqual(records)
     expect(await collection.counts()).toMatchObject({ fetched: 5, waiting: 0 })
+    expect((await collection.config())?.seeds).toEqual(config.seeds)
     expect(await collection.plan({ budget: 10, freshness: '90%' })).toMatchObject({
       pages: 5,
       budgetPerDay: 10,

@@ -27,7 +27,7 @@ export interface ScheduleParts {
 const DAY_MS = 24 * 3_600_000
 const MONTH_MS = 30 * DAY_MS
 /** This many answers of "not there" in a row make a page gone. */
-const MISSES_BEFORE_GONE = 2
+export const MISSES_BEFORE_GONE = 2
 
 export class Schedule {
   readonly #parts: ScheduleParts

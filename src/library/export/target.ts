@@ -25,8 +25,8 @@ export class NewFile implements Target {
   static async create(path: string): Promise<NewFile> {
     return guarded(path, async () => {
       const found = await stat(path).catch(() => null)
-      if (found?.isDirectory()) throw new Failure('usage', `${path} is a folder: name a file with --out`)
-      if (found) throw new Failure('usage', `${path} exists already: remove it or name another with --out`)
+      if (found?.isDirectory()) throw new Failure('usage', `${path} is a folder: name a file`)
+      if (found) throw new Failure('usage', `${path} exists already: remove it or name another place`)
       makeFolder(dirname(path))
       return new NewFile(path, await open(`${path}.part`, 'w'))
     })
@@ -156,11 +156,11 @@ async function removeExport(folder: string): Promise<void> {
 async function standing(path: string): Promise<'nothing' | 'empty' | 'export'> {
   const found = await stat(path).catch(() => null)
   if (!found) return 'nothing'
-  if (!found.isDirectory()) throw new Failure('usage', `${path} is a file: name a folder with --out`)
+  if (!found.isDirectory()) throw new Failure('usage', `${path} is a file: name a folder`)
   const names = await readdir(path)
   if (names.length === 0) return 'empty'
   if (names.includes(EXPORT_MARK)) return 'export'
-  throw new Failure('usage', `${path} holds other files: name an empty or a new folder with --out`)
+  throw new Failure('usage', `${path} holds other files: name an empty or a new folder`)
 }
 
 /** Full disks and closed folders get a sentence. */
@@ -172,13 +172,9 @@ export async function guarded<T>(path: string, work: () => Promise<T>): Promise<
     const code = errorCode(error)
     const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
     if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw say(
-        `the disk is full and the export to ${path} was given up: make room or name another place with --out`,
-      )
+      throw say(`the disk is full and the export to ${path} was given up: make room or name another place`)
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw say(
-        `cannot write to ${path}: check the permissions of its folder or name another place with --out`,
-      )
+      throw say(`cannot write to ${path}: check the permissions of its folder or name another place`)
     if (code === 'ENOTDIR' || code === 'EEXIST')
       throw say(`cannot write to ${path}: part of its path is a file, not a folder`)
     throw say(`cannot write to ${path}: ${error instanceof Error ? error.message : code}`)

@@ -73,7 +73,7 @@ async function guidesFor({ holdings }: Visible, model: string | undefined, given
   if (guides.length > 0) return guides
   throw new Failure(
     'broken',
-    `${holdings.name} has no model: run tidewatch model URL, or name one with --model`,
+    `${holdings.name} has no model: make one (tidewatch model URL), or name the file of one (--model)`,
   )
 }
 
