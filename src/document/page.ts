@@ -44,8 +44,6 @@ export interface PageScan {
 
 export interface ScanPageOptions {
   readonly text?: boolean
-  /** Also addresses written out in the text and inside SVG pictures given as data, as kind `meta`. */
-  readonly mentions?: boolean
   /** The name whose `<meta name=…>` directives concern us, besides `robots`. */
   readonly agent?: string
   /** That of the page's bytes: queries of links are written in it. */

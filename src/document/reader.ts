@@ -12,7 +12,6 @@ import { cssAddresses } from './css.ts'
 import { addElementLinks } from './elements.ts'
 import { FoldedText, fold } from './fold.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
-import { addressesInText, svgInData } from './mentions.ts'
 import { isNofollow, Metadata } from './metadata.ts'
 import type { PageScan, ScanPageOptions } from './page.ts'
 
@@ -32,7 +31,6 @@ export class PageReader implements ScanHandler {
   private readonly metadata: Metadata
   private readonly text_: FoldedText | undefined
   private readonly anchorText = new FoldedText(LONGEST_ANCHOR)
-  private readonly mentions: boolean
   private anchor: OpenLink | undefined
   private title: string | undefined
   private lang: string | undefined
@@ -47,7 +45,6 @@ export class PageReader implements ScanHandler {
     this.html = html
     this.links = new LinkCollector(url, canonicalizer, options.memory, options.charset)
     this.metadata = new Metadata(this.links, url, options.agent)
-    this.mentions = options.mentions === true
     this.text_ = options.text === true ? new FoldedText(undefined, 256 + (html.length >> 2)) : undefined
   }
 
@@ -83,7 +80,6 @@ export class PageReader implements ScanHandler {
 
   text(start: number, end: number, mode: TextMode): void {
     if (this.anchor !== undefined && mode !== 'raw') this.anchorText.add(this.html, start, end, mode)
-    if (this.mentions && mode !== 'raw') this.mention(start, end, mode)
     if (mode === 'raw') this.rawText(start, end)
     else if (mode === 'rcdata' && this.last === 'title') {
       if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), LONGEST_TITLE)
@@ -131,7 +127,6 @@ export class PageReader implements ScanHandler {
         break
       case 'img':
         if (this.anchor !== undefined) this.addAlternative(attributes.get('alt'))
-        if (this.mentions) this.scanNested(svgInData(attributes.get('src')))
         addElementLinks(name, attributes, this.links)
         break
       default:
@@ -143,11 +138,6 @@ export class PageReader implements ScanHandler {
     const content = attributes.get('content')
     if (content?.includes('<')) this.scanNested(content)
     this.metadata.meta(attributes)
-  }
-
-  private mention(start: number, end: number, mode: TextMode): void {
-    for (const address of addressesInText(decodeText(this.html, start, end, mode)))
-      this.links.add(address, 'meta')
   }
 
   private rawText(start: number, end: number): void {

@@ -223,11 +223,11 @@ export class Collection implements AsyncDisposable {
     folder: string,
     { format = 'csv', anew }: RecordsOptions = {},
   ): Promise<WrittenRecords> {
-    const { archivedRecords, storedRecords } = await import('./records/read.ts')
+    const { archivedPages, storedPages } = await import('./records/read.ts')
     const { recordsIntoFolder } = await import('./records/write.ts')
     const visible = await this.#visible()
-    const source = anew ? await archivedRecords(visible, anew, this.#env) : storedRecords(visible)
-    return recordsIntoFolder(visible, source, format, folder)
+    const pages = anew ? await archivedPages(visible, anew, this.#env) : storedPages(visible)
+    return recordsIntoFolder(visible, pages, format, folder)
   }
 
   /** Is the collection whole, and can its archive be read? */

@@ -132,3 +132,21 @@ it('URL 5.2: asks in the charset of the page for what stands in a query, and in 
     ].sort(),
   )
 })
+
+it('reads undeclared pages: indents of no-break spaces stay spaces, Ukrainian keeps its letters', async () => {
+  const ukrainian = 'Київ є столицею України, її мова українська, і ґанок теж її'
+  const { crawl } = await stage([
+    siteOf('h.test', {
+      '/': {
+        body: Buffer.from(
+          '<title>Item\xa0\xa0\xa0one</title><p>\xa0\xa0\xa0Words<a href=/uk>x</a>',
+          'latin1',
+        ),
+      },
+      '/uk': { body: encodeText(`<title>${ukrainian}</title><p>${ukrainian}`, 'koi8-u') },
+    }),
+  ])
+  const ran = await crawl({ seeds: ['http://h.test/'] })
+  expect(ran.page('http://h.test/').title).toMatch(/^Item\s+one$/)
+  expect(ran.page('http://h.test/uk').title).toBe(ukrainian)
+})

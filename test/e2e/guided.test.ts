@@ -371,9 +371,20 @@ describe('the commands', () => {
     expect(table).toHaveLength(46)
     expect(table[0]).toMatch(/^url,fetchedAt,Name,Family,Facets,Perfumer,Created,Collection,Price/)
     const index = (await readFile(join(out, 'index.csv'), 'utf8')).trim().split('\r\n')
-    expect(index[0]).toBe('url,class,file')
-    expect(index.filter(line => line.endsWith(',perfume,perfume.csv'))).toHaveLength(45)
-    expect(index.filter(line => /,image,images\/[0-9a-f]{16}\.png$/.test(line))).toHaveLength(45)
+    expect(index[0]).toBe('url,class,record,file,offset')
+    const place = '[^,]+\\.warc\\.gz,\\d+$'
+    const listed = (middle: string) => index.filter(line => new RegExp(`,${middle},${place}`).test(line))
+    expect(listed('perfume,perfume\\.csv')).toHaveLength(45)
+    expect(listed('image,images/[0-9a-f]{16}\\.png')).toHaveLength(45)
+    const stored = (await tidewatch('pages', '-c', collection, '--status', 'completed', '--json')).rows
+    expect(
+      index
+        .slice(1)
+        .map(line => line.split(',')[0])
+        .sort(),
+    ).toEqual(stored.map(row => row.url).sort())
+    // Lists and the home page have no record, and are there all the same.
+    expect(listed('[^,]+,').length).toBeGreaterThan(0)
 
     // Whoever only looks needs no secrets.
     delete process.env.PERFUMES_PASSWORD

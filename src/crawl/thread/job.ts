@@ -88,7 +88,7 @@ export interface PageFacts {
   readonly wanted: boolean
   /** A directive of the page forbids to keep it. */
   readonly noindex: boolean
-  /** How many links there are, known or not. */
+  /** How many links its body has, known or not. */
   readonly linkCount: number
   /** Fingerprint of the words in title and anchors: equal for pages that may be alike. */
   readonly outline: number

@@ -128,7 +128,7 @@ export class Parser {
         same,
         wanted,
         noindex,
-        linkCount: reading.links.length,
+        linkCount: reading.links.length - reading.linksBeside,
         outline: outlineOf(reading.title, reading.links),
         fingerprints,
       },

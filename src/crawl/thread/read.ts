@@ -30,6 +30,8 @@ export interface Reading {
   readonly title: string | null
   readonly charset: string | null
   readonly links: readonly Link[]
+  /** How many of them, the last ones, came in headers: its readers do not see these. */
+  readonly linksBeside: number
   readonly hints: ReadonlyMap<string, number> | null
   readonly kind: FoundUrls['kind']
   readonly sources: readonly string[]
@@ -47,6 +49,7 @@ const NOTHING: Reading = {
   title: null,
   charset: null,
   links: [],
+  linksBeside: 0,
   hints: null,
   kind: 'links',
   sources: [],
@@ -98,13 +101,16 @@ export class DocumentReader {
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
     const feeds = [...page.feeds.map(feed => feed.href), ...beside.feeds]
+    const links = withoutFeeds(page.links, feeds)
+    const offered = withoutFeeds(beside.links, feeds)
     const guide = this.#guides.find(each => each.isFor(job.url))
     const isGuided = guide !== undefined && job.response.status === 200
     const soon = refresh && refresh.delaySeconds <= SOON_SECONDS && refresh.url !== job.url
     return {
       title: page.title || null,
       charset,
-      links: withoutFeeds(beside.links.length === 0 ? page.links : [...page.links, ...beside.links], feeds),
+      links: offered.length === 0 ? links : [...links, ...offered],
+      linksBeside: offered.length,
       hints: null,
       kind: 'links',
       sources: feeds,

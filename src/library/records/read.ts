@@ -11,7 +11,7 @@ import { jsonOf } from '../plain.ts'
 import { configForReading, rememberedConfig } from '../remembered.ts'
 import { envFor } from '../run.ts'
 import type { Visible } from '../visible.ts'
-import { type RecordSource, rowOf } from './write.ts'
+import { type ReadPages, type RecordSource, recordsOf } from './write.ts'
 
 export interface ExtractOptions {
   /** Only pages of this class. */
@@ -20,24 +20,26 @@ export interface ExtractOptions {
   readonly model?: string
 }
 
-/** Records as they were read when their pages were fetched. */
-export function storedRecords(visible: Visible, only?: string): RecordSource {
+/** Pages as they were read when they were fetched. */
+export function storedPages(visible: Visible, only?: string): ReadPages {
   return async function* () {
     const ofClass = only === undefined ? {} : { pageClass: only }
     for await (const page of visible.pages({ stored: true, ...ofClass })) {
-      if (page.pageClass === null) continue
       const record = jsonOf((await visible.current(page))?.record)
-      if (record) yield rowOf(page.url, page.pageClass, page.changedAt, record)
+      yield { page, pageClass: page.pageClass, record }
     }
   }
 }
 
+export const storedRecords = (visible: Visible, only?: string): RecordSource =>
+  recordsOf(storedPages(visible, only))
+
 /** Pages of a model, read anew. A class that no model knows is a mistake, an empty one is not. */
-export async function archivedRecords(
+export async function archivedPages(
   visible: Visible,
   options: ExtractOptions,
   given: Partial<Env> = {},
-): Promise<RecordSource> {
+): Promise<ReadPages> {
   const { class: only } = options
   const guides = await guidesFor(visible, options.model, given)
   const known = new Set(guides.flatMap(({ wrappers }) => Object.keys(wrappers)))
@@ -46,21 +48,20 @@ export async function archivedRecords(
       known.size === 0 ? 'none of its classes has fields' : `those with fields are ${[...known].join(', ')}`
     throw new Failure('usage', `the model reads no class ${only}: ${choice}`)
   }
-  const readers = guides.map(data => ({
-    guide: new Guide(data),
-    origin: data.origin,
-    isPromised: data.inferred === null,
-  }))
+  const readers = guides.map(data => ({ guide: new Guide(data), isPromised: data.inferred === null }))
   return async function* () {
-    for (const { guide, origin, isPromised } of readers)
-      for await (const page of visible.pages({ stored: true, ...(origin && { origin }) })) {
-        if (isPromised && page.pageClass === null) continue
-        const { pageClass = null, record = null } = (await readBy(guide, page, visible)) ?? {}
-        if (pageClass === null || record === null || (only !== undefined && pageClass !== only)) continue
-        yield rowOf(page.url, pageClass, page.changedAt, record)
-      }
+    for await (const page of visible.pages({ stored: true })) {
+      const reader = readers.find(({ guide }) => guide.isFor(page.url))
+      const isRead = reader !== undefined && !(reader.isPromised && page.pageClass === null)
+      const read = isRead ? await readBy(reader.guide, page, visible) : null
+      const { pageClass = null, record = null } = read ?? {}
+      if (only === undefined || pageClass === only) yield { page, pageClass, record }
+    }
   }
 }
+
+export const archivedRecords = async (...words: Parameters<typeof archivedPages>): Promise<RecordSource> =>
+  recordsOf(await archivedPages(...words))
 
 async function guidesFor({ holdings }: Visible, model: string | undefined, given: Partial<Env>) {
   const overrides =
@@ -81,12 +82,14 @@ const HTML = new Set(['text/html', 'application/xhtml+xml'])
 async function readBy(guide: Guide, page: PageRow, visible: Visible): Promise<GuidedPage | null> {
   if (!HTML.has(page.type ?? '') || !guide.isFor(page.url)) return null
   const html = await textSeenLast(visible, page)
-  return html === null ? null : guide.read(parseTree(html), page.url, page.pageClass)
+  return html && guide.read(parseTree(html.text, html.charset ?? undefined), page.url, page.pageClass)
 }
 
 /** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
-async function textSeenLast(visible: Visible, page: PageRow): Promise<string | null> {
+async function textSeenLast(visible: Visible, page: PageRow) {
   const revision = await visible.current(page)
   const place = payloadSeenLast(await visible.visits(page))?.place ?? revision?.place
-  return revision && place ? revisionText(visible.holdings.archiveFolder, { ...revision, place }) : null
+  if (!revision || !place) return null
+  const text = await revisionText(visible.holdings.archiveFolder, { ...revision, place })
+  return { text, charset: revision.charset }
 }

@@ -10,7 +10,7 @@ import { readRecordAt } from '../../archive/index.ts'
 import { decodedBody } from '../../crawl/body.ts'
 import { IMAGE_CLASS } from '../../crawl/models/image-class.ts'
 import { importExtra, makeFolder, printableLines } from '../../env/index.ts'
-import type { PageRow } from '../../store/index.ts'
+import type { PageRow, RevisionRow } from '../../store/index.ts'
 import { csvCell } from '../export/rows.ts'
 import { intoFolder, NewFile, type Target } from '../export/target.ts'
 import { counted } from '../shown.ts'
@@ -43,6 +43,29 @@ export function rowOf(
 
 /** All records of some classes, in the order of the pages; asked for once for each pass. */
 export type RecordSource = () => AsyncIterable<PageRecordRow>
+
+/** A stored page and what was read on it; pages of no class, and those without a record, are among them. */
+export interface ReadPage {
+  readonly page: PageRow
+  readonly pageClass: string | null
+  readonly record: Readonly<Record<string, unknown>> | null
+}
+
+/** All stored pages in their order; asked for once for each pass. */
+export type ReadPages = () => AsyncIterable<ReadPage>
+
+export function recordsOf(pages: ReadPages): RecordSource {
+  return async function* () {
+    for await (const read of pages()) {
+      const row = recordRow(read)
+      if (row !== null) yield row
+    }
+  }
+}
+
+function recordRow({ page, pageClass, record }: ReadPage): PageRecordRow | null {
+  return pageClass === null || record === null ? null : rowOf(page.url, pageClass, page.changedAt, record)
+}
 
 export interface RecordSink {
   add(row: PageRecordRow): Promise<void>
@@ -82,26 +105,29 @@ export async function columnsOf(source: RecordSource): Promise<Columns> {
 /** Into a new folder that takes the place of an earlier one of ours when it is whole. */
 export function recordsIntoFolder(
   visible: Visible,
-  source: RecordSource,
+  pages: ReadPages,
   format: RecordFormat,
   out: string,
 ): Promise<WrittenRecords> {
   return intoFolder(out, async folder => {
-    const columns = await columnsOf(source)
+    const columns = await columnsOf(recordsOf(pages))
     const names = fileNames([...columns.keys()], format)
     const index = await NewFile.create(join(folder, 'index.csv'))
-    await index.write('url,class,file\r\n')
+    await index.write('url,class,record,file,offset\r\n')
     const sinks = new Map<string, RecordSink>()
     let records = 0
-    for await (const row of source()) {
-      const file = names.get(row.pageClass)!
+    for await (const read of pages()) {
+      if (read.page.pageClass === IMAGE_CLASS) continue
+      const row = recordRow(read)
+      const file = row && names.get(row.pageClass)!
+      await index.write(indexLine(read.page.url, read.pageClass, file, await visible.current(read.page)))
+      if (row === null) continue
       let sink = sinks.get(row.pageClass)
       if (!sink) {
-        sink = await sinkFor(format, await NewFile.create(join(folder, file)), columns.get(row.pageClass)!)
+        sink = await sinkFor(format, await NewFile.create(join(folder, file!)), columns.get(row.pageClass)!)
         sinks.set(row.pageClass, sink)
       }
       await sink.add(row)
-      await index.write(indexLine(row.url, row.pageClass, file))
       records++
     }
     for (const sink of sinks.values()) await sink.end()
@@ -111,8 +137,18 @@ export function recordsIntoFolder(
   })
 }
 
-const indexLine = (url: string, name: string, file: string) =>
-  `${[url, name, file].map(csvCell).join(',')}\r\n`
+/** Address, class, where in this folder its record or picture is, and where in the archive the page itself. */
+function indexLine(
+  url: string,
+  pageClass: string | null,
+  record: string | null,
+  revision: RevisionRow | undefined,
+): string {
+  // Names of ours begin with a colon: they say that it has no class.
+  const name = pageClass?.startsWith(':') ? null : pageClass
+  const { file = null, offset = null } = revision?.place ?? {}
+  return `${[url, name, record, file, offset].map(csvCell).join(',')}\r\n`
+}
 
 /** Names of classes are made of words of strangers; two that look alike as files get numbers. */
 function fileNames(classes: readonly string[], format: RecordFormat): Map<string, string> {
@@ -167,7 +203,7 @@ async function writeImages(visible: Visible, folder: string, index: Target): Pro
     const file = `images/${imageName(page)}`
     const record = await readRecordAt(visible.holdings.archiveFolder, revision.place)
     await writeFile(join(folder, file), await decodedBody(record))
-    await index.write(indexLine(page.url, 'image', file))
+    await index.write(indexLine(page.url, 'image', file, revision))
   }
   return images
 }
