@@ -1,5 +1,5 @@
 /**
- * Step 3, first half: may this Url be fetched? robots.txt by RFC 9309, fetched in the server's own turn, kept for a day.
+ * Asked by step 1 of a visit: may this Url be fetched? robots.txt by RFC 9309, fetched in the server's own turn, kept for a day.
  *
  * The store keeps every file, packed; memory keeps the rules for our agent of the hosts asked last, as much as fits. What does
  * not fit is read from the store again: a server is asked once a day, however many hosts there are.

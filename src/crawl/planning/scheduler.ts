@@ -1,5 +1,5 @@
 /**
- * Step 8 of a visit: what it taught of the page's changes, and when the page is worth its next fetch.
+ * Behind step 7 of a visit: what it taught of the page's changes, and when the page is worth its next fetch.
  *
  * The policy (`src/refresh`) is pure; this gives it what the collection knows: the page's belief, the priors, habits
  * and signals of its host, the user's weights and bounds, and the price of the last plan. Between plans the price stands

@@ -1,4 +1,4 @@
-/** Step 5 of a visit, in a parse thread: is the new payload a change of the page, or the same page with other noise? */
+/** The comparison of step 4, in a parse thread: is the new payload a change of the page, or the same page with other noise? */
 import {
   CLOSE_MS,
   compare,

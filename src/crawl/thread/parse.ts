@@ -36,7 +36,7 @@ interface Keeping {
   readonly packWith: number
 }
 
-/** Steps 4 to 6 of a visit: bytes to links, metadata and archive records. Runs in a parse thread; pure but for random ids. */
+/** Step 4 of a visit, in its thread: bytes to links, metadata, comparison and archive records; pure but for random ids. */
 export class Parser {
   readonly #settings: ParseSettings
   readonly #canonicalizer: Canonicalizer

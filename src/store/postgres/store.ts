@@ -8,7 +8,7 @@
  *   pages, hosts, servers, counters, each by id. Should a deadlock happen all the same, the transaction runs again.
  * - When a host or server has work next is worked out only under its lock and by a later statement, which sees what was
  *   committed while it waited for the lock: no new page goes unnoticed.
- * - A worker lives as long as it holds the lock of its name (`life-lines.ts`).
+ * - A worker lives as long as it holds the lock of its name (`worker-locks.ts`).
  * - Nothing is remembered that another worker can change: only row numbers of hosts are.
  * Every statement of the crawl path names its shard.
  */
