@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { startTestPostgres } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../src/env/index.ts'
 import { stage } from '../e2e/stage.ts'
@@ -13,37 +13,43 @@ import { crawlAndKill, crawlToEnd, freeze, type Place, problemsOf, Scene, startC
 const DELAY_MS = 3_000
 const SHAPE = { hosts: 6, pages: 3, delayMs: DELAY_MS }
 
-async function scene() {
+type AtEnd = (close: () => Promise<void>) => void
+
+async function scene(atEnd: AtEnd) {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-polite-'))
   const opened = await Scene.open(folder, SHAPE)
-  onTestFinished(async () => {
+  atEnd(async () => {
     await opened.world.stop()
     await rm(folder, { recursive: true, force: true })
   })
   return { folder, opened }
 }
 
-async function postgres(): Promise<string> {
+async function postgres(atEnd: AtEnd): Promise<string> {
   const server = await startTestPostgres()
-  onTestFinished(() => server.stop())
+  atEnd(() => server.stop())
   return `${server.url}?schema=polite${process.pid}`
 }
 
-it.each(['sqlite', 'postgres'] as const)('%s: a kill never shortens a delay', async store => {
-  const { folder, opened } = await scene()
-  const collection = store === 'sqlite' ? join(folder, 'data') : await postgres()
-  const place: Place = { collection, archive: join(folder, 'archive') }
-  const random = seededRandom(7)
-  // The first request under way is the hardest: nothing is known of the server yet.
-  for (const requests of [1, 3, 7]) await crawlAndKill(opened, place, requests, random.next() * 300)
-  expect(await crawlToEnd(opened, place)).toBeNull()
-  expect(opened.rudeness(DELAY_MS)).toEqual([])
-  expect(await problemsOf(place, opened.expected)).toEqual([])
-})
+// Most of their time they wait for delays: they do so together.
+it.concurrent.for(['sqlite', 'postgres'] as const)(
+  '%s: a kill never shortens a delay',
+  async (store, test) => {
+    const { folder, opened } = await scene(test.onTestFinished)
+    const collection = store === 'sqlite' ? join(folder, 'data') : await postgres(test.onTestFinished)
+    const place: Place = { collection, archive: join(folder, 'archive') }
+    const random = seededRandom(7)
+    // The first request under way is the hardest: nothing is known of the server yet.
+    for (const requests of [1, 3, 7]) await crawlAndKill(opened, place, requests, random.next() * 300)
+    expect(await crawlToEnd(opened, place)).toBeNull()
+    expect(opened.rudeness(DELAY_MS)).toEqual([])
+    expect(await problemsOf(place, opened.expected)).toEqual([])
+  },
+)
 
-it('PostgreSQL: a worker that was stopped past its lease neither asks nor writes for what it lost', async () => {
-  const { folder, opened } = await scene()
-  const place: Place = { collection: await postgres(), archive: join(folder, 'archive') }
+it.concurrent('PostgreSQL: a worker that was stopped past its lease neither asks nor writes for what it lost', async test => {
+  const { folder, opened } = await scene(test.onTestFinished)
+  const place: Place = { collection: await postgres(test.onTestFinished), archive: join(folder, 'archive') }
   const workers = [startCrawl(opened, place), startCrawl(opened, place)]
   const exits = workers.map(async worker => {
     let said = ''

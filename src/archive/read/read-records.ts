@@ -182,18 +182,20 @@ function counted(source: AsyncGenerator<Buffer>, count: (bytes: number) => void)
   }
 }
 
+/** Folded values are put together once, at the end: a head may be one value of half a million lines. */
 function parseHead(head: Buffer): { version: string; headers: Map<string, string> } {
   const [version = '', ...lines] = head.toString('utf8').split(/\r{0,2}\n/)
-  const headers = new Map<string, string>()
-  let last = ''
+  const folded = new Map<string, string[]>()
+  let last: string[] | null = null
   for (const line of lines) {
     const colon = line.indexOf(':')
-    if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last)} ${line.trim()}`.trim())
+    if (/^[ \t]/.test(line) && last !== null) last.push(line.trim())
     else if (colon > 0) {
-      last = line.slice(0, colon).trim().toLowerCase()
-      headers.set(last, line.slice(colon + 1).trim())
+      last = [line.slice(colon + 1).trim()]
+      folded.set(line.slice(0, colon).trim().toLowerCase(), last)
     }
   }
+  const headers = new Map([...folded].map(([name, parts]) => [name, parts.join(' ').trim()]))
   return { version: version.trim(), headers }
 }
 
