@@ -2,20 +2,20 @@ const SMALLEST_BYTES = 32 * 1024
 const MOST_HELD_BYTES = 4 * 1024 * 1024
 
 /**
- * Memory for bodies, used again: a body is read into a buffer from here, a parse thread reads it where it lies, and then
- * the buffer comes back. It is shared memory, so that a body outlives a thread that ends while reading it. Without this every page leaves its size in garbage outside the heap, which is collected late: measured on
+ * Memory for bodies, used again: a body is read into a buffer from here, a parse thread gets a copy, and the
+ * buffer comes back when that is read: a body outlives a thread that ends while reading it. Without this every page leaves its size in garbage outside the heap, which is collected late: measured on
  * 9,000 pages, 70 MB of peak memory.
  */
 export class BodyPool {
   /** Free buffers by size. */
-  readonly #free = new Map<number, SharedArrayBuffer[]>()
+  readonly #free = new Map<number, ArrayBuffer[]>()
   #heldBytes = 0
 
   /** A buffer of at least so many bytes; what it holds is not cleared. */
-  take(bytes: number): SharedArrayBuffer {
+  take(bytes: number): ArrayBuffer {
     const size = sizeFor(bytes)
     const buffer = this.#free.get(size)?.pop()
-    if (!buffer) return new SharedArrayBuffer(size)
+    if (!buffer) return new ArrayBuffer(size)
     this.#heldBytes -= size
     return buffer
   }
@@ -24,7 +24,7 @@ export class BodyPool {
   give(buffer: ArrayBufferLike): void {
     const size = buffer.byteLength
     if (
-      !(buffer instanceof SharedArrayBuffer) ||
+      !(buffer instanceof ArrayBuffer) ||
       size !== sizeFor(size) ||
       this.#heldBytes + size > MOST_HELD_BYTES
     )

@@ -1,6 +1,6 @@
 /**
- * The entry of a parse thread: jobs come in bundles, results go back in bundles. Bodies lie in shared memory, records move
- * without a copy.
+ * The entry of a parse thread: jobs come in bundles, results go back in bundles, records without a
+ * copy.
  */
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
