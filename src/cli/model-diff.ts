@@ -3,7 +3,7 @@
 import { Failure, printable } from '../env/index.ts'
 import { ModelShelf } from '../library/index.ts'
 import { compareModels, type ModelDifference } from '../site/index.ts'
-import type { ModelOptions } from './model-run.ts'
+import type { ModelOptions } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'
 
 export async function diffModels(

@@ -15,8 +15,8 @@ import {
 import { configFor, envFor, open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
+import { type ModelOptions, numberOf } from './model-options.ts'
 import { modelJson } from './model-print.ts'
-import { type ModelOptions, numberOf } from './model-run.ts'
 import { EXIT, type Output } from './output.ts'
 import { showProgress } from './progress.ts'
 

@@ -12,31 +12,16 @@ import {
   rememberConfig,
   writeTargets,
 } from '../library/index.ts'
-import type { Navigation, Split } from '../site/index.ts'
-import { configFor, envFor, open, type SharedOptions } from './context.ts'
+import { configFor, envFor, open } from './context.ts'
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
 import { modelMany } from './model-many.ts'
+import { type ModelOptions, numberOf } from './model-options.ts'
 import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
 import { EXIT, type Output } from './output.ts'
-import { type ProgressStyle, showProgress } from './progress.ts'
-
-export interface ModelOptions extends SharedOptions {
-  readonly pages: string
-  readonly strategy: Navigation
-  readonly split: Split
-  readonly seed: string
-  readonly out: readonly string[]
-  readonly site?: string
-  readonly golden?: string
-  readonly seeds?: string
-  readonly config?: string
-  readonly delay?: string
-  readonly allowPrivate?: boolean
-  readonly progress?: ProgressStyle
-}
+import { showProgress } from './progress.ts'
 
 export function modelCommand(
   what: string | undefined,
@@ -77,13 +62,6 @@ async function inferCommand(address: string, options: ModelOptions, output: Outp
   } finally {
     await collection.close()
   }
-}
-
-export function numberOf(name: string, text: string, least: number): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < least || text.trim() === '')
-    throw new Failure('usage', `${name} ${text}: it must be a whole number, ${least} or more`)
-  return value
 }
 
 /** The config of the file or of the collection with the site among its seeds; without either, the site alone. */

@@ -4,7 +4,7 @@ import { Failure } from '../env/index.ts'
 import { ModelShelf } from '../library/index.ts'
 import { goldenClassifier, type ModelScore, type ModelVersion, scoreModel } from '../site/index.ts'
 import { readGolden } from './model-golden.ts'
-import type { ModelOptions } from './model-run.ts'
+import type { ModelOptions } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'
 
 export async function scoreCommand(

@@ -1,6 +1,6 @@
 /** The words and options of `tidewatch model`; what it does is loaded only when it is called. */
 import { type Command, Option } from 'commander'
-import type { ModelOptions } from './model-run.ts'
+import type { ModelOptions } from './model-options.ts'
 import type { Output } from './output.ts'
 
 export function addModel(

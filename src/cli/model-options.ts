@@ -1,0 +1,27 @@
+/** What the model commands can be told. */
+import { Failure } from '../env/index.ts'
+import type { Navigation, Split } from '../site/index.ts'
+import type { SharedOptions } from './context.ts'
+import type { ProgressStyle } from './progress.ts'
+
+export interface ModelOptions extends SharedOptions {
+  readonly pages: string
+  readonly strategy: Navigation
+  readonly split: Split
+  readonly seed: string
+  readonly out: readonly string[]
+  readonly site?: string
+  readonly golden?: string
+  readonly seeds?: string
+  readonly config?: string
+  readonly delay?: string
+  readonly allowPrivate?: boolean
+  readonly progress?: ProgressStyle
+}
+
+export function numberOf(name: string, text: string, least: number): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < least || text.trim() === '')
+    throw new Failure('usage', `${name} ${text}: it must be a whole number, ${least} or more`)
+  return value
+}
