@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ALL, candidate, collect } from '../store/conformance/fixture.ts'
 import type { Store } from '../store/store.ts'
 import { addressOfHost, answer, DELAY_MS, Scene, urlAt } from './frontier.fixture.ts'
-import type { BorrowedTurn, Frontier, Slot } from './frontier.ts'
+import type { Frontier } from './frontier.ts'
+import type { BorrowedTurn, Slot } from './frontier-parts.ts'
 
 /** A request that is under way, or a visit between two. */
 interface Going {

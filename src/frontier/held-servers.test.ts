@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL, settle } from '../store/conformance/fixture.ts'
 import type { Store } from '../store/store.ts'
 import { addressOfHost, answer, DELAY_MS, LEASE_MS, Scene, SETTINGS, urlAt } from './frontier.fixture.ts'
-import type { Frontier, Slot } from './frontier.ts'
+import type { Frontier } from './frontier.ts'
+import type { Slot } from './frontier-parts.ts'
 import { HeldServers } from './held-servers.ts'
 
 /** Nothing is sent in the last tenth of a lease. */

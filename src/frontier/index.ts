@@ -11,6 +11,7 @@
  * A server goes back to the pool when it has nothing more to do, or rests for longer than the crawl is willing to wait.
  * When the process dies its leases and running pages are given back by `store.recover`.
  */
-export { Frontier, type FrontierEvents, type FrontierSettings, type Slot } from './frontier.ts'
+export { Frontier } from './frontier.ts'
+export type { FrontierEvents, FrontierSettings, Slot } from './frontier-parts.ts'
 export { HeldServer, HostQueue } from './held-server.ts'
 export { addressOf, portOf, serverKey, UNRESOLVED_SERVER } from './placement.ts'
