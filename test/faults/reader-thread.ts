@@ -20,10 +20,13 @@ const shapes = new Map(HOSTILE_SHAPES.map(shape => [`${shape.kind}: ${shape.name
 async function read(feeding: Feeding): Promise<Answer> {
   const bytes =
     'bytes' in feeding ? Buffer.from(feeding.bytes) : shapes.get(feeding.shape)!.make(feeding.size)
-  const before = process.threadCpuUsage()
+  const reader = readers.get(feeding.reader)!
+  let before = process.threadCpuUsage()
   let error: string | null = null
   try {
-    await readers.get(feeding.reader)!.read(bytes)
+    reader.prepare?.(bytes)
+    before = process.threadCpuUsage()
+    await reader.read(bytes)
   } catch (thrown) {
     error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }

