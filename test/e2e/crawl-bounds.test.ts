@@ -1,8 +1,12 @@
 /** Depth, scope and the limits of a host hold for every way in which an address can be found. */
-import { describe, expect, it } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import type { ConfigInput } from '../../src/config/index.ts'
 import { definePlugin, type Plugin } from '../../src/crawl/index.ts'
 import { type Page, plain, type Site, type World } from '../world/index.ts'
-import { type CrawlExtras, stage } from './stage.ts'
+import { type Ran, stage } from './stage.ts'
 
 const html = (head: string, headers: Record<string, string> = {}): Page => ({
   ...plain(`<!doctype html><title>x</title>${head}<p>Some words`, 'x', 'text/html'),
@@ -28,6 +32,8 @@ interface Way {
   /** Pages of an endless chain that may be asked for with a depth of 2. */
   readonly most: number
   readonly plugin?: Plugin
+  /** A site model that the crawl goes by, as CSV. */
+  readonly model?: string
 }
 
 const moved = (to: string): Page => ({ template: 'x', status: 302, location: to })
@@ -56,6 +62,11 @@ const WAYS: Readonly<Record<string, Way>> = {
         : html(`<link rel=alternate type="application/rss+xml" href="${to}">`),
     most: 3,
   },
+  form: {
+    page: to => html(`<form action="${to}"><input name=q></form>`),
+    most: 3,
+    model: 'page,link,"//form,input[1]:lamp",page,form\n',
+  },
   'plug-in': {
     page: () => html(''),
     most: 3,
@@ -76,7 +87,10 @@ function chain(host: string, way: Way, next: (number: number) => string): Site {
     host,
     kind: 'x',
     entries: ['/0'],
-    find: path => (/^\/\d+$/.test(path) ? way.page(next(Number(path.slice(1)) + 1), path) : undefined),
+    find: path => {
+      const number = /^\/(\d+)(?:\?|$)/.exec(path)?.[1]
+      return number === undefined ? undefined : way.page(next(Number(number) + 1), path)
+    },
   }
 }
 
@@ -85,12 +99,49 @@ const asked = (world: World, host: string) =>
     world.log.filter(entry => entry.host === host && entry.path !== '/robots.txt').map(entry => entry.path),
   )
 const CHECKS = { traps: { yield: false, dates: false }, soft404: false, sitemaps: true, feeds: true } as const
-const extras = (way: Way): CrawlExtras => (way.plugin ? { plugins: [way.plugin] } : {})
+const SQLITE = 'SQLite'
+const POSTGRES = 'PostgreSQL'
 
-describe.each(Object.entries(WAYS))('found by %s', (_name, way) => {
+let server: TestPostgres
+let schemas = 0
+beforeAll(async () => {
+  server = await startTestPostgres()
+})
+afterAll(() => server?.stop())
+
+/** Crawls from `/0` of the first site by the way, under a scope. */
+async function crawlBy(
+  way: Way,
+  scope: ConfigInput['scope'],
+  sites: readonly Site[],
+  store: string,
+): Promise<{ readonly world: World; readonly ran: Ran }> {
+  const database = `${server.url}?schema=bounds${process.pid}_${++schemas}`
+  const { world, folder, crawl } = await stage(sites, store === POSTGRES ? { database } : {})
+  const model = join(folder, 'model.csv')
+  if (way.model !== undefined) await writeFile(model, way.model)
+  const ran = await crawl(
+    {
+      seeds: [`http://${sites[0]!.host}/0`],
+      scope: { ...CHECKS, ...scope },
+      ...(way.model !== undefined && { extract: { model } }),
+    },
+    way.plugin ? { plugins: [way.plugin] } : {},
+  )
+  return { world, ran }
+}
+
+/** The engine decides most of it, and what it decides is the same for both stores: a few ways show that they agree. */
+const ON_BOTH = new Set(['link', 'canonical', 'redirect', 'form'])
+const CASES = Object.entries(WAYS).flatMap(([name, way]) =>
+  (ON_BOTH.has(name) ? [SQLITE, POSTGRES] : [SQLITE]).map(store => ({ name, way, store })),
+)
+
+describe.each(CASES)('found by $name, on $store', ({ way, store }) => {
+  const own = () => [chain('a.test', way, n => `http://a.test/${n}`)]
+
   it('holds the depth', async () => {
-    const { world, crawl } = await stage([chain('a.test', way, n => `http://a.test/${n}`)])
-    await crawl({ seeds: ['http://a.test/0'], scope: { ...CHECKS, depth: 2 } }, extras(way))
+    const { world } = await crawlBy(way, { depth: 2 }, own(), store)
     const pages = asked(world, 'a.test').size
     expect(pages).toBeGreaterThan(1)
     expect(pages).toBeLessThanOrEqual(way.most)
@@ -98,19 +149,15 @@ describe.each(Object.entries(WAYS))('found by %s', (_name, way) => {
 
   it('holds the scope', async () => {
     const away = chain('to-b.test', way, n => `http://b.test/${n}`)
-    const { world, crawl } = await stage([away, chain('b.test', way, n => `http://b.test/${n}`)])
-    const ran = await crawl({ seeds: ['http://to-b.test/0'], scope: { ...CHECKS, local: true } }, extras(way))
+    const there = chain('b.test', way, n => `http://b.test/${n}`)
+    const { world, ran } = await crawlBy(way, { local: true }, [away, there], store)
     expect(world.log.filter(entry => entry.host === 'b.test')).toEqual([])
-    expect([...ran.pages.values()].filter(page => page.url.startsWith('http://b.test'))[0]).toMatchObject({
-      status: 'excluded',
-      reason: 'not a seed host',
-    })
+    const left = [...ran.pages.values()].filter(page => page.url.startsWith('http://b.test'))
+    expect(left[0]).toMatchObject({ status: 'excluded', reason: 'not a seed host' })
   })
 
   it('holds the limit of pages for a host, and ends', async () => {
-    const { crawl } = await stage([chain('a.test', way, n => `http://a.test/${n}`)])
-    const scope = { ...CHECKS, perHost: 5, sitemapsPerHost: 5 }
-    const ran = await crawl({ seeds: ['http://a.test/0'], scope }, extras(way))
+    const { ran } = await crawlBy(way, { perHost: 5, sitemapsPerHost: 5 }, own(), store)
     expect(ran.result.pages).toBeLessThanOrEqual(5)
   })
 })

@@ -49,18 +49,24 @@ export interface Stage {
 
 const KIND = { delay: 0, allowPrivate: true, timeout: '5s', retryDelay: '100ms' } as const
 
+export interface StageOptions extends Omit<WorldOptions, 'sites'> {
+  /** A database for the collection, instead of one in its folder. */
+  readonly database?: string
+}
+
 /** Sites that forbid nothing and hide nothing: without a delay, small time-outs, one parse thread. */
-export async function stage(
-  sites: readonly Site[],
-  options: Omit<WorldOptions, 'sites'> = {},
-): Promise<Stage> {
-  const world = await startWorld({ sites, ...options })
+export async function stage(sites: readonly Site[], options: StageOptions = {}): Promise<Stage> {
+  const { database, ...ofWorld } = options
+  const world = await startWorld({ sites, ...ofWorld })
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-e2e-'))
   onTestFinished(async () => {
     await world.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const open = (mode: 'write' | 'read') => openCollection(folder, { mode })
+  const open = (mode: 'write' | 'read') =>
+    database === undefined
+      ? openCollection(folder, { mode })
+      : openCollection(database, { mode, archiveFolder: join(folder, 'archive') })
   const env = {
     clock: options.clock ?? realClock,
     random: realRandom,
