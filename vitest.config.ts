@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two suites: `unit` stands beside the sources and is fast; `e2e` starts worlds, processes and databases. */
+/** Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run one by one, last. */
+const CLOCKED = ['test/e2e/watch.test.ts', 'test/faults/clock.test.ts', 'test/faults/polite.test.ts']
+
+/** Vitest leaves a core to itself; on two cores that is half of them. */
+const WORKERS = 2
+
+/** `unit` stands beside the sources and is fast; `e2e` starts worlds, processes and databases; `clocked` does too, and minds the time. */
 export default defineConfig({
   test: {
     // The PostgreSQL driver writes to a socket that is gone when a test takes its server away; the command tells it in a sentence.
@@ -10,14 +16,33 @@ export default defineConfig({
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     projects: [
       {
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'test/world/**/*.test.ts'], testTimeout: 20_000 },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/world/**/*.test.ts'],
+          testTimeout: 20_000,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: CLOCKED,
           testTimeout: 240_000,
           hookTimeout: 120_000,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'clocked',
+          include: CLOCKED,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

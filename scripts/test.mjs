@@ -1,5 +1,5 @@
 /** `npm test`: installs what the tests need, then checks and tests everything. `npm run test:unit` is the fast part. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureInstalled, pinnedNode, root } from './install.mjs'
@@ -10,22 +10,37 @@ ensureInstalled()
 if (!unitOnly) ensureSystemPackages()
 
 const path = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), process.env.PATH].join(':')
-const steps = [
-  ['types', 'tsc', ['-p', 'tsconfig.json']],
-  ['lint', 'biome', ['check', '--error-on-warnings']],
-  ...(unitOnly ? [] : [['unused code', 'knip', []]]),
-  ['tests', 'vitest', ['run', ...(unitOnly ? ['--project', 'unit'] : [])]],
-]
-for (const [name, command, args] of steps) {
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: path },
+const env = { ...process.env, PATH: path }
+
+const checks = await Promise.all([
+  check('types', 'tsc', ['-p', 'tsconfig.json']),
+  check('lint', 'biome', ['check', '--error-on-warnings']),
+  ...(unitOnly ? [] : [check('unused code', 'knip', [])]),
+])
+if (checks.includes(false)) process.exit(1)
+const { status } = spawnSync('vitest', ['run', ...(unitOnly ? ['--project', 'unit'] : [])], {
+  cwd: root,
+  stdio: 'inherit',
+  env,
+})
+if (status !== 0) {
+  process.stderr.write('tidewatch: tests failed\n')
+  process.exit(1)
+}
+
+/** Checks run side by side, so that each prints what it has to say when it is done. */
+function check(name, command, args) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env })
+    const output = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => output.push(bytes))
+    child.on('error', error => output.push(Buffer.from(`${error.message}\n`)))
+    child.on('close', code => {
+      process.stdout.write(Buffer.concat(output))
+      if (code !== 0) process.stderr.write(`tidewatch: ${name} failed\n`)
+      resolve(code === 0)
+    })
   })
-  if (status !== 0) {
-    process.stderr.write(`tidewatch: ${name} failed\n`)
-    process.exit(1)
-  }
 }
 
 /** PostgreSQL for the second store, Chromium as the judge of what a page contains. */
