@@ -13,7 +13,7 @@
  *
  * Classes and class links are those of a thesis on crawling structured sites of 2017. Clustering differs from it: instead of greedy
  * merging by description length, the variance of each path is measured on siblings, pages that one list links to, and groups merge while their difference stays within
- * a limit beyond that chance. docs/site-model.md has the figures (`node bench/model.ts`).
+ * a limit beyond that chance. bench/model/README.md has the figures.
  *
  * Invariants: the same pages and seed give the same model; pages come only through a `PageSource`; nothing here touches disk,
  * network or clock; a hostile page costs no more than a large one. A model is plain data.

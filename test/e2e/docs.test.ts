@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { figuresPage } from '../../scripts/figures.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FILES = [
@@ -85,4 +86,8 @@ describe('commands in the documents', () => {
 it.each(texts)('links of $file lead somewhere', ({ file, text }) => {
   for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
     expect(existsSync(join(ROOT, dirname(file), target!)), `${file} → ${target}`).toBe(true)
+})
+
+it('the figures are those that the benches printed (npm run docs:figures writes them)', () => {
+  expect(readFileSync(join(ROOT, 'docs', 'figures.md'), 'utf8')).toBe(figuresPage())
 })

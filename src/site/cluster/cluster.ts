@@ -13,7 +13,7 @@ import type { View } from './blocks.ts'
 import { type Evidence, KINDS, type Kind, SHARES } from './evidence.ts'
 
 /**
- * Groups farther apart than this are different classes (docs/site-model.md shows how flat the choice is). The distance of a
+ * Groups farther apart than this are different classes (bench/model/README.md shows how flat the choice is). The distance of a
  * single page is underestimated, since much of it may be chance, so the limit is lower for small groups; and a home page is
  * nearly always of its own kind.
  */

@@ -16,7 +16,7 @@
  * candidates and values are bounded, so a hostile page costs no more than a large one.
  *
  * That template is what repeats over pages and data what varies comes from RoadRunner and ExAlg; looking for known values to mend a
- * wrapper from the work on wrapper maintenance by Lerman and others. docs/site-model.md has the figures (`node bench/wrappers.ts`).
+ * wrapper from the work on wrapper maintenance by Lerman and others. bench/wrappers/README.md has the figures.
  */
 export { extract, extractFrom, extractRecords, type PageRecords, wrapperLines, wrapperOf } from './extract.ts'
 export { induceWrapper } from './induce.ts'
