@@ -34,15 +34,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'cli/progress.ts': 'draws on the terminal',
 }
 
-const MANY_PARAMETERS = new Set([
-  // Called for every node or piece: an object each would cost.
-  ...['html/tree.ts', 'change/decide/turnover.ts', 'change/noise/movement.ts', 'refresh/evidence.ts'],
-  // A date has that many parts.
-  'document/dates.ts',
-  // To be shortened.
-  ...['cli/model-many.ts', 'cli/model-run.ts', 'lab/honesty.ts'],
-])
-
 const sources = (readdirSync(SRC, { recursive: true }) as string[])
   .filter(file => /\.ts$/.test(file) && !/\.(?:test|fixture)\.ts$/.test(file) && !/conformance/.test(file))
   .map(file => ({ file, room: file.split('/')[0]!, text: readFileSync(join(SRC, file), 'utf8') }))
@@ -68,18 +59,6 @@ function valueImports(file: string): string[] {
   return [...text.matchAll(/^(?:import|export) (?!type\b)[^';]*?from '(\.[^']+)'/gm)]
     .filter(([statement]) => !/^import \{(?:\s*type [\w$]+,?)+\s*\} from/.test(statement))
     .map(([, path = '']) => relative(SRC, resolve(SRC, dirname(file), path)))
-}
-
-/** How many parameters a list has: commas inside braces and brackets belong to one of them. */
-function topLevelCommas(list: string): number {
-  let depth = 0
-  let commas = list.trim() === '' ? -1 : 0
-  for (const character of list.trim().replace(/,$/, '')) {
-    if ('{[<'.includes(character)) depth++
-    if ('}]>'.includes(character)) depth--
-    if (character === ',' && depth === 0) commas++
-  }
-  return commas + 1
 }
 
 describe('the rooms', () => {
@@ -135,20 +114,6 @@ describe('the rooms', () => {
     }
     for (const { file } of sources) walk(file, [])
     expect(cycles).toEqual([])
-  })
-
-  it('no function takes more than five parameters', () => {
-    const checked = sources.filter(({ file }) => !MANY_PARAMETERS.has(file))
-    const long = checked.flatMap(({ file, text }) =>
-      [
-        ...text.matchAll(
-          /(?:function \w+|^ {2}(?:async |static |readonly )*#?\w+)(?:<[^>]*>)?\(([^()]*)\)[^;\n]*\{$/gm,
-        ),
-      ]
-        .filter(([, list = '']) => topLevelCommas(list) > 5)
-        .map(([head]) => `${file}: ${head.slice(0, 60)}`),
-    )
-    expect(long).toEqual([])
   })
 
   it('a parse thread loads only what reads pages: each has a heap of its own', () => {

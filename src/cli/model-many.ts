@@ -50,7 +50,7 @@ export async function modelMany(file: string, options: ModelOptions, output: Out
       if ((await holdings.store.modelNumbers(originOf(start))).length === 0) left.push(start)
     if (left.length < starts.length)
       output.note(`${starts.length - left.length} of ${starts.length} sites have a model already`)
-    return await modelAll(collection, config, left, how, options, output)
+    return await modelAll(collection, { config, starts: left, how }, options, output)
   } finally {
     await collection.close()
   }
@@ -69,16 +69,20 @@ function startsIn(text: string, file: string): string[] {
   return [...starts.values()]
 }
 
-async function modelAll(
-  collection: Collection,
-  config: Config,
-  starts: readonly string[],
-  how: {
+interface Wanted {
+  readonly config: Config
+  readonly starts: readonly string[]
+  readonly how: {
     readonly pages: number
     readonly seed: number
     readonly navigation: ModelOptions['strategy']
     readonly split: ModelOptions['split']
-  },
+  }
+}
+
+async function modelAll(
+  collection: Collection,
+  { config, starts, how }: Wanted,
   options: ModelOptions,
   output: Output,
 ): Promise<number> {

@@ -58,7 +58,7 @@ async function inferCommand(address: string, options: ModelOptions, output: Outp
     const remembered = await collection.config()
     const config = await settled(url, options, remembered)
     if (remembered === null) await rememberConfig(holdings, config)
-    return await infer(collection, config, url, limits, options, output)
+    return await infer(collection, { config, url, ...limits }, options, output)
   } finally {
     await collection.close()
   }
@@ -83,11 +83,16 @@ async function settled(url: string, options: ModelOptions, remembered: ConfigInp
   return configFor(file, remembered, { ...overrides, seeds })
 }
 
+interface Wanted {
+  readonly config: Config
+  readonly url: string
+  readonly pages: number
+  readonly seed: number
+}
+
 async function infer(
   collection: Collection,
-  config: Config,
-  url: string,
-  limits: { readonly pages: number; readonly seed: number },
+  { config, url, pages, seed }: Wanted,
   options: ModelOptions,
   output: Output,
 ): Promise<number> {
@@ -100,9 +105,9 @@ async function infer(
     plugins,
     signal: interrupt.signal,
     start: url,
-    how: { ...limits, navigation: options.strategy, split: options.split },
+    how: { pages, seed, navigation: options.strategy, split: options.split },
     onStart: progress => {
-      const limit = progress.now().pages + limits.pages
+      const limit = progress.now().pages + pages
       return showProgress(progress, options.progress ?? 'auto', limit, env.clock, output)
     },
   }).finally(() => interrupt.release())

@@ -107,6 +107,7 @@ function offset(zone: string | undefined): number {
   return match[1] === '-' ? -minutes : minutes
 }
 
+// biome-ignore lint/complexity/useMaxParams: an instant has that many parts
 function instant(
   year: number,
   month: number,

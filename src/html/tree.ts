@@ -34,6 +34,7 @@ export class TreeNode {
   private mode: TextMode = 'data'
   private attributeCache: TreeNode[] | undefined
 
+  // biome-ignore lint/complexity/useMaxParams: called for every node of a page, where an object each would cost
   constructor(tree: Tree, kind: NodeKind, name: string, parent: TreeNode | null, order: number, rank = 0) {
     this.tree = tree
     this.kind = kind

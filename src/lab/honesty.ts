@@ -23,12 +23,17 @@ const KINDS: readonly Honesty[] = [
 export const honestyOf = (hosts: number): Honesty[] =>
   Array.from({ length: hosts }, (_, host) => KINDS[host % KINDS.length]!)
 
+/** The pages that hosts speak of: how often and when each changes, and whose it is. */
+interface Announced {
+  readonly changes: TimesByPage
+  readonly rates: Float64Array
+  readonly hosts: Uint16Array
+  readonly spanDays: number
+}
+
 export function signalsOf(
-  changes: TimesByPage,
-  rates: Float64Array,
-  hosts: Uint16Array,
+  { changes, rates, hosts, spanDays }: Announced,
   honesty: readonly Honesty[],
-  spanDays: number,
   random: Random,
 ): TimesByPage {
   const lists: number[][] = []

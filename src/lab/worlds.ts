@@ -70,7 +70,7 @@ function made(name: WorldName, { pages, spanDays }: WorldOptions, random: Random
         ...plain,
         changes,
         hosts,
-        signals: signalsOf(changes, rates, hosts, honestyOf(12), spanDays, random),
+        signals: signalsOf({ changes, rates, hosts, spanDays }, honestyOf(12), random),
       }
     }
     case 'P8':

@@ -66,6 +66,7 @@ function logLikelihood(state: State, at: number, into: Float64Array, to: number)
 const NOTHING = -40
 
 /** Shares of the classes under evidence and one part of a prior, written to `into` at `to`; they sum to `weight`. */
+// biome-ignore lint/complexity/useMaxParams: called for every page of a plan, where an object each would cost
 export function posterior(
   state: State,
   at: number,

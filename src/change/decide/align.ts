@@ -81,6 +81,7 @@ class Aligner {
     this.trace(lengths, width, a0, a1, b0, b1)
   }
 
+  // biome-ignore lint/complexity/useMaxParams: called for every piece of a page, where an object each would cost
   private trace(lengths: Uint16Array, width: number, a0: number, a1: number, b0: number, b1: number): void {
     let [i, j] = [0, 0]
     while (a0 + i < a1 && b0 + j < b1) {

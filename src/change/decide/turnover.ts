@@ -21,15 +21,23 @@ interface Count {
   stirred: boolean
 }
 
+/** Both sides of a comparison; `partner` has for each piece of `before` its place in `after`, or −1. */
+interface Sides {
+  readonly before: Regions
+  readonly after: Regions
+  readonly partner: Int32Array
+}
+
 export type Turnover = (path: number, removedFrom: number, removedTo: number) => SlotKey[]
 
 /** Answers for the gap at a place of `before` the keys of all places like it and of its own list. */
 export function turnoverOf(before: Regions, after: Regions, partner: Int32Array): Turnover {
-  const counts = countByPath(before, after, partner)
+  const sides: Sides = { before, after, partner }
+  const counts = countByPath(sides)
   return (path, from, to) => {
     const count = counts.get(path)
     if (count === undefined) return []
-    const run = runAt(before, after, partner, path, from, to)
+    const run = runAt(sides, path, from, to)
     return [keyOf(path, count), keyOf(run.key, run.count)]
   }
 }
@@ -43,14 +51,14 @@ const keyOf = (key: number, count: Count): SlotKey => ({
 const exchanged = ({ kept, removed, added }: Count) => 1 - kept / Math.max(1, kept + removed, kept + added)
 const isFeed = (count: Count) => !count.stirred && count.kept >= FEWEST_IN_ORDER
 
-function countByPath(before: Regions, after: Regions, partner: Int32Array): Map<number, Count> {
+function countByPath(sides: Sides): Map<number, Count> {
   const counts = new Map<number, Count>()
   const of = (path: number) => {
     let count = counts.get(path)
     if (count === undefined) counts.set(path, (count = { kept: 0, removed: 0, added: 0, stirred: false }))
     return count
   }
-  walk(before, after, partner, 0, before.count, 0, after.count, (path, what) => tell(of(path), what))
+  walk(sides, [0, sides.before.count], [0, sides.after.count], (path, what) => tell(of(path), what))
   return counts
 }
 
@@ -64,13 +72,9 @@ function tell(count: Count, what: Fate): void {
 
 /** The pieces of both sides in one order: removed before added, both before the next that was kept. */
 function walk(
-  before: Regions,
-  after: Regions,
-  partner: Int32Array,
-  r0: number,
-  r1: number,
-  a0: number,
-  a1: number,
+  { before, after, partner }: Sides,
+  [r0, r1]: readonly [from: number, to: number],
+  [a0, a1]: readonly [from: number, to: number],
   visit: (path: number, what: Fate) => void,
 ): void {
   let added = a0
@@ -86,7 +90,8 @@ function walk(
 }
 
 /** The stretch around a gap in which every kept piece has the same path; known by what stands before it. */
-function runAt(before: Regions, after: Regions, partner: Int32Array, path: number, from: number, to: number) {
+function runAt(sides: Sides, path: number, from: number, to: number) {
+  const { before, after, partner } = sides
   let start = from
   while (start > 0 && (partner[start - 1]! < 0 || before.paths[start - 1] === path)) start--
   let end = to
@@ -94,7 +99,7 @@ function runAt(before: Regions, after: Regions, partner: Int32Array, path: numbe
   const a0 = start === 0 ? 0 : partner[start - 1]! + 1
   const a1 = end === before.count ? after.count : partner[end]!
   const count: Count = { kept: 0, removed: 0, added: 0, stirred: false }
-  walk(before, after, partner, start, end, a0, a1, (at, what) => at === path && tell(count, what))
+  walk(sides, [start, end], [a0, a1], (at, what) => at === path && tell(count, what))
   return { key: runKey(before, path, start), count }
 }
 

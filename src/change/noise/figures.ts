@@ -5,8 +5,9 @@
  */
 import { hashText, mix } from '../text/hash.ts'
 import { NUMBER, Tokens } from '../text/tokens.ts'
+import { vocabulary } from './learn-vocabulary.ts'
 import { SIGN } from './mask.ts'
-import { HALF_PERIOD, HOUR, MAGNITUDE, MONTH, vocabulary, WEEKDAY, ZONE } from './vocabulary.ts'
+import { HALF_PERIOD, HOUR, MAGNITUDE, MONTH, WEEKDAY, ZONE } from './vocabulary.ts'
 
 export interface Figures {
   readonly skeleton: number

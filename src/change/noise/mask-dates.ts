@@ -1,12 +1,11 @@
 /** Dates and times of day, by shape and by the names of months and weekdays. Each rule answers the token behind, or 0. */
 import type { Reading } from '../signature/reading.ts'
+import { clockEnd, isHour, isSixty, isTwoDigits, unitDateEnd, zoneEnd } from './mask-clock.ts'
 import {
   AT_TIME,
   DAY_NAME,
   DAY_PHRASE,
   DOUBTFUL,
-  HALF_PERIOD,
-  HOUR,
   LINKER,
   MONTH,
   NO_NUMBER,
@@ -18,7 +17,6 @@ import {
 
 const DATE_SIGNS = new Set(['.', '/', '-', '. ', '–', '٫', '／', '‏/', '\u200f/'])
 const LOOSE = new Set([' ', '. ', ', ', '.', '-', '/', "'", '’', ' ’', '', ' , ', '., '])
-const CLOCK_SIGNS = new Set([':', '：', '.', ' : '])
 const TO_TIME = new Set([
   ' ',
   ', ',
@@ -37,8 +35,6 @@ const TO_TIME = new Set([
   ': ',
   '',
 ])
-const DATE_UNITS = '年月日號号년월일'
-const TIME_UNITS = '時时点點分秒시분초'
 
 /** A date that begins at a number, a weekday or a month, with the time of day that follows it. */
 export function dateEnd(reading: Reading, at: number): number {
@@ -58,11 +54,6 @@ export function dayNameEnd(reading: Reading, at: number): number {
     return clockAfterDay(reading, end) || end
   }
   return 0
-}
-
-/** "오후 2:05" */
-export function periodEnd(reading: Reading, at: number): number {
-  return reading.bits(at) & HOUR ? clockEnd(reading, at + 1) : 0
 }
 
 function clockAfterDay(reading: Reading, at: number): number {
@@ -114,9 +105,6 @@ function numericEnd(reading: Reading, at: number): number {
   if (isYear(reading, c)) return at + 3
   return reading.digits(c) === 2 && (sign === '/' || isTwoDigits(reading, a, b)) ? at + 3 : 0
 }
-
-const isTwoDigits = (reading: Reading, a: number, b: number) =>
-  reading.digits(a) === 2 && reading.digits(b) === 2
 
 function isDayAndMonth(reading: Reading, a: number, b: number): boolean {
   const [x, y] = [reading.value(a), reading.value(b)]
@@ -205,20 +193,6 @@ function skipLinkers(reading: Reading, at: number): number {
   return -1
 }
 
-/** 2024年5月3日, 5월 3일, 14時05分. */
-function unitDateEnd(reading: Reading, at: number): number {
-  let end = 0
-  let units = 0
-  for (let number = at; reading.isNumber(number) && units < 6; ) {
-    const sign = reading.charAfter(number).trim() || reading.text.charAt(reading.tokens.end[number]! + 1)
-    if (sign === '' || !(DATE_UNITS + TIME_UNITS).includes(sign)) break
-    units++
-    end = number + 2
-    number = end
-  }
-  return units > 1 ? end : 0
-}
-
 function withTime(reading: Reading, end: number): number {
   const gap = reading.gap(end - 1)
   if (gap === undefined) return end
@@ -238,72 +212,3 @@ function withTime(reading: Reading, end: number): number {
 /** Behind a date, 14.05 is no decimal number. */
 const dottedEnd = (reading: Reading, at: number): number =>
   isHour(reading, at) && reading.gap(at) === '.' && isSixty(reading, at + 1) ? at + 2 : 0
-
-const isHour = (reading: Reading, at: number): boolean =>
-  reading.isNumber(at) && reading.digits(at) <= 2 && reading.value(at) <= 24
-
-/** 14:05, 2:05:33 pm, 14.05 Uhr, 14h05, 3 pm; with its zone. */
-export function clockEnd(reading: Reading, at: number): number {
-  if (!isHour(reading, at)) return 0
-  const end = unitDateEnd(reading, at) || digitsOfClock(reading, at)
-  return end > 0 ? zoneEnd(reading, end) : 0
-}
-
-function digitsOfClock(reading: Reading, at: number): number {
-  const sign = reading.gap(at) ?? ' '
-  if (reading.bits(at + 1) & HOUR && (sign === '' || sign === ' ')) return hourWordEnd(reading, at)
-  if (!CLOCK_SIGNS.has(sign) || !isSixty(reading, at + 1)) return 0
-  let end = at + 2
-  if (reading.gap(end - 1) === sign && isSixty(reading, end)) end++
-  if (
-    end === at + 3 &&
-    reading.isNumber(end) &&
-    (reading.gap(end - 1) === '.' || reading.gap(end - 1) === ',')
-  )
-    end++
-  const named = periodLength(reading, end)
-  if (
-    sign === '.' &&
-    named === 0 &&
-    !isDottedTriple(reading, at, end) &&
-    (reading.bits(end) & ZONE) === 0 &&
-    (reading.bits(at - 1) & HOUR) === 0
-  )
-    return 0
-  return end + named
-}
-
-/** 08.54.37 is a time or, like 03.05.24, a date: which of the two cannot always be told, and need not be. */
-const isDottedTriple = (reading: Reading, at: number, end: number) =>
-  end === at + 3 && isTwoDigits(reading, at, at + 1) && (reading.bits(at - 1) & VERSION) === 0
-
-/** How many tokens behind a time say which half of the day, or "Uhr". */
-function periodLength(reading: Reading, end: number): number {
-  if ((reading.gap(end - 1) ?? '-').trim() !== '') return 0
-  if (reading.bits(end) & HOUR) return 1
-  return reading.bits(end) & reading.bits(end + 1) & HALF_PERIOD && /^\.?\s?$/.test(reading.gap(end) ?? '-')
-    ? 2
-    : 0
-}
-
-/** "14 Uhr", "3pm"; "14h05" goes on with its minutes. "5 h" alone is a duration. */
-function hourWordEnd(reading: Reading, at: number): number {
-  const gap = reading.gap(at + 1)
-  if (gap === '' && isSixty(reading, at + 2)) return at + 3
-  const word = reading.text.slice(reading.tokens.start[at + 1]!, reading.tokens.end[at + 1]!).toLowerCase()
-  return word === 'am' || word === 'pm' || word === 'uhr' ? at + 2 : 0
-}
-
-const isSixty = (reading: Reading, at: number) =>
-  reading.isNumber(at) && reading.digits(at) === 2 && reading.value(at) < 60
-
-/** "CET", "GMT+0200", "+02:00", "Z". */
-function zoneEnd(reading: Reading, end: number): number {
-  const named = reading.bits(end) & ZONE && /^ ?\(?$/.test(reading.gap(end - 1) ?? '-')
-  const from = named ? end + 1 : end
-  const sign = reading.gap(from - 1)
-  if (sign === undefined || !/^ ?[+−-]$/.test(sign) || !reading.isNumber(from)) return from
-  if (reading.digits(from) === 4) return from + 1
-  if (reading.digits(from) !== 2 || !named === sign.length > 1) return from
-  return reading.gap(from) === ':' && isSixty(reading, from + 1) ? from + 2 : from
-}

@@ -2,6 +2,7 @@
 
 import type { Reading } from '../signature/reading.ts'
 import { kindOf, OTHER } from '../text/letters.ts'
+import { vocabulary } from './learn-vocabulary.ts'
 import { magnitudeBehind } from './mask-around.ts'
 import {
   ageKey,
@@ -13,7 +14,6 @@ import {
   RELATIVE,
   ROUGHLY,
   relativeHash,
-  vocabulary,
 } from './vocabulary.ts'
 
 const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬', '٫'])

@@ -7,8 +7,10 @@
 
 import { Reading } from '../signature/reading.ts'
 import { NUMBER, type Tokens } from '../text/tokens.ts'
+import { vocabulary } from './learn-vocabulary.ts'
 import { chainBefore, chainBehind, isMagnitude, magnitudeBehind } from './mask-around.ts'
-import { clockEnd, dateEnd, dayNameEnd, periodEnd } from './mask-dates.ts'
+import { clockEnd, periodEnd } from './mask-clock.ts'
+import { dateEnd, dayNameEnd } from './mask-dates.ts'
 import {
   counterEnd,
   counterStart,
@@ -18,17 +20,7 @@ import {
   timestampEnd,
   tokenEnd,
 } from './mask-numbers.ts'
-import {
-  ARTICLE,
-  COUNTER,
-  DAY_NAME,
-  DAY_PHRASE,
-  HOUR,
-  MONTH,
-  RELATIVE,
-  vocabulary,
-  WEEKDAY,
-} from './vocabulary.ts'
+import { ARTICLE, COUNTER, DAY_NAME, DAY_PHRASE, HOUR, MONTH, RELATIVE, WEEKDAY } from './vocabulary.ts'
 
 /** Private-use characters, as is the seam. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
 export const SIGN = { time: '\uE001', counter: '\uE002', token: '\uE003' } as const

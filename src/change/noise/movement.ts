@@ -34,6 +34,7 @@ export function movementOf(
   return LEAST_SURE.find(movement => found.has(movement)) ?? 'clock'
 }
 
+// biome-ignore lint/complexity/useMaxParams: called for every piece of a page, where an object each would cost
 function pieceMovement(
   before: Regions,
   after: Regions,
