@@ -741,6 +741,7 @@ export declare const ROLE_WEIGHTS: {
 export interface Random {
     next(): number;
     token(count: number): string;
+    uuid(): string;
 }
 
 // src/refresh/types.d.ts

@@ -1,5 +1,4 @@
 /** Builds the parts of an engine from its settings and ties them together. No part knows the engine. */
-import { randomUUID } from 'node:crypto'
 import { ArchiveWriter, Families, keptDictionaries, type Redaction, Redactor } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
@@ -217,7 +216,7 @@ function archiveOf(
   { env, store, settings, archiveFolder, worker }: EngineOptions,
   dictionaries: Families | null,
 ): ArchiveWriter {
-  const newId = () => `urn:uuid:${randomUUID()}`
+  const newId = () => `urn:uuid:${env.random.uuid()}`
   return new ArchiveWriter(
     {
       folder: archiveFolder,

@@ -13,6 +13,9 @@ export interface Clock {
   timer(ms: number, run: () => void): () => void
 }
 
+/** Runs when everything that waits now has had its turn: answers of sockets, and of a store that answers at once. */
+export const soon = (run: () => void): void => void setImmediate(run)
+
 /** setTimeout fires at once for anything longer than this. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 

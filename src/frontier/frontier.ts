@@ -1,4 +1,4 @@
-import type { Clock } from '../env/index.ts'
+import { type Clock, soon } from '../env/index.ts'
 import type { Exchange } from '../fetch/index.ts'
 import type { AddResult, HostRef, ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
 import type { BorrowedTurn, FrontierEvents, FrontierParts, FrontierSettings, Slot } from './frontier-parts.ts'
@@ -272,7 +272,7 @@ export class Frontier {
 
   async #look(): Promise<void> {
     // An embedded store answers at once: on a fast clock looks would follow each other and let nothing else run.
-    await new Promise<void>(resolve => setImmediate(resolve))
+    await new Promise<void>(soon)
     const now = this.#clock.monotonic()
     if (now >= this.#renewAt) await this.#renew(now)
     await this.#releaseIdle(now)

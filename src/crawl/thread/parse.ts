@@ -1,10 +1,11 @@
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Pack, packerFor } from '../../archive/format/pack.ts'
 import { Redactor } from '../../archive/format/redact.ts'
 import { packVisit } from '../../archive/format/warc.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { sniffType } from '../../document/type.ts'
+import { realRandom } from '../../env/random.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import type { GuideData } from '../../site/index.ts'
 import { Canonicalizer, Scope } from '../../url/index.ts'
@@ -202,7 +203,7 @@ export class Parser {
         truncated: job.cut ? 'length' : null,
         revisit,
         metadata: { via, depth, hops, fetchTimeMs: durationMs },
-        newId: newRecordId,
+        newId: () => `urn:uuid:${realRandom.uuid()}`,
       },
       this.#packs.get(dictionary)!,
     )
@@ -220,8 +221,6 @@ function isUndone({ body, response }: ParseJob, bytes: Uint8Array): boolean {
 function outlineOf(title: string | null, links: readonly Link[]): number {
   return hashWords([title ?? '', ...links.map(link => link.text)])
 }
-
-const newRecordId = () => `urn:uuid:${randomUUID()}`
 
 const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   hrefs: [],

@@ -1,5 +1,5 @@
 import type { Place, School } from '../../archive/index.ts'
-import { realClock } from '../../env/index.ts'
+import { realClock, soon } from '../../env/index.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { ParseThread, ParseTrouble, type Reading } from './parse-thread.ts'
@@ -116,7 +116,7 @@ export class ParsePool implements School {
     this.#watchSoon()
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
+    soon(() => {
       this.#scheduled = false
       for (const thread of this.#threads) thread.send()
     })

@@ -2,10 +2,11 @@
  * The entry of a parse thread: jobs come in bundles, results go back in bundles, records without a
  * copy.
  */
-import { randomInt } from 'node:crypto'
+
 import { parentPort, workerData } from 'node:worker_threads'
 import { learnDictionary } from '../../archive/dictionary/learn.ts'
 import { type Place, readSamples } from '../../archive/dictionary/samples.ts'
+import { realRandom } from '../../env/random.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { Parser } from './parse.ts'
@@ -82,7 +83,7 @@ function learn({ id, folder, samples, current }: Lesson): void {
   const options = {
     level: settings.level,
     current: parser.dictionary(current),
-    chance: randomInt(2 ** 31) / 2 ** 31,
+    chance: realRandom.next(),
   }
   let learned: Uint8Array | null
   try {

@@ -1,6 +1,6 @@
 /** A visit made by hand, for tests of single steps: no world, no store, no threads. */
 import { type ConfigInput, configFrom } from '../../config/index.ts'
-import { realEnv } from '../../env/index.ts'
+import { realEnv, seededRandom } from '../../env/index.ts'
 import type { Answer, Breakdown, Exchange, Outgoing } from '../../fetch/index.ts'
 import type { Slot } from '../../frontier/index.ts'
 import { PriorGroup } from '../../refresh/index.ts'
@@ -89,7 +89,7 @@ export function partsOf(
     report('plugin', `${name} ${message}`),
   )
   const guides = new Guides([])
-  const random = { next: () => 0.5, token: (count: number) => 'x'.repeat(count) }
+  const random = seededRandom(1)
   const forbidden = async (_: unknown, url: string) => (url.includes('/private') ? 'robots.txt line 2' : null)
   const requests = new RequestBuilder({
     settings: settings.request,
