@@ -40,8 +40,6 @@ async function candidatesOf(
     const verdict = scope.decide(url, depth)
     if (!verdict.accepted) return []
     const rank = settings.order === 'depth' ? -depth * 1e7 : depth
-    return [
-      { url, key: urlKey(url), origin: originOf(url), depth, rank, via: page, status: 'waiting' as const },
-    ]
+    return [{ url, key: urlKey(url), origin: originOf(url), depth, rank, via: page }]
   })
 }

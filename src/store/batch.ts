@@ -1,5 +1,5 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
-import type { PageStatus } from './rows.ts'
+import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
 
 /** The shard comes first in every key, so that the tables can be spread over machines. */
 export interface PageRef {
@@ -14,31 +14,36 @@ export interface HostRef {
 
 export type OutcomeKind = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
 
+/** What keeps a Url out, with what only that rule knows, for people: its pattern, its line, the words of a plug-in. */
+export interface Exclusion {
+  readonly by: ExcludedBy
+  readonly reason: string | null
+}
+
 /** A Url that somebody found. */
 export interface Candidate {
   readonly key: Buffer
   readonly url: string
   readonly origin: string
+  /** A page when absent. */
+  readonly kind?: PageKind
   readonly depth: number
   /** Smaller is earlier. */
   readonly rank: number
   readonly hops?: number
   /** The page that links here. */
   readonly via?: PageRef | null
-  readonly status: 'waiting' | 'excluded'
-  readonly reason?: string | null
+  /** It waits for its first visit unless something keeps it out. */
+  readonly excluded?: Exclusion | null
   readonly hintedAt?: number | null
   /** The page is due as soon as it is known to have changed by a hint; otherwise the hint is only noted. */
   readonly prompt?: boolean
   /**
-   * The page class that the link promises. A known Url without a class takes it over, and waits again if it was only excluded
-   * because no class link led to it (`NO_CLASS_LINK`).
+   * The page class that the link promises. A known Url without a class takes it over with its kind, and waits again if it was
+   * only excluded because no class link led to it.
    */
   readonly pageClass?: string | null
 }
-
-/** The rule that excludes a Url to which no link of the site model leads. */
-export const NO_CLASS_LINK = 'model: no class link leads here'
 
 export interface HostPlacement {
   readonly host: HostRef
@@ -59,6 +64,7 @@ export interface VisitCommit {
   readonly error: string | null
   /** The state of the page after this visit. */
   readonly status: PageStatus
+  readonly excludedBy?: ExcludedBy | null
   readonly reason: string | null
   readonly dueAt: number | null
   readonly rank: number | null

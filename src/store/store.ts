@@ -4,6 +4,7 @@ import type {
   Commit,
   CommitResult,
   EventRow,
+  Exclusion,
   HostPlacement,
   HostRef,
   NumberedEvent,
@@ -19,6 +20,7 @@ import type {
   HostRow,
   LinksRow,
   ModelRow,
+  PageKind,
   PageQuery,
   PageRow,
   PageStatus,
@@ -72,6 +74,7 @@ export interface LeasedHost extends HostRef {
 export interface QueuedPage extends PageRef {
   readonly host: number
   readonly url: string
+  readonly kind: PageKind
   readonly depth: number
   readonly rank: number
   /** Redirects that led here since the last page that was not one. */
@@ -213,9 +216,9 @@ export interface Store {
   model(origin: string, number: number): Promise<Buffer | null>
   /** Sites that have a model, in the order of their names. */
   modelledOrigins(limit: number): Promise<readonly string[]>
-  /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */
+  /** Judges waiting and excluded pages again after the scope has changed; `judge` returns what keeps a Url out, or null. */
   rescope(
-    judge: (url: string, depth: number) => string | null,
+    judge: (url: string, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }>
 
   // Archive files

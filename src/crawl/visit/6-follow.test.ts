@@ -26,8 +26,8 @@ const linking = (...hrefs: string[]) =>
     found: {
       hrefs,
       keys: Buffer.concat(hrefs.map(urlKey)),
-      rules: hrefs.map(() => null),
-      ...{ hints: null, kind: 'links', classes: null },
+      excluded: hrefs.map(() => null),
+      ...{ hints: null, kind: 'links', promises: null },
     },
   })
 
@@ -56,7 +56,7 @@ it('holds the depth for canonical addresses, too', async () => {
 
 it('leads nowhere without an answer, but plug-ins of the queue see it', async () => {
   const queue: Plugin = { name: 'test', queue: () => {} }
-  const followed = await followOf([queue]).follow(visitOf(pageAt('http://a.test/')), denied('no'))
+  const followed = await followOf([queue]).follow(visitOf(pageAt('http://a.test/')), denied('robots', 'no'))
   expect(followed).toMatchObject({
     candidates: [],
     changed: false,

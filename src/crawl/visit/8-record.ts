@@ -5,13 +5,11 @@
 import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
 import type { QueuedPage, RevisionCommit, VisitCommit } from '../../store/index.ts'
-import { IMAGE_CLASS } from '../models/image-class.ts'
 import type { FinishedVisit, PackedRecords } from '../recorder.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Scheduled } from './7-schedule.ts'
-import { SOURCE_RANK } from './candidates.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, outcomeReason } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
 export type Row = Omit<VisitCommit, 'place'>
@@ -45,7 +43,7 @@ export class Recording {
       const commit = {
         ...rowOf(visit, scheduled),
         durationMs: Math.round(durationMs),
-        error: scheduled.state.reason,
+        error: outcomeReason(outcome),
       }
       return {
         ...common,
@@ -85,7 +83,8 @@ function rowOf({ page, slot, at }: Visit, { judged, state, next }: Scheduled): R
     durationMs: 0,
     error: outcome.kind === 'failed' || outcome.kind === 'gone' ? state.reason : null,
     status: next.excluded === null ? state.status : 'excluded',
-    reason: next.excluded ?? state.reason,
+    excludedBy: next.excluded?.by ?? state.excludedBy ?? null,
+    reason: next.excluded?.reason ?? state.reason,
     dueAt: next.excluded === null ? next.dueAt : null,
     rank: next.rank,
     failures: state.failures,
@@ -159,7 +158,7 @@ function revisionOf(
     title: facts.title,
     truncated: facts.truncated,
     fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
-    isSource: page.rank === SOURCE_RANK || found.kind !== 'links' || page.pageClass === IMAGE_CLASS,
+    isSource: page.kind !== 'page' || found.kind !== 'links',
     record: guided?.record ?? null,
   }
 }

@@ -15,6 +15,7 @@ function page(over: Partial<QueuedPage> = {}): QueuedPage {
     id: 1,
     host: 1,
     url: 'http://example.org/a',
+    kind: 'page',
     depth: 0,
     rank: 0,
     hops: 0,
@@ -74,7 +75,7 @@ function parsed(facts: Partial<ParseResult['facts']> = {}, over: Partial<ParseRe
     digest: new Uint8Array(20),
     canonical: null,
     refresh: null,
-    found: { hrefs: [], keys: new Uint8Array(0), rules: [], hints: null, kind: 'links', classes: null },
+    found: { hrefs: [], keys: new Uint8Array(0), excluded: [], hints: null, kind: 'links', promises: null },
     sources: [],
     packedLinks: null,
     records: new Uint8Array(0),
@@ -119,11 +120,12 @@ describe('outcomeOfAnswer', () => {
   it('keeps out what says noindex and what has another type', () => {
     expect(outcome(200, [], page(), parsed({ noindex: true }))).toMatchObject({
       kind: 'denied',
-      by: 'the page says noindex',
+      by: 'noindex',
     })
     expect(outcome(200, [], page(), parsed({ wanted: false, type: 'image/png' }))).toMatchObject({
       kind: 'denied',
-      by: 'type image/png',
+      by: 'type',
+      reason: 'type image/png',
     })
   })
   it('a page that only sends its readers on has moved; one with content of its own has not', () => {

@@ -129,15 +129,14 @@ class History {
     const more = {
       depth,
       rank: depth,
-      status: excluded ? 'excluded' : 'waiting',
-      reason: excluded ? 'rule' : null,
-    } as const
+      excluded: excluded ? ({ by: 'exclude', reason: 'rule' } as const) : null,
+    }
     const { added } = await this.#store.add(urls.map(each => candidate(each, more)))
     const before = this.#known.length
     for (const each of urls) {
       const known = this.#find(each)
       if (known?.status === 'waiting') known.depth = Math.min(known.depth, depth)
-      if (!known) this.#known.push(fresh(each, depth, more.status))
+      if (!known) this.#known.push(fresh(each, depth, excluded ? 'excluded' : 'waiting'))
     }
     expect(added).toBe(this.#known.length - before)
   }

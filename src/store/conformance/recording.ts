@@ -9,6 +9,7 @@ import {
   DISCOVER,
   digest,
   empty,
+  excluded,
   fetched,
   HOUR,
   NOW,
@@ -158,7 +159,13 @@ export function recording(current: () => Opened): void {
         batch({
           visits: [
             empty(moved!, { outcome: 'moved', httpStatus: 301 }),
-            empty(denied!, { outcome: 'denied', httpStatus: null, status: 'excluded', reason: 'robots: /2' }),
+            empty(denied!, {
+              outcome: 'denied',
+              httpStatus: null,
+              status: 'excluded',
+              excludedBy: 'robots',
+              reason: '/2',
+            }),
             empty(gone!, { outcome: 'gone', httpStatus: 410, status: 'gone', failures: 1 }),
             empty(failed!, {
               outcome: 'failed',
@@ -180,7 +187,8 @@ export function recording(current: () => Opened): void {
       })
       expect(await store.page(`${A}/2`)).toMatchObject({
         status: 'excluded',
-        reason: 'robots: /2',
+        excludedBy: 'robots',
+        reason: '/2',
         fetchedAt: null,
         httpStatus: null,
       })
@@ -302,7 +310,7 @@ export function recording(current: () => Opened): void {
           candidates: [
             candidate(`${A}/1`),
             candidate(`${A}/3`, { via: pages[0]! }),
-            candidate(`${A}/4`, { status: 'excluded', reason: 'r' }),
+            candidate(`${A}/4`, { excluded: excluded('r') }),
           ],
         }),
       )

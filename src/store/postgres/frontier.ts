@@ -178,7 +178,7 @@ const TAKE = `WITH best AS (
     UPDATE page p SET status = 'running', taken_from = b.was FROM best b WHERE p.shard = $1 AND p.id = b.id AND p.status = b.was
     RETURNING p.*, b.place, b.was
   )
-  SELECT p.id, p.shard, p.host, p.url, p.depth, p.rank, p.hops, v.url AS via, p.failures, p.fetched_at AS "fetchedAt", p.changed_at AS "changedAt", p.payload_at AS "payloadAt", p.belief, p.importance, p.class AS "pageClass", p.due_at AS "dueAt", p.digest,
+  SELECT p.id, p.shard, p.host, p.url, p.kind, p.depth, p.rank, p.hops, v.url AS via, p.failures, p.fetched_at AS "fetchedAt", p.changed_at AS "changedAt", p.payload_at AS "payloadAt", p.belief, p.importance, p.class AS "pageClass", p.due_at AS "dueAt", p.digest,
     p.etag, p.last_modified AS "lastModified", p.revision, p.size_bytes AS "sizeBytes", p.http_status AS "httpStatus", p.hinted_at AS "hintedAt", p.place, p.was AS "from"
   FROM taken p LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via`
 

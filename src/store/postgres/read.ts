@@ -66,6 +66,7 @@ export class Reader {
     const filter = (text: string, value: Value) => where.push(text.replace('?', `$${values.push(value) + 3}`))
     if (query.status) filter('p.status = ?', query.status)
     if (query.origin) filter('h.origin = ?', query.origin)
+    if (query.kind) filter('p.kind = ?', query.kind)
     if (query.pageClass) filter('p.class = ?', query.pageClass)
     if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
     if (query.stored) where.push('p.revision > 0')
@@ -185,7 +186,7 @@ export class Reader {
   }
 }
 
-const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
+const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.kind, p.status, p.excluded_by AS "excludedBy", p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
   p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
   p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt",
   p.payload_at AS "payloadAt", p.moved_to AS "movedTo", p.hinted_at AS "hintedAt", p.belief, p.importance, p.class AS "pageClass"

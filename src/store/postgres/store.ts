@@ -19,6 +19,7 @@ import type {
   Commit,
   CommitResult,
   EventRow,
+  Exclusion,
   HostPlacement,
   HostRef,
   NumberedEvent,
@@ -278,7 +279,7 @@ class PostgresStore implements Store {
   }
 
   rescope(
-    judge: (url: string, depth: number) => string | null,
+    judge: (url: string, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }> {
     return rescope(this.#session, judge)
   }

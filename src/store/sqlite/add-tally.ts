@@ -17,7 +17,7 @@ export class AddTally {
     const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
     entry.known++
     this.#added++
-    if (candidate.status === 'waiting') {
+    if (!candidate.excluded) {
       entry.waiting++
       this.#waiting++
     }

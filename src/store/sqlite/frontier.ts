@@ -99,7 +99,7 @@ export class Queues {
   }
 }
 
-const QUEUED = `p.id, p.shard, p.host, p.url, p.depth, p.rank, p.hops, v.url AS via, p.failures, p.fetched_at AS fetchedAt, p.changed_at AS changedAt,
+const QUEUED = `p.id, p.shard, p.host, p.url, p.kind, p.depth, p.rank, p.hops, v.url AS via, p.failures, p.fetched_at AS fetchedAt, p.changed_at AS changedAt,
   p.payload_at AS payloadAt, p.belief, p.importance, p.class AS pageClass, p.due_at AS dueAt,
   p.digest, p.etag, p.last_modified AS lastModified, p.revision, p.size_bytes AS sizeBytes, p.http_status AS httpStatus, p.hinted_at AS hintedAt`
 const LEASED_HOST = 'h.id, h.shard, h.origin, h.fetched, h.dns_failures AS dnsFailures, h.memory'

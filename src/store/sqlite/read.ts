@@ -18,7 +18,7 @@ import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
 import type { Sqlite } from './open.ts'
 
-const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
+const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.kind, p.status, p.excluded_by AS excludedBy, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
   p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
   p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.payload_at AS payloadAt, p.moved_to AS movedTo,
   p.hinted_at AS hintedAt, p.belief, p.importance, p.class AS pageClass
@@ -74,6 +74,10 @@ export class Reader {
     if (query.origin) {
       where.push('h.origin = ?')
       values.push(query.origin)
+    }
+    if (query.kind) {
+      where.push('p.kind = ?')
+      values.push(query.kind)
     }
     if (query.pageClass) {
       where.push('p.class = ?')

@@ -9,7 +9,6 @@ import type {
   RevisionCommit,
   VisitCommit,
 } from '../batch.ts'
-import { NO_CLASS_LINK } from '../batch.ts'
 import { firstId, lastId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { AddTally, type KnownHost } from './add-tally.ts'
@@ -144,22 +143,24 @@ export class Recorder {
       host.shard,
       c.key,
       host.id,
-      c.status,
+      c.kind ?? 'page',
+      c.excluded ? 'excluded' : 'waiting',
+      c.excluded?.by ?? null,
       c.depth,
       c.rank,
       c.hops ?? 0,
       c.via?.id ?? null,
       c.hintedAt ?? null,
-      c.reason ?? null,
+      c.excluded?.reason ?? null,
       c.url,
       c.pageClass ?? null,
     )
     if (changes === 1) {
-      this.moved(host.shard, null, c.status)
+      this.moved(host.shard, null, c.excluded ? 'excluded' : 'waiting')
       return true
     }
     this.#nextIds.set(`page:${host.shard}`, id - 1)
-    this.#sql.shallower.run(c.depth, c.rank, host.shard, c.key, c.depth)
+    this.#sql.shallower.run(c.depth, c.rank, c.kind ?? 'page', host.shard, c.key, c.depth)
     if (c.hintedAt) this.#hint(c, host)
     return false
   }
@@ -167,9 +168,10 @@ export class Recorder {
   /** A class link leads to a Url that is known: does it wait again because of that? */
   #keepPromise(c: Candidate, host: KnownHost): boolean {
     if (c.pageClass == null) return false
-    this.#sql.promise.run(c.pageClass, host.shard, c.key)
-    if (c.status !== 'waiting') return false
-    const { changes } = this.#sql.admit.run(c.pageClass, c.rank, host.shard, c.key, NO_CLASS_LINK)
+    const kind = c.kind ?? 'page'
+    this.#sql.promise.run(c.pageClass, kind, host.shard, c.key)
+    if (c.excluded) return false
+    const { changes } = this.#sql.admit.run(c.pageClass, kind, c.rank, host.shard, c.key)
     if (changes > 0) this.moved(host.shard, 'excluded', 'waiting')
     return changes > 0
   }
@@ -217,6 +219,7 @@ export class Recorder {
     const answered = v.outcome !== 'failed' && v.outcome !== 'denied'
     this.#sql.visitPage.run(
       v.status,
+      v.excludedBy ?? null,
       v.reason,
       v.dueAt,
       v.rank,
@@ -327,7 +330,12 @@ export class Recorder {
   }
 }
 
+/** What kept a page out does so no more. */
+export const ADMITTED = "status = 'waiting', excluded_by = NULL, reason = NULL"
+
 function prepareAll(database: Sqlite) {
+  // What is known as more than a page stays that.
+  const takeKind = "kind = CASE kind WHEN 'page' THEN ? ELSE kind END"
   const sql = (text: string) => database.prepare(text)
   const wakeHost = (column: string) =>
     sql(`UPDATE host SET ${column} = ? WHERE (${column} IS NULL OR ${column} > ?) AND id = ?`)
@@ -339,14 +347,14 @@ function prepareAll(database: Sqlite) {
     counter: sql(
       `INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
     ),
-    page: sql(`INSERT INTO page (id, shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, class)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
+    page: sql(`INSERT INTO page (id, shard, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, reason, url, class)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
     shallower: sql(
-      `UPDATE page SET depth = ?, rank = min(rank, ?) WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
+      `UPDATE page SET depth = ?, rank = min(rank, ?), ${takeKind} WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
     ),
-    promise: sql('UPDATE page SET class = ? WHERE shard = ? AND key = ? AND class IS NULL'),
+    promise: sql(`UPDATE page SET class = ?, ${takeKind} WHERE shard = ? AND key = ? AND class IS NULL`),
     admit: sql(
-      `UPDATE page SET status = 'waiting', reason = NULL, class = ?, rank = ? WHERE shard = ? AND key = ? AND status = 'excluded' AND reason = ?`,
+      `UPDATE page SET ${ADMITTED}, class = ?, ${takeKind}, rank = ? WHERE shard = ? AND key = ? AND excluded_by = 'unlinked'`,
     ),
     hint: sql(
       `UPDATE page SET hinted_at = @at WHERE shard = @shard AND key = @key AND coalesce(hinted_at, 0) < @at`,
@@ -364,7 +372,7 @@ function prepareAll(database: Sqlite) {
     serverRefresh: wakeServer('refresh_at'),
     statusOf: sql('SELECT status FROM page WHERE id = ?'),
     visitPage:
-      sql(`UPDATE page SET status = ?, taken_from = NULL, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
+      sql(`UPDATE page SET status = ?, taken_from = NULL, excluded_by = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
       belief = coalesce(?, belief), revision = coalesce(?, revision),

@@ -5,6 +5,7 @@ import type {
   Commit,
   CommitResult,
   EventRow,
+  Exclusion,
   HostPlacement,
   HostRef,
   NumberedEvent,
@@ -259,7 +260,7 @@ class SqliteStore implements Store {
   }
 
   async rescope(
-    judge: (url: string, depth: number) => string | null,
+    judge: (url: string, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }> {
     const total = { excluded: 0, admitted: 0 }
     for (let last: number | null = 0; last !== null; ) {
