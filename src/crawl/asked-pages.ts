@@ -4,8 +4,10 @@
  */
 import type { Clock } from '../env/index.ts'
 import type {
+  HostId,
   LeasedHost,
   LeaseRequest,
+  PageId,
   PageRef,
   PageRow,
   QueuedPage,
@@ -38,7 +40,7 @@ export class AskedPages implements Demand, WorkQueue {
   readonly #clock: Clock
   readonly #unreachable: (page: PageRow) => Error
   /** Filled by `ask`, drained by `visited`, `notVisited`, `awaitsMore` and `close`. */
-  readonly #asked = new Map<number, Asked>()
+  readonly #asked = new Map<PageId, Asked>()
   #closed: unknown = null
 
   constructor(store: Store, clock: Clock, unreachable: (page: PageRow) => Error) {
@@ -143,8 +145,8 @@ export class AskedPages implements Demand, WorkQueue {
     return Number.isFinite(next) ? next : soon
   }
 
-  #hosts(): Set<number> {
-    const hosts = new Set<number>()
+  #hosts(): Set<HostId> {
+    const hosts = new Set<HostId>()
     for (const { page, isTaken } of this.#asked.values()) if (!isTaken) hosts.add(page.host)
     return hosts
   }

@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../env/index.ts'
 import { type PolitenessSettings, Turn } from '../fetch/index.ts'
-import type { ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
+import type { ServerId, ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
 import { HeldServer } from './held-server.ts'
 import { DISK } from './placement.ts'
 
@@ -38,7 +38,7 @@ export class HeldServers {
   readonly #clock: Clock
   readonly #worker: string
   readonly #settings: LeaseSettings
-  readonly #held = new Map<number, HeldServer>()
+  readonly #held = new Map<ServerId, HeldServer>()
 
   constructor({ store, queue, clock, worker }: LeaseParts, settings: LeaseSettings) {
     this.#store = store
@@ -56,7 +56,7 @@ export class HeldServers {
     return [...this.#held.values()]
   }
 
-  get(id: number): HeldServer | undefined {
+  get(id: ServerId): HeldServer | undefined {
     return this.#held.get(id)
   }
 

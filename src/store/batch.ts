@@ -1,15 +1,21 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
+import type { HostId, PageId, ServerId } from './ids.ts'
 import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
 
 /** The shard comes first in every key, so that the tables can be spread over machines. */
 export interface PageRef {
   readonly shard: number
-  readonly id: number
+  readonly id: PageId
 }
 
 export interface HostRef {
   readonly shard: number
-  readonly id: number
+  readonly id: HostId
+}
+
+export interface ServerRef {
+  readonly shard: number
+  readonly id: ServerId
 }
 
 export type OutcomeKind = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
@@ -130,9 +136,7 @@ export interface Reread {
   readonly record: string
 }
 
-export interface ServerCommit {
-  readonly shard: number
-  readonly id: number
+export interface ServerCommit extends ServerRef {
   readonly delayMs: number
   readonly nextAt: number
   readonly failures: number
@@ -168,10 +172,10 @@ export interface AddResult {
   readonly added: number
   readonly waiting: number
   /** Hosts that got work, with the server they live on if that is known. */
-  readonly hosts: readonly (HostRef & { readonly server: HostRef | null })[]
+  readonly hosts: readonly (HostRef & { readonly server: ServerRef | null })[]
 }
 
 export interface CommitResult extends AddResult {
   /** Pages whose visits were refused, because another worker holds their server by now. */
-  readonly refused: ReadonlySet<number>
+  readonly refused: ReadonlySet<PageId>
 }

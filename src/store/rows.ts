@@ -1,6 +1,7 @@
 /** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
 import type { ScopeKind } from '../url/index.ts'
-import type { OutcomeKind, PageRef } from './batch.ts'
+import type { HostRef, OutcomeKind, PageRef } from './batch.ts'
+import type { HostId } from './ids.ts'
 
 export const PAGE_STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 /**
@@ -33,7 +34,7 @@ export type ExcludedBy =
 
 export interface PageRow extends PageRef {
   readonly key: Buffer
-  readonly host: number
+  readonly host: HostId
   readonly url: string
   readonly origin: string
   readonly kind: PageKind
@@ -70,7 +71,7 @@ export interface PageRow extends PageRef {
 
 /** What planning needs of a page, and no more: all pages are read for it. */
 export interface PlannedPage extends PageRef {
-  readonly host: number
+  readonly host: HostId
   readonly url: string
   readonly status: PageStatus
   readonly failures: number
@@ -112,9 +113,7 @@ export interface PageQuery {
   readonly limit?: number
 }
 
-export interface HostRow {
-  readonly shard: number
-  readonly id: number
+export interface HostRow extends HostRef {
   readonly origin: string
   readonly server: string | null
   readonly known: number

@@ -11,7 +11,9 @@ import type {
   PageRef,
   Reread,
   Rescheduled,
+  ServerRef,
 } from './batch.ts'
+import type { HostId, ServerId } from './ids.ts'
 import type { LostCopies } from './lost.ts'
 import type {
   ArchiveFile,
@@ -51,9 +53,7 @@ export interface AddressRequest {
 }
 
 /** A server that this worker alone may talk to until the lease ends, with its politeness as last seen. */
-export interface ServerLease {
-  readonly shard: number
-  readonly id: number
+export interface ServerLease extends ServerRef {
   readonly address: string
   readonly delayMs: number
   readonly nextAt: number
@@ -72,7 +72,7 @@ export interface LeasedHost extends HostRef {
 
 /** A page handed out for a visit: what the request needs and what the outcome will be compared with. */
 export interface QueuedPage extends PageRef {
-  readonly host: number
+  readonly host: HostId
   readonly url: string
   readonly kind: PageKind
   readonly depth: number
@@ -163,7 +163,7 @@ export interface Store {
   /** Leases one server by its address, making it known if it is not; null while another worker holds it. */
   leaseAddress(request: AddressRequest): Promise<ServerLease | null>
   /** Returns the servers that the worker still holds: others have gone to somebody else. */
-  renew(worker: string, untilMs: number): Promise<ReadonlySet<number>>
+  renew(worker: string, untilMs: number): Promise<ReadonlySet<ServerId>>
   /**
    * Returns servers to the pool, with the politeness that the next worker must keep. Pages of theirs that still run go
    * back too: commit what was fetched first.

@@ -6,7 +6,7 @@
  * Memory: 32 bytes a page while it runs (`weights: auto` only); time: one reading of all links a pass.
  */
 import { zstdDecompressSync } from 'node:zlib'
-import type { PageRef, Store } from '../../store/index.ts'
+import type { PageId, PageRef, Store } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
@@ -48,7 +48,7 @@ function targetsOf(packed: Buffer): string[] {
 
 class Ranking {
   readonly #pages: PageRef[] = []
-  readonly #byId = new Map<number, number>()
+  readonly #byId = new Map<PageId, number>()
   /** The first eight bytes of a Url's key. */
   readonly #byKey = new Map<bigint, number>()
   #rank: number[] = []
@@ -72,7 +72,7 @@ class Ranking {
   }
 
   /** What a page has goes to the stored pages it links to; without any, it stays for all. */
-  spread(id: number, targets: readonly string[]): void {
+  spread(id: PageId, targets: readonly string[]): void {
     const from = this.#byId.get(id)
     if (from === undefined) return
     const known = targets

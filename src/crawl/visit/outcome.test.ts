@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../fetch/index.ts'
-import type { QueuedPage } from '../../store/index.ts'
+import { hostId, pageId, type QueuedPage } from '../../store/index.ts'
 import { Canonicalizer } from '../../url/index.ts'
 import type { ParseResult } from '../thread/job.ts'
 import { nextState } from './7-schedule.ts'
@@ -12,8 +12,8 @@ const RULES = { retries: 2, retryDelayMs: 1_000, refreshAt: NOW + 60_000 }
 function page(over: Partial<QueuedPage> = {}): QueuedPage {
   return {
     shard: 0,
-    id: 1,
-    host: 1,
+    id: pageId(1),
+    host: hostId(1),
     url: 'http://example.org/a',
     kind: 'page',
     depth: 0,

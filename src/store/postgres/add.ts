@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
-import type { AddResult, Candidate, HostRef } from '../batch.ts'
+import type { AddResult, Candidate, ServerRef } from '../batch.ts'
+import { type HostId, shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { keepPromises } from './classes.ts'
 import type { Ledger } from './ledger.ts'
@@ -11,7 +12,7 @@ const MOST_CACHED_HOSTS = 50_000
 /** Finds the row numbers of hosts. A number never changes, so it may be remembered; where a host lives may not. */
 export class Hosts {
   readonly #shards: number
-  readonly #ids = new Map<string, number>()
+  readonly #ids = new Map<string, HostId>()
 
   constructor(shards: number) {
     this.#shards = shards
@@ -22,8 +23,8 @@ export class Hosts {
     query: Query,
     origins: ReadonlySet<string>,
     ledger: Ledger,
-  ): Promise<ReadonlyMap<string, number>> {
-    const found = new Map<string, number>()
+  ): Promise<ReadonlyMap<string, HostId>> {
+    const found = new Map<string, HostId>()
     for (const origin of origins) {
       const id = this.#ids.get(origin)
       if (id !== undefined) found.set(origin, id)
@@ -33,12 +34,12 @@ export class Hosts {
     const shards = ints(missing.map(origin => shardOf(origin, this.#shards)))
     const made = await query<{ shard: number }>(MAKE_HOSTS, shards, texts(missing))
     for (const { shard } of made) ledger.count(shard, 'hosts', 1)
-    const rows = await query<{ origin: string; id: number }>(FIND_HOSTS, shards, texts(missing))
+    const rows = await query<{ origin: string; id: HostId }>(FIND_HOSTS, shards, texts(missing))
     for (const { origin, id } of rows) found.set(origin, id)
     return found
   }
 
-  keep(found: ReadonlyMap<string, number>): void {
+  keep(found: ReadonlyMap<string, HostId>): void {
     if (this.#ids.size + found.size > MOST_CACHED_HOSTS) this.#ids.clear()
     for (const [origin, id] of found) this.#ids.set(origin, id)
   }
@@ -47,14 +48,14 @@ export class Hosts {
 export interface Added {
   readonly added: number
   readonly waiting: number
-  readonly woken: ReadonlySet<number>
+  readonly woken: ReadonlySet<HostId>
 }
 
 /** Inserts what is not known yet and brings smaller depths and newer hints to what is, all in one statement. */
 export async function addCandidates(
   query: Query,
   candidates: readonly Candidate[],
-  hosts: ReadonlyMap<string, number>,
+  hosts: ReadonlyMap<string, HostId>,
   shards: number,
   ledger: Ledger,
 ): Promise<Added> {
@@ -64,7 +65,7 @@ export async function addCandidates(
   const rows = await query<{
     kind: 'new' | 'hint'
     shard: number
-    host: number
+    host: HostId
     status: PageStatus
     at: number
   }>(
@@ -86,7 +87,7 @@ export async function addCandidates(
     texts(distinct.map(c => c.excluded?.by)),
   )
   let [added, waiting] = [0, 0]
-  const woken = new Set<number>()
+  const woken = new Set<HostId>()
   for (const { shard, host, status } of admitted) {
     waiting++
     woken.add(host)
@@ -111,9 +112,9 @@ export async function addCandidates(
 
 export function addResult(
   { added, waiting, woken }: Added,
-  homes: ReadonlyMap<number, HostRef | null>,
+  homes: ReadonlyMap<HostId, ServerRef | null>,
 ): AddResult {
-  const hosts = [...woken].map(id => ({ shard: Math.floor(id / 2 ** 40), id, server: homes.get(id) ?? null }))
+  const hosts = [...woken].map(id => ({ shard: shardOfId(id), id, server: homes.get(id) ?? null }))
   return { added, waiting, hosts }
 }
 

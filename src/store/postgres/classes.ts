@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { Candidate, Reread } from '../batch.ts'
+import type { HostId } from '../ids.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { Ledger } from './ledger.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
@@ -9,7 +10,7 @@ import type { Query, Session } from './session.ts'
 
 interface Admitted {
   readonly shard: number
-  readonly host: number
+  readonly host: HostId
   readonly status: 'waiting'
 }
 
@@ -21,7 +22,7 @@ export async function keepPromises(
 ): Promise<readonly Admitted[]> {
   const promised = candidates.filter(c => c.pageClass != null)
   if (promised.length === 0) return []
-  const rows = await query<{ shard: number; host: number; before: string; status: 'waiting' }>(
+  const rows = await query<{ shard: number; host: HostId; before: string; status: 'waiting' }>(
     PROMISE,
     ints(promised.map(c => shardOf(c.origin, shards))),
     bytes(promised.map(c => c.key)),
@@ -52,7 +53,7 @@ export async function forgetClasses(session: Session): Promise<void> {
     await query(FORGET)
     await query('UPDATE revision SET record = NULL WHERE record IS NOT NULL')
     const ledger = new Ledger()
-    for (const { shard, host } of await query<{ shard: number; host: number }>(ADMIT_ALL)) {
+    for (const { shard, host } of await query<{ shard: number; host: HostId }>(ADMIT_ALL)) {
       ledger.moved(shard, 'excluded', 'waiting')
       ledger.wakeFor(host, 'waiting', null)
     }

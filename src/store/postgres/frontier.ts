@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { HostPlacement } from '../batch.ts'
+import type { HostId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../store.ts'
 import { Ledger } from './ledger.ts'
 import { ints, texts } from './literal.ts'
@@ -83,11 +84,11 @@ export class Queues {
 /** Of these hosts, those whose server another worker holds. */
 export async function foreignHosts(
   query: Query,
-  hosts: readonly number[],
+  hosts: readonly HostId[],
   worker: string | undefined,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<HostId>> {
   if (worker === undefined || hosts.length === 0) return new Set()
-  const rows = await query<{ id: number }>(FOREIGN, ints(hosts), worker)
+  const rows = await query<{ id: HostId }>(FOREIGN, ints(hosts), worker)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -113,7 +114,7 @@ async function wakeServers(query: Query, hosts: readonly PlacedRow[]): Promise<v
 }
 
 /** Works out anew when the host next has something to do; under its lock, so that no new page goes unnoticed. */
-async function rest(query: Query, shard: number, host: number): Promise<void> {
+async function rest(query: Query, shard: number, host: HostId): Promise<void> {
   await together([query(LOCK_HOSTS, ints([host])), query(REST, shard, host)])
 }
 

@@ -21,6 +21,14 @@ import type { Query, Session, Value } from './session.ts'
 /** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
 const CHUNK = 1_000
 
+/** A row of any table whose keys are shard and id. */
+interface RowRef {
+  readonly shard: number
+  readonly id: number
+}
+
+const BEFORE_ALL: RowRef = { shard: -1, id: 0 }
+
 /** Everything that only looks. */
 export class Reader {
   readonly #query: Query
@@ -75,7 +83,7 @@ export class Reader {
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = `SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
     let left = query.limit ?? Number.POSITIVE_INFINITY
-    let last: PageRef = query.after ?? { shard: -1, id: 0 }
+    let last: RowRef = query.after ?? BEFORE_ALL
     while (left > 0) {
       const rows = await this.#query<PageRow>(sql, last.shard, last.id, Math.min(CHUNK, left), ...values)
       yield* rows
@@ -90,11 +98,11 @@ export class Reader {
   }
 
   servers(): AsyncGenerator<ServerRow> {
-    return this.#chunks<ServerRow & PageRef>(SERVERS)
+    return this.#chunks<ServerRow & RowRef>(SERVERS)
   }
 
-  async *#chunks<T extends PageRef>(sql: string): AsyncGenerator<T> {
-    for (let last: PageRef = { shard: -1, id: 0 }; ; ) {
+  async *#chunks<T extends RowRef>(sql: string): AsyncGenerator<T> {
+    for (let last: RowRef = BEFORE_ALL; ; ) {
       const rows = await this.#query<T>(sql, last.shard, last.id, CHUNK)
       yield* rows
       if (rows.length < CHUNK) return

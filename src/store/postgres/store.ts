@@ -28,6 +28,7 @@ import type {
   Rescheduled,
 } from '../batch.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
+import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
 import type {
   ArchiveFile,
@@ -135,7 +136,7 @@ class PostgresStore implements Store {
     return this.#leases.leaseAddress(request)
   }
 
-  renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
+  renew(worker: string, untilMs: number): Promise<ReadonlySet<ServerId>> {
     return this.#leases.renew(worker, untilMs)
   }
 
@@ -209,7 +210,7 @@ class PostgresStore implements Store {
   async #commit(
     query: Query,
     whole: Commit,
-  ): Promise<{ result: CommitResult; hosts: ReadonlyMap<string, number> }> {
+  ): Promise<{ result: CommitResult; hosts: ReadonlyMap<string, HostId> }> {
     const foreign = await foreignHosts(query, hostsIn(whole), whole.worker)
     const batch = fenced(whole, foreign)
     const ledger = new Ledger()

@@ -1,4 +1,5 @@
 import type { Exclusion, PageRef, Rescheduled } from '../batch.ts'
+import { type HostId, pageId } from '../ids.ts'
 import type { ExcludedBy, PageStatus } from '../rows.ts'
 import { Ledger } from './ledger.ts'
 import { bytes, floats, ints, texts } from './literal.ts'
@@ -7,14 +8,15 @@ import type { Session } from './session.ts'
 /** The rare operations that go over every page of a collection, in transactions of a bounded size. */
 
 const CHUNK = 2_000
+const BEFORE_ALL: PageRef = { shard: -1, id: pageId(0) }
 
 /** What is due earlier already keeps its place. Stored pages that failed lately are retries: work, not refreshes. */
 export async function makeAllDue(session: Session, nowMs: number): Promise<number> {
   let total = 0
-  for (let last: PageRef | undefined = { shard: -1, id: 0 }; last; ) {
+  for (let last: PageRef | undefined = BEFORE_ALL; last; ) {
     const after: PageRef = last
     const rows = await session.transaction(async query => {
-      const due = await query<PageRef & { host: number; status: PageStatus }>(
+      const due = await query<PageRef & { host: HostId; status: PageStatus }>(
         MAKE_DUE,
         after.shard,
         after.id,
@@ -36,7 +38,7 @@ export async function reschedule(session: Session, pages: readonly Rescheduled[]
   for (let at = 0; at < pages.length; at += CHUNK) {
     const part = pages.slice(at, at + CHUNK)
     await session.transaction(async query => {
-      const moved = await query<{ host: number; dueAt: number | null }>(
+      const moved = await query<{ host: HostId; dueAt: number | null }>(
         RESCHEDULE,
         ints(part.map(each => each.page.id)),
         ints(part.map(each => each.dueAt)),
@@ -61,7 +63,7 @@ export async function writeImportance(
 }
 
 interface JudgedRow extends PageRef {
-  readonly host: number
+  readonly host: HostId
   readonly status: PageStatus
   readonly excludedBy: ExcludedBy | null
   readonly reason: string | null
@@ -74,7 +76,7 @@ export async function rescope(
   judge: (url: string, depth: number) => Exclusion | null,
 ): Promise<{ excluded: number; admitted: number }> {
   const total = { excluded: 0, admitted: 0 }
-  for (let last: PageRef | undefined = { shard: -1, id: 0 }; last; ) {
+  for (let last: PageRef | undefined = BEFORE_ALL; last; ) {
     const rows: readonly JudgedRow[] = await session.query<JudgedRow>(JUDGED, last.shard, last.id)
     const verdicts = rows.map(row => ({ row, excluded: judge(row.url, row.depth) }))
     const changed = verdicts.filter(
@@ -94,7 +96,7 @@ async function writeVerdicts(
 ): Promise<void> {
   const moved = await session.transaction(async query => {
     const ledger = new Ledger()
-    const rows = await query<PageRef & { host: number; before: PageStatus; after: PageStatus }>(
+    const rows = await query<PageRef & { host: HostId; before: PageStatus; after: PageStatus }>(
       WRITE_VERDICTS,
       ints(verdicts.map(v => v.row.id)),
       texts(verdicts.map(v => v.row.status)),

@@ -1,4 +1,5 @@
 import type { Reread } from '../batch.ts'
+import type { HostId } from '../ids.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import { ADMITTED, type Recorder } from './record.ts'
@@ -25,7 +26,7 @@ export function forgetClasses(database: Sqlite, recorder: Recorder): void {
   database.prepare('UPDATE revision SET record = NULL WHERE record IS NOT NULL').run()
   const admitted = database
     .prepare(`UPDATE page SET ${ADMITTED} WHERE excluded_by = 'unlinked' RETURNING shard, host`)
-    .all() as { shard: number; host: number }[]
+    .all() as { shard: number; host: HostId }[]
   for (const { shard } of admitted) recorder.moved(shard, 'excluded', 'waiting')
   const hosts = new Map(admitted.map(({ shard, host }) => [host, shard]))
   for (const [id, shard] of hosts) recorder.wake({ shard, id }, 0, 'work')

@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { HostPlacement } from '../batch.ts'
+import { type HostId, type ServerId, serverId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../store.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
@@ -17,7 +18,7 @@ export class Queues {
   }
 
   homelessHosts(nowMs: number, work: Work, limit: number): LeasedHost[] {
-    const hosts = new Map<number, LeasedHost>()
+    const hosts = new Map<HostId, LeasedHost>()
     const read = (which: 'homelessWork' | 'homelessRefresh' | 'staleWork' | 'staleRefresh') => {
       for (let shard = 0; shard < this.#shards && hosts.size < limit; shard++) {
         const rows = this.#sql[which].all({ shard, now: nowMs, limit }) as LeasedHost[]
@@ -44,11 +45,11 @@ export class Queues {
   }
 
   /** The number of a server, which is made known if it is not. */
-  server(address: string): number {
+  server(address: string): ServerId {
     const shard = shardOf(address, this.#shards)
-    const known = this.#sql.findServer.get(shard, address) as { id: number } | undefined
+    const known = this.#sql.findServer.get(shard, address) as { id: ServerId } | undefined
     if (known) return known.id
-    const id = this.#recorder.nextId('server', shard)
+    const id = serverId(this.#recorder.nextId('server', shard))
     this.#sql.server.run(id, shard, address)
     return id
   }
@@ -88,7 +89,7 @@ export class Queues {
   }
 
   /** Works out anew when the host next has something to do. */
-  #rest(host: number, shard: number, drained: boolean): void {
+  #rest(host: HostId, shard: number, drained: boolean): void {
     if (!drained) return
     const error = this.#sql.nextDue.get(shard, host, 'error') as { at: number | null }
     const waiting = this.#sql.anyWaiting.get(shard, host) as { id: number } | undefined

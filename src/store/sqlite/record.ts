@@ -9,7 +9,7 @@ import type {
   RevisionCommit,
   VisitCommit,
 } from '../batch.ts'
-import { firstId, lastId } from '../ids.ts'
+import { firstId, type HostId, hostId, lastId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { AddTally, type KnownHost } from './add-tally.ts'
 import type { Sqlite } from './open.ts'
@@ -27,7 +27,7 @@ export class Recorder {
   readonly #nextIds = new Map<string, number>()
   readonly #deltas = new Map<string, number>()
   /** The earliest times that a commit has told hosts: its pages are mostly of one host, which hears them once. */
-  #woken: Readonly<Record<'work' | 'refresh', Map<number, number>>> | null = null
+  #woken: Readonly<Record<'work' | 'refresh', Map<HostId, number>>> | null = null
   #promise: 'durable' | 'loose' | null = null
 
   constructor(database: Sqlite, shards: number) {
@@ -190,7 +190,7 @@ export class Recorder {
     const shard = shardOf(origin, this.#shards)
     let row = this.#sql.findHost.get(shard, origin) as KnownHost | undefined
     if (!row) {
-      row = { id: this.nextId('host', shard), shard, server: null }
+      row = { id: hostId(this.nextId('host', shard)), shard, server: null }
       this.#sql.host.run(row.id, shard, origin)
       this.count(shard, 'hosts', 1)
     }
@@ -308,7 +308,7 @@ export class Recorder {
   }
 
   #hostTallies(visits: readonly VisitCommit[]): void {
-    const tallies = new Map<number, { fetched: number; failed: number; bytes: number; lastAt: number }>()
+    const tallies = new Map<HostId, { fetched: number; failed: number; bytes: number; lastAt: number }>()
     for (const v of visits) {
       const tally = tallies.get(v.host.id) ?? { fetched: 0, failed: 0, bytes: 0, lastAt: 0 }
       if (v.revision?.number === 1 && !v.revision.isSource) tally.fetched++

@@ -14,6 +14,7 @@ import type {
   Rescheduled,
 } from '../batch.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
+import type { ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
 import type {
   ArchiveFile,
@@ -138,7 +139,7 @@ class SqliteStore implements Store {
     return this.#writeLoosely(() => this.#leases.leaseAddress(this.#queues.server(request.address), request))
   }
 
-  async renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
+  async renew(worker: string, untilMs: number): Promise<ReadonlySet<ServerId>> {
     return this.#writeLoosely(() => this.#leases.renew(worker, untilMs))
   }
 

@@ -1,4 +1,5 @@
 import type { Exclusion, Rescheduled } from '../batch.ts'
+import type { HostId } from '../ids.ts'
 import type { ExcludedBy, PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
@@ -32,9 +33,9 @@ export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly
   const move = database.prepare(
     "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' AND payload_at IS NOT NULL RETURNING host",
   )
-  const hosts = new Map<number, { shard: number; at: number }>()
+  const hosts = new Map<HostId, { shard: number; at: number }>()
   for (const { page, dueAt, belief } of pages) {
-    const moved = move.get(dueAt, belief ?? null, page.id) as { host: number } | undefined
+    const moved = move.get(dueAt, belief ?? null, page.id) as { host: HostId } | undefined
     if (!moved || dueAt === null) continue
     const known = hosts.get(moved.host)
     if (!known || dueAt < known.at) hosts.set(moved.host, { shard: page.shard, at: dueAt })
@@ -45,7 +46,7 @@ export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly
 interface JudgedRow {
   readonly id: number
   readonly shard: number
-  readonly host: number
+  readonly host: HostId
   readonly status: PageStatus
   readonly excludedBy: ExcludedBy | null
   readonly reason: string | null
