@@ -1,12 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Candidate, PageRow, Store } from '../store/index.ts'
-import { originOf, Scope, urlKey } from '../url/index.ts'
+import { originOf, Scope, type Url, urlKey } from '../url/index.ts'
 import type { CrawlSettings } from './settings.ts'
 
 const BATCH = 2_000
 const RESOURCES = new Set(['image', 'script', 'style', 'object'])
 
-type PackedLink = readonly [href: string, text: string, kind: string, nofollow?: 1]
+type PackedLink = readonly [href: Url, text: string, kind: string, nofollow?: 1]
 
 /**
  * A deeper limit than in the last run: what lies behind it was not kept, but the links of the pages at the limit were.

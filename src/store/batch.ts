@@ -1,4 +1,5 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
+import type { Url } from '../url/index.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
 import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
 
@@ -29,7 +30,7 @@ export interface Exclusion {
 /** A Url that somebody found. */
 export interface Candidate {
   readonly key: Buffer
-  readonly url: string
+  readonly url: Url
   readonly origin: string
   /** A page when absent. */
   readonly kind?: PageKind
@@ -81,7 +82,7 @@ export interface VisitCommit {
   readonly lastModified: string | null
   readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
   /** Where the page sends its visitors, when its outcome is `moved`. */
-  readonly movedTo?: string | null
+  readonly movedTo?: Url | null
   /** Present when the page has changed; a payload that differs only by noise has a digest and no revision. */
   readonly revision: RevisionCommit | null
   /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */

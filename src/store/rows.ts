@@ -1,5 +1,5 @@
 /** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
-import type { ScopeKind } from '../url/index.ts'
+import type { ScopeKind, Url } from '../url/index.ts'
 import type { HostRef, OutcomeKind, PageRef } from './batch.ts'
 import type { HostId } from './ids.ts'
 
@@ -13,9 +13,6 @@ export type PageStatus = (typeof PAGE_STATUSES)[number]
 
 /** What a Url was announced as: sitemaps and feeds are read for the pages they name, images for the record that names them. */
 export type PageKind = 'page' | 'sitemap' | 'feed' | 'image'
-
-/** Kept like a page, and read for the pages it names. */
-export const isSource = (kind: PageKind) => kind === 'sitemap' || kind === 'feed'
 
 /**
  * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a
@@ -35,7 +32,7 @@ export type ExcludedBy =
 export interface PageRow extends PageRef {
   readonly key: Buffer
   readonly host: HostId
-  readonly url: string
+  readonly url: Url
   readonly origin: string
   readonly kind: PageKind
   readonly status: PageStatus
@@ -45,7 +42,7 @@ export interface PageRow extends PageRef {
   readonly reason: string | null
   readonly depth: number
   readonly rank: number
-  readonly via: string | null
+  readonly via: Url | null
   readonly dueAt: number | null
   readonly failures: number
   readonly fetchedAt: number | null
@@ -61,7 +58,7 @@ export interface PageRow extends PageRef {
   /** When the payload with this digest was stored; null for one that the archive has lost. */
   readonly payloadAt: number | null
   /** Where it sends its visitors, if it does. */
-  readonly movedTo: string | null
+  readonly movedTo: Url | null
   readonly hintedAt: number | null
   readonly belief: Buffer | null
   readonly importance: number | null
@@ -72,7 +69,7 @@ export interface PageRow extends PageRef {
 /** What planning needs of a page, and no more: all pages are read for it. */
 export interface PlannedPage extends PageRef {
   readonly host: HostId
-  readonly url: string
+  readonly url: Url
   readonly status: PageStatus
   readonly failures: number
   readonly dueAt: number | null

@@ -1,3 +1,4 @@
+import type { Url } from '../url/index.ts'
 import type {
   AddResult,
   Candidate,
@@ -73,13 +74,13 @@ export interface LeasedHost extends HostRef {
 /** A page handed out for a visit: what the request needs and what the outcome will be compared with. */
 export interface QueuedPage extends PageRef {
   readonly host: HostId
-  readonly url: string
+  readonly url: Url
   readonly kind: PageKind
   readonly depth: number
   readonly rank: number
   /** Redirects that led here since the last page that was not one. */
   readonly hops: number
-  readonly via: string | null
+  readonly via: Url | null
   readonly failures: number
   readonly fetchedAt: number | null
   /** When it last changed: when its current revision was stored. */
@@ -218,7 +219,7 @@ export interface Store {
   modelledOrigins(limit: number): Promise<readonly string[]>
   /** Judges waiting and excluded pages again after the scope has changed; `judge` returns what keeps a Url out, or null. */
   rescope(
-    judge: (url: string, depth: number) => Exclusion | null,
+    judge: (url: Url, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }>
 
   // Archive files

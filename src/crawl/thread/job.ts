@@ -3,7 +3,7 @@ import type { Compression, Head, Redaction, RequestHead } from '../../archive/in
 import type { ChangeRules } from '../../change/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
-import type { CanonicalOptions, ScopeSettings } from '../../url/index.ts'
+import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
 export interface ParseSettings {
@@ -64,7 +64,7 @@ export interface ParseJob {
 }
 
 export interface FoundUrls {
-  readonly hrefs: readonly string[]
+  readonly hrefs: readonly Url[]
   /** 16 bytes each. */
   readonly keys: Uint8Array
   /** What keeps each out, or null. */
@@ -164,12 +164,12 @@ export interface ParseResult {
   readonly guided: Guided | null
   readonly comparison: Comparison | null
   readonly digest: Uint8Array
-  readonly canonical: string | null
+  readonly canonical: Url | null
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
-  readonly refresh: string | null
+  readonly refresh: Url | null
   readonly found: FoundUrls
   /** Sitemap indexes and feeds to read next. */
-  readonly sources: readonly string[]
+  readonly sources: readonly Url[]
   readonly packedLinks: Uint8Array | null
   readonly records: Uint8Array
   readonly firstLength: number

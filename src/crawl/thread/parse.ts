@@ -8,9 +8,9 @@ import { sniffType } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { Exclusion } from '../../store/batch.ts'
-import { isSource } from '../../store/rows.ts'
-import { Canonicalizer, Scope } from '../../url/index.ts'
+import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
+import { isSource } from '../page-kind.ts'
 import { compareWith } from './compare.ts'
 import { inflate } from './inflate.ts'
 import {
@@ -162,7 +162,7 @@ export class Parser {
     if (reading.bound)
       return promisedUrls(job, reading.guided, reading.links, this.#canonicalizer, this.#scope)
     const depth = job.depth + 1
-    const hrefs: string[] = []
+    const hrefs: Url[] = []
     const excluded: (Exclusion | null)[] = []
     const hints: number[] | null = reading.hints ? [] : null
     // The first look told the same links, but nobody has heard of it yet.

@@ -1,7 +1,7 @@
 import type { Link } from '../../document/links.ts'
 import type { GuidedPage } from '../../site/index.ts'
 import type { Exclusion } from '../../store/index.ts'
-import { type Canonicalizer, type Scope, urlKey } from '../../url/index.ts'
+import { type Canonicalizer, type Scope, type Url, urlKey } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import { IMAGE_CLASS } from '../models/image-class.ts'
 import type { ClassPromise, FoundUrls, ParseJob } from './job.ts'
@@ -18,7 +18,7 @@ export function promisedUrls(
   const forbidden = new Set(links.filter(link => link.nofollow && job.obey).map(link => link.href))
   const pictures = (guided?.images ?? []).map(href => ({ href, to: IMAGE_CLASS, kind: 'image' as const }))
   const pages = (guided?.links ?? []).map(link => ({ ...link, kind: 'page' as const }))
-  const hrefs: string[] = []
+  const hrefs: Url[] = []
   const excluded: (Exclusion | null)[] = []
   const promises: ClassPromise[] = []
   for (const { href: raw, to, kind } of [...pages, ...pictures]) {

@@ -10,8 +10,8 @@ import { declaredCharset, isPageType } from '../../document/type.ts'
 import { header } from '../../fetch/exchange.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
-import { isSource } from '../../store/rows.ts'
-import type { Canonicalizer } from '../../url/index.ts'
+import type { Canonicalizer, Url } from '../../url/index.ts'
+import { isSource } from '../page-kind.ts'
 import { besideBody } from './beside-body.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
@@ -35,11 +35,11 @@ export interface Reading {
   readonly linksBeside: number
   readonly hints: ReadonlyMap<string, number> | null
   readonly kind: FoundUrls['kind']
-  readonly sources: readonly string[]
+  readonly sources: readonly Url[]
   readonly noindex: boolean
   readonly nofollow: boolean
-  readonly canonical: string | null
-  readonly refresh: string | null
+  readonly canonical: Url | null
+  readonly refresh: Url | null
   readonly text: string | null
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */

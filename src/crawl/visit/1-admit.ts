@@ -1,10 +1,11 @@
 /** Step 1 of a visit: may the page be asked for at all? Limits, the quota of its host, robots.txt, and a log-in where one is needed. */
 import { UNRESOLVED_SERVER } from '../../frontier/index.ts'
-import { type Exclusion, isSource } from '../../store/index.ts'
+import type { Exclusion } from '../../store/index.ts'
 import { urlPattern } from '../../url/index.ts'
 import type { Login } from '../host/login.ts'
 import type { Permission, RobotsGate } from '../host/robots-gate.ts'
 import type { Guides } from '../models/guides.ts'
+import { isSource } from '../page-kind.ts'
 import type { CrawlSettings, Profile } from '../settings.ts'
 import type { RequestBuilder } from './2-request.ts'
 import { trapRule } from './candidates.ts'

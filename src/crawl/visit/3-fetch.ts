@@ -5,8 +5,9 @@
  */
 import { sniffType } from '../../document/index.ts'
 import { type Answer, type Exchange, header, headerAll, withoutHeaders } from '../../fetch/index.ts'
-import { isSource, type QueuedPage } from '../../store/index.ts'
+import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
+import { isSource } from '../page-kind.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { inflate } from '../thread/inflate.ts'
 import { MOST_SOURCE_BYTES } from '../thread/job.ts'

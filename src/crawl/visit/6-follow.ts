@@ -1,7 +1,7 @@
 /** Step 6 of a visit: response plug-ins have their say, and what the page leads to becomes candidates. */
 import { headerMap } from '../../fetch/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
-import { originOf, urlPattern } from '../../url/index.ts'
+import { originOf, type Url, urlPattern } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
@@ -82,7 +82,7 @@ export class Follow {
   }
 
   /** Another address of the same page. It counts as a step like a link: pages can name each other as their original without end. */
-  #canonical(page: QueuedPage, canonical: string | null): Candidate | null {
+  #canonical(page: QueuedPage, canonical: Url | null): Candidate | null {
     if (canonical === null || canonical === page.url || page.kind === 'image') return null
     return this.#parts.candidates.candidate(canonical, page.depth + 1, page, { pageClass: page.pageClass })
   }

@@ -1,17 +1,19 @@
 /** What was found becomes candidates for a visit: scope, traps, order and queue plug-ins decide on each. */
 import { isPosted } from '../../site/index.ts'
+import type { Candidate, Exclusion, PageKind, PageRef, PageRow, QueuedPage } from '../../store/index.ts'
 import {
-  type Candidate,
-  type Exclusion,
-  isSource,
-  type PageKind,
-  type PageRef,
-  type QueuedPage,
-} from '../../store/index.ts'
-import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern, YIELD_PAGES } from '../../url/index.ts'
+  type Canonicalizer,
+  originOf,
+  type Scope,
+  type Url,
+  urlKey,
+  urlPattern,
+  YIELD_PAGES,
+} from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { Guides } from '../models/guides.ts'
+import { isSource } from '../page-kind.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { CrawlSettings } from '../settings.ts'
@@ -107,12 +109,7 @@ export class Candidates {
   }
 
   /** A single Url: a redirect's target, a canonical address, a source, or what a plug-in adds. */
-  candidate(
-    url: string,
-    depth: number,
-    via: PageRef | null,
-    options: CandidateOptions = {},
-  ): Candidate | null {
+  candidate(url: Url, depth: number, via: PageRef | null, options: CandidateOptions = {}): Candidate | null {
     const verdict = this.#scope.decide(url, depth)
     if (!verdict.accepted && verdict.kind === 'depth') return null
     // Only a form that a site model names is ever sent: no redirect and no page can make up one.
@@ -133,6 +130,12 @@ export class Candidates {
     }
   }
 
+  /** What a class link of a stored page leads to; null where that is no address. */
+  promised(href: string, from: PageRow, pageClass: string): Candidate | null {
+    const url = this.#canonicalizer.canonical(href, from.url)
+    return url === undefined ? null : this.candidate(url, from.depth + 1, from, { pageClass, isForm: true })
+  }
+
   /**
    * The sitemaps that the robots.txt of an origin names. They are subject to the scope like everything else; only `include`, which
    * says which pages are wanted, does not keep us from looking for them in the sitemaps of the same origin.
@@ -140,7 +143,7 @@ export class Candidates {
   sitemaps(origin: string, named: readonly string[]): Candidate[] {
     const { seedDepth, sitemapsPerHost } = this.#settings
     return named.slice(0, sitemapsPerHost).flatMap(text => {
-      const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined
+      const url = /^https?:/i.test(text) ? this.#canonicalizer.canonical(text) : undefined
       const candidate = url && this.candidate(url, seedDepth, null, { kind: 'sitemap' })
       if (!candidate) return []
       const verdict = this.#scope.decide(candidate.url, seedDepth)

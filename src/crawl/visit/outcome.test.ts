@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../fetch/index.ts'
 import { hostId, pageId, type QueuedPage } from '../../store/index.ts'
-import { Canonicalizer } from '../../url/index.ts'
+import { asUrl, Canonicalizer } from '../../url/index.ts'
 import type { ParseResult } from '../thread/job.ts'
 import { nextState } from './7-schedule.ts'
 import { outcomeOfAnswer } from './outcome.ts'
@@ -14,7 +14,7 @@ function page(over: Partial<QueuedPage> = {}): QueuedPage {
     shard: 0,
     id: pageId(1),
     host: hostId(1),
-    url: 'http://example.org/a',
+    url: asUrl('http://example.org/a'),
     kind: 'page',
     depth: 0,
     rank: 0,
@@ -129,7 +129,7 @@ describe('outcomeOfAnswer', () => {
     })
   })
   it('a page that only sends its readers on has moved; one with content of its own has not', () => {
-    const refresh = { refresh: 'http://example.org/new' }
+    const refresh = { refresh: asUrl('http://example.org/new') }
     expect(outcome(200, [], page(), parsed({ linkCount: 1 }, refresh))).toMatchObject({
       kind: 'moved',
       to: 'http://example.org/new',

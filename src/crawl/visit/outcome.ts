@@ -1,6 +1,6 @@
 import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
 import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
-import type { Canonicalizer } from '../../url/index.ts'
+import type { Canonicalizer, Url } from '../../url/index.ts'
 import { exclusionWords } from '../exclusion.ts'
 import type { PageFacts, ParseResult } from '../thread/job.ts'
 
@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'fetched'; readonly status: number; readonly facts: PageFacts }
   /** The server says that the stored revision still holds. */
   | { readonly kind: 'notModified'; readonly status: 304 }
-  | { readonly kind: 'moved'; readonly status: number; readonly to: string }
+  | { readonly kind: 'moved'; readonly status: number; readonly to: Url }
   /** We must not, or do not want to: robots.txt, a directive in the page, its type, a plug-in. */
   | {
       readonly kind: 'denied'

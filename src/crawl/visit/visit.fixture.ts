@@ -5,7 +5,7 @@ import type { Answer, Breakdown, Exchange, Outgoing } from '../../fetch/index.ts
 import type { Slot } from '../../frontier/index.ts'
 import { PriorGroup } from '../../refresh/index.ts'
 import { hostId, pageId, type QueuedPage } from '../../store/index.ts'
-import { Canonicalizer, Scope } from '../../url/index.ts'
+import { asUrl, Canonicalizer, Scope } from '../../url/index.ts'
 import { HostMemory } from '../host/host-memory.ts'
 import { Guides } from '../models/guides.ts'
 import type { Plugin } from '../plugin.ts'
@@ -24,7 +24,7 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       shard: 0,
       id: pageId(1),
       host: hostId(1),
-      url,
+      url: asUrl(url),
       kind: 'page',
       depth: 0,
       rank: 0,

@@ -1,6 +1,6 @@
 /** A collection as earlier schemas held it, for the tests of migrations; see `MIGRATIONS` of each dialect. */
 import { expect } from 'vitest'
-import { urlKey } from '../../url/index.ts'
+import { asUrl, urlKey } from '../../url/index.ts'
 import type { PageRow } from '../rows.ts'
 import type { Store } from '../store.ts'
 import { A, collect } from './fixture.ts'
@@ -31,7 +31,7 @@ const PAGES: readonly EarlierPage[] = [
   },
   {
     ...{ path: '/old', status: 'completed', reason: `moved to ${A}/` },
-    now: { kind: 'page', movedTo: `${A}/`, excludedBy: null },
+    now: { kind: 'page', movedTo: asUrl(`${A}/`), excludedBy: null },
   },
   {
     ...{ path: '/1.png', status: 'completed', pageClass: ':image', type: 'image/png' },

@@ -1,4 +1,4 @@
-import { originOf, urlKey } from '../../url/index.ts'
+import { asUrl, originOf, urlKey } from '../../url/index.ts'
 import type { Candidate, Commit, Exclusion, HostRef, VisitCommit } from '../batch.ts'
 import type { PageRow } from '../rows.ts'
 import type { LeasedHost, QueuedPage, ServerLease, Store, Work } from '../store.ts'
@@ -22,7 +22,7 @@ export const HOUR = 3_600_000
 export const NOW = 1_700_000_000_000
 
 export function candidate(url: string, more: Partial<Candidate> = {}): Candidate {
-  return { key: urlKey(url), url, origin: originOf(url), depth: 0, rank: 0, ...more }
+  return { key: urlKey(url), url: asUrl(url), origin: originOf(url), depth: 0, rank: 0, ...more }
 }
 
 /** By a rule that says so in these words. */

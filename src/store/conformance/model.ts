@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VisitCommit } from '../batch.ts'
-import { PAGE_STATUSES, type PageStatus } from '../rows.ts'
+import { PAGE_STATUSES, type PageRow, type PageStatus } from '../rows.ts'
 import type { QueuedPage, Store, Work } from '../store.ts'
 import {
   ALL,
   batch,
   candidate,
-  collect,
   DISCOVER,
   empty,
   fetched,
@@ -239,7 +238,8 @@ class History {
   }
 
   async compare(): Promise<void> {
-    const rows = new Map((await collect(this.#store.pages({}))).map(row => [row.url, row]))
+    const rows = new Map<string, PageRow>()
+    for await (const row of this.#store.pages({})) rows.set(row.url, row)
     const told = this.#known.map(page => [
       page.url,
       page.status,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asUrl } from '../../url/index.ts'
 import {
   A,
   ALL,
@@ -24,13 +25,18 @@ export function recording(current: () => Opened): void {
     it('remembers where a page sends its visitors, until it no longer does', async () => {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
-      const moved = { outcome: 'moved', httpStatus: 301, reason: `moved to ${B}/`, movedTo: `${B}/` } as const
+      const moved = {
+        outcome: 'moved',
+        httpStatus: 301,
+        reason: `moved to ${B}/`,
+        movedTo: asUrl(`${B}/`),
+      } as const
       await store.commit(batch({ visits: [empty(page!, { ...moved, at: NOW })] }))
-      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: `${B}/` })
+      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
       await store.commit(
         batch({ visits: [empty(page!, { outcome: 'failed', status: 'error', at: NOW + 1 })] }),
       )
-      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: `${B}/` })
+      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
       await store.commit(batch({ visits: [fetched(page!, { at: NOW + 2 })] }))
       expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: null })
     })

@@ -12,7 +12,7 @@
  * - Nothing is remembered that another worker can change: only row numbers of hosts are.
  * Every statement of the crawl path names its shard.
  */
-import { shardOf } from '../../url/index.ts'
+import { shardOf, type Url } from '../../url/index.ts'
 import type {
   AddResult,
   Candidate,
@@ -280,7 +280,7 @@ class PostgresStore implements Store {
   }
 
   rescope(
-    judge: (url: string, depth: number) => Exclusion | null,
+    judge: (url: Url, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }> {
     return rescope(this.#session, judge)
   }

@@ -1,3 +1,4 @@
+import type { Url } from '../../url/index.ts'
 import type { Exclusion, PageRef, Rescheduled } from '../batch.ts'
 import { type HostId, pageId } from '../ids.ts'
 import type { ExcludedBy, PageStatus } from '../rows.ts'
@@ -67,13 +68,13 @@ interface JudgedRow extends PageRef {
   readonly status: PageStatus
   readonly excludedBy: ExcludedBy | null
   readonly reason: string | null
-  readonly url: string
+  readonly url: Url
   readonly depth: number
 }
 
 export async function rescope(
   session: Session,
-  judge: (url: string, depth: number) => Exclusion | null,
+  judge: (url: Url, depth: number) => Exclusion | null,
 ): Promise<{ excluded: number; admitted: number }> {
   const total = { excluded: 0, admitted: 0 }
   for (let last: PageRef | undefined = BEFORE_ALL; last; ) {

@@ -1,4 +1,4 @@
-import { shardOf } from '../../url/index.ts'
+import { shardOf, type Url } from '../../url/index.ts'
 import type {
   AddResult,
   Candidate,
@@ -261,7 +261,7 @@ class SqliteStore implements Store {
   }
 
   async rescope(
-    judge: (url: string, depth: number) => Exclusion | null,
+    judge: (url: Url, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }> {
     const total = { excluded: 0, admitted: 0 }
     for (let last: number | null = 0; last !== null; ) {

@@ -1,3 +1,4 @@
+import type { Url } from '../../url/index.ts'
 import type { Exclusion, Rescheduled } from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { ExcludedBy, PageStatus } from '../rows.ts'
@@ -50,7 +51,7 @@ interface JudgedRow {
   readonly status: PageStatus
   readonly excludedBy: ExcludedBy | null
   readonly reason: string | null
-  readonly url: string
+  readonly url: Url
   readonly depth: number
 }
 
@@ -58,7 +59,7 @@ interface JudgedRow {
 export function rescopeChunk(
   database: Sqlite,
   recorder: Recorder,
-  judge: (url: string, depth: number) => Exclusion | null,
+  judge: (url: Url, depth: number) => Exclusion | null,
   last: number,
   total: { excluded: number; admitted: number },
 ): number | null {
