@@ -126,6 +126,7 @@ function visit(page: QueuedPage, n: number): VisitCommit {
     failures: 0,
     sizeBytes: 28_000,
     digest: page.digest ?? urlKey(page.url),
+    ...{ restores: false, note: null, fingerprint: null, pageClass: null },
     etag: '"5f3c-61b2"',
     lastModified: null,
     place: { file: 1, offset: n * 9_000, length: 9_000 },

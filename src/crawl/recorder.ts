@@ -16,7 +16,7 @@ import type {
   HostRef,
   ServerCommit,
   Store,
-  VisitCommit,
+  VisitResult,
 } from '../store/index.ts'
 import { Stage } from './stage.ts'
 
@@ -33,7 +33,7 @@ export interface PackedRecords {
 }
 
 export interface FinishedVisit {
-  readonly commit: Omit<VisitCommit, 'place'>
+  readonly commit: VisitResult
   readonly url: string
   /** Of its answer, first, and of others that are to be kept beside it. */
   readonly records: readonly PackedRecords[]
@@ -197,11 +197,11 @@ export class Recorder {
     const blocks = await this.#writeBlocks(visits, records)
     const commit: Commit = {
       worker: this.#worker,
-      visits: visits.map(({ visit, records: [record], links: at }) => ({
-        ...visit.commit,
-        links: at && links.part(at.offset, at.length),
-        place: record ? placeIn(blocks.get(record.dictionary)!, record) : null,
-      })),
+      visits: visits.map(({ visit: { commit: result }, records: [record], links: at }) => {
+        const place = record ? placeIn(blocks.get(record.dictionary)!, record) : null
+        if (result.outcome !== 'fetched') return { ...result, place }
+        return { ...result, links: at && links.part(at.offset, at.length), place }
+      }),
       candidates: visits.flatMap(({ visit }) => visit.candidates),
       servers: [
         ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),

@@ -61,11 +61,10 @@ export interface HostPlacement {
   readonly failures: number
 }
 
-export interface VisitCommit {
+interface AnyVisit {
   readonly page: PageRef
   readonly host: HostRef
   readonly at: number
-  readonly outcome: OutcomeKind
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly error: string | null
@@ -76,25 +75,49 @@ export interface VisitCommit {
   readonly dueAt: number | null
   readonly rank: number | null
   readonly failures: number
-  readonly sizeBytes: number | null
-  readonly digest: Buffer | null
-  readonly etag: string | null
-  readonly lastModified: string | null
-  readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
-  /** Where the page sends its visitors, when its outcome is `moved`. */
-  readonly movedTo?: Url | null
-  /** Present when the page has changed; a payload that differs only by noise has a digest and no revision. */
-  readonly revision: RevisionCommit | null
-  /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
-  readonly restores?: boolean
-  readonly links: Buffer | null
   /** What is believed of the page's changes from now on; nothing new when absent. */
   readonly belief?: Buffer | null
+}
+
+/** What a document leaves in the store. */
+export type ContentCommit = {
+  readonly sizeBytes: number
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
+  readonly restores: boolean
+  readonly links: Buffer | null
   /** Why the payload counts as a change or does not, as JSON. */
-  readonly note?: string | null
-  readonly fingerprint?: FingerprintCommit | null
-  /** Its page class, if it is known now; the one it had when absent. */
-  readonly pageClass?: string | null
+  readonly note: string | null
+  readonly fingerprint: FingerprintCommit | null
+  /** Its page class, if it is known now; the one it had when null. */
+  readonly pageClass: string | null
+} & (
+  | { readonly digest: Buffer; readonly revision: RevisionCommit | null }
+  /** The same bytes as before. A payload that differs only by noise has a digest and no revision. */
+  | { readonly digest: null; readonly revision: null }
+)
+
+/** What a visit leaves that brought no document. */
+export const NO_CONTENT = {
+  ...{ sizeBytes: null, etag: null, lastModified: null, restores: false, digest: null, revision: null },
+  ...{ links: null, note: null, fingerprint: null, pageClass: null },
+} as const
+
+/** What came of a visit, and what it leaves: only a document has content, only a redirect leads elsewhere. */
+export type VisitEnd =
+  | ({ readonly outcome: 'fetched'; readonly movedTo?: null } & ContentCommit)
+  | ({ readonly outcome: 'moved'; readonly movedTo: Url } & typeof NO_CONTENT)
+  | ({
+      readonly outcome: 'notModified' | 'denied' | 'gone' | 'failed'
+      readonly movedTo?: null
+    } & typeof NO_CONTENT)
+
+/** A visit before the archive has a place for it. */
+export type VisitResult = AnyVisit & VisitEnd
+
+export type VisitCommit = VisitResult & {
+  readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
 }
 
 /** What later payloads are compared with. */

@@ -47,6 +47,22 @@ it('archives both looks when they brought other bytes', () => {
   expect(recording.record(visit, scheduled({ judged })).visit.records).toHaveLength(2)
 })
 
+it('makes no revision of the same bytes, even if a plug-in says that they have changed', () => {
+  const same = parsedOf({}, { same: true })
+  const last = { ...look, parsed: same, outcome: { ...outcome, facts: same.facts } }
+  const judged = {
+    kind: 'judged',
+    outcome: last.outcome,
+    last,
+    first: null,
+    fetches: 1,
+    changed: true,
+  } as const
+  const page = pageAt('http://a.test/', { revision: 1, payloadAt: NOW, digest: Buffer.alloc(20) })
+  const { commit } = recording.record(visitOf(page), scheduled({ judged, changed: true })).visit
+  expect(commit).toMatchObject({ outcome: 'fetched', digest: null, revision: null, links: null })
+})
+
 it('counts no sitemap, feed or picture as a page, whatever rank a plug-in gave it', () => {
   const stored = (kind: PageKind) =>
     recording.record(visitOf(pageAt('http://a.test/', { kind, rank: 5 })), scheduled({ changed: true })).visit

@@ -85,9 +85,9 @@ export function classes(current: () => Opened): void {
     it('are told by visits, with the record of the revision', async () => {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
-      const visit = fetched(page!, { pageClass: 'item', dueAt: NOW })
       const record = '{"name":"x"}'
-      await store.commit(batch({ visits: [{ ...visit, revision: { ...visit.revision!, record } }] }))
+      const revision = { ...fetched(page!).revision!, record }
+      await store.commit(batch({ visits: [fetched(page!, { pageClass: 'item', dueAt: NOW, revision })] }))
       expect((await store.revisions(page!)).map(revision => revision.record)).toEqual([record])
       const [again] = await take(store, A)
       expect(again!.pageClass).toBe('item')

@@ -1,5 +1,12 @@
 import { asUrl, originOf, urlKey } from '../../url/index.ts'
-import type { Candidate, Commit, Exclusion, HostRef, VisitCommit } from '../batch.ts'
+import {
+  type Candidate,
+  type Commit,
+  type Exclusion,
+  type HostRef,
+  NO_CONTENT,
+  type VisitCommit,
+} from '../batch.ts'
 import type { PageRow } from '../rows.ts'
 import type { LeasedHost, QueuedPage, ServerLease, Store, Work } from '../store.ts'
 
@@ -34,43 +41,43 @@ export function batch(more: Partial<Commit>): Commit {
 
 export const digest = (text: string): Buffer => urlKey(text)
 
-/** A visit that brought a new revision; `more` makes other outcomes of it. */
-export function fetched(page: QueuedPage, more: Partial<VisitCommit> = {}): VisitCommit {
+type Fetched = Extract<VisitCommit, { outcome: 'fetched' }>
+type Empty = Exclude<VisitCommit, Fetched>
+
+const usual = (page: QueuedPage) => ({
+  page: { shard: page.shard, id: page.id },
+  host: { shard: page.shard, id: page.host },
+  at: NOW,
+  httpStatus: 200,
+  durationMs: 12,
+  error: null,
+  status: 'completed' as const,
+  reason: null,
+  dueAt: null,
+  rank: null,
+  failures: 0,
+  place: null,
+})
+
+/** A visit that brought a new revision. */
+export function fetched(page: QueuedPage, more: Partial<Fetched> = {}): Fetched {
   const number = page.revision + 1
   return {
-    page: { shard: page.shard, id: page.id },
-    host: { shard: page.shard, id: page.host },
-    at: NOW,
+    ...usual(page),
     outcome: 'fetched',
-    httpStatus: 200,
-    durationMs: 12,
-    error: null,
-    status: 'completed',
-    reason: null,
-    dueAt: null,
-    rank: null,
-    failures: 0,
     sizeBytes: 100,
     digest: digest(`${page.url} ${number}`),
     etag: `"${number}"`,
     lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT',
-    place: null,
     revision: { number, type: 'text/html', charset: 'utf-8', title: `Title ${number}`, truncated: false },
-    links: null,
+    ...{ restores: false, links: null, note: null, fingerprint: null, pageClass: null },
     ...more,
-  }
+  } as Fetched
 }
 
 /** A visit without content. */
-export function empty(page: QueuedPage, more: Partial<VisitCommit>): VisitCommit {
-  return fetched(page, {
-    sizeBytes: null,
-    digest: null,
-    etag: null,
-    lastModified: null,
-    revision: null,
-    ...more,
-  })
+export function empty(page: QueuedPage, more: Partial<Empty> & Pick<Empty, 'outcome'>): Empty {
+  return { ...usual(page), ...NO_CONTENT, ...more } as Empty
 }
 
 export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
