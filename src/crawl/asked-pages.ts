@@ -5,16 +5,18 @@
 import type { Clock } from '../env/index.ts'
 import type {
   HostId,
+  HostStore,
   LeasedHost,
   LeaseRequest,
   PageId,
   PageRef,
   PageRow,
+  PageStore,
   QueuedPage,
   ServerLease,
-  Store,
   TakeRequest,
   Work,
+  WorkerStore,
   WorkQueue,
 } from '../store/index.ts'
 import type { Demand } from './demand.ts'
@@ -36,14 +38,18 @@ interface Asked {
 
 export class AskedPages implements Demand, WorkQueue {
   readonly queue: WorkQueue = this
-  readonly #store: Store
+  readonly #store: WorkQueue & WorkerStore & HostStore & PageStore
   readonly #clock: Clock
   readonly #unreachable: (page: PageRow) => Error
   /** Filled by `ask`, drained by `visited`, `notVisited`, `awaitsMore` and `close`. */
   readonly #asked = new Map<PageId, Asked>()
   #closed: unknown = null
 
-  constructor(store: Store, clock: Clock, unreachable: (page: PageRow) => Error) {
+  constructor(
+    store: WorkQueue & WorkerStore & HostStore & PageStore,
+    clock: Clock,
+    unreachable: (page: PageRow) => Error,
+  ) {
     this.#store = store
     this.#clock = clock
     this.#unreachable = unreachable

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
-import type { Candidate, PageRow, Store } from '../store/index.ts'
+import type { Candidate, PageRow, PageStore } from '../store/index.ts'
 import { originOf, Scope, type Url, urlKey } from '../url/index.ts'
 import type { CrawlSettings } from './settings.ts'
 
@@ -12,7 +12,7 @@ type PackedLink = readonly [href: Url, text: string, kind: string, nofollow?: 1]
  * A deeper limit than in the last run: what lies behind it was not kept, but the links of the pages at the limit were.
  * They are followed now, so that a crawl can be widened without fetching anything twice.
  */
-export async function deepen(store: Store, settings: CrawlSettings, before: number): Promise<void> {
+export async function deepen(store: PageStore, settings: CrawlSettings, before: number): Promise<void> {
   const scope = new Scope(settings.scope)
   let batch: Candidate[] = []
   for await (const page of store.pages({ stored: true })) {
@@ -27,7 +27,7 @@ export async function deepen(store: Store, settings: CrawlSettings, before: numb
 
 async function candidatesOf(
   page: PageRow,
-  store: Store,
+  store: PageStore,
   settings: CrawlSettings,
   scope: Scope,
 ): Promise<Candidate[]> {

@@ -14,8 +14,8 @@ import type {
   CommitResult,
   EventRow,
   HostRef,
+  JournalStore,
   ServerCommit,
-  Store,
   VisitResult,
 } from '../store/index.ts'
 import { Stage } from './stage.ts'
@@ -105,7 +105,7 @@ export interface RecorderHooks {
 }
 
 export class Recorder {
-  readonly #store: Store
+  readonly #store: JournalStore
   readonly #archive: ArchiveWriter
   readonly #clock: Clock
   readonly #worker: string
@@ -116,7 +116,13 @@ export class Recorder {
   #flushing: Promise<void> | null = null
   #failure: unknown = null
 
-  constructor(store: Store, archive: ArchiveWriter, clock: Clock, worker: string, hooks: RecorderHooks) {
+  constructor(
+    store: JournalStore,
+    archive: ArchiveWriter,
+    clock: Clock,
+    worker: string,
+    hooks: RecorderHooks,
+  ) {
     this.#hooks = hooks
     this.#worker = worker
     this.#store = store

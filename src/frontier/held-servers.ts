@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../env/index.ts'
 import { type PolitenessSettings, Turn } from '../fetch/index.ts'
-import type { ServerId, ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
+import type { JournalStore, ServerId, ServerLease, Work, WorkerStore, WorkQueue } from '../store/index.ts'
 import { HeldServer } from './held-server.ts'
 import { DISK } from './placement.ts'
 
@@ -19,7 +19,7 @@ export interface LeaseSettings {
 }
 
 export interface LeaseParts {
-  readonly store: Store
+  readonly store: WorkerStore & JournalStore
   readonly queue: WorkQueue
   readonly clock: Clock
   readonly worker: string
@@ -33,7 +33,7 @@ const DISK_POLITENESS: PolitenessSettings = { delayMs: 0, concurrency: 8 }
 const UNTRIED = { delayMs: 0, failures: 0, latencyMs: 0 }
 
 export class HeldServers {
-  readonly #store: Store
+  readonly #store: WorkerStore & JournalStore
   readonly #queue: WorkQueue
   readonly #clock: Clock
   readonly #worker: string

@@ -6,7 +6,7 @@
  * Memory: 32 bytes a page while it runs (`weights: auto` only); time: one reading of all links a pass.
  */
 import { zstdDecompressSync } from 'node:zlib'
-import type { PageId, PageRef, Store } from '../../store/index.ts'
+import type { PageId, PageRef, PlanStore } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
@@ -15,7 +15,7 @@ const DAMPING = 0.85
 const FIRST_PASSES = 8
 const CHUNK = 2_000
 
-export async function rankPages(store: Store): Promise<number> {
+export async function rankPages(store: PlanStore): Promise<number> {
   const graph = new Ranking()
   let isNew = false
   for await (const { shard, id, url, importance } of store.plannedPages()) {
@@ -89,7 +89,7 @@ class Ranking {
     this.#rank = Array.from(this.#next, followed => even + DAMPING * followed)
   }
 
-  async write(store: Store): Promise<void> {
+  async write(store: PlanStore): Promise<void> {
     for (let at = 0; at < this.size; at += CHUNK)
       await store.writeImportance(
         this.#pages.slice(at, at + CHUNK).map((page, i) => ({ page, importance: this.#rank[at + i]! })),

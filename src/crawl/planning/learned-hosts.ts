@@ -1,5 +1,5 @@
 import type { PriorGroup } from '../../refresh/index.ts'
-import type { HostId, Store } from '../../store/index.ts'
+import type { HostId, HostStore } from '../../store/index.ts'
 import { learningOf } from '../host/host-memory.ts'
 import type { HostLearning } from './host-learning.ts'
 
@@ -7,11 +7,11 @@ const MOST_HOSTS = 2_000
 
 /** What was learned of hosts, read from the store as it is needed; so many at a time, the longest known first to go. */
 export class LearnedHosts {
-  readonly #store: Store
+  readonly #store: HostStore
   readonly #priors: PriorGroup
   readonly #hosts = new Map<HostId, HostLearning>()
 
-  constructor(store: Store, priors: PriorGroup) {
+  constructor(store: HostStore, priors: PriorGroup) {
     this.#store = store
     this.#priors = priors
   }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../refresh/index.ts'
-import type { HostId, Store } from '../../store/index.ts'
+import type { HostId, HostStore } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 
 /** A server whose pages may want more fetches than politeness allows. */
@@ -43,7 +43,7 @@ export class ServerCaps {
     this.#indexes = new Map(this.servers.flatMap((server, i) => server.hosts.map(host => [host, i] as const)))
   }
 
-  static async read(store: Store, settings: RefreshSettings, delayMs: number): Promise<ServerCaps> {
+  static async read(store: HostStore, settings: RefreshSettings, delayMs: number): Promise<ServerCaps> {
     const delays = new Map<string, number>()
     for await (const server of store.servers()) delays.set(server.address, server.delayMs)
     const addresses = new Map<HostId, string>()
