@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { HostPlacement } from '../batch.ts'
+import { LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
 import { type HostId, type ServerId, serverId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../store.ts'
 import type { Sqlite } from './open.ts'
@@ -100,11 +101,6 @@ export class Queues {
   }
 }
 
-const QUEUED = `p.id, p.shard, p.host, p.url, p.kind, p.depth, p.rank, p.hops, v.url AS via, p.failures, p.fetched_at AS fetchedAt, p.changed_at AS changedAt,
-  p.payload_at AS payloadAt, p.belief, p.importance, p.class AS pageClass, p.due_at AS dueAt,
-  p.digest, p.etag, p.last_modified AS lastModified, p.revision, p.size_bytes AS sizeBytes, p.http_status AS httpStatus, p.hinted_at AS hintedAt`
-const LEASED_HOST = 'h.id, h.shard, h.origin, h.fetched, h.dns_failures AS dnsFailures, h.memory'
-
 function prepareAll(database: Sqlite) {
   const sql = (text: string) => database.prepare(text)
   const homeless = (column: string) =>
@@ -127,9 +123,9 @@ function prepareAll(database: Sqlite) {
     readyHosts:
       sql(`SELECT ${LEASED_HOST} FROM host h WHERE h.server = ? AND (h.work_at <= ? OR h.refresh_at <= ?)
       ORDER BY h.id`),
-    waiting: sql(`SELECT ${QUEUED} FROM page p LEFT JOIN page v ON v.id = p.via
+    waiting: sql(`SELECT ${QUEUED_PAGE} FROM page p LEFT JOIN page v ON v.id = p.via
       WHERE p.shard = ? AND p.host = ? AND p.status = 'waiting' ORDER BY p.rank, p.id LIMIT ?`),
-    due: sql(`SELECT ${QUEUED} FROM page p LEFT JOIN page v ON v.id = p.via
+    due: sql(`SELECT ${QUEUED_PAGE} FROM page p LEFT JOIN page v ON v.id = p.via
       WHERE p.shard = ? AND p.host = ? AND p.status = ? AND p.due_at <= ? AND p.due_at IS NOT NULL ORDER BY p.due_at, p.id LIMIT ?`),
     run: sql("UPDATE page SET status = 'running', taken_from = ? WHERE id = ?"),
     nextDue: sql(

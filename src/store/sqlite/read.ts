@@ -1,5 +1,6 @@
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import type { EventRow, NumberedEvent, PageRef } from '../batch.ts'
+import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
@@ -18,14 +19,9 @@ import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
 import type { Sqlite } from './open.ts'
 
-const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.kind, p.status, p.excluded_by AS excludedBy, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
-  p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
-  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.payload_at AS payloadAt, p.moved_to AS movedTo,
-  p.hinted_at AS hintedAt, p.belief, p.importance, p.class AS pageClass
+const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-const VISIT = `t.at, t.outcome, t.http_status AS httpStatus, t.duration_ms AS durationMs, t.size_bytes AS sizeBytes,
-  t.revision, t.error, t.note, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength`
 /** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
 const CHUNK = 1_000
 
@@ -54,13 +50,12 @@ export class Reader {
   }
 
   robots(host: number): Robots | null {
-    const sql =
-      'SELECT fetched_at AS fetchedAt, expires_at AS expiresAt, verdict, http_status AS httpStatus, body FROM robots WHERE host = ?'
+    const sql = `SELECT ${ROBOTS} FROM robots r WHERE host = ?`
     return (this.#database.prepare(sql).get(host) as Robots | undefined) ?? null
   }
 
   page(url: string): PageRow | null {
-    const find = this.#database.prepare(`SELECT ${PAGE} WHERE p.shard = ? AND p.key = ?`)
+    const find = this.#database.prepare(`SELECT ${PAGES} WHERE p.shard = ? AND p.key = ?`)
     return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
   }
 
@@ -91,7 +86,7 @@ export class Reader {
     if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
-    const sql = this.#database.prepare(`SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
+    const sql = this.#database.prepare(`SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
     let left = query.limit ?? Number.POSITIVE_INFINITY
     let last = query.after?.id ?? 0
     while (left > 0) {
@@ -104,16 +99,14 @@ export class Reader {
   }
 
   async *hosts(): AsyncGenerator<HostRow> {
-    yield* this.#chunks<HostRow>(`SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.fetched, h.failed, h.bytes,
-      h.last_visit_at AS lastVisitAt, r.verdict AS robots, h.memory
+    yield* this.#chunks<HostRow>(`SELECT ${HOST}
       FROM host h LEFT JOIN server s ON s.id = h.server LEFT JOIN robots r ON r.host = h.id WHERE h.id > ? ORDER BY h.id LIMIT ${CHUNK}`)
   }
 
   async *servers(): AsyncGenerator<ServerRow> {
-    yield* this.#chunks<
-      ServerRow & { id: number }
-    >(`SELECT id, address, delay_ms AS delayMs, next_at AS nextAt, failures,
-      latency_ms AS latencyMs, worker FROM server WHERE id > ? ORDER BY id LIMIT ${CHUNK}`)
+    yield* this.#chunks<ServerRow & { id: number }>(
+      `SELECT ${SERVER} FROM server s WHERE id > ? ORDER BY id LIMIT ${CHUNK}`,
+    )
   }
 
   *#chunks<T extends { id: number }>(sql: string): Generator<T> {
@@ -132,8 +125,7 @@ export class Reader {
   }
 
   revisions({ shard, id }: PageRef): RevisionRow[] {
-    const sql = `SELECT t.number, t.fetched_at AS fetchedAt, t.digest, t.size_bytes AS sizeBytes, t.type, t.charset, t.title, t.fields, t.record,
-      t.truncated = 1 AS truncated, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength
+    const sql = `SELECT ${REVISION}
       FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
     const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
     return rows.map(row => ({ ...row, truncated: row.truncated === 1 })) as unknown as RevisionRow[]
@@ -147,15 +139,14 @@ export class Reader {
   }
 
   fingerprint(page: number): FingerprintRow | null {
-    const sql = 'SELECT revised, seen, learned FROM fingerprint WHERE page = ?'
+    const sql = `SELECT ${FINGERPRINT} FROM fingerprint f WHERE page = ?`
     return (this.#database.prepare(sql).get(page) as FingerprintRow | undefined) ?? null
   }
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
-    yield* this.#chunks<PlannedPage>(`SELECT id, shard, host, url, status, failures, due_at AS dueAt, fetched_at AS fetchedAt,
-      changed_at AS changedAt, hinted_at AS hintedAt, size_bytes AS sizeBytes, rank, belief, importance,
-      class AS pageClass
-      FROM page WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`)
+    yield* this.#chunks<PlannedPage>(
+      `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`,
+    )
   }
 
   async *allLinks(): AsyncGenerator<LinksRow & PageRef> {
