@@ -55,7 +55,7 @@ export class Reader {
     return row?.memory ?? null
   }
 
-  async robots(host: HostRef): Promise<Robots | null> {
+  async readRobots(host: HostRef): Promise<Robots | null> {
     const [row] = await this.#query<Robots>(ROBOTS_OF, host.shard, host.id)
     return row ? { ...row } : null
   }
