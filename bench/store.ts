@@ -23,7 +23,7 @@ import {
   type Store,
   type VisitCommit,
 } from '../src/store/index.ts'
-import { urlKey } from '../src/url/index.ts'
+import { asUrl, urlKey } from '../src/url/index.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -69,7 +69,7 @@ function candidate(n: number): Candidate {
   const origin = `https://www.site-${(n % LINKS_OF_A_VISIT < 27 ? visit * 7_919 : n * 104_729) % hosts}.example`
   const url = `${origin}/section-${n % 17}/article-${n.toString(36)}/a-title-of-some-length-${n}.html`
   const depth = 1 + (visit % 5)
-  return { key: urlKey(url), url, origin, depth, rank: depth, status: 'waiting' }
+  return { key: urlKey(url), url: asUrl(url), origin, depth, rank: depth }
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<number> {
@@ -126,6 +126,7 @@ function visit(page: QueuedPage, n: number): VisitCommit {
     failures: 0,
     sizeBytes: 28_000,
     digest: page.digest ?? urlKey(page.url),
+    ...{ restores: false, note: null, fingerprint: null, pageClass: null },
     etag: '"5f3c-61b2"',
     lastModified: null,
     place: { file: 1, offset: n * 9_000, length: 9_000 },

@@ -1,6 +1,6 @@
 import { realClock } from '../../src/env/index.ts'
 import type { Candidate, ServerLease, Store } from '../../src/store/index.ts'
-import { urlKey } from '../../src/url/index.ts'
+import { asUrl, urlKey } from '../../src/url/index.ts'
 
 const BATCH = 5_000
 const HOSTS = 10_000
@@ -24,7 +24,7 @@ export async function fillWith(store: Store, known: number): Promise<void> {
 function candidate(n: number): Candidate {
   const origin = `https://h${(n * 7919) % HOSTS}.example.invalid`
   const url = `${origin}/section-${n % 17}/article-${n.toString(36)}/a-title-of-some-length-${n}.html`
-  return { key: urlKey(url), url, origin, depth: 1, rank: 1, status: 'waiting' }
+  return { key: urlKey(url), url: asUrl(url), origin, depth: 1, rank: 1 }
 }
 
 async function placeAll(store: Store, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Canonicalizer, canonicalUrl } from '../url/index.ts'
+import { type Canonicalizer, canonicalUrl, type Url } from '../url/index.ts'
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):(?!\d)/i
 
@@ -6,7 +6,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):(?!\d)/i
  * The canonical form of an address that a person typed, or `undefined` when it cannot be one. Without a scheme it is
  * taken as https, provided that it looks like a host: a bare word is more likely a slip than an intranet.
  */
-export function seedUrl(typed: string, canonicalizer?: Canonicalizer): string | undefined {
+export function seedUrl(typed: string, canonicalizer?: Canonicalizer): Url | undefined {
   const url = complete(typed.trim())
   if (url === undefined || /\s/.test(url)) return undefined
   return canonicalizer === undefined ? canonicalUrl(url) : canonicalizer.canonical(url)

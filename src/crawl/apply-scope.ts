@@ -1,6 +1,7 @@
 import { Scope } from '../url/index.ts'
 import type { Collection } from './collection.ts'
 import { deepen } from './deepen.ts'
+import { exclusionOf } from './exclusion.ts'
 import type { CrawlSettings } from './settings.ts'
 
 /** When the rules are not those of the last run, what waits and what they excluded is judged again. */
@@ -13,10 +14,7 @@ export async function applyScope({ store }: Collection, settings: CrawlSettings)
   const scope = new Scope(settings.scope)
   const seeds = new Set(settings.seeds.map(seed => seed.url))
   if (before !== undefined) {
-    await store.rescope((url, depth) => {
-      const verdict = seeds.has(url) ? { accepted: true as const } : scope.decide(url, depth)
-      return verdict.accepted ? null : verdict.rule
-    })
+    await store.rescope((url, depth) => (seeds.has(url) ? null : exclusionOf(scope.decide(url, depth))))
     const depth = (JSON.parse(before) as Partial<CrawlSettings['scope']>).depth
     if (depth !== undefined && depth < (rules.depth ?? Number.POSITIVE_INFINITY))
       await deepen(store, settings, depth)

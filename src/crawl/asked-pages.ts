@@ -4,15 +4,19 @@
  */
 import type { Clock } from '../env/index.ts'
 import type {
+  HostId,
+  HostStore,
   LeasedHost,
   LeaseRequest,
+  PageId,
   PageRef,
   PageRow,
+  PageStore,
   QueuedPage,
   ServerLease,
-  Store,
   TakeRequest,
   Work,
+  WorkerStore,
   WorkQueue,
 } from '../store/index.ts'
 import type { Demand } from './demand.ts'
@@ -34,14 +38,18 @@ interface Asked {
 
 export class AskedPages implements Demand, WorkQueue {
   readonly queue: WorkQueue = this
-  readonly #store: Store
+  readonly #store: WorkQueue & WorkerStore & HostStore & PageStore
   readonly #clock: Clock
   readonly #unreachable: (page: PageRow) => Error
   /** Filled by `ask`, drained by `visited`, `notVisited`, `awaitsMore` and `close`. */
-  readonly #asked = new Map<number, Asked>()
+  readonly #asked = new Map<PageId, Asked>()
   #closed: unknown = null
 
-  constructor(store: Store, clock: Clock, unreachable: (page: PageRow) => Error) {
+  constructor(
+    store: WorkQueue & WorkerStore & HostStore & PageStore,
+    clock: Clock,
+    unreachable: (page: PageRow) => Error,
+  ) {
     this.#store = store
     this.#clock = clock
     this.#unreachable = unreachable
@@ -143,8 +151,8 @@ export class AskedPages implements Demand, WorkQueue {
     return Number.isFinite(next) ? next : soon
   }
 
-  #hosts(): Set<number> {
-    const hosts = new Set<number>()
+  #hosts(): Set<HostId> {
+    const hosts = new Set<HostId>()
     for (const { page, isTaken } of this.#asked.values()) if (!isTaken) hosts.add(page.host)
     return hosts
   }

@@ -1,18 +1,18 @@
 import { zstdDecompressSync } from 'node:zlib'
-import type { Candidate, PageRow, Store } from '../store/index.ts'
-import { originOf, Scope, urlKey } from '../url/index.ts'
+import type { Candidate, PageRow, PageStore } from '../store/index.ts'
+import { originOf, Scope, type Url, urlKey } from '../url/index.ts'
 import type { CrawlSettings } from './settings.ts'
 
 const BATCH = 2_000
 const RESOURCES = new Set(['image', 'script', 'style', 'object'])
 
-type PackedLink = readonly [href: string, text: string, kind: string, nofollow?: 1]
+type PackedLink = readonly [href: Url, text: string, kind: string, nofollow?: 1]
 
 /**
  * A deeper limit than in the last run: what lies behind it was not kept, but the links of the pages at the limit were.
  * They are followed now, so that a crawl can be widened without fetching anything twice.
  */
-export async function deepen(store: Store, settings: CrawlSettings, before: number): Promise<void> {
+export async function deepen(store: PageStore, settings: CrawlSettings, before: number): Promise<void> {
   const scope = new Scope(settings.scope)
   let batch: Candidate[] = []
   for await (const page of store.pages({ stored: true })) {
@@ -27,7 +27,7 @@ export async function deepen(store: Store, settings: CrawlSettings, before: numb
 
 async function candidatesOf(
   page: PageRow,
-  store: Store,
+  store: PageStore,
   settings: CrawlSettings,
   scope: Scope,
 ): Promise<Candidate[]> {
@@ -40,8 +40,6 @@ async function candidatesOf(
     const verdict = scope.decide(url, depth)
     if (!verdict.accepted) return []
     const rank = settings.order === 'depth' ? -depth * 1e7 : depth
-    return [
-      { url, key: urlKey(url), origin: originOf(url), depth, rank, via: page, status: 'waiting' as const },
-    ]
+    return [{ url, key: urlKey(url), origin: originOf(url), depth, rank, via: page }]
   })
 }

@@ -2,7 +2,7 @@
  * Where the pages come from that an engine visits: the queue of a collection, or pages that a reader asks for one by one
  * (`asked-pages.ts`). The engine is the same for both.
  */
-import type { PageRef, Store, WorkQueue } from '../store/index.ts'
+import type { PageRef, WorkQueue } from '../store/index.ts'
 
 export interface Demand {
   /** Asked by the frontier for servers and pages. */
@@ -14,6 +14,6 @@ export interface Demand {
 }
 
 /** All that waits in a collection; `forever` waits for what falls due later. */
-export function collectionDemand(store: Store, forever: boolean): Demand {
+export function collectionDemand(store: WorkQueue, forever: boolean): Demand {
   return { queue: store, awaitsMore: () => forever, notVisited: () => {} }
 }

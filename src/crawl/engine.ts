@@ -11,7 +11,6 @@ import { collectionDemand, type Demand } from './demand.ts'
 import { CrawlProgress, type VisitReport } from './progress.ts'
 import { Throttle } from './throttle.ts'
 import type { Finished } from './visit/8-record.ts'
-import { SOURCE_RANK } from './visit/candidates.ts'
 import type { PutBack } from './visit/unanswered.ts'
 
 /** Finished visits that may wait for the disk before new ones are started. */
@@ -85,10 +84,10 @@ export class Engine {
         seed.url,
         settings.seedDepth,
         null,
-        seed.kind === 'page' ? { pageClass: this.#parts.guides.startAt(seed.url) } : { rank: SOURCE_RANK },
+        seed.kind === 'page' ? { pageClass: this.#parts.guides.startAt(seed.url) } : { kind: seed.kind },
       )
       // Who names a seed wants it, whatever the rules say about links.
-      return candidate ? [{ ...candidate, status: 'waiting' as const, reason: null }] : []
+      return candidate ? [{ ...candidate, excluded: null }] : []
     })
     await store.add(candidates)
   }

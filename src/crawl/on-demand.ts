@@ -16,6 +16,7 @@ import { AskedPages } from './asked-pages.ts'
 import { revisionText } from './body.ts'
 import type { Collection } from './collection.ts'
 import { Engine } from './engine.ts'
+import { reasonWords } from './exclusion.ts'
 import { policyOf } from './planning/policy.ts'
 import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
@@ -118,8 +119,9 @@ export class OnDemandCrawl implements PageSource {
     if (!page) return 'the scope leaves it out'
     const target = page.movedTo
     const next = target ? await this.#collection.store.page(target) : null
-    if (next?.reason) return `it has moved to ${target} (${next.reason})`
-    return page.reason ?? (page.type === null ? `it is ${page.status}` : `it is ${page.type}, not HTML`)
+    const words = next && reasonWords(next)
+    if (words) return `it has moved to ${target} (${words})`
+    return reasonWords(page) ?? (page.type === null ? `it is ${page.status}` : `it is ${page.type}, not HTML`)
   }
 
   /** Everything that was fetched is durable; leases and threads are given back. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../env/index.ts'
-import type { CommitResult, Counts, VisitCommit } from '../store/index.ts'
+import type { CommitResult, Counts, VisitResult } from '../store/index.ts'
 import type { Outcome } from './visit/outcome.ts'
 
 /** A visit that is durable. */
@@ -7,7 +7,7 @@ export interface VisitReport {
   readonly url: string
   readonly depth: number
   readonly outcome: Outcome
-  readonly commit: Omit<VisitCommit, 'place'>
+  readonly commit: VisitResult
   /** What a site model read on the page, as JSON; also of a page that has not changed. */
   readonly record: string | null
 }

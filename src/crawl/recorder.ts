@@ -14,9 +14,9 @@ import type {
   CommitResult,
   EventRow,
   HostRef,
+  JournalStore,
   ServerCommit,
-  Store,
-  VisitCommit,
+  VisitResult,
 } from '../store/index.ts'
 import { Stage } from './stage.ts'
 
@@ -33,7 +33,7 @@ export interface PackedRecords {
 }
 
 export interface FinishedVisit {
-  readonly commit: Omit<VisitCommit, 'place'>
+  readonly commit: VisitResult
   readonly url: string
   /** Of its answer, first, and of others that are to be kept beside it. */
   readonly records: readonly PackedRecords[]
@@ -105,7 +105,7 @@ export interface RecorderHooks {
 }
 
 export class Recorder {
-  readonly #store: Store
+  readonly #store: JournalStore
   readonly #archive: ArchiveWriter
   readonly #clock: Clock
   readonly #worker: string
@@ -116,7 +116,13 @@ export class Recorder {
   #flushing: Promise<void> | null = null
   #failure: unknown = null
 
-  constructor(store: Store, archive: ArchiveWriter, clock: Clock, worker: string, hooks: RecorderHooks) {
+  constructor(
+    store: JournalStore,
+    archive: ArchiveWriter,
+    clock: Clock,
+    worker: string,
+    hooks: RecorderHooks,
+  ) {
     this.#hooks = hooks
     this.#worker = worker
     this.#store = store
@@ -197,11 +203,11 @@ export class Recorder {
     const blocks = await this.#writeBlocks(visits, records)
     const commit: Commit = {
       worker: this.#worker,
-      visits: visits.map(({ visit, records: [record], links: at }) => ({
-        ...visit.commit,
-        links: at && links.part(at.offset, at.length),
-        place: record ? placeIn(blocks.get(record.dictionary)!, record) : null,
-      })),
+      visits: visits.map(({ visit: { commit: result }, records: [record], links: at }) => {
+        const place = record ? placeIn(blocks.get(record.dictionary)!, record) : null
+        if (result.outcome !== 'fetched') return { ...result, place }
+        return { ...result, links: at && links.part(at.offset, at.length), place }
+      }),
       candidates: visits.flatMap(({ visit }) => visit.candidates),
       servers: [
         ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),

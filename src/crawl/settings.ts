@@ -4,13 +4,13 @@ import type { ChangeLevel } from '../change/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { Objective } from '../refresh/types.ts'
 import type { GuideData } from '../site/index.ts'
-import type { CanonicalOptions, ScopeSettings } from '../url/index.ts'
+import type { CanonicalOptions, ScopeSettings, Url } from '../url/index.ts'
 import type { PageSelector } from './page-selector.ts'
 
 export type Seed =
-  | { readonly kind: 'page'; readonly url: string }
-  | { readonly kind: 'sitemap'; readonly url: string }
-  | { readonly kind: 'feed'; readonly url: string }
+  | { readonly kind: 'page'; readonly url: Url }
+  | { readonly kind: 'sitemap'; readonly url: Url }
+  | { readonly kind: 'feed'; readonly url: Url }
 
 export interface Profile {
   readonly accept: string

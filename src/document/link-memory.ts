@@ -10,12 +10,13 @@
  * Filled and read by the link collectors of one thread, one after the other, all with the same canonicalizer. Bounded: it
  * begins anew when it is full, which only costs work. Strings are copied, as a piece of a page would keep the page.
  */
+import { asUrl, type Url } from '../url/index.ts'
 import type { OpenLink } from './links.ts'
 import { ownCopy, RangeMemo } from './memo.ts'
 
 /** A canonical address, and the links to it on the page that is read now. */
 export interface Target {
-  readonly href: string
+  readonly href: Url
   /** The page that the links stand on. */
   page: number
   links: OpenLink[]
@@ -61,10 +62,10 @@ export class LinkMemory {
     return (memo ?? this.ofPage).at(html, start, end)
   }
 
-  target(href: string): Target {
+  target(href: Url): Target {
     const known = this.targets.get(href)
     if (known !== undefined) return known
-    const target = { href: this.isLasting ? ownCopy(href) : href, page: this.page, links: [] }
+    const target = { href: this.isLasting ? asUrl(ownCopy(href)) : href, page: this.page, links: [] }
     this.targets.set(target.href, target)
     return target
   }

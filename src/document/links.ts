@@ -4,7 +4,7 @@
  */
 
 import { type Attributes, decodeAttribute } from '../html/index.ts'
-import { queryCharset, withQueryIn } from '../url/index.ts'
+import { queryCharset, type Url, withQueryIn } from '../url/index.ts'
 import { LinkMemory, type Target } from './link-memory.ts'
 
 /**
@@ -26,7 +26,7 @@ export type LinkKind =
 
 export interface Link {
   /** Canonical and absolute. */
-  readonly href: string
+  readonly href: Url
   /** Anchor text with white space folded, at most 200 characters. */
   readonly text: string
   readonly kind: LinkKind
@@ -36,7 +36,7 @@ export interface Link {
 
 /** What turns an address found on a page into a canonical one, or refuses it. */
 export interface Canonical {
-  canonical(href: string, base?: string): string | undefined
+  canonical(href: string, base?: string): Url | undefined
 }
 
 export const MOST_LINKS = 20_000
@@ -73,7 +73,7 @@ export class LinkCollector {
   }
 
   /** The canonical address of a decoded value, or undefined if it leads nowhere a crawler could go. */
-  resolve(raw: string): string | undefined {
+  resolve(raw: string): Url | undefined {
     return this.target(raw)?.href
   }
 
@@ -100,7 +100,7 @@ export class LinkCollector {
     return this.open(target.href, links, kind, nofollow)
   }
 
-  private open(href: string, same: OpenLink[], kind: LinkKind, nofollow: boolean): OpenLink | undefined {
+  private open(href: Url, same: OpenLink[], kind: LinkKind, nofollow: boolean): OpenLink | undefined {
     if (this.links.length >= MOST_LINKS) return undefined
     const link: OpenLink = { href, text: '', kind, nofollow }
     same.push(link)

@@ -1,5 +1,6 @@
 /** `<meta>` and `<link>`: what a page says about itself and where it points outside its text. */
 import type { Attributes } from '../html/index.ts'
+import type { Url } from '../url/index.ts'
 import { fold } from './fold.ts'
 import type { LinkCollector, LinkKind } from './links.ts'
 import type { FeedLink, LanguageLink, RobotsDirectives } from './page.ts'
@@ -12,8 +13,8 @@ const MOST_ALTERNATES = 1000
 const NO_ADDRESS = /^(dns-prefetch|preconnect|profile|pingback|edituri|wlwmanifest|import)$/
 
 export class Metadata {
-  canonical: string | undefined
-  refresh: { url: string; delaySeconds: number } | undefined
+  canonical: Url | undefined
+  refresh: { url: Url; delaySeconds: number } | undefined
   readonly robots: { -readonly [K in keyof RobotsDirectives]: boolean } = {
     noindex: false,
     nofollow: false,
@@ -53,7 +54,7 @@ export class Metadata {
     if (kind !== undefined) this.links.add(href, kind, isNofollow(relations))
   }
 
-  private relate(relations: readonly string[], href: string, attributes: Attributes): void {
+  private relate(relations: readonly string[], href: Url, attributes: Attributes): void {
     if (relations.includes('canonical')) this.canonical ??= href
     if (!relations.includes('alternate') && !relations.includes('feed')) return
     const type = attributes.get('type')?.trim().toLowerCase() ?? ''
@@ -67,7 +68,7 @@ export class Metadata {
   private readRefresh(content: string): void {
     const value = parseRefresh(content)
     if (value === undefined || this.refresh !== undefined) return
-    const url = value.url === '' ? this.url : this.links.resolve(value.url)
+    const url = this.links.resolve(value.url === '' ? this.url : value.url)
     if (url === undefined) return
     this.refresh = { url, delaySeconds: value.delaySeconds }
     if (value.url !== '') this.links.add(value.url, 'refresh')

@@ -3,6 +3,7 @@
  * Step 4 of a visit; `reader.ts` is the handler behind the scanner, this file is what others see.
  */
 import { scan } from '../html/index.ts'
+import type { Url } from '../url/index.ts'
 import type { LinkMemory } from './link-memory.ts'
 import type { Canonical, Link } from './links.ts'
 import { PageReader } from './reader.ts'
@@ -14,25 +15,25 @@ export interface RobotsDirectives {
 }
 
 export interface FeedLink {
-  readonly href: string
+  readonly href: Url
   readonly type: string
   readonly title: string
 }
 
 export interface LanguageLink {
   readonly lang: string
-  readonly href: string
+  readonly href: Url
 }
 
 export interface PageScan {
   readonly title: string
   /** What relative addresses are relative to: `<base href>` or the page's own address. */
   readonly base: string
-  readonly canonical?: string
+  readonly canonical?: Url
   /** From `<meta name=robots>` and `<meta name=AGENT>` together; the stricter word wins. */
   readonly robots: RobotsDirectives
   /** A reload of the page itself has the page's address. */
-  readonly refresh?: { readonly url: string; readonly delaySeconds: number }
+  readonly refresh?: { readonly url: Url; readonly delaySeconds: number }
   /** In document order, each address once for its kind. */
   readonly links: readonly Link[]
   readonly feeds: readonly FeedLink[]

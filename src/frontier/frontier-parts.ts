@@ -1,7 +1,7 @@
 /** What a frontier is made of, what it tells, and what it hands out. */
 import type { Clock } from '../env/index.ts'
 import type { Dns, Exchange, TurnEvent } from '../fetch/index.ts'
-import type { QueuedPage, Store, Work, WorkQueue } from '../store/index.ts'
+import type { HostStore, JournalStore, QueuedPage, Work, WorkerStore, WorkQueue } from '../store/index.ts'
 import type { HeldServer, HostQueue } from './held-server.ts'
 import type { LeaseSettings } from './held-servers.ts'
 
@@ -25,7 +25,7 @@ export interface FrontierEvents {
 }
 
 export interface FrontierParts {
-  readonly store: Store
+  readonly store: WorkerStore & HostStore & JournalStore
   /** Where the work comes from: the store itself, or a part of what it holds. */
   readonly queue: WorkQueue
   readonly dns: Dns

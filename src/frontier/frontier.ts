@@ -1,6 +1,15 @@
 import { type Clock, soon } from '../env/index.ts'
 import type { Exchange } from '../fetch/index.ts'
-import type { AddResult, HostRef, ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
+import type {
+  AddResult,
+  HostRef,
+  HostStore,
+  JournalStore,
+  ServerLease,
+  Work,
+  WorkerStore,
+  WorkQueue,
+} from '../store/index.ts'
 import type { BorrowedTurn, FrontierEvents, FrontierParts, FrontierSettings, Slot } from './frontier-parts.ts'
 import type { HeldServer, HostQueue } from './held-server.ts'
 import { HeldServers } from './held-servers.ts'
@@ -22,7 +31,7 @@ const LOOK_EVERY_MS = 20
  * `index.ts`.
  */
 export class Frontier {
-  readonly #store: Store
+  readonly #store: WorkerStore & HostStore & JournalStore
   readonly #queue: WorkQueue
   readonly #clock: Clock
   readonly #settings: FrontierSettings

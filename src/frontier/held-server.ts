@@ -1,5 +1,5 @@
 import type { Turn } from '../fetch/politeness.ts'
-import type { LeasedHost, QueuedPage, ServerLease } from '../store/index.ts'
+import type { HostId, LeasedHost, QueuedPage, ServerLease } from '../store/index.ts'
 
 /** A host of a held server, with the pages read ahead for it. */
 export class HostQueue {
@@ -25,7 +25,7 @@ export class HostQueue {
 export class HeldServer {
   readonly lease: ServerLease
   readonly turn: Turn
-  readonly hosts = new Map<number, HostQueue>()
+  readonly hosts = new Map<HostId, HostQueue>()
   /** The time it stands under in the ready heap, if it does. */
   queuedAt: number | null = null
   /** Visits that wait for a second turn here; they come before new pages. */

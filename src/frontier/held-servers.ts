@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../env/index.ts'
 import { type PolitenessSettings, Turn } from '../fetch/index.ts'
-import type { ServerLease, Store, Work, WorkQueue } from '../store/index.ts'
+import type { JournalStore, ServerId, ServerLease, Work, WorkerStore, WorkQueue } from '../store/index.ts'
 import { HeldServer } from './held-server.ts'
 import { DISK } from './placement.ts'
 
@@ -19,7 +19,7 @@ export interface LeaseSettings {
 }
 
 export interface LeaseParts {
-  readonly store: Store
+  readonly store: WorkerStore & JournalStore
   readonly queue: WorkQueue
   readonly clock: Clock
   readonly worker: string
@@ -33,12 +33,12 @@ const DISK_POLITENESS: PolitenessSettings = { delayMs: 0, concurrency: 8 }
 const UNTRIED = { delayMs: 0, failures: 0, latencyMs: 0 }
 
 export class HeldServers {
-  readonly #store: Store
+  readonly #store: WorkerStore & JournalStore
   readonly #queue: WorkQueue
   readonly #clock: Clock
   readonly #worker: string
   readonly #settings: LeaseSettings
-  readonly #held = new Map<number, HeldServer>()
+  readonly #held = new Map<ServerId, HeldServer>()
 
   constructor({ store, queue, clock, worker }: LeaseParts, settings: LeaseSettings) {
     this.#store = store
@@ -56,7 +56,7 @@ export class HeldServers {
     return [...this.#held.values()]
   }
 
-  get(id: number): HeldServer | undefined {
+  get(id: ServerId): HeldServer | undefined {
     return this.#held.get(id)
   }
 

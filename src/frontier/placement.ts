@@ -1,6 +1,6 @@
 import type { Clock } from '../env/index.ts'
 import type { Dns } from '../fetch/index.ts'
-import type { HostPlacement, LeasedHost, Store, Work, WorkQueue } from '../store/index.ts'
+import type { HostPlacement, HostStore, LeasedHost, Work, WorkQueue } from '../store/index.ts'
 import { hostOf } from '../url/index.ts'
 
 /** The server of hosts whose name stays without an address: their pages fail there at once, one by one, with a reason. */
@@ -15,7 +15,7 @@ const FAILURES_BEFORE_GIVING_UP = 3
 const BATCH = 64
 
 export interface PlacementParts {
-  readonly store: Store
+  readonly store: HostStore
   readonly queue: WorkQueue
   readonly dns: Dns
   readonly clock: Clock
@@ -23,7 +23,7 @@ export interface PlacementParts {
 
 /** Finds out which server a host lives on. With politeness by host, the host is its own server. */
 export class Placement {
-  readonly #store: Store
+  readonly #store: HostStore
   readonly #queue: WorkQueue
   readonly #dns: Dns
   readonly #clock: Clock

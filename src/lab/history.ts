@@ -1,7 +1,7 @@
 /** A collection's own history as a world: when its visits found changes. */
 import { Failure } from '../env/index.ts'
 import { DAY_MS } from '../refresh/index.ts'
-import type { PageRef, Store, VisitRow } from '../store/index.ts'
+import type { PageRef, PageStore, VisitRow } from '../store/index.ts'
 import { type LabWorld, timesByPage } from './world.ts'
 
 /** Pages read at most: a sample this large says as much as all. */
@@ -21,7 +21,7 @@ interface History {
 
 export async function worldOfHistory(
   name: string,
-  store: Pick<Store, 'pages' | 'visits'>,
+  store: Pick<PageStore, 'pages' | 'visits'>,
 ): Promise<LabWorld> {
   const histories: History[] = []
   let first = Infinity

@@ -1,8 +1,8 @@
 import { Failure } from '../env/index.ts'
-import { canonicalUrl } from '../url/index.ts'
+import { canonicalUrl, type Url } from '../url/index.ts'
 
 /** The canonical form of what somebody typed. */
-export function addressOf(text: string): string {
+export function addressOf(text: string): Url {
   const url = canonicalUrl(text)
   if (url === undefined) throw new Failure('usage', `"${text}" is not a web address`)
   return url

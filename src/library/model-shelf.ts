@@ -4,7 +4,7 @@ import { readModel as readModelText } from '../config/index.ts'
 import { keptModel, newestModel } from '../crawl/models/model-versions.ts'
 import { errorCode, Failure } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
-import type { Store } from '../store/index.ts'
+import type { ModelStore } from '../store/index.ts'
 import { canonicalUrl, originOf } from '../url/index.ts'
 import { openHoldings } from './holdings.ts'
 
@@ -30,7 +30,7 @@ export class ModelShelf {
     return this.#look(async (store, origin) => (await newestModel(store, origin))!)
   }
 
-  async #look<T>(look: (store: Store, origin: string) => Promise<T>): Promise<T> {
+  async #look<T>(look: (store: ModelStore, origin: string) => Promise<T>): Promise<T> {
     const { collection: name, archive, site } = this.#where
     const collection = await openHoldings(name, { mode: 'read', archiveFolder: archive ?? null })
     try {
@@ -43,7 +43,7 @@ export class ModelShelf {
 
 const MOST_NAMED = 20
 
-async function originWanted(store: Store, name: string, site: string | undefined): Promise<string> {
+async function originWanted(store: ModelStore, name: string, site: string | undefined): Promise<string> {
   const known = await store.modelledOrigins(MOST_NAMED + 1)
   const sites = [...known.slice(0, MOST_NAMED), ...(known.length > MOST_NAMED ? ['more'] : [])].join(', ')
   if (known.length === 0)

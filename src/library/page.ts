@@ -1,5 +1,6 @@
 import { base32 } from '../archive/index.ts'
 import { textDiff } from '../change/index.ts'
+import { reasonWords } from '../crawl/exclusion.ts'
 import type { Env } from '../env/index.ts'
 import { Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type RevisionRow } from '../store/index.ts'
@@ -61,7 +62,7 @@ export class Page {
     this.host = row.origin
     this.status = row.status
     this.httpStatus = row.httpStatus
-    this.reason = row.reason
+    this.reason = reasonWords(row)
     this.title = row.title
     this.type = row.type
     this.class = row.pageClass

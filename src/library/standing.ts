@@ -1,3 +1,4 @@
+import { reasonWords } from '../crawl/exclusion.ts'
 import type { CrawlSettings } from '../crawl/index.ts'
 import type { Counts, PageRow } from '../store/index.ts'
 import { shownNumber, shownTime } from './shown.ts'
@@ -15,7 +16,7 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
     case 'running':
       return [`${found}; is being visited, or was when a crawl was killed`]
     case 'excluded':
-      return [found, `not fetched: ${page.reason ?? 'outside the collection'}`]
+      return [found, `not fetched: ${reasonWords(page) ?? 'outside the collection'}`]
     case 'error':
       return [found, `failed ${times(page.failures)}: ${page.reason ?? 'unknown'}${retryWords(page)}`]
     case 'gone':

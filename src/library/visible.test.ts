@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { A, batch, collect, empty, fetched, NOW, running } from '../store/conformance/fixture.ts'
-import { openSqliteStore, type PageRow, type QueuedPage, type VisitCommit } from '../store/index.ts'
+import { openSqliteStore, type PageRow, pageId, type QueuedPage, type VisitCommit } from '../store/index.ts'
 import { cursorOf, placeOfCursor } from './cursor.ts'
 import { Visible } from './visible.ts'
 
@@ -79,7 +79,8 @@ it('a page is shown as it was at the end of the cycle, whatever came after', asy
 it('a cursor is a place in the list, and nothing else is one', () => {
   fc.assert(
     fc.property(fc.nat(), fc.maxSafeNat(), (shard, id) => {
-      expect(placeOfCursor(cursorOf({ shard, id }))).toEqual({ shard, id })
+      const page = { shard, id: pageId(id) }
+      expect(placeOfCursor(cursorOf(page))).toEqual(page)
     }),
   )
   for (const text of ['', '.', '1', '1.', 'A.B', '1.2.3', '1.2 '])

@@ -110,12 +110,14 @@ export class Visible {
 function stateAfter(
   visits: readonly VisitRow[],
   storedAt: number,
-): Pick<PageRow, 'status' | 'reason' | 'failures' | 'httpStatus' | 'fetchedAt'> {
+): Pick<PageRow, 'status' | 'excludedBy' | 'reason' | 'failures' | 'httpStatus' | 'fetchedAt'> {
   const last = visits.at(-1)
   const answered = visits.findLast(({ outcome }) => outcome !== 'failed' && outcome !== 'denied')
   const failures = visits.length - 1 - visits.findLastIndex(visit => !isFailure(visit))
   return {
     status: statusAfter(last, failures),
+    // A visit that was denied tells it in words.
+    excludedBy: null,
     reason: last?.error ?? null,
     failures,
     httpStatus: last?.httpStatus ?? null,

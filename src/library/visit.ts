@@ -1,4 +1,5 @@
 /** A durable visit as it is told to programs, and the handlers that programs keep for the classes of pages. */
+import { exclusionWords } from '../crawl/exclusion.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import { type Change, changeOf } from './history.ts'
 import type { Page } from './page.ts'
@@ -86,7 +87,7 @@ function plainOutcome(outcome: VisitReport['outcome']): Outcome {
     case 'moved':
       return { kind: 'moved', status: outcome.status, to: outcome.to }
     case 'denied':
-      return { kind: 'denied', by: outcome.by }
+      return { kind: 'denied', by: exclusionWords(outcome) }
     case 'gone':
       return { kind: 'gone', status: outcome.status, why: outcome.why }
     case 'failed': {

@@ -1,44 +1,56 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
-import type { PageStatus } from './rows.ts'
+import type { Url } from '../url/index.ts'
+import type { HostId, PageId, ServerId } from './ids.ts'
+import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
 
 /** The shard comes first in every key, so that the tables can be spread over machines. */
 export interface PageRef {
   readonly shard: number
-  readonly id: number
+  readonly id: PageId
 }
 
 export interface HostRef {
   readonly shard: number
-  readonly id: number
+  readonly id: HostId
+}
+
+export interface ServerRef {
+  readonly shard: number
+  readonly id: ServerId
 }
 
 export type OutcomeKind = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
 
+/** What keeps a Url out, with what only that rule knows, for people: its pattern, its line, the words of a plug-in. */
+export interface Exclusion {
+  readonly by: ExcludedBy
+  readonly reason: string | null
+}
+
 /** A Url that somebody found. */
 export interface Candidate {
   readonly key: Buffer
-  readonly url: string
+  readonly url: Url
   readonly origin: string
+  /** A page when absent. */
+  readonly kind?: PageKind
   readonly depth: number
   /** Smaller is earlier. */
   readonly rank: number
   readonly hops?: number
   /** The page that links here. */
   readonly via?: PageRef | null
-  readonly status: 'waiting' | 'excluded'
-  readonly reason?: string | null
+  /** It waits for its first visit unless something keeps it out. */
+  readonly excluded?: Exclusion | null
   readonly hintedAt?: number | null
   /** The page is due as soon as it is known to have changed by a hint; otherwise the hint is only noted. */
   readonly prompt?: boolean
   /**
-   * The page class that the link promises. A known Url without a class takes it over, and waits again if it was only excluded
-   * because no class link led to it (`NO_CLASS_LINK`).
+   * The page class that the link promises. A known Url without a class takes it over with its kind, and waits again if it was
+   * only excluded because no class link led to it.
    */
   readonly pageClass?: string | null
 }
-
-/** The rule that excludes a Url to which no link of the site model leads. */
-export const NO_CLASS_LINK = 'model: no class link leads here'
 
 export interface HostPlacement {
   readonly host: HostRef
@@ -49,39 +61,63 @@ export interface HostPlacement {
   readonly failures: number
 }
 
-export interface VisitCommit {
+interface AnyVisit {
   readonly page: PageRef
   readonly host: HostRef
   readonly at: number
-  readonly outcome: OutcomeKind
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly error: string | null
   /** The state of the page after this visit. */
   readonly status: PageStatus
+  readonly excludedBy?: ExcludedBy | null
   readonly reason: string | null
   readonly dueAt: number | null
   readonly rank: number | null
   readonly failures: number
-  readonly sizeBytes: number | null
-  readonly digest: Buffer | null
-  readonly etag: string | null
-  readonly lastModified: string | null
-  readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
-  /** Where the page sends its visitors, when its outcome is `moved`. */
-  readonly movedTo?: string | null
-  /** Present when the page has changed; a payload that differs only by noise has a digest and no revision. */
-  readonly revision: RevisionCommit | null
-  /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
-  readonly restores?: boolean
-  readonly links: Buffer | null
   /** What is believed of the page's changes from now on; nothing new when absent. */
   readonly belief?: Buffer | null
+}
+
+/** What a document leaves in the store. */
+export type ContentCommit = {
+  readonly sizeBytes: number
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
+  readonly restores: boolean
+  readonly links: Buffer | null
   /** Why the payload counts as a change or does not, as JSON. */
-  readonly note?: string | null
-  readonly fingerprint?: FingerprintCommit | null
-  /** Its page class, if it is known now; the one it had when absent. */
-  readonly pageClass?: string | null
+  readonly note: string | null
+  readonly fingerprint: FingerprintCommit | null
+  /** Its page class, if it is known now; the one it had when null. */
+  readonly pageClass: string | null
+} & (
+  | { readonly digest: Buffer; readonly revision: RevisionCommit | null }
+  /** The same bytes as before. A payload that differs only by noise has a digest and no revision. */
+  | { readonly digest: null; readonly revision: null }
+)
+
+/** What a visit leaves that brought no document. */
+export const NO_CONTENT = {
+  ...{ sizeBytes: null, etag: null, lastModified: null, restores: false, digest: null, revision: null },
+  ...{ links: null, note: null, fingerprint: null, pageClass: null },
+} as const
+
+/** What came of a visit, and what it leaves: only a document has content, only a redirect leads elsewhere. */
+export type VisitEnd =
+  | ({ readonly outcome: 'fetched'; readonly movedTo?: null } & ContentCommit)
+  | ({ readonly outcome: 'moved'; readonly movedTo: Url } & typeof NO_CONTENT)
+  | ({
+      readonly outcome: 'notModified' | 'denied' | 'gone' | 'failed'
+      readonly movedTo?: null
+    } & typeof NO_CONTENT)
+
+/** A visit before the archive has a place for it. */
+export type VisitResult = AnyVisit & VisitEnd
+
+export type VisitCommit = VisitResult & {
+  readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
 }
 
 /** What later payloads are compared with. */
@@ -124,9 +160,7 @@ export interface Reread {
   readonly record: string
 }
 
-export interface ServerCommit {
-  readonly shard: number
-  readonly id: number
+export interface ServerCommit extends ServerRef {
   readonly delayMs: number
   readonly nextAt: number
   readonly failures: number
@@ -162,10 +196,10 @@ export interface AddResult {
   readonly added: number
   readonly waiting: number
   /** Hosts that got work, with the server they live on if that is known. */
-  readonly hosts: readonly (HostRef & { readonly server: HostRef | null })[]
+  readonly hosts: readonly (HostRef & { readonly server: ServerRef | null })[]
 }
 
 export interface CommitResult extends AddResult {
   /** Pages whose visits were refused, because another worker holds their server by now. */
-  readonly refused: ReadonlySet<number>
+  readonly refused: ReadonlySet<PageId>
 }

@@ -3,14 +3,15 @@
  * know it yet. What it still wants to write about them is refused: somebody else visits those pages now.
  */
 import type { Commit, CommitResult } from './batch.ts'
+import type { HostId } from './ids.ts'
 
 /** The hosts that a batch writes about. */
-export function hostsIn({ visits, memories }: Commit): number[] {
+export function hostsIn({ visits, memories }: Commit): HostId[] {
   return [...new Set([...visits, ...memories].map(({ host }) => host.id))]
 }
 
 /** A batch without what is about hosts that another worker serves. */
-export function fenced(batch: Commit, foreignHosts: ReadonlySet<number>): Commit {
+export function fenced(batch: Commit, foreignHosts: ReadonlySet<HostId>): Commit {
   if (foreignHosts.size === 0) return batch
   return {
     ...batch,
@@ -20,9 +21,9 @@ export function fenced(batch: Commit, foreignHosts: ReadonlySet<number>): Commit
 }
 
 /** The pages whose visits were refused. */
-export function refusedIn({ visits }: Commit, foreignHosts: ReadonlySet<number>): CommitResult['refused'] {
+export function refusedIn({ visits }: Commit, foreignHosts: ReadonlySet<HostId>): CommitResult['refused'] {
   if (foreignHosts.size === 0) return NOBODY
   return new Set(visits.filter(({ host }) => foreignHosts.has(host.id)).map(({ page }) => page.id))
 }
 
-const NOBODY: ReadonlySet<number> = new Set()
+const NOBODY: CommitResult['refused'] = new Set()

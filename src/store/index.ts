@@ -18,6 +18,7 @@
  * leasing touch a constant number of index pages.
  */
 export * from './batch.ts'
+export { type HostId, hostId, type PageId, pageId, type ServerId, serverId } from './ids.ts'
 export type { LostCopies } from './lost.ts'
 export { openPostgresStore } from './postgres/store.ts'
 export * from './rows.ts'

@@ -1,5 +1,6 @@
 /** What follows for a page from records that the archive has lost; the same in every store. */
 import type { PageRef } from './batch.ts'
+import type { HostId, PageId } from './ids.ts'
 import type { PageStatus } from './rows.ts'
 
 /** What a collection lost with records of its archive. */
@@ -12,7 +13,7 @@ export interface LostCopies {
 
 /** A page as it stands when records of it are found lost. */
 export interface BereftPage extends PageRef {
-  readonly host: number
+  readonly host: HostId
   readonly url: string
   readonly status: PageStatus
   readonly revision: number
@@ -20,14 +21,14 @@ export interface BereftPage extends PageRef {
 }
 
 export interface LostVisit {
-  readonly page: number
+  readonly page: PageId
   readonly at: number
   /** It brought other bytes than the visit before. */
   readonly hadPayload: boolean
 }
 
 export interface LostRevision {
-  readonly page: number
+  readonly page: PageId
   readonly number: number
 }
 

@@ -1,24 +1,48 @@
 /** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
-import type { OutcomeKind, PageRef } from './batch.ts'
+import type { ScopeKind, Url } from '../url/index.ts'
+import type { HostRef, OutcomeKind, PageRef } from './batch.ts'
+import type { HostId } from './ids.ts'
 
 export const PAGE_STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 /**
  * The life of a Url, one column:
  * waiting → running → completed | error | gone; error → running again when its retry is due, completed → running when
- * its refresh is due; excluded never runs, and `reason` names the rule.
+ * its refresh is due; excluded never runs, and `excludedBy` says what keeps it out.
  */
 export type PageStatus = (typeof PAGE_STATUSES)[number]
 
+/** What a Url was announced as: sitemaps and feeds are read for the pages they name, images for the record that names them. */
+export type PageKind = 'page' | 'sitemap' | 'feed' | 'image'
+
+/**
+ * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a
+ * plug-in, or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`).
+ */
+export type ExcludedBy =
+  | ScopeKind
+  | 'robots'
+  | 'noindex'
+  | 'type'
+  | 'address'
+  | 'limit'
+  | 'plugin'
+  | 'unlinked'
+  | 'copies'
+
 export interface PageRow extends PageRef {
   readonly key: Buffer
-  readonly host: number
-  readonly url: string
+  readonly host: HostId
+  readonly url: Url
   readonly origin: string
+  readonly kind: PageKind
   readonly status: PageStatus
+  /** Set while the status is `excluded`. */
+  readonly excludedBy: ExcludedBy | null
+  /** What the status does not say, for people: the line of robots.txt, the message of the failure. */
   readonly reason: string | null
   readonly depth: number
   readonly rank: number
-  readonly via: string | null
+  readonly via: Url | null
   readonly dueAt: number | null
   readonly failures: number
   readonly fetchedAt: number | null
@@ -34,7 +58,7 @@ export interface PageRow extends PageRef {
   /** When the payload with this digest was stored; null for one that the archive has lost. */
   readonly payloadAt: number | null
   /** Where it sends its visitors, if it does. */
-  readonly movedTo: string | null
+  readonly movedTo: Url | null
   readonly hintedAt: number | null
   readonly belief: Buffer | null
   readonly importance: number | null
@@ -44,8 +68,8 @@ export interface PageRow extends PageRef {
 
 /** What planning needs of a page, and no more: all pages are read for it. */
 export interface PlannedPage extends PageRef {
-  readonly host: number
-  readonly url: string
+  readonly host: HostId
+  readonly url: Url
   readonly status: PageStatus
   readonly failures: number
   readonly dueAt: number | null
@@ -75,6 +99,7 @@ export interface PageQuery {
   readonly withoutSources?: boolean
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
+  readonly kind?: PageKind
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
   readonly unread?: boolean
@@ -85,9 +110,7 @@ export interface PageQuery {
   readonly limit?: number
 }
 
-export interface HostRow {
-  readonly shard: number
-  readonly id: number
+export interface HostRow extends HostRef {
   readonly origin: string
   readonly server: string | null
   readonly known: number

@@ -1,16 +1,20 @@
+import type { Url } from '../url/index.ts'
 import type {
   AddResult,
   Candidate,
   Commit,
   CommitResult,
   EventRow,
+  Exclusion,
   HostPlacement,
   HostRef,
   NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
+  ServerRef,
 } from './batch.ts'
+import type { HostId, ServerId } from './ids.ts'
 import type { LostCopies } from './lost.ts'
 import type {
   ArchiveFile,
@@ -19,6 +23,7 @@ import type {
   HostRow,
   LinksRow,
   ModelRow,
+  PageKind,
   PageQuery,
   PageRow,
   PageStatus,
@@ -49,9 +54,7 @@ export interface AddressRequest {
 }
 
 /** A server that this worker alone may talk to until the lease ends, with its politeness as last seen. */
-export interface ServerLease {
-  readonly shard: number
-  readonly id: number
+export interface ServerLease extends ServerRef {
   readonly address: string
   readonly delayMs: number
   readonly nextAt: number
@@ -70,13 +73,14 @@ export interface LeasedHost extends HostRef {
 
 /** A page handed out for a visit: what the request needs and what the outcome will be compared with. */
 export interface QueuedPage extends PageRef {
-  readonly host: number
-  readonly url: string
+  readonly host: HostId
+  readonly url: Url
+  readonly kind: PageKind
   readonly depth: number
   readonly rank: number
   /** Redirects that led here since the last page that was not one. */
   readonly hops: number
-  readonly via: string | null
+  readonly via: Url | null
   readonly failures: number
   readonly fetchedAt: number | null
   /** When it last changed: when its current revision was stored. */
@@ -126,28 +130,36 @@ export interface Counts extends Readonly<Record<PageStatus, number>> {
   readonly bytes: number
 }
 
-/** What the frontier asks for: servers that have work, and their pages. */
-export type WorkQueue = Pick<Store, 'lease' | 'take' | 'putBack' | 'homelessHosts' | 'nextWorkAt'>
-
-/**
- * The queryable state of a collection. Everything is asynchronous and comes in batches, so that an embedded database
- * and one across the network are the same to the engine. See `index.ts` for tables, invariants and costs; every
- * implementation passes `conformance.ts`.
- */
-export interface Store {
-  readonly kind: 'sqlite' | 'postgres'
-
-  // The collection
+/** What a collection knows of itself: settings and results by name, and how many rows there are. */
+export interface MetaStore {
   readMeta(): Promise<ReadonlyMap<string, string>>
   writeMeta(entries: Readonly<Record<string, string>>): Promise<void>
   counts(): Promise<Counts>
+}
 
-  // Workers and their leases
+/** What the frontier asks for: servers that have work, and their pages. */
+export interface WorkQueue {
+  /** Takes servers that have work and whose next turn (`nextAt`) has come; one that rests is left alone until then. */
+  lease(request: LeaseRequest): Promise<readonly ServerLease[]>
+  /** Takes the best pages of a host and marks them running. */
+  take(request: TakeRequest): Promise<readonly QueuedPage[]>
+  /** Puts pages that were taken but not visited back where they were, unless another worker holds their server. */
+  putBack(pages: readonly PageRef[], worker?: string): Promise<void>
+  /** Hosts with work whose server is not known, or known for too long. */
+  homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]>
+  /** When a server nobody holds can next be leased (or a host placed), or null when there is no work at all. */
+  nextWorkAt(work: Work): Promise<number | null>
+}
+
+/** Workers, and the servers that they hold. */
+export interface WorkerStore {
+  /** An embedded collection has one writer, who cannot lose a lease. */
+  readonly kind: 'sqlite' | 'postgres'
   /** Declares a worker alive until it leaves or its store is closed; what an earlier worker of that name held goes back. */
   join(worker: string, nowMs: number): Promise<void>
-  /** Gives back all that dead workers held, and leases that ran out: servers, and the pages running on them. */
   /**
-   * A request may have been under way when they died: their servers rest for their delay, and `restMs` at least.
+   * Gives back all that dead workers held, and leases that ran out: servers, and the pages running on them. A request may have
+   * been under way when they died: their servers rest for their delay, and `restMs` at least.
    */
   recover(
     nowMs: number,
@@ -155,12 +167,10 @@ export interface Store {
   ): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
   /** Workers that have joined and not left; after `recover`, those that live. */
   workers(): Promise<readonly string[]>
-  /** Takes servers that have work and whose next turn (`nextAt`) has come; one that rests is left alone until then. */
-  lease(request: LeaseRequest): Promise<readonly ServerLease[]>
   /** Leases one server by its address, making it known if it is not; null while another worker holds it. */
   leaseAddress(request: AddressRequest): Promise<ServerLease | null>
   /** Returns the servers that the worker still holds: others have gone to somebody else. */
-  renew(worker: string, untilMs: number): Promise<ReadonlySet<number>>
+  renew(worker: string, untilMs: number): Promise<ReadonlySet<ServerId>>
   /**
    * Returns servers to the pool, with the politeness that the next worker must keep. Pages of theirs that still run go
    * back too: commit what was fetched first.
@@ -168,12 +178,10 @@ export interface Store {
   release(worker: string, servers: readonly ServerLease[]): Promise<void>
   /** Returns everything the worker still holds. */
   leave(worker: string): Promise<void>
-  /** When a server nobody holds can next be leased (or a host placed), or null when there is no work at all. */
-  nextWorkAt(work: Work): Promise<number | null>
+}
 
-  // Hosts and servers
-  /** Hosts with work whose server is not known, or known for too long. */
-  homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]>
+/** Hosts, where they live, and what was learned of them. */
+export interface HostStore {
   placeHosts(placements: readonly HostPlacement[]): Promise<void>
   /** The hosts of a leased server that have work now. */
   readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]>
@@ -181,16 +189,35 @@ export interface Store {
   hostMemory(host: HostRef): Promise<string | null>
   readRobots(host: HostRef): Promise<Robots | null>
   writeRobots(host: HostRef, robots: Robots): Promise<void>
+  hosts(): AsyncIterable<HostRow>
+  servers(): AsyncIterable<ServerRow>
+}
 
-  // Pages
-  /** Takes the best pages of a host and marks them running. */
-  take(request: TakeRequest): Promise<readonly QueuedPage[]>
-  /** Puts pages that were taken but not visited back where they were, unless another worker holds their server. */
-  putBack(pages: readonly PageRef[], worker?: string): Promise<void>
+/** Urls, and what is known of them. */
+export interface PageStore {
   /** Adds what is not known yet; what is known keeps its state (a smaller depth is taken over while it waits). */
   add(candidates: readonly Candidate[]): Promise<AddResult>
+  /** By its canonical address. */
+  page(url: string): Promise<PageRow | null>
+  pages(query: PageQuery): AsyncIterable<PageRow>
+  visits(page: PageRef): Promise<readonly VisitRow[]>
+  revisions(page: PageRef): Promise<readonly RevisionRow[]>
+  links(page: PageRef): Promise<LinksRow | null>
+  fingerprint(page: PageRef): Promise<FingerprintRow | null>
+}
+
+/** What happened, as it happens. */
+export interface JournalStore {
   /** Everything that a batch of visits brought, in one transaction. */
   commit(batch: Commit): Promise<CommitResult>
+  /** The newest, those first. */
+  events(limit: number): Promise<readonly EventRow[]>
+  /** Those behind a number, oldest first. */
+  eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]>
+}
+
+/** All pages at once: when they are visited next, and which of them belong to the collection. */
+export interface PlanStore {
   /** Makes every stored page due at once, for a full recrawl. Returns how many. */
   makeAllDue(nowMs: number): Promise<number>
   /** Stored pages for a plan, in the order of their ids. */
@@ -200,6 +227,14 @@ export interface Store {
   writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>
   /** Moves the next visits of pages that rest; one that runs is planned when its visit ends. */
   reschedule(pages: readonly Rescheduled[]): Promise<void>
+  /** Judges waiting and excluded pages again after the scope has changed; `judge` returns what keeps a Url out, or null. */
+  rescope(
+    judge: (url: Url, depth: number) => Exclusion | null,
+  ): Promise<{ excluded: number; admitted: number }>
+}
+
+/** Site models, and what they say of pages. */
+export interface ModelStore {
   /** Classes and records of the current revisions of stored pages, read from the archive. */
   writeRecords(pages: readonly Reread[]): Promise<void>
   /** Another site model: pages lose their classes and records, and those it had left out wait again. */
@@ -213,12 +248,10 @@ export interface Store {
   model(origin: string, number: number): Promise<Buffer | null>
   /** Sites that have a model, in the order of their names. */
   modelledOrigins(limit: number): Promise<readonly string[]>
-  /** Judges waiting and excluded pages again after the scope has changed; `judge` returns the excluding rule or null. */
-  rescope(
-    judge: (url: string, depth: number) => string | null,
-  ): Promise<{ excluded: number; admitted: number }>
+}
 
-  // Archive files
+/** The files of the archive, and what stands in them. */
+export interface ArchiveStore {
   openArchiveFile(name: string, worker: string): Promise<number>
   archiveFiles(): Promise<readonly ArchiveFile[]>
   /** Brings the rows of unfinished files into line with what recovery found on disk. */
@@ -228,24 +261,26 @@ export interface Store {
    * Pages whose current revision or last payload was there are due at once and lose their validators: only a whole answer helps.
    */
   loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies>
-
-  // Reading
-  page(url: string): Promise<PageRow | null>
-  pages(query: PageQuery): AsyncIterable<PageRow>
-  hosts(): AsyncIterable<HostRow>
-  servers(): AsyncIterable<ServerRow>
-  visits(page: PageRef): Promise<readonly VisitRow[]>
-  revisions(page: PageRef): Promise<readonly RevisionRow[]>
-  links(page: PageRef): Promise<LinksRow | null>
-  fingerprint(page: PageRef): Promise<FingerprintRow | null>
-  /** The newest, those first. */
-  events(limit: number): Promise<readonly EventRow[]>
-  /** Those behind a number, oldest first. */
-  eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]>
   /** Every visit that has a record in the archive, or in one file of it, in the order of the records. */
   archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }>
+}
+
+/**
+ * The queryable state of a collection, in roles: a part takes those it needs. Everything is asynchronous and comes in batches, so
+ * that an embedded database and one across the network are the same to the engine. See `index.ts` for tables, invariants and
+ * costs; every implementation passes `conformance.ts`.
+ */
+export interface Store
+  extends MetaStore,
+    WorkQueue,
+    WorkerStore,
+    HostStore,
+    PageStore,
+    JournalStore,
+    PlanStore,
+    ModelStore,
+    ArchiveStore {
   /** Says what is damaged, in sentences; empty when all is well. */
   check(): Promise<readonly string[]>
-
   close(): Promise<void>
 }

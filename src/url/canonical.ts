@@ -1,3 +1,4 @@
+import type { Url } from './identity.ts'
 import { Parameters } from './parameters.ts'
 import { canonicalByParsing, type Rules } from './parse.ts'
 import { type Base, cutBase, resolveShortly } from './shortcut.ts'
@@ -27,10 +28,12 @@ export class Canonicalizer {
    * The canonical form of `href` as it stands on the page `base` (canonical itself), or `undefined` when it is no URL
    * or neither http, https nor file.
    */
-  canonical(href: string, base?: string): string | undefined {
+  canonical(href: string, base?: string): Url | undefined {
     if (base !== undefined && base !== this.#baseHref) this.#turnTo(base)
     const cut = base === undefined ? undefined : this.#base
-    return resolveShortly(href, cut, this.#rules.parameters) ?? canonicalByParsing(href, base, this.#rules)
+    const canonical =
+      resolveShortly(href, cut, this.#rules.parameters) ?? canonicalByParsing(href, base, this.#rules)
+    return canonical as Url | undefined
   }
 
   /** The short cut trusts its base, so that one which is not canonical after all is left to the parser. */
@@ -43,6 +46,6 @@ export class Canonicalizer {
 const standard = new Canonicalizer()
 
 /** The canonical form under the default options. */
-export function canonicalUrl(href: string, base?: string): string | undefined {
+export function canonicalUrl(href: string, base?: string): Url | undefined {
   return standard.canonical(href, base)
 }

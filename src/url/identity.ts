@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto'
 
+declare const isCanonical: unique symbol
+
+/** An address in its canonical form: of two that name the same page, one is a Url. Made by a Canonicalizer, read from a store. */
+export type Url = string & { readonly [isCanonical]: true }
+
+/** For an address that is known to be canonical: it was one when it was written down, or a test says so. */
+export const asUrl = (canonical: string) => canonical as Url
+
 const KEY_BYTES = 16
 
 /** Cryptographic because hostile pages choose URLs: two that collide would hide one page behind the other. */

@@ -17,7 +17,7 @@
  * Everything here is pure: no disk, no network, no clock.
  */
 export { Canonicalizer, type CanonicalOptions, canonicalUrl } from './canonical.ts'
-export { hostOf, originOf, shardOf, urlKey } from './identity.ts'
+export { asUrl, hostOf, originOf, shardOf, type Url, urlKey } from './identity.ts'
 export { formCharset, formEncoded, queryCharset, withQueryIn } from './query-charset.ts'
 export { UrlRules } from './rules.ts'
 export {

@@ -93,7 +93,7 @@ it('honours meta robots, X-Robots-Tag and rel=nofollow, and reads rel=canonical'
   )
   const asked = new Set(world.log.map(entry => entry.path))
   for (const path of ['/nofollowed', '/from-nofollow', '/from-tag']) expect(asked).not.toContain(path)
-  expect(ran.page('http://a.test/noindex').reason).toBe('the page says noindex')
+  expect(ran.page('http://a.test/noindex').excludedBy).toBe('noindex')
 })
 
 it('is not led inside by a name that changes its address, and keeps what it has', async () => {

@@ -155,7 +155,9 @@ describe('a collection that may only be read', () => {
     await rm(join(withoutIndex, 'tidewatch.db-shm'))
     const raw = new Database(join(old, 'tidewatch.db'))
     raw.exec('ALTER TABLE revision DROP COLUMN source')
-    raw.exec('ALTER TABLE page DROP COLUMN moved_to')
+    raw.exec('DROP INDEX page_image')
+    for (const column of ['moved_to', 'kind', 'excluded_by'])
+      raw.exec(`ALTER TABLE page DROP COLUMN ${column}`)
     raw.pragma('user_version = 3')
     raw.close()
     const expected = (await start(['pages', '--json', '-c', withLog]).ended).stdout

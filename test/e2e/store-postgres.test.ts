@@ -1,5 +1,7 @@
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { earlierRows, expectMigrated, POSTGRES } from '../../src/store/conformance/earlier.ts'
 import {
   batch,
   candidate,
@@ -11,6 +13,7 @@ import {
 } from '../../src/store/conformance/fixture.ts'
 import { describeStore, type Opened } from '../../src/store/conformance.ts'
 import type { Store } from '../../src/store/index.ts'
+import { MIGRATIONS } from '../../src/store/postgres/schema.ts'
 import { openPostgresStore } from '../../src/store/postgres/store.ts'
 
 let server: TestPostgres
@@ -130,6 +133,25 @@ describe('opening a PostgreSQL store', () => {
         /was written by a newer tidewatch \(schema 999, this one knows \d+\): update tidewatch/,
       ),
     })
+  })
+
+  it.each([1, 3])('brings it up to date from schema %i', async schema => {
+    const url = fresh()
+    const name = new URL(url).searchParams.get('schema')!
+    const raw = postgres(server.url, { max: 1, onnotice: () => {} })
+    const statements = [
+      `CREATE SCHEMA ${name}`,
+      `SET search_path = ${name}`,
+      'CREATE TABLE meta (name text PRIMARY KEY, value text NOT NULL)',
+      `INSERT INTO meta VALUES ('store.schema', '${schema}'), ('store.shards', '1')`,
+      ...MIGRATIONS.slice(0, schema),
+      ...earlierRows(schema, POSTGRES),
+    ]
+    for (const statement of statements) await raw.unsafe(statement)
+    await raw.end()
+    const store = await openPostgresStore({ url, mode: 'write' })
+    await expectMigrated(store, schema)
+    await store.close()
   })
 
   it('makes nothing when it only looks', async () => {

@@ -150,7 +150,7 @@ export async function problemsOf({ collection: name, archive }: Place, expected:
 }
 
 function comparison(pages: readonly PageRow[], expected: readonly string[]): string[] {
-  const completed = new Set(pages.filter(page => page.status === 'completed').map(page => page.url))
+  const completed = new Set<string>(pages.filter(page => page.status === 'completed').map(page => page.url))
   const known = new Set(pages.map(page => page.url))
   const wanted = new Set(expected)
   return [

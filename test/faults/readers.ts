@@ -112,7 +112,7 @@ const job = (body: Buffer, part: Partial<ParseJob>, headers: readonly string[]):
   response: { status: 200, statusText: 'OK', headers: [...headers] },
   body,
   cut: false,
-  source: false,
+  kind: 'page',
   pageClass: 'a',
   previous: null,
   compare: null,
@@ -213,7 +213,7 @@ export async function makeReaders(): Promise<readonly Reader[]> {
     {
       name: 'sitemap',
       kinds: ['sitemap'],
-      read: bytes => parsed(bySpecification, job(bytes, { source: true }, ['content-type', 'text/xml'])),
+      read: bytes => parsed(bySpecification, job(bytes, { kind: 'sitemap' }, ['content-type', 'text/xml'])),
     },
     {
       name: 'feed',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { PriorGroup } from '../../refresh/index.ts'
-import type { LeasedHost } from '../../store/index.ts'
+import { hostId, type LeasedHost } from '../../store/index.ts'
 import { HostMemories } from './host-memories.ts'
 
 const hostAt = (id: number): LeasedHost => ({
   shard: 0,
-  id,
+  id: hostId(id),
   origin: `https://h${id}.test`,
   memory: null,
   fetched: 0,

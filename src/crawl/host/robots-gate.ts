@@ -8,7 +8,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Clock } from '../../env/index.ts'
 import { type Answer, type Breakdown, type Exchange, header } from '../../fetch/index.ts'
 import { type Orders, type OrdersRead, readOrders } from '../../robots/index.ts'
-import type { HostRef, Store, Robots as StoredRobots } from '../../store/index.ts'
+import type { HostRef, HostStore, Robots as StoredRobots } from '../../store/index.ts'
 import { ByteCache } from '../byte-cache.ts'
 import { inflate } from '../thread/inflate.ts'
 import { RobotsIntake } from './robots-intake.ts'
@@ -56,7 +56,7 @@ export interface GatePolicy {
 }
 
 export class RobotsGate {
-  readonly #store: Store
+  readonly #store: HostStore
   readonly #clock: Clock
   readonly #agent: string
   readonly #overrides: ReadonlySet<string>
@@ -68,7 +68,7 @@ export class RobotsGate {
   readonly #onSpent: (answer: Answer) => void
   readonly #onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void
 
-  constructor(store: Store, clock: Clock, agent: string, policy: GatePolicy) {
+  constructor(store: HostStore, clock: Clock, agent: string, policy: GatePolicy) {
     this.#store = store
     this.#clock = clock
     this.#agent = agent

@@ -1,8 +1,7 @@
 /** The site models of a run, as the main thread needs them: where a seed begins, which class comes first, who may be visited. */
 import { depthsOf, type GuideData, Newcomers, postOf, UNPLACED_CLASS } from '../../site/index.ts'
-import { NO_CLASS_LINK, type QueuedPage } from '../../store/index.ts'
+import type { ExcludedBy, PageKind, QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
-import { IMAGE_CLASS } from './image-class.ts'
 
 export class Guides {
   readonly #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[]
@@ -21,12 +20,12 @@ export class Guides {
   }
 
   /** Why a page is not visited although it waits, or null. */
-  refusal({ url, pageClass }: QueuedPage): string | null {
+  refusal({ url, pageClass }: QueuedPage): ExcludedBy | null {
     const guide = this.#of(url)
     if (guide?.mode !== 'follow') return null
-    if (pageClass === null) return NO_CLASS_LINK
+    if (pageClass === null) return 'unlinked'
     const isWorthIt = guide.inferred === null || this.#newcomers.allows(url, pageClass !== UNPLACED_CLASS)
-    return isWorthIt ? null : NOTHING_NEW
+    return isWorthIt ? null : 'copies'
   }
 
   /** What a visit brought: `outline` is equal for pages that may be copies, `pageClass` null where the page fits none. */
@@ -41,9 +40,9 @@ export class Guides {
   }
 
   /** Where a page of this class stands in the queue: classes near the start first, pictures after the class that names them. */
-  rankOf(pageClass: string, url: string): number {
+  rankOf(pageClass: string, kind: PageKind, url: string): number {
     const depths = this.#of(url)?.depths
-    if (pageClass === IMAGE_CLASS || depths === undefined) return LAST
+    if (kind === 'image' || depths === undefined) return LAST
     return depths.get(pageClass) ?? LAST - 1
   }
 
@@ -54,4 +53,3 @@ export class Guides {
 }
 
 const LAST = 1_000
-const NOTHING_NEW = 'model: pages like this brought copies, or fit no class'

@@ -4,13 +4,13 @@
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { ModelVersion } from '../../site/index.ts'
-import type { Store } from '../../store/index.ts'
+import type { ModelStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 
 const MOST_KEPT = 50
 
 export async function keepModel(
-  store: Store,
+  store: ModelStore,
   model: ModelVersion,
 ): Promise<{ readonly version: number; readonly isNew: boolean }> {
   const origin = originOf(model.start)
@@ -24,12 +24,16 @@ export async function keepModel(
 
 const timeless = (model: ModelVersion) => JSON.stringify({ ...model, madeAt: '' })
 
-export async function keptModel(store: Store, origin: string, number: number): Promise<ModelVersion | null> {
+export async function keptModel(
+  store: ModelStore,
+  origin: string,
+  number: number,
+): Promise<ModelVersion | null> {
   const body = await store.model(origin, number)
   return body && (JSON.parse(zstdDecompressSync(body).toString()) as ModelVersion)
 }
 
-export async function newestModel(store: Store, origin: string): Promise<ModelVersion | null> {
+export async function newestModel(store: ModelStore, origin: string): Promise<ModelVersion | null> {
   const last = (await store.modelNumbers(origin)).at(-1)
   return last === undefined ? null : keptModel(store, origin, last)
 }

@@ -80,9 +80,7 @@ function rereadOf(page: PageRow, guided: GuidedPage | null): Reread {
 }
 
 function candidatesOf(page: PageRow, { links }: GuidedPage, queue: Candidates) {
-  return links
-    .map(({ href, to }) => queue.candidate(href, page.depth + 1, page, { pageClass: to, isForm: true }))
-    .filter(candidate => candidate !== null)
+  return links.map(({ href, to }) => queue.promised(href, page, to)).filter(candidate => candidate !== null)
 }
 
 export async function readStored(

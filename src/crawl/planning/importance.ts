@@ -6,7 +6,7 @@
  * Memory: 32 bytes a page while it runs (`weights: auto` only); time: one reading of all links a pass.
  */
 import { zstdDecompressSync } from 'node:zlib'
-import type { PageRef, Store } from '../../store/index.ts'
+import type { PageId, PageRef, PlanStore } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
@@ -15,7 +15,7 @@ const DAMPING = 0.85
 const FIRST_PASSES = 8
 const CHUNK = 2_000
 
-export async function rankPages(store: Store): Promise<number> {
+export async function rankPages(store: PlanStore): Promise<number> {
   const graph = new Ranking()
   let isNew = false
   for await (const { shard, id, url, importance } of store.plannedPages()) {
@@ -48,7 +48,7 @@ function targetsOf(packed: Buffer): string[] {
 
 class Ranking {
   readonly #pages: PageRef[] = []
-  readonly #byId = new Map<number, number>()
+  readonly #byId = new Map<PageId, number>()
   /** The first eight bytes of a Url's key. */
   readonly #byKey = new Map<bigint, number>()
   #rank: number[] = []
@@ -72,7 +72,7 @@ class Ranking {
   }
 
   /** What a page has goes to the stored pages it links to; without any, it stays for all. */
-  spread(id: number, targets: readonly string[]): void {
+  spread(id: PageId, targets: readonly string[]): void {
     const from = this.#byId.get(id)
     if (from === undefined) return
     const known = targets
@@ -89,7 +89,7 @@ class Ranking {
     this.#rank = Array.from(this.#next, followed => even + DAMPING * followed)
   }
 
-  async write(store: Store): Promise<void> {
+  async write(store: PlanStore): Promise<void> {
     for (let at = 0; at < this.size; at += CHUNK)
       await store.writeImportance(
         this.#pages.slice(at, at + CHUNK).map((page, i) => ({ page, importance: this.#rank[at + i]! })),

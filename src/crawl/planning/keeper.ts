@@ -4,7 +4,7 @@
  */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import type { PlannedPage, Store } from '../../store/index.ts'
+import type { HostStore, MetaStore, PageStore, PlannedPage, PlanStore, WorkQueue } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
@@ -16,7 +16,7 @@ import { relearn } from './relearn.ts'
 
 export interface KeeperParts {
   readonly env: Env
-  readonly store: Store
+  readonly store: MetaStore & WorkQueue & HostStore & PageStore & PlanStore
   readonly settings: RefreshSettings
   readonly delayMs: number
   /** Pages weigh what the link graph says. */

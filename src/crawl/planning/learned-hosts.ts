@@ -1,5 +1,5 @@
 import type { PriorGroup } from '../../refresh/index.ts'
-import type { Store } from '../../store/index.ts'
+import type { HostId, HostStore } from '../../store/index.ts'
 import { learningOf } from '../host/host-memory.ts'
 import type { HostLearning } from './host-learning.ts'
 
@@ -7,11 +7,11 @@ const MOST_HOSTS = 2_000
 
 /** What was learned of hosts, read from the store as it is needed; so many at a time, the longest known first to go. */
 export class LearnedHosts {
-  readonly #store: Store
+  readonly #store: HostStore
   readonly #priors: PriorGroup
-  readonly #hosts = new Map<number, HostLearning>()
+  readonly #hosts = new Map<HostId, HostLearning>()
 
-  constructor(store: Store, priors: PriorGroup) {
+  constructor(store: HostStore, priors: PriorGroup) {
     this.#store = store
     this.#priors = priors
   }
@@ -21,7 +21,7 @@ export class LearnedHosts {
     host,
   }: {
     readonly shard: number
-    readonly host: number
+    readonly host: HostId
   }): HostLearning | Promise<HostLearning> {
     return this.#hosts.get(host) ?? this.#read(shard, host)
   }
@@ -30,7 +30,7 @@ export class LearnedHosts {
     this.#hosts.clear()
   }
 
-  async #read(shard: number, id: number): Promise<HostLearning> {
+  async #read(shard: number, id: HostId): Promise<HostLearning> {
     const learning = learningOf(await this.#store.hostMemory({ shard, id }), this.#priors)
     if (this.#hosts.size >= MOST_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
     this.#hosts.set(id, learning)

@@ -17,7 +17,7 @@ import {
   type State,
   type Verdict,
 } from '../../refresh/index.ts'
-import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
+import type { HostStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { DueSpread, drawnForward } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
@@ -39,7 +39,7 @@ export interface Plan extends PlannedMarket {
 }
 
 export interface PlannerParts {
-  readonly store: Store
+  readonly store: HostStore & PlanStore
   readonly clock: Clock
   readonly settings: RefreshSettings
   /** The usual time between two requests to one server. */

@@ -5,7 +5,7 @@
  */
 import type { Env } from '../../env/index.ts'
 import { type Policy, PriorGroup } from '../../refresh/index.ts'
-import type { Store } from '../../store/index.ts'
+import type { MetaStore } from '../../store/index.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { Budget, type BudgetState } from './budget.ts'
 import type { Plan } from './planner.ts'
@@ -47,7 +47,7 @@ export class RefreshState {
   readonly refresher: RefreshScheduler
   readonly priors: PriorGroup
   readonly budget: Budget
-  readonly #store: Store
+  readonly #store: MetaStore
   readonly #policy: Policy
   readonly #byCycles: boolean
   /** The beliefs in the store are those of another policy. */
@@ -60,7 +60,7 @@ export class RefreshState {
   correction: number
 
   private constructor(
-    store: Store,
+    store: MetaStore,
     env: Env,
     settings: CrawlSettings,
     policy: Policy,
@@ -82,7 +82,12 @@ export class RefreshState {
     this.refresher = new RefreshScheduler(policy, settings, this.plan, () => env.random.next())
   }
 
-  static async open(store: Store, env: Env, settings: CrawlSettings, policy: Policy): Promise<RefreshState> {
+  static async open(
+    store: MetaStore,
+    env: Env,
+    settings: CrawlSettings,
+    policy: Policy,
+  ): Promise<RefreshState> {
     const meta = await store.readMeta()
     const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
     return new RefreshState(store, env, settings, policy, parse<Saved>(meta.get(NAME)) ?? {}, priors)
@@ -131,7 +136,7 @@ function parse<T>(text: string | undefined): T | undefined {
 }
 
 /** When the last finished cycle ended; null when none has. */
-export async function publishedAt(store: Store): Promise<number | null> {
+export async function publishedAt(store: MetaStore): Promise<number | null> {
   const at = Number((await store.readMeta()).get(PUBLISHED))
   return at > 0 ? at : null
 }

@@ -1,5 +1,5 @@
 import { CLOSE_MS } from '../../change/index.ts'
-import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
+import type { PageStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
 import { packBelief } from './belief.ts'
 import type { HostLearning } from './host-learning.ts'
 import { observation, type RefreshScheduler } from './scheduler.ts'
@@ -8,7 +8,7 @@ const CHUNK = 500
 
 /** Under another policy, what earlier visits taught is learned anew from their history: nothing is forgotten. */
 export async function relearn(
-  store: Store,
+  store: PageStore & PlanStore,
   refresher: RefreshScheduler,
   learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function relearn(
 }
 
 async function beliefOf(
-  store: Store,
+  store: PageStore & PlanStore,
   refresher: RefreshScheduler,
   page: PlannedPage,
   host: HostLearning,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../refresh/index.ts'
-import type { Store } from '../../store/index.ts'
+import type { HostId, HostStore } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 
 /** A server whose pages may want more fetches than politeness allows. */
@@ -8,7 +8,7 @@ export interface ServerCap {
   /** Fetches a day. */
   readonly cap: number
   /** Ids of its hosts. */
-  readonly hosts: readonly number[]
+  readonly hosts: readonly HostId[]
 }
 
 /** Servers whose even share comes so near to what they can bear get a demand curve of their own. */
@@ -19,13 +19,13 @@ const SHORTEST_DELAY_MS = 1
 export class ServerCaps {
   readonly servers: readonly ServerCap[]
   readonly #delays: ReadonlyMap<string, number>
-  readonly #addresses: ReadonlyMap<number, string>
+  readonly #addresses: ReadonlyMap<HostId, string>
   readonly #usualDelayMs: number
-  readonly #indexes: ReadonlyMap<number, number>
+  readonly #indexes: ReadonlyMap<HostId, number>
 
   private constructor(
     delays: ReadonlyMap<string, number>,
-    addresses: ReadonlyMap<number, string>,
+    addresses: ReadonlyMap<HostId, string>,
     usualDelayMs: number,
     evenFetches: ReadonlyMap<string, number>,
   ) {
@@ -43,10 +43,10 @@ export class ServerCaps {
     this.#indexes = new Map(this.servers.flatMap((server, i) => server.hosts.map(host => [host, i] as const)))
   }
 
-  static async read(store: Store, settings: RefreshSettings, delayMs: number): Promise<ServerCaps> {
+  static async read(store: HostStore, settings: RefreshSettings, delayMs: number): Promise<ServerCaps> {
     const delays = new Map<string, number>()
     for await (const server of store.servers()) delays.set(server.address, server.delayMs)
-    const addresses = new Map<number, string>()
+    const addresses = new Map<HostId, string>()
     const pages = new Map<string, number>()
     let total = 0
     for await (const host of store.hosts()) {
@@ -66,12 +66,12 @@ export class ServerCaps {
     return DAY_MS / Math.max(SHORTEST_DELAY_MS, this.#delays.get(address) ?? 0, this.#usualDelayMs)
   }
 
-  serverOf(host: number): string {
+  serverOf(host: HostId): string {
     return this.#addresses.get(host) ?? 'an unknown server'
   }
 
   /** The place of a host's server among the capped ones. */
-  indexOf(host: number): number | undefined {
+  indexOf(host: HostId): number | undefined {
     return this.#indexes.get(host)
   }
 }

@@ -3,12 +3,12 @@ import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { isFeed, isNofollow, linkKind } from '../../document/metadata.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
-import type { Canonicalizer } from '../../url/index.ts'
+import type { Canonicalizer, Url } from '../../url/index.ts'
 
 export interface BesideBody {
   readonly links: readonly Link[]
-  readonly feeds: readonly string[]
-  readonly canonical: string | null
+  readonly feeds: readonly Url[]
+  readonly canonical: Url | null
   readonly refresh: { readonly url: string; readonly delaySeconds: number } | undefined
 }
 
@@ -24,8 +24,8 @@ export function besideBody(
   canonicalizer: Canonicalizer,
 ): BesideBody {
   const links: Link[] = []
-  const feeds: string[] = []
-  let canonical: string | null = null
+  const feeds: Url[] = []
+  let canonical: Url | null = null
   for (const { href: raw, rel, title = '', type = '', as } of allLinks(headers, url)) {
     const href = canonicalizer.canonical(raw, url)
     const kind = linkKind(rel, as)

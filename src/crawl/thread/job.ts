@@ -2,7 +2,8 @@
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
 import type { ChangeRules } from '../../change/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
-import type { CanonicalOptions, ScopeSettings } from '../../url/index.ts'
+import type { Exclusion, PageKind } from '../../store/index.ts'
+import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
 export interface ParseSettings {
@@ -41,8 +42,8 @@ export interface ParseJob {
   /** As received. Its memory moves to the thread. */
   readonly body: Uint8Array
   readonly cut: boolean
-  /** It was announced as a sitemap or feed, whatever its type says. */
-  readonly source: boolean
+  /** What it was announced as, whatever its type says. */
+  readonly kind: PageKind
   /** The class that is known or promised. */
   readonly pageClass: string | null
   /** The payload before, for "is it the same?", and when it was stored, for revisit records; null when the archive has lost it. */
@@ -63,16 +64,21 @@ export interface ParseJob {
 }
 
 export interface FoundUrls {
-  readonly hrefs: readonly string[]
+  readonly hrefs: readonly Url[]
   /** 16 bytes each. */
   readonly keys: Uint8Array
-  /** The rule that excludes it, or null. */
-  readonly rules: readonly (string | null)[]
+  /** What keeps each out, or null. */
+  readonly excluded: readonly (Exclusion | null)[]
   /** Milliseconds: when a sitemap or feed says it changed; 0 for unknown. */
   readonly hints: readonly number[] | null
   readonly kind: 'links' | 'sitemap' | 'feed'
-  /** The class each is promised to have, where a site model is followed. */
-  readonly classes: readonly string[] | null
+  /** What each is promised to be, where a site model is followed. */
+  readonly promises: readonly ClassPromise[] | null
+}
+
+export interface ClassPromise {
+  readonly pageClass: string
+  readonly kind: PageKind
 }
 
 /** What is true of a document, small enough to keep until its visit is reported. */
@@ -158,12 +164,12 @@ export interface ParseResult {
   readonly guided: Guided | null
   readonly comparison: Comparison | null
   readonly digest: Uint8Array
-  readonly canonical: string | null
+  readonly canonical: Url | null
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
-  readonly refresh: string | null
+  readonly refresh: Url | null
   readonly found: FoundUrls
   /** Sitemap indexes and feeds to read next. */
-  readonly sources: readonly string[]
+  readonly sources: readonly Url[]
   readonly packedLinks: Uint8Array | null
   readonly records: Uint8Array
   readonly firstLength: number

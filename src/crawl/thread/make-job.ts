@@ -1,7 +1,6 @@
 import type { Answer } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Request } from '../visit/2-request.ts'
-import { SOURCE_RANK } from '../visit/candidates.ts'
 import type { ParseJob } from './job.ts'
 
 export interface JobContext {
@@ -33,7 +32,7 @@ export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): P
     response: { status: answer.status, statusText: answer.statusText, headers: answer.headers },
     body: answer.body,
     cut: answer.truncated !== null,
-    source: page.rank === SOURCE_RANK,
+    kind: page.kind,
     pageClass: page.pageClass,
     previous: page.digest && { digest: page.digest, at: page.payloadAt },
     compare: context.compare ?? null,

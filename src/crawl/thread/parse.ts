@@ -8,8 +8,10 @@ import { sniffType } from '../../document/type.ts'
 import { realRandom } from '../../env/random.ts'
 import { header, headerAll } from '../../fetch/exchange.ts'
 import type { GuideData } from '../../site/index.ts'
-import { Canonicalizer, Scope } from '../../url/index.ts'
-import { IMAGE_CLASS } from '../models/image-class.ts'
+import type { Exclusion } from '../../store/batch.ts'
+import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
+import { exclusionOf } from '../exclusion.ts'
+import { isSource } from '../page-kind.ts'
 import { compareWith } from './compare.ts'
 import { inflate } from './inflate.ts'
 import {
@@ -82,7 +84,9 @@ export class Parser {
     const { bytes, cut } = await inflate(
       job.body,
       header(headers, 'content-encoding'),
-      job.source ? Math.max(MOST_SOURCE_BYTES, this.#settings.maxBodyBytes) : this.#settings.maxBodyBytes,
+      isSource(job.kind)
+        ? Math.max(MOST_SOURCE_BYTES, this.#settings.maxBodyBytes)
+        : this.#settings.maxBodyBytes,
     )
     const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
     const isDecoded = this.#settings.dictionaries && !cut && !job.cut && isUndone(job, bytes)
@@ -96,7 +100,7 @@ export class Parser {
     )
     const noindex = directives.noindex || (job.obey && reading.noindex)
     const follow = !(directives.nofollow || (job.obey && reading.nofollow))
-    const isPicture = job.pageClass === IMAGE_CLASS && type.startsWith('image/')
+    const isPicture = job.kind === 'image' && type.startsWith('image/')
     const wanted = this.#settings.types.includes(type) || reading.kind !== 'links' || isPicture
     const record = reading.guided?.record && JSON.stringify(reading.guided.record)
     const isDocument = job.response.status >= 200 && job.response.status < 300
@@ -159,8 +163,8 @@ export class Parser {
     if (reading.bound)
       return promisedUrls(job, reading.guided, reading.links, this.#canonicalizer, this.#scope)
     const depth = job.depth + 1
-    const hrefs: string[] = []
-    const rules: (string | null)[] = []
+    const hrefs: Url[] = []
+    const excluded: (Exclusion | null)[] = []
     const hints: number[] | null = reading.hints ? [] : null
     // The first look told the same links, but nobody has heard of it yet.
     const isSecondLook = job.compare?.isSecondLook ?? false
@@ -171,10 +175,10 @@ export class Parser {
       const verdict = this.#scope.decide(link.href, depth)
       if (!verdict.accepted && verdict.kind === 'depth') continue
       hrefs.push(link.href)
-      rules.push(verdict.accepted ? null : verdict.rule)
+      excluded.push(exclusionOf(verdict))
       hints?.push(hint)
     }
-    return { hrefs, keys: keysOf(hrefs), rules, hints, kind: reading.kind, classes: null }
+    return { hrefs, keys: keysOf(hrefs), excluded, hints, kind: reading.kind, promises: null }
   }
 
   #follows(link: Link, obey: boolean): boolean {
@@ -225,10 +229,10 @@ function outlineOf(title: string | null, links: readonly Link[]): number {
 const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   hrefs: [],
   keys: new Uint8Array(0),
-  rules: [],
+  excluded: [],
   hints: null,
   kind,
-  classes: null,
+  promises: null,
 })
 
 const zstd = packerFor('zstd', LINKS_LEVEL, null)

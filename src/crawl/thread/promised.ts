@@ -1,8 +1,10 @@
 import type { Link } from '../../document/links.ts'
 import type { GuidedPage } from '../../site/index.ts'
-import { type Canonicalizer, type Scope, urlKey } from '../../url/index.ts'
+import type { Exclusion } from '../../store/index.ts'
+import { type Canonicalizer, type Scope, type Url, urlKey } from '../../url/index.ts'
+import { exclusionOf } from '../exclusion.ts'
 import { IMAGE_CLASS } from '../models/image-class.ts'
-import type { FoundUrls, ParseJob } from './job.ts'
+import type { ClassPromise, FoundUrls, ParseJob } from './job.ts'
 
 /** What a site model names, and nothing else: class links and the pictures of the record. */
 export function promisedUrls(
@@ -14,20 +16,21 @@ export function promisedUrls(
 ): FoundUrls {
   const depth = job.depth + 1
   const forbidden = new Set(links.filter(link => link.nofollow && job.obey).map(link => link.href))
-  const pictures = (guided?.images ?? []).map(href => ({ href, to: IMAGE_CLASS }))
-  const hrefs: string[] = []
-  const rules: (string | null)[] = []
-  const classes: string[] = []
-  for (const { href: raw, to } of [...(guided?.links ?? []), ...pictures]) {
+  const pictures = (guided?.images ?? []).map(href => ({ href, to: IMAGE_CLASS, kind: 'image' as const }))
+  const pages = (guided?.links ?? []).map(link => ({ ...link, kind: 'page' as const }))
+  const hrefs: Url[] = []
+  const excluded: (Exclusion | null)[] = []
+  const promises: ClassPromise[] = []
+  for (const { href: raw, to, kind } of [...pages, ...pictures]) {
     const href = canonicalizer.canonical(raw, job.url)
     if (href === undefined || href === job.url || forbidden.has(href)) continue
     const verdict = scope.decide(href, depth)
     if (!verdict.accepted && verdict.kind === 'depth') continue
     hrefs.push(href)
-    rules.push(verdict.accepted ? null : verdict.rule)
-    classes.push(to)
+    excluded.push(exclusionOf(verdict))
+    promises.push({ pageClass: to, kind })
   }
-  return { hrefs, keys: keysOf(hrefs), rules, hints: null, kind: 'links', classes }
+  return { hrefs, keys: keysOf(hrefs), excluded, hints: null, kind: 'links', promises }
 }
 
 /** 16 bytes each. */

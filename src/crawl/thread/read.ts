@@ -10,7 +10,8 @@ import { declaredCharset, isPageType } from '../../document/type.ts'
 import { header } from '../../fetch/exchange.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
-import type { Canonicalizer } from '../../url/index.ts'
+import type { Canonicalizer, Url } from '../../url/index.ts'
+import { isSource } from '../page-kind.ts'
 import { besideBody } from './beside-body.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
@@ -34,11 +35,11 @@ export interface Reading {
   readonly linksBeside: number
   readonly hints: ReadonlyMap<string, number> | null
   readonly kind: FoundUrls['kind']
-  readonly sources: readonly string[]
+  readonly sources: readonly Url[]
   readonly noindex: boolean
   readonly nofollow: boolean
-  readonly canonical: string | null
-  readonly refresh: string | null
+  readonly canonical: Url | null
+  readonly refresh: Url | null
   readonly text: string | null
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */
@@ -80,7 +81,8 @@ export class DocumentReader {
 
   read(job: ParseJob, bytes: Uint8Array, type: string): Reading {
     if (isPageType(type)) return this.#readPage(job, bytes)
-    if (type === SITEMAP_TYPE || (job.source && !FEED_TYPES.has(type))) return this.#readSitemap(job, bytes)
+    if (type === SITEMAP_TYPE || (isSource(job.kind) && !FEED_TYPES.has(type)))
+      return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
     if (type === STYLE_TYPE) return this.#readStyles(job, bytes)
     if (type.startsWith('text/') && job.want.text) {
@@ -104,7 +106,8 @@ export class DocumentReader {
     const links = withoutFeeds(page.links, feeds)
     const offered = withoutFeeds(beside.links, feeds)
     const guide = this.#guides.find(each => each.isFor(job.url))
-    const isGuided = guide !== undefined && job.response.status === 200
+    // What a record names as a picture is none of the model's pages, whatever comes.
+    const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
     const soon = refresh && refresh.delaySeconds <= SOON_SECONDS && refresh.url !== job.url
     return {
       title: page.title || null,

@@ -21,7 +21,7 @@ it('refuses what robots.txt forbids, with its rule', async () => {
   const refused = await admitOf({ kind: 'disallowed', rule: 'robots.txt line 3: /' }).admit(visit())
   expect(refused).toMatchObject({
     kind: 'unanswered',
-    outcome: { kind: 'denied', by: 'robots.txt line 3: /' },
+    outcome: { kind: 'denied', by: 'robots', reason: 'robots.txt line 3: /' },
   })
 })
 
@@ -43,7 +43,7 @@ it('holds the quota of a host until the visit is over', async () => {
   const waiting = admit.admit(second)
   first.host.pageStored()
   admit.release(first)
-  expect(await waiting).toMatchObject({ outcome: { kind: 'denied', by: 'limit of 1 pages for this host' } })
+  expect(await waiting).toMatchObject({ outcome: { kind: 'denied', by: 'limit' } })
 })
 
 it('leaves alone what a trap was found to be, but not what is stored', async () => {

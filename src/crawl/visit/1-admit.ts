@@ -1,12 +1,14 @@
 /** Step 1 of a visit: may the page be asked for at all? Limits, the quota of its host, robots.txt, and a log-in where one is needed. */
 import { UNRESOLVED_SERVER } from '../../frontier/index.ts'
+import type { Exclusion } from '../../store/index.ts'
 import { urlPattern } from '../../url/index.ts'
 import type { Login } from '../host/login.ts'
 import type { Permission, RobotsGate } from '../host/robots-gate.ts'
 import type { Guides } from '../models/guides.ts'
+import { isSource } from '../page-kind.ts'
 import type { CrawlSettings, Profile } from '../settings.ts'
 import type { RequestBuilder } from './2-request.ts'
-import { SOURCE_RANK, trapRule } from './candidates.ts'
+import { trapRule } from './candidates.ts'
 import { broken, denied, failed, type PutBack, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -35,7 +37,7 @@ export class Admit {
 
   async admit(visit: Visit): Promise<Admitted | Unanswered | PutBack> {
     const limit = (await this.#quota(visit)) ?? this.#limit(visit)
-    if (limit !== null) return denied(limit)
+    if (limit !== null) return denied(limit.by, limit.reason)
     if (visit.slot.server.lease.address === UNRESOLVED_SERVER) return nameless(visit.host.hostname)
     const { page } = visit
     const refused = await this.#permission(visit, this.#parts.guides.postAt(page.url)?.url ?? page.url)
@@ -55,28 +57,28 @@ export class Admit {
     return permission?.kind === 'disallowed' ? permission.rule : null
   }
 
-  async #quota(visit: Visit): Promise<string | null> {
+  async #quota(visit: Visit): Promise<Exclusion | null> {
     const { perHost } = this.#parts.settings
     const { quota } = visit.host
     if (perHost === null || visit.page.revision > 0) return null
     // Whoever has to wait gives its turn back: those who have a place may need it.
     if (!quota.isFree(perHost)) visit.turns.end()
-    if (!(await quota.take(perHost))) return `limit of ${perHost} pages for this host`
+    if (!(await quota.take(perHost)))
+      return { by: 'limit', reason: `limit of ${perHost} pages for this host` }
     this.#placed.add(visit)
     return null
   }
 
   /** Why this page is not asked for although it was queued, or null. */
-  #limit({ page, host }: Visit): string | null {
+  #limit({ page, host }: Visit): Exclusion | null {
     const { yieldRule, sitemapsPerHost } = this.#parts.settings
     if (page.revision > 0) return null
-    const isSource = page.rank === SOURCE_RANK
-    if (isSource && !host.mayReadSource(sitemapsPerHost))
-      return `limit of ${sitemapsPerHost} sitemaps and feeds for this host`
-    const refusal = isSource ? null : this.#parts.guides.refusal(page)
-    if (refusal !== null) return refusal
+    if (isSource(page.kind) && !host.mayReadSource(sitemapsPerHost))
+      return { by: 'limit', reason: `limit of ${sitemapsPerHost} sitemaps and feeds for this host` }
+    const refusal = isSource(page.kind) ? null : this.#parts.guides.refusal(page)
+    if (refusal !== null) return { by: refusal, reason: null }
     const pattern = urlPattern(page.url)
-    return yieldRule && host.yieldOf(pattern) === 'stopped' ? trapRule(pattern) : null
+    return yieldRule && host.yieldOf(pattern) === 'stopped' ? { by: 'trap', reason: trapRule(pattern) } : null
   }
 
   async #permission(visit: Visit, url: string): Promise<Unanswered | PutBack | null> {
@@ -87,7 +89,7 @@ export class Admit {
         if (permission.crawlDelayMs !== undefined) await visit.turns.slowDown(permission.crawlDelayMs)
         return null
       case 'disallowed':
-        return denied(permission.rule)
+        return denied('robots', permission.rule)
       case 'unasked':
         return broken(visit, permission.breakdown)
       case 'unknown':

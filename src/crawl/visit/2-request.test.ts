@@ -46,14 +46,14 @@ it('lets plug-ins change address, method, headers and body', async () => {
 
 it('lets plug-ins veto, and never lead elsewhere', async () => {
   expect(await requestFor((_, context) => context.veto('not today'))).toMatchObject({
-    outcome: { kind: 'denied', by: 'not today' },
+    outcome: { kind: 'denied', by: 'plugin', reason: 'not today' },
   })
   const elsewhere = await requestFor(asked => void (asked.url = new URL('http://b.test/')))
   expect(elsewhere).toMatchObject({
-    outcome: { kind: 'denied', by: expect.stringContaining('http://b.test/') },
+    outcome: { kind: 'denied', by: 'plugin', reason: expect.stringContaining('http://b.test/') },
   })
   const forbidden = await requestFor(asked => void (asked.url = new URL('/private', asked.url)))
-  expect(forbidden).toMatchObject({ outcome: { kind: 'denied', by: 'robots.txt line 2' } })
+  expect(forbidden).toMatchObject({ outcome: { kind: 'denied', by: 'robots', reason: 'robots.txt line 2' } })
 })
 
 it('changes profiles without touching what a plug-in set', async () => {

@@ -72,12 +72,12 @@ export class RequestBuilder {
     const { request, veto } = this.#plugins.has('request')
       ? await this.#runPlugins(page, usual)
       : { request: usual, veto: null }
-    if (veto !== null) return denied(veto)
+    if (veto !== null) return denied('plugin', veto)
     if (originOf(request.url) !== originOf(usual.url))
-      return denied(`a plug-in changed the address to ${request.url}, which is another server's`)
+      return denied('plugin', `a plug-in changed the address to ${request.url}, which is another server's`)
     if (request.url !== usual.url) {
       const rule = await this.#forbidden(visit, request.url)
-      if (rule !== null) return denied(rule)
+      if (rule !== null) return denied('robots', rule)
     }
     return request
   }

@@ -67,7 +67,9 @@ it('puts back what says nothing of the page, and fails what does', async () => {
     durationMs: 40,
   })
   const inside = breakdown('private-address', 'inside')
-  expect((await fetched([inside])).result).toMatchObject({ outcome: { kind: 'denied', by: 'inside' } })
+  expect((await fetched([inside])).result).toMatchObject({
+    outcome: { kind: 'denied', by: 'address', reason: 'inside' },
+  })
   expect((await fetched([inside], 1, { revision: 1 })).result).toMatchObject({
     outcome: { kind: 'failed', transient: true },
   })

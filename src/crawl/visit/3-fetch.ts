@@ -7,12 +7,11 @@ import { sniffType } from '../../document/index.ts'
 import { type Answer, type Exchange, header, headerAll, withoutHeaders } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
-import { IMAGE_CLASS } from '../models/image-class.ts'
+import { isSource } from '../page-kind.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { inflate } from '../thread/inflate.ts'
 import { MOST_SOURCE_BYTES } from '../thread/job.ts'
 import type { Request, RequestBuilder } from './2-request.ts'
-import { SOURCE_RANK } from './candidates.ts'
 import { REDIRECTS } from './outcome.ts'
 import { broken, type PutBack, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
@@ -69,10 +68,9 @@ export class Fetch {
     const { settings } = this.#parts
     const { maxBodyBytes, cookies } = settings.request
     const { method, url, headers, body } = request
-    const limits =
-      page.rank === SOURCE_RANK
-        ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
-        : { goesOn: goesOnWith(page, settings.types) }
+    const limits = isSource(page.kind)
+      ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
+      : { goesOn: goesOnWith(page, settings.types) }
     const exchange = await turns.send({ method, url, headers, ...(body === null ? {} : { body }), ...limits })
     if (exchange.kind === 'breakdown') return exchange
     if (header(exchange.headers, 'accept-ranges') === 'bytes') host.offersRanges()
@@ -98,8 +96,7 @@ export class Fetch {
     if (exchange.kind === 'breakdown') return false
     const { status, headers, body } = exchange
     if (status === 403 || status === 406) return true
-    if (status < 200 || status > 299 || page.rank === SOURCE_RANK || page.pageClass === IMAGE_CLASS)
-      return false
+    if (status < 200 || status > 299 || page.kind !== 'page') return false
     const { bytes } = await inflate(body, header(headers, 'content-encoding'), SNIFFED_BYTES)
     const { type } = sniffType(bytes, header(headers, 'content-type'), page.url)
     return !this.#parts.settings.types.includes(type) && !SOURCE.test(Buffer.from(bytes).toString('latin1'))
@@ -112,11 +109,11 @@ interface Sent {
 }
 
 /** Pictures, films and archives that nobody wants need not travel whole to be recognised. */
-function goesOnWith({ url, pageClass }: QueuedPage, types: readonly string[]) {
+function goesOnWith({ url, kind }: QueuedPage, types: readonly string[]) {
   return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
     const declared = header(headers, 'content-type') ?? ''
     const isCoded = header(headers, 'content-encoding') !== undefined
-    if (status !== 200 || pageClass === IMAGE_CLASS || !BULKY.test(declared) || isCoded) return true
+    if (status !== 200 || kind === 'image' || !BULKY.test(declared) || isCoded) return true
     const { type } = sniffType(start, declared, url)
     return types.includes(type) || !BULKY.test(type)
   }

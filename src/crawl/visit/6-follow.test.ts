@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { urlKey } from '../../url/index.ts'
+import { asUrl, urlKey } from '../../url/index.ts'
 import type { Plugin } from '../plugin.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged } from './5-judge.ts'
@@ -24,10 +24,10 @@ const fetched = (parsed = parsedOf()): Outcome => ({ kind: 'fetched', status: 20
 const linking = (...hrefs: string[]) =>
   parsedOf({
     found: {
-      hrefs,
+      hrefs: hrefs.map(asUrl),
       keys: Buffer.concat(hrefs.map(urlKey)),
-      rules: hrefs.map(() => null),
-      ...{ hints: null, kind: 'links', classes: null },
+      excluded: hrefs.map(() => null),
+      ...{ hints: null, kind: 'links', promises: null },
     },
   })
 
@@ -41,13 +41,13 @@ it('follows links one step deeper, and a redirect at the same depth', async () =
   ])
   const moved = await followOf().follow(
     visit,
-    judgedAs({ kind: 'moved', status: 301, to: 'http://a.test/2' }),
+    judgedAs({ kind: 'moved', status: 301, to: asUrl('http://a.test/2') }),
   )
   expect(moved.candidates).toMatchObject([{ url: 'http://a.test/2', depth: 2, hops: 1 }])
 })
 
 it('holds the depth for canonical addresses, too', async () => {
-  const parsed = parsedOf({ canonical: 'http://a.test/original' })
+  const parsed = parsedOf({ canonical: asUrl('http://a.test/original') })
   const at = (depth: number) =>
     followOf([], 1).follow(visitOf(pageAt('http://a.test/', { depth })), judgedAs(fetched(), parsed))
   expect((await at(0)).candidates).toHaveLength(1)
@@ -56,7 +56,7 @@ it('holds the depth for canonical addresses, too', async () => {
 
 it('leads nowhere without an answer, but plug-ins of the queue see it', async () => {
   const queue: Plugin = { name: 'test', queue: () => {} }
-  const followed = await followOf([queue]).follow(visitOf(pageAt('http://a.test/')), denied('no'))
+  const followed = await followOf([queue]).follow(visitOf(pageAt('http://a.test/')), denied('robots', 'no'))
   expect(followed).toMatchObject({
     candidates: [],
     changed: false,

@@ -1,7 +1,7 @@
 /** Step 6 of a visit: response plug-ins have their say, and what the page leads to becomes candidates. */
 import { headerMap } from '../../fetch/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
-import { originOf, urlPattern } from '../../url/index.ts'
+import { originOf, type Url, urlPattern } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
@@ -9,7 +9,7 @@ import type { Report } from '../report.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
-import { type Candidates, SOURCE_RANK } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
 import type { Comparer } from './comparer.ts'
 import { newlyListed } from './hub.ts'
 import type { NoveltyTracker } from './novelty.ts'
@@ -61,13 +61,8 @@ export class Follow {
   async #leads({ page, host }: Visit, { at, parsed, outcome }: Look): Promise<Candidate[]> {
     const { candidates: queue } = this.#parts
     if (outcome.kind === 'moved') {
-      const rank = page.rank === SOURCE_RANK ? { rank: SOURCE_RANK } : {}
-      const { pageClass } = page
-      const target = queue.candidate(outcome.to, page.depth, page, {
-        hops: page.hops + 1,
-        pageClass,
-        ...rank,
-      })
+      const { kind, pageClass, depth } = page
+      const target = queue.candidate(outcome.to, depth, page, { hops: page.hops + 1, kind, pageClass })
       return target ? [target] : []
     }
     const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
@@ -87,15 +82,15 @@ export class Follow {
   }
 
   /** Another address of the same page. It counts as a step like a link: pages can name each other as their original without end. */
-  #canonical(page: QueuedPage, canonical: string | null): Candidate | null {
-    if (canonical === null || canonical === page.url) return null
+  #canonical(page: QueuedPage, canonical: Url | null): Candidate | null {
+    if (canonical === null || canonical === page.url || page.kind === 'image') return null
     return this.#parts.candidates.candidate(canonical, page.depth + 1, page, { pageClass: page.pageClass })
   }
 
   #feeds(page: QueuedPage, { sources }: ParseResult): (Candidate | null)[] {
     const { candidates: queue, settings } = this.#parts
     if (!settings.feeds) return []
-    return sources.map(url => queue.candidate(url, page.depth + 1, page, { rank: SOURCE_RANK }))
+    return sources.map(url => queue.candidate(url, page.depth + 1, page, { kind: 'feed' }))
   }
 
   /** What a sitemap index names. The protocol has no index in an index; some sites do, and some have no end of them. */
@@ -107,7 +102,7 @@ export class Follow {
       report('sitemaps-too-deep', page.url, `an index ${page.hops} steps behind the first: not followed`)
       return []
     }
-    return sources.map(url => queue.candidate(url, page.depth, page, { rank: SOURCE_RANK, hops }))
+    return sources.map(url => queue.candidate(url, page.depth, page, { kind: 'sitemap', hops }))
   }
 
   #weigh(page: QueuedPage, memory: HostMemory, parsed: ParseResult, candidates: readonly Candidate[]): void {

@@ -2,7 +2,7 @@
 import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
 import { parseRetryAfter } from '../../fetch/politeness.ts'
-import type { Candidate, PageStatus, QueuedPage } from '../../store/index.ts'
+import type { Candidate, ExcludedBy, PageStatus, QueuedPage } from '../../store/index.ts'
 import type { Finding, RefreshScheduler, Taught } from '../planning/scheduler.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { Judged, Look } from './5-judge.ts'
@@ -100,6 +100,7 @@ function dateOf(text: string | undefined): number | null {
 
 export interface NextState {
   readonly status: PageStatus
+  readonly excludedBy?: ExcludedBy
   readonly reason: string | null
   readonly dueAt: number | null
   readonly failures: number
@@ -126,7 +127,7 @@ export function nextState(
     case 'moved':
       return { status: 'completed', reason, dueAt: rules.refreshAt, failures: 0 }
     case 'denied':
-      return { status: 'excluded', reason, dueAt: null, failures: 0 }
+      return { status: 'excluded', excludedBy: outcome.by, reason: outcome.reason, dueAt: null, failures: 0 }
     case 'gone': {
       const failures = page.failures + 1
       if (failures >= MISSES_BEFORE_GONE) return { status: 'gone', reason, dueAt: nowMs + MONTH_MS, failures }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { VirtualClock } from '../../env/index.ts'
+import type { PageKind } from '../../store/index.ts'
 import type { Scheduled } from './7-schedule.ts'
 import { Recording } from './8-record.ts'
 import { denied } from './unanswered.ts'
@@ -46,12 +47,36 @@ it('archives both looks when they brought other bytes', () => {
   expect(recording.record(visit, scheduled({ judged })).visit.records).toHaveLength(2)
 })
 
+it('makes no revision of the same bytes, even if a plug-in says that they have changed', () => {
+  const same = parsedOf({}, { same: true })
+  const last = { ...look, parsed: same, outcome: { ...outcome, facts: same.facts } }
+  const judged = {
+    kind: 'judged',
+    outcome: last.outcome,
+    last,
+    first: null,
+    fetches: 1,
+    changed: true,
+  } as const
+  const page = pageAt('http://a.test/', { revision: 1, payloadAt: NOW, digest: Buffer.alloc(20) })
+  const { commit } = recording.record(visitOf(page), scheduled({ judged, changed: true })).visit
+  expect(commit).toMatchObject({ outcome: 'fetched', digest: null, revision: null, links: null })
+})
+
+it('counts no sitemap, feed or picture as a page, whatever rank a plug-in gave it', () => {
+  const stored = (kind: PageKind) =>
+    recording.record(visitOf(pageAt('http://a.test/', { kind, rank: 5 })), scheduled({ changed: true })).visit
+      .commit.revision!.isSource
+  expect((['page', 'sitemap', 'feed', 'image'] as const).map(stored)).toEqual([false, true, true, true])
+})
+
 it('writes why there was no answer', () => {
-  const state = { status: 'excluded', reason: 'robots.txt line 2', dueAt: null, failures: 0 } as const
+  const reason = 'robots.txt line 2'
+  const state = { status: 'excluded', excludedBy: 'robots', reason, dueAt: null, failures: 0 } as const
   const finished = recording.record(
     visitOf(pageAt('http://a.test/')),
     scheduled({
-      judged: denied('robots.txt line 2'),
+      judged: denied('robots', reason),
       state,
       next: { dueAt: null, rank: null, excluded: null },
     }),
@@ -61,15 +86,22 @@ it('writes why there was no answer', () => {
     commit: {
       outcome: 'denied',
       status: 'excluded',
-      reason: 'robots.txt line 2',
-      error: 'robots.txt line 2',
+      excludedBy: 'robots',
+      reason,
+      error: reason,
       at: NOW,
     },
   })
 })
 
 it('lets a plug-in exclude a page that was fetched', () => {
-  const next = { dueAt: NOW + 9, rank: null, excluded: 'print view' }
+  const excluded = { by: 'plugin', reason: 'print view' } as const
+  const next = { dueAt: NOW + 9, rank: null, excluded }
   const { commit } = recording.record(visitOf(pageAt('http://a.test/')), scheduled({ next })).visit
-  expect([commit.status, commit.reason, commit.dueAt]).toEqual(['excluded', 'print view', null])
+  expect(commit).toMatchObject({
+    status: 'excluded',
+    excludedBy: 'plugin',
+    reason: 'print view',
+    dueAt: null,
+  })
 })

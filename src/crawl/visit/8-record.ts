@@ -4,17 +4,19 @@
  */
 import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
-import type { QueuedPage, RevisionCommit, VisitCommit } from '../../store/index.ts'
-import { IMAGE_CLASS } from '../models/image-class.ts'
+import {
+  type ContentCommit,
+  NO_CONTENT,
+  type QueuedPage,
+  type RevisionCommit,
+  type VisitEnd,
+} from '../../store/index.ts'
 import type { FinishedVisit, PackedRecords } from '../recorder.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Scheduled } from './7-schedule.ts'
-import { SOURCE_RANK } from './candidates.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, outcomeReason } from './outcome.ts'
 import type { Visit } from './visit.ts'
-
-export type Row = Omit<VisitCommit, 'place'>
 
 /** A visit that is over, as the recorder takes it. */
 export interface Finished {
@@ -37,32 +39,16 @@ export class Recording {
   record(visit: Visit, scheduled: Scheduled): Finished {
     const { page } = visit
     const { judged, candidates } = scheduled
-    const { outcome } = judged
-    const server = this.#server(visit)
-    const common = { kind: 'finished', outcome } as const
-    if (judged.kind === 'unanswered') {
-      const { durationMs } = judged
-      const commit = {
-        ...rowOf(visit, scheduled),
-        durationMs: Math.round(durationMs),
-        error: scheduled.state.reason,
-      }
-      return {
-        ...common,
-        visit: { commit, records: [], candidates, url: page.url, server },
-        record: null,
-        fetches: 1,
-      }
-    }
-    const commit = answeredRow(visit, scheduled, judged)
+    const commit = { ...anyRow(visit, scheduled), ...endOf(visit, scheduled) }
     if (commit.revision?.number === 1 && !commit.revision.isSource) visit.host.pageStored()
-    const records = recordsOf(page, judged)
-    const record = judged.last.parsed.guided?.record ?? null
+    const isJudged = judged.kind === 'judged'
+    const records = isJudged ? recordsOf(page, judged) : []
     return {
-      ...common,
-      visit: { commit, records, candidates, url: page.url, server },
-      record,
-      fetches: judged.fetches,
+      kind: 'finished',
+      outcome: judged.outcome,
+      visit: { commit, records, candidates, url: page.url, server: this.#server(visit) },
+      record: isJudged ? (judged.last.parsed.guided?.record ?? null) : null,
+      fetches: isJudged ? judged.fetches : 1,
     }
   }
 
@@ -73,61 +59,69 @@ export class Recording {
   }
 }
 
-function rowOf({ page, slot, at }: Visit, { judged, state, next }: Scheduled): Row {
+function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Scheduled) {
   const { outcome } = judged
+  const look = judged.kind === 'judged' ? judged.last : null
+  const isTold = look === null || outcome.kind === 'failed' || outcome.kind === 'gone'
   return {
     page: { shard: page.shard, id: page.id },
     host: { shard: slot.queue.host.shard, id: slot.queue.host.id },
-    at: judged.kind === 'judged' ? judged.last.at : at,
-    outcome: outcome.kind,
-    movedTo: outcome.kind === 'moved' ? outcome.to : null,
-    httpStatus: null,
-    durationMs: 0,
-    error: outcome.kind === 'failed' || outcome.kind === 'gone' ? state.reason : null,
+    at: look?.at ?? at,
+    httpStatus: look?.answer.status ?? null,
+    durationMs: Math.round(
+      judged.kind === 'judged'
+        ? judged.last.answer.endedAt - judged.last.answer.startedAt
+        : judged.durationMs,
+    ),
+    error: isTold ? outcomeReason(outcome) : null,
     status: next.excluded === null ? state.status : 'excluded',
-    reason: next.excluded ?? state.reason,
+    excludedBy: next.excluded?.by ?? state.excludedBy ?? null,
+    reason: next.excluded?.reason ?? state.reason,
     dueAt: next.excluded === null ? next.dueAt : null,
     rank: next.rank,
     failures: state.failures,
-    sizeBytes: null,
-    digest: null,
-    etag: null,
-    lastModified: null,
-    revision: null,
-    links: null,
-  }
+    belief,
+  } as const
 }
 
-function answeredRow(visit: Visit, scheduled: Scheduled, { last, outcome }: Judged): Row {
-  const { page } = visit
-  const { changed, plugged, belief } = scheduled
-  const isStored = outcome.kind === 'fetched' && changed
-  return {
-    ...rowOf(visit, scheduled),
-    ...answerRow(page, last, isStored),
-    revision: isStored ? revisionOf(page, last.parsed, plugged?.fields) : null,
-    belief,
+/** What came of the visit, with what a document leaves. */
+function endOf({ page }: Visit, { judged, changed, plugged }: Scheduled): VisitEnd {
+  const { outcome } = judged
+  switch (outcome.kind) {
+    case 'fetched':
+      return { outcome: 'fetched', ...contentOf(page, (judged as Judged).last, changed, plugged?.fields) }
+    case 'moved':
+      return { outcome: 'moved', movedTo: outcome.to, ...NO_CONTENT }
+    default:
+      return { outcome: outcome.kind, ...NO_CONTENT }
   }
 }
 
 /** The archive has lost its last payload: the next one is kept whole, even if it is the same. */
 const isLost = ({ revision, payloadAt }: QueuedPage) => revision > 0 && payloadAt === null
 
-/** What an answer adds to the row of a visit. */
-function answerRow(page: QueuedPage, look: Look, stored: boolean): Partial<Row> {
-  const { answer, parsed, outcome } = look
-  const isFetched = outcome.kind === 'fetched'
+function contentOf(
+  page: QueuedPage,
+  { answer, parsed }: Look,
+  changed: boolean,
+  fields: Readonly<Record<string, unknown>> | undefined,
+): ContentCommit {
+  // The same bytes are no other revision, whatever a plug-in says of them.
+  const isOther = !parsed.facts.same || isLost(page)
+  const isRevised = isOther && changed
+  const revision = isRevised ? revisionOf(page, parsed, fields) : null
+  const payload = isOther
+    ? { digest: Buffer.from(parsed.digest), revision }
+    : { digest: null, revision: null }
   return {
-    httpStatus: answer.status,
-    durationMs: Math.round(answer.endedAt - answer.startedAt),
-    sizeBytes: isFetched ? parsed.facts.sizeBytes : null,
-    digest: isFetched && (!parsed.facts.same || isLost(page)) ? Buffer.from(parsed.digest) : null,
+    ...payload,
+    sizeBytes: parsed.facts.sizeBytes,
     restores: isLost(page),
     etag: header(answer.headers, 'etag') ?? null,
     lastModified: header(answer.headers, 'last-modified') ?? null,
-    links: stored && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
-    pageClass: isFetched ? (parsed.guided?.pageClass ?? null) : null,
-    ...(isFetched ? comparisonRow(page, parsed, stored) : {}),
+    links: isRevised && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
+    pageClass: parsed.guided?.pageClass ?? null,
+    ...comparisonRow(page, parsed, isRevised),
   }
 }
 
@@ -136,8 +130,8 @@ function comparisonRow(
   { revision }: QueuedPage,
   { comparison }: ParseResult,
   stored: boolean,
-): Pick<Row, 'note' | 'fingerprint'> {
-  if (!comparison) return {}
+): Pick<ContentCommit, 'note' | 'fingerprint'> {
+  if (!comparison) return { note: null, fingerprint: null }
   const { learned } = comparison
   const after = bufferOf(comparison.after)
   const before = comparison.before && bufferOf(comparison.before)
@@ -159,7 +153,7 @@ function revisionOf(
     title: facts.title,
     truncated: facts.truncated,
     fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
-    isSource: page.rank === SOURCE_RANK || found.kind !== 'links' || page.pageClass === IMAGE_CLASS,
+    isSource: page.kind !== 'page' || found.kind !== 'links',
     record: guided?.record ?? null,
   }
 }

@@ -1,24 +1,43 @@
 /** What was found becomes candidates for a visit: scope, traps, order and queue plug-ins decide on each. */
 import { isPosted } from '../../site/index.ts'
-import type { Candidate, PageRef, QueuedPage } from '../../store/index.ts'
-import { type Canonicalizer, originOf, type Scope, urlKey, urlPattern, YIELD_PAGES } from '../../url/index.ts'
+import type { Candidate, Exclusion, PageKind, PageRef, PageRow, QueuedPage } from '../../store/index.ts'
+import {
+  type Canonicalizer,
+  originOf,
+  type Scope,
+  type Url,
+  urlKey,
+  urlPattern,
+  YIELD_PAGES,
+} from '../../url/index.ts'
+import { exclusionOf } from '../exclusion.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { Guides } from '../models/guides.ts'
+import { isSource } from '../page-kind.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { CrawlSettings } from '../settings.ts'
-import type { FoundUrls } from '../thread/job.ts'
+import type { ClassPromise, FoundUrls } from '../thread/job.ts'
 import type { Visit } from './visit.ts'
 
-/** Sitemaps and feeds come before every page, and are known by this rank. */
-export const SOURCE_RANK = -1e9
+/** Sitemaps and feeds come before every page. */
+const SOURCES_FIRST = -1e9
 /** Added to the rank of a pattern that brings nothing new: behind everything else. */
 const DEMOTED = 1e6
 
 export interface NextVisit {
   readonly dueAt: number | null
   readonly rank: number | null
-  readonly excluded: string | null
+  readonly excluded: Exclusion | null
+}
+
+export interface CandidateOptions {
+  /** A page when absent. */
+  readonly kind?: PageKind
+  readonly hops?: number
+  readonly rank?: number
+  readonly pageClass?: string | null
+  readonly isForm?: boolean
 }
 
 /** Why a pattern of addresses is not followed any more. */
@@ -47,12 +66,8 @@ export class Candidates {
     this.#canonicalizer = canonicalizer
   }
 
-  rank(
-    depth: number,
-    priority: number | null,
-    promised: { pageClass: string; url: string } | null = null,
-  ): number {
-    if (promised !== null) return this.#guides.rankOf(promised.pageClass, promised.url)
+  rank(url: string, depth: number, promise: ClassPromise | null, priority: number | null = null): number {
+    if (promise !== null) return this.#guides.rankOf(promise.pageClass, promise.kind, url)
     switch (this.#settings.order) {
       case 'breadth':
         return depth
@@ -74,52 +89,51 @@ export class Candidates {
     for (let i = 0; i < found.hrefs.length; i++) {
       const url = found.hrefs[i]!
       const own = url.startsWith(origin) && originOf(url) === origin
-      const trap = own && found.rules[i] === null ? this.#trap(url, memory, nowMs) : null
-      const rule = found.rules[i] ?? trap?.rule ?? null
-      const pageClass = found.classes?.[i] ?? null
-      const promised = pageClass === null ? null : { pageClass, url }
+      const trap = own && found.excluded[i] === null ? this.#trap(url, memory, nowMs) : null
+      const promise = found.promises?.[i] ?? null
       candidates.push({
         url,
         key: Buffer.from(found.keys.subarray(i * 16, i * 16 + 16)),
         origin: own ? origin : originOf(url),
+        kind: promise?.kind ?? 'page',
         depth,
-        rank: this.rank(depth, null, promised) + (trap?.demoted ? DEMOTED : 0),
+        rank: this.rank(url, depth, promise) + (trap?.demoted ? DEMOTED : 0),
         via,
-        status: rule === null ? 'waiting' : 'excluded',
-        reason: rule,
+        excluded: found.excluded[i] ?? trap?.excluded ?? null,
         hintedAt: (this.#settings.refresh.signals && found.hints?.[i]) || null,
         prompt: own && memory.learning.isPrompt,
-        pageClass,
+        pageClass: promise?.pageClass ?? null,
       })
     }
     return this.#plugins.has('queue') ? this.#runPlugins(candidates) : candidates
   }
 
   /** A single Url: a redirect's target, a canonical address, a source, or what a plug-in adds. */
-  candidate(
-    url: string,
-    depth: number,
-    via: PageRef | null,
-    options: { hops?: number; rank?: number; pageClass?: string | null; isForm?: boolean } = {},
-  ): Candidate | null {
+  candidate(url: Url, depth: number, via: PageRef | null, options: CandidateOptions = {}): Candidate | null {
     const verdict = this.#scope.decide(url, depth)
     if (!verdict.accepted && verdict.kind === 'depth') return null
     // Only a form that a site model names is ever sent: no redirect and no page can make up one.
     if (isPosted(url) && !options.isForm) return null
-    const { pageClass = null } = options
-    const promised = pageClass === null ? null : { pageClass, url }
+    const { pageClass = null, kind = 'page' } = options
+    const usual = () => this.rank(url, depth, pageClass === null ? null : { pageClass, kind })
     return {
       url,
       key: urlKey(url),
       origin: originOf(url),
+      kind,
       depth,
-      rank: options.rank ?? this.rank(depth, null, promised),
+      rank: options.rank ?? (isSource(kind) ? SOURCES_FIRST : usual()),
       hops: options.hops ?? 0,
       via,
-      status: verdict.accepted ? 'waiting' : 'excluded',
-      reason: verdict.accepted ? null : verdict.rule,
+      excluded: exclusionOf(verdict),
       pageClass,
     }
+  }
+
+  /** What a class link of a stored page leads to; null where that is no address. */
+  promised(href: string, from: PageRow, pageClass: string): Candidate | null {
+    const url = this.#canonicalizer.canonical(href, from.url)
+    return url === undefined ? null : this.candidate(url, from.depth + 1, from, { pageClass, isForm: true })
   }
 
   /**
@@ -129,12 +143,12 @@ export class Candidates {
   sitemaps(origin: string, named: readonly string[]): Candidate[] {
     const { seedDepth, sitemapsPerHost } = this.#settings
     return named.slice(0, sitemapsPerHost).flatMap(text => {
-      const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined
-      const candidate = url && this.candidate(url, seedDepth, null, { rank: SOURCE_RANK })
+      const url = /^https?:/i.test(text) ? this.#canonicalizer.canonical(text) : undefined
+      const candidate = url && this.candidate(url, seedDepth, null, { kind: 'sitemap' })
       if (!candidate) return []
       const verdict = this.#scope.decide(candidate.url, seedDepth)
       const isWanted = verdict.accepted || (verdict.kind === 'include' && candidate.origin === origin)
-      return [isWanted ? { ...candidate, status: 'waiting' as const, reason: null } : candidate]
+      return [isWanted ? { ...candidate, excluded: null } : candidate]
     })
   }
 
@@ -149,7 +163,7 @@ export class Candidates {
     let next = usual
     const context = {
       ...this.#plugins.context,
-      exclude: (reason: string) => void (next = { ...next, excluded: reason }),
+      exclude: (reason: string) => void (next = { ...next, excluded: { by: 'plugin', reason } }),
       setPriority: (priority: number) => void (next = { ...next, rank: priority }),
       visitAt: (timeMs: number | null) => void (next = { ...next, dueAt: timeMs }),
       add: (href: string, options?: { priority?: number }) =>
@@ -179,10 +193,11 @@ export class Candidates {
     const judged: Candidate[] = []
     for (const original of candidates) {
       let candidate = original
-      if (candidate.status === 'waiting') {
+      if (!candidate.excluded) {
         const context = {
           ...this.#plugins.context,
-          exclude: (reason: string) => void (candidate = { ...candidate, status: 'excluded', reason }),
+          exclude: (reason: string) =>
+            void (candidate = { ...candidate, excluded: { by: 'plugin', reason } }),
           setPriority: (priority: number) => void (candidate = { ...candidate, rank: priority }),
           visitAt: () => {},
           add: (href: string, options?: { priority?: number }) =>
@@ -203,10 +218,14 @@ export class Candidates {
     return judged
   }
 
-  #trap(url: string, memory: HostMemory, nowMs: number): { rule: string | null; demoted: boolean } | null {
+  #trap(
+    url: string,
+    memory: HostMemory,
+    nowMs: number,
+  ): { readonly excluded: Exclusion | null; readonly demoted: boolean } | null {
     if (this.#settings.dateRule) {
       const refusal = memory.dates.refusal(url, nowMs)
-      if (refusal) return { rule: refusal, demoted: false }
+      if (refusal) return { excluded: { by: 'trap', reason: refusal }, demoted: false }
     }
     if (!this.#settings.yieldRule) return null
     const pattern = urlPattern(url)
@@ -214,9 +233,9 @@ export class Candidates {
       case 'fruitful':
         return null
       case 'demoted':
-        return { rule: null, demoted: true }
+        return { excluded: null, demoted: true }
       case 'stopped':
-        return { rule: trapRule(pattern), demoted: false }
+        return { excluded: { by: 'trap', reason: trapRule(pattern) }, demoted: false }
     }
   }
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readRecordAt } from '../../archive/index.ts'
 import { summarise } from '../../change/index.ts'
 import type { Answer } from '../../fetch/index.ts'
-import type { QueuedPage, Store } from '../../store/index.ts'
+import type { PageStore, QueuedPage } from '../../store/index.ts'
 import { revisionText } from '../body.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import { SelectorRules } from '../page-selector.ts'
@@ -14,12 +14,12 @@ import type { CompareJob, Comparison, ParseResult } from '../thread/job.ts'
 const MOST_SUMMARISED = 1_000_000
 
 export class Comparer {
-  readonly #store: Store
+  readonly #store: PageStore
   readonly #archiveFolder: string
   readonly #settings: ChangeSettings
   readonly #rules: SelectorRules<Partial<ChangeRule>>
 
-  constructor(store: Store, archiveFolder: string, settings: ChangeSettings) {
+  constructor(store: PageStore, archiveFolder: string, settings: ChangeSettings) {
     this.#store = store
     this.#archiveFolder = archiveFolder
     this.#settings = settings

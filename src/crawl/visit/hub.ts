@@ -1,4 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
+import type { Url } from '../../url/index.ts'
 
 /**
  * Hub pages as signals: a page that changed and now lists another one anew, or in other words, says that the other may have
@@ -8,7 +9,7 @@ const MOST_HINTS = 50
 const MOST_BYTES = 4_000_000
 
 /** Addresses that `now` lists and `before` did not, or under another text. */
-export function newlyListed(before: Uint8Array, now: Uint8Array): string[] {
+export function newlyListed(before: Uint8Array, now: Uint8Array): Url[] {
   const [old, fresh] = [linesOf(before), linesOf(now)]
   const known = new Set(old.map(([href, text]) => `${href} ${text}`))
   const listed = fresh
@@ -19,7 +20,7 @@ export function newlyListed(before: Uint8Array, now: Uint8Array): string[] {
   return distinct.length > MOST_HINTS || listed.length > fresh.length / 2 ? [] : distinct
 }
 
-function linesOf(packed: Uint8Array): readonly (readonly [href: string, text: string])[] {
+function linesOf(packed: Uint8Array): readonly (readonly [href: Url, text: string])[] {
   try {
     return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MOST_BYTES }).toString())
   } catch {

@@ -66,7 +66,7 @@ function note(recent: number[], hash: number): boolean {
 
 function leadsElsewhere(candidate: Candidate, memory: HostMemory, pattern: string): boolean {
   return (
-    candidate.status === 'waiting' &&
+    !candidate.excluded &&
     (originOf(candidate.url) !== memory.origin || pathOf(urlPattern(candidate.url)) !== pathOf(pattern))
   )
 }

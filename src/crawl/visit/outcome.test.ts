@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../fetch/index.ts'
-import type { QueuedPage } from '../../store/index.ts'
-import { Canonicalizer } from '../../url/index.ts'
+import { hostId, pageId, type QueuedPage } from '../../store/index.ts'
+import { asUrl, Canonicalizer } from '../../url/index.ts'
 import type { ParseResult } from '../thread/job.ts'
 import { nextState } from './7-schedule.ts'
 import { outcomeOfAnswer } from './outcome.ts'
@@ -12,9 +12,10 @@ const RULES = { retries: 2, retryDelayMs: 1_000, refreshAt: NOW + 60_000 }
 function page(over: Partial<QueuedPage> = {}): QueuedPage {
   return {
     shard: 0,
-    id: 1,
-    host: 1,
-    url: 'http://example.org/a',
+    id: pageId(1),
+    host: hostId(1),
+    url: asUrl('http://example.org/a'),
+    kind: 'page',
     depth: 0,
     rank: 0,
     hops: 0,
@@ -74,7 +75,7 @@ function parsed(facts: Partial<ParseResult['facts']> = {}, over: Partial<ParseRe
     digest: new Uint8Array(20),
     canonical: null,
     refresh: null,
-    found: { hrefs: [], keys: new Uint8Array(0), rules: [], hints: null, kind: 'links', classes: null },
+    found: { hrefs: [], keys: new Uint8Array(0), excluded: [], hints: null, kind: 'links', promises: null },
     sources: [],
     packedLinks: null,
     records: new Uint8Array(0),
@@ -119,15 +120,16 @@ describe('outcomeOfAnswer', () => {
   it('keeps out what says noindex and what has another type', () => {
     expect(outcome(200, [], page(), parsed({ noindex: true }))).toMatchObject({
       kind: 'denied',
-      by: 'the page says noindex',
+      by: 'noindex',
     })
     expect(outcome(200, [], page(), parsed({ wanted: false, type: 'image/png' }))).toMatchObject({
       kind: 'denied',
-      by: 'type image/png',
+      by: 'type',
+      reason: 'type image/png',
     })
   })
   it('a page that only sends its readers on has moved; one with content of its own has not', () => {
-    const refresh = { refresh: 'http://example.org/new' }
+    const refresh = { refresh: asUrl('http://example.org/new') }
     expect(outcome(200, [], page(), parsed({ linkCount: 1 }, refresh))).toMatchObject({
       kind: 'moved',
       to: 'http://example.org/new',

@@ -1,6 +1,7 @@
 import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
-import type { QueuedPage } from '../../store/index.ts'
-import type { Canonicalizer } from '../../url/index.ts'
+import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
+import type { Canonicalizer, Url } from '../../url/index.ts'
+import { exclusionWords } from '../exclusion.ts'
 import type { PageFacts, ParseResult } from '../thread/job.ts'
 
 /** Redirects in a row that are followed. */
@@ -14,11 +15,13 @@ export type Outcome =
   | { readonly kind: 'fetched'; readonly status: number; readonly facts: PageFacts }
   /** The server says that the stored revision still holds. */
   | { readonly kind: 'notModified'; readonly status: 304 }
-  | { readonly kind: 'moved'; readonly status: number; readonly to: string }
+  | { readonly kind: 'moved'; readonly status: number; readonly to: Url }
   /** We must not, or do not want to: robots.txt, a directive in the page, its type, a plug-in. */
   | {
       readonly kind: 'denied'
-      readonly by: string
+      readonly by: ExcludedBy
+      /** What only the rule knows: its line, its words. */
+      readonly reason: string | null
       readonly status: number | null
       readonly facts: PageFacts | null
     }
@@ -40,7 +43,7 @@ export function outcomeReason(outcome: Outcome): string | null {
     case 'moved':
       return `moved to ${outcome.to}`
     case 'denied':
-      return outcome.by
+      return exclusionWords(outcome)
     case 'gone':
       return outcome.why
     case 'failed':
@@ -77,8 +80,8 @@ function document(status: number, parsed: ParseResult, page: QueuedPage): Outcom
     return { kind: 'moved', status, to: parsed.refresh }
   }
   const { facts } = parsed
-  if (facts.noindex) return { kind: 'denied', by: 'the page says noindex', status, facts }
-  if (!facts.wanted) return { kind: 'denied', by: `type ${facts.type}`, status, facts }
+  if (facts.noindex) return { kind: 'denied', by: 'noindex', reason: null, status, facts }
+  if (!facts.wanted) return { kind: 'denied', by: 'type', reason: `type ${facts.type}`, status, facts }
   return { kind: 'fetched', status, facts }
 }
 

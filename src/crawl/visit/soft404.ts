@@ -4,6 +4,7 @@
  * sounds like an error, or one that many Urls share. So an honest host costs nothing.
  */
 import type { Env, Random } from '../../env/index.ts'
+import { asUrl, type Url } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { PageFacts } from '../thread/job.ts'
 import { distance } from '../thread/simhash.ts'
@@ -69,8 +70,8 @@ function isSuspicious(facts: PageFacts, memory: HostMemory): boolean {
 }
 
 /** A Url beside the given one that no site has. */
-function impossibleUrl(url: string, random: Random): string {
-  return new URL(`${random.token(12)}-${random.token(8)}.html`, url).href
+function impossibleUrl(url: Url, random: Random): Url {
+  return asUrl(new URL(`${random.token(12)}-${random.token(8)}.html`, url).href)
 }
 
 function isSoft404(facts: PageFacts, memory: HostMemory): boolean {

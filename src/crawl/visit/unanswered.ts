@@ -1,5 +1,6 @@
 /** Visits that end before there is an answer to read, and what is said of them. */
 import { type Breakdown, isTransient } from '../../fetch/index.ts'
+import type { ExcludedBy } from '../../store/index.ts'
 import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
@@ -22,8 +23,8 @@ export function unanswered(outcome: Outcome, durationMs = 0): Unanswered {
 }
 
 /** We must not, or do not want to. */
-export function denied(by: string): Unanswered {
-  return unanswered({ kind: 'denied', by, status: null, facts: null })
+export function denied(by: ExcludedBy, reason: string | null): Unanswered {
+  return unanswered({ kind: 'denied', by, reason, status: null, facts: null })
 }
 
 export function failed(
@@ -39,7 +40,7 @@ export function broken({ page }: Visit, breakdown: Breakdown): Unanswered | PutB
   if (code === 'dns-alarm' || code === 'aborted') return { kind: 'putBack' }
   const durationMs = breakdown.endedAt - breakdown.startedAt
   const isRefused = code === 'private-address'
-  if (isRefused && page.revision === 0) return { ...denied(message), durationMs }
+  if (isRefused && page.revision === 0) return { ...denied('address', message), durationMs }
   // A page we have has not moved inside: somebody between us and its name server lies for a while.
   return { ...failed(code, message, isRefused || isTransient(code)), durationMs }
 }

@@ -4,8 +4,8 @@ import { realEnv, seededRandom } from '../../env/index.ts'
 import type { Answer, Breakdown, Exchange, Outgoing } from '../../fetch/index.ts'
 import type { Slot } from '../../frontier/index.ts'
 import { PriorGroup } from '../../refresh/index.ts'
-import type { QueuedPage } from '../../store/index.ts'
-import { Canonicalizer, Scope } from '../../url/index.ts'
+import { hostId, pageId, type QueuedPage } from '../../store/index.ts'
+import { asUrl, Canonicalizer, Scope } from '../../url/index.ts'
 import { HostMemory } from '../host/host-memory.ts'
 import { Guides } from '../models/guides.ts'
 import type { Plugin } from '../plugin.ts'
@@ -20,7 +20,18 @@ export const NOW = 1_700_000_000_000
 
 export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage {
   return {
-    ...{ shard: 0, id: 1, host: 1, url, depth: 0, rank: 0, hops: 0, via: null, failures: 0 },
+    ...{
+      shard: 0,
+      id: pageId(1),
+      host: hostId(1),
+      url: asUrl(url),
+      kind: 'page',
+      depth: 0,
+      rank: 0,
+      hops: 0,
+      via: null,
+      failures: 0,
+    },
     ...{ fetchedAt: null, changedAt: null, payloadAt: null, digest: null, etag: null, lastModified: null },
     ...{ revision: 0, sizeBytes: null, httpStatus: null, hintedAt: null, dueAt: null },
     ...{ belief: null, importance: null, pageClass: null },
@@ -114,10 +125,10 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<PageFac
   const found = {
     hrefs: [],
     keys: new Uint8Array(0),
-    rules: [],
+    excluded: [],
     hints: null,
     kind: 'links',
-    classes: null,
+    promises: null,
   } as const
   return {
     facts: factsOf(facts),

@@ -36,7 +36,7 @@ it('runs eight steps in the order of their numbers', async () => {
 it.each(['admit', 'request', 'fetch', 'read'])(
   'goes on with step 6 when step %s ends without an answer',
   async name => {
-    const { steps, ran } = stepsOf({ [name]: denied('no') })
+    const { steps, ran } = stepsOf({ [name]: denied('robots', 'no') })
     await runVisit(visit(), steps)
     expect(ran.slice(ran.indexOf(name) + 1)).toEqual(['follow', 'schedule', 'record', 'release'])
   },

@@ -8,7 +8,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRecordAt } from '../../archive/index.ts'
 import { decodedBody } from '../../crawl/body.ts'
-import { IMAGE_CLASS } from '../../crawl/models/image-class.ts'
 import { importExtra, makeFolder, printableLines } from '../../env/index.ts'
 import type { PageRow, RevisionRow } from '../../store/index.ts'
 import { csvCell } from '../export/rows.ts'
@@ -117,7 +116,7 @@ export function recordsIntoFolder(
     const sinks = new Map<string, RecordSink>()
     let records = 0
     for await (const read of pages()) {
-      if (read.page.pageClass === IMAGE_CLASS) continue
+      if (read.page.kind === 'image') continue
       const row = recordRow(read)
       const file = row && names.get(row.pageClass)!
       await index.write(indexLine(read.page.url, read.pageClass, file, await visible.current(read.page)))
@@ -196,7 +195,7 @@ export const isoOf = (at: number | null) => (at === null ? null : new Date(at).t
 
 async function writeImages(visible: Visible, folder: string, index: Target): Promise<number> {
   let images = 0
-  for await (const page of visible.pages({ stored: true, pageClass: IMAGE_CLASS })) {
+  for await (const page of visible.pages({ stored: true, kind: 'image' })) {
     const revision = await visible.current(page)
     if (!revision?.place) continue
     if (images++ === 0) makeFolder(join(folder, 'images'))

@@ -6,6 +6,7 @@ import {
   batch,
   candidate,
   collect,
+  excluded,
   fetched,
   HOUR,
   hostOf,
@@ -44,10 +45,7 @@ export function adding(current: () => Opened): void {
       expect(homeless.hosts).toEqual([{ ...(await hostOf(store, A)), server: null }])
       await settle(store, () => '192.0.2.1:443')
       const [server] = await store.lease({ worker: 'w', work: ALL, nowMs: NOW, untilMs: NOW + 1, limit: 1 })
-      const housed = await store.add([
-        candidate(`${A}/2`),
-        candidate(`${B}/x`, { status: 'excluded', reason: 'r' }),
-      ])
+      const housed = await store.add([candidate(`${A}/2`), candidate(`${B}/x`, { excluded: excluded('r') })])
       expect(housed.hosts).toEqual([
         { ...(await hostOf(store, A)), server: { shard: server!.shard, id: server!.id } },
       ])
@@ -56,11 +54,13 @@ export function adding(current: () => Opened): void {
 
     it('keeps an excluded Url with its reason and gives it no work', async () => {
       const { store } = current()
-      const result = await store.add([
-        candidate(`${A}/1`, { status: 'excluded', reason: 'exclude: calendar' }),
-      ])
+      const result = await store.add([candidate(`${A}/1`, { excluded: { by: 'trap', reason: 'calendar' } })])
       expect(result).toMatchObject({ added: 1, waiting: 0, hosts: [] })
-      expect(await store.page(`${A}/1`)).toMatchObject({ status: 'excluded', reason: 'exclude: calendar' })
+      expect(await store.page(`${A}/1`)).toMatchObject({
+        status: 'excluded',
+        excludedBy: 'trap',
+        reason: 'calendar',
+      })
       expect(await store.homelessHosts(NOW, ALL, 10)).toEqual([])
       expect(await store.nextWorkAt(ALL)).toBeNull()
     })

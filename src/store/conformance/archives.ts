@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { A, B, batch, candidate, collect, empty, fetched, NOW, type Opened, running } from './fixture.ts'
+import {
+  A,
+  B,
+  batch,
+  candidate,
+  collect,
+  empty,
+  excluded,
+  fetched,
+  NOW,
+  type Opened,
+  running,
+} from './fixture.ts'
 
 export function archives(current: () => Opened): void {
   describe('archive files', () => {
@@ -72,7 +84,7 @@ export function archives(current: () => Opened): void {
       const urls = Array.from({ length: 2_500 }, (_, i) => `${i % 5 === 0 ? A : B}/${i}`)
       const pages = await running(store, urls)
       await store.commit(batch({ visits: pages.slice(0, 10).map(page => fetched(page)) }))
-      await store.add([candidate(`${A}/x`, { status: 'excluded', reason: 'r' })])
+      await store.add([candidate(`${A}/x`, { excluded: excluded('r') })])
       const all = await collect(store.pages({}))
       expect(all).toHaveLength(2_501)
       expect(new Set(all.map(page => page.url)).size).toBe(2_501)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Url } from '../../url/index.ts'
 import { A, B, batch, candidate, collect, fetched, NOW, type Opened, running, take } from './fixture.ts'
 
 export function atomicity(current: () => Opened): void {
@@ -30,7 +31,7 @@ export function atomicity(current: () => Opened): void {
       await store.add([candidate(`${A}/1`)])
       const before = await picture(store)
       await expect(
-        store.add([candidate(`${B}/1`), candidate(`${B}/2`, { url: null as unknown as string })]),
+        store.add([candidate(`${B}/1`), candidate(`${B}/2`, { url: null as unknown as Url })]),
       ).rejects.toThrow()
       expect(await picture(store)).toEqual(before)
       expect(await store.add([candidate(`${B}/1`)])).toMatchObject({ added: 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_CLASS_LINK } from '../batch.ts'
+import type { ExcludedBy } from '../rows.ts'
 import {
   A,
   B,
@@ -7,6 +7,7 @@ import {
   candidate,
   collect,
   empty,
+  excluded,
   fetched,
   NOW,
   type Opened,
@@ -28,25 +29,55 @@ export function classes(current: () => Opened): void {
       expect((await store.page(`${A}/2`))!.pageClass).toBe('list')
     })
 
+    it('come with the kind of what is promised, which goes when they are forgotten', async () => {
+      const { store } = current()
+      const kinds = async () =>
+        (await collect(store.pages({}))).map(({ url, kind }) => [url.slice(A.length), kind])
+      await store.add([
+        candidate(`${A}/1`),
+        candidate(`${A}/2.png`, { pageClass: 'pictures', kind: 'image' }),
+        candidate(`${A}/map.xml`, { kind: 'sitemap' }),
+      ])
+      const promise = { pageClass: 'pictures', kind: 'image' } as const
+      await store.add([candidate(`${A}/1`, promise), candidate(`${A}/map.xml`, promise)])
+      await store.add([candidate(`${A}/2.png`, { pageClass: 'item' })])
+      expect(await kinds()).toEqual([
+        ['/1', 'image'],
+        ['/2.png', 'image'],
+        ['/map.xml', 'sitemap'],
+      ])
+      expect((await collect(store.pages({ kind: 'image' }))).map(page => page.url)).toEqual([
+        `${A}/1`,
+        `${A}/2.png`,
+      ])
+      await store.forgetClasses()
+      expect(await kinds()).toEqual([
+        ['/1', 'page'],
+        ['/2.png', 'page'],
+        ['/map.xml', 'sitemap'],
+      ])
+    })
+
     it('let pages wait that were left out for want of a link, and no others', async () => {
       const { store } = current()
       const [one, two, three] = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`])
-      const denied = (reason: string) => ({ outcome: 'denied', status: 'excluded', reason }) as const
+      const denied = (excludedBy: ExcludedBy) =>
+        ({ outcome: 'denied', status: 'excluded', excludedBy }) as const
       await store.commit(
         batch({
           visits: [
-            empty(one!, denied(NO_CLASS_LINK)),
+            empty(one!, denied('unlinked')),
             empty(two!, denied('robots')),
-            empty(three!, denied(NO_CLASS_LINK)),
+            empty(three!, denied('unlinked')),
           ],
         }),
       )
       const promised = [`${A}/1`, `${A}/2`].map(url => candidate(url, { pageClass: 'item', rank: 7 }))
-      const excluded = candidate(`${A}/3`, { pageClass: 'item', status: 'excluded', reason: 'scope' })
-      const result = await store.add([...promised, excluded])
+      const unwanted = candidate(`${A}/3`, { pageClass: 'item', excluded: excluded('scope') })
+      const result = await store.add([...promised, unwanted])
       expect(result).toMatchObject({ added: 0, waiting: 1, hosts: [{ id: one!.host }] })
       expect(await store.counts()).toMatchObject({ waiting: 1, excluded: 2 })
-      expect(await store.page(`${A}/1`)).toMatchObject({ status: 'waiting', reason: null, rank: 7 })
+      expect(await store.page(`${A}/1`)).toMatchObject({ status: 'waiting', excludedBy: null, rank: 7 })
       expect((await take(store, A)).map(page => [page.url, page.pageClass])).toEqual([[`${A}/1`, 'item']])
       expect(await store.check()).toEqual([])
     })
@@ -54,9 +85,9 @@ export function classes(current: () => Opened): void {
     it('are told by visits, with the record of the revision', async () => {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
-      const visit = fetched(page!, { pageClass: 'item', dueAt: NOW })
       const record = '{"name":"x"}'
-      await store.commit(batch({ visits: [{ ...visit, revision: { ...visit.revision!, record } }] }))
+      const revision = { ...fetched(page!).revision!, record }
+      await store.commit(batch({ visits: [fetched(page!, { pageClass: 'item', dueAt: NOW, revision })] }))
       expect((await store.revisions(page!)).map(revision => revision.record)).toEqual([record])
       const [again] = await take(store, A)
       expect(again!.pageClass).toBe('item')
@@ -88,7 +119,7 @@ export function classes(current: () => Opened): void {
           visits: [
             fetched(one!, { pageClass: 'item', dueAt: NOW }),
             fetched(two!, { dueAt: NOW }),
-            empty(three!, { outcome: 'denied', status: 'excluded', reason: NO_CLASS_LINK }),
+            empty(three!, { outcome: 'denied', status: 'excluded', excludedBy: 'unlinked' }),
           ],
         }),
       )
@@ -109,7 +140,7 @@ export function classes(current: () => Opened): void {
       await store.forgetClasses()
       expect(await store.classes()).toEqual([])
       expect((await store.revisions(one!))[0]!.record).toBeNull()
-      expect(await store.page(`${B}/3`)).toMatchObject({ status: 'waiting', reason: null })
+      expect(await store.page(`${B}/3`)).toMatchObject({ status: 'waiting', excludedBy: null })
       expect(await store.check()).toEqual([])
     })
   })

@@ -1,5 +1,12 @@
-import { originOf, urlKey } from '../../url/index.ts'
-import type { Candidate, Commit, HostRef, VisitCommit } from '../batch.ts'
+import { asUrl, originOf, urlKey } from '../../url/index.ts'
+import {
+  type Candidate,
+  type Commit,
+  type Exclusion,
+  type HostRef,
+  NO_CONTENT,
+  type VisitCommit,
+} from '../batch.ts'
 import type { PageRow } from '../rows.ts'
 import type { LeasedHost, QueuedPage, ServerLease, Store, Work } from '../store.ts'
 
@@ -22,8 +29,11 @@ export const HOUR = 3_600_000
 export const NOW = 1_700_000_000_000
 
 export function candidate(url: string, more: Partial<Candidate> = {}): Candidate {
-  return { key: urlKey(url), url, origin: originOf(url), depth: 0, rank: 0, status: 'waiting', ...more }
+  return { key: urlKey(url), url: asUrl(url), origin: originOf(url), depth: 0, rank: 0, ...more }
 }
+
+/** By a rule that says so in these words. */
+export const excluded = (reason: string): Exclusion => ({ by: 'exclude', reason })
 
 export function batch(more: Partial<Commit>): Commit {
   return { visits: [], candidates: [], servers: [], memories: [], archives: [], events: [], ...more }
@@ -31,43 +41,43 @@ export function batch(more: Partial<Commit>): Commit {
 
 export const digest = (text: string): Buffer => urlKey(text)
 
-/** A visit that brought a new revision; `more` makes other outcomes of it. */
-export function fetched(page: QueuedPage, more: Partial<VisitCommit> = {}): VisitCommit {
+type Fetched = Extract<VisitCommit, { outcome: 'fetched' }>
+type Empty = Exclude<VisitCommit, Fetched>
+
+const usual = (page: QueuedPage) => ({
+  page: { shard: page.shard, id: page.id },
+  host: { shard: page.shard, id: page.host },
+  at: NOW,
+  httpStatus: 200,
+  durationMs: 12,
+  error: null,
+  status: 'completed' as const,
+  reason: null,
+  dueAt: null,
+  rank: null,
+  failures: 0,
+  place: null,
+})
+
+/** A visit that brought a new revision. */
+export function fetched(page: QueuedPage, more: Partial<Fetched> = {}): Fetched {
   const number = page.revision + 1
   return {
-    page: { shard: page.shard, id: page.id },
-    host: { shard: page.shard, id: page.host },
-    at: NOW,
+    ...usual(page),
     outcome: 'fetched',
-    httpStatus: 200,
-    durationMs: 12,
-    error: null,
-    status: 'completed',
-    reason: null,
-    dueAt: null,
-    rank: null,
-    failures: 0,
     sizeBytes: 100,
     digest: digest(`${page.url} ${number}`),
     etag: `"${number}"`,
     lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT',
-    place: null,
     revision: { number, type: 'text/html', charset: 'utf-8', title: `Title ${number}`, truncated: false },
-    links: null,
+    ...{ restores: false, links: null, note: null, fingerprint: null, pageClass: null },
     ...more,
-  }
+  } as Fetched
 }
 
 /** A visit without content. */
-export function empty(page: QueuedPage, more: Partial<VisitCommit>): VisitCommit {
-  return fetched(page, {
-    sizeBytes: null,
-    digest: null,
-    etag: null,
-    lastModified: null,
-    revision: null,
-    ...more,
-  })
+export function empty(page: QueuedPage, more: Partial<Empty> & Pick<Empty, 'outcome'>): Empty {
+  return { ...usual(page), ...NO_CONTENT, ...more } as Empty
 }
 
 export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {

@@ -101,7 +101,7 @@ export function losing(current: () => Opened): void {
         empty(page, { at: NOW + 1, outcome: 'notModified', place: at(file, 10) }),
         empty(page, { at: NOW + 2, outcome: 'moved', place: at(file, 20) }),
         fetched(page, { at: NOW + 3, revision: null, note: '{}', place: at(file, 30) }),
-        empty(page, { at: NOW + 4, outcome: 'fetched', place: at(file, 40) }),
+        fetched(page, { at: NOW + 4, digest: null, revision: null, place: at(file, 40) }),
       ])
       expect(await store.loseRecords(files[0], [0], NOW + 5)).toMatchObject({ pages: [`${A}/1`] })
       expect(await places(store, page)).toEqual([null, null, 20, 30, 40])

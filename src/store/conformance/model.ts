@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VisitCommit } from '../batch.ts'
-import { PAGE_STATUSES, type PageStatus } from '../rows.ts'
+import { PAGE_STATUSES, type PageRow, type PageStatus } from '../rows.ts'
 import type { QueuedPage, Store, Work } from '../store.ts'
 import {
   ALL,
   batch,
   candidate,
-  collect,
   DISCOVER,
   empty,
   fetched,
@@ -129,15 +128,14 @@ class History {
     const more = {
       depth,
       rank: depth,
-      status: excluded ? 'excluded' : 'waiting',
-      reason: excluded ? 'rule' : null,
-    } as const
+      excluded: excluded ? ({ by: 'exclude', reason: 'rule' } as const) : null,
+    }
     const { added } = await this.#store.add(urls.map(each => candidate(each, more)))
     const before = this.#known.length
     for (const each of urls) {
       const known = this.#find(each)
       if (known?.status === 'waiting') known.depth = Math.min(known.depth, depth)
-      if (!known) this.#known.push(fresh(each, depth, more.status))
+      if (!known) this.#known.push(fresh(each, depth, excluded ? 'excluded' : 'waiting'))
     }
     expect(added).toBe(this.#known.length - before)
   }
@@ -240,7 +238,8 @@ class History {
   }
 
   async compare(): Promise<void> {
-    const rows = new Map((await collect(this.#store.pages({}))).map(row => [row.url, row]))
+    const rows = new Map<string, PageRow>()
+    for await (const row of this.#store.pages({})) rows.set(row.url, row)
     const told = this.#known.map(page => [
       page.url,
       page.status,

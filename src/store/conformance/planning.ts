@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hostId } from '../ids.ts'
 import {
   A,
   B,
@@ -136,7 +137,7 @@ export function planning(current: () => Opened): void {
       expect(await store.hostMemory(host)).toBeNull()
       await store.commit(batch({ memories: [{ host, memory: '{"x":1}' }] }))
       expect(await store.hostMemory(host)).toBe('{"x":1}')
-      expect(await store.hostMemory({ ...host, id: host.id + 99 })).toBeNull()
+      expect(await store.hostMemory({ ...host, id: hostId(host.id + 99) })).toBeNull()
     })
 
     it('moves next visits forward and back, and never those of running pages', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asUrl } from '../../url/index.ts'
 import {
   A,
   ALL,
@@ -9,6 +10,7 @@ import {
   DISCOVER,
   digest,
   empty,
+  excluded,
   fetched,
   HOUR,
   NOW,
@@ -23,13 +25,18 @@ export function recording(current: () => Opened): void {
     it('remembers where a page sends its visitors, until it no longer does', async () => {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
-      const moved = { outcome: 'moved', httpStatus: 301, reason: `moved to ${B}/`, movedTo: `${B}/` } as const
+      const moved = {
+        outcome: 'moved',
+        httpStatus: 301,
+        reason: `moved to ${B}/`,
+        movedTo: asUrl(`${B}/`),
+      } as const
       await store.commit(batch({ visits: [empty(page!, { ...moved, at: NOW })] }))
-      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: `${B}/` })
+      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
       await store.commit(
         batch({ visits: [empty(page!, { outcome: 'failed', status: 'error', at: NOW + 1 })] }),
       )
-      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: `${B}/` })
+      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
       await store.commit(batch({ visits: [fetched(page!, { at: NOW + 2 })] }))
       expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: null })
     })
@@ -158,7 +165,13 @@ export function recording(current: () => Opened): void {
         batch({
           visits: [
             empty(moved!, { outcome: 'moved', httpStatus: 301 }),
-            empty(denied!, { outcome: 'denied', httpStatus: null, status: 'excluded', reason: 'robots: /2' }),
+            empty(denied!, {
+              outcome: 'denied',
+              httpStatus: null,
+              status: 'excluded',
+              excludedBy: 'robots',
+              reason: '/2',
+            }),
             empty(gone!, { outcome: 'gone', httpStatus: 410, status: 'gone', failures: 1 }),
             empty(failed!, {
               outcome: 'failed',
@@ -180,7 +193,8 @@ export function recording(current: () => Opened): void {
       })
       expect(await store.page(`${A}/2`)).toMatchObject({
         status: 'excluded',
-        reason: 'robots: /2',
+        excludedBy: 'robots',
+        reason: '/2',
         fetchedAt: null,
         httpStatus: null,
       })
@@ -302,7 +316,7 @@ export function recording(current: () => Opened): void {
           candidates: [
             candidate(`${A}/1`),
             candidate(`${A}/3`, { via: pages[0]! }),
-            candidate(`${A}/4`, { status: 'excluded', reason: 'r' }),
+            candidate(`${A}/4`, { excluded: excluded('r') }),
           ],
         }),
       )

@@ -7,6 +7,7 @@ import {
   candidate,
   DISCOVER,
   empty,
+  excluded,
   fetched,
   HOUR,
   NOW,
@@ -64,13 +65,14 @@ export function sweeping(current: () => Opened): void {
       await store.add([
         candidate(`${A}/in`),
         candidate(`${A}/out`, { depth: 1 }),
-        candidate(`${B}/back`, { status: 'excluded', reason: 'old', depth: 2 }),
-        candidate(`${B}/still`, { status: 'excluded', reason: 'old' }),
+        candidate(`${B}/back`, { excluded: excluded('old'), depth: 2 }),
+        candidate(`${B}/still`, { excluded: excluded('old') }),
       ])
       const seen: [string, number][] = []
       const result = await store.rescope((url, depth) => {
         seen.push([url, depth])
-        return url.endsWith('out') ? 'exclude: out' : url.endsWith('still') ? 'new rule' : null
+        if (url.endsWith('out')) return excluded('out')
+        return url.endsWith('still') ? { by: 'local', reason: 'old' } : null
       })
       expect(result).toEqual({ excluded: 1, admitted: 1 })
       expect(seen.sort()).toEqual([
@@ -79,9 +81,17 @@ export function sweeping(current: () => Opened): void {
         [`${B}/back`, 2],
         [`${B}/still`, 0],
       ])
-      expect(await store.page(`${A}/out`)).toMatchObject({ status: 'excluded', reason: 'exclude: out' })
-      expect(await store.page(`${B}/back`)).toMatchObject({ status: 'waiting', reason: null })
-      expect(await store.page(`${B}/still`)).toMatchObject({ status: 'excluded', reason: 'new rule' })
+      expect(await store.page(`${A}/out`)).toMatchObject({
+        status: 'excluded',
+        excludedBy: 'exclude',
+        reason: 'out',
+      })
+      expect(await store.page(`${B}/back`)).toMatchObject({
+        status: 'waiting',
+        excludedBy: null,
+        reason: null,
+      })
+      expect(await store.page(`${B}/still`)).toMatchObject({ status: 'excluded', excludedBy: 'local' })
       expect(await store.counts()).toMatchObject({ waiting: 2, excluded: 2 })
       await settle(store)
       expect(
@@ -94,13 +104,13 @@ export function sweeping(current: () => Opened): void {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
       await store.commit(batch({ visits: [fetched(page!)] }))
-      expect(await store.rescope(() => 'nothing')).toEqual({ excluded: 0, admitted: 0 })
+      expect(await store.rescope(() => excluded('all'))).toEqual({ excluded: 0, admitted: 0 })
     })
 
     it('goes over more than one chunk', async () => {
       const { store } = current()
       await store.add(Array.from({ length: 4_500 }, (_, i) => candidate(`https://h${i % 7}.example/${i}`)))
-      expect(await store.rescope(url => (url.endsWith('7') ? 'seven' : null))).toEqual({
+      expect(await store.rescope(url => (url.endsWith('7') ? excluded('seven') : null))).toEqual({
         excluded: 450,
         admitted: 0,
       })

@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
-import type { AddResult, Candidate, HostRef } from '../batch.ts'
+import type { AddResult, Candidate, ServerRef } from '../batch.ts'
+import { type HostId, shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { keepPromises } from './classes.ts'
 import type { Ledger } from './ledger.ts'
@@ -11,7 +12,7 @@ const MOST_CACHED_HOSTS = 50_000
 /** Finds the row numbers of hosts. A number never changes, so it may be remembered; where a host lives may not. */
 export class Hosts {
   readonly #shards: number
-  readonly #ids = new Map<string, number>()
+  readonly #ids = new Map<string, HostId>()
 
   constructor(shards: number) {
     this.#shards = shards
@@ -22,8 +23,8 @@ export class Hosts {
     query: Query,
     origins: ReadonlySet<string>,
     ledger: Ledger,
-  ): Promise<ReadonlyMap<string, number>> {
-    const found = new Map<string, number>()
+  ): Promise<ReadonlyMap<string, HostId>> {
+    const found = new Map<string, HostId>()
     for (const origin of origins) {
       const id = this.#ids.get(origin)
       if (id !== undefined) found.set(origin, id)
@@ -33,12 +34,12 @@ export class Hosts {
     const shards = ints(missing.map(origin => shardOf(origin, this.#shards)))
     const made = await query<{ shard: number }>(MAKE_HOSTS, shards, texts(missing))
     for (const { shard } of made) ledger.count(shard, 'hosts', 1)
-    const rows = await query<{ origin: string; id: number }>(FIND_HOSTS, shards, texts(missing))
+    const rows = await query<{ origin: string; id: HostId }>(FIND_HOSTS, shards, texts(missing))
     for (const { origin, id } of rows) found.set(origin, id)
     return found
   }
 
-  keep(found: ReadonlyMap<string, number>): void {
+  keep(found: ReadonlyMap<string, HostId>): void {
     if (this.#ids.size + found.size > MOST_CACHED_HOSTS) this.#ids.clear()
     for (const [origin, id] of found) this.#ids.set(origin, id)
   }
@@ -47,14 +48,14 @@ export class Hosts {
 export interface Added {
   readonly added: number
   readonly waiting: number
-  readonly woken: ReadonlySet<number>
+  readonly woken: ReadonlySet<HostId>
 }
 
 /** Inserts what is not known yet and brings smaller depths and newer hints to what is, all in one statement. */
 export async function addCandidates(
   query: Query,
   candidates: readonly Candidate[],
-  hosts: ReadonlyMap<string, number>,
+  hosts: ReadonlyMap<string, HostId>,
   shards: number,
   ledger: Ledger,
 ): Promise<Added> {
@@ -64,7 +65,7 @@ export async function addCandidates(
   const rows = await query<{
     kind: 'new' | 'hint'
     shard: number
-    host: number
+    host: HostId
     status: PageStatus
     at: number
   }>(
@@ -72,19 +73,21 @@ export async function addCandidates(
     row(c => shardOf(c.origin, shards)),
     bytes(distinct.map(c => c.key)),
     row(c => hosts.get(c.origin)),
-    texts(distinct.map(c => c.status)),
+    texts(distinct.map(c => (c.excluded ? 'excluded' : 'waiting'))),
     row(c => c.depth),
     floats(distinct.map(c => c.rank)),
     row(c => c.hops ?? 0),
     row(c => c.via?.id),
     row(c => c.hintedAt),
-    texts(distinct.map(c => c.reason)),
+    texts(distinct.map(c => c.excluded?.reason)),
     texts(distinct.map(c => c.url)),
     booleans(distinct.map(c => c.prompt ?? false)),
     texts(distinct.map(c => c.pageClass)),
+    texts(distinct.map(c => c.kind ?? 'page')),
+    texts(distinct.map(c => c.excluded?.by)),
   )
   let [added, waiting] = [0, 0]
-  const woken = new Set<number>()
+  const woken = new Set<HostId>()
   for (const { shard, host, status } of admitted) {
     waiting++
     woken.add(host)
@@ -109,9 +112,9 @@ export async function addCandidates(
 
 export function addResult(
   { added, waiting, woken }: Added,
-  homes: ReadonlyMap<number, HostRef | null>,
+  homes: ReadonlyMap<HostId, ServerRef | null>,
 ): AddResult {
-  const hosts = [...woken].map(id => ({ shard: Math.floor(id / 2 ** 40), id, server: homes.get(id) ?? null }))
+  const hosts = [...woken].map(id => ({ shard: shardOfId(id), id, server: homes.get(id) ?? null }))
   return { added, waiting, hosts }
 }
 
@@ -130,9 +133,12 @@ function merged(first: Candidate, next: Candidate): Candidate {
   const hintedAt = Math.max(first.hintedAt ?? 0, next.hintedAt ?? 0) || null
   const prompt = (first.prompt || next.prompt) ?? false
   const pageClass = first.pageClass ?? next.pageClass ?? null
-  if (first.status !== 'waiting' || next.depth >= first.depth)
-    return { ...first, hintedAt, prompt, pageClass }
-  return { ...first, hintedAt, prompt, pageClass, depth: next.depth, rank: Math.min(first.rank, next.rank) }
+  const isShallower = !first.excluded && next.depth < first.depth
+  const isPromised = first.pageClass == null && next.pageClass != null
+  const takesKind = (first.kind ?? 'page') === 'page' && (isShallower || isPromised)
+  const kind = (takesKind ? next.kind : first.kind) ?? 'page'
+  const brought = { ...first, kind, hintedAt, prompt, pageClass }
+  return isShallower ? { ...brought, depth: next.depth, rank: Math.min(first.rank, next.rank) } : brought
 }
 
 const MAKE_HOSTS = `INSERT INTO host (shard, id, origin)
@@ -149,19 +155,20 @@ const FIND_HOSTS = `SELECT h.origin, h.id FROM unnest($1::int[], $2::text[]) u(s
  */
 const ADD = `WITH c AS MATERIALIZED (
     SELECT u.*, p.id AS known FROM unnest($1::int[], $2::bytea[], $3::bigint[], $4::text[], $5::int[], $6::float8[], $7::int[],
-      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bool[], $13::text[])
-      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, prompt, class, place)
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[])
+      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, prompt, class, kind, excluded_by, place)
     LEFT JOIN page p ON p.shard = u.shard AND p.key = u.key
   ), numbered AS MATERIALIZED (
     SELECT (shard::bigint << 40) | nextval('page_number') AS id, n.* FROM (SELECT * FROM c WHERE known IS NULL ORDER BY place) n
   ), added AS (
-    INSERT INTO page (shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url, class)
-    SELECT shard, id, key, host, status, depth, rank, hops, via, hinted_at, reason, url, class FROM numbered ORDER BY shard, key
+    INSERT INTO page (shard, id, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, reason, url, class)
+    SELECT shard, id, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, reason, url, class FROM numbered ORDER BY shard, key
     ON CONFLICT (shard, key) DO NOTHING RETURNING shard, host, status
   ), brought AS (
     UPDATE page p SET
       depth = CASE WHEN p.status = 'waiting' THEN least(p.depth, c.depth) ELSE p.depth END,
       rank = CASE WHEN p.status = 'waiting' AND c.depth < p.depth THEN least(p.rank, c.rank) ELSE p.rank END,
+      kind = CASE WHEN p.status = 'waiting' AND c.depth < p.depth AND p.kind = 'page' THEN c.kind ELSE p.kind END,
       hinted_at = greatest(p.hinted_at, c.hinted_at),
       due_at = CASE WHEN c.prompt AND p.status = 'completed' AND p.fetched_at < c.hinted_at THEN least(p.due_at, c.hinted_at) ELSE p.due_at END
     FROM c WHERE p.shard = c.shard AND p.id = c.known AND (p.status = 'waiting' AND c.depth < p.depth

@@ -1,15 +1,16 @@
 import { shardOf } from '../../url/index.ts'
-import { type Candidate, NO_CLASS_LINK, type Reread } from '../batch.ts'
+import type { Candidate, Reread } from '../batch.ts'
+import type { HostId } from '../ids.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { Ledger } from './ledger.ts'
-import { bytes, floats, ints, texts } from './literal.ts'
+import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query, Session } from './session.ts'
 
 /** Page classes and records as a site model has them. */
 
 interface Admitted {
   readonly shard: number
-  readonly host: number
+  readonly host: HostId
   readonly status: 'waiting'
 }
 
@@ -21,14 +22,14 @@ export async function keepPromises(
 ): Promise<readonly Admitted[]> {
   const promised = candidates.filter(c => c.pageClass != null)
   if (promised.length === 0) return []
-  const rows = await query<{ shard: number; host: number; before: string; status: 'waiting' }>(
+  const rows = await query<{ shard: number; host: HostId; before: string; status: 'waiting' }>(
     PROMISE,
     ints(promised.map(c => shardOf(c.origin, shards))),
     bytes(promised.map(c => c.key)),
     texts(promised.map(c => c.pageClass)),
     floats(promised.map(c => c.rank)),
-    texts(promised.map(c => c.status)),
-    NO_CLASS_LINK,
+    texts(promised.map(c => c.kind ?? 'page')),
+    booleans(promised.map(c => !c.excluded)),
   )
   return rows.filter(row => row.before !== row.status)
 }
@@ -49,10 +50,10 @@ export async function writeRecords(session: Session, pages: readonly Reread[]): 
 
 export async function forgetClasses(session: Session): Promise<void> {
   await session.transaction(async query => {
-    await query('UPDATE page SET class = NULL WHERE class IS NOT NULL')
+    await query(FORGET)
     await query('UPDATE revision SET record = NULL WHERE record IS NOT NULL')
     const ledger = new Ledger()
-    for (const { shard, host } of await query<{ shard: number; host: number }>(ADMIT_ALL, NO_CLASS_LINK)) {
+    for (const { shard, host } of await query<{ shard: number; host: HostId }>(ADMIT_ALL)) {
       ledger.moved(shard, 'excluded', 'waiting')
       ledger.wakeFor(host, 'waiting', null)
     }
@@ -104,18 +105,21 @@ export async function modelledOrigins(query: Query, limit: number): Promise<stri
 const KEEP_MODEL = `INSERT INTO model VALUES ($1, $2, $3, $4) ON CONFLICT (shard, origin, number) DO UPDATE SET body = excluded.body`
 /** Rows are locked in order of their keys, as everywhere. */
 const PROMISE = `WITH known AS (
-    SELECT p.shard, p.id, p.status AS before, u.class, u.rank, u.status = 'waiting' AND p.status = 'excluded' AND p.reason = $6 AS admitted
-    FROM unnest($1::int[], $2::bytea[], $3::text[], $4::float8[], $5::text[]) u(shard, key, class, rank, status)
+    SELECT p.shard, p.id, p.status AS before, u.class, u.rank, u.kind, u.waits AND p.excluded_by IS NOT DISTINCT FROM 'unlinked' AS admitted
+    FROM unnest($1::int[], $2::bytea[], $3::text[], $4::float8[], $5::text[], $6::bool[]) u(shard, key, class, rank, kind, waits)
     JOIN page p ON p.shard = u.shard AND p.key = u.key
-    WHERE p.class IS NULL OR p.status = 'excluded' AND p.reason = $6 ORDER BY p.id FOR UPDATE OF p
+    WHERE p.class IS NULL OR p.excluded_by = 'unlinked' ORDER BY p.id FOR UPDATE OF p
   )
-  UPDATE page p SET class = k.class, rank = CASE WHEN k.admitted THEN k.rank ELSE p.rank END,
-    status = CASE WHEN k.admitted THEN 'waiting' ELSE p.status END, reason = CASE WHEN k.admitted THEN NULL ELSE p.reason END
+  UPDATE page p SET class = k.class, kind = CASE p.kind WHEN 'page' THEN k.kind ELSE p.kind END, rank = CASE WHEN k.admitted THEN k.rank ELSE p.rank END,
+    status = CASE WHEN k.admitted THEN 'waiting' ELSE p.status END, reason = CASE WHEN k.admitted THEN NULL ELSE p.reason END,
+    excluded_by = CASE WHEN k.admitted THEN NULL ELSE p.excluded_by END
   FROM known k WHERE p.shard = k.shard AND p.id = k.id RETURNING p.shard, p.host, k.before, p.status`
 const WRITE_CLASSES = `UPDATE page p SET class = u.class FROM unnest($1::bigint[], $2::text[]) u(id, class)
   WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 const WRITE_RECORDS = `UPDATE revision r SET record = u.record FROM unnest($1::bigint[], $2::int[], $3::text[]) u(id, number, record)
   WHERE r.shard = (u.id >> 40)::int AND r.page = u.id AND r.number = u.number`
-const ADMIT_ALL = `UPDATE page SET status = 'waiting', reason = NULL WHERE status = 'excluded' AND reason = $1 RETURNING shard, host`
+const FORGET = `UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN 'page' ELSE kind END WHERE class IS NOT NULL`
+const ADMIT_ALL = `UPDATE page SET status = 'waiting', excluded_by = NULL, reason = NULL WHERE excluded_by = 'unlinked'
+  RETURNING shard, host`
 const CLASSES = `SELECT class AS "pageClass", count(*) AS known, count(*) FILTER (WHERE revision > 0) AS stored FROM page
   WHERE class IS NOT NULL GROUP BY class ORDER BY class COLLATE "C"`

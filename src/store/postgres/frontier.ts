@@ -1,5 +1,7 @@
 import { shardOf } from '../../url/index.ts'
 import type { HostPlacement } from '../batch.ts'
+import { LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
+import type { HostId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../store.ts'
 import { Ledger } from './ledger.ts'
 import { ints, texts } from './literal.ts'
@@ -83,11 +85,11 @@ export class Queues {
 /** Of these hosts, those whose server another worker holds. */
 export async function foreignHosts(
   query: Query,
-  hosts: readonly number[],
+  hosts: readonly HostId[],
   worker: string | undefined,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<HostId>> {
   if (worker === undefined || hosts.length === 0) return new Set()
-  const rows = await query<{ id: number }>(FOREIGN, ints(hosts), worker)
+  const rows = await query<{ id: HostId }>(FOREIGN, ints(hosts), worker)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -113,11 +115,10 @@ async function wakeServers(query: Query, hosts: readonly PlacedRow[]): Promise<v
 }
 
 /** Works out anew when the host next has something to do; under its lock, so that no new page goes unnoticed. */
-async function rest(query: Query, shard: number, host: number): Promise<void> {
+async function rest(query: Query, shard: number, host: HostId): Promise<void> {
   await together([query(LOCK_HOSTS, ints([host])), query(REST, shard, host)])
 }
 
-const HOST = 'h.id, h.shard, h.origin, h.fetched, h.dns_failures AS "dnsFailures", h.memory'
 const LOCK_HOSTS = `SELECT 1 AS locked FROM unnest($1::bigint[]) u(id) JOIN host h ON h.shard = (u.id >> 40)::int AND h.id = u.id
   ORDER BY h.id FOR UPDATE OF h`
 const LOCK_SERVERS = `SELECT 1 AS locked FROM (SELECT DISTINCT id FROM unnest($1::bigint[]) u(id)) x
@@ -129,12 +130,12 @@ const FOREIGN = `SELECT h.id FROM unnest($1::bigint[]) u(id) JOIN host h ON h.sh
 const homeless = (
   column: string,
   wanted: string,
-) => `SELECT ${HOST}, greatest(h.placed_until, h.${column}) AS at
+) => `SELECT ${LEASED_HOST}, greatest(h.placed_until, h.${column}) AS at
   FROM generate_series(0, $1::int - 1) k CROSS JOIN LATERAL (SELECT * FROM host
     WHERE ${wanted} AND shard = k AND server IS NULL AND ${column} IS NOT NULL AND greatest(placed_until, ${column}) <= $2
     ORDER BY greatest(placed_until, ${column}) LIMIT $3) h`
 /** Only the servers that will be leased next are looked at for old addresses, so that the cost stays that of the limit. */
-const stale = (column: string, wanted: string) => `SELECT ${HOST}, h.placed_until AS at
+const stale = (column: string, wanted: string) => `SELECT ${LEASED_HOST}, h.placed_until AS at
   FROM generate_series(0, $1::int - 1) k CROSS JOIN LATERAL (SELECT id FROM server
     WHERE ${wanted} AND shard = k AND worker IS NULL AND ${column} IS NOT NULL AND greatest(${column}, next_at) <= $2
     ORDER BY greatest(${column}, next_at) LIMIT $3) s
@@ -159,7 +160,7 @@ const WAKE_SERVERS = `UPDATE server s SET work_at = least(s.work_at, u.work_at),
   FROM (SELECT id, min(work_at) AS work_at, min(refresh_at) AS refresh_at
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) t(id, work_at, refresh_at) GROUP BY id) u
   WHERE s.shard = (u.id >> 40)::int AND s.id = u.id`
-const READY = `SELECT ${HOST} FROM host h WHERE h.server = $1 AND (h.work_at <= $2 OR h.refresh_at <= $3) ORDER BY h.id`
+const READY = `SELECT ${LEASED_HOST} FROM host h WHERE h.server = $1 AND (h.work_at <= $2 OR h.refresh_at <= $3) ORDER BY h.id`
 
 const due = (
   status: string,
@@ -178,8 +179,7 @@ const TAKE = `WITH best AS (
     UPDATE page p SET status = 'running', taken_from = b.was FROM best b WHERE p.shard = $1 AND p.id = b.id AND p.status = b.was
     RETURNING p.*, b.place, b.was
   )
-  SELECT p.id, p.shard, p.host, p.url, p.depth, p.rank, p.hops, v.url AS via, p.failures, p.fetched_at AS "fetchedAt", p.changed_at AS "changedAt", p.payload_at AS "payloadAt", p.belief, p.importance, p.class AS "pageClass", p.due_at AS "dueAt", p.digest,
-    p.etag, p.last_modified AS "lastModified", p.revision, p.size_bytes AS "sizeBytes", p.http_status AS "httpStatus", p.hinted_at AS "hintedAt", p.place, p.was AS "from"
+  SELECT ${QUEUED_PAGE}, p.place, p.was AS "from"
   FROM taken p LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via`
 
 const next = (

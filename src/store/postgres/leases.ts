@@ -1,5 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { PageRef } from '../batch.ts'
+import type { HostId, ServerId } from '../ids.ts'
 import { mendingStatements, SEEN_AT, setBackMs } from '../mend-times.ts'
 import type { PageStatus } from '../rows.ts'
 import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
@@ -10,7 +11,7 @@ import { type Query, type Session, together } from './session.ts'
 import type { LifeLines } from './worker-locks.ts'
 
 interface Held {
-  readonly id: number
+  readonly id: ServerId
   readonly worker: string
 }
 
@@ -108,9 +109,9 @@ export class Leases {
     return lease ?? null
   }
 
-  async renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
+  async renew(worker: string, untilMs: number): Promise<ReadonlySet<ServerId>> {
     await this.#lines.renew(worker)
-    const rows = await this.#loose.query<{ id: number }>(RENEW, worker, untilMs)
+    const rows = await this.#loose.query<{ id: ServerId }>(RENEW, worker, untilMs)
     return new Set(rows.map(({ id }) => id))
   }
 
@@ -197,7 +198,7 @@ async function restore(
   worker: string | null = null,
 ): Promise<number> {
   if (pages.length === 0) return 0
-  const rows = await query<{ shard: number; host: number; status: PageStatus; due_at: number | null }>(
+  const rows = await query<{ shard: number; host: HostId; status: PageStatus; due_at: number | null }>(
     RESTORE,
     ints(pages.map(page => page.id)),
     worker,

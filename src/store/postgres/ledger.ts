@@ -1,12 +1,12 @@
-import type { HostRef } from '../batch.ts'
-import { shardOfId } from '../ids.ts'
+import type { ServerRef } from '../batch.ts'
+import { type HostId, type ServerId, shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { ints, texts } from './literal.ts'
 import { type Query, together } from './session.ts'
 
 interface HomeRow {
-  readonly id: number
-  readonly server: number | null
+  readonly id: HostId
+  readonly server: ServerId | null
 }
 
 interface HostEntry {
@@ -26,8 +26,8 @@ interface HostEntry {
  */
 export class Ledger {
   readonly #counters = new Map<string, number>()
-  readonly #hosts = new Map<number, HostEntry>()
-  readonly #servers = new Set<number>()
+  readonly #hosts = new Map<HostId, HostEntry>()
+  readonly #servers = new Set<ServerId>()
 
   count(shard: number, name: string, by: number): void {
     const key = `${shard}:${name}`
@@ -39,7 +39,7 @@ export class Ledger {
     this.count(shard, to, count)
   }
 
-  host(id: number): HostEntry {
+  host(id: HostId): HostEntry {
     const found = this.#hosts.get(id)
     if (found) return found
     const entry = { known: 0, fetched: 0, failed: 0, bytes: 0, lastAt: null, workAt: null, refreshAt: null }
@@ -48,7 +48,7 @@ export class Ledger {
   }
 
   /** A page of this host rests in `status` until `dueAt`: the host must be looked at by then. */
-  wakeFor(host: number, status: PageStatus, dueAt: number | null): void {
+  wakeFor(host: HostId, status: PageStatus, dueAt: number | null): void {
     const entry = this.host(host)
     if (status === 'waiting') entry.workAt = 0
     else if (dueAt === null) return
@@ -58,17 +58,17 @@ export class Ledger {
   }
 
   /** These servers will be written by the same transaction: they are locked together with those of the hosts. */
-  touches(servers: readonly number[]): void {
+  touches(servers: readonly ServerId[]): void {
     for (const server of servers) this.#servers.add(server)
   }
 
-  async write(query: Query): Promise<ReadonlyMap<number, HostRef | null>> {
+  async write(query: Query): Promise<ReadonlyMap<HostId, ServerRef | null>> {
     const [homes] = await together([this.writeHosts(query), this.writeCounters(query)])
     return homes
   }
 
   /** Returns where the hosts live that are in the books. */
-  async writeHosts(query: Query): Promise<ReadonlyMap<number, HostRef | null>> {
+  async writeHosts(query: Query): Promise<ReadonlyMap<HostId, ServerRef | null>> {
     const ids = [...this.#hosts.keys()].sort((a, b) => a - b)
     if (ids.length + this.#servers.size === 0) return new Map()
     const [, , rows] = await together([
@@ -76,12 +76,12 @@ export class Ledger {
       query(LOCK_SERVERS, ints(ids), ints([...this.#servers])),
       query<HomeRow>(WRITE_HOSTS, ints(ids), ...this.#columns(ids)),
     ])
-    const home = (server: number | null) =>
+    const home = (server: ServerId | null) =>
       server === null ? null : { shard: shardOfId(server), id: server }
     return new Map(rows.map(row => [row.id, home(row.server)]))
   }
 
-  #columns(ids: readonly number[]): string[] {
+  #columns(ids: readonly HostId[]): string[] {
     const entries = ids.map(id => this.#hosts.get(id)!)
     const names = ['known', 'fetched', 'failed', 'bytes', 'lastAt', 'workAt', 'refreshAt'] as const
     return names.map(name => ints(entries.map(entry => entry[name])))

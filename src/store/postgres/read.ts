@@ -1,5 +1,6 @@
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
+import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
@@ -20,6 +21,14 @@ import type { Query, Session, Value } from './session.ts'
 
 /** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
 const CHUNK = 1_000
+
+/** A row of any table whose keys are shard and id. */
+interface RowRef {
+  readonly shard: number
+  readonly id: number
+}
+
+const BEFORE_ALL: RowRef = { shard: -1, id: 0 }
 
 /** Everything that only looks. */
 export class Reader {
@@ -46,14 +55,14 @@ export class Reader {
     return row?.memory ?? null
   }
 
-  async robots(host: HostRef): Promise<Robots | null> {
-    const [row] = await this.#query<Robots>(ROBOTS, host.shard, host.id)
+  async readRobots(host: HostRef): Promise<Robots | null> {
+    const [row] = await this.#query<Robots>(ROBOTS_OF, host.shard, host.id)
     return row ? { ...row } : null
   }
 
   async page(url: string): Promise<PageRow | null> {
     const [row] = await this.#query<PageRow>(
-      `SELECT ${PAGE} WHERE p.shard = $1 AND p.key = $2`,
+      `SELECT ${PAGES} WHERE p.shard = $1 AND p.key = $2`,
       shardOf(originOf(url), this.#shards),
       urlKey(url),
     )
@@ -66,15 +75,16 @@ export class Reader {
     const filter = (text: string, value: Value) => where.push(text.replace('?', `$${values.push(value) + 3}`))
     if (query.status) filter('p.status = ?', query.status)
     if (query.origin) filter('h.origin = ?', query.origin)
+    if (query.kind) filter('p.kind = ?', query.kind)
     if (query.pageClass) filter('p.class = ?', query.pageClass)
     if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
     if (query.stored) where.push('p.revision > 0')
     if (query.withoutSources) where.push('NOT coalesce(r.source, false)')
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
-    const sql = `SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
+    const sql = `SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
     let left = query.limit ?? Number.POSITIVE_INFINITY
-    let last: PageRef = query.after ?? { shard: -1, id: 0 }
+    let last: RowRef = query.after ?? BEFORE_ALL
     while (left > 0) {
       const rows = await this.#query<PageRow>(sql, last.shard, last.id, Math.min(CHUNK, left), ...values)
       yield* rows
@@ -89,11 +99,11 @@ export class Reader {
   }
 
   servers(): AsyncGenerator<ServerRow> {
-    return this.#chunks<ServerRow & PageRef>(SERVERS)
+    return this.#chunks<ServerRow & RowRef>(SERVERS)
   }
 
-  async *#chunks<T extends PageRef>(sql: string): AsyncGenerator<T> {
-    for (let last: PageRef = { shard: -1, id: 0 }; ; ) {
+  async *#chunks<T extends RowRef>(sql: string): AsyncGenerator<T> {
+    for (let last: RowRef = BEFORE_ALL; ; ) {
       const rows = await this.#query<T>(sql, last.shard, last.id, CHUNK)
       yield* rows
       if (rows.length < CHUNK) return
@@ -126,13 +136,13 @@ export class Reader {
   }
 
   async fingerprint({ shard, id }: PageRef): Promise<FingerprintRow | null> {
-    const sql = 'SELECT revised, seen, learned FROM fingerprint WHERE shard = $1 AND page = $2'
+    const sql = `SELECT ${FINGERPRINT} FROM fingerprint f WHERE shard = $1 AND page = $2`
     const [row] = await this.#query<FingerprintRow>(sql, shard, id)
     return row ? { ...row } : null
   }
 
   plannedPages(): AsyncGenerator<PlannedPage> {
-    return this.#chunks<PlannedPage>(PLANNED)
+    return this.#chunks<PlannedPage>(PLANNED_PAGES)
   }
 
   allLinks(): AsyncGenerator<LinksRow & PageRef> {
@@ -185,30 +195,18 @@ export class Reader {
   }
 }
 
-const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS "dueAt",
-  p.failures, p.fetched_at AS "fetchedAt", p.http_status AS "httpStatus", p.size_bytes AS "sizeBytes", p.digest, p.etag,
-  p.last_modified AS "lastModified", r.type, r.title, p.revision, p.changed_at AS "changedAt",
-  p.payload_at AS "payloadAt", p.moved_to AS "movedTo", p.hinted_at AS "hintedAt", p.belief, p.importance, p.class AS "pageClass"
+const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-const VISIT = `t.at, t.outcome, t.http_status AS "httpStatus", t.duration_ms AS "durationMs", t.size_bytes AS "sizeBytes",
-  t.revision, t.error, t.note, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"`
-const PLANNED = `SELECT shard, id, host, url, status, failures, due_at AS "dueAt", fetched_at AS "fetchedAt", changed_at AS "changedAt",
-    hinted_at AS "hintedAt", size_bytes AS "sizeBytes", rank, belief, importance,
-    class AS "pageClass"
-  FROM page WHERE (shard, id) > ($1, $2) AND revision > 0 ORDER BY shard, id LIMIT $3`
+const PLANNED_PAGES = `SELECT ${PLANNED_PAGE} FROM page p WHERE (shard, id) > ($1, $2) AND revision > 0 ORDER BY shard, id LIMIT $3`
 const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`
-const ROBOTS = `SELECT fetched_at AS "fetchedAt", expires_at AS "expiresAt", verdict, http_status AS "httpStatus", body
-  FROM robots WHERE shard = $1 AND host = $2`
-const HOSTS = `SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.fetched, h.failed, h.bytes,
-    h.last_visit_at AS "lastVisitAt", r.verdict AS robots, h.memory
+const ROBOTS_OF = `SELECT ${ROBOTS} FROM robots r WHERE shard = $1 AND host = $2`
+const HOSTS = `SELECT ${HOST}
   FROM host h LEFT JOIN server s ON s.shard = (h.server >> 40)::int AND s.id = h.server
   LEFT JOIN robots r ON r.shard = h.shard AND r.host = h.id WHERE (h.shard, h.id) > ($1, $2) ORDER BY h.shard, h.id LIMIT $3`
-const SERVERS = `SELECT shard, id, address, delay_ms AS "delayMs", next_at AS "nextAt", failures, latency_ms AS "latencyMs", worker
-  FROM server WHERE (shard, id) > ($1, $2) ORDER BY shard, id LIMIT $3`
-const REVISIONS = `SELECT t.number, t.fetched_at AS "fetchedAt", t.digest, t.size_bytes AS "sizeBytes", t.type, t.charset, t.title, t.fields, t.record,
-    t.truncated, f.name AS file, t.file_offset AS "fileOffset", t.file_length AS "fileLength"
+const SERVERS = `SELECT ${SERVER} FROM server s WHERE (shard, id) > ($1, $2) ORDER BY shard, id LIMIT $3`
+const REVISIONS = `SELECT ${REVISION}
   FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = $1 AND t.page = $2 ORDER BY t.number`
 const ARCHIVED = `SELECT ${VISIT}, p.url, t.file AS "fileId", t.shard, t.page FROM visit t
   JOIN page p ON p.shard = t.shard AND p.id = t.page JOIN archive_file f ON f.id = t.file

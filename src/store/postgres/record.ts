@@ -56,6 +56,7 @@ async function updatePages(
     UPDATE_PAGES,
     int(v => v.page.id),
     text(v => v.status),
+    text(v => v.excludedBy ?? null),
     text(v => v.reason),
     int(v => v.dueAt),
     floats(visits.map(v => v.rank)),
@@ -217,14 +218,14 @@ export async function recordRest(
 }
 
 const UPDATE_PAGES = `WITH v AS (
-    SELECT u.*, b.shard, b.status AS before FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::int[],
-      $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::bigint[], $13::bytea[], $14::int[], $15::bool[],
-      $16::text[], $17::text[], $18::text[], $19::bool[], $20::text[])
-      u(id, status, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
+    SELECT u.*, b.shard, b.status AS before FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::float8[], $7::int[],
+      $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bytea[], $13::bigint[], $14::bytea[], $15::int[], $16::bool[],
+      $17::text[], $18::text[], $19::text[], $20::bool[], $21::text[])
+      u(id, status, excluded_by, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
         revision, stored, etag, last_modified, class, is_failed, moved_to)
     JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
   )
-  UPDATE page p SET status = v.status, taken_from = NULL, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
+  UPDATE page p SET status = v.status, taken_from = NULL, excluded_by = v.excluded_by, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
     failures = v.failures, http_status = v.http_status, fetched_at = coalesce(v.fetched_at, p.fetched_at),
     changed_at = coalesce(v.changed_at, p.changed_at), size_bytes = coalesce(v.size_bytes, p.size_bytes),
     digest = coalesce(v.digest, p.digest), payload_at = coalesce(v.payload_at, p.payload_at),

@@ -6,6 +6,8 @@
  * path names its shard and the tables can be distributed by that column. Numbers come from one sequence a table:
  * ids grow in the order of insertion, whatever worker inserts.
  */
+import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
+
 export const MIGRATIONS: readonly string[] = [
   `
 CREATE TABLE counter (shard int NOT NULL, name text NOT NULL, value bigint NOT NULL, PRIMARY KEY (shard, name)) WITH (fillfactor = 50);
@@ -175,5 +177,15 @@ UPDATE revision r SET source = true FROM page p WHERE p.shard = r.shard AND p.id
   `
 ALTER TABLE page ADD COLUMN moved_to text;
 UPDATE page SET moved_to = substr(reason, 10) WHERE status = 'completed' AND reason LIKE 'moved to %';
+`,
+  // Before, sitemaps and feeds were told by their rank and images by their class, and what excludes a page by its reason.
+  `
+ALTER TABLE page ADD COLUMN kind text NOT NULL DEFAULT 'page';
+UPDATE page SET kind = 'image' WHERE class = ':image';
+UPDATE page p SET kind = CASE WHEN EXISTS (SELECT 1 FROM revision r WHERE r.shard = p.shard AND r.page = p.id AND r.type IN (${FEEDS}))
+  THEN 'feed' ELSE 'sitemap' END WHERE rank = -1e9;
+CREATE INDEX page_image ON page (shard) WHERE kind = 'image';
+ALTER TABLE page ADD COLUMN excluded_by text;
+${EXCLUSIONS_FROM_REASONS}
 `,
 ]

@@ -12,40 +12,26 @@
  * - Nothing is remembered that another worker can change: only row numbers of hosts are.
  * Every statement of the crawl path names its shard.
  */
-import { shardOf } from '../../url/index.ts'
+import { shardOf, type Url } from '../../url/index.ts'
 import type {
   AddResult,
   Candidate,
   Commit,
   CommitResult,
-  EventRow,
+  Exclusion,
   HostPlacement,
   HostRef,
-  NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
 } from '../batch.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
+import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
-import type {
-  ArchiveFile,
-  ClassCount,
-  FingerprintRow,
-  HostRow,
-  LinksRow,
-  ModelRow,
-  PageQuery,
-  PageRow,
-  PlannedPage,
-  RevisionRow,
-  ServerRow,
-  VisitRow,
-} from '../rows.ts'
+import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
 import type {
   AddressRequest,
-  Counts,
   LeasedHost,
   LeaseRequest,
   QueuedPage,
@@ -83,7 +69,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
 const NOTHING: Added = { added: 0, waiting: 0, woken: new Set() }
 
-class PostgresStore implements Store {
+/** Reads as everybody may, and writes. */
+class PostgresStore extends Reader implements Store {
   readonly kind = 'postgres'
   readonly #session: Session
   readonly #loose: Session
@@ -92,9 +79,9 @@ class PostgresStore implements Store {
   readonly #hosts: Hosts
   readonly #queues: Queues
   readonly #leases: Leases
-  readonly #reader: Reader
 
   constructor({ session, loose, schema, shards, connect }: Opened) {
+    super(session, shards)
     this.#session = session
     this.#loose = loose
     this.#shards = shards
@@ -102,7 +89,6 @@ class PostgresStore implements Store {
     this.#hosts = new Hosts(shards)
     this.#queues = new Queues(loose, shards, this.#lines)
     this.#leases = new Leases(session, loose, shards, this.#lines)
-    this.#reader = new Reader(session, shards)
   }
 
   async readMeta(): Promise<ReadonlyMap<string, string>> {
@@ -112,10 +98,6 @@ class PostgresStore implements Store {
 
   async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
     await this.#session.query(WRITE_META, texts(Object.keys(entries)), texts(Object.values(entries)))
-  }
-
-  counts(): Promise<Counts> {
-    return this.#reader.counts()
   }
 
   join(worker: string, nowMs: number): Promise<void> {
@@ -134,7 +116,7 @@ class PostgresStore implements Store {
     return this.#leases.leaseAddress(request)
   }
 
-  renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
+  renew(worker: string, untilMs: number): Promise<ReadonlySet<ServerId>> {
     return this.#leases.renew(worker, untilMs)
   }
 
@@ -164,14 +146,6 @@ class PostgresStore implements Store {
 
   readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]> {
     return this.#queues.readyHosts(server, work, nowMs)
-  }
-
-  hostMemory(host: HostRef): Promise<string | null> {
-    return this.#reader.hostMemory(host)
-  }
-
-  readRobots(host: HostRef): Promise<Robots | null> {
-    return this.#reader.robots(host)
   }
 
   async writeRobots(host: HostRef, r: Robots): Promise<void> {
@@ -208,7 +182,7 @@ class PostgresStore implements Store {
   async #commit(
     query: Query,
     whole: Commit,
-  ): Promise<{ result: CommitResult; hosts: ReadonlyMap<string, number> }> {
+  ): Promise<{ result: CommitResult; hosts: ReadonlyMap<string, HostId> }> {
     const foreign = await foreignHosts(query, hostsIn(whole), whole.worker)
     const batch = fenced(whole, foreign)
     const ledger = new Ledger()
@@ -231,14 +205,6 @@ class PostgresStore implements Store {
 
   makeAllDue(nowMs: number): Promise<number> {
     return makeAllDue(this.#session, nowMs)
-  }
-
-  plannedPages(): AsyncIterable<PlannedPage> {
-    return this.#reader.plannedPages()
-  }
-
-  allLinks(): AsyncIterable<LinksRow & PageRef> {
-    return this.#reader.allLinks()
   }
 
   writeImportance(pages: readonly { page: PageRef; importance: number }[]): Promise<void> {
@@ -278,7 +244,7 @@ class PostgresStore implements Store {
   }
 
   rescope(
-    judge: (url: string, depth: number) => string | null,
+    judge: (url: Url, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }> {
     return rescope(this.#session, judge)
   }
@@ -292,10 +258,6 @@ class PostgresStore implements Store {
     return row!.id
   }
 
-  archiveFiles(): Promise<readonly ArchiveFile[]> {
-    return this.#reader.archiveFiles()
-  }
-
   async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
     await this.#session.query(
       'UPDATE archive_file SET size_bytes = $2, closed = true WHERE id = $1',
@@ -306,54 +268,6 @@ class PostgresStore implements Store {
 
   loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {
     return loseRecords(this.#session, file, offsets, nowMs)
-  }
-
-  page(url: string): Promise<PageRow | null> {
-    return this.#reader.page(url)
-  }
-
-  pages(query: PageQuery): AsyncIterable<PageRow> {
-    return this.#reader.pages(query)
-  }
-
-  hosts(): AsyncIterable<HostRow> {
-    return this.#reader.hosts()
-  }
-
-  servers(): AsyncIterable<ServerRow> {
-    return this.#reader.servers()
-  }
-
-  visits(page: PageRef): Promise<readonly VisitRow[]> {
-    return this.#reader.visits(page)
-  }
-
-  revisions(page: PageRef): Promise<readonly RevisionRow[]> {
-    return this.#reader.revisions(page)
-  }
-
-  links(page: PageRef): Promise<LinksRow | null> {
-    return this.#reader.links(page)
-  }
-
-  fingerprint(page: PageRef): Promise<FingerprintRow | null> {
-    return this.#reader.fingerprint(page)
-  }
-
-  events(limit: number): Promise<readonly EventRow[]> {
-    return this.#reader.events(limit)
-  }
-
-  eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]> {
-    return this.#reader.eventsAfter(id, limit)
-  }
-
-  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {
-    return this.#reader.archived(file)
-  }
-
-  check(): Promise<readonly string[]> {
-    return this.#reader.check()
   }
 
   async close(): Promise<void> {

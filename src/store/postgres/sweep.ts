@@ -1,5 +1,7 @@
-import type { PageRef, Rescheduled } from '../batch.ts'
-import type { PageStatus } from '../rows.ts'
+import type { Url } from '../../url/index.ts'
+import type { Exclusion, PageRef, Rescheduled } from '../batch.ts'
+import { type HostId, pageId } from '../ids.ts'
+import type { ExcludedBy, PageStatus } from '../rows.ts'
 import { Ledger } from './ledger.ts'
 import { bytes, floats, ints, texts } from './literal.ts'
 import type { Session } from './session.ts'
@@ -7,14 +9,15 @@ import type { Session } from './session.ts'
 /** The rare operations that go over every page of a collection, in transactions of a bounded size. */
 
 const CHUNK = 2_000
+const BEFORE_ALL: PageRef = { shard: -1, id: pageId(0) }
 
 /** What is due earlier already keeps its place. Stored pages that failed lately are retries: work, not refreshes. */
 export async function makeAllDue(session: Session, nowMs: number): Promise<number> {
   let total = 0
-  for (let last: PageRef | undefined = { shard: -1, id: 0 }; last; ) {
+  for (let last: PageRef | undefined = BEFORE_ALL; last; ) {
     const after: PageRef = last
     const rows = await session.transaction(async query => {
-      const due = await query<PageRef & { host: number; status: PageStatus }>(
+      const due = await query<PageRef & { host: HostId; status: PageStatus }>(
         MAKE_DUE,
         after.shard,
         after.id,
@@ -36,7 +39,7 @@ export async function reschedule(session: Session, pages: readonly Rescheduled[]
   for (let at = 0; at < pages.length; at += CHUNK) {
     const part = pages.slice(at, at + CHUNK)
     await session.transaction(async query => {
-      const moved = await query<{ host: number; dueAt: number | null }>(
+      const moved = await query<{ host: HostId; dueAt: number | null }>(
         RESCHEDULE,
         ints(part.map(each => each.page.id)),
         ints(part.map(each => each.dueAt)),
@@ -61,23 +64,25 @@ export async function writeImportance(
 }
 
 interface JudgedRow extends PageRef {
-  readonly host: number
+  readonly host: HostId
   readonly status: PageStatus
+  readonly excludedBy: ExcludedBy | null
   readonly reason: string | null
-  readonly url: string
+  readonly url: Url
   readonly depth: number
 }
 
 export async function rescope(
   session: Session,
-  judge: (url: string, depth: number) => string | null,
+  judge: (url: Url, depth: number) => Exclusion | null,
 ): Promise<{ excluded: number; admitted: number }> {
   const total = { excluded: 0, admitted: 0 }
-  for (let last: PageRef | undefined = { shard: -1, id: 0 }; last; ) {
+  for (let last: PageRef | undefined = BEFORE_ALL; last; ) {
     const rows: readonly JudgedRow[] = await session.query<JudgedRow>(JUDGED, last.shard, last.id)
-    const verdicts = rows.map(row => ({ row, reason: judge(row.url, row.depth) }))
+    const verdicts = rows.map(row => ({ row, excluded: judge(row.url, row.depth) }))
     const changed = verdicts.filter(
-      ({ row, reason }) => reason !== row.reason || (reason === null) !== (row.status === 'waiting'),
+      ({ row, excluded }) =>
+        (excluded?.by ?? null) !== row.excludedBy || (excluded?.reason ?? null) !== row.reason,
     )
     if (changed.length > 0) await writeVerdicts(session, changed, total)
     last = rows.length < CHUNK ? undefined : rows.at(-1)
@@ -87,16 +92,17 @@ export async function rescope(
 
 async function writeVerdicts(
   session: Session,
-  verdicts: readonly { row: JudgedRow; reason: string | null }[],
+  verdicts: readonly { row: JudgedRow; excluded: Exclusion | null }[],
   total: { excluded: number; admitted: number },
 ): Promise<void> {
   const moved = await session.transaction(async query => {
     const ledger = new Ledger()
-    const rows = await query<PageRef & { host: number; before: PageStatus; after: PageStatus }>(
+    const rows = await query<PageRef & { host: HostId; before: PageStatus; after: PageStatus }>(
       WRITE_VERDICTS,
       ints(verdicts.map(v => v.row.id)),
       texts(verdicts.map(v => v.row.status)),
-      texts(verdicts.map(v => v.reason)),
+      texts(verdicts.map(v => v.excluded?.by)),
+      texts(verdicts.map(v => v.excluded?.reason)),
     )
     const changed = rows.filter(row => row.before !== row.after)
     for (const row of changed) {
@@ -131,12 +137,13 @@ const RESCHEDULE = `WITH next AS (
   WHERE p.shard = n.shard AND p.id = n.id RETURNING p.host, p.due_at AS "dueAt"`
 const IMPORTANCE = `UPDATE page p SET importance = u.importance FROM unnest($1::bigint[], $2::float8[]) u(id, importance)
   WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
-const JUDGED = `SELECT shard, id, host, status, reason, url, depth FROM page
+const JUDGED = `SELECT shard, id, host, status, excluded_by AS "excludedBy", reason, url, depth FROM page
   WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') ORDER BY shard, id LIMIT ${CHUNK}`
 /** A page that another worker took meanwhile is no longer what was judged. */
 const WRITE_VERDICTS = `WITH judged AS (
-    SELECT p.shard, p.id, p.status AS before, u.reason FROM unnest($1::bigint[], $2::text[], $3::text[]) u(id, status, reason)
+    SELECT p.shard, p.id, p.status AS before, u.excluded_by, u.reason
+    FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) u(id, status, excluded_by, reason)
     JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = u.status ORDER BY p.id FOR UPDATE OF p
   )
-  UPDATE page p SET status = CASE WHEN j.reason IS NULL THEN 'waiting' ELSE 'excluded' END, reason = j.reason
+  UPDATE page p SET status = CASE WHEN j.excluded_by IS NULL THEN 'waiting' ELSE 'excluded' END, excluded_by = j.excluded_by, reason = j.reason
   FROM judged j WHERE p.shard = j.shard AND p.id = j.id RETURNING p.shard, p.id, p.host, j.before, p.status AS after`

@@ -1,15 +1,13 @@
-import type { AddResult, Candidate } from '../batch.ts'
-import { shardOfId } from '../ids.ts'
+import type { AddResult, Candidate, HostRef } from '../batch.ts'
+import { type HostId, type ServerId, shardOfId } from '../ids.ts'
 
-export interface KnownHost {
-  readonly shard: number
-  readonly id: number
-  server: number | null
+export interface KnownHost extends HostRef {
+  server: ServerId | null
 }
 
 /** What an add brought, by host. */
 export class AddTally {
-  readonly hosts = new Map<number, { host: KnownHost; known: number; waiting: number }>()
+  readonly hosts = new Map<HostId, { host: KnownHost; known: number; waiting: number }>()
   #added = 0
   #waiting = 0
 
@@ -17,7 +15,7 @@ export class AddTally {
     const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
     entry.known++
     this.#added++
-    if (candidate.status === 'waiting') {
+    if (!candidate.excluded) {
       entry.waiting++
       this.#waiting++
     }

@@ -1,7 +1,8 @@
-import { NO_CLASS_LINK, type Reread } from '../batch.ts'
+import type { Reread } from '../batch.ts'
+import type { HostId } from '../ids.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import type { Sqlite } from './open.ts'
-import type { Recorder } from './record.ts'
+import { ADMITTED, type Recorder } from './record.ts'
 
 /** Page classes and records as a site model has them; all methods that write run inside one transaction. */
 
@@ -17,13 +18,15 @@ export function writeRecords(database: Sqlite, pages: readonly Reread[]): void {
 }
 
 export function forgetClasses(database: Sqlite, recorder: Recorder): void {
-  database.prepare('UPDATE page SET class = NULL WHERE class IS NOT NULL').run()
+  database
+    .prepare(
+      "UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN 'page' ELSE kind END WHERE class IS NOT NULL",
+    )
+    .run()
   database.prepare('UPDATE revision SET record = NULL WHERE record IS NOT NULL').run()
   const admitted = database
-    .prepare(
-      "UPDATE page SET status = 'waiting', reason = NULL WHERE status = 'excluded' AND reason = ? RETURNING shard, host",
-    )
-    .all(NO_CLASS_LINK) as { shard: number; host: number }[]
+    .prepare(`UPDATE page SET ${ADMITTED} WHERE excluded_by = 'unlinked' RETURNING shard, host`)
+    .all() as { shard: number; host: HostId }[]
   for (const { shard } of admitted) recorder.moved(shard, 'excluded', 'waiting')
   const hosts = new Map(admitted.map(({ shard, host }) => [host, shard]))
   for (const [id, shard] of hosts) recorder.wake({ shard, id }, 0, 'work')

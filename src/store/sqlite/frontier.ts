@@ -1,5 +1,7 @@
 import { shardOf } from '../../url/index.ts'
 import type { HostPlacement } from '../batch.ts'
+import { LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
+import { type HostId, type ServerId, serverId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../store.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
@@ -17,7 +19,7 @@ export class Queues {
   }
 
   homelessHosts(nowMs: number, work: Work, limit: number): LeasedHost[] {
-    const hosts = new Map<number, LeasedHost>()
+    const hosts = new Map<HostId, LeasedHost>()
     const read = (which: 'homelessWork' | 'homelessRefresh' | 'staleWork' | 'staleRefresh') => {
       for (let shard = 0; shard < this.#shards && hosts.size < limit; shard++) {
         const rows = this.#sql[which].all({ shard, now: nowMs, limit }) as LeasedHost[]
@@ -44,11 +46,11 @@ export class Queues {
   }
 
   /** The number of a server, which is made known if it is not. */
-  server(address: string): number {
+  server(address: string): ServerId {
     const shard = shardOf(address, this.#shards)
-    const known = this.#sql.findServer.get(shard, address) as { id: number } | undefined
+    const known = this.#sql.findServer.get(shard, address) as { id: ServerId } | undefined
     if (known) return known.id
-    const id = this.#recorder.nextId('server', shard)
+    const id = serverId(this.#recorder.nextId('server', shard))
     this.#sql.server.run(id, shard, address)
     return id
   }
@@ -88,7 +90,7 @@ export class Queues {
   }
 
   /** Works out anew when the host next has something to do. */
-  #rest(host: number, shard: number, drained: boolean): void {
+  #rest(host: HostId, shard: number, drained: boolean): void {
     if (!drained) return
     const error = this.#sql.nextDue.get(shard, host, 'error') as { at: number | null }
     const waiting = this.#sql.anyWaiting.get(shard, host) as { id: number } | undefined
@@ -98,11 +100,6 @@ export class Queues {
     this.#sql.hostRest.run(waiting ? 0 : error.at, refresh.length ? Math.min(...refresh) : null, host)
   }
 }
-
-const QUEUED = `p.id, p.shard, p.host, p.url, p.depth, p.rank, p.hops, v.url AS via, p.failures, p.fetched_at AS fetchedAt, p.changed_at AS changedAt,
-  p.payload_at AS payloadAt, p.belief, p.importance, p.class AS pageClass, p.due_at AS dueAt,
-  p.digest, p.etag, p.last_modified AS lastModified, p.revision, p.size_bytes AS sizeBytes, p.http_status AS httpStatus, p.hinted_at AS hintedAt`
-const LEASED_HOST = 'h.id, h.shard, h.origin, h.fetched, h.dns_failures AS dnsFailures, h.memory'
 
 function prepareAll(database: Sqlite) {
   const sql = (text: string) => database.prepare(text)
@@ -126,9 +123,9 @@ function prepareAll(database: Sqlite) {
     readyHosts:
       sql(`SELECT ${LEASED_HOST} FROM host h WHERE h.server = ? AND (h.work_at <= ? OR h.refresh_at <= ?)
       ORDER BY h.id`),
-    waiting: sql(`SELECT ${QUEUED} FROM page p LEFT JOIN page v ON v.id = p.via
+    waiting: sql(`SELECT ${QUEUED_PAGE} FROM page p LEFT JOIN page v ON v.id = p.via
       WHERE p.shard = ? AND p.host = ? AND p.status = 'waiting' ORDER BY p.rank, p.id LIMIT ?`),
-    due: sql(`SELECT ${QUEUED} FROM page p LEFT JOIN page v ON v.id = p.via
+    due: sql(`SELECT ${QUEUED_PAGE} FROM page p LEFT JOIN page v ON v.id = p.via
       WHERE p.shard = ? AND p.host = ? AND p.status = ? AND p.due_at <= ? AND p.due_at IS NOT NULL ORDER BY p.due_at, p.id LIMIT ?`),
     run: sql("UPDATE page SET status = 'running', taken_from = ? WHERE id = ?"),
     nextDue: sql(

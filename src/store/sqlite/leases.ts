@@ -1,4 +1,4 @@
-import { shardOfId } from '../ids.ts'
+import { type HostId, type ServerId, shardOfId } from '../ids.ts'
 import { mendingStatements, SEEN_AT, setBackMs } from '../mend-times.ts'
 import type { PageStatus } from '../rows.ts'
 import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
@@ -97,15 +97,15 @@ export class Leases {
     return (this.#sql.leaseOne.get(worker, untilMs, server, worker) as ServerLease | undefined) ?? null
   }
 
-  renew(worker: string, untilMs: number): ReadonlySet<number> {
-    const rows = this.#sql.renew.all(untilMs, worker) as { id: number }[]
+  renew(worker: string, untilMs: number): ReadonlySet<ServerId> {
+    const rows = this.#sql.renew.all(untilMs, worker) as { id: ServerId }[]
     return new Set(rows.map(({ id }) => id))
   }
 
   /** Of these hosts, those whose server another worker holds. */
-  foreign(hosts: readonly number[], worker: string | undefined): ReadonlySet<number> {
+  foreign(hosts: readonly HostId[], worker: string | undefined): ReadonlySet<HostId> {
     if (worker === undefined || hosts.length === 0) return NONE
-    const rows = this.#sql.foreign.all(JSON.stringify(hosts), worker) as { id: number }[]
+    const rows = this.#sql.foreign.all(JSON.stringify(hosts), worker) as { id: HostId }[]
     return new Set(rows.map(({ id }) => id))
   }
 
@@ -132,11 +132,11 @@ export class Leases {
   }
 }
 
-const NONE: ReadonlySet<number> = new Set()
+const NONE: ReadonlySet<HostId> = new Set()
 
 interface RestoredRow {
   readonly status: PageStatus
-  readonly host: number
+  readonly host: HostId
   readonly due_at: number | null
 }
 

@@ -1,5 +1,6 @@
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
-import type { EventRow, NumberedEvent, PageRef } from '../batch.ts'
+import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
+import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type {
@@ -16,30 +17,40 @@ import type {
 } from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
-import type { Sqlite } from './open.ts'
+import { databaseFailure, type Sqlite } from './open.ts'
 
-const PAGE = `p.shard, p.id, p.key, p.host, p.url, h.origin, p.status, p.reason, p.depth, p.rank, v.url AS via, p.due_at AS dueAt,
-  p.failures, p.fetched_at AS fetchedAt, p.http_status AS httpStatus, p.size_bytes AS sizeBytes, p.digest, p.etag,
-  p.last_modified AS lastModified, r.type, r.title, p.revision, p.changed_at AS changedAt, p.payload_at AS payloadAt, p.moved_to AS movedTo,
-  p.hinted_at AS hintedAt, p.belief, p.importance, p.class AS pageClass
+const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-const VISIT = `t.at, t.outcome, t.http_status AS httpStatus, t.duration_ms AS durationMs, t.size_bytes AS sizeBytes,
-  t.revision, t.error, t.note, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength`
 /** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
 const CHUNK = 1_000
 
 /** Everything that only looks. */
 export class Reader {
   readonly #database: Sqlite
+  readonly #folder: string
   readonly #shards: number
 
-  constructor(database: Sqlite, shards: number) {
+  constructor(database: Sqlite, folder: string, shards: number) {
     this.#database = database
+    this.#folder = folder
     this.#shards = shards
   }
 
-  counts(): Counts {
+  /** What goes wrong in the database is told in a sentence. */
+  protected look<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw isSqliteError(error) ? databaseFailure(error, this.#folder) : error
+    }
+  }
+
+  async counts(): Promise<Counts> {
+    return this.look(() => this.#counts())
+  }
+
+  #counts(): Counts {
     const rows = this.#database
       .prepare('SELECT name, sum(value) AS value FROM counter GROUP BY name')
       .all() as { name: string; value: number }[]
@@ -48,46 +59,44 @@ export class Reader {
     return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
   }
 
-  hostMemory(host: number): string | null {
-    const row = this.#database.prepare('SELECT memory FROM host WHERE id = ?').get(host)
-    return (row as { memory: string | null } | undefined)?.memory ?? null
+  async hostMemory({ id: host }: HostRef): Promise<string | null> {
+    return this.look(() => {
+      const row = this.#database.prepare('SELECT memory FROM host WHERE id = ?').get(host)
+      return (row as { memory: string | null } | undefined)?.memory ?? null
+    })
   }
 
-  robots(host: number): Robots | null {
-    const sql =
-      'SELECT fetched_at AS fetchedAt, expires_at AS expiresAt, verdict, http_status AS httpStatus, body FROM robots WHERE host = ?'
-    return (this.#database.prepare(sql).get(host) as Robots | undefined) ?? null
+  async readRobots({ id: host }: HostRef): Promise<Robots | null> {
+    return this.look(() => {
+      const sql = `SELECT ${ROBOTS} FROM robots r WHERE host = ?`
+      return (this.#database.prepare(sql).get(host) as Robots | undefined) ?? null
+    })
   }
 
-  page(url: string): PageRow | null {
-    const find = this.#database.prepare(`SELECT ${PAGE} WHERE p.shard = ? AND p.key = ?`)
-    return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
+  async page(url: string): Promise<PageRow | null> {
+    return this.look(() => {
+      const find = this.#database.prepare(`SELECT ${PAGES} WHERE p.shard = ? AND p.key = ?`)
+      return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
+    })
   }
 
   async *pages(query: PageQuery): AsyncGenerator<PageRow> {
     const where = ['p.id > ?']
     const values: (string | number)[] = []
-    if (query.status) {
-      where.push('p.status = ?')
-      values.push(query.status)
+    const filter = (text: string, value: string | number) => {
+      where.push(text)
+      values.push(value)
     }
-    if (query.origin) {
-      where.push('h.origin = ?')
-      values.push(query.origin)
-    }
-    if (query.pageClass) {
-      where.push('p.class = ?')
-      values.push(query.pageClass)
-    }
-    if (query.changedSince !== undefined) {
-      where.push('p.changed_at >= ?')
-      values.push(query.changedSince)
-    }
+    if (query.status) filter('p.status = ?', query.status)
+    if (query.origin) filter('h.origin = ?', query.origin)
+    if (query.kind) filter('p.kind = ?', query.kind)
+    if (query.pageClass) filter('p.class = ?', query.pageClass)
+    if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
     if (query.stored) where.push('p.revision > 0')
     if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
-    const sql = this.#database.prepare(`SELECT ${PAGE} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
+    const sql = this.#database.prepare(`SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
     let left = query.limit ?? Number.POSITIVE_INFINITY
     let last = query.after?.id ?? 0
     while (left > 0) {
@@ -100,16 +109,14 @@ export class Reader {
   }
 
   async *hosts(): AsyncGenerator<HostRow> {
-    yield* this.#chunks<HostRow>(`SELECT h.shard, h.id, h.origin, s.address AS server, h.known, h.fetched, h.failed, h.bytes,
-      h.last_visit_at AS lastVisitAt, r.verdict AS robots, h.memory
+    yield* this.#chunks<HostRow>(`SELECT ${HOST}
       FROM host h LEFT JOIN server s ON s.id = h.server LEFT JOIN robots r ON r.host = h.id WHERE h.id > ? ORDER BY h.id LIMIT ${CHUNK}`)
   }
 
   async *servers(): AsyncGenerator<ServerRow> {
-    yield* this.#chunks<
-      ServerRow & { id: number }
-    >(`SELECT id, address, delay_ms AS delayMs, next_at AS nextAt, failures,
-      latency_ms AS latencyMs, worker FROM server WHERE id > ? ORDER BY id LIMIT ${CHUNK}`)
+    yield* this.#chunks<ServerRow & { id: number }>(
+      `SELECT ${SERVER} FROM server s WHERE id > ? ORDER BY id LIMIT ${CHUNK}`,
+    )
   }
 
   *#chunks<T extends { id: number }>(sql: string): Generator<T> {
@@ -122,36 +129,45 @@ export class Reader {
     }
   }
 
-  visits({ shard, id }: PageRef): VisitRow[] {
-    const sql = `SELECT ${VISIT} FROM visit t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.at`
-    return (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace) as unknown as VisitRow[]
+  async visits({ shard, id }: PageRef): Promise<VisitRow[]> {
+    return this.look(() => {
+      const sql = `SELECT ${VISIT} FROM visit t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.at`
+      return (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(
+        withPlace,
+      ) as unknown as VisitRow[]
+    })
   }
 
-  revisions({ shard, id }: PageRef): RevisionRow[] {
-    const sql = `SELECT t.number, t.fetched_at AS fetchedAt, t.digest, t.size_bytes AS sizeBytes, t.type, t.charset, t.title, t.fields, t.record,
-      t.truncated = 1 AS truncated, f.name AS file, t.file_offset AS fileOffset, t.file_length AS fileLength
-      FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
-    const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
-    return rows.map(row => ({ ...row, truncated: row.truncated === 1 })) as unknown as RevisionRow[]
+  async revisions({ shard, id }: PageRef): Promise<RevisionRow[]> {
+    return this.look(() => {
+      const sql = `SELECT ${REVISION}
+        FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
+      const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
+      return rows.map(row => ({ ...row, truncated: row.truncated === 1 })) as unknown as RevisionRow[]
+    })
   }
 
-  links(page: number): LinksRow | null {
-    return (
-      (this.#database.prepare('SELECT packed FROM links WHERE page = ?').get(page) as LinksRow | undefined) ??
-      null
-    )
+  async links({ id: page }: PageRef): Promise<LinksRow | null> {
+    return this.look(() => {
+      return (
+        (this.#database.prepare('SELECT packed FROM links WHERE page = ?').get(page) as
+          | LinksRow
+          | undefined) ?? null
+      )
+    })
   }
 
-  fingerprint(page: number): FingerprintRow | null {
-    const sql = 'SELECT revised, seen, learned FROM fingerprint WHERE page = ?'
-    return (this.#database.prepare(sql).get(page) as FingerprintRow | undefined) ?? null
+  async fingerprint({ id: page }: PageRef): Promise<FingerprintRow | null> {
+    return this.look(() => {
+      const sql = `SELECT ${FINGERPRINT} FROM fingerprint f WHERE page = ?`
+      return (this.#database.prepare(sql).get(page) as FingerprintRow | undefined) ?? null
+    })
   }
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
-    yield* this.#chunks<PlannedPage>(`SELECT id, shard, host, url, status, failures, due_at AS dueAt, fetched_at AS fetchedAt,
-      changed_at AS changedAt, hinted_at AS hintedAt, size_bytes AS sizeBytes, rank, belief, importance,
-      class AS pageClass
-      FROM page WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`)
+    yield* this.#chunks<PlannedPage>(
+      `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`,
+    )
   }
 
   async *allLinks(): AsyncGenerator<LinksRow & PageRef> {
@@ -160,26 +176,32 @@ export class Reader {
     )
   }
 
-  events(limit: number): EventRow[] {
-    return this.#database
-      .prepare('SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT ?')
-      .all(limit) as EventRow[]
+  async events(limit: number): Promise<EventRow[]> {
+    return this.look(() => {
+      return this.#database
+        .prepare('SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT ?')
+        .all(limit) as EventRow[]
+    })
   }
 
-  eventsAfter(id: number, limit: number): NumberedEvent[] {
-    return this.#database
-      .prepare('SELECT id, at, kind, subject, message FROM event WHERE id > ? ORDER BY id LIMIT ?')
-      .all(id, limit) as NumberedEvent[]
+  async eventsAfter(id: number, limit: number): Promise<NumberedEvent[]> {
+    return this.look(() => {
+      return this.#database
+        .prepare('SELECT id, at, kind, subject, message FROM event WHERE id > ? ORDER BY id LIMIT ?')
+        .all(id, limit) as NumberedEvent[]
+    })
   }
 
-  archiveFiles(): ArchiveFile[] {
-    const rows = this.#database
-      .prepare('SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id')
-      .all()
-    return (rows as (Omit<ArchiveFile, 'closed'> & { closed: number })[]).map(row => ({
-      ...row,
-      closed: row.closed === 1,
-    }))
+  async archiveFiles(): Promise<ArchiveFile[]> {
+    return this.look(() => {
+      const rows = this.#database
+        .prepare('SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id')
+        .all()
+      return (rows as (Omit<ArchiveFile, 'closed'> & { closed: number })[]).map(row => ({
+        ...row,
+        closed: row.closed === 1,
+      }))
+    })
   }
 
   async *archived(file?: number): AsyncGenerator<VisitRow & { url: string }> {
@@ -198,13 +220,15 @@ export class Reader {
     }
   }
 
-  check(): string[] {
-    const rows = this.#database.pragma('quick_check') as { quick_check: string }[]
-    const damage = rows
-      .map(row => row.quick_check)
-      .filter(text => text !== 'ok')
-      .map(text => `the database is damaged: ${text}`)
-    return damage.length > 0 ? damage : miscounts(this.counts(), this.#recount())
+  async check(): Promise<string[]> {
+    return this.look(() => {
+      const rows = this.#database.pragma('quick_check') as { quick_check: string }[]
+      const damage = rows
+        .map(row => row.quick_check)
+        .filter(text => text !== 'ok')
+        .map(text => `the database is damaged: ${text}`)
+      return damage.length > 0 ? damage : miscounts(this.#counts(), this.#recount())
+    })
   }
 
   #recount(): Partial<Counts> {
@@ -221,3 +245,5 @@ export class Reader {
     return Object.fromEntries([...none, ...found])
   }
 }
+
+const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'

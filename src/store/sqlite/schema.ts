@@ -20,6 +20,8 @@
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
  */
+import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
+
 export const MIGRATIONS: readonly string[] = [
   `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -181,5 +183,15 @@ UPDATE revision SET source = 1 WHERE page IN (SELECT id FROM page WHERE rank = -
   `
 ALTER TABLE page ADD COLUMN moved_to TEXT;
 UPDATE page SET moved_to = substr(reason, 10) WHERE status = 'completed' AND reason LIKE 'moved to %';
+`,
+  // Before, sitemaps and feeds were told by their rank and images by their class, and what excludes a page by its reason.
+  `
+ALTER TABLE page ADD COLUMN kind TEXT NOT NULL DEFAULT 'page';
+UPDATE page SET kind = 'image' WHERE class = ':image';
+UPDATE page SET kind = CASE WHEN EXISTS (SELECT 1 FROM revision r WHERE r.shard = page.shard AND r.page = page.id AND r.type IN (${FEEDS}))
+  THEN 'feed' ELSE 'sitemap' END WHERE rank = -1e9;
+CREATE INDEX page_image ON page (shard) WHERE kind = 'image';
+ALTER TABLE page ADD COLUMN excluded_by TEXT;
+${EXCLUSIONS_FROM_REASONS}
 `,
 ]

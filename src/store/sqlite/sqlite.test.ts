@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { batch, candidate, collect, fetched, running } from '../conformance/fixture.ts'
+import { earlierRows, expectMigrated, SQLITE } from '../conformance/earlier.ts'
+import { candidate, collect } from '../conformance/fixture.ts'
 import { describeStore, type Opened } from '../conformance.ts'
+import { MIGRATIONS } from './schema.ts'
 import { openSqliteStore } from './store.ts'
 
 describeStore('SQLite store', async (): Promise<Opened> => {
@@ -51,26 +53,15 @@ describe('the file of a SQLite store', () => {
     )
   })
 
-  it('tells sitemaps from pages, and where pages have moved to, in a collection of version 0.1', async () => {
-    const before = openSqliteStore({ folder, mode: 'write' })
-    const pages = await running(before, [
-      'https://a.example/',
-      'https://a.example/sitemap.xml',
-      'https://a.example/old',
-    ])
-    await before.commit(batch({ visits: pages.map(page => fetched(page)) }))
-    await before.close()
+  it.each([1, 3])('is brought up to date from schema %i', async schema => {
     const raw = new Database(join(folder, 'tidewatch.db'))
-    raw.exec(`UPDATE page SET rank = -1e9 WHERE url LIKE '%.xml'; ALTER TABLE revision DROP COLUMN source;
-      UPDATE page SET reason = 'moved to https://a.example/' WHERE url LIKE '%/old'; ALTER TABLE page DROP COLUMN moved_to`)
-    raw.pragma('user_version = 3')
+    for (const migration of MIGRATIONS.slice(0, schema)) raw.exec(migration)
+    for (const row of earlierRows(schema, SQLITE)) raw.exec(row)
+    raw.pragma(`user_version = ${schema}`)
     raw.close()
-    const after = openSqliteStore({ folder, mode: 'write' })
-    expect(await collect(after.pages({ withoutSources: true }))).toMatchObject([
-      { url: 'https://a.example/', movedTo: null },
-      { url: 'https://a.example/old', movedTo: 'https://a.example/' },
-    ])
-    await after.close()
+    const store = openSqliteStore({ folder, mode: 'write' })
+    await expectMigrated(store, schema)
+    await store.close()
   })
 
   it('refuses the schema of a newer version', async () => {

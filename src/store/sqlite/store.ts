@@ -1,37 +1,23 @@
-import { shardOf } from '../../url/index.ts'
+import { shardOf, type Url } from '../../url/index.ts'
 import type {
   AddResult,
   Candidate,
   Commit,
   CommitResult,
-  EventRow,
+  Exclusion,
   HostPlacement,
   HostRef,
-  NumberedEvent,
   PageRef,
   Reread,
   Rescheduled,
 } from '../batch.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
+import type { ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
-import type {
-  ArchiveFile,
-  ClassCount,
-  FingerprintRow,
-  HostRow,
-  LinksRow,
-  ModelRow,
-  PageQuery,
-  PageRow,
-  PlannedPage,
-  RevisionRow,
-  ServerRow,
-  VisitRow,
-} from '../rows.ts'
+import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
 import type {
   AddressRequest,
-  Counts,
   LeasedHost,
   LeaseRequest,
   QueuedPage,
@@ -53,7 +39,7 @@ import {
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { loseRecords } from './lose.ts'
-import { databaseFailure, lockCollection, openSqlite, type Sqlite } from './open.ts'
+import { lockCollection, openSqlite, type Sqlite } from './open.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
 import { makeAllDue, reschedule, rescopeChunk } from './sweep.ts'
@@ -82,28 +68,26 @@ export function openSqliteStore(options: SqliteOptions): Store {
 /** One shard is enough for one file; the column is there so that both stores have one schema. */
 const SHARDS = 1
 
-class SqliteStore implements Store {
+/** Reads as everybody may, and writes. */
+class SqliteStore extends Reader implements Store {
   readonly kind = 'sqlite'
   readonly #database: Sqlite
-  readonly #folder: string
   readonly #onClose: () => void
   readonly #recorder: Recorder
   readonly #queues: Queues
   readonly #leases: Leases
-  readonly #reader: Reader
 
   constructor(database: Sqlite, folder: string, onClose: () => void) {
+    super(database, folder, SHARDS)
     this.#database = database
-    this.#folder = folder
     this.#onClose = onClose
     this.#recorder = new Recorder(database, SHARDS)
     this.#queues = new Queues(database, this.#recorder, SHARDS)
     this.#leases = new Leases(database, this.#recorder, SHARDS)
-    this.#reader = new Reader(database, SHARDS)
   }
 
   async readMeta(): Promise<ReadonlyMap<string, string>> {
-    const rows = this.#read(() => this.#database.prepare('SELECT name, value FROM meta').all()) as {
+    const rows = this.look(() => this.#database.prepare('SELECT name, value FROM meta').all()) as {
       name: string
       value: string
     }[]
@@ -115,10 +99,6 @@ class SqliteStore implements Store {
     this.#write(() => {
       for (const [name, value] of Object.entries(entries)) sql.run(name, value)
     })
-  }
-
-  async counts(): Promise<Counts> {
-    return this.#read(() => this.#reader.counts())
   }
 
   async join(worker: string, nowMs: number): Promise<void> {
@@ -137,7 +117,7 @@ class SqliteStore implements Store {
     return this.#writeLoosely(() => this.#leases.leaseAddress(this.#queues.server(request.address), request))
   }
 
-  async renew(worker: string, untilMs: number): Promise<ReadonlySet<number>> {
+  async renew(worker: string, untilMs: number): Promise<ReadonlySet<ServerId>> {
     return this.#writeLoosely(() => this.#leases.renew(worker, untilMs))
   }
 
@@ -146,7 +126,7 @@ class SqliteStore implements Store {
   }
 
   async workers(): Promise<readonly string[]> {
-    const rows = this.#read(() => this.#database.prepare('SELECT name FROM worker ORDER BY name').all())
+    const rows = this.look(() => this.#database.prepare('SELECT name FROM worker ORDER BY name').all())
     return (rows as { name: string }[]).map(row => row.name)
   }
 
@@ -155,11 +135,11 @@ class SqliteStore implements Store {
   }
 
   async nextWorkAt(work: Work): Promise<number | null> {
-    return this.#read(() => this.#leases.nextWorkAt(work))
+    return this.look(() => this.#leases.nextWorkAt(work))
   }
 
   async homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]> {
-    return this.#read(() => this.#queues.homelessHosts(nowMs, work, limit))
+    return this.look(() => this.#queues.homelessHosts(nowMs, work, limit))
   }
 
   async placeHosts(placements: readonly HostPlacement[]): Promise<void> {
@@ -167,15 +147,7 @@ class SqliteStore implements Store {
   }
 
   async readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]> {
-    return this.#read(() => this.#queues.readyHosts(server, work, nowMs))
-  }
-
-  async hostMemory(host: HostRef): Promise<string | null> {
-    return this.#read(() => this.#reader.hostMemory(host.id))
-  }
-
-  async readRobots(host: HostRef): Promise<Robots | null> {
-    return this.#read(() => this.#reader.robots(host.id))
+    return this.look(() => this.#queues.readyHosts(server, work, nowMs))
   }
 
   async writeRobots(host: HostRef, r: Robots): Promise<void> {
@@ -211,14 +183,6 @@ class SqliteStore implements Store {
     return this.#write(() => makeAllDue(this.#database, nowMs))
   }
 
-  plannedPages(): AsyncIterable<PlannedPage> {
-    return this.#reader.plannedPages()
-  }
-
-  allLinks(): AsyncIterable<LinksRow & PageRef> {
-    return this.#reader.allLinks()
-  }
-
   async writeImportance(pages: readonly { page: PageRef; importance: number }[]): Promise<void> {
     const sql = this.#database.prepare('UPDATE page SET importance = ? WHERE id = ?')
     this.#write(() => {
@@ -239,7 +203,7 @@ class SqliteStore implements Store {
   }
 
   async classes(): Promise<readonly ClassCount[]> {
-    return this.#read(() => classes(this.#database))
+    return this.look(() => classes(this.#database))
   }
 
   async keepModel(model: ModelRow, most: number): Promise<void> {
@@ -247,19 +211,19 @@ class SqliteStore implements Store {
   }
 
   async modelNumbers(origin: string): Promise<readonly number[]> {
-    return this.#read(() => modelNumbers(this.#database, shardOf(origin, SHARDS), origin))
+    return this.look(() => modelNumbers(this.#database, shardOf(origin, SHARDS), origin))
   }
 
   async model(origin: string, number: number): Promise<Buffer | null> {
-    return this.#read(() => modelBody(this.#database, shardOf(origin, SHARDS), origin, number))
+    return this.look(() => modelBody(this.#database, shardOf(origin, SHARDS), origin, number))
   }
 
   async modelledOrigins(limit: number): Promise<readonly string[]> {
-    return this.#read(() => modelledOrigins(this.#database, limit))
+    return this.look(() => modelledOrigins(this.#database, limit))
   }
 
   async rescope(
-    judge: (url: string, depth: number) => string | null,
+    judge: (url: Url, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }> {
     const total = { excluded: 0, admitted: 0 }
     for (let last: number | null = 0; last !== null; ) {
@@ -274,10 +238,6 @@ class SqliteStore implements Store {
     return this.#write(() => Number(sql.run(name, worker).lastInsertRowid))
   }
 
-  async archiveFiles(): Promise<readonly ArchiveFile[]> {
-    return this.#read(() => this.#reader.archiveFiles())
-  }
-
   async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
     this.#write(() =>
       this.#database
@@ -290,54 +250,6 @@ class SqliteStore implements Store {
     return this.#write(() => loseRecords(this.#database, this.#recorder, file, offsets, nowMs))
   }
 
-  async page(url: string): Promise<PageRow | null> {
-    return this.#read(() => this.#reader.page(url))
-  }
-
-  pages(query: PageQuery): AsyncIterable<PageRow> {
-    return this.#reader.pages(query)
-  }
-
-  hosts(): AsyncIterable<HostRow> {
-    return this.#reader.hosts()
-  }
-
-  servers(): AsyncIterable<ServerRow> {
-    return this.#reader.servers()
-  }
-
-  async visits(page: PageRef): Promise<readonly VisitRow[]> {
-    return this.#read(() => this.#reader.visits(page))
-  }
-
-  async revisions(page: PageRef): Promise<readonly RevisionRow[]> {
-    return this.#read(() => this.#reader.revisions(page))
-  }
-
-  async links(page: PageRef): Promise<LinksRow | null> {
-    return this.#read(() => this.#reader.links(page.id))
-  }
-
-  async fingerprint(page: PageRef): Promise<FingerprintRow | null> {
-    return this.#read(() => this.#reader.fingerprint(page.id))
-  }
-
-  async events(limit: number): Promise<readonly EventRow[]> {
-    return this.#read(() => this.#reader.events(limit))
-  }
-
-  async eventsAfter(id: number, limit: number): Promise<readonly NumberedEvent[]> {
-    return this.#read(() => this.#reader.eventsAfter(id, limit))
-  }
-
-  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }> {
-    return this.#reader.archived(file)
-  }
-
-  async check(): Promise<readonly string[]> {
-    return this.#read(() => this.#reader.check())
-  }
-
   async close(): Promise<void> {
     this.#database.close()
     this.#onClose()
@@ -345,22 +257,10 @@ class SqliteStore implements Store {
 
   /** For what a crash may undo: a page taken or a lease is given back by recovery all the same. */
   #writeLoosely<T>(work: () => T): T {
-    return this.#read(() => this.#recorder.atomically(work, 'loose'))
+    return this.look(() => this.#recorder.atomically(work, 'loose'))
   }
 
   #write<T>(work: () => T): T {
-    return this.#read(() => this.#recorder.atomically(work, 'durable'))
+    return this.look(() => this.#recorder.atomically(work, 'durable'))
   }
-
-  #read<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      throw isSqliteError(error) ? databaseFailure(error, this.#folder) : error
-    }
-  }
-}
-
-function isSqliteError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'SqliteError'
 }

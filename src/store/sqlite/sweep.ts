@@ -1,5 +1,7 @@
-import type { Rescheduled } from '../batch.ts'
-import type { PageStatus } from '../rows.ts'
+import type { Url } from '../../url/index.ts'
+import type { Exclusion, Rescheduled } from '../batch.ts'
+import type { HostId } from '../ids.ts'
+import type { ExcludedBy, PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
@@ -32,9 +34,9 @@ export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly
   const move = database.prepare(
     "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' AND payload_at IS NOT NULL RETURNING host",
   )
-  const hosts = new Map<number, { shard: number; at: number }>()
+  const hosts = new Map<HostId, { shard: number; at: number }>()
   for (const { page, dueAt, belief } of pages) {
-    const moved = move.get(dueAt, belief ?? null, page.id) as { host: number } | undefined
+    const moved = move.get(dueAt, belief ?? null, page.id) as { host: HostId } | undefined
     if (!moved || dueAt === null) continue
     const known = hosts.get(moved.host)
     if (!known || dueAt < known.at) hosts.set(moved.host, { shard: page.shard, at: dueAt })
@@ -45,10 +47,11 @@ export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly
 interface JudgedRow {
   readonly id: number
   readonly shard: number
-  readonly host: number
+  readonly host: HostId
   readonly status: PageStatus
+  readonly excludedBy: ExcludedBy | null
   readonly reason: string | null
-  readonly url: string
+  readonly url: Url
   readonly depth: number
 }
 
@@ -56,20 +59,20 @@ interface JudgedRow {
 export function rescopeChunk(
   database: Sqlite,
   recorder: Recorder,
-  judge: (url: string, depth: number) => string | null,
+  judge: (url: Url, depth: number) => Exclusion | null,
   last: number,
   total: { excluded: number; admitted: number },
 ): number | null {
   const rows = database
-    .prepare(`SELECT id, shard, host, status, reason, url, depth FROM page
+    .prepare(`SELECT id, shard, host, status, excluded_by AS excludedBy, reason, url, depth FROM page
       WHERE id > ? AND status IN ('waiting', 'excluded') ORDER BY id LIMIT ${CHUNK}`)
     .all(last) as JudgedRow[]
-  const update = database.prepare('UPDATE page SET status = ?, reason = ? WHERE id = ?')
+  const update = database.prepare('UPDATE page SET status = ?, excluded_by = ?, reason = ? WHERE id = ?')
   for (const row of rows) {
-    const reason = judge(row.url, row.depth)
-    const status = reason === null ? 'waiting' : 'excluded'
-    if (status === row.status && reason === row.reason) continue
-    update.run(status, reason, row.id)
+    const { by = null, reason = null } = judge(row.url, row.depth) ?? {}
+    const status = by === null ? 'waiting' : 'excluded'
+    if (by === row.excludedBy && reason === row.reason) continue
+    update.run(status, by, reason, row.id)
     if (status === row.status) continue
     recorder.moved(row.shard, row.status, status)
     if (status === 'waiting') recorder.wake({ shard: row.shard, id: row.host }, 0, 'work')

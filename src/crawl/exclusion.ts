@@ -1,0 +1,24 @@
+/** What keeps a Url out of a collection, from the rule that says so to the sentence that people read. */
+import type { ExcludedBy, Exclusion } from '../store/index.ts'
+import type { Verdict } from '../url/index.ts'
+
+export const exclusionOf = (verdict: Verdict): Exclusion | null =>
+  verdict.accepted ? null : { by: verdict.kind, reason: verdict.rule }
+
+/** Where the rule has nothing to add, its name is all that is kept. */
+const SENTENCES: Partial<Record<ExcludedBy, string>> = {
+  noindex: 'the page says noindex',
+  unlinked: 'model: no class link leads here',
+  copies: 'model: pages like this brought copies, or fit no class',
+}
+
+export const exclusionWords = ({ by, reason }: Exclusion) => reason ?? SENTENCES[by] ?? by
+
+/** Why a page is not `completed`, or where it moved; null when there is nothing to say. */
+export function reasonWords(page: {
+  readonly excludedBy: ExcludedBy | null
+  readonly reason: string | null
+}): string | null {
+  const { excludedBy: by, reason } = page
+  return by === null ? reason : exclusionWords({ by, reason })
+}

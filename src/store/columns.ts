@@ -1,0 +1,105 @@
+/**
+ * Which columns make which rows, once for both dialects. Each property names the alias of its table, and its column is the same name
+ * in snake case; where it is not, the column is written out. The types see to it that no property of a row is forgotten.
+ */
+import type {
+  FingerprintRow,
+  HostRow,
+  PageRow,
+  PlannedPage,
+  RevisionRow,
+  ServerRow,
+  VisitRow,
+} from './rows.ts'
+import type { LeasedHost, QueuedPage, Robots } from './store.ts'
+
+/** The three columns of a place in the archive, which `withPlace` makes one of. */
+interface PlaceColumns {
+  readonly file: string
+  readonly fileOffset: string
+  readonly fileLength: string
+}
+
+type Columns<Row> = Readonly<Record<keyof Row, string>>
+type Placed<Row> = Columns<Omit<Row, 'place'>> & PlaceColumns
+
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+function selection(columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([name, from]) => `${from.includes('.') ? from : `${from}.${snake(name)}`} AS "${name}"`)
+    .join(', ')
+}
+
+const PLACE: PlaceColumns = { file: 'f.name', fileOffset: 't', fileLength: 't' }
+
+/** Of `page p`, its `host h`, the page `v` that links there and its current `revision r`. */
+export const PAGE = selection({
+  ...{ shard: 'p', id: 'p', key: 'p', host: 'p', url: 'p', origin: 'h', kind: 'p', status: 'p' },
+  ...{ excludedBy: 'p', reason: 'p', depth: 'p', rank: 'p', via: 'v.url', dueAt: 'p', failures: 'p' },
+  ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
+  ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
+  ...{ belief: 'p', importance: 'p', pageClass: 'p.class' },
+} satisfies Columns<PageRow>)
+
+/** Of `page p` and the page `v` that links there. */
+export const QUEUED_PAGE = selection({
+  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', kind: 'p', depth: 'p', rank: 'p', hops: 'p', via: 'v.url' },
+  ...{ failures: 'p', fetchedAt: 'p', changedAt: 'p', payloadAt: 'p', digest: 'p', etag: 'p' },
+  ...{ lastModified: 'p', revision: 'p', sizeBytes: 'p', httpStatus: 'p', hintedAt: 'p', dueAt: 'p' },
+  ...{ belief: 'p', importance: 'p', pageClass: 'p.class' },
+} satisfies Columns<QueuedPage>)
+
+/** Of `page p`. */
+export const PLANNED_PAGE = selection({
+  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p' },
+  ...{ changedAt: 'p', hintedAt: 'p', sizeBytes: 'p', rank: 'p', belief: 'p', importance: 'p' },
+  pageClass: 'p.class',
+} satisfies Columns<PlannedPage>)
+
+/** Of `visit t` and its `archive_file f`. */
+export const VISIT = selection({
+  ...{ at: 't', outcome: 't', httpStatus: 't', durationMs: 't', sizeBytes: 't', revision: 't', error: 't' },
+  ...{ note: 't', ...PLACE },
+} satisfies Placed<VisitRow>)
+
+/** Of `revision t` and its `archive_file f`. */
+export const REVISION = selection({
+  ...{ number: 't', fetchedAt: 't', digest: 't', sizeBytes: 't', type: 't', charset: 't', title: 't' },
+  ...{ fields: 't', record: 't', truncated: 't', ...PLACE },
+} satisfies Placed<RevisionRow>)
+
+/** Of `host h`, its `server s` and its `robots r`. */
+export const HOST = selection({
+  ...{ shard: 'h', id: 'h', origin: 'h', server: 's.address', known: 'h', fetched: 'h', failed: 'h' },
+  ...{ bytes: 'h', lastVisitAt: 'h', robots: 'r.verdict', memory: 'h' },
+} satisfies Columns<HostRow>)
+
+/** Of `host h`. */
+export const LEASED_HOST = selection({
+  ...{ shard: 'h', id: 'h', origin: 'h', fetched: 'h', dnsFailures: 'h', memory: 'h' },
+} satisfies Columns<LeasedHost>)
+
+/** Of `server s`. */
+export const SERVER = selection({
+  ...{
+    shard: 's',
+    id: 's',
+    address: 's',
+    delayMs: 's',
+    nextAt: 's',
+    failures: 's',
+    latencyMs: 's',
+    worker: 's',
+  },
+} satisfies Columns<ServerRow & { shard: number; id: number }>)
+
+/** Of `robots r`. */
+export const ROBOTS = selection({
+  ...{ fetchedAt: 'r', expiresAt: 'r', verdict: 'r', httpStatus: 'r', body: 'r' },
+} satisfies Columns<Robots>)
+
+/** Of `fingerprint f`. */
+export const FINGERPRINT = selection({
+  ...{ revised: 'f', seen: 'f', learned: 'f' },
+} satisfies Columns<FingerprintRow>)

@@ -1,0 +1,184 @@
+import type { FingerprintCommit, HostRef, PageRef, RevisionCommit, VisitCommit } from '../batch.ts'
+import type { HostId } from '../ids.ts'
+import type { PageStatus } from '../rows.ts'
+import type { Sqlite } from './open.ts'
+
+type Place = NonNullable<VisitCommit['place']>
+
+/** What a transaction owes besides its rows: counters, and hosts that hear when they have work. */
+export interface Books {
+  moved(shard: number, from: PageStatus | null, to: PageStatus): void
+  count(shard: number, name: string, by: number): void
+  wakeFor(host: HostRef, status: PageStatus, dueAt: number | null): void
+}
+
+/** Writes visits with their revisions, links and fingerprints. */
+export class VisitRecorder {
+  readonly #books: Books
+  readonly #sql: ReturnType<typeof prepareAll>
+
+  constructor(database: Sqlite, books: Books) {
+    this.#books = books
+    this.#sql = prepareAll(database)
+  }
+
+  record(visits: readonly VisitCommit[]): void {
+    for (const visit of visits) this.#visit(visit)
+    this.#hostTallies(visits)
+  }
+
+  #visit(v: VisitCommit): void {
+    const { shard, id } = v.page
+    // Not always `running`: a worker that lost its lease may still hand in what it fetched.
+    const before = this.#sql.statusOf.get(id) as { status: PageStatus } | undefined
+    if (!before) return
+    this.#page(v)
+    this.#books.moved(shard, before.status, v.status)
+    this.#history(v)
+    if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
+    else if (v.restores && v.digest && v.place) this.#restore(v, v.digest, v.place)
+    if (v.links) this.#sql.links.run(id, shard, v.links)
+    if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
+    this.#books.wakeFor(v.host, v.status, v.dueAt)
+  }
+
+  #page(v: VisitCommit): void {
+    const stored = v.outcome === 'fetched' ? 1 : 0
+    const answered = v.outcome !== 'failed' && v.outcome !== 'denied'
+    this.#sql.visitPage.run(
+      v.status,
+      v.excludedBy ?? null,
+      v.reason,
+      v.dueAt,
+      v.rank,
+      v.failures,
+      v.httpStatus,
+      answered ? v.at : null,
+      v.revision ? v.at : null,
+      v.sizeBytes,
+      v.digest,
+      v.digest ? v.at : null,
+      v.belief ?? null,
+      v.revision?.number ?? null,
+      stored,
+      v.etag,
+      stored,
+      v.lastModified,
+      v.pageClass ?? null,
+      v.outcome === 'failed' ? 1 : 0,
+      v.movedTo ?? null,
+      v.page.id,
+    )
+  }
+
+  /** Two visits of a page in one millisecond are two visits: the later one takes the next free millisecond. */
+  #history(v: VisitCommit): void {
+    const place = [v.place?.file ?? null, v.place?.offset ?? null, v.place?.length ?? null]
+    const rest = [
+      v.outcome,
+      v.httpStatus,
+      v.durationMs,
+      v.sizeBytes,
+      v.revision?.number ?? null,
+      ...place,
+      v.error,
+      v.note ?? null,
+    ]
+    for (let at = v.at; ; at++) {
+      if (this.#sql.visit.run(v.page.shard, v.page.id, at, ...rest).changes === 1) break
+    }
+    this.#books.count(v.page.shard, 'visits', 1)
+  }
+
+  /** A number that is there already is replaced: a worker that lost its lease may have been overtaken. */
+  #revision(v: VisitCommit, r: RevisionCommit, digest: Buffer): void {
+    const { shard, id } = v.page
+    const row = [
+      shard,
+      id,
+      r.number,
+      v.at,
+      digest,
+      v.sizeBytes ?? 0,
+      r.truncated ? 1 : 0,
+      v.place?.file ?? null,
+      v.place?.offset ?? null,
+      v.place?.length ?? null,
+      r.type,
+      r.charset,
+      r.title,
+      r.fields ?? null,
+      r.record ?? null,
+      r.isSource ? 1 : 0,
+    ]
+    const isNew = this.#sql.revision.run(row).changes === 1
+    const replaced = isNew ? undefined : this.#sql.dropRevision.get(shard, id, r.number)
+    if (!isNew) this.#sql.revision.run(row)
+    const { size_bytes: before = 0 } = (replaced ?? {}) as { size_bytes?: number }
+    this.#books.count(shard, 'bytes', (v.sizeBytes ?? 0) - before)
+    if (!isNew) return
+    this.#books.count(shard, 'revisions', 1)
+    if (r.number === 1 && !r.isSource) this.#books.count(shard, 'fetched', 1)
+  }
+
+  /** The payload is that of the revision, but for noise perhaps: the only copy there is. */
+  #restore({ page: { shard, id }, sizeBytes }: VisitCommit, digest: Buffer, place: Place): void {
+    const before = this.#sql.lostRevision.get(id) as { number: number; size_bytes: number } | undefined
+    if (!before) return
+    const size = sizeBytes ?? before.size_bytes
+    this.#sql.restore.run(place.file, place.offset, place.length, digest, size, shard, id, before.number)
+    this.#books.count(shard, 'bytes', size - before.size_bytes)
+  }
+
+  #fingerprint({ shard, id }: PageRef, { revised, seen, learned }: FingerprintCommit): void {
+    if (revised) this.#sql.revised.run(id, shard, revised, seen, learned)
+    else this.#sql.seen.run(seen, learned, id)
+  }
+
+  #hostTallies(visits: readonly VisitCommit[]): void {
+    const tallies = new Map<HostId, { fetched: number; failed: number; bytes: number; lastAt: number }>()
+    for (const v of visits) {
+      const tally = tallies.get(v.host.id) ?? { fetched: 0, failed: 0, bytes: 0, lastAt: 0 }
+      if (v.revision?.number === 1 && !v.revision.isSource) tally.fetched++
+      if (v.outcome === 'failed') tally.failed++
+      tally.bytes += v.sizeBytes ?? 0
+      tally.lastAt = Math.max(tally.lastAt, v.at)
+      tallies.set(v.host.id, tally)
+    }
+    for (const [id, t] of tallies) this.#sql.hostTally.run(t.fetched, t.failed, t.bytes, t.lastAt, id)
+  }
+}
+
+function prepareAll(database: Sqlite) {
+  const sql = (text: string) => database.prepare(text)
+  return {
+    hostTally: sql(`UPDATE host SET fetched = fetched + ?, failed = failed + ?, bytes = bytes + ?,
+      last_visit_at = max(coalesce(last_visit_at, 0), ?) WHERE id = ?`),
+    statusOf: sql('SELECT status FROM page WHERE id = ?'),
+    visitPage:
+      sql(`UPDATE page SET status = ?, taken_from = NULL, excluded_by = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
+      http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
+      size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
+      belief = coalesce(?, belief), revision = coalesce(?, revision),
+      etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class),
+      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END WHERE id = ?`),
+    visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    dropRevision: sql(
+      'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
+    ),
+    revision: sql(
+      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    lostRevision:
+      sql(`SELECT r.number, r.size_bytes FROM page p JOIN revision r ON r.shard = p.shard AND r.page = p.id
+      AND r.number = p.revision WHERE p.id = ? AND r.file IS NULL`),
+    restore: sql(
+      'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
+    ),
+    links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
+    revised:
+      sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,
+      seen = excluded.seen, learned = coalesce(excluded.learned, learned)`),
+    seen: sql('UPDATE fingerprint SET seen = ?, learned = coalesce(?, learned) WHERE page = ?'),
+  }
+}
