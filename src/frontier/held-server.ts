@@ -101,4 +101,12 @@ export class HeldServer {
     }
     return true
   }
+
+  /** Its next turn is farther off than anybody waits, and nothing is under way. */
+  rests(now: number, patienceMs: number): boolean {
+    const { turn } = this
+    if (turn.readyAt - now <= Math.max(patienceMs, turn.usualDelayMs)) return false
+    if (turn.inFlight > 0 || this.reserved > 0) return false
+    return [...this.hosts.values()].every(queue => queue.inFlight === 0 && !queue.refilling)
+  }
 }
