@@ -10,10 +10,15 @@ ensureInstalled()
 if (!unitOnly) ensureSystemPackages()
 
 const path = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), process.env.PATH].join(':')
+// Twice: what only its own test calls is as unused as what nobody calls.
+const UNUSED = [
+  ['unused code', 'knip', []],
+  ['code that only tests use', 'knip', ['--production']],
+]
 const steps = [
   ['types', 'tsc', ['-p', 'tsconfig.json']],
   ['lint', 'biome', ['check', '--error-on-warnings']],
-  ...(unitOnly ? [] : [['unused code', 'knip', []]]),
+  ...(unitOnly ? [] : UNUSED),
   ['tests', 'vitest', ['run', ...(unitOnly ? ['--project', 'unit'] : [])]],
 ]
 for (const [name, command, args] of steps) {

@@ -27,10 +27,8 @@ export { compareRecords, recordFrom } from './decide/record-change.ts'
 export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'
 export { formatDiff, type Marks, summarise } from './show/summarise.ts'
 export {
-  bodyResemblance,
   type DiffLine,
   type DiffWords,
-  type ResemblanceOptions,
   type TextDiffOptions,
   textDiff,
 } from './show/text-diff.ts'

@@ -14,11 +14,9 @@ export {
   type CrawlProgress,
   loadPolicy,
   lossWords,
-  type Plugin,
   type ProgressNow,
   type RefreshState,
   type RunResult,
-  type VisitReport,
 } from '../crawl/index.ts'
 export { type ModelledSite, makeModel, makeModels } from '../crawl/models/infer.ts'
 export { keepModel } from '../crawl/models/model-versions.ts'

@@ -18,7 +18,7 @@
  * leasing touch a constant number of index pages.
  */
 export * from './batch.ts'
-export type { LostCopies } from './lost.ts'
+
 export { openPostgresStore } from './postgres/store.ts'
 export * from './rows.ts'
 export { openSqliteStore } from './sqlite/store.ts'
