@@ -33,7 +33,6 @@ export {
 } from './read/harm.ts'
 export {
   type ArchivedRecord,
-  headerValue,
   readRecordAt,
 } from './read/reader.ts'
 export { type ByteSink, type CopiedFile, copyOut } from './write/copy-out.ts'

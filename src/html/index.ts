@@ -18,6 +18,7 @@
 export { Attributes } from './attributes.ts'
 export { decodeBody } from './charset.ts'
 export { commentText, parseDoctype } from './comment.ts'
+export { INLINE_ELEMENTS, VOID_ELEMENTS } from './element-kinds.ts'
 export { decodeAttribute, decodeText, decodeXmlText, type TextMode } from './references.ts'
 export { type ScanHandler, type ScanOptions, scan } from './scan.ts'
 export { Tree, TreeNode } from './tree.ts'
