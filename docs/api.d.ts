@@ -283,7 +283,7 @@ export interface Host {
     readonly lastVisitAt: Date | null;
 }
 
-// src/site/forms/kind-weights.d.ts
+// src/site/forms/kind-weights.gen.d.ts
 export declare const KIND_WEIGHTS: {
     contact: string;
     login: string;
@@ -688,7 +688,7 @@ export interface QueueContext extends PluginContext {
     }): void;
 }
 
-// src/site/forms/role-weights.d.ts
+// src/site/forms/role-weights.gen.d.ts
 export declare const ROLE_WEIGHTS: {
     about: string;
     address: string;
