@@ -8,7 +8,7 @@
  * found (the least and the mean over classes), and the share of fetched pages that belong to none (traps: wish lists, variants).
  * Asked: at least 98 % of every class, at most 10 % outside.
  */
-import { hashWords } from '../src/crawl/thread/simhash.ts'
+import { hashWords } from '../src/crawl/thread/word-set.ts'
 import { parseTree, type Tree } from '../src/html/index.ts'
 import {
   Guide,

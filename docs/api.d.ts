@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, Change, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Finding, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Finding, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -21,12 +21,14 @@ export interface BudgetOutlook {
     readonly harmonic: number;
 }
 
-// src/library/history.d.ts
-export interface Change {
+// src/change/decide/change-note.d.ts
+export interface ChangeNote {
     readonly changed: boolean;
     readonly why?: string;
     readonly level: string;
     readonly difference: number;
+    readonly resemblance?: number;
+    readonly simhashDistance?: number;
     readonly paths: readonly string[];
     readonly excused?: readonly string[];
     readonly summary?: string;
@@ -281,7 +283,7 @@ export interface Host {
     readonly lastVisitAt: Date | null;
 }
 
-// src/site/forms/kind-weights.d.ts
+// src/site/forms/kind-weights.gen.d.ts
 export declare const KIND_WEIGHTS: {
     contact: string;
     login: string;
@@ -491,7 +493,7 @@ export interface PageDiff {
     readonly url: string;
     readonly before: Revision;
     readonly after: Revision;
-    readonly change: Change | null;
+    readonly change: ChangeNote | null;
     readonly lines: readonly DiffLine[];
 }
 
@@ -543,7 +545,7 @@ export interface PageVisit {
     readonly sizeBytes: number | null;
     readonly revision: number | null;
     readonly error: string | null;
-    readonly change: Change | null;
+    readonly change: ChangeNote | null;
     readonly place: RecordPlace | null;
 }
 
@@ -642,7 +644,7 @@ export interface PluginVisit {
     }[];
     readonly pageClass: string | null;
     readonly record: Readonly<Record<string, unknown>> | null;
-    readonly comparison: Readonly<Record<string, unknown>> | null;
+    readonly comparison: ChangeNote | null;
     readonly previous: PreviousRevision | null;
     readonly fields: Record<string, unknown>;
     changed: boolean;
@@ -686,7 +688,7 @@ export interface QueueContext extends PluginContext {
     }): void;
 }
 
-// src/site/forms/role-weights.d.ts
+// src/site/forms/role-weights.gen.d.ts
 export declare const ROLE_WEIGHTS: {
     about: string;
     address: string;
@@ -870,7 +872,7 @@ export interface Visit {
     readonly sizeBytes: number | null;
     readonly changed: boolean;
     readonly revision: number | null;
-    readonly change: Change | null;
+    readonly change: ChangeNote | null;
     readonly record: Readonly<Record<string, unknown>> | null;
     readonly dueAt: Date | null;
     page(): Promise<Page>;

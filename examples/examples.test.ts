@@ -70,15 +70,22 @@ it('regexp-harvester finds the prices of a shop', async () => {
   expect(fields.filter(one => Array.isArray(one.price)).length).toBeGreaterThanOrEqual(10)
 })
 
-it('accept-prober notes what it asked for and what it got', async () => {
+it('accept-prober tries the next value when one is refused, stays with the one that brings a page, and notes it', async () => {
   const world = await worldOf(negotiated('negotiated.world.test'))
-  const { fields } = await crawled(world, world.url('negotiated.world.test'), acceptProber())
-  expect(fields.length).toBeGreaterThan(0)
-  expect(fields.every(one => typeof one.accept === 'object')).toBe(true)
+  // These pages are for those alone who ask for XHTML too, and are refused with 406 to others.
+  const seeds = [0, 1, 2].map(n => `${world.url('negotiated.world.test')}strict/${n}`)
+  const { fields } = await crawled(world, '', acceptProber(), {
+    seeds,
+    scope: { depth: 0 },
+    limits: { connections: 1 },
+  })
   const asked = world.log
-    .filter(entry => !entry.path.endsWith('robots.txt'))
+    .filter(entry => entry.path.startsWith('/strict/'))
     .map(entry => entry.headers.accept)
-  expect(asked[0]).toBe('text/html')
+  const both = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5'
+  expect(asked).toEqual(['text/html', both, both])
+  const noted = { accept: { asked: both, got: 'text/html', status: 200 } }
+  expect(fields).toEqual([noted, noted])
 })
 
 it('reprioritiser brings wanted pages forward, drops print views and sets the next visit', async () => {

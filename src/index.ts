@@ -34,7 +34,7 @@ export {
 export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'
 export {
   type BudgetOutlook,
-  type Change,
+  type ChangeNote,
   Collection,
   type CollectionCounts,
   type CollectionEvent,

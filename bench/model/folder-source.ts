@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { decodeBody } from '../../src/html/index.ts'
 import type { PageSource, SourcePage } from '../../src/site/index.ts'
 
+/** Some who mirror sites write this in names of files for the question mark of an address. */
+const MIRRORED = '\ufe56'
+export const MIRRORED_IN_LINKS = encodeURIComponent(MIRRORED)
+
 export class FolderSource implements PageSource {
   readonly root: string
   readonly origin: string
@@ -25,11 +29,11 @@ export class FolderSource implements PageSource {
 
   private read(url: string): SourcePage | null {
     if (!url.startsWith(`${this.origin}/`)) return null
-    const { pathname } = new URL(url)
-    for (const path of [decoded(pathname), pathname]) {
+    const { pathname, search } = new URL(url)
+    for (const path of [decoded(pathname) + search.replace('?', MIRRORED), decoded(pathname), pathname]) {
       const file = fileAt(join(this.root, path))
       if (file === undefined) continue
-      const html = decodeBody(readFileSync(file), undefined, 'html').text
+      const html = decodeBody(readFileSync(file), undefined, 'html').text.replaceAll(MIRRORED_IN_LINKS, '?')
       return {
         url: file.endsWith(`${path}/index.html`) ? `${this.origin}${pathname}/` : url,
         status: 200,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { seededRandom } from '../../src/env/index.ts'
 import { Assigner, goldenClassifier, type SiteModel, scoreModel } from '../../src/site/index.ts'
-import type { FolderSource } from './folder-source.ts'
+import { type FolderSource, MIRRORED_IN_LINKS } from './folder-source.ts'
 import type { GoldenSite } from './golden.ts'
 
 export interface LaterScore {
@@ -60,7 +60,8 @@ function sampleUrls(source: FolderSource, most: number): string[] {
   const urls = readdirSync(source.root, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && /\.html$/.test(entry.name))
     .map(entry => relative(source.root, join(entry.parentPath, entry.name)))
-    .map(path => new URL(encodeURI(path).replaceAll('?', '%3F'), `${source.origin}/`).href)
+    .map(path => encodeURI(path).replaceAll('?', '%3F').replaceAll(MIRRORED_IN_LINKS, '?'))
+    .map(path => new URL(path, `${source.origin}/`).href)
     .map(url => ({ url, rank: random.next() }))
   return urls
     .sort((a, b) => a.rank - b.rank)

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSitemap, type Sitemap } from '../../src/document/index.ts'
+import { inflate } from '../../src/fetch/inflate.ts'
 
 type Check = (sitemap: Sitemap) => boolean
 type Expected = readonly [file: string, url: string, kind: Sitemap['kind'], count: number, check?: Check]
@@ -96,7 +97,8 @@ for (const [file, url, kind, count, check] of EXPECTED) {
     console.log(`  missing: ${file}`)
     continue
   }
-  const sitemap = parseSitemap(readFileSync(path), url)
+  const { bytes } = await inflate(readFileSync(path), 'gzip', 50 << 20)
+  const sitemap = parseSitemap(bytes, url)
   if (sitemap.kind === kind && sitemap.entries.length === count && (check?.(sitemap) ?? true)) passed++
   else
     console.log(

@@ -17,10 +17,9 @@ export { learnDictionary } from './dictionary/learn.ts'
 export { keptDictionaries, type Place, readSamples } from './dictionary/samples.ts'
 export * from './format/pack.ts'
 export { type Redaction, Redactor } from './format/redact.ts'
-export { type TrecPage, trecDocument } from './format/trec.ts'
+export { trecDocument } from './format/trec.ts'
 export * from './format/wacz.ts'
 export * from './format/warc.ts'
-export { type PatchableSink, ZipWriter } from './format/zip.ts'
 export * from './index/cdxj.ts'
 export { type FileIndex, indexFile, writeIndex } from './index/make-index.ts'
 export { IndexRuns, inBatches } from './index/merge-index.ts'
@@ -32,21 +31,10 @@ export {
   isReadable,
   keepIndexLines,
 } from './read/harm.ts'
-export { entryOf, type Inspection, inspectRecord } from './read/inspect.ts'
 export {
-  type RecordEnd,
-  type RecordReader,
-  readRecords,
-  type Stopped,
-  type StreamedRecord,
-} from './read/read-records.ts'
-export {
-  type ArchivedHttp,
   type ArchivedRecord,
-  headerValue,
-  parseRecord,
   readRecordAt,
 } from './read/reader.ts'
-export { type ByteSink, type CopiedFile, copyOut, exportedName } from './write/copy-out.ts'
+export { type ByteSink, type CopiedFile, copyOut } from './write/copy-out.ts'
 export { GzipInto } from './write/gzip-into.ts'
 export * from './write/writer.ts'

@@ -13,6 +13,7 @@
  * alignment (Cohen), and an experiment of 2006 in which every page of a million "changed" every day, because dates did.
  * Cost and quality: `npm run bench:change`; docs/change.md explains the rules to users.
  */
+export type { ChangeNote } from './decide/change-note.ts'
 export { type Comparison, compare, type Gap } from './decide/compare.ts'
 export {
   type ChangeLevel,
@@ -27,13 +28,12 @@ export { compareRecords, recordFrom } from './decide/record-change.ts'
 export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'
 export { formatDiff, type Marks, summarise } from './show/summarise.ts'
 export {
-  bodyResemblance,
   type DiffLine,
   type DiffWords,
-  type ResemblanceOptions,
   type TextDiffOptions,
   textDiff,
 } from './show/text-diff.ts'
 export { decodeSignature, encodeSignature } from './signature/encode.ts'
 export { type SignatureOptions, signatureOf } from './signature/make-signature.ts'
 export { type BodyKind, LEVELS, type Level, type Signature } from './signature/signature.ts'
+export { simhashDistance, simhashOf } from './signature/simhash.ts'

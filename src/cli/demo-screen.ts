@@ -1,5 +1,5 @@
 import { type Clock, printable, realClock } from '../env/index.ts'
-import { type Change, type Collection, shownTime, type Visit, type WatchPlan } from '../library/index.ts'
+import { type ChangeNote, type Collection, shownTime, type Visit, type WatchPlan } from '../library/index.ts'
 import { coloursFor } from './colours.ts'
 import type { Output } from './output.ts'
 
@@ -131,7 +131,7 @@ export class DemoScreen {
 }
 
 /** What was written, without its place: `“369.52 €” → “509.35 €”`. */
-function writtenIn(change: Change | null): string | null {
+function writtenIn(change: ChangeNote | null): string | null {
   const summary = change?.summary
   return summary === undefined ? null : summary.slice(summary.indexOf(': ') + 2)
 }

@@ -1,7 +1,7 @@
 /** `tidewatch history URL`: visits and revisions of a page, what is believed of it, when it is due and why. */
 import { realEnv } from '../env/index.ts'
 import {
-  type Change,
+  type ChangeNote,
   type NextVisit,
   type Page,
   type PageVisit,
@@ -69,7 +69,7 @@ const WHY: Readonly<Record<string, string>> = {
   'under threshold': 'less than change.threshold',
 }
 
-function lookWords({ secondLook }: Change): string {
+function lookWords({ secondLook }: ChangeNote): string {
   if (secondLook === undefined) return ''
   if (secondLook === 'same') return ' (still so seconds later)'
   return secondLook === 'differs'

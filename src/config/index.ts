@@ -30,7 +30,7 @@ import { readSource } from './source.ts'
 export type { Place } from './place.ts'
 export type { ConfigInput } from './schema.ts'
 export { isModelWord, readModel } from './settle-model.ts'
-export { parseBudget, parseDuration, parseRate, parseShare, parseSize } from './units.ts'
+export { parseDuration, parseShare } from './units.ts'
 
 export interface Config {
   readonly name: string

@@ -7,7 +7,7 @@ import { schemaText, withKeyTable } from './reference.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-describe('what is published is current; otherwise run `node src/config/print-schema.ts --write`', () => {
+describe('what is published is current; otherwise run `npm run docs:config`', () => {
   test('docs/config.schema.json', () => expect(read('docs/config.schema.json')).toBe(schemaText()))
 
   test('docs/config.md', () => {

@@ -14,7 +14,7 @@ const QUANTITIES: ReadonlyMap<string, string> = new Map([
   [BUDGET.source, 'budget'],
 ])
 
-const OPEN = '<!-- keys: made by `node src/config/print-schema.ts --write` -->'
+const OPEN = '<!-- keys: made by `npm run docs:config` -->'
 const CLOSE = '<!-- /keys -->'
 
 /** `page` with the table between its marks made anew. */

@@ -93,12 +93,9 @@ export function readBudget(text: string): Budget | undefined {
   return { unit: unit === '' ? 'fetches' : 'bytes', perDay }
 }
 
-export const parseBudget = (text: string): Budget => demand(readBudget(text), text, BUDGET_WORDS)
 export const parseDuration = (text: string | number): number =>
   demand(readDuration(text), text, DURATION_WORDS)
-export const parseSize = (text: string | number): number => demand(readSize(text), text, SIZE_WORDS)
 export const parseShare = (text: string | number): number => demand(readShare(text), text, SHARE_WORDS)
-export const parseRate = (text: string): number => demand(readRate(text), text, RATE_WORDS)
 
 function demand<T>(value: T | undefined, text: string | number, words: string): T {
   if (value === undefined) throw new Failure('usage', `${JSON.stringify(text)} is not ${words}`)

@@ -8,6 +8,7 @@ import type { CommitResult, HostRef, QueuedPage, Store, Work } from '../store/in
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
 import type { Demand } from './demand.ts'
 import { HostMemories } from './host/host-memories.ts'
+import { HostTalk } from './host/host-talk.ts'
 import { Login } from './host/login.ts'
 import { RobotsGate } from './host/robots-gate.ts'
 import { Actions } from './models/form-actions.ts'
@@ -174,13 +175,14 @@ function stepsOf(
     random: env.random,
     forbidden,
   })
-  const login = new Login(settings.request, requests, now, report)
+  const talk = new HostTalk(requests, now)
+  const login = new Login(settings.request, talk, report)
   const admit = new Admit({ settings, guides, robots, requests, login })
   const fetch = new Fetch({ settings, requests, canonicalizer })
   const novelty = new NoveltyTracker()
   const comparer = new Comparer(store, archiveFolder, settings.change)
   const { formOrigins } = settings.request
-  const actions = new Actions({ requests, now, formOrigins, forbidden, report })
+  const actions = new Actions({ talk, formOrigins, forbidden, report })
   const read = new Read({ ...shared, comparer, novelty, actions })
   const soft404 = settings.soft404 ? new Soft404Probe(env, requests, read) : null
   const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer })

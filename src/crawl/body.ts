@@ -1,9 +1,10 @@
-import { type ArchivedRecord, headerValue, readRecordAt } from '../archive/index.ts'
+import { type ArchivedRecord, readRecordAt } from '../archive/index.ts'
 import { isPageType } from '../document/type.ts'
 import { Failure } from '../env/failure.ts'
+import { header } from '../fetch/header-list.ts'
+import { inflate } from '../fetch/inflate.ts'
 import { decodeBody } from '../html/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
-import { inflate } from './thread/inflate.ts'
 
 /** More than any page that was kept whole; a bomb is not inflated to its end. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -13,7 +14,7 @@ export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
   if (!record.http) return record.block
   const { bytes } = await inflate(
     record.http.payload,
-    headerValue(record.http.headers, 'content-encoding'),
+    header(record.http.headers, 'content-encoding'),
     MOST_BYTES,
   )
   return bytes

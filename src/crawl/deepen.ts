@@ -1,12 +1,10 @@
-import { zstdDecompressSync } from 'node:zlib'
 import type { Candidate, PageRow, PageStore } from '../store/index.ts'
-import { originOf, Scope, type Url, urlKey } from '../url/index.ts'
+import { originOf, Scope, urlKey } from '../url/index.ts'
+import { unpackLinks } from './links.ts'
 import type { CrawlSettings } from './settings.ts'
 
 const BATCH = 2_000
 const RESOURCES = new Set(['image', 'script', 'style', 'object'])
-
-type PackedLink = readonly [href: Url, text: string, kind: string, nofollow?: 1]
 
 /**
  * A deeper limit than in the last run: what lies behind it was not kept, but the links of the pages at the limit were.
@@ -33,9 +31,8 @@ async function candidatesOf(
 ): Promise<Candidate[]> {
   const row = await store.links(page)
   if (!row) return []
-  const links = JSON.parse(zstdDecompressSync(row.packed).toString()) as PackedLink[]
   const depth = page.depth + 1
-  return links.flatMap(([url, , kind, nofollow]) => {
+  return unpackLinks(row.packed).flatMap(([url, , kind, nofollow]) => {
     if (nofollow || kind === 'meta' || (RESOURCES.has(kind) && !settings.resources)) return []
     const verdict = scope.decide(url, depth)
     if (!verdict.accepted) return []

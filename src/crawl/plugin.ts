@@ -8,6 +8,7 @@
  *
  * A method that throws, or takes longer than its limit, is reported with the plug-in's name; the visit goes on without it.
  */
+import type { ChangeNote } from '../change/index.ts'
 import type { Log } from '../env/index.ts'
 
 export interface PluginContext {
@@ -57,7 +58,7 @@ export interface PluginVisit {
   /** What the model reads on the page, by field. */
   readonly record: Readonly<Record<string, unknown>> | null
   /** How the page compares with the stored revision, where its bytes differ: `changed`, `difference`, `paths`, … */
-  readonly comparison: Readonly<Record<string, unknown>> | null
+  readonly comparison: ChangeNote | null
   /** The revision that is stored, or null for a new page. */
   readonly previous: PreviousRevision | null
   /** Stored with the revision, as JSON. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linksFromHeader, refreshFromHeader, robotsFromHeader } from './index.ts'
+import { linksFromHeader, refreshFromHeader, robotsFromHeader } from './header.ts'
 
 const BASE = 'https://example.org/a/b'
 

@@ -3,6 +3,7 @@ import {
   type Attributes,
   commentText,
   decodeText,
+  INLINE_ELEMENTS,
   parseDoctype,
   type ScanHandler,
   scan,
@@ -19,11 +20,7 @@ const LONGEST_TITLE = 1000
 const LONGEST_ANCHOR = 200
 const LONGEST_NESTED = 65_536
 
-/** Elements that do not part words: "un<b>believ</b>able". */
-const INLINE = new Set(
-  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp script small span strike
-strong sub sup time tt u var wbr`.split(/\s+/),
-)
+const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
 
 export class PageReader implements ScanHandler {
   private html: string

@@ -6,6 +6,11 @@ export interface RefreshValue {
   readonly delaySeconds: number
 }
 
+/** A refresh that takes longer is a reload, or a farewell to somebody who reads: no redirect. */
+const MAX_REDIRECT_SECONDS = 5
+
+export const redirects = (refresh: RefreshValue): boolean => refresh.delaySeconds <= MAX_REDIRECT_SECONDS
+
 const TIME = /^[\t\n\f\r ]*(\d+)?([\d.]*)/
 const SEPARATOR = /^[\t\n\f\r ]*[;,]?[\t\n\f\r ]*/
 const URL_WORD = /^url[\t\n\f\r ]*=[\t\n\f\r ]*/i

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSitemap } from './index.ts'
@@ -101,13 +100,9 @@ describe('parseSitemap', () => {
     })
   })
 
-  it('inflates within bounds', () => {
-    const body = gzipSync(gzipSync('http://e.org/a\n'))
-    expect(parseSitemap(body, URL_).entries).toEqual([{ loc: 'http://e.org/a' }])
-    const bomb = parseSitemap(gzipSync(Buffer.alloc(60 * 1024 * 1024, 'http://e.org/abcd\n')), URL_)
-    expect(bomb.truncated).toBe(true)
-    expect(bomb.entries).toHaveLength(50_000)
-    expect(parseSitemap(body.subarray(0, 10), URL_).entries).toEqual([])
+  it('reads so many entries and no more', () => {
+    const { entries, truncated } = parse('http://e.org/abcd\n'.repeat(50_001))
+    expect([entries.length, truncated]).toEqual([50_000, true])
   })
 
   it('stops at 50,000 entries', () => {

@@ -13,7 +13,6 @@ import {
 } from '../html/index.ts'
 import { parseDate } from './dates.ts'
 import { parseFeed } from './feed.ts'
-import { inflate } from './gunzip.ts'
 
 export interface SitemapEntry {
   readonly loc: string
@@ -36,12 +35,11 @@ const DAY_MS = 86_400_000
 const LONGEST_FIELD = 4096
 
 /** With `now`, modification times more than a day in the future are dropped as lies. */
-export function parseSitemap(body: Uint8Array, url: string, now?: number): Sitemap {
-  const { bytes, truncated } = inflate(body, MOST_SITEMAP_BYTES)
+export function parseSitemap(bytes: Uint8Array, url: string, now?: number): Sitemap {
   const whole = bytes.length <= MOST_SITEMAP_BYTES
   const { text } = decodeBody(whole ? bytes : bytes.subarray(0, MOST_SITEMAP_BYTES), undefined, 'xml')
   const parsed = text.trimStart().startsWith('<') ? parseXml(text, url, now) : parseText(text)
-  return { ...parsed, truncated: parsed.truncated || truncated || !whole }
+  return { ...parsed, truncated: parsed.truncated || !whole }
 }
 
 function parseXml(text: string, url: string, now: number | undefined): Sitemap {

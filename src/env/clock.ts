@@ -54,7 +54,10 @@ export function acceleratedClock(factor: number, base: Clock = realClock, startA
   return clock
 }
 
-/** A clock that stands still until it is advanced; timers fire in order as time passes them. */
+/**
+ * A clock that stands still until it is advanced; timers fire in order as time passes them. For tests.
+ * @internal
+ */
 export class VirtualClock implements Clock {
   #nowMs: number
   #pending: { at: number; run: () => void }[] = []

@@ -1,13 +1,13 @@
 /** One request and what came of it. What can be expected of a network is a value here, never an exception. */
+import type { HeaderList } from './header-list.ts'
 
 export interface Outgoing {
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** Name, value, name, value …, in the order they are sent. */
-  readonly headers: readonly string[]
+  readonly headers: HeaderList
   readonly body?: string
   /** Looks at the first bytes of a body: false ends it there, because the rest would be thrown away. */
-  readonly goesOn?: (status: number, headers: readonly string[], start: Uint8Array) => boolean
+  readonly goesOn?: (status: number, headers: HeaderList, start: Uint8Array) => boolean
   /** The address to talk to, one of those the host name stands for. */
   readonly address: string
   /** Asked when the request is about to be sent, which may be long after the turn for it came; false takes it back. */
@@ -48,8 +48,8 @@ export interface Answer {
   readonly kind: 'answer'
   readonly status: number
   readonly statusText: string
-  /** Name, value, name, value …, as received. */
-  readonly headers: readonly string[]
+  /** As received. */
+  readonly headers: HeaderList
   /** The payload as received, still content-encoded; owns its memory and may be handed to another thread. */
   readonly body: Uint8Array
   /** Why the body is not whole. */
@@ -70,32 +70,6 @@ export interface Breakdown {
 }
 
 export type Exchange = Answer | Breakdown
-
-export function header(headers: readonly string[], name: string): string | undefined {
-  for (let i = 0; i + 1 < headers.length; i += 2) {
-    if (headers[i]!.length === name.length && headers[i]!.toLowerCase() === name) return headers[i + 1]
-  }
-  return undefined
-}
-
-export function headerAll(headers: readonly string[], name: string): string[] {
-  const values: string[] = []
-  for (let i = 0; i + 1 < headers.length; i += 2)
-    if (headers[i]!.toLowerCase() === name) values.push(headers[i + 1]!)
-  return values
-}
-
-/** By name in lower case; the last of several counts. */
-export function headerMap(headers: readonly string[]): Map<string, string> {
-  const named = new Map<string, string>()
-  for (let i = 0; i + 1 < headers.length; i += 2) named.set(headers[i]!.toLowerCase(), headers[i + 1]!)
-  return named
-}
-
-/** Without the headers of these names, which are in lower case. */
-export function withoutHeaders(headers: readonly string[], names: readonly string[]): string[] {
-  return headers.filter((_, i) => !names.includes(headers[i - (i % 2)]!.toLowerCase()))
-}
 
 /** Will the same request perhaps work later? */
 export function isTransient(code: BreakdownCode): boolean {

@@ -9,7 +9,7 @@
  * row send the server to rest for an hour. Times are monotonic, so a jump of the wall clock changes nothing.
  */
 import type { Exchange } from './exchange.ts'
-import { header } from './exchange.ts'
+import { header } from './header-list.ts'
 
 export interface PolitenessSettings {
   readonly delayMs: number

@@ -2,7 +2,8 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '../env/index.ts'
 import type { BodyPool } from './body-pool.ts'
 import { breakdownCode, describe } from './breakdown.ts'
-import { type BreakdownCode, type Exchange, header, type Limits, type Outgoing } from './exchange.ts'
+import type { BreakdownCode, Exchange, Limits, Outgoing } from './exchange.ts'
+import { header } from './header-list.ts'
 import type { Lane } from './lane.ts'
 
 /** A body of more than this is large: only so many that may wait are received at a time. */

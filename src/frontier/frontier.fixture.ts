@@ -7,7 +7,8 @@ import { DEFAULT_DNS, Dns, type Exchange } from '../fetch/index.ts'
 import { ALL, batch, candidate, fetched, NOW } from '../store/conformance/fixture.ts'
 import { openSqliteStore } from '../store/sqlite/store.ts'
 import type { Store } from '../store/store.ts'
-import { Frontier, type FrontierSettings, type Slot } from './index.ts'
+import { Frontier } from './frontier.ts'
+import type { FrontierSettings, Slot } from './frontier-parts.ts'
 
 export const DELAY_MS = 1_000
 export const LEASE_MS = 60_000

@@ -12,6 +12,5 @@
  * When the process dies its leases and running pages are given back by `store.recover`.
  */
 export { Frontier } from './frontier.ts'
-export type { FrontierEvents, FrontierSettings, Slot } from './frontier-parts.ts'
-export { HeldServer, HostQueue } from './held-server.ts'
+export type { FrontierEvents, Slot } from './frontier-parts.ts'
 export { addressOf, portOf, serverKey, UNRESOLVED_SERVER } from './placement.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BodyKind, decodeBody } from './index.ts'
+import { type BodyKind, decodeBody } from './charset.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap(part => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part)))

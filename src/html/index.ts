@@ -16,8 +16,9 @@
  * tests are the judge (`bench/suites/html.ts --folder`).
  */
 export { Attributes } from './attributes.ts'
-export { type BodyKind, type Charset, type DecodedBody, decodeBody, detectCharset } from './charset.ts'
-export { commentText, type Doctype, parseDoctype } from './comment.ts'
+export { decodeBody } from './charset.ts'
+export { commentText, parseDoctype } from './comment.ts'
+export { INLINE_ELEMENTS, VOID_ELEMENTS } from './element-kinds.ts'
 export { decodeAttribute, decodeText, decodeXmlText, type TextMode } from './references.ts'
 export { type ScanHandler, type ScanOptions, scan } from './scan.ts'
 export { Tree, TreeNode } from './tree.ts'

@@ -4,8 +4,10 @@
  * A page that nests deeper than DEEPEST goes on flat below that depth, and one with more than MOST_NODES ends there: a
  * hostile page costs no more than a large one.
  */
+
 import type { Attributes } from './attributes.ts'
 import { commentText } from './comment.ts'
+import { VOID_ELEMENTS } from './element-kinds.ts'
 import { OpenStack } from './open-stack.ts'
 import { decodeText, type TextMode } from './references.ts'
 import { type ScanHandler, scan } from './scan.ts'
@@ -27,7 +29,6 @@ import {
   reachOf,
   SPECIAL,
   TABLE_PARTS,
-  VOID,
 } from './tree-rules.ts'
 
 const DEEPEST = 500
@@ -90,13 +91,13 @@ class TreeBuilder implements ScanHandler {
     this.impliedEnds(name)
     if ((name === 'form' && this.isOpen('form')) || this.dropsInSelect(name)) return
     const node = this.append('element', name, attributes)
-    if (VOID.has(name)) return
+    if (VOID_ELEMENTS.has(name)) return
     if ((name === 'svg' || name === 'math') && !selfClosing) this.foreign = this.open.length
     if (!(selfClosing && (name === 'svg' || name === 'math'))) this.push(node)
   }
 
   endTag(name: string): void {
-    if (this.isFull || name === 'html' || name === 'body' || VOID.has(name)) return
+    if (this.isFull || name === 'html' || name === 'body' || VOID_ELEMENTS.has(name)) return
     if (name === 'head') {
       this.closeHead()
       return

@@ -5,10 +5,6 @@
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
-export const VOID = words(
-  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
-)
-
 /** Elements that stand in the head as long as no body has begun. */
 export const IN_HEAD = words(
   'title meta link base script style noscript template basefont bgsound noframes command',

@@ -146,15 +146,23 @@ describe('the tally', () => {
 })
 
 describe('worlds and replays', () => {
-  it.each(WORLD_NAMES)('%s is the same for the same seed, and every policy spends the same', name => {
-    const make = () => worldNamed(name, { pages: 40, spanDays: 60, seed: 9 })
-    expect(make().changes.times).toEqual(make().changes.times)
-    const world = make()
-    const fetches = POLICY_NAMES.map(policy => replay(world, policyNamed(policy), { every: 5 }).fetches)
-    if (name !== 'P8' && name !== 'P9') expect(new Set(fetches).size).toBe(1)
-    const [again] = [replay(world, policyNamed('value'), { every: 5 })]
-    expect(again).toEqual(replay(world, policyNamed('value'), { every: 5 }))
-  })
+  it.each(WORLD_NAMES)(
+    '%s is the same for the same seed, and every policy spends the same as far as it can',
+    name => {
+      const make = () => worldNamed(name, { pages: 40, spanDays: 60, seed: 9 })
+      expect(make().changes.times).toEqual(make().changes.times)
+      const world = make()
+      const fetches = POLICY_NAMES.map(policy => replay(world, policyNamed(policy), { every: 5 }).fetches)
+      const budget = 240
+      // Where servers bear little or pages die, not all of it can be spent.
+      if (name === 'P8' || name === 'P9') {
+        expect(Math.max(...fetches)).toBeLessThanOrEqual(budget)
+        expect(fetches[POLICY_NAMES.indexOf('value')]).toBeGreaterThan(0.9 * budget)
+      } else expect(new Set(fetches)).toEqual(new Set([budget]))
+      const [again] = [replay(world, policyNamed('value'), { every: 5 })]
+      expect(again).toEqual(replay(world, policyNamed('value'), { every: 5 }))
+    },
+  )
   it('a fetch of everything all the time leaves nothing stale', () => {
     const world = worldNamed('P1', { pages: 30, spanDays: 20, seed: 1 })
     expect(replay(world, policyNamed('uniform'), { every: 0.001 }).freshness).toBeGreaterThan(0.999)

@@ -1,27 +1,10 @@
 /** Visits of a page and what they found, as programs read them. */
-import type { DiffLine } from '../change/index.ts'
+import type { ChangeNote, DiffLine } from '../change/index.ts'
 import type { VisitRow } from '../store/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 import type { Revision } from './revision.ts'
 
 export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
-
-/** Why other bytes counted as a change, or did not. */
-export interface Change {
-  readonly changed: boolean
-  /** Of what is no change: `same`, `noise`, `volatile`, `elsewhere`, `under threshold`. */
-  readonly why?: string
-  readonly level: string
-  /** From 0 to 1. */
-  readonly difference: number
-  /** Where, as paths of elements. */
-  readonly paths: readonly string[]
-  /** Where it differed and that was forgiven. */
-  readonly excused?: readonly string[]
-  readonly summary?: string
-  /** What a second look within seconds found: `same`, `differs`, or why there was none. */
-  readonly secondLook?: string
-}
 
 export interface PageVisit {
   readonly at: Date
@@ -32,7 +15,7 @@ export interface PageVisit {
   /** The revision that it brought, if it brought one. */
   readonly revision: number | null
   readonly error: string | null
-  readonly change: Change | null
+  readonly change: ChangeNote | null
   /** Where its record stands in the archive. */
   readonly place: RecordPlace | null
 }
@@ -42,7 +25,7 @@ export interface PageDiff {
   readonly before: Revision
   readonly after: Revision
   /** Why the later revision counted as a change. */
-  readonly change: Change | null
+  readonly change: ChangeNote | null
   readonly lines: readonly DiffLine[]
 }
 
@@ -50,4 +33,4 @@ export function visitOf({ note, at, ...rest }: VisitRow): PageVisit {
   return { ...rest, at: dateOf(at), change: changeOf(note) }
 }
 
-export const changeOf = (note: string | null | undefined) => jsonOf<Change>(note)
+export const changeOf = (note: string | null | undefined) => jsonOf<ChangeNote>(note)

@@ -9,16 +9,14 @@
  * Invariants: nothing is read of a page but through `Visible`, so that `refresh.publish: shadow` holds in every reading; what
  * programs get is plain (dates, words, objects), never a row of the store; what is heavy is loaded when it is first used.
  */
-export { type DiffLine, type DiffWords, formatDiff } from '../change/index.ts'
+export { type ChangeNote, type DiffLine, type DiffWords, formatDiff } from '../change/index.ts'
 export {
   type CrawlProgress,
   loadPolicy,
   lossWords,
-  type Plugin,
   type ProgressNow,
   type RefreshState,
   type RunResult,
-  type VisitReport,
 } from '../crawl/index.ts'
 export { type ModelledSite, makeModel, makeModels } from '../crawl/models/infer.ts'
 export { keepModel } from '../crawl/models/model-versions.ts'
@@ -38,7 +36,7 @@ export { type CollectionEvent, type EventOptions, latestEvents } from './events.
 export type { NextVisit, PageExplanation } from './explain.ts'
 export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
 export { standardOutput, type Target } from './export/target.ts'
-export type { Change, PageDiff, PageVisit, VisitOutcome } from './history.ts'
+export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
 export {
   CLASS_WORDS,
   type ErrorGroup,

@@ -1,14 +1,14 @@
 import { base32 } from '../archive/index.ts'
-import { textDiff } from '../change/index.ts'
+import { type ChangeNote, textDiff } from '../change/index.ts'
 import { reasonWords } from '../crawl/exclusion.ts'
 import type { Env } from '../env/index.ts'
 import { Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type RevisionRow } from '../store/index.ts'
 import { cursorOf } from './cursor.ts'
 import { explained, type PageExplanation } from './explain.ts'
-import { type Change, changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
+import { changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
 import { dateOf } from './plain.ts'
-import { type PageLink, Revision, unpackedLinks } from './revision.ts'
+import { type PageLink, pageLinks, Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 /** waiting → completed | error | gone; `running` while it is visited; `excluded` never is, and `reason` names the rule. */
@@ -141,7 +141,7 @@ export class Page {
     // The store has those of the newest revision, which readers may not see yet.
     const isNewest = (await store.page(this.url))?.revision === this.revision
     const kept = isNewest ? await store.links(this.#row) : null
-    return kept ? unpackedLinks(kept.packed) : ((await this.at())?.links() ?? [])
+    return kept ? pageLinks(kept.packed) : ((await this.at())?.links() ?? [])
   }
 
   /** What the wrapper of its class read on the current revision. */
@@ -171,7 +171,7 @@ export class Page {
     throw new Failure('usage', `${this.url} has no revision ${name}: ${has}`)
   }
 
-  async #changeTo(revision: number): Promise<Change | null> {
+  async #changeTo(revision: number): Promise<ChangeNote | null> {
     const visits = await this.#visible.visits(this.#row)
     return changeOf(visits.find(visit => visit.revision === revision)?.note)
   }

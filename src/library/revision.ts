@@ -1,8 +1,9 @@
-import { zstdDecompressSync } from 'node:zlib'
-import { base32, headerValue, readRecordAt } from '../archive/index.ts'
+import { base32, readRecordAt } from '../archive/index.ts'
 import { copyLost, decodedBody } from '../crawl/body.ts'
+import { unpackLinks } from '../crawl/links.ts'
 import { scanPage } from '../document/index.ts'
 import { isPageType } from '../document/type.ts'
+import { header, headerPairs } from '../fetch/index.ts'
 import { decodeBody } from '../html/index.ts'
 import type { RevisionRow } from '../store/index.ts'
 import { Canonicalizer } from '../url/index.ts'
@@ -78,13 +79,10 @@ export class Revision {
   async response(): Promise<RevisionResponse | null> {
     const { http } = await this.#archived()
     if (!http) return null
-    const headers: [string, string][] = []
-    for (let i = 0; i + 1 < http.headers.length; i += 2)
-      headers.push([http.headers[i]!, http.headers[i + 1]!])
     return {
       statusLine: http.startLine,
-      headers,
-      header: name => headerValue(http.headers, name.toLowerCase()) ?? null,
+      headers: headerPairs(http.headers),
+      header: name => header(http.headers, name.toLowerCase()) ?? null,
     }
   }
 
@@ -102,12 +100,13 @@ export interface PageLink {
   readonly nofollow: boolean
 }
 
-type PackedLink = readonly [href: string, text: string, kind: string, nofollow?: 1]
-
-/** Links as the parse threads pack them. */
-export function unpackedLinks(packed: Uint8Array): PageLink[] {
-  const links = JSON.parse(zstdDecompressSync(packed).toString()) as readonly PackedLink[]
-  return links.map(([url, text, kind, nofollow]) => ({ url, text, kind, nofollow: nofollow === 1 }))
+export function pageLinks(packed: Uint8Array): PageLink[] {
+  return unpackLinks(packed).map(([url, text, kind, nofollow]) => ({
+    url,
+    text,
+    kind,
+    nofollow: nofollow === 1,
+  }))
 }
 
 export interface RevisionResponse {

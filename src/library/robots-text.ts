@@ -1,8 +1,8 @@
 /** The robots.txt of a site, as the crawler would take it. */
 import { configFrom } from '../config/index.ts'
-import { inflate } from '../crawl/thread/inflate.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { Dns, type Exchange, Http, header } from '../fetch/index.ts'
+import { inflate } from '../fetch/inflate.ts'
 import { hostOf } from '../url/index.ts'
 
 const MAX_BYTES = 512 * 1024

@@ -1,7 +1,8 @@
 /** A durable visit as it is told to programs, and the handlers that programs keep for the classes of pages. */
+import type { ChangeNote } from '../change/index.ts'
 import { exclusionWords } from '../crawl/exclusion.ts'
 import type { VisitReport } from '../crawl/index.ts'
-import { type Change, changeOf } from './history.ts'
+import { changeOf } from './history.ts'
 import type { Page } from './page.ts'
 import { dateOf, jsonOf } from './plain.ts'
 
@@ -39,7 +40,7 @@ export interface Visit {
   /** The revision that it brought: 1 for a page that was not stored before, null when nothing has changed. */
   readonly revision: number | null
   /** Why other bytes counted as a change, or did not. */
-  readonly change: Change | null
+  readonly change: ChangeNote | null
   /** What the wrapper of its class read, also on a page that has not changed. */
   readonly record: Readonly<Record<string, unknown>> | null
   /** When the page is to be visited again. */

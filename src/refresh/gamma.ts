@@ -28,17 +28,6 @@ export function gammaForget({ a, b }: GammaBelief, keep: number, prior: GammaBel
   return { a: keep * a + (1 - keep) * prior.a, b: keep * b + (1 - keep) * prior.b }
 }
 
-/** V·c/w for freshness under the belief: the average of V, not V at the mean. */
-export function gammaValue({ a, b }: GammaBelief, tau: number): number {
-  const q = b / (b + tau)
-  const stays = tau * q ** a
-  if (Math.abs(a - 1) < 1e-9) return b * Math.log1p(tau / b) - stays
-  return (b / (a - 1)) * (1 - q ** (a - 1)) - stays
-}
-
-/** Chance of no change for τ. */
-export const gammaSurvival = ({ a, b }: GammaBelief, tau: number): number => (b / (b + tau)) ** a
-
 /** The belief on the grid of rates, so that every objective can be asked of it. */
 function gammaShares({ a, b }: GammaBelief, into: Float64Array): Float64Array {
   let most = -Infinity

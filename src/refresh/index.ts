@@ -21,14 +21,13 @@
  * crawl value as an index; Kolobov et al. (2019) for the harmonic penalty and signals; Robbins for empirical Bayes.
  */
 
-export { type Capacity, type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'
-export { Habits, type HabitsMemory } from './habits.ts'
-export { type CappedServer, cappedPrices, EXPLORE, MarketMaker, type Terms } from './market.ts'
-export { isPolicyName, POLICY_NAMES, type PolicyName, type PolicyOptions, policyNamed } from './named.ts'
-export { type Outlook, Population, type PopulationOptions } from './population.ts'
+export { type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'
+export { Habits } from './habits.ts'
+export { cappedPrices, MarketMaker } from './market.ts'
+export { isPolicyName, POLICY_NAMES, policyNamed } from './named.ts'
+export { type Outlook, Population } from './population.ts'
 export { RateHistogram } from './price.ts'
-export { directoryOf, type GroupMemory, HostPriors, type HostPriorsMemory, PriorGroup } from './priors.ts'
-export { Signals, type SignalsMemory, type SignalTrust } from './signals.ts'
+export { directoryOf, HostPriors, PriorGroup } from './priors.ts'
+export { Signals } from './signals.ts'
 export * from './theory.ts'
 export * from './types.ts'
-export { worthOfNew } from './value.ts'

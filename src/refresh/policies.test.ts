@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { POLICY_NAMES, policyNamed } from './named.ts'
 import { PriorGroup } from './priors.ts'
 import { OBJECTIVES, type PageFacts, type Policy, type State } from './types.ts'
-import { worthOfNew } from './value.ts'
 
 const page: PageFacts = { weight: 1, cost: 1, visitedAt: 100 }
 const market = { price: 3, now: 110, even: 30, chance: 0.4, curiosity: 90 }
@@ -123,13 +122,6 @@ describe('the value policy', () => {
       policy.next(state, { ...page, prior: group(restless) }, { price: 3, now: 110, even: 7 }).interval
     expect(back(0.5)).toBeLessThan(back(0.1))
     expect(back(0.5)).toBeLessThan(400)
-  })
-  it('a new page of a calm group is worth more than one of a hectic group', () => {
-    const of = (from: number, to: number) =>
-      Float64Array.from({ length: 80 }, (_, k) => (k >= from && k < to ? 1 / (to - from) : 0))
-    expect(worthOfNew({ ...page, prior: of(10, 15) })).toBeGreaterThan(
-      worthOfNew({ ...page, prior: of(35, 40) }),
-    )
   })
   it('learned priors reach pages never visited twice', () => {
     const group = new PriorGroup()

@@ -12,7 +12,7 @@ import { bounded } from './bounds.ts'
 import { demandOf, fillPenalties } from './demand.ts'
 import { type Drift, driftingValue, drifts } from './drift.ts'
 import { probed } from './probe.ts'
-import { averaged, CLASSES, climb, LADDER, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
+import { averaged, climb, LADDER, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
 import { type LastChange, regularSurvival, regularValue } from './renewal.ts'
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
 import type { SignalTrust } from './signals.ts'
@@ -199,15 +199,4 @@ function mixed(
   ruled: (regular: Regularity) => number,
 ): number {
   return regular ? (1 - regular.weight) * plain + regular.weight * ruled(regular) : plain
-}
-
-/** What a first fetch of a page is worth: the time its copy would stay fresh. Compare with the price: discovery against refresh. */
-export function worthOfNew(page: PageFacts, horizonDays = 90): number {
-  const shares = rateBelief(beginBelief(), page.prior ?? OPEN_PRIOR, new Float64Array(CLASSES))
-  let fresh = 0
-  for (let k = 0; k < CLASSES; k++) {
-    const rate = USUAL.rates[k]!
-    fresh += (shares[k]! * -Math.expm1(-rate * horizonDays)) / rate
-  }
-  return (fresh * page.weight) / page.cost
 }

@@ -76,7 +76,6 @@ export {
   type FieldValues,
   induceWrapper,
   type KnownPage,
-  lostFields,
   type PageRecords,
   type Repair,
   repairWrapper,

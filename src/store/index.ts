@@ -18,8 +18,7 @@
  * leasing touch a constant number of index pages.
  */
 export * from './batch.ts'
-export { type HostId, hostId, type PageId, pageId, type ServerId, serverId } from './ids.ts'
-export type { LostCopies } from './lost.ts'
+export { type HostId, type PageId, pageId, type ServerId } from './ids.ts'
 export { openPostgresStore } from './postgres/store.ts'
 export * from './rows.ts'
 export { openSqliteStore } from './sqlite/store.ts'

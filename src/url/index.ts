@@ -22,12 +22,10 @@ export { formCharset, formEncoded, queryCharset, withQueryIn } from './query-cha
 export { UrlRules } from './rules.ts'
 export {
   DEFAULT_TRAP_LIMITS,
-  type Pattern,
   Scope,
   type ScopeKind,
   type ScopePattern,
   type ScopeSettings,
-  type TrapLimits,
   type Verdict,
 } from './scope.ts'
 export { isPublicSuffix, registrableDomain } from './suffix.ts'

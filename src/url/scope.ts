@@ -14,7 +14,7 @@ import { compilePattern, type Matcher, type ScopePattern } from './pattern.ts'
 import { registrableDomain } from './suffix.ts'
 
 export { DEFAULT_TRAP_LIMITS, type TrapLimits } from './limits.ts'
-export type { Pattern, ScopePattern } from './pattern.ts'
+export type { ScopePattern } from './pattern.ts'
 
 export interface ScopeSettings {
   readonly schemes: readonly string[]

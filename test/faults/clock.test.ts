@@ -1,6 +1,7 @@
 /** A clock that is set back and forth under a collection that is watched: it goes on at its own pace. */
 import { expect, it } from 'vitest'
-import { acceleratedClock, type Clock, steadyTime } from '../../src/env/index.ts'
+import { acceleratedClock, type Clock } from '../../src/env/index.ts'
+import { steadyTime } from '../../src/env/steady-time.ts'
 import { stage } from '../e2e/stage.ts'
 import { DAY_MS, templateSite, webLike } from '../world/index.ts'
 

@@ -6,18 +6,15 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { cdxLine, entryOf, inspectRecord, readRecords } from '../../src/archive/index.ts'
+import { cdxLine } from '../../src/archive/index.ts'
+import { entryOf, inspectRecord } from '../../src/archive/read/inspect.ts'
+import { readRecords } from '../../src/archive/read/read-records.ts'
 import { encodeSignature, signatureOf, summarise } from '../../src/change/index.ts'
 import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/thread/job.ts'
 import { Parser } from '../../src/crawl/thread/parse.ts'
 import { cssAddresses } from '../../src/document/css.ts'
-import {
-  allStructured,
-  linksFromHeader,
-  refreshFromHeader,
-  robotsFromHeader,
-  structuredOf,
-} from '../../src/document/index.ts'
+import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../src/document/header.ts'
+import { allStructured, structuredOf } from '../../src/document/index.ts'
 import { CookieJar } from '../../src/fetch/index.ts'
 import { decodeBody, parseTree } from '../../src/html/index.ts'
 import { parseRobots } from '../../src/robots/index.ts'

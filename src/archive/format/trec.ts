@@ -13,6 +13,7 @@
  * The length is that of the body in bytes of UTF-8. Readers of this format look for `</DOC>` without parsing, so where a
  * page contains one of the format's own tags its `<` is written as `&lt;`.
  */
+import { headerPairs } from '../../fetch/header-list.ts'
 export interface TrecPage {
   /** 32 hexadecimal digits. */
   readonly key: string
@@ -32,8 +33,7 @@ export function trecDocument(page: TrecPage): string {
     ' ',
   )
   const head = [oneLine(first), oneLine(page.startLine)]
-  for (let i = 0; i + 1 < page.headers.length; i += 2)
-    head.push(oneLine(`${page.headers[i]}: ${page.headers[i + 1]}`))
+  for (const [name, value] of headerPairs(page.headers)) head.push(oneLine(`${name}: ${value}`))
   return `<DOC>\n<DOCNO>TW-${page.key}</DOCNO>\n<DOCHDR>\n${harmless(head.join('\n'))}\n</DOCHDR>\n${body}\n</DOC>\n`
 }
 

@@ -14,6 +14,7 @@
  * Headers that no longer describe the stored bytes (`Transfer-Encoding: chunked`, removed by the HTTP client, and
  * `Content-Encoding` with `Content-Length` where a payload is kept decoded so that dictionaries take hold of it) are kept under the name `X-Archive-Orig-…`, as other archivers do, so that replay does not decode twice.
  */
+import { type HeaderList, headerPairs } from '../../fetch/header-list.ts'
 import type { Pack } from './pack.ts'
 
 export interface Head {
@@ -178,14 +179,13 @@ function httpHead({ status, statusText, headers, isDecoded }: Head): Buffer {
 const UNTRUE = /^transfer-encoding$/i
 const UNTRUE_IF_DECODED = /^(?:transfer-encoding|content-encoding|content-length)$/i
 
-function headerLines(headers: readonly string[], untrue = UNTRUE): string {
-  let lines = ''
-  for (let i = 0; i + 1 < headers.length; i += 2) {
-    const name = headers[i]!
-    const stored = untrue.test(name) ? `X-Archive-Orig-${name}` : name
-    lines += `${stored}: ${oneLine(headers[i + 1]!)}${CRLF}`
-  }
-  return lines
+function headerLines(headers: HeaderList, untrue = UNTRUE): string {
+  return headerPairs(headers)
+    .map(([name, value]) => {
+      const stored = untrue.test(name) ? `X-Archive-Orig-${name}` : name
+      return `${stored}: ${oneLine(value)}${CRLF}`
+    })
+    .join('')
 }
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')

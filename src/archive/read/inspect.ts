@@ -1,11 +1,11 @@
 /** Reads one record to its end in constant memory: are its digests right, and what does an index say of it? */
 import { createHash } from 'node:crypto'
+import { header } from '../../fetch/header-list.ts'
 import { Dechunker } from '../format/dechunk.ts'
 import { DigestCheck, type DigestVerdict } from '../format/digests.ts'
 import { base32 } from '../format/warc.ts'
 import type { CdxEntry } from '../index/cdxj.ts'
 import type { RecordEnd, StreamedRecord } from './read-records.ts'
-import { headerValue } from './reader.ts'
 
 export interface Inspection extends RecordEnd {
   readonly http: { readonly status: number; readonly headers: readonly string[] } | null
@@ -94,7 +94,7 @@ class PayloadInspector {
     }
     const status = /^HTTP\/[\d.]+\s+(\d{3})/.exec(startLine)?.[1]
     this.#http = { status: status === undefined ? 0 : Number(status), headers }
-    if (/chunked/i.test(headerValue(headers, 'transfer-encoding') ?? '')) this.#dechunker = new Dechunker()
+    if (/chunked/i.test(header(headers, 'transfer-encoding') ?? '')) this.#dechunker = new Dechunker()
   }
 
   #payload(piece: Buffer): void {
@@ -135,6 +135,6 @@ export function entryOf(
 
 function mimeOf(record: StreamedRecord, { http }: Inspection): string {
   if (record.type === 'revisit') return 'warc/revisit'
-  const type = http ? headerValue(http.headers, 'content-type') : record.headers.get('content-type')
+  const type = http ? header(http.headers, 'content-type') : record.headers.get('content-type')
   return type?.split(';')[0]?.trim().toLowerCase() || 'unk'
 }

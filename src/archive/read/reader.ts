@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { errorCode, Failure } from '../../env/failure.ts'
+import type { HeaderList } from '../../fetch/header-list.ts'
 import { FileBytes } from './file-bytes.ts'
 import { dictionaryNumber } from './frames.ts'
 import { dictionaryOf } from './members.ts'
@@ -16,8 +17,8 @@ export interface ArchivedRecord {
 
 export interface ArchivedHttp {
   readonly startLine: string
-  /** Name, value, name, value …, as stored. */
-  readonly headers: readonly string[]
+  /** As stored. */
+  readonly headers: HeaderList
   readonly payload: Buffer
 }
 
@@ -106,10 +107,4 @@ function parseHttp(block: Buffer): ArchivedHttp {
     if (colon > 0) headers.push(line.slice(0, colon), line.slice(colon + 1).trim())
   }
   return { startLine, headers, payload: block.subarray(headEnd + 4) }
-}
-
-export function headerValue(headers: readonly string[], name: string): string | undefined {
-  for (let i = 0; i + 1 < headers.length; i += 2)
-    if (headers[i]!.toLowerCase() === name) return headers[i + 1]
-  return undefined
 }

@@ -120,7 +120,8 @@ describe('volatile regions', () => {
 
   it('are none when they stop', () => {
     const regions = learn(3)
-    for (let quiet = 0; quiet < 2; quiet++) regions.observeSame(HOUR)
+    for (let quiet = 0; quiet < 2; quiet++)
+      regions.observe(decide(signed(visit(2)), signed(visit(2)), {}, regions).comparison!, HOUR)
     expect(decide(signed(visit(2)), signed(visit(3)), {}, regions).changed).toBe(true)
   })
 

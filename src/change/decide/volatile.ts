@@ -96,12 +96,6 @@ export class VolatileRegions {
     this.forget()
   }
 
-  /** The payload was the same: nothing differed. Says nothing within seconds, when a cache may have answered. */
-  observeSame(intervalMs: number): void {
-    this.comparisons++
-    if (intervalMs > CLOSE_MS) for (const slot of this.slots.values()) slot.compared++
-  }
-
   /**
    * Fetched twice within seconds on purpose, and nothing differed: whatever differs from visit to visit here was written by
    * somebody, or a cache answered; neither makes it noise. `comparison` is that of the page with itself.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodyResemblance, decide, formatDiff, signatureOf, summarise, textDiff } from '../index.ts'
+import { decide, formatDiff, signatureOf, summarise, textDiff } from '../index.ts'
 
 const URL = 'https://example.org/'
 const PAGE = `<body><main id="m"><h1>Lamps</h1><p>Our lamps are made of brass. They burn for ever.</p>
@@ -52,14 +52,5 @@ describe('a diff', () => {
   it('of other texts goes by lines', () => {
     const diff = textDiff('one\ntwo\nthree', 'one\n2\nthree', { type: 'text/plain' })
     expect(diff.map(line => line.kind)).toEqual(['same', 'changed', 'same'])
-  })
-})
-
-describe('resemblance', () => {
-  const after = PAGE.replace('Desk lamp', 'Candle and snuffer')
-  it('of a part says where', () => {
-    expect(bodyResemblance(PAGE, after, { part: 'p' })).toBe(1)
-    expect(bodyResemblance(PAGE, after, { part: 'ul' })).toBeLessThan(0.5)
-    expect(bodyResemblance(PAGE, after)).toBeGreaterThan(0.5)
   })
 })

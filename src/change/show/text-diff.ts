@@ -4,12 +4,11 @@
  */
 import { scan } from '../../html/index.ts'
 import { align } from '../decide/align.ts'
-import { isPartOf } from '../decide/region-selector.ts'
 import { formOf, linesOf } from '../signature/body-format.ts'
 import type { Line } from '../signature/pieces.ts'
 import { PageReader } from '../signature/read-page.ts'
 import { hashText, mix } from '../text/hash.ts'
-import { resemblance } from '../text/shingles.ts'
+import { resemblance } from '../text/resemblance.ts'
 
 export interface DiffWords {
   readonly kind: 'same' | 'removed' | 'added'
@@ -54,28 +53,6 @@ export function textDiff(before: string, after: string, options: TextDiffOptions
     a0 = other + 1
   }
   return result
-}
-
-export interface ResemblanceOptions {
-  readonly type?: string
-  /** Only blocks whose path has this part, such as `ul.news` or `#prices`. */
-  readonly part?: string
-  /** Words in a shingle. */
-  readonly width?: number
-}
-
-/** |A ∩ B| / |A ∪ B| over the w-shingles of two bodies or of one part of them, noise masked. */
-export function bodyResemblance(before: string, after: string, options: ResemblanceOptions = {}): number {
-  const text = (body: string) => {
-    const { lines, labels } = readable(body, options.type)
-    const isWanted = (line: Line) =>
-      options.part === undefined || isPartOf(labels.get(line.path) ?? '', options.part)
-    return lines
-      .filter(isWanted)
-      .map(line => line.masked)
-      .join('\n')
-  }
-  return resemblance(text(before), text(after), options.width)
 }
 
 function readable(body: string, type: string | undefined): Readable {
@@ -128,7 +105,7 @@ function twinOf(line: Line, lines: readonly Line[], from: number, to: number, le
 
 /** By their beginnings. */
 const alikeness = (a: string, b: string): number =>
-  resemblance(a.slice(0, MOST_COMPARED), b.slice(0, MOST_COMPARED), 1)
+  resemblance(a.slice(0, MOST_COMPARED), b.slice(0, MOST_COMPARED))
 
 const labelOf = ({ labels }: Readable, line: Line) => labels.get(line.path) ?? 'body'
 

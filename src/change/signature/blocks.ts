@@ -25,9 +25,6 @@ export const NO_BLOCKS: BlockSignature = {
   strong: new Uint32Array(0),
 }
 
-/** The oldest of checksums, and the first half of the weak sum; the second half is the sum of all first halves on the way. */
-export const byteSum = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + byte, 0)
-
 export function blockSignature(bytes: Uint8Array): BlockSignature {
   const blockBytes = Math.max(SMALLEST_BLOCK, Math.ceil(bytes.length / MOST_BLOCKS))
   const count = Math.ceil(bytes.length / blockBytes)

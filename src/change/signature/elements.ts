@@ -1,5 +1,5 @@
 /** What the name of an element, its class, id and role say about the text in it. */
-import type { Attributes } from '../../html/index.ts'
+import { type Attributes, INLINE_ELEMENTS, VOID_ELEMENTS } from '../../html/index.ts'
 import { hashText, mix } from '../text/hash.ts'
 
 /** Does not part words. */
@@ -19,28 +19,21 @@ export const ENDS_LIKE = 128
 /** Inline, but often put around a text that has nothing to do with its neighbours. */
 export const SEAMED = 256
 
-const NAMES: readonly (readonly [number, string])[] = [
-  [
-    INLINE,
-    `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp small
-span strike strong sub sup time tt u var wbr`,
-  ],
-  [
-    VOID,
-    'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
-  ],
-  [UNSEEN, 'head noscript template datalist object canvas audio video'],
-  [CONTAINER, 'ul ol dl menu table div section td form center p body'],
-  [BARRIER, 'ul ol dl table menu select body div section article blockquote form'],
-  [APART, 'nav footer aside menu dialog'],
-  [CONTENT, 'main article'],
-  [SEAMED, 'span small time ins em i b strong data label font'],
-  [ENDS_LIKE, 'li dt dd tr td th tbody tfoot option'],
+const NAMES: readonly (readonly [number, readonly string[]])[] = [
+  [INLINE, [...INLINE_ELEMENTS, 'rp', 'rt', 'ruby']],
+  [VOID, [...VOID_ELEMENTS]],
+  [UNSEEN, 'head noscript template datalist object canvas audio video'.split(' ')],
+  [CONTAINER, 'ul ol dl menu table div section td form center p body'.split(' ')],
+  [BARRIER, 'ul ol dl table menu select body div section article blockquote form'.split(' ')],
+  [APART, 'nav footer aside menu dialog'.split(' ')],
+  [CONTENT, 'main article'.split(' ')],
+  [SEAMED, 'span small time ins em i b strong data label font'.split(' ')],
+  [ENDS_LIKE, 'li dt dd tr td th tbody tfoot option'.split(' ')],
 ]
 
 const traits = new Map<string, number>()
 for (const [trait, names] of NAMES)
-  for (const name of names.split(/\s+/)) traits.set(name, (traits.get(name) ?? 0) | trait)
+  for (const name of names) traits.set(name, (traits.get(name) ?? 0) | trait)
 
 export const traitsOf = (name: string): number => traits.get(name) ?? 0
 

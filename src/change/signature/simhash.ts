@@ -1,5 +1,6 @@
 /** Simhash (Charikar 2002; Manku, Jain and Das Sarma 2007): texts that share most words get hashes that share most bits. */
 import { hex32, scramble } from '../text/hash.ts'
+import { Tokens, WORD } from '../text/tokens.ts'
 
 const SECOND_HALF = 0x7feb352d
 
@@ -8,24 +9,17 @@ const SECOND_HALF = 0x7feb352d
  * former and the sum of all, which needs no branch in the loop.
  */
 export class SimhashVector {
-  private readonly having: Int32Array
+  private readonly having = new Int32Array(64)
   private total = 0
-
-  constructor(bits: 8 | 64 = 64) {
-    this.having = new Int32Array(bits)
-  }
-
-  get sums(): number[] {
-    return Array.from(this.having, having => 2 * having - this.total)
-  }
 
   /** Bits 0–31 from `low`, the rest from `high`. */
   add(low: number, high: number, weight: number): void {
     const { having } = this
     this.total += weight
-    const half = Math.min(32, having.length)
-    for (let bit = 0; bit < half; bit++) having[bit]! += weight & -((low >>> bit) & 1)
-    for (let bit = 32; bit < having.length; bit++) having[bit]! += weight & -((high >>> (bit - 32)) & 1)
+    for (let bit = 0; bit < 32; bit++) {
+      having[bit]! += weight & -((low >>> bit) & 1)
+      having[bit + 32]! += weight & -((high >>> bit) & 1)
+    }
   }
 
   addWord(hash: number, weight: number): void {
@@ -34,16 +28,23 @@ export class SimhashVector {
 
   /** Hexadecimal, highest bit first. */
   fingerprint(): string {
-    if (this.having.length === 8) return (this.half(0) & 255).toString(16).padStart(2, '0')
     return hex32(this.half(32)) + hex32(this.half(0))
   }
 
   private half(from: number): number {
     let word = 0
-    for (let bit = 0; bit < Math.min(32, this.having.length - from); bit++)
-      if (2 * this.having[from + bit]! > this.total) word |= 1 << bit
+    for (let bit = 0; bit < 32; bit++) if (2 * this.having[from + bit]! > this.total) word |= 1 << bit
     return word >>> 0
   }
+}
+
+/** Of the words of a text, whatever its numbers. */
+export function simhashOf(text: string): string {
+  const tokens = new Tokens()
+  tokens.read(text)
+  const vector = new SimhashVector()
+  for (let at = 0; at < tokens.count; at++) if (tokens.kind[at] === WORD) vector.addWord(tokens.hash[at]!, 1)
+  return vector.fingerprint()
 }
 
 /** How many of the 64 bits differ. */

@@ -16,10 +16,6 @@ export interface Sketch {
 
 export const NO_SKETCH: Sketch = { modulus: 1, hashes: new Uint32Array(0) }
 
-export function zeroModulo(hashes: readonly number[], modulus: number): number[] {
-  return hashes.filter(hash => hash % modulus === 0)
-}
-
 /** Fed word by word; holds at most twice what it keeps. */
 export class SketchBuilder {
   /** As signed numbers, which a set finds faster. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { PriorGroup } from '../../refresh/index.ts'
-import { hostId, type LeasedHost } from '../../store/index.ts'
+import { hostId } from '../../store/ids.ts'
+import type { LeasedHost } from '../../store/index.ts'
 import { HostMemories } from './host-memories.ts'
 
 const hostAt = (id: number): LeasedHost => ({

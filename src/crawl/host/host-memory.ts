@@ -20,7 +20,7 @@ interface Saved {
   readonly profile?: number
   readonly ranges?: boolean
   readonly cookies?: readonly StoredCookie[]
-  readonly soft404?: Soft404
+  readonly notFound?: Soft404
   readonly dates?: readonly (readonly [number, number])[]
   readonly yields?: readonly (readonly [string, number])[]
   readonly loggedIn?: boolean
@@ -79,7 +79,7 @@ export class HostMemory {
     this.#stored = host.fetched
     this.#profile = saved.profile ?? 0
     this.#ranges = saved.ranges ?? false
-    this.#soft404 = saved.soft404 ?? 'unknown'
+    this.#soft404 = saved.notFound ?? 'unknown'
     this.#isLoggedIn = saved.loggedIn ?? false
     this.#validatorsLie = saved.validatorsLie ?? false
     this.#cookies = CookieJar.fromJSON(saved.cookies ?? [])
@@ -200,7 +200,7 @@ export class HostMemory {
     const saved: Saved = {
       profile: this.#profile,
       ranges: this.#ranges,
-      soft404: this.#soft404,
+      notFound: this.#soft404,
       ...(this.#validatorsLie ? { validatorsLie: true } : {}),
       dates: this.dates.toJSON(),
       yields: this.#yields.toJSON(),

@@ -7,10 +7,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Clock } from '../../env/index.ts'
 import { type Answer, type Breakdown, type Exchange, header } from '../../fetch/index.ts'
+import { inflate } from '../../fetch/inflate.ts'
 import { type Orders, type OrdersRead, readOrders } from '../../robots/index.ts'
 import type { HostRef, HostStore, Robots as StoredRobots } from '../../store/index.ts'
 import { ByteCache } from '../byte-cache.ts'
-import { inflate } from '../thread/inflate.ts'
 import { RobotsIntake } from './robots-intake.ts'
 
 const KEPT_MS = 24 * 3_600_000

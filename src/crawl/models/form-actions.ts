@@ -4,20 +4,18 @@
  * afterwards was refused; after three refusals in a row a host is not asked again. A page says where its form goes, but not whom
  * we trust: it is sent to the page's own site only, and to origins that the config names.
  */
-import { type Answer, type Exchange, header, headerAll } from '../../fetch/index.ts'
+import { type Answer, type Exchange, header } from '../../fetch/index.ts'
 import type { Submission } from '../../site/index.ts'
 import { hostOf, originOf, registrableDomain } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
-import type { RequestBuilder } from '../visit/2-request.ts'
-import type { VisitTurns } from '../visit/turns.ts'
+import type { HostTalk } from '../host/host-talk.ts'
 import type { Visit } from '../visit/visit.ts'
 
 const MOST_REDIRECTS = 5
 const MOST_REFUSALS = 3
 
 export interface ActionParts {
-  readonly requests: RequestBuilder
-  readonly now: () => number
+  readonly talk: HostTalk
   /** Other origins that a form may be sent to. */
   readonly formOrigins: readonly string[]
   /** The rule of robots.txt that forbids an address of this host, or null. */
@@ -87,26 +85,27 @@ export class Actions {
 
   async #send(visit: Visit, { action, askedAt }: Shown, host: Progress): Promise<Answer | null> {
     const parts = this.#parts
-    const { host: memory, turns } = visit
+    const { talk } = parts
     const { url } = visit.page
-    const talk = { memory, turns, parts }
-    if (action.isLogin && host.loggedInAt > askedAt)
-      return answerOf(await ask(talk, 'GET', url, ''), url, parts)
+    if (action.isLogin && host.loggedInAt > askedAt) return answerOf(await talk.get(visit, url), url, parts)
     const stranger = strangerIn(action.url, url, parts.formOrigins)
     if (stranger !== null) {
       parts.report('form-forbidden', url, stranger)
       return null
     }
-    const rule = originOf(action.url) === memory.origin ? await parts.forbidden(visit, action.url) : null
+    const rule = originOf(action.url) === visit.host.origin ? await parts.forbidden(visit, action.url) : null
     if (rule !== null) {
       parts.report('form-forbidden', action.url, `the model's form is not sent: ${rule}`)
       return null
     }
-    const sent = await ask(talk, action.method, action.url, action.body)
-    const arrived = await followed(talk, action.url, sent)
+    const sent =
+      action.method === 'POST'
+        ? await talk.post(visit, action.url, action.body)
+        : await talk.get(visit, action.url)
+    const arrived = await followed(url => talk.get(visit, url), action.url, sent)
     if (!action.isLogin) return answerOf(arrived, action.url, parts)
     host.loggedInAt = arrived.endedAt
-    return answerOf(await ask(talk, 'GET', url, ''), url, parts)
+    return answerOf(await talk.get(visit, url), url, parts)
   }
 }
 
@@ -136,31 +135,12 @@ function answerOf(exchange: Exchange, url: string, { report }: ActionParts): Ans
   return null
 }
 
-interface Talk {
-  readonly memory: HostMemory
-  readonly turns: VisitTurns
-  readonly parts: ActionParts
-}
-
-async function ask(
-  { memory, turns, parts }: Talk,
-  method: 'GET' | 'POST',
-  url: string,
-  body: string,
-): Promise<Exchange> {
-  const headers = parts.requests.base(url, parts.requests.profile(memory.profile))
-  const cookie = memory.cookieFor(url, parts.now())
-  if (cookie) headers.push('Cookie', cookie)
-  if (method === 'POST') headers.push('Content-Type', 'application/x-www-form-urlencoded')
-  const exchange = await turns.send({ method, url, headers, ...(method === 'POST' ? { body } : {}) })
-  if (exchange.kind === 'answer') {
-    memory.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), parts.now())
-  }
-  return exchange
-}
-
 /** Redirects after a form are followed by GET, as browsers do; the cookies they set count. */
-async function followed(talk: Talk, from: string, first: Exchange): Promise<Exchange> {
+async function followed(
+  get: (url: string) => Promise<Exchange>,
+  from: string,
+  first: Exchange,
+): Promise<Exchange> {
   let [url, exchange] = [from, first]
   for (
     let hop = 0;
@@ -170,7 +150,7 @@ async function followed(talk: Talk, from: string, first: Exchange): Promise<Exch
     const target = URL.parse(header(exchange.headers, 'location') ?? '', url)
     if (!target || !/^https?:$/.test(target.protocol)) break
     url = target.href
-    exchange = await ask(talk, 'GET', url, '')
+    exchange = await get(url)
   }
   return exchange
 }

@@ -5,9 +5,9 @@
  * known before, so that a collection that grows is kept up by a few passes a day instead of being worked out anew.
  * Memory: 32 bytes a page while it runs (`weights: auto` only); time: one reading of all links a pass.
  */
-import { zstdDecompressSync } from 'node:zlib'
 import type { PageId, PageRef, PlanStore } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
+import { unpackLinks } from '../links.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
 const DAMPING = 0.85
@@ -24,26 +24,16 @@ export async function rankPages(store: PlanStore): Promise<number> {
   }
   for (let pass = 0; pass < (isNew ? FIRST_PASSES : 1); pass++) {
     graph.begin()
-    for await (const { id, packed } of store.allLinks()) graph.spread(id, targetsOf(packed))
+    for await (const { id, packed } of store.allLinks()) graph.spread(id, [...targetsOf(packed)])
     graph.settle()
   }
   await graph.write(store)
   return graph.size
 }
 
-/** Addresses a page links to; what cannot be read leads nowhere. */
-function targetsOf(packed: Buffer): string[] {
-  try {
-    const rows = JSON.parse(zstdDecompressSync(packed).toString()) as [
-      href: string,
-      text: string,
-      kind: string,
-      nofollow?: 1,
-    ][]
-    return [...new Set(rows.filter(row => row[3] !== 1).map(row => row[0]))]
-  } catch {
-    return []
-  }
+/** Addresses a page links to. */
+function targetsOf(packed: Buffer): Iterable<string> {
+  return new Set(unpackLinks(packed).flatMap(([href, , , nofollow]) => (nofollow ? [] : [href])))
 }
 
 class Ranking {

@@ -2,7 +2,7 @@
 import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { isFeed, isNofollow, linkKind } from '../../document/metadata.ts'
-import { header, headerAll } from '../../fetch/exchange.ts'
+import { header, headerAll } from '../../fetch/header-list.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 
 export interface BesideBody {

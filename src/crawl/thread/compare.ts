@@ -1,5 +1,6 @@
 /** The comparison of step 4, in a parse thread: is the new payload a change of the page, or the same page with other noise? */
 import {
+  type ChangeNote,
   CLOSE_MS,
   compare,
   compareRecords,
@@ -13,9 +14,9 @@ import {
   VolatileRegions,
 } from '../../change/index.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
-import { header } from '../../fetch/exchange.ts'
+import { header } from '../../fetch/header-list.ts'
+import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
-import { inflate } from './inflate.ts'
 import type { CompareJob, Comparison } from './job.ts'
 
 /** What a payload is compared as. */
@@ -74,7 +75,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const text = note.changed && note.level !== 'record' ? textOf(body) : null
   return {
     verdict: note.changed ? (mayWait ? 'pending' : 'changed') : 'unchanged',
-    note: JSON.stringify({ ...note, ...(isSecondLook ? lookNote(seen, after) : {}) }),
+    note: isSecondLook ? { ...note, secondLook: foundBy(seen, after) } : note,
     after: encodeSignature(after),
     before: made && encodeSignature(made),
     learned: job.learns ? JSON.stringify(learned) : null,
@@ -139,10 +140,9 @@ function observe(
 
 /** The earlier copy is gone from the archive: other bytes are all there is to judge by. */
 function unknownBefore(after: Signature): Comparison {
-  const note = { changed: true, level: 'raw', difference: 1, paths: [], why: 'no earlier copy' }
   return {
     verdict: 'changed',
-    note: JSON.stringify(note),
+    note: { changed: true, level: 'raw', difference: 1, paths: [], why: 'no earlier copy' },
     after: encodeSignature(after),
     before: null,
     learned: null,
@@ -153,25 +153,24 @@ function unknownBefore(after: Signature): Comparison {
 }
 
 /** The decision by what was read on the page; null where that is not compared, or nothing was read on one of the two. */
-function recordNote({ rules, record: stored }: CompareJob, { record }: ReadBody) {
+function recordNote({ rules, record: stored }: CompareJob, { record }: ReadBody): ChangeNote | null {
   const before = recordFrom(stored)
   const after = recordFrom(record ?? null)
   if (rules.level !== 'record' || before === null || after === null) return null
   const { difference, fields, summary } = compareRecords(before, after)
   const changed = difference > (rules.threshold ?? 0)
-  const why = difference > 0 ? ('under threshold' as const) : ('elsewhere' as const)
+  const why = difference > 0 ? 'under threshold' : 'elsewhere'
   return {
     changed,
     ...(changed ? {} : { why }),
-    level: 'record' as const,
+    level: 'record',
     difference: rounded(difference),
     paths: fields,
     ...(summary === '' ? {} : { summary }),
   }
 }
 
-/** What is kept of a decision: see docs/change.md. */
-function noteOf(decision: Decision) {
+function noteOf(decision: Decision): ChangeNote {
   const { changed, level, difference, paths, excused, resemblance, simhashDistance } = decision
   return {
     changed,
@@ -186,9 +185,8 @@ function noteOf(decision: Decision) {
 }
 
 /** Did anything at all differ within seconds? */
-const lookNote = (seen: Signature, after: Signature) => ({
-  secondLook: compare(seen, after).gaps.length > 0 ? 'differs' : 'same',
-})
+const foundBy = (seen: Signature, after: Signature) =>
+  compare(seen, after).gaps.length > 0 ? 'differs' : 'same'
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000
 

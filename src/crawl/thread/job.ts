@@ -1,6 +1,6 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
-import type { ChangeRules } from '../../change/index.ts'
+import type { ChangeNote, ChangeRules } from '../../change/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -108,8 +108,7 @@ export type Verdict = 'changed' | 'unchanged' | 'pending'
 /** A payload that is not the one before, compared with it. */
 export interface Comparison {
   readonly verdict: Verdict
-  /** Why, as JSON. */
-  readonly note: string
+  readonly note: ChangeNote
   /** The fingerprint of this payload, and that of the stored revision when it had none yet. */
   readonly after: Uint8Array
   readonly before: Uint8Array | null

@@ -2,18 +2,20 @@ import { hash } from 'node:crypto'
 import { type Pack, packerFor } from '../../archive/format/pack.ts'
 import { Redactor } from '../../archive/format/redact.ts'
 import { packVisit } from '../../archive/format/warc.ts'
+import { simhashOf } from '../../change/index.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { sniffType } from '../../document/type.ts'
 import { realRandom } from '../../env/random.ts'
-import { header, headerAll } from '../../fetch/exchange.ts'
+import { header, headerAll } from '../../fetch/header-list.ts'
+import { inflate, isGzip } from '../../fetch/inflate.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { Exclusion } from '../../store/batch.ts'
 import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
+import { packLinks } from '../links.ts'
 import { isSource } from '../page-kind.ts'
 import { compareWith } from './compare.ts'
-import { inflate } from './inflate.ts'
 import {
   type FoundUrls,
   MOST_SOURCE_BYTES,
@@ -24,11 +26,9 @@ import {
 import { keysOf, promisedUrls } from './promised.ts'
 import { charsetOf, DocumentReader, type Reading } from './read.ts'
 import { RecentLinks } from './seen.ts'
-import { hashWords, signatureOf } from './simhash.ts'
+import { hashWords } from './word-set.ts'
 
 const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
-const MOST_PACKED_LINKS = 5_000
-const LINKS_LEVEL = 3
 
 /** What of a page is archived, and how. */
 interface Keeping {
@@ -93,7 +93,7 @@ export class Parser {
     const payload = isDecoded ? bytes : job.body
     const digest = hash('sha1', payload, 'buffer')
     const same = job.previous !== null && digest.equals(job.previous.digest)
-    const reading = this.#reader.read(job, bytes, type)
+    const reading = this.#reader.read(job, isSource(job.kind) ? await opened(bytes) : bytes, type)
     const directives = robotsFromHeader(
       job.obey ? headerAll(headers, 'x-robots-tag') : [],
       this.#settings.agent,
@@ -121,7 +121,7 @@ export class Parser {
         : null
     const fingerprints =
       job.want.fingerprints && reading.text !== null
-        ? { words: signatureOf(reading.text), set: hashWords([reading.text]) }
+        ? { words: simhashOf(reading.text), set: hashWords([reading.text]) }
         : null
     return {
       facts: {
@@ -215,6 +215,11 @@ export class Parser {
   }
 }
 
+/** Sitemaps are often gzip files, at times served as gzip once more. */
+async function opened(bytes: Uint8Array): Promise<Uint8Array> {
+  return isGzip(bytes) ? (await inflate(bytes, 'gzip, gzip', MOST_SOURCE_BYTES)).bytes : bytes
+}
+
 const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i
 
 /** Was the content coding undone, all of it? */
@@ -234,18 +239,3 @@ const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   kind,
   promises: null,
 })
-
-const zstd = packerFor('zstd', LINKS_LEVEL, null)
-
-/**
- * `[[href, text, kind, nofollow]…]` as JSON under zstd: read as a whole, written for every new revision. On a page that says
- * nofollow, every link does.
- */
-function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
-  const rows = links
-    .slice(0, MOST_PACKED_LINKS)
-    .map(link =>
-      link.nofollow || !follow ? [link.href, link.text, link.kind, 1] : [link.href, link.text, link.kind],
-    )
-  return zstd(Buffer.from(JSON.stringify(rows)))
-}

@@ -5,9 +5,10 @@ import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
 import { scanPage } from '../../document/page.ts'
+import { redirects } from '../../document/refresh.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
-import { header } from '../../fetch/exchange.ts'
+import { header } from '../../fetch/header-list.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
@@ -25,7 +26,6 @@ const SITEMAP_TYPE = 'application/sitemap+xml'
 const STYLE_TYPE = 'text/css'
 /** CSS Syntax 3.2: the declaration counts in exactly this form. */
 const STYLE_CHARSET = /^@charset "([^"]{1,40})";/
-const SOON_SECONDS = 5
 /** What the reader of one kind of document found. */
 export interface Reading {
   readonly title: string | null
@@ -108,7 +108,7 @@ export class DocumentReader {
     const guide = this.#guides.find(each => each.isFor(job.url))
     // What a record names as a picture is none of the model's pages, whatever comes.
     const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
-    const soon = refresh && refresh.delaySeconds <= SOON_SECONDS && refresh.url !== job.url
+    const soon = refresh && redirects(refresh) && refresh.url !== job.url
     return {
       title: page.title || null,
       charset,

@@ -42,7 +42,7 @@ export class Admit {
     const { page } = visit
     const refused = await this.#permission(visit, this.#parts.guides.postAt(page.url)?.url ?? page.url)
     if (refused) return refused
-    await this.#parts.login.ensure(visit.host, visit.turns)
+    await this.#parts.login.ensure(visit)
     return ADMITTED
   }
 

@@ -5,11 +5,11 @@
  */
 import { sniffType } from '../../document/index.ts'
 import { type Answer, type Exchange, header, headerAll, withoutHeaders } from '../../fetch/index.ts'
+import { inflate } from '../../fetch/inflate.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { inflate } from '../thread/inflate.ts'
 import { MOST_SOURCE_BYTES } from '../thread/job.ts'
 import type { Request, RequestBuilder } from './2-request.ts'
 import { REDIRECTS } from './outcome.ts'

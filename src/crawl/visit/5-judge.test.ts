@@ -42,7 +42,14 @@ async function judged(status: number, parsed: ParseResult, over = {}, headers = 
 const compared = (verdict: 'changed' | 'unchanged' | 'pending') =>
   parsedOf({
     comparison: {
-      ...{ verdict, note: '{}', after: new Uint8Array(1), before: null, learned: null, hostLearned: null },
+      ...{
+        verdict,
+        note: { changed: true, level: 'raw', difference: 1, paths: [] },
+        after: new Uint8Array(1),
+        before: null,
+        learned: null,
+        hostLearned: null,
+      },
       ...{ secondLook: null, text: null },
     },
   })

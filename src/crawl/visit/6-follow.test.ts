@@ -74,7 +74,7 @@ it('lets response plug-ins see class, record, comparison and the stored revision
       visit.changed = false
     },
   }
-  const comparison = { verdict: 'changed', note: '{"difference":0.5}', secondLook: null } as never
+  const comparison = { verdict: 'changed', note: { difference: 0.5 }, secondLook: null } as never
   const parsed = parsedOf({
     comparison,
     guided: { pageClass: 'product', record: '{"price":1}', action: null },

@@ -153,8 +153,8 @@ export class Follow {
       body: parsed?.body ?? null,
       links: parsed?.links ?? [],
       pageClass: parsed?.guided?.pageClass ?? page.pageClass,
-      record: jsonOf(parsed?.guided?.record),
-      comparison: jsonOf(parsed?.comparison?.note),
+      record: parsed?.guided?.record ? (JSON.parse(parsed.guided.record) as PluginVisit['record']) : null,
+      comparison: parsed?.comparison?.note ?? null,
       previous:
         revision === 0 ? null : { revision, fetchedAt, changedAt, text: () => comparer.revisionText(page) },
       fields: {},
@@ -162,6 +162,3 @@ export class Follow {
     }
   }
 }
-
-const jsonOf = (text: string | null | undefined) =>
-  text ? (JSON.parse(text) as Readonly<Record<string, unknown>>) : null

@@ -136,7 +136,7 @@ function comparisonRow(
   const after = bufferOf(comparison.after)
   const before = comparison.before && bufferOf(comparison.before)
   return {
-    note: revision === 0 ? null : comparison.note,
+    note: revision === 0 ? null : JSON.stringify(comparison.note),
     fingerprint: stored ? { revised: after, seen: null, learned } : { revised: before, seen: after, learned },
   }
 }

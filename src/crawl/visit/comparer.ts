@@ -114,10 +114,10 @@ export class Comparer {
     const { text, ...rest } = comparison
     const old = comparison.verdict !== 'unchanged' && text !== null ? await this.revisionText(page) : null
     if (old === null || text === null || old.length > MOST_SUMMARISED) return { ...rest, text: null }
-    const note = JSON.parse(comparison.note) as { paths: string[]; excused?: string[] }
+    const { note } = comparison
     const excused = (note.excused ?? []).map(path => ({ path }))
     const summary = summarise(old, text, { paths: note.paths, excused })
-    return { ...rest, text: null, note: JSON.stringify({ ...note, ...(summary === '' ? {} : { summary }) }) }
+    return { ...rest, text: null, note: summary === '' ? note : { ...note, summary } }
   }
 
   /** The source of the current revision, decoded; null when the archive no longer has it. */

@@ -1,16 +1,15 @@
-import { zstdDecompressSync } from 'node:zlib'
 import type { Url } from '../../url/index.ts'
+import { unpackLinks } from '../links.ts'
 
 /**
  * Hub pages as signals: a page that changed and now lists another one anew, or in other words, says that the other may have
  * changed. They speak only for hosts without sitemaps and feeds; how far they are believed is learned as with those.
  */
 const MOST_HINTS = 50
-const MOST_BYTES = 4_000_000
 
 /** Addresses that `now` lists and `before` did not, or under another text. */
 export function newlyListed(before: Uint8Array, now: Uint8Array): Url[] {
-  const [old, fresh] = [linesOf(before), linesOf(now)]
+  const [old, fresh] = [unpackLinks(before), unpackLinks(now)]
   const known = new Set(old.map(([href, text]) => `${href} ${text}`))
   const listed = fresh
     .filter(([href, text]) => text !== '' && !known.has(`${href} ${text}`))
@@ -18,12 +17,4 @@ export function newlyListed(before: Uint8Array, now: Uint8Array): Url[] {
   const distinct = [...new Set(listed)]
   // A page that is all new lists everything anew and says nothing of any.
   return distinct.length > MOST_HINTS || listed.length > fresh.length / 2 ? [] : distinct
-}
-
-function linesOf(packed: Uint8Array): readonly (readonly [href: Url, text: string])[] {
-  try {
-    return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MOST_BYTES }).toString())
-  } catch {
-    return []
-  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../fetch/index.ts'
-import { hostId, pageId, type QueuedPage } from '../../store/index.ts'
+import { hostId, pageId } from '../../store/ids.ts'
+import type { QueuedPage } from '../../store/index.ts'
 import { asUrl, Canonicalizer } from '../../url/index.ts'
 import type { ParseResult } from '../thread/job.ts'
 import { nextState } from './7-schedule.ts'

@@ -100,6 +100,6 @@ function unconditional(request: Request): Request {
 function standing(parsed: ParseResult, why: string): ParseResult {
   const { comparison } = parsed
   if (!comparison) return parsed
-  const note = { ...(JSON.parse(comparison.note) as object), secondLook: `failed: ${why}` }
-  return { ...parsed, comparison: { ...comparison, verdict: 'changed', note: JSON.stringify(note) } }
+  const note = { ...comparison.note, secondLook: `failed: ${why}` }
+  return { ...parsed, comparison: { ...comparison, verdict: 'changed', note } }
 }

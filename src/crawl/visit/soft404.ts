@@ -3,11 +3,11 @@
  * page all the same, pages like that one are dead links. The question is asked only when there is a reason: a title that
  * sounds like an error, or one that many Urls share. So an honest host costs nothing.
  */
+import { simhashDistance } from '../../change/index.ts'
 import type { Env, Random } from '../../env/index.ts'
 import { asUrl, type Url } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { PageFacts } from '../thread/job.ts'
-import { distance } from '../thread/simhash.ts'
 import type { RequestBuilder } from './2-request.ts'
 import type { Read } from './4-read.ts'
 import type { Outcome } from './outcome.ts'
@@ -78,5 +78,5 @@ function isSoft404(facts: PageFacts, memory: HostMemory): boolean {
   const { soft404 } = memory
   if (typeof soft404 === 'string' || facts.title !== soft404.title) return false
   if (facts.fingerprints === null) return facts.outline === soft404.outline
-  return distance(facts.fingerprints.words, soft404.words) <= CLOSE_BITS
+  return simhashDistance(facts.fingerprints.words, soft404.words) <= CLOSE_BITS
 }

@@ -1,6 +1,7 @@
-import { type ByteSink, GzipInto, headerValue, readRecordAt, trecDocument } from '../../archive/index.ts'
+import { type ByteSink, GzipInto, readRecordAt, trecDocument } from '../../archive/index.ts'
 import { decodedBody } from '../../crawl/body.ts'
 import { declaredCharset } from '../../document/type.ts'
+import { header } from '../../fetch/index.ts'
 import { decodeBody } from '../../html/index.ts'
 import type { PageRow } from '../../store/index.ts'
 import type { Visible } from '../visible.ts'
@@ -44,7 +45,7 @@ async function documentOf(visible: Visible, page: PageRow): Promise<string | nul
   if (!revision?.place || kind === null) return null
   const record = await readRecordAt(visible.holdings.archiveFolder, revision.place)
   if (!record.http) return null
-  const declared = headerValue(record.http.headers, 'content-type')
+  const declared = header(record.http.headers, 'content-type')
   const charset = revision.charset ?? declaredCharset(declared)
   return trecDocument({
     key: page.key.toString('hex'),

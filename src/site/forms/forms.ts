@@ -3,7 +3,7 @@
  * filters are proposed as `form` links; the other kinds tell people what a site offers, and what a crawler should leave alone.
  *
  * Words decide: of names, labels, buttons and addresses (`forms/words.ts`), with numbers and types of fields (`forms/clues.ts`), weighed by two small linear models
- * (`forms/linear.ts` and the tables beside it, made by `bench/suites/forms.ts --train`). The role of a field also depends on the kind of its form and on the
+ * (`forms/linear.ts` and the tables beside it, made by `scripts/train-forms.ts`). The role of a field also depends on the kind of its form and on the
  * role before it. Only filters are known by a rule: choices without text that are asked for by GET. Linear in the form, with limits on everything (`forms/controls.ts`).
  *
  * The idea, logistic regression over words of forms, and the words for kinds and roles are those of Formasaurus (Korobov, TeamHG-Memex).
@@ -12,9 +12,9 @@ import type { TreeNode } from '../../html/index.ts'
 import { canonicalUrl } from '../../url/index.ts'
 import { fieldClues, formClues, isButton, isHidden } from './clues.ts'
 import { type Control, contentOf } from './controls.ts'
-import { KIND_WEIGHTS } from './kind-weights.ts'
+import { KIND_WEIGHTS } from './kind-weights.gen.ts'
 import { LinearModel } from './linear.ts'
-import { ROLE_WEIGHTS } from './role-weights.ts'
+import { ROLE_WEIGHTS } from './role-weights.gen.ts'
 
 type LearnedKind = keyof typeof KIND_WEIGHTS
 

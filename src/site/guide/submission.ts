@@ -2,7 +2,7 @@
  * What a browser would send for a form: its own values with some fields filled in (HTML, "Constructing the entry list").
  * The first button that submits is the one that is pressed. Files are never sent.
  */
-import type { TreeNode } from '../../html/index.ts'
+import { parseTree, type TreeNode } from '../../html/index.ts'
 import { canonicalUrl, formCharset, formEncoded } from '../../url/index.ts'
 import { belongsElsewhere, controlsElsewhere, isControl } from '../forms/elsewhere.ts'
 
@@ -37,6 +37,21 @@ export function submissionOf(form: TreeNode, fills: readonly Filled[], base: str
   const url = new URL(action)
   url.search = encoded
   return { method: 'GET', url: url.href, body: '', isLogin }
+}
+
+/** The hidden fields of the form that has a field of one of these names; none when no form has. */
+export function hiddenFieldsOf(html: string, known: readonly string[]): Record<string, string> {
+  for (const form of parseTree(html).nodes.filter(({ name }) => name === 'form')) {
+    const controls = controlsOf(form)
+    if (!controls.some(field => known.includes(field.attribute('name') ?? ''))) continue
+    return Object.fromEntries(
+      entriesOf(
+        controls.filter(field => typeOf(field) === 'hidden'),
+        new Map(),
+      ),
+    )
+  }
+  return {}
 }
 
 function entriesOf(controls: readonly TreeNode[], texts: ReadonlyMap<number, string>): [string, string][] {

@@ -5,7 +5,7 @@
 import type { SketchLink } from '../sketch/sketch.ts'
 
 const COUNTED =
-  /[?&](?:page|paged|p|pg|pageno|pagenumber|pagina|pagen_1|start|limitstart|offset|from|skip)=\d{1,6}(?!\d)|\/(?:page|seite|pagina|p)[/-]?\d{1,6}(?=[/.?]|$)|[-_.=\ufe56]page[-_=]?\d+/i
+  /[?&](?:page|paged|p|pg|pageno|pagenumber|pagina|pagen_1|start|limitstart|offset|from|skip)=\d{1,6}(?!\d)|\/(?:page|seite|pagina|p)[/-]?\d{1,6}(?=[/.?]|$)|[-_.=]page[-_=]?\d+/i
 /** How addresses of one list count, apart from the ways above, which say what they count. */
 const COUNTS =
   /[-_/](?:index|list|or)?[-_]?\d{1,6}(?=[-_.](?:html?|php|aspx?)|\/?$)|(?<=\/index)\d{1,6}(?=\.)|-or\d{1,6}(?=-)/gi
@@ -35,12 +35,12 @@ function isSameList(a: string, b: string): boolean {
 
 /** An address that says which page of a list it is. */
 export function isCounted(url: string): boolean {
-  return COUNTED.test(decodedOnce(url))
+  return COUNTED.test(url)
 }
 
 /** The address of the list that a page belongs to, if it is one: equal for all pages that only their number tells apart. */
 export function listAddress(url: string): string {
-  const plain = decodedOnce(withoutFragment(url))
+  const plain = withoutFragment(url)
   return (POST_NUMBER.test(plain) ? plain : plain.replace(COUNTED, ''))
     .replace(/\/index\.html?$/i, '/')
     .replace(/\/$/, '')
@@ -51,7 +51,7 @@ const POST_NUMBER = /[?&]p=\d/
 
 /** The address of a list whatever its page. */
 function listOf(url: string): string {
-  return decodedOnce(withoutFragment(url))
+  return withoutFragment(url)
     .replace(COUNTED, '')
     .replace(COUNTS, '')
     .replace(/(?:\/index)?\.(?:html?|php|aspx?)(?=\?|$)/i, '')
@@ -59,10 +59,6 @@ function listOf(url: string): string {
 }
 
 const withoutFragment = (url: string) => url.replace(/#.*$/s, '')
-
-function decodedOnce(url: string): string {
-  return url.replaceAll('%EF%B9%96', '\ufe56')
-}
 
 function withoutNumbers(url: string): string {
   return url.replace(/\d+/g, '#')

@@ -5,7 +5,7 @@
  * itself). The path of a feature ends at its last step with a class: what lies below is content, not template.
  * One pass over the tree, linear in the page; the tree can be forgotten afterwards.
  */
-import { parseRefresh } from '../../document/index.ts'
+import { parseRefresh, redirects } from '../../document/index.ts'
 import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
 import { canonicalUrl, hostOf, withQueryIn } from '../../url/index.ts'
 import { formAt, type PageForm } from '../forms/forms.ts'
@@ -45,8 +45,6 @@ export interface PageSketch {
   readonly moved?: string
 }
 
-/** A refresh that takes longer is a reload, not a redirect. */
-const LONGEST_REFRESH_SECONDS = 5
 const LONGEST_TEXT = 64
 const MOST_LINKS = 5_000
 const LONGEST_HREF = 8_192
@@ -135,7 +133,7 @@ class Sketcher {
   private refresh(node: TreeNode): void {
     if (node.attribute('http-equiv')?.toLowerCase() !== 'refresh') return
     const refresh = parseRefresh(node.attribute('content') ?? '')
-    if (refresh === undefined || refresh.url === '' || refresh.delaySeconds > LONGEST_REFRESH_SECONDS) return
+    if (refresh === undefined || refresh.url === '' || !redirects(refresh)) return
     const url = canonicalUrl(refresh.url, this.base)
     if (url !== undefined && url !== this.url) this.moved = url
   }

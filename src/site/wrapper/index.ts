@@ -21,5 +21,5 @@
 export { extract, extractFrom, extractRecords, type PageRecords, wrapperLines, wrapperOf } from './extract.ts'
 export { induceWrapper } from './induce.ts'
 export type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
-export { type KnownPage, lostFields, type Repair, repairWrapper } from './repair.ts'
+export { type KnownPage, type Repair, repairWrapper } from './repair.ts'
 export { valueOf } from './value.ts'

@@ -1,7 +1,6 @@
 /** The inside of an element as HTML again (HTML standard 13.3, Serializing HTML fragments). */
-import type { TreeNode } from '../../html/index.ts'
+import { type TreeNode, VOID_ELEMENTS } from '../../html/index.ts'
 
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const RAW = new Set('style script xmp iframe noembed noframes plaintext'.split(' '))
 
 export function innerHtml(element: TreeNode): string {
@@ -16,7 +15,7 @@ export function innerHtml(element: TreeNode): string {
     else if (node.kind === 'comment') html += `<!--${node.text()}-->`
     else if (node.kind === 'element') {
       html += startTag(node)
-      if (!VOID.has(node.name)) open.push(node)
+      if (!VOID_ELEMENTS.has(node.name)) open.push(node)
     }
   }
   while (open.length > 0) html += `</${open.pop()!.name}>`

@@ -38,13 +38,6 @@ const DOUBTFUL = 0.75
 const LEAST_FOUND = 0.3
 
 /** Names of fields that have gone empty on these pages, or whose values are no longer of their type. */
-export function lostFields(wrapper: Wrapper, pages: readonly SourcePage[]): string[] {
-  return lostOf(
-    wrapper,
-    pages.map(page => extract(wrapper, page.html)),
-  )
-}
-
 function lostOf({ fields }: Wrapper, records: readonly FieldValues[]): string[] {
   return fields
     .filter(({ name, share, type }) => {

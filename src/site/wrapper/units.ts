@@ -5,7 +5,7 @@
  * that most pages have. So names that belong to one page (`post-123`) or to a state (`odd`, `active`) are left out by
  * counting, not by guessing at their form.
  */
-import type { Tree, TreeNode } from '../../html/index.ts'
+import { INLINE_ELEMENTS, type Tree, type TreeNode } from '../../html/index.ts'
 
 export interface Unit {
   readonly page: number
@@ -74,12 +74,10 @@ function classWords(node: TreeNode): string[] {
   return value.split(/[\t\n\f\r ]+/).filter(word => word !== '' && !STATES.test(word) && !/[/]/.test(word))
 }
 
+/** A picture, a time and a label say something of their own. */
+const UNITS = new Set(['img', 'time', 'label'])
 /** Elements that do not part a text. */
-export const INLINE = new Set(
-  'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup tt u var'.split(
-    ' ',
-  ),
-)
+export const INLINE = new Set([...INLINE_ELEMENTS].filter(name => !UNITS.has(name)))
 const LEAST_PROSE = 120
 
 /** Running text with links and emphasis inside is one unit: its pieces say nothing on their own. */

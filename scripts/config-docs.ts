@@ -1,8 +1,8 @@
 /** Prints the JSON Schema; with `--write` brings docs/config.schema.json and the table in docs/config.md up to date. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { schemaText, withKeyTable } from './reference.ts'
+import { schemaText, withKeyTable } from '../src/config/reference.ts'
 
-const docs = new URL('../../docs/', import.meta.url)
+const docs = new URL('../docs/', import.meta.url)
 
 if (process.argv.includes('--write')) {
   const page = new URL('config.md', docs)

@@ -31,6 +31,18 @@ it('keeps what came out of two members when the second is broken', async () => {
   expect(read.text.length).toBeGreaterThanOrEqual(large.length)
 })
 
+it('opens a gzip file that may have been served as gzip once more', async () => {
+  expect(await text(gzipSync(gzipSync(page)), 'gzip, gzip')).toEqual(whole)
+  expect(await text(gzipSync(page), 'gzip, gzip')).toEqual(whole)
+})
+
+it('keeps what comes out of a torn beginning, and gives back one that nothing comes out of', async () => {
+  const packed = gzipSync(page)
+  expect(await text(packed.subarray(0, 12), 'gzip')).toEqual({ text: '<', cut: true })
+  const head = packed.subarray(0, 10)
+  expect(await inflate(head, 'gzip', LIMIT)).toEqual({ bytes: head, cut: false })
+})
+
 it('cuts a bomb at the limit', async () => {
   const { bytes, cut } = await inflate(gzipSync(new Uint8Array(64 << 20)), 'gzip', 1000)
   expect([bytes.length, cut]).toEqual([1000, true])
@@ -39,5 +51,4 @@ it('cuts a bomb at the limit', async () => {
 it('gives back what is not encoded as it says', async () => {
   expect(await text(page, 'gzip')).toEqual(whole)
   expect(await text(page, 'x-secret')).toEqual(whole)
-  expect(await text(gzipSync(page).subarray(0, 12), 'gzip')).toBeDefined()
 })

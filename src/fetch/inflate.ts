@@ -75,7 +75,7 @@ function undoWhole(body: Uint8Array, encoding: string, limit: number): Uint8Arra
   }
 }
 
-const isGzip = (body: Uint8Array, at: number) => body[at] === 0x1f && body[at + 1] === 0x8b
+export const isGzip = (body: Uint8Array, at = 0): boolean => body[at] === 0x1f && body[at + 1] === 0x8b
 
 /** A whole gzip member with a wrong checksum or something else behind it, which browsers read without a word; else null. */
 function onlyMember(body: Uint8Array, limit: number): Uint8Array | null {
@@ -96,7 +96,7 @@ function onlyMember(body: Uint8Array, limit: number): Uint8Array | null {
 
 /** Where the compressed data of a gzip member begins (RFC 1952, 2.3), or null. */
 function gzipDataAt(body: Uint8Array): number | null {
-  if (!isGzip(body, 0)) return null
+  if (!isGzip(body)) return null
   const flags = body[3]!
   let at = 10
   if (flags & 4) at += 2 + (body[at]! | (body[at + 1]! << 8))

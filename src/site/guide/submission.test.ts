@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hiddenFieldsOf } from './form.ts'
+import { hiddenFieldsOf } from './submission.ts'
 
 const SEARCH = '<form action=/search><input name=q><input type=hidden name=lang value=en></form>'
 const LOGIN =

@@ -1,0 +1,21 @@
+/** Why other bytes counted as a change, or did not: what is kept of a decision, as JSON with the visit (docs/change.md). */
+export interface ChangeNote {
+  readonly changed: boolean
+  /** Of what is no change: `same`, `noise`, `volatile`, `elsewhere`, `under threshold`. */
+  readonly why?: string
+  readonly level: string
+  /** From 0 to 1. */
+  readonly difference: number
+  /** Share of word 3-grams in common. */
+  readonly resemblance?: number
+  /** How many of 64 bits differ. */
+  readonly simhashDistance?: number
+  /** Where, as paths of elements. */
+  readonly paths: readonly string[]
+  /** Where it differed and that was forgiven. */
+  readonly excused?: readonly string[]
+  /** What was written, before and after. */
+  readonly summary?: string
+  /** What a second look within seconds found: `same`, `differs`, or why there was none. */
+  readonly secondLook?: string
+}

@@ -1,0 +1,36 @@
+/**
+ * The links of a page as the store keeps them: `[[href, text, kind, nofollow]…]` as JSON under zstd. Written for every new
+ * revision, read as a whole. On a page that says nofollow, every link does.
+ */
+import { zstdDecompressSync } from 'node:zlib'
+import { packerFor } from '../archive/format/pack.ts'
+import type { Link } from '../document/links.ts'
+import type { Url } from '../url/index.ts'
+
+export type PackedLink = readonly [href: Url, text: string, kind: Link['kind'], nofollow?: 1]
+
+const MOST_LINKS = 5_000
+const LEVEL = 3
+/** More than so many of the longest links take. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+const zstd = packerFor('zstd', LEVEL, null)
+
+export function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
+  const rows = links
+    .slice(0, MOST_LINKS)
+    .map(
+      ({ href, text, kind, nofollow }): PackedLink =>
+        nofollow || !follow ? [href, text, kind, 1] : [href, text, kind],
+    )
+  return zstd(Buffer.from(JSON.stringify(rows)))
+}
+
+/** What cannot be read counts as no links. */
+export function unpackLinks(packed: Uint8Array): readonly PackedLink[] {
+  try {
+    return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MOST_BYTES }).toString())
+  } catch {
+    return []
+  }
+}

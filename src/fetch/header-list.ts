@@ -1,0 +1,31 @@
+/** Headers as they travel: name, value, name, value …, in their order, a name as often as it was sent. Names are asked for in lower case. */
+export type HeaderList = readonly string[]
+
+export function headerPairs(headers: HeaderList): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i]!, headers[i + 1]!])
+  return pairs
+}
+
+/** The first of that name. */
+export function header(headers: HeaderList, name: string): string | undefined {
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    if (headers[i]!.length === name.length && headers[i]!.toLowerCase() === name) return headers[i + 1]
+  }
+  return undefined
+}
+
+export function headerAll(headers: HeaderList, name: string): string[] {
+  return headerPairs(headers).flatMap(([known, value]) => (known.toLowerCase() === name ? [value] : []))
+}
+
+/** By name in lower case; the last of several counts. */
+export function headerMap(headers: HeaderList): Map<string, string> {
+  return new Map(headerPairs(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+export function withoutHeaders(headers: HeaderList, names: readonly string[]): string[] {
+  return headerPairs(headers)
+    .filter(([name]) => !names.includes(name.toLowerCase()))
+    .flat()
+}
