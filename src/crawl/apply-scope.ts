@@ -1,3 +1,4 @@
+import type { MetaStore, PageStore, PlanStore } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
 import type { Collection } from './collection.ts'
 import { deepen } from './deepen.ts'
@@ -5,7 +6,10 @@ import { exclusionOf } from './exclusion.ts'
 import type { CrawlSettings } from './settings.ts'
 
 /** When the rules are not those of the last run, what waits and what they excluded is judged again. */
-export async function applyScope({ store }: Collection, settings: CrawlSettings): Promise<void> {
+export async function applyScope(
+  { store }: Collection<MetaStore & PageStore & PlanStore>,
+  settings: CrawlSettings,
+): Promise<void> {
   const { allowPrivate, robotsOverrides } = settings.request
   const { scope: rules, types, perHost } = settings
   const text = JSON.stringify({ ...rules, types, perHost, allowPrivate, robotsOverrides })

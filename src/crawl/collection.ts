@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { openSqliteStore, type Store } from '../store/index.ts'
 
 /** Seeds, scope, settings and everything learned and stored under one name. */
-export interface Collection {
+export interface Collection<Roles = Store> {
   /** As the user named it: a folder, or a postgres:// address without user and password. */
   readonly name: string
-  readonly store: Store
+  readonly store: Roles
   readonly archiveFolder: string
   readonly close: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Env } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
-import type { Work } from '../store/index.ts'
+import type { MetaStore, Work } from '../store/index.ts'
 import { applyScope } from './apply-scope.ts'
 import type { Collection } from './collection.ts'
 import { Engine } from './engine.ts'
@@ -145,7 +145,7 @@ function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSe
   return isBound ? { ...settings, sitemaps: false, feeds: false } : settings
 }
 
-async function interruptedAt({ store }: Collection): Promise<RunResult> {
+async function interruptedAt({ store }: Collection<MetaStore>): Promise<RunResult> {
   const { fetched } = await store.counts()
   return { pages: fetched, visits: 0, errors: 0, elapsedMs: 0, interrupted: true, nextWorkAt: 0 }
 }

@@ -18,7 +18,7 @@ import {
 } from '../archive/index.ts'
 import { errorCode, Failure } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
-import type { ArchiveFile, ArchivePlace } from '../store/index.ts'
+import type { ArchiveFile, ArchivePlace, ArchiveStore, JournalStore, WorkerStore } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 
 /** What was lost with records of one archive file. */
@@ -118,7 +118,7 @@ export async function loseUnreadable(
 
 /** Takes what `isThere` denies out of the books. */
 async function lose(
-  { store }: Collection,
+  { store }: Collection<ArchiveStore & JournalStore>,
   env: Env,
   file: ArchiveFile,
   what: string,
@@ -144,7 +144,7 @@ async function lose(
   return loss
 }
 
-async function report(store: Collection['store'], env: Env, loss: Loss): Promise<void> {
+async function report(store: JournalStore, env: Env, loss: Loss): Promise<void> {
   const message = lossWords(loss)
   const events = [{ at: env.clock.now(), kind: 'copies-lost', subject: loss.file, message }]
   await store.commit({ visits: [], candidates: [], servers: [], memories: [], archives: [], events })
@@ -166,7 +166,7 @@ export function lossWords({ what, pages, examples, earlierRevisions }: Loss): st
 const endOf = ({ offset, length }: ArchivePlace) => offset + length
 
 /** Workers of one PostgreSQL may keep their files on machines of their own: only where its index stands was the file ours. */
-const isElsewhere = ({ store, archiveFolder }: Collection, file: ArchiveFile) =>
+const isElsewhere = ({ store, archiveFolder }: Collection<WorkerStore>, file: ArchiveFile) =>
   store.kind === 'postgres' && !hasIndex(join(archiveFolder, file.name))
 
 async function refuseEmptyFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {

@@ -2,6 +2,7 @@
 import { isPageType } from '../../document/type.ts'
 import type { Env } from '../../env/index.ts'
 import { type GuideData, guideOfModel, UNPLACED_CLASS } from '../../site/index.ts'
+import type { ModelStore, PageStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { Collection } from '../collection.ts'
 import type { Plugin } from '../plugin.ts'
@@ -68,7 +69,7 @@ async function modelSeeds(
 }
 
 /** Has the site become another? A model is made anew when an eighth of what it led to fits none of its classes. */
-async function isOutgrown({ store }: Collection): Promise<boolean> {
+async function isOutgrown({ store }: Collection<ModelStore & PageStore>): Promise<boolean> {
   const classes = await store.classes()
   const pages = classes.filter(each => each.pageClass !== IMAGE_CLASS)
   const all = pages.reduce((sum, { stored }) => sum + stored, 0)

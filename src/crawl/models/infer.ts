@@ -10,6 +10,7 @@ import {
   type Wrapper,
   withBetterNames,
 } from '../../site/index.ts'
+import type { PageStore } from '../../store/index.ts'
 import type { Collection } from '../collection.ts'
 import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
 import type { CrawlProgress } from '../progress.ts'
@@ -114,7 +115,10 @@ async function modelFrom(
   return { ...model, wrappers: await wrappersOf(model, pages) }
 }
 
-async function titlesOf({ store }: Collection, urls: readonly string[]): Promise<Map<string, string>> {
+async function titlesOf(
+  { store }: Collection<PageStore>,
+  urls: readonly string[],
+): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const url of urls) {
     const title = (await store.page(url))?.title

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
-import type { PageRow, Reread } from '../../store/index.ts'
+import type { MetaStore, PageRow, PageStore, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Collection } from '../collection.ts'
 import type { Candidates } from '../visit/candidates.ts'
@@ -15,7 +15,10 @@ const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
 
 /** Whether the models are others than those the collection was last read by. */
-export async function areNew({ store }: Collection, guides: readonly GuideData[]): Promise<boolean> {
+export async function areNew(
+  { store }: Collection<MetaStore>,
+  guides: readonly GuideData[],
+): Promise<boolean> {
   return ((await store.readMeta()).get('guides') ?? '') !== nameOf(guides)
 }
 
@@ -84,7 +87,7 @@ function candidatesOf(page: PageRow, { links }: GuidedPage, queue: Candidates) {
 }
 
 export async function readStored(
-  collection: Collection,
+  collection: Collection<PageStore>,
   guide: Guide,
   page: PageRow,
 ): Promise<GuidedPage | null> {
@@ -95,7 +98,7 @@ export async function readStored(
 
 /** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
 async function textSeenLast(
-  { store, archiveFolder }: Collection,
+  { store, archiveFolder }: Collection<PageStore>,
   page: PageRow,
 ): Promise<{ readonly text: string; readonly charset: string | null } | null> {
   const revision = (await store.revisions(page)).at(-1)

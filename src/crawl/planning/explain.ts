@@ -1,7 +1,7 @@
 /** Looking at a collection's refreshing without running it: what a plan would say, and why a page is due when it is. */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker, type Reason } from '../../refresh/index.ts'
-import type { PageRow } from '../../store/index.ts'
+import type { HostStore, MetaStore, PageRow, PlanStore } from '../../store/index.ts'
 import type { Collection } from '../collection.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { LearnedHosts } from './learned-hosts.ts'
@@ -11,7 +11,7 @@ import { RefreshState } from './refresh-state.ts'
 
 /** All pages as the planner sees them now. Nothing is written. */
 export async function surveyCollection(
-  { store }: Collection,
+  { store }: Collection<MetaStore & HostStore & PlanStore>,
   env: Env,
   settings: CrawlSettings,
 ): Promise<Survey & { readonly refreshing: RefreshState }> {
@@ -45,7 +45,7 @@ export interface Explanation extends Reason {
 
 /** Null for a page that was never fetched, or in a collection that was never planned. */
 export async function explainPage(
-  { store }: Collection,
+  { store }: Collection<MetaStore & HostStore>,
   env: Env,
   settings: CrawlSettings,
   page: PageRow,

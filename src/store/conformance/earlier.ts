@@ -43,6 +43,10 @@ const PAGES: readonly EarlierPage[] = [
   excluded('/4', "not in a seed's domain", { excludedBy: 'local' }),
   excluded('/5', 'depth 4 > 3', { excludedBy: 'depth' }),
   excluded('/6', 'type image/png', { excludedBy: 'type' }),
+  excluded('/robots', 'robots.txt: disallow', { excludedBy: 'robots' }),
+  excluded('/in', '10.0.0.1 is not a public address (request.allowPrivate lets it in)', {
+    excludedBy: 'address',
+  }),
   excluded('/7', 'print view', { excludedBy: 'plugin' }),
 ]
 
