@@ -29,6 +29,7 @@ export { type Outlook, Population, type PopulationOptions } from './population.t
 export { RateHistogram } from './price.ts'
 export { directoryOf, type GroupMemory, HostPriors, type HostPriorsMemory, PriorGroup } from './priors.ts'
 export { Signals, type SignalsMemory, type SignalTrust } from './signals.ts'
+export { STEP_2004, type StepOptions } from './step.ts'
 export * from './theory.ts'
 export * from './types.ts'
 export { worthOfNew } from './value.ts'

@@ -29,8 +29,8 @@ export interface Outlook {
 }
 
 export interface PopulationOptions {
-  /** The present price, for `probeEvery`. */
-  readonly price?: number
+  /** The present price, for `probeEvery`; nobody is probed while it is not known. */
+  readonly price?: number | undefined
   /** The present round of all pages, in days. */
   readonly even?: number
   /** For `outlook` and `budgetFor`; costs as much again. */
@@ -45,14 +45,14 @@ export class Population {
   /** Cost and cost a day of pages by their interval at the present price. */
   readonly #waiting = new Float64Array(STEPS + 1)
   readonly #spending = new Float64Array(STEPS + 1)
-  readonly #price: number
+  readonly #price: number | undefined
   #pages = 0
   #weight = 0
   #allCost = 0
 
   constructor(policy: Policy, options: PopulationOptions = {}) {
     this.#policy = policy
-    this.#price = options.price ?? 0
+    this.#price = options.price
     const interval = new Float64Array(COUNT)
     this.#demand = {
       interval,
@@ -63,6 +63,11 @@ export class Population {
 
   get pages(): number {
     return this.#pages
+  }
+
+  /** Its policy asks what a fetch is worth; interval rules do not. */
+  get isPriced(): boolean {
+    return this.#policy.demand !== undefined
   }
 
   add(state: State, page: PageFacts): void {
@@ -76,7 +81,7 @@ export class Population {
     if (penalties)
       for (const objective of OBJECTIVES)
         addScaled(this.#penalty[objective], penalties[objective], page.weight)
-    this.#note(page.cost, interval[Math.round(positionOf(this.#price))]!)
+    if (this.#price !== undefined) this.#note(page.cost, interval[Math.round(positionOf(this.#price))]!)
   }
 
   #note(cost: number, interval: number): void {
@@ -114,7 +119,7 @@ export class Population {
 
   /** The longest interval that `budgetPerDay` can pay for, over and above what the price pays already. */
   probeEvery(budgetPerDay: number): number {
-    if (!(budgetPerDay > 0)) return Infinity
+    if (!(budgetPerDay > 0) || this.#price === undefined) return Infinity
     let waiting = 0
     let spending = 0
     for (let step = STEPS; step > 0; step--) {

@@ -49,18 +49,22 @@ export interface Stage {
 
 const KIND = { delay: 0, allowPrivate: true, timeout: '5s', retryDelay: '100ms' } as const
 
+export type StageOptions = Omit<WorldOptions, 'sites'> & {
+  /** Where the collection is kept instead of a folder: the address of a PostgreSQL. */
+  readonly collection?: string
+}
+
 /** Sites that forbid nothing and hide nothing: without a delay, small time-outs, one parse thread. */
-export async function stage(
-  sites: readonly Site[],
-  options: Omit<WorldOptions, 'sites'> = {},
-): Promise<Stage> {
-  const world = await startWorld({ sites, ...options })
+export async function stage(sites: readonly Site[], options: StageOptions = {}): Promise<Stage> {
+  const { collection: place, ...worldOptions } = options
+  const world = await startWorld({ sites, ...worldOptions })
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-e2e-'))
   onTestFinished(async () => {
     await world.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const open = (mode: 'write' | 'read') => openCollection(folder, { mode })
+  const archiveFolder = place === undefined ? null : join(folder, 'archive')
+  const open = (mode: 'write' | 'read') => openCollection(place ?? folder, { mode, archiveFolder })
   const env = {
     clock: options.clock ?? realClock,
     random: realRandom,
@@ -102,10 +106,16 @@ export async function stage(
     read,
     crawl: (input, extras = {}) => run(input, extras, false),
     recrawl: (input, which = 'all', extras = {}) =>
-      run(input, { work: { discover: true, refresh: true }, ...extras }, which === 'all'),
+      run(input, { ...recrawling(which), ...extras }, which === 'all'),
     body: url => read(collection => bodyOf(collection, url)),
   }
 }
+
+/** As the command does it: a plan comes first, unless everything is visited anyway. */
+const recrawling = (which: 'all' | 'due'): CrawlExtras => ({
+  work: { discover: true, refresh: true },
+  ...(which === 'due' ? { plan: 'once' } : {}),
+})
 
 async function described(
   { store }: Collection,

@@ -19,7 +19,7 @@ import {
 } from '../../refresh/index.ts'
 import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
-import { DueSpread, drawnForward } from './due-spread.ts'
+import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import { type ServerCap, ServerCaps } from './server-caps.ts'
@@ -48,6 +48,24 @@ export interface PlannerParts {
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
 }
+
+export interface PlanTerms {
+  /** What was asked for since the last plan against what was to be spent. */
+  readonly overspent: number
+  /** What would be due before the horizon is due at once: a cycle takes all it has to do at its beginning. */
+  readonly horizonMs: number
+  /** For a run that ends: what it may spend at once, when so much is earned. Null for one that goes on. */
+  readonly purse: ((earning: Earning) => number) | null
+}
+
+/** What the purse fills with, and how long a round of all pages takes. */
+export interface Earning {
+  readonly budgetPerDay: number
+  readonly evenDays: number
+}
+
+/** Where a plan puts a page that its policy wants to be due at a time. */
+type Placing = (plannedMs: number, nowMs: number) => number
 
 /** What all pages together look like now. */
 export interface Survey {
@@ -87,17 +105,13 @@ export class Planner {
     return this.#reachMs
   }
 
-  /**
-   * `overspent`: what was asked for since the last plan against what was to be spent. What would be due before the horizon
-   * is due at once: a cycle takes all it has to do at its beginning.
-   */
-  async plan(overspent = 1, horizonMs = 0): Promise<Plan | null> {
+  async plan(terms: PlanTerms): Promise<Plan | null> {
     const survey = await this.survey()
     const { population, budgetPerDay, freshness, age, overdue, goals } = survey
     if (population.pages === 0) return null
-    const market = this.#marketOf(survey, overspent)
+    const market = this.#marketOf(survey, terms.overspent)
     this.#parts.refresher.market = market
-    await this.#reschedule(horizonMs, periodMs(market.evenDays), budgetPerDay)
+    await this.#place(terms, { budgetPerDay, evenDays: market.evenDays })
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
@@ -128,7 +142,7 @@ export class Planner {
   async survey(): Promise<Survey> {
     const { refresher, clock, store, settings, delayMs } = this.#parts
     const caps = await ServerCaps.read(store, settings, delayMs)
-    const { price = 0, evenDays } = refresher.market ?? {}
+    const { price, evenDays } = refresher.market ?? {}
     const even = evenDays === undefined ? {} : { even: evenDays }
     const make = () => new Population(refresher.policy, { price, penalties: true, ...even })
     const [all, rest] = [make(), make()]
@@ -165,7 +179,31 @@ export class Planner {
     return budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs
   }
 
-  async #reschedule(horizonMs: number, period: number, budgetPerDay: number): Promise<void> {
+  async #place({ horizonMs, purse }: PlanTerms, earning: Earning): Promise<void> {
+    const period = periodMs(earning.evenDays)
+    if (horizonMs > 0)
+      await this.#reschedule(period, (at, now) => (at < now + horizonMs ? Math.min(at, now) : at))
+    else if (purse) await this.#placeOnce(period, purse(earning))
+    else {
+      const spread = await this.#reschedule(period, (at, now) => drawnForward(at, now, period, this.#reachMs))
+      this.#reachMs = this.#mayDraw ? spread.reachMs((earning.budgetPerDay * period) / DAY_MS) : 0
+    }
+  }
+
+  /** What is due, and where the purse holds more, the most urgent of the rest. */
+  async #placeOnce(period: number, affordable: number): Promise<void> {
+    const spread = await this.#reschedule(period, at => at)
+    if (!this.#mayDraw || affordable < Math.max(spread.meanCost, spread.due)) return
+    const reach = spread.untilMs(affordable)
+    await this.#reschedule(period, (at, now) => drawnToNow(at, now, reach))
+  }
+
+  /** Policies that know no price keep their own intervals, also where the budget would pay for more. */
+  get #mayDraw(): boolean {
+    return this.#parts.refresher.policy.demand !== undefined
+  }
+
+  async #reschedule(period: number, place: Placing): Promise<DueSpread> {
     const { refresher, store, clock } = this.#parts
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
@@ -174,9 +212,7 @@ export class Planner {
       const { state, facts } = await this.#known(page)
       const planned = refresher.dueAt(page, state, facts, clock.now())
       spread.add(planned, facts.cost)
-      const now = clock.now()
-      const isInCycle = planned < now + horizonMs
-      const dueAt = isInCycle ? Math.min(planned, now) : drawnForward(planned, now, period, this.#reachMs)
+      const dueAt = place(planned, clock.now())
       if (!isWorthMoving(page, dueAt)) continue
       moved.push({ page, dueAt })
       if (moved.length < CHUNK) continue
@@ -184,7 +220,7 @@ export class Planner {
       moved = []
     }
     if (moved.length > 0) await store.reschedule(moved)
-    this.#reachMs = horizonMs > 0 ? 0 : spread.reachMs((budgetPerDay * period) / DAY_MS)
+    return spread
   }
 
   async #known(page: PlannedPage): Promise<{ readonly facts: PageFacts; readonly state: State }> {
