@@ -76,6 +76,10 @@ export class RefreshScheduler {
     return this.#settings.refresh.budget?.unit === 'bytes' ? Math.max(1, sizeBytes ?? 0) : 1
   }
 
+  weight(page: KnownPage): number {
+    return this.#rules.of(page, page.importance).weight
+  }
+
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): PageFacts {
     const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
     const { habits, signals } = this.#settings.refresh
