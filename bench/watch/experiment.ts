@@ -96,11 +96,12 @@ function sitesOf({ pages }: Experiment) {
 }
 
 function configOf({ policy, objective, intervalDays }: Experiment) {
-  // On a fast clock, seconds are moments: nothing may time out.
+  // On a fast clock, seconds are moments: nothing may time out, and no lease may run out under a visit, which would be made again.
   const request = { delay: 0, allowPrivate: true, timeout: '20d', connectTimeout: '20d' } as const
   const seeds = Array.from({ length: SITES }, (_, index) => `http://${hostOf(index)}/`)
   const refresh = { policy, objective, interval: `${intervalDays}d`, discover: 0 }
-  return configFrom({ name: 'experiment', seeds, request, refresh, threads: 1 }).settings
+  return configFrom({ name: 'experiment', seeds, request, limits: { lease: '5d' }, refresh, threads: 1 })
+    .settings
 }
 
 /** Looks at the collection with the eyes of the world, again and again, after the first half. */

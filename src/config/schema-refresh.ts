@@ -102,12 +102,26 @@ const boundRule = z
   )
   .superRefine(exactlyOne(['url', 'class']))
 
+const step = section(
+  {
+    first: duration().prefault('1d').describe('The interval of a page that was never seen to change.'),
+    longer: duration()
+      .prefault('2d')
+      .describe('When a change comes later than expected by at least so much, the interval grows by it.'),
+    shorter: duration()
+      .prefault('4d')
+      .describe('When a change comes sooner than expected by at least so much, the interval shrinks by it.'),
+    bounds: bounds().prefault(['1d', '30d']).describe('The shortest and the longest interval of the rule.'),
+  },
+  'The numbers of the policy `step`.',
+)
+
 export const refresh = section(
   {
     policy: filled('the name of a policy or the path of one')
       .default('value')
       .describe(
-        'Who decides: value, uniform, proportional, optimal, step, adaptive, classes, random, or a module of your own, relative to the config file.',
+        'Who decides: value, gamma, classes, optimal, proportional, uniform, random, step, adaptive, or a module of your own, relative to the config file.',
       ),
     objective: oneOf('freshness', 'age', 'harmonic')
       .default('harmonic')
@@ -118,8 +132,9 @@ export const refresh = section(
       .union([budget(), z.literal('auto')], { error: `${BUDGET_WORDS}, or auto` })
       .prefault('auto')
       .describe(
-        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page in an interval.',
+        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page in an interval, and for policies that know no price (uniform, random, step, adaptive) whatever their rule asks for.',
       ),
+    step,
     interval: duration()
       .prefault('7d')
       .describe(

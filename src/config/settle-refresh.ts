@@ -2,7 +2,7 @@
 
 import type { PageSelector } from '../crawl/page-selector.ts'
 import type { ChangeSettings, RefreshSettings, WeightSettings } from '../crawl/settings.ts'
-import { isPolicyName, POLICY_NAMES } from '../refresh/index.ts'
+import { DAY_MS, isPolicyName, POLICY_NAMES, type StepOptions } from '../refresh/index.ts'
 import type { Canonicalizer, ScopePattern } from '../url/index.ts'
 import type { Place } from './place.ts'
 import { absolute } from './place.ts'
@@ -26,6 +26,7 @@ export function settledRefresh({ refresh }: ConfigValues, place: Place): Refresh
   return {
     policy: isName(policy) ? policy : absolute(policy, place),
     objective,
+    step: settledStep(refresh.step),
     budget: budget === 'auto' ? null : budget,
     intervalMs: interval,
     bounds,
@@ -37,6 +38,15 @@ export function settledRefresh({ refresh }: ConfigValues, place: Place): Refresh
     habits,
     cycleMs: every,
     publish,
+  }
+}
+
+function settledStep({ first, longer, shorter, bounds }: ConfigValues['refresh']['step']): StepOptions {
+  const [shortest, longest] = bounds
+  const days = (ms: number) => ms / DAY_MS
+  return {
+    ...{ first: days(first), longer: days(longer), shorter: days(shorter) },
+    ...{ shortest: days(shortest), longest: days(longest) },
   }
 }
 

@@ -56,6 +56,8 @@ export interface EngineOptions {
   readonly demand?: Demand
   /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
+  /** Spends no more than the budget has earned; one that does not go on for ever ends there. */
+  readonly budgeted?: boolean
 }
 
 /** What the parts tell the engine. */
@@ -254,7 +256,7 @@ function httpOf({ env, settings: { request } }: EngineOptions): Http {
 }
 
 function frontierOf(
-  { env, store, settings, worker, forever }: EngineOptions,
+  { env, store, settings, worker, budgeted }: EngineOptions,
   dns: Dns,
   { work, demand: { queue } }: EngineHooks,
   events: FrontierEvents,
@@ -266,8 +268,8 @@ function frontierOf(
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,
       servers: limits.servers,
-      readAhead: readAheadOf(forever || order !== 'breadth', request.delayMs > 0),
-      choices: forever ? CHOICES : 1,
+      readAhead: readAheadOf(budgeted || order !== 'breadth', request.delayMs > 0),
+      choices: budgeted ? CHOICES : 1,
       leaseMs: limits.leaseMs,
       patienceMs,
     },

@@ -79,6 +79,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
       guides,
       atEnd: () => drift.settled(),
       forever: options.plan === 'always',
+      budgeted: options.plan !== undefined,
     },
     report => {
       drift.saw(report)
@@ -97,6 +98,8 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     store,
     settings: settings.refresh,
     delayMs: settings.request.delayMs,
+    pages: settings.pages,
+    isOnce: options.plan !== 'always',
     ranks: settings.weights === 'auto',
     refreshing,
     memories: engine.memories,
@@ -122,6 +125,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
     await engine.run()
     keeping.abort()
     await kept
+    await keeper.noteFirstCrawl()
     await refreshing.save()
     await store.leave(worker)
   } finally {

@@ -30,6 +30,8 @@ export class Engine {
   #inFlight = 0
   #reserved = 0
   #stopping = false
+  /** What the budget had earned for this run is spent. */
+  #spent = false
   #failure: unknown = null
   #idle: (() => void) | null = null
 
@@ -177,13 +179,21 @@ export class Engine {
 
   /** Once the collection holds as many pages as it may, only those are looked after. */
   #work(): Work {
-    const { forever, refreshing } = this.#options
+    const { forever, budgeted, refreshing } = this.#options
     const work = this.#pagesReached() ? { ...this.#options.work, discover: false } : this.#options.work
-    if (!forever) return work
-    return {
-      discover: work.discover && (this.#isFirstCrawl || refreshing.budget.allowsNew),
-      refresh: work.refresh && refreshing.isOpen && !this.#isFirstCrawl,
-    }
+    if (!budgeted) return work
+    const mayRefresh = forever ? refreshing.isOpen && !this.#isFirstCrawl : !this.#spent
+    const allowsNew = this.#isFirstCrawl || (refreshing.budget.allowsNew && !this.#spent)
+    return { discover: work.discover && allowsNew, refresh: work.refresh && mayRefresh }
+  }
+
+  /** A run that ends fetches nothing on credit: what it has no money for is left to the next one. */
+  #isTooDear(slot: Slot): boolean {
+    const { forever, budgeted, refreshing } = this.#options
+    const isFree = this.#isFirstCrawl && slot.page.revision === 0
+    if (!budgeted || forever || isFree) return false
+    this.#spent ||= !refreshing.budget.covers(this.#expectedCost(slot))
+    return this.#spent
   }
 
   #pagesReached(): boolean {
@@ -200,10 +210,10 @@ export class Engine {
   async #run(slot: Slot): Promise<void> {
     this.#inFlight++
     this.#reserved++
+    const isLeft = this.#isTooDear(slot) || (slot.page.revision === 0 && this.#pagesReached())
     this.#pay(slot, this.#expectedCost(slot))
     try {
-      const tooMany = slot.page.revision === 0 && this.#pagesReached()
-      const visited = tooMany ? this.#skip(slot) : await this.#parts.visit(slot)
+      const visited = isLeft ? this.#skip(slot) : await this.#parts.visit(slot)
       if (visited.kind === 'putBack') {
         this.#pay(slot, -this.#expectedCost(slot))
         await this.#parts.frontier.putBackHost(slot)

@@ -2,6 +2,7 @@
 import type { Compression } from '../archive/index.ts'
 import type { ChangeLevel } from '../change/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
+import type { StepOptions } from '../refresh/step.ts'
 import type { Objective } from '../refresh/types.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../url/index.ts'
@@ -78,6 +79,8 @@ export interface RefreshSettings {
   /** The name of a policy, or the absolute path of a module. */
   readonly policy: string
   readonly objective: Objective
+  /** Numbers of the `step` policy. */
+  readonly step: StepOptions
   /** Null: one fetch of each page in an interval. */
   readonly budget: { readonly unit: 'fetches' | 'bytes'; readonly perDay: number } | null
   readonly intervalMs: number

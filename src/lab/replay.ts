@@ -73,7 +73,7 @@ class Replay {
     this.#heap = new DueHeap(world.pages)
     this.#longest = new LongestWaiting(world.pages)
     this.#tally = new Tally(world, options.measureFrom ?? world.spanDays / 2, world.spanDays)
-    this.#market = { price: options.every / 8, now: 0, even: options.every }
+    this.#market = { price: policy.demand ? options.every / 8 : 0, now: 0, even: options.every }
   }
 
   run(): Tallied {

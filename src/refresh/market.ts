@@ -35,6 +35,8 @@ export class MarketMaker {
   market(population: Population, terms: Terms): Market & { readonly even: number } {
     const explore = terms.explore ?? EXPLORE
     const even = population.even(terms.budgetPerDay)
+    // Interval rules are told how often an even round comes and nothing else: they keep their own intervals.
+    if (!population.isPriced) return { price: 0, now: terms.now, even }
     this.#follow(terms.overspent ?? 1)
     return {
       price: population.price(terms.budgetPerDay * (1 - explore)) * this.#correction,

@@ -3,7 +3,7 @@ import { Failure } from '../env/index.ts'
 import { classesModel } from './classes.ts'
 import { gammaModel } from './gamma.ts'
 import { random, uniform } from './intervals.ts'
-import { adaptive, step } from './step.ts'
+import { adaptive, type StepOptions, stepPolicy } from './step.ts'
 import { optimalPolicy, proportional } from './timetable.ts'
 import type { Objective, Policy } from './types.ts'
 import { pricedPolicy, valuePolicy } from './value.ts'
@@ -25,6 +25,8 @@ export interface PolicyOptions {
   readonly objective?: Objective
   /** Rates of the `classes` policy, changes a day. */
   readonly classes?: readonly number[]
+  /** Numbers of the `step` policy; those of 2004 by default. */
+  readonly step?: StepOptions
 }
 
 export const isPolicyName = (name: string): name is PolicyName =>
@@ -50,7 +52,7 @@ export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
     case 'random':
       return random
     case 'step':
-      return step
+      return stepPolicy(options.step)
     case 'adaptive':
       return adaptive
   }

@@ -1,8 +1,8 @@
 /**
  * All pages as one demand curve: what would be spent a day at each of some 160 prices, and how stale, old and harmonic the
- * collection would be. Filled page by page in one streaming pass, a few microseconds each; memory does not grow. Since every page's
- * own demand is added, nothing is lost by grouping pages into cohorts. The price is where the curve meets the budget;
- * what the exploration share buys is the longest interval it can pay for.
+ * collection would be. Filled page by page in one streaming pass; memory does not grow. Counting a page costs next to nothing, asking
+ * for its demand some fifty microseconds, so of many pages some thousands are asked, each for several. The price is where the curve
+ * meets the budget; what the exploration share buys is the longest interval it can pay for.
  */
 import { LADDER, ladderPosition, STEPS } from './rates.ts'
 import { type Demand, OBJECTIVES, type Objective, type PageFacts, type Policy, type State } from './types.ts'
@@ -29,8 +29,8 @@ export interface Outlook {
 }
 
 export interface PopulationOptions {
-  /** The present price, for `probeEvery`. */
-  readonly price?: number
+  /** The present price, for `probeEvery`; nobody is probed while it is not known. */
+  readonly price?: number | undefined
   /** The present round of all pages, in days. */
   readonly even?: number
   /** For `outlook` and `budgetFor`; costs as much again. */
@@ -45,14 +45,14 @@ export class Population {
   /** Cost and cost a day of pages by their interval at the present price. */
   readonly #waiting = new Float64Array(STEPS + 1)
   readonly #spending = new Float64Array(STEPS + 1)
-  readonly #price: number
+  readonly #price: number | undefined
   #pages = 0
   #weight = 0
   #allCost = 0
 
   constructor(policy: Policy, options: PopulationOptions = {}) {
     this.#policy = policy
-    this.#price = options.price ?? 0
+    this.#price = options.price
     const interval = new Float64Array(COUNT)
     this.#demand = {
       interval,
@@ -65,18 +65,34 @@ export class Population {
     return this.#pages
   }
 
+  /** Its policy asks what a fetch is worth; interval rules do not. */
+  get isPriced(): boolean {
+    return this.#policy.demand !== undefined
+  }
+
   add(state: State, page: PageFacts): void {
+    this.count(page)
+    this.ask(state, page)
+  }
+
+  /** A page is there, whatever it wants. */
+  count({ weight, cost }: Pick<PageFacts, 'weight' | 'cost'>): void {
     this.#pages++
-    this.#weight += page.weight
-    this.#allCost += page.cost
+    this.#weight += weight
+    this.#allCost += cost
+  }
+
+  /** What a page wants, one for `times` of its kind. */
+  ask(state: State, page: PageFacts, times = 1): void {
     if (!this.#policy.demand) return
     this.#policy.demand(state, page, PRICES, this.#demand)
     const { interval, penalties } = this.#demand
-    for (let i = 0; i < COUNT; i++) this.#cost[i]! += page.cost / interval[i]!
+    const cost = times * page.cost
+    for (let i = 0; i < COUNT; i++) this.#cost[i]! += cost / interval[i]!
     if (penalties)
       for (const objective of OBJECTIVES)
-        addScaled(this.#penalty[objective], penalties[objective], page.weight)
-    this.#note(page.cost, interval[Math.round(positionOf(this.#price))]!)
+        addScaled(this.#penalty[objective], penalties[objective], times * page.weight)
+    if (this.#price !== undefined) this.#note(cost, interval[Math.round(positionOf(this.#price))]!)
   }
 
   #note(cost: number, interval: number): void {
@@ -114,7 +130,7 @@ export class Population {
 
   /** The longest interval that `budgetPerDay` can pay for, over and above what the price pays already. */
   probeEvery(budgetPerDay: number): number {
-    if (!(budgetPerDay > 0)) return Infinity
+    if (!(budgetPerDay > 0) || this.#price === undefined) return Infinity
     let waiting = 0
     let spending = 0
     for (let step = STEPS; step > 0; step--) {

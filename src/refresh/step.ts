@@ -1,29 +1,48 @@
 /**
- * Two rules of the trade, for comparison and for those who want them. `step` is the rule of the 2004 tool: two days later when the last
- * update interval exceeded the present one by two or more, four days sooner when it fell short by four or more, within 1 … 30
- * days. `adaptive` is Nutch's: 20 % sooner after a change, 40 % later after none, within a minute and a year.
+ * Two rules of the trade, for comparison and for those who want them. `step` is the rule of the 2004 tool: it begins with a visit
+ * a day and moves only when a change is found, two days up when the last update interval exceeded the present one by two or more,
+ * four days down when it fell short by four or more, within 1 … 30 days. `adaptive` is Nutch's: 20 % sooner after a
+ * change, 40 % later after none, within a minute and a year.
  */
 import { ruledNext } from './intervals.ts'
 import type { Observation, Policy, State } from './types.ts'
 
-const FIRST_DAYS = 7
-
-/** State: interval, days since the last change that was found. */
-function learnStep(state: State, seen: Observation): State {
-  const interval = state[0]!
-  const updateInterval = state[1]! + seen.elapsed
-  if (!seen.changed && updateInterval < interval + 2) return [interval, updateInterval]
-  const longer = updateInterval >= interval + 2 ? 2 : 0
-  const shorter = updateInterval <= interval - 4 ? 4 : 0
-  return [Math.min(30, Math.max(1, interval + longer - shorter)), seen.changed ? 0 : updateInterval]
+/** The numbers of the rule, in days. */
+export interface StepOptions {
+  /** The interval of a page that was never seen to change. */
+  readonly first: number
+  readonly longer: number
+  readonly shorter: number
+  readonly shortest: number
+  readonly longest: number
 }
 
-export const step: Policy = {
-  name: 'step',
-  width: 2,
-  begin: () => [FIRST_DAYS, 0],
-  learn: learnStep,
-  next: (state, page, market) => ruledNext(state[0]!, page, market),
+/** As published. */
+export const STEP_2004: StepOptions = { first: 1, longer: 2, shorter: 4, shortest: 1, longest: 30 }
+
+/** A visit that comes a moment before its day is over counts for the day. */
+const DAY_TOLERANCE = 1e-3
+
+/** State: interval, days since the last change that was found. */
+function learnStep(state: State, seen: Observation, options: StepOptions): State {
+  const interval = state[0]!
+  const updateInterval = state[1]! + seen.elapsed
+  if (!seen.changed) return [interval, updateInterval]
+  const { longer, shorter, shortest, longest } = options
+  const excess = updateInterval - interval
+  if (excess >= longer - DAY_TOLERANCE) return [Math.min(longest, interval + longer), 0]
+  if (-excess >= shorter - DAY_TOLERANCE) return [Math.max(shortest, interval - shorter), 0]
+  return [interval, 0]
+}
+
+export function stepPolicy(options: StepOptions = STEP_2004): Policy {
+  return {
+    name: 'step',
+    width: 2,
+    begin: () => [options.first, 0],
+    learn: (state, seen) => learnStep(state, seen, options),
+    next: (state, page, market) => ruledNext(state[0]!, page, market),
+  }
 }
 
 const SOONER = 0.2

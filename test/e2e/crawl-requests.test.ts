@@ -1,11 +1,9 @@
 /** What is sent: conditions, ranges, cookies, credentials, profiles. */
 import { expect, it } from 'vitest'
 import { readRecordAt } from '../../src/archive/index.ts'
-import { acceleratedClock } from '../../src/env/index.ts'
 import {
   CREDENTIALS,
   conditional,
-  DAY_MS,
   eachPage,
   listed,
   negotiated,
@@ -158,18 +156,6 @@ it('tries the next profile when a server answers with something else, and rememb
   expect(asked('/accept/0')).toBeGreaterThan(1)
   expect(asked('/accept/1')).toBe(1)
   expect(asked('/browser/2')).toBe(1)
-})
-
-it('visits what is due and nothing else with --due, on a clock that runs fast', async () => {
-  const clock = acceleratedClock(2_000)
-  const { crawl, recrawl } = await stage([templateSite('d.test')], { clock })
-  const config = { seeds: ['http://d.test/'], scope: { pages: 30 }, refresh: { interval: '2h' } }
-  const first = await crawl(config)
-  const soon = await recrawl(config, 'due')
-  expect(soon.visits.filter(visit => first.stored.includes(visit.url))).toEqual([])
-  await clock.sleep(DAY_MS / 10)
-  const later = await recrawl(config, 'due')
-  expect(later.visits.filter(visit => first.stored.includes(visit.url)).length).toBe(first.stored.length)
 })
 
 it('changes nothing when everything is recrawled and nothing changed', async () => {

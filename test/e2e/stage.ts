@@ -108,10 +108,16 @@ export async function stage(sites: readonly Site[], options: StageOptions = {}):
     read,
     crawl: (input, extras = {}) => run(input, extras, false),
     recrawl: (input, which = 'all', extras = {}) =>
-      run(input, { work: { discover: true, refresh: true }, ...extras }, which === 'all'),
+      run(input, { ...recrawling(which), ...extras }, which === 'all'),
     body: url => read(collection => bodyOf(collection, url)),
   }
 }
+
+/** As the command does it: a plan comes first, unless everything is visited anyway. */
+const recrawling = (which: 'all' | 'due'): CrawlExtras => ({
+  work: { discover: true, refresh: true },
+  ...(which === 'due' ? { plan: 'once' } : {}),
+})
 
 async function described(
   { store }: Collection,

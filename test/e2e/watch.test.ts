@@ -9,8 +9,9 @@ import { serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
 const START = Date.UTC(2026, 0, 5)
-/** On a fast clock, seconds are moments. */
+/** On a fast clock, seconds are moments. A lease must not run out under a visit, or the visit is made again. */
 const PATIENT = { timeout: '20d', connectTimeout: '20d' } as const
+const LEASED = { lease: '1d' } as const
 
 /** A stage on which `days` pass in a few seconds. */
 async function fastStage(sites: Parameters<typeof stage>[0], days: number, seconds: number) {
@@ -23,7 +24,7 @@ async function fastStage(sites: Parameters<typeof stage>[0], days: number, secon
   }
   const watch = (input: Parameters<typeof on.crawl>[0], extras: Partial<RunOptions>, end: number) =>
     on.crawl(
-      { ...input, request: PATIENT },
+      { ...input, request: PATIENT, limits: LEASED },
       { work: { discover: true, refresh: true }, plan: 'always', signal: until(end), ...extras },
     )
   return { ...on, clock, watch }

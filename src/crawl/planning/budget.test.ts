@@ -47,7 +47,7 @@ it('does not save up while nobody runs it, and goes on where it was', async () =
 it('pays for large pages afterwards, and notes a first crawl without charging it', async () => {
   const clock = new VirtualClock(0)
   const budget = new Budget(clock, { perDay: 24, discover: 0 }, null)
-  await clock.advance(DAY_MS / 24)
+  await clock.advance((DAY_MS / 24) * 9)
   budget.pay('discover', 500, false)
   expect(budget.isOpen).toBe(true)
   budget.pay('refresh', 9)
@@ -56,4 +56,18 @@ it('pays for large pages afterwards, and notes a first crawl without charging it
   await clock.advance(DAY_MS / 24 + 1)
   expect(budget.isOpen).toBe(true)
   expect(budget.spentToday).toBe(509)
+})
+
+it('is empty when it is new, and earns while nobody agrees on terms', async () => {
+  const clock = new VirtualClock(0)
+  const budget = new Budget(clock, { perDay: 1, discover: 0 }, null)
+  expect([budget.isOpen, budget.covers(1)]).toEqual([false, false])
+  await clock.advance(DAY_MS / 2)
+  expect([budget.isOpen, budget.covers(1)]).toEqual([true, false])
+  const later = new Budget(clock, null, JSON.parse(JSON.stringify(budget)))
+  await clock.advance(DAY_MS / 2)
+  later.agree({ perDay: 1, discover: 0 })
+  expect(later.covers(1)).toBe(true)
+  later.pay('refresh', 1)
+  expect([later.saved, later.covers(1)]).toEqual([0, false])
 })

@@ -35,7 +35,7 @@ export class Budget {
   readonly #clock: Clock
   #terms: BudgetTerms | null
   #at: number
-  /** Null until the first terms: a purse is full when it is given. */
+  /** Null until the first terms: a purse is empty when it is given, and fills from then on. */
   #purse: number | null
   #discover: number
   #spent: { refresh: number; discover: number }
@@ -74,9 +74,28 @@ export class Budget {
     return this.#purse! > 0
   }
 
+  /** Is a fetch of this cost paid for already? One that no purse could ever hold is, once the purse is full. */
+  covers(cost: number): boolean {
+    if (!this.#terms) return true
+    this.#fill()
+    return this.#purse! >= Math.min(cost, this.#most(this.#terms)) - ROUNDING
+  }
+
+  /** What can be paid for at once; without terms, everything. */
+  get saved(): number {
+    if (!this.#terms) return Infinity
+    this.#fill()
+    return this.#purse!
+  }
+
   /** May new pages be fetched? */
   get allowsNew(): boolean {
     return !this.#terms || (this.isOpen && this.#discover > 0)
+  }
+
+  /** The first crawl is over: a collection earns from then on. */
+  begin(): void {
+    if (this.#purse === null) this.#at = this.#clock.now()
   }
 
   /** Negative to give back. A first crawl is noted, not charged. */
@@ -101,17 +120,25 @@ export class Budget {
     }
   }
 
+  /** Without terms nothing is earned, and the time that passes is paid for when there are some. */
   #fill(): void {
+    if (!this.#terms) return
     const now = this.#clock.now()
     const passedMs = Math.max(0, now - this.#at)
     this.#at = now
-    if (!this.#terms) return
-    const { perDay, discover, savedMs = MOST_SAVED_MS } = this.#terms
-    const most = Math.max(LEAST_SAVED, (perDay * savedMs) / DAY_MS)
+    const { perDay, discover } = this.#terms
+    const most = this.#most(this.#terms)
     const earned = (perDay * passedMs) / DAY_MS
-    this.#purse = Math.min(most, (this.#purse ?? most) + earned)
+    this.#purse = Math.min(most, (this.#purse ?? 0) + earned)
     this.#discover = Math.min(most * discover, this.#discover + earned * discover)
   }
+
+  #most({ perDay, savedMs = MOST_SAVED_MS }: BudgetTerms): number {
+    return Math.max(LEAST_SAVED, (perDay * savedMs) / DAY_MS)
+  }
 }
+
+/** Sums of many small earnings end a little beside the whole number. */
+const ROUNDING = 1e-9
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS)

@@ -11,13 +11,29 @@ export class DueSpread {
   readonly #now: number
   readonly #periodMs: number
   readonly #costs = new Float64Array(BUCKETS + 1)
+  #due = 0
+  #cost = 0
+  #pages = 0
 
   constructor(nowMs: number, periodMs: number) {
     this.#now = nowMs
     this.#periodMs = periodMs
   }
 
+  /** What it costs to visit all that is due already. */
+  get due(): number {
+    return this.#due
+  }
+
+  /** What a page costs on average. */
+  get meanCost(): number {
+    return this.#cost / Math.max(1, this.#pages)
+  }
+
   add(dueAtMs: number, cost: number): void {
+    this.#cost += cost
+    this.#pages++
+    if (dueAtMs <= this.#now) this.#due += cost
     const share = (dueAtMs - this.#now) / (this.#periodMs * MOST_PERIODS)
     const bucket = Math.max(0, Math.min(BUCKETS, Math.floor(share * BUCKETS)))
     this.#costs[bucket]! += cost
@@ -25,13 +41,17 @@ export class DueSpread {
 
   /** How far beyond the next period one has to reach to find work for `affordable`; 0 when there is enough. */
   reachMs(affordable: number): number {
+    return Math.max(0, this.untilMs(affordable) - this.#periodMs)
+  }
+
+  /** How far from now one has to reach to find work for `affordable`. */
+  untilMs(affordable: number): number {
     let found = 0
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       found += this.#costs[bucket]!
-      if (found >= affordable)
-        return Math.max(0, ((bucket + 1) / BUCKETS) * this.#periodMs * MOST_PERIODS - this.#periodMs)
+      if (found >= affordable) return ((bucket + 1) / BUCKETS) * this.#periodMs * MOST_PERIODS
     }
-    return this.#periodMs * (MOST_PERIODS - 1)
+    return this.#periodMs * MOST_PERIODS
   }
 }
 
@@ -40,4 +60,13 @@ export function drawnForward(dueAtMs: number, nowMs: number, periodMs: number, r
   const until = nowMs + periodMs + reachMs
   if (reachMs === 0 || dueAtMs <= nowMs || dueAtMs > until) return dueAtMs
   return Math.round(nowMs + ((dueAtMs - nowMs) * periodMs) / (periodMs + reachMs))
+}
+
+/** Room for many pages, one behind the other. */
+const DRAWN_MS = 60_000
+
+/** For a run that ends: what is due within the reach is due now, in its order. */
+export function drawnToNow(dueAtMs: number, nowMs: number, reachMs: number): number {
+  if (dueAtMs <= nowMs || dueAtMs > nowMs + reachMs) return dueAtMs
+  return Math.round(nowMs - DRAWN_MS * (1 - (dueAtMs - nowMs) / reachMs))
 }

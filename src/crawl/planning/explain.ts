@@ -5,9 +5,10 @@ import type { HostStore, MetaStore, PageRow, PlanStore } from '../../store/index
 import type { Collection } from '../collection.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { LearnedHosts } from './learned-hosts.ts'
-import { Planner, type Survey } from './planner.ts'
+import { Planner } from './planner.ts'
 import { policyOf } from './policy.ts'
 import { RefreshState } from './refresh-state.ts'
+import type { Survey } from './survey.ts'
 
 /** All pages as the planner sees them now. Nothing is written. */
 export async function surveyCollection(

@@ -10,7 +10,7 @@ import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
 import { rankPages } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
-import { type Plan, Planner, periodMs } from './planner.ts'
+import { type Earning, type Plan, Planner, periodMs } from './planner.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { relearn } from './relearn.ts'
 
@@ -19,6 +19,10 @@ export interface KeeperParts {
   readonly store: MetaStore & WorkQueue & HostStore & PageStore & PlanStore
   readonly settings: RefreshSettings
   readonly delayMs: number
+  /** The collection is full at so many pages. */
+  readonly pages: number | null
+  /** The run ends when nothing is left to do, instead of going on for ever. */
+  readonly isOnce: boolean
   /** Pages weigh what the link graph says. */
   readonly ranks: boolean
   readonly refreshing: RefreshState
@@ -46,11 +50,10 @@ export class Keeper {
   /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
   #planAt = Number.NEGATIVE_INFINITY
   #rankAt = Number.NEGATIVE_INFINITY
-  /** Beliefs are those of the present policy. */
-  #relearned = false
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
+    if (parts.isOnce) this.#resume()
     this.#hosts = new LearnedHosts(parts.store, parts.refreshing.priors)
     this.#market = new MarketMaker(parts.refreshing.correction)
     this.#planner = new Planner({
@@ -77,16 +80,41 @@ export class Keeper {
 
   /** Plans when it is time to. */
   async look(): Promise<void> {
-    const { env, store, settings, refreshing } = this.#parts
+    const { settings, refreshing } = this.#parts
+    const fetched = await this.noteFirstCrawl()
+    if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
+    else if (this.#isTimeToPlan(fetched)) await this.plan()
+    else if (refreshing.plan) this.#agree(refreshing.plan)
+    await refreshing.save()
+  }
+
+  /** Writes down that the first crawl is over, once it is. Returns how many pages there are. */
+  async noteFirstCrawl(): Promise<number> {
+    const { env, store, refreshing, pages } = this.#parts
     const { fetched, waiting, running } = await store.counts()
-    const isOver = refreshing.tally.crawledAt === null && fetched > 0 && waiting === 0 && running === 0
-    if (isOver) {
+    const isFull = pages !== null && fetched >= pages
+    const isOver = fetched > 0 && running === 0 && (waiting === 0 || isFull)
+    if (isOver && refreshing.tally.crawledAt === null) {
       refreshing.firstCrawlOver(env.clock.now())
       this.#planAt = Number.NEGATIVE_INFINITY
     }
-    if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
-    else if (env.clock.monotonic() >= this.#planAt || fetched > this.#plannedPages * GROWN) await this.plan()
-    await refreshing.save()
+    return fetched
+  }
+
+  /** A plan is of no use while nothing may be refreshed. */
+  #isTimeToPlan(fetched: number): boolean {
+    const { env, refreshing, isOnce } = this.#parts
+    if (!isOnce && refreshing.tally.crawledAt === null) return false
+    return env.clock.monotonic() >= this.#planAt || fetched > this.#plannedPages * GROWN
+  }
+
+  /** A command that cron starts every hour goes by the plan of the run before as long as that holds. */
+  #resume(): void {
+    const { plan, isPlanCurrent } = this.#parts.refreshing
+    if (!plan || !isPlanCurrent) return
+    const { clock } = this.#parts.env
+    this.#plannedPages = plan.pages
+    this.#planAt = clock.monotonic() + plan.at + periodMs(plan.evenDays) - clock.now()
   }
 
   /** Starts a cycle when it is time, and ends it when nothing of it is left or its money is spent. */
@@ -108,22 +136,35 @@ export class Keeper {
   }
 
   async plan(horizonMs = 0): Promise<Plan | null> {
-    const { env, settings, refreshing, onPlan } = this.#parts
+    const { env, refreshing, onPlan, isOnce } = this.#parts
     this.#hosts.clear()
-    if (!this.#relearned && refreshing.policyChanged)
+    if (refreshing.policyChanged)
       await relearn(this.#parts.store, refreshing.refresher, page => this.#learning(page))
-    this.#relearned = true
+    refreshing.relearned()
     await this.#rank()
-    const plan = await this.#planner.plan(this.#overspent(), horizonMs)
+    const plan = await this.#planner.plan({
+      overspent: this.#overspent(),
+      horizonMs,
+      purse: isOnce ? earning => this.#agree(earning) : null,
+    })
     if (!plan) return null
     this.#plannedPages = plan.pages
     this.#planAt = env.clock.monotonic() + periodMs(plan.evenDays)
-    refreshing.plan = plan
-    refreshing.correction = this.#market.correction
-    const savedMs = settings.cycleMs === null ? {} : { savedMs: settings.cycleMs }
-    refreshing.budget.agree({ perDay: plan.budgetPerDay, discover: settings.discover, ...savedMs })
+    refreshing.planned(plan, this.#market.correction)
+    this.#agree(plan)
     onPlan(plan)
     return plan
+  }
+
+  /** What may be spent from now on; returns what is saved of it. */
+  #agree({ budgetPerDay, evenDays }: Earning): number {
+    const { settings, refreshing, isOnce } = this.#parts
+    const isFree = settings.budget === null && !refreshing.refresher.policy.demand
+    // A command that cron starts once a week may spend a week's earnings at once, but never more than a round of all pages.
+    const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : undefined)
+    const savedMs = mostMs === undefined ? {} : { savedMs: mostMs }
+    refreshing.budget.agree(isFree ? null : { perDay: budgetPerDay, discover: settings.discover, ...savedMs })
+    return refreshing.budget.saved
   }
 
   /** By `weights: auto`, importance is worked out once a day and when the collection has grown. */

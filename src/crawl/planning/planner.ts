@@ -1,28 +1,20 @@
 /**
  * The plan: one streaming pass over all stored pages finds the price at which the budget is just spent, a second one moves
- * every next visit to where that price puts it. Visits between plans use the price they find.
+ * every next visit to where that price puts it. Visits between plans use the price they find, so while it stays where it is, pages
+ * stay where they are.
  *
  * Memory does not grow with the number of pages: the pass keeps a demand curve (`Population`), one more for each server that
  * politeness keeps from what the common price would send it, and the learning of the hosts met last.
  */
 import type { Clock } from '../../env/index.ts'
-import {
-  cappedPrices,
-  DAY_MS,
-  GoalCheck,
-  type MarketMaker,
-  type Outlook,
-  type PageFacts,
-  Population,
-  type State,
-  type Verdict,
-} from '../../refresh/index.ts'
-import type { HostStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
+import { cappedPrices, DAY_MS, type MarketMaker, type Outlook, type Verdict } from '../../refresh/index.ts'
+import type { HostStore, MetaStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
-import { DueSpread, drawnForward } from './due-spread.ts'
+import { Breather } from './breather.ts'
+import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
-import { type ServerCap, ServerCaps } from './server-caps.ts'
+import { type KnownState, type Survey, surveyPages } from './survey.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -39,7 +31,7 @@ export interface Plan extends PlannedMarket {
 }
 
 export interface PlannerParts {
-  readonly store: HostStore & PlanStore
+  readonly store: HostStore & MetaStore & PlanStore
   readonly clock: Clock
   readonly settings: RefreshSettings
   /** The usual time between two requests to one server. */
@@ -49,17 +41,32 @@ export interface PlannerParts {
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
 }
 
-/** What all pages together look like now. */
-export interface Survey {
-  readonly population: Population
-  readonly capped: readonly (ServerCap & { readonly population: Population })[]
-  readonly rest: Population
-  readonly freshness: number
-  readonly age: number
-  readonly overdue: number
-  readonly goals: readonly Verdict[]
-  readonly budgetPerDay: number
+export interface PlanTerms {
+  /** What was asked for since the last plan against what was to be spent. */
+  readonly overspent: number
+  /** What would be due before the horizon is due at once: a cycle takes all it has to do at its beginning. */
+  readonly horizonMs: number
+  /** For a run that ends: what it may spend at once, when so much is earned. Null for one that goes on. */
+  readonly purse: ((earning: Earning) => number) | null
 }
+
+/** What the purse fills with, and how long a round of all pages takes. */
+export interface Earning {
+  readonly budgetPerDay: number
+  readonly evenDays: number
+}
+
+/** Where a plan puts a page that its policy wants to be due at a time. */
+type Placing = (plannedMs: number, nowMs: number) => number
+
+/** Prices so near each other, and probes, put pages at nearly the same times. */
+const SAME_PRICE = 0.02
+const SAME_PROBE = 0.1
+/** What is learned of hosts moves pages too: all are placed anew at least once in this share of a round. */
+const REPLACED_SHARE = 0.25
+/** About what it takes to ask a page when it is due, and to leave it where it is, in microseconds. */
+const ASKING = 15
+const LEAVING = 2
 
 /** A plan holds for this share of the even interval, between a minute and a day. */
 const PERIOD_SHARE = 1 / 40
@@ -77,6 +84,8 @@ export class Planner {
   readonly #parts: PlannerParts
   /** How far ahead of their time pages are fetched, so that the budget is spent; found by the last pass. */
   #reachMs = 0
+  /** The market that all pages were last placed by. */
+  #placedBy: PlannedMarket | null = null
 
   constructor(parts: PlannerParts) {
     this.#parts = parts
@@ -87,17 +96,15 @@ export class Planner {
     return this.#reachMs
   }
 
-  /**
-   * `overspent`: what was asked for since the last plan against what was to be spent. What would be due before the horizon
-   * is due at once: a cycle takes all it has to do at its beginning.
-   */
-  async plan(overspent = 1, horizonMs = 0): Promise<Plan | null> {
+  async plan(terms: PlanTerms): Promise<Plan | null> {
     const survey = await this.survey()
     const { population, budgetPerDay, freshness, age, overdue, goals } = survey
     if (population.pages === 0) return null
-    const market = this.#marketOf(survey, overspent)
+    const market = this.#marketOf(survey, terms.overspent)
     this.#parts.refresher.market = market
-    await this.#reschedule(horizonMs, periodMs(market.evenDays), budgetPerDay)
+    const isPlaced = this.#placedBy !== null && isSame(this.#placedBy, market)
+    if (!isPlaced) this.#placedBy = market
+    await this.#place(isPlaced, terms, { budgetPerDay, evenDays: market.evenDays })
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
@@ -125,58 +132,48 @@ export class Planner {
   }
 
   /** All pages as a demand curve, and how fresh they are believed to be now. */
-  async survey(): Promise<Survey> {
-    const { refresher, clock, store, settings, delayMs } = this.#parts
-    const caps = await ServerCaps.read(store, settings, delayMs)
-    const { price = 0, evenDays } = refresher.market ?? {}
-    const even = evenDays === undefined ? {} : { even: evenDays }
-    const make = () => new Population(refresher.policy, { price, penalties: true, ...even })
-    const [all, rest] = [make(), make()]
-    const capped = caps.servers.map(server => ({ ...server, population: make() }))
-    const goals = refresher.rules.goals.map(goal => new GoalCheck(goal))
-    const sums = new Sums(Math.max(clock.now(), refresher.market?.at ?? 0))
-    for await (const page of store.plannedPages()) {
-      const { state, facts } = await this.#known(page)
-      all.add(state, facts)
-      const own = caps.indexOf(page.host)
-      if (capped.length > 0) (own === undefined ? rest : capped[own]!.population).add(state, facts)
-      const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
-      sums.add(page, facts, rate, fresh)
-      const goal = refresher.rules.goalOf(page)
-      if (goal) this.#count(goals[goal.index]!, rate, facts, caps.serverOf(page.host))
-    }
-    const budgetPerDay = this.#budgetPerDay(all)
-    const unit = settings.budget?.unit ?? 'fetches'
-    const capacity = { budgetPerDay, unit, capOf: (server: string) => caps.capOf(server) }
-    return {
-      ...{ population: all, capped, rest: capped.length > 0 ? rest : all, budgetPerDay },
-      ...sums.means(),
-      goals: goals.map(goal => goal.verdict(capacity)),
+  survey(): Promise<Survey> {
+    return surveyPages(this.#parts, page => this.#known(page))
+  }
+
+  async #place(isPlaced: boolean, { horizonMs, purse }: PlanTerms, earning: Earning): Promise<void> {
+    const period = periodMs(earning.evenDays)
+    if (horizonMs > 0)
+      await this.#reschedule(isPlaced, period, (at, now) => (at < now + horizonMs ? Math.min(at, now) : at))
+    else if (purse) await this.#placeOnce(period, purse(earning))
+    else {
+      const draw: Placing = (at, now) => drawnForward(at, now, period, this.#reachMs)
+      const spread = await this.#reschedule(isPlaced, period, draw)
+      this.#reachMs = this.#mayDraw ? spread.reachMs((earning.budgetPerDay * period) / DAY_MS) : 0
     }
   }
 
-  #count(goal: GoalCheck, rate: number, { cost, shortest }: PageFacts, server: string): void {
-    goal.add({ rate, cost, server, shortest: shortest ?? 0 })
+  /** What is due, and where the purse holds more, the most urgent of the rest. */
+  async #placeOnce(period: number, affordable: number): Promise<void> {
+    const spread = await this.#reschedule(false, period, at => at)
+    if (!this.#mayDraw || affordable < Math.max(spread.meanCost, spread.due)) return
+    const reach = spread.untilMs(affordable)
+    await this.#reschedule(true, period, (at, now) => drawnToNow(at, now, reach))
   }
 
-  /** What may be spent a day: what the config says, or one fetch of each page in an interval. */
-  #budgetPerDay(population: Population): number {
-    const { budget, intervalMs } = this.#parts.settings
-    return budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs
+  /** Policies that know no price keep their own intervals, also where the budget would pay for more. */
+  get #mayDraw(): boolean {
+    return this.#parts.refresher.policy.demand !== undefined
   }
 
-  async #reschedule(horizonMs: number, period: number, budgetPerDay: number): Promise<void> {
+  /** Pages that are placed already are not asked again. */
+  async #reschedule(isPlaced: boolean, period: number, place: Placing): Promise<DueSpread> {
     const { refresher, store, clock } = this.#parts
+    const breather = new Breather()
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
     for await (const page of store.plannedPages()) {
       if (page.status !== 'completed') continue
-      const { state, facts } = await this.#known(page)
-      const planned = refresher.dueAt(page, state, facts, clock.now())
-      spread.add(planned, facts.cost)
-      const now = clock.now()
-      const isInCycle = planned < now + horizonMs
-      const dueAt = isInCycle ? Math.min(planned, now) : drawnForward(planned, now, period, this.#reachMs)
+      const isLeft = isPlaced && page.dueAt !== null
+      if (breather.did(isLeft ? LEAVING : ASKING)) await breather.rest()
+      const planned = isLeft ? page.dueAt : await this.#dueAt(page)
+      spread.add(planned, refresher.cost(page.sizeBytes))
+      const dueAt = place(planned, clock.now())
       if (!isWorthMoving(page, dueAt)) continue
       moved.push({ page, dueAt })
       if (moved.length < CHUNK) continue
@@ -184,10 +181,16 @@ export class Planner {
       moved = []
     }
     if (moved.length > 0) await store.reschedule(moved)
-    this.#reachMs = horizonMs > 0 ? 0 : spread.reachMs((budgetPerDay * period) / DAY_MS)
+    return spread
   }
 
-  async #known(page: PlannedPage): Promise<{ readonly facts: PageFacts; readonly state: State }> {
+  async #dueAt(page: PlannedPage): Promise<number> {
+    const { refresher, clock } = this.#parts
+    const { state, facts } = await this.#known(page)
+    return refresher.dueAt(page, state, facts, clock.now())
+  }
+
+  async #known(page: PlannedPage): Promise<KnownState> {
     const { refresher, learning } = this.#parts
     const host = learning(page)
     const learned = host instanceof Promise ? await host : host
@@ -196,38 +199,20 @@ export class Planner {
   }
 }
 
-/** Weighted sums over the pages of a pass. */
-class Sums {
-  readonly now: number
-  #weight = 0
-  #fresh = 0
-  #age = 0
-  #overdue = 0
-
-  constructor(nowMs: number) {
-    this.now = nowMs / DAY_MS
-  }
-
-  add(page: PlannedPage, { weight, cost, visitedAt }: PageFacts, rate: number, fresh: number): void {
-    this.#weight += weight
-    this.#fresh += weight * fresh
-    this.#age += weight * staleDays(rate, this.now - visitedAt)
-    if (page.dueAt !== null && page.dueAt / DAY_MS < this.now) this.#overdue += cost
-  }
-
-  means() {
-    const weight = Math.max(1e-12, this.#weight)
-    return { freshness: this.#fresh / weight, age: this.#age / weight, overdue: this.#overdue }
-  }
+function isSame(before: PlannedMarket, now: PlannedMarket): boolean {
+  const isNear = (a: number, b: number, by: number) => a === b || Math.abs(Math.log(a / b)) <= by
+  const hosts = Object.keys(now.own)
+  return (
+    now.at - before.at < REPLACED_SHARE * before.evenDays * DAY_MS &&
+    isNear(before.price, now.price, SAME_PRICE) &&
+    isNear(before.evenDays, now.evenDays, SAME_PRICE) &&
+    isNear(before.probeDays ?? Infinity, now.probeDays ?? Infinity, SAME_PROBE) &&
+    hosts.length === Object.keys(before.own).length &&
+    hosts.every(host => isNear(before.own[host] ?? 0, now.own[host]!, SAME_PRICE))
+  )
 }
 
 function isWorthMoving({ dueAt, fetchedAt }: PlannedPage, planned: number): boolean {
   if (dueAt === null) return true
   return Math.abs(planned - dueAt) > WORTH_MOVING * Math.max(60_000, planned - fetchedAt)
-}
-
-/** Expected days out of date after τ days at rate λ: τ − (1 − e^(−λτ))/λ. */
-function staleDays(rate: number, days: number): number {
-  if (!(rate > 0) || !(days > 0)) return 0
-  return days - -Math.expm1(-rate * days) / rate
 }

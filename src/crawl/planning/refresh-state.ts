@@ -3,6 +3,7 @@
  * price of the last plan, the collection's prior, the purse and the tallies of what fetches brought. It lives in the store's
  * meta table; a crash loses at most what was learned since it was last saved.
  */
+import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
 import { type Policy, PriorGroup } from '../../refresh/index.ts'
 import type { MetaStore } from '../../store/index.ts'
@@ -36,6 +37,8 @@ interface Saved {
   readonly tally: Tally
   readonly policy: string
   readonly correction: number
+  /** What the config said when the plan was made. */
+  readonly planned?: string
 }
 
 const NAME = 'refresh'
@@ -50,10 +53,11 @@ export class RefreshState {
   readonly #store: MetaStore
   readonly #policy: Policy
   readonly #byCycles: boolean
-  /** The beliefs in the store are those of another policy. */
-  readonly policyChanged: boolean
-  /** The last plan, of this run or of one before. */
-  plan: Plan | null
+  readonly #digest: string
+  /** Of whom the beliefs in the store are, and under which config the last plan was made. */
+  #believer: string
+  #plannedUnder: string | undefined
+  #plan: Plan | null
   tally: Tally
   cycle: Cycle | null
   /** How far the price has to stand above what beliefs alone say. */
@@ -69,17 +73,19 @@ export class RefreshState {
   ) {
     this.#store = store
     this.#policy = policy
-    this.policyChanged = saved.policy !== undefined && saved.policy !== policy.name
+    this.#believer = saved.policy ?? policy.name
+    this.#digest = digestOf(settings)
+    this.#plannedUnder = saved.planned
     // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
     const now = env.clock.now()
-    this.plan = saved.plan ? { ...saved.plan, at: Math.min(saved.plan.at, now) } : null
+    this.#plan = saved.plan ? { ...saved.plan, at: Math.min(saved.plan.at, now) } : null
     this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
     this.correction = saved.correction ?? 1
     this.cycle = saved.cycle ? { ...saved.cycle, startedAt: Math.min(saved.cycle.startedAt, now) } : null
     this.#byCycles = settings.refresh.cycleMs !== null
     this.priors = priors
     this.budget = new Budget(env.clock, null, saved.budget ?? null)
-    this.refresher = new RefreshScheduler(policy, settings, this.plan, () => env.random.next())
+    this.refresher = new RefreshScheduler(policy, settings, this.plan)
   }
 
   static async open(
@@ -91,6 +97,31 @@ export class RefreshState {
     const meta = await store.readMeta()
     const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
     return new RefreshState(store, env, settings, policy, parse<Saved>(meta.get(NAME)) ?? {}, priors)
+  }
+
+  /** The last plan, of this run or of one before. */
+  get plan(): Plan | null {
+    return this.#plan
+  }
+
+  planned(plan: Plan, correction: number): void {
+    this.#plan = plan
+    this.#plannedUnder = this.#digest
+    this.correction = correction
+  }
+
+  /** The last plan was made by the present policy under the present config. */
+  get isPlanCurrent(): boolean {
+    return this.#plannedUnder === this.#digest && !this.policyChanged
+  }
+
+  /** The beliefs in the store are those of another policy. */
+  get policyChanged(): boolean {
+    return this.#believer !== this.#policy.name
+  }
+
+  relearned(): void {
+    this.#believer = this.#policy.name
   }
 
   /** A page that was stored before was visited again. */
@@ -111,7 +142,9 @@ export class RefreshState {
   }
 
   firstCrawlOver(atMs: number): void {
-    if (this.tally.crawledAt === null) this.tally = { ...this.tally, crawledAt: atMs }
+    if (this.tally.crawledAt !== null) return
+    this.tally = { ...this.tally, crawledAt: atMs }
+    this.budget.begin()
   }
 
   async save(): Promise<void> {
@@ -120,11 +153,20 @@ export class RefreshState {
       plan: this.plan,
       budget: this.budget.toJSON(),
       tally: this.tally,
-      policy: this.#policy.name,
+      policy: this.#believer,
       correction: this.correction,
+      ...(this.#plannedUnder === undefined ? {} : { planned: this.#plannedUnder }),
     }
     await this.#store.writeMeta({ [NAME]: JSON.stringify(saved), [PRIORS]: JSON.stringify(this.priors) })
   }
+}
+
+/** Of all that a plan depends on in the config. */
+function digestOf({ refresh, weights }: CrawlSettings): string {
+  const plain = (_: string, value: unknown) => (value instanceof Map ? [...value] : value)
+  return createHash('sha256')
+    .update(JSON.stringify([refresh, weights], plain))
+    .digest('base64url')
 }
 
 function parse<T>(text: string | undefined): T | undefined {

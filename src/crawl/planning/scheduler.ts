@@ -4,7 +4,7 @@
  * The policy (`src/refresh`) is pure; this gives it what the collection knows: the page's belief, the priors, habits
  * and signals of its host, the user's weights and bounds, and the price of the last plan. Between plans the price stands
  * still, so a visit costs a few microseconds here, whatever the number of pages. Before the first plan nobody knows a
- * price: pages then come back after the usual interval.
+ * price: pages then come back after the usual interval, or by the rule of a policy that needs none.
  */
 import {
   DAY_MS,
@@ -18,6 +18,7 @@ import {
 import type { CrawlSettings } from '../settings.ts'
 import { packBelief, unpackBelief } from './belief.ts'
 import type { HostLearning } from './host-learning.ts'
+import { lotOf } from './lot.ts'
 import { RulesOfPages } from './page-rules.ts'
 
 /** What was planned last; kept with the collection. Lengths are days; null stands for "never". */
@@ -57,15 +58,13 @@ export class RefreshScheduler {
   readonly policy: Policy
   readonly #settings: CrawlSettings
   readonly #rules: RulesOfPages
-  readonly #chance: () => number
   market: PlannedMarket | null
 
-  constructor(policy: Policy, settings: CrawlSettings, market: PlannedMarket | null, chance: () => number) {
+  constructor(policy: Policy, settings: CrawlSettings, market: PlannedMarket | null) {
     this.policy = policy
     this.#settings = settings
     this.#rules = new RulesOfPages(settings)
     this.market = market
-    this.#chance = chance
   }
 
   get rules(): RulesOfPages {
@@ -75,6 +74,10 @@ export class RefreshScheduler {
   /** What one fetch of a page takes from the budget. */
   cost(sizeBytes: number | null): number {
     return this.#settings.refresh.budget?.unit === 'bytes' ? Math.max(1, sizeBytes ?? 0) : 1
+  }
+
+  weight(page: KnownPage): number {
+    return this.#rules.of(page, page.importance).weight
   }
 
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): PageFacts {
@@ -96,9 +99,10 @@ export class RefreshScheduler {
     return unpackBelief(page.belief, this.policy) ?? this.policy.begin(facts)
   }
 
-  /** Null before the first plan. */
+  /** Null before the first plan, where the policy needs a price. */
   next(page: KnownPage, state: State, facts: PageFacts, nowMs: number): Next | null {
-    const market = this.marketFor(page.host, nowMs)
+    const plain = this.#plainMarket(page.url, facts, nowMs)
+    const market = this.policy.demand ? this.#pricedMarket(page.host, plain) : plain
     if (!market) return null
     const goal = this.#rules.goalOf(page)
     if (!goal) return this.policy.next(state, facts, market)
@@ -106,16 +110,24 @@ export class RefreshScheduler {
     return this.policy.next(state, { ...facts, longest: goal.longest(rate, facts.longest!) }, market)
   }
 
-  marketFor(host: number, nowMs: number): Market | null {
+  /** What a policy that knows no price is told: how often an even round comes, and the page's lot until its next visit. */
+  #plainMarket(url: string, { visitedAt }: PageFacts, nowMs: number): Market {
+    return {
+      price: 0,
+      now: nowMs / DAY_MS,
+      even: this.market?.evenDays ?? this.#settings.refresh.intervalMs / DAY_MS,
+      chance: lotOf(url, Math.round(visitedAt * DAY_MS)),
+    }
+  }
+
+  #pricedMarket(host: number, plain: Market): Market | null {
     if (!this.market) return null
-    const { price, own, evenDays, probeDays, curiosityDays } = this.market
+    const { price, own, probeDays, curiosityDays } = this.market
     // A server at its limit has no fetches to spare for curiosity.
     const isCapped = own[host] !== undefined && own[host] > price
     return {
+      ...plain,
       price: Math.max(price, own[host] ?? 0),
-      now: nowMs / DAY_MS,
-      even: evenDays,
-      chance: this.#chance(),
       curiosity: isCapped ? 0 : curiosityDays,
       ...(probeDays === null || isCapped ? {} : { probeEvery: probeDays }),
     }

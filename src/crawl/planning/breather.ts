@@ -1,0 +1,18 @@
+/** What a slice of a long pass may do before others are let in, in units of about a microsecond: some milliseconds. */
+const SLICE = 4_000
+
+/** Keeps a pass over all pages from holding up the thread that fetches. */
+export class Breather {
+  #done = 0
+
+  /** So many microseconds of work, about, were done. True when it is time to rest. */
+  did(work: number): boolean {
+    this.#done += work
+    return this.#done > SLICE
+  }
+
+  async rest(): Promise<void> {
+    await new Promise<void>(resolve => setImmediate(resolve))
+    this.#done = 0
+  }
+}

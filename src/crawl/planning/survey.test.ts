@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { configFrom } from '../../config/index.ts'
+import { VirtualClock } from '../../env/index.ts'
+import { DAY_MS, PriorGroup, policyNamed } from '../../refresh/index.ts'
+import { hostId, pageId } from '../../store/ids.ts'
+import type { PlannedPage, Store } from '../../store/index.ts'
+import { asUrl } from '../../url/index.ts'
+import { packBelief } from './belief.ts'
+import { HostLearning } from './host-learning.ts'
+import { RefreshScheduler } from './scheduler.ts'
+import { surveyPages } from './survey.ts'
+
+const NOW = 400 * DAY_MS
+const { settings } = configFrom({ refresh: { policy: 'optimal', objective: 'freshness' } })
+const policy = policyNamed('optimal', { objective: 'freshness' })
+
+/** Every other page was seen to change; so many pages count, the rest are not there. */
+function storeOf(count: number): Store {
+  const belief = packBelief([10, 60, 5, 10])
+  const page = (id: number): PlannedPage => ({
+    ...{
+      id: pageId(id),
+      shard: 0,
+      host: hostId(0),
+      url: asUrl(`https://a.test/${id}`),
+      status: 'completed',
+      failures: 0,
+      rank: 0,
+    },
+    ...{ dueAt: NOW + DAY_MS, fetchedAt: NOW - DAY_MS, changedAt: null, hintedAt: null, sizeBytes: 1 },
+    ...{ importance: null, pageClass: null, belief: id % 2 === 0 ? belief : null },
+  })
+  return {
+    async *plannedPages() {
+      for (let id = 0; id < count; id++) yield page(id)
+    },
+    async *servers() {},
+    async *hosts() {},
+    counts: async () => ({ fetched: count }),
+  } as unknown as Store
+}
+
+async function surveyed(count: number) {
+  const refresher = new RefreshScheduler(policy, settings, null)
+  const host = new HostLearning(new PriorGroup())
+  let asked = 0
+  const known = (page: PlannedPage) => {
+    asked++
+    const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
+    return { facts, state: refresher.state(page, facts) }
+  }
+  const parts = { store: storeOf(count), clock: new VirtualClock(NOW), refresher, delayMs: 0 }
+  return { ...(await surveyPages({ ...parts, settings: settings.refresh }, known)), asked: () => asked }
+}
+
+it('asks some thousands of many pages, and finds the price of all', async () => {
+  const few = await surveyed(2_000)
+  const many = await surveyed(200_000)
+  expect(few.asked()).toBe(2_000)
+  expect(many.asked()).toBeLessThan(20_000)
+  expect([few.population.pages, many.population.pages]).toEqual([2_000, 200_000])
+  const price = few.population.price(few.budgetPerDay)
+  expect(many.population.price(many.budgetPerDay) / price).toBeCloseTo(1, 2)
+  expect(many.freshness).toBeCloseTo(few.freshness, 2)
+})
