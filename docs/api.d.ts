@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Finding, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -93,7 +93,7 @@ export declare class Collection implements AsyncDisposable {
     plan(options?: PlanOptions): Promise<PlanReport>;
     export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
     exportRecords(folder: string, { format, anew }?: RecordsOptions): Promise<WrittenRecords>;
-    doctor(options?: DoctorOptions): AsyncGenerator<Finding, void, undefined>;
+    doctor(options?: DoctorOptions): AsyncGenerator<DoctorFinding, void, undefined>;
 }
 
 // src/library/collection.d.ts
@@ -169,6 +169,14 @@ export interface DiffWords {
     readonly text: string;
 }
 
+// src/library/doctor/finding.d.ts
+export interface DoctorFinding {
+    readonly level: 'ok' | 'warning' | 'problem';
+    readonly check: string;
+    readonly message: string;
+    readonly advice?: string;
+}
+
 // src/library/doctor/examine.d.ts
 export interface DoctorOptions {
     readonly repair?: boolean;
@@ -234,14 +242,6 @@ type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
 // src/site/specification/specification.d.ts
 export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
 
-// src/library/doctor/finding.d.ts
-export interface Finding {
-    readonly level: 'ok' | 'warning' | 'problem';
-    readonly check: string;
-    readonly message: string;
-    readonly advice?: string;
-}
-
 // src/site/forms/forms.d.ts
 export interface FormField {
     readonly name: string;
@@ -268,7 +268,7 @@ export interface HabitsMemory {
     readonly hours: readonly number[];
 }
 
-// src/library/visit.d.ts
+// src/library/plain-visit.d.ts
 export type Handlers = Readonly<Record<string, (visit: Visit) => unknown>>;
 
 // src/library/listing.d.ts
@@ -330,7 +330,7 @@ export interface Market {
     readonly chance?: number;
 }
 
-// src/library/model.d.ts
+// src/library/infer-model.d.ts
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
     readonly config?: ConfigInput;
     readonly pages?: number;
@@ -363,7 +363,7 @@ export interface Next {
     reason(): Reason;
 }
 
-// src/library/explain.d.ts
+// src/library/explain-page.d.ts
 export interface NextVisit {
     readonly policy: string;
     readonly objective: string;
@@ -409,7 +409,7 @@ export interface OpenOptions {
     readonly env?: Partial<Env>;
 }
 
-// src/library/visit.d.ts
+// src/library/plain-visit.d.ts
 export type Outcome = {
     readonly kind: 'fetched';
     readonly status: number;
@@ -436,6 +436,9 @@ export type Outcome = {
 
 // src/site/cluster/profile.d.ts
 export type OwnKind = (typeof OWN_KINDS)[number];
+
+// src/store/rows.d.ts
+export declare const PAGE_STATUSES: readonly ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'];
 
 // src/library/page.d.ts
 export declare class Page {
@@ -497,7 +500,7 @@ export interface PageDiff {
     readonly lines: readonly DiffLine[];
 }
 
-// src/library/explain.d.ts
+// src/library/explain-page.d.ts
 export interface PageExplanation {
     readonly standing: readonly string[];
     readonly next: NextVisit | null;
@@ -533,8 +536,8 @@ export interface PageRecord {
     readonly values: Readonly<Record<string, unknown>>;
 }
 
-// src/library/page.d.ts
-export type PageStatus = 'waiting' | 'running' | 'completed' | 'error' | 'gone' | 'excluded';
+// src/store/rows.d.ts
+export type PageStatus = (typeof PAGE_STATUSES)[number];
 
 // src/library/history.d.ts
 export interface PageVisit {
@@ -859,7 +862,7 @@ export interface Target {
     write(bytes: Uint8Array | string): Promise<void>;
 }
 
-// src/library/visit.d.ts
+// src/library/plain-visit.d.ts
 export interface Visit {
     readonly url: string;
     readonly depth: number;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestPostgres } from '../../scripts/postgres.ts'
-import { openCollection } from '../../src/crawl/index.ts'
+import { openHoldings } from '../../src/crawl/index.ts'
 import { measure } from '../peers/measure.ts'
 
 export interface OwnRun {
@@ -61,7 +61,7 @@ export async function crawlOnce(origin: { readonly url: string }, store: OwnRun[
 }
 
 async function answeredIn(collection: string): Promise<number> {
-  const { store, close } = await openCollection(collection, { mode: 'read' })
+  const { store, close } = await openHoldings(collection, { mode: 'read' })
   let answered = 0
   for await (const page of store.pages({})) if (page.httpStatus === 200) answered++
   await close()

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { configFrom } from '../../src/config/index.ts'
-import { openCollection, runCrawl } from '../../src/crawl/index.ts'
+import { openHoldings, runCrawl } from '../../src/crawl/index.ts'
 import { networkWithHosts, realEnv, silentLog } from '../../src/env/index.ts'
 import { startMaze } from './links/maze.ts'
 
@@ -39,7 +39,7 @@ console.log(
 async function crawlMaze(folder: string): Promise<ReadonlySet<string>> {
   const maze = await startMaze(folder, HOST)
   const place = await mkdtemp(join(tmpdir(), 'tidewatch-maze-'))
-  const collection = await openCollection(place, { mode: 'write' })
+  const collection = await openHoldings(place, { mode: 'write' })
   const network = networkWithHosts({ [HOST]: `127.0.0.1:${maze.port}` }, realEnv.network)
   const { settings } = configFrom({
     seeds: [`http://${HOST}/`],

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configFrom } from '../../src/config/index.ts'
-import { type Collection, openCollection, type Plan, runCrawl } from '../../src/crawl/index.ts'
+import { type Holdings, openHoldings, type Plan, runCrawl } from '../../src/crawl/index.ts'
 import {
   acceleratedClock,
   type Clock,
@@ -53,7 +53,7 @@ export async function experiment(options: Experiment): Promise<Measured> {
   const clock = acceleratedClock((options.days * 86_400) / options.seconds, undefined, START)
   const world = await startWorld({ sites: sitesOf(options), seed: options.seed, clock })
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-watch-'))
-  const collection = await openCollection(folder, { mode: 'write' })
+  const collection = await openHoldings(folder, { mode: 'write' })
   const stop = new AbortController()
   const watcher = new Watcher(world, collection, clock, START + (options.days / 2) * DAY_MS)
   const cancel = realClock.timer(options.seconds * 1000, () => stop.abort())
@@ -107,14 +107,14 @@ function configOf({ policy, objective, intervalDays }: Experiment) {
 /** Looks at the collection with the eyes of the world, again and again, after the first half. */
 class Watcher {
   readonly #world: World
-  readonly #collection: Collection
+  readonly #collection: Holdings
   readonly #clock: Clock
   readonly #from: number
   readonly #truths: { fresh: number; age: number }[] = []
   readonly #beliefs: { believed: number; fresh: number }[] = []
   #pending: Promise<unknown> = Promise.resolve()
 
-  constructor(world: World, collection: Collection, clock: Clock, from: number) {
+  constructor(world: World, collection: Holdings, clock: Clock, from: number) {
     this.#world = world
     this.#collection = collection
     this.#clock = clock

@@ -14,7 +14,7 @@
 
 export { Families, type School, type StoredPage } from './dictionary/families.ts'
 export { learnDictionary } from './dictionary/learn.ts'
-export { keptDictionaries, type Place, readSamples } from './dictionary/samples.ts'
+export { keptDictionaries, readSamples, type SamplePlace } from './dictionary/samples.ts'
 export * from './format/pack.ts'
 export { type Redaction, Redactor } from './format/redact.ts'
 export { trecDocument } from './format/trec.ts'

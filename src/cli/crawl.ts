@@ -18,9 +18,9 @@ import {
 import { configFor, open, readText, type SharedOptions, surroundings } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
-import { type ProgressStyle, shownSeconds, showProgress } from './progress.ts'
+import { type ProgressStyle, shownSeconds, showProgress } from './progress-line.ts'
 
-export interface CrawlOptions extends SharedOptions {
+export interface CrawlFlags extends SharedOptions {
   readonly config?: string
   readonly seeds?: string
   readonly pages?: number
@@ -38,7 +38,7 @@ export interface CrawlOptions extends SharedOptions {
 
 export async function crawlCommand(
   urls: readonly string[],
-  options: CrawlOptions,
+  options: CrawlFlags,
   output: Output,
 ): Promise<number> {
   const seeds = [...urls, ...(options.seeds ? seedLines(await readText(options.seeds, 'seeds file')) : [])]
@@ -61,7 +61,7 @@ export async function crawlCommand(
 }
 
 /** A wrong config, or nothing to crawl, must not leave an empty collection behind. */
-async function checkBeforeOpening(options: CrawlOptions, overrides: ConfigInput): Promise<void> {
+async function checkBeforeOpening(options: CrawlFlags, overrides: ConfigInput): Promise<void> {
   const isNew = options.config === undefined && overrides.seeds === undefined
   if (isNew) {
     const collection = await open(options, 'read').catch(() => null)
@@ -74,7 +74,7 @@ async function checkBeforeOpening(options: CrawlOptions, overrides: ConfigInput)
 
 const NOTHING_TO_CRAWL = 'nothing to crawl: give one or more URLs, --seeds FILE, or a config with seeds'
 
-export function overridesOf(options: CrawlOptions, seeds: readonly string[]): ConfigInput {
+export function overridesOf(options: CrawlFlags, seeds: readonly string[]): ConfigInput {
   const scope = {
     ...(options.pages === undefined ? {} : { pages: options.pages }),
     ...(options.depth === undefined ? {} : { depth: options.depth }),
@@ -107,7 +107,7 @@ export function seedLines(text: string): string[] {
 export async function run(
   collection: Collection,
   config: Config,
-  options: CrawlOptions,
+  options: CrawlFlags,
   extras: EngineExtras,
   output: Output,
 ): Promise<RunResult> {
@@ -142,7 +142,7 @@ export async function run(
 export async function writeRecords(
   collection: Collection,
   config: Config,
-  options: CrawlOptions,
+  options: CrawlFlags,
   output: Output,
 ): Promise<void> {
   const { kind } = config.settings.model
@@ -158,7 +158,7 @@ async function conclude(
   collection: Collection,
   config: Config,
   result: RunResult,
-  options: CrawlOptions,
+  options: CrawlFlags,
   output: Output,
 ): Promise<number> {
   const problems = await seedProblems(collection, config)

@@ -6,7 +6,7 @@ import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output, Painted } from './output.ts'
 import { knownPage } from './page-json.ts'
 
-export interface DiffOptions extends SharedOptions {
+export interface DiffFlags extends SharedOptions {
   /** Also what differs only in dates, counters and the like. */
   readonly noise?: boolean
 }
@@ -14,7 +14,7 @@ export interface DiffOptions extends SharedOptions {
 export async function diffCommand(
   address: string,
   revisions: readonly string[],
-  options: DiffOptions,
+  options: DiffFlags,
   output: Output,
 ): Promise<number> {
   const [before, after, ...more] = revisions.map(numberOf)

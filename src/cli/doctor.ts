@@ -1,16 +1,16 @@
 /** `tidewatch doctor`: is the machine fit, is the collection whole, can the archive be read? */
 import { realEnv } from '../env/index.ts'
-import { examine, type Finding } from '../library/index.ts'
+import { type DoctorFinding, examine } from '../library/index.ts'
 import type { SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 
-export interface DoctorOptions extends SharedOptions {
+export interface DoctorFlags extends SharedOptions {
   readonly repair?: boolean
   /** Reads every archive file, not only the last. */
   readonly full?: boolean
 }
 
-export async function doctorCommand(options: DoctorOptions, output: Output): Promise<number> {
+export async function doctorCommand(options: DoctorFlags, output: Output): Promise<number> {
   let problems = 0
   let warnings = 0
   const { collection, archive = null, repair = false, full = false } = options
@@ -24,6 +24,6 @@ export async function doctorCommand(options: DoctorOptions, output: Output): Pro
   return problems > 0 ? EXIT.failed : EXIT.done
 }
 
-function sentence({ level, message, advice }: Finding): string {
+function sentence({ level, message, advice }: DoctorFinding): string {
   return `${level.padEnd(8)} ${message}${advice === undefined ? '' : `: ${advice}`}`
 }

@@ -10,14 +10,14 @@ import {
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 
-export interface ExtractOptions extends SharedOptions {
+export interface ExtractFlags extends SharedOptions {
   readonly class?: string
   readonly format?: RecordFormat
   readonly model?: string
   readonly out?: string
 }
 
-export async function extractCommand(options: ExtractOptions, output: Output): Promise<number> {
+export async function extractCommand(options: ExtractFlags, output: Output): Promise<number> {
   const { format = 'jsonl', out, class: only, model } = options
   if (out === undefined && format !== 'jsonl' && only === undefined)
     throw new Failure(
@@ -42,7 +42,7 @@ function told(
   written: WrittenRecords,
   format: RecordFormat,
   out: string,
-  { json }: ExtractOptions,
+  { json }: ExtractFlags,
   output: Output,
 ): void {
   if (json) output.result(JSON.stringify({ out, format, ...written }))

@@ -3,12 +3,12 @@ import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Failure } from '../env/index.ts'
 import {
-  type Comparison,
   compare,
   formulaGates,
   type Gate,
   type LabWorld,
   labReport,
+  type PolicyComparison,
   theoryGates,
 } from '../lab/index.ts'
 
@@ -87,7 +87,7 @@ async function theory(options: LabOptions, output: Output): Promise<number> {
 const gateLine = ({ name, expected, value, passed }: Gate) =>
   `${passed ? 'passed' : 'FAILED'}  ${name.padEnd(38)}  expected ${expected.toFixed(3).padStart(8)}  found ${value.toFixed(3).padStart(8)}`
 
-function printComparison(world: LabWorld, every: number, comparison: Comparison, output: Output): void {
+function printComparison(world: LabWorld, every: number, comparison: PolicyComparison, output: Output): void {
   output.result(
     `${world.name}: ${comparison.pages} pages, ${Math.round(comparison.spanDays)} days, one fetch a page in ${every} days; measured over the last half`,
   )

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_LEVELS } from '../env/log.ts'
 import { printableLines } from '../env/printable.ts'
-import type { CrawlOptions } from './crawl.ts'
+import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
 import { addModel } from './model.ts'
 import { EXIT, explain, processOutput } from './output.ts'
@@ -77,7 +77,7 @@ thatFetches(
   .option('--out <folder>', 'where the records of the model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')
-  .action((urls: string[], options: CrawlOptions) =>
+  .action((urls: string[], options: CrawlFlags) =>
     does(async () => (await import('./crawl.ts')).crawlCommand(urls, options, output)),
   )
 

@@ -3,12 +3,12 @@
 import { Failure, printable } from '../env/index.ts'
 import { ModelShelf } from '../library/index.ts'
 import { compareModels, type ModelDifference } from '../site/index.ts'
-import type { ModelOptions } from './model-options.ts'
+import type { ModelFlags } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'
 
 export async function diffModels(
   words: readonly string[],
-  options: ModelOptions,
+  options: ModelFlags,
   output: Output,
 ): Promise<number> {
   const [before, after] = words

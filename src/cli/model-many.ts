@@ -15,12 +15,12 @@ import {
 import { configFor, envFor, open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
-import { type ModelOptions, numberOf } from './model-options.ts'
+import { type ModelFlags, numberOf } from './model-options.ts'
 import { modelJson } from './model-print.ts'
 import { EXIT, type Output } from './output.ts'
-import { showProgress } from './progress.ts'
+import { showProgress } from './progress-line.ts'
 
-export async function modelMany(file: string, options: ModelOptions, output: Output): Promise<number> {
+export async function modelMany(file: string, options: ModelFlags, output: Output): Promise<number> {
   const how = {
     pages: numberOf('--pages', options.pages, 1),
     seed: numberOf('--seed', options.seed, 0),
@@ -75,15 +75,15 @@ interface Wanted {
   readonly how: {
     readonly pages: number
     readonly seed: number
-    readonly navigation: ModelOptions['strategy']
-    readonly split: ModelOptions['split']
+    readonly navigation: ModelFlags['strategy']
+    readonly split: ModelFlags['split']
   }
 }
 
 async function modelAll(
   collection: Collection,
   { config, starts, how }: Wanted,
-  options: ModelOptions,
+  options: ModelFlags,
   output: Output,
 ): Promise<number> {
   const env = envFor(config, options)

@@ -2,9 +2,9 @@
 import { Failure } from '../env/index.ts'
 import type { Navigation, Split } from '../site/index.ts'
 import type { SharedOptions } from './context.ts'
-import type { ProgressStyle } from './progress.ts'
+import type { ProgressStyle } from './progress-line.ts'
 
-export interface ModelOptions extends SharedOptions {
+export interface ModelFlags extends SharedOptions {
   readonly pages: string
   readonly strategy: Navigation
   readonly split: Split

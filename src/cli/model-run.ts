@@ -17,16 +17,16 @@ import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
 import { modelMany } from './model-many.ts'
-import { type ModelOptions, numberOf } from './model-options.ts'
+import { type ModelFlags, numberOf } from './model-options.ts'
 import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
 import { EXIT, type Output } from './output.ts'
-import { showProgress } from './progress.ts'
+import { showProgress } from './progress-line.ts'
 
 export function modelCommand(
   what: string | undefined,
   more: readonly string[],
-  options: ModelOptions,
+  options: ModelFlags,
   output: Output,
 ): Promise<number> {
   if (options.seeds !== undefined) {
@@ -44,7 +44,7 @@ export function modelCommand(
   return inferCommand(what, options, output)
 }
 
-async function inferCommand(address: string, options: ModelOptions, output: Output): Promise<number> {
+async function inferCommand(address: string, options: ModelFlags, output: Output): Promise<number> {
   const url = canonicalUrl(address)
   if (url === undefined || !/^(?:https?|file):/.test(url))
     throw new Failure('usage', `"${address}" is neither a web address nor one of the words diff and score`)
@@ -65,7 +65,7 @@ async function inferCommand(address: string, options: ModelOptions, output: Outp
 }
 
 /** The config of the file or of the collection with the site among its seeds; without either, the site alone. */
-async function settled(url: string, options: ModelOptions, remembered: ConfigInput | null): Promise<Config> {
+async function settled(url: string, options: ModelFlags, remembered: ConfigInput | null): Promise<Config> {
   const { config: file, delay, allowPrivate } = options
   const alone = file === undefined && remembered === null
   const overrides = overridesOf(
@@ -93,7 +93,7 @@ interface Wanted {
 async function infer(
   collection: Collection,
   { config, url, pages, seed }: Wanted,
-  options: ModelOptions,
+  options: ModelFlags,
   output: Output,
 ): Promise<number> {
   const env = envFor(config, options)

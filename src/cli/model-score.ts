@@ -4,12 +4,12 @@ import { Failure } from '../env/index.ts'
 import { ModelShelf } from '../library/index.ts'
 import { goldenClassifier, type ModelScore, type ModelVersion, scoreModel } from '../site/index.ts'
 import { readGolden } from './model-golden.ts'
-import type { ModelOptions } from './model-options.ts'
+import type { ModelFlags } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'
 
 export async function scoreCommand(
   words: readonly string[],
-  options: ModelOptions,
+  options: ModelFlags,
   output: Output,
 ): Promise<number> {
   if (options.golden === undefined) throw new Failure('usage', 'model score needs --golden FILE')

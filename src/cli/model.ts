@@ -1,6 +1,6 @@
 /** The words and options of `tidewatch model`; what it does is loaded only when it is called. */
 import { type Command, Option } from 'commander'
-import type { ModelOptions } from './model-options.ts'
+import type { ModelFlags } from './model-options.ts'
 import type { Output } from './output.ts'
 
 export function addModel(
@@ -46,7 +46,7 @@ export function addModel(
         'none',
       ]),
     )
-    .action((what: string | undefined, more: string[], options: ModelOptions) =>
+    .action((what: string | undefined, more: string[], options: ModelFlags) =>
       does(async () => (await import('./model-run.ts')).modelCommand(what, more, options, output)),
     )
 }

@@ -13,14 +13,14 @@ import { configFor, envFor, reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { printRows } from './table.ts'
 
-export interface PlanOptions extends SharedOptions {
+export interface PlanFlags extends SharedOptions {
   readonly config?: string
   readonly budget?: string
   readonly objective?: 'freshness' | 'age' | 'harmonic'
   readonly goal?: string
 }
 
-export async function planCommand(options: PlanOptions, output: Output): Promise<number> {
+export async function planCommand(options: PlanFlags, output: Output): Promise<number> {
   const wanted = options.goal === undefined ? null : parseShare(options.goal)
   return reading(options, async collection => {
     const holdings = holdingsOf(collection)
@@ -36,7 +36,7 @@ export async function planCommand(options: PlanOptions, output: Output): Promise
   })
 }
 
-function overridesOf({ budget, objective }: PlanOptions): ConfigInput {
+function overridesOf({ budget, objective }: PlanFlags): ConfigInput {
   const refresh = {
     ...(budget === undefined ? {} : { budget: withSpan(budget) }),
     ...(objective ? { objective } : {}),

@@ -1,17 +1,17 @@
 import { Failure, realEnv } from '../env/index.ts'
 import { counted, extrasForRecrawl, holdingsOf } from '../library/index.ts'
 import { configFor, open } from './context.ts'
-import { type CrawlOptions, overridesOf, run, writeRecords } from './crawl.ts'
+import { type CrawlFlags, overridesOf, run, writeRecords } from './crawl.ts'
 import { EXIT, type Output } from './output.ts'
-import { shownSeconds } from './progress.ts'
+import { shownSeconds } from './progress-line.ts'
 
-export interface RecrawlOptions extends CrawlOptions {
+export interface RecrawlFlags extends CrawlFlags {
   readonly due?: boolean
   readonly all?: boolean
 }
 
 /** One pass over what is due now, or over everything; new pages that it finds are fetched too, within the limits. */
-export async function recrawlCommand(options: RecrawlOptions, output: Output): Promise<number> {
+export async function recrawlCommand(options: RecrawlFlags, output: Output): Promise<number> {
   if (options.due && options.all) throw new Failure('usage', '--due and --all exclude each other: choose one')
   await (await open(options, 'read')).close()
   const collection = await open(options, 'write')

@@ -7,7 +7,7 @@ import {
   type Visit,
 } from '../library/index.ts'
 import type { Output } from './output.ts'
-import { keepShowing, type ProgressStyle } from './progress.ts'
+import { keepShowing, type ProgressStyle } from './progress-line.ts'
 
 /** What `watch` tells while it runs. */
 interface WatchNow {

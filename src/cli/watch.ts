@@ -9,12 +9,12 @@ import { parseDuration } from '../config/index.ts'
 import { Failure, realClock } from '../env/index.ts'
 import { type Collection, holdingsOf, lossWords, rememberConfig, run, type Visit } from '../library/index.ts'
 import { configFor, open, surroundings } from './context.ts'
-import { type CrawlOptions, overridesOf } from './crawl.ts'
+import { type CrawlFlags, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, explain, type Output } from './output.ts'
 import { showWatch, watchJson } from './watch-progress.ts'
 
-export interface WatchOptions extends CrawlOptions {
+export interface WatchFlags extends CrawlFlags {
   /** Stop after this time. */
   readonly for?: string
 }
@@ -24,7 +24,7 @@ const SETTLE_MS = 300
 
 export async function watchCommand(
   file: string | undefined,
-  options: WatchOptions,
+  options: WatchFlags,
   output: Output,
 ): Promise<number> {
   const lasts = options.for === undefined ? null : parseDuration(options.for)
@@ -64,7 +64,7 @@ function withSeeds(config: Config): Config {
 async function watchUnder(
   collection: Collection,
   config: Config,
-  options: WatchOptions,
+  options: WatchFlags,
   signal: AbortSignal,
   output: Output,
 ): Promise<void> {

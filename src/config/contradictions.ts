@@ -1,10 +1,11 @@
 /** Keys that are each well formed but cannot be meant together. */
-import { seedUrl } from './address.ts'
+
 import { badVariables } from './environment.ts'
-import type { Place } from './place.ts'
+import type { ConfigPlace } from './place.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
 import type { ConfigValues } from './schema.ts'
 import { withoutUser } from './secrets.ts'
+import { seedUrl } from './seed-address.ts'
 import { productToken, profilesOf } from './settle.ts'
 import { unknownPolicy } from './settle-refresh.ts'
 
@@ -12,7 +13,7 @@ const MOST_PROFILES = 12
 
 type Finding = readonly [path: Path, sentence: string]
 
-export function contradictions(values: ConfigValues, place: Place): Problem[] {
+export function contradictions(values: ConfigValues, place: ConfigPlace): Problem[] {
   const findings = [...inScope(values), ...inSeeds(values), ...inRequest(values), ...inRest(values)]
   return [
     ...findings.map(

@@ -15,9 +15,10 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { CrawlSettings } from '../crawl/settings.ts'
 import { Failure } from '../env/index.ts'
+import { readSource } from './config-source.ts'
 import { contradictions } from './contradictions.ts'
 import { comesFrom, merged } from './merge.ts'
-import { absolute, type Place, placeOf } from './place.ts'
+import { absolute, type ConfigPlace, placeOf } from './place.ts'
 import type { Problem } from './problem.ts'
 import { problemsOf } from './problems.ts'
 import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
@@ -25,9 +26,8 @@ import { withoutSecrets } from './secrets.ts'
 import { settle } from './settle.ts'
 import { isModelWord } from './settle-model.ts'
 import { isName } from './settle-refresh.ts'
-import { readSource } from './source.ts'
 
-export type { Place } from './place.ts'
+export type { ConfigPlace } from './place.ts'
 export type { ConfigInput } from './schema.ts'
 export { isModelWord, readModel } from './settle-model.ts'
 export { parseDuration, parseShare } from './units.ts'
@@ -65,13 +65,13 @@ export function readConfig(
 }
 
 /** Takes data instead of text: from a library's user, from the command line, or stored in a collection. */
-export function configFrom(input: ConfigInput, given: Partial<Place> = {}): Config {
+export function configFrom(input: ConfigInput, given: Partial<ConfigPlace> = {}): Config {
   return settled(input, placeOf(given), 'collection', () => '')
 }
 
 type Where = (problem: Problem) => string
 
-function settled(input: unknown, place: Place, named: string, where: Where): Config {
+function settled(input: unknown, place: ConfigPlace, named: string, where: Where): Config {
   const values = checked(input, where)
   const problems = contradictions(values, place)
   if (problems.length > 0) throw refusal(problems, where)
@@ -113,7 +113,7 @@ function numbersOf(place: string): number[] {
   return /:(\d+):(\d+): $/.exec(place)?.slice(1).map(Number) ?? []
 }
 
-function portable(input: ConfigInput, place: Place, name: string): ConfigInput {
+function portable(input: ConfigInput, place: ConfigPlace, name: string): ConfigInput {
   const { scope, archive, plugins, refresh, weights, extract } = input
   return structuredClone({
     ...withoutSecrets(input),

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { seedUrl } from './address.ts'
+import { seedUrl } from './seed-address.ts'
 import {
   DURATION,
   DURATION_WORDS,

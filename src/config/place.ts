@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 /** Where a config stands: what its relative paths, its `${NAME}`s and its `auto`s refer to. */
-export interface Place {
+export interface ConfigPlace {
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cores: number
 }
 
-export function placeOf(given: Partial<Place>): Place {
+export function placeOf(given: Partial<ConfigPlace>): ConfigPlace {
   return {
     folder: given.folder ?? process.cwd(),
     env: given.env ?? {},
@@ -17,6 +17,6 @@ export function placeOf(given: Partial<Place>): Place {
 }
 
 /** A path of the config, by the folder that the config stands in. */
-export function absolute(path: string, place: Place): string {
+export function absolute(path: string, place: ConfigPlace): string {
   return path.startsWith('file:') ? path : resolve(place.folder, path)
 }

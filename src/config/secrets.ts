@@ -1,6 +1,6 @@
 /** Which values of a config are secret: those taken from the environment, and credentials written into the file itself. */
 import { referencesIn, substitute } from './environment.ts'
-import type { Place } from './place.ts'
+import type { ConfigPlace } from './place.ts'
 import type { ConfigInput, ConfigValues } from './schema.ts'
 
 type Request = ConfigValues['request']
@@ -8,7 +8,7 @@ type Request = ConfigValues['request']
 const SECRET_NAME = /pass|pwd|secret|token|key|auth|cookie|session|credential/i
 
 /** Values that must not be written anywhere. */
-export function secretsIn(request: Request, { env }: Place): string[] {
+export function secretsIn(request: Request, { env }: ConfigPlace): string[] {
   const { headers, auth, egress } = request
   const fromEnvironment = referencesIn([headers, auth, egress]).map(name => env[name] ?? '')
   const written = [

@@ -10,7 +10,7 @@ import {
   readSpecification,
   variablesIn,
 } from '../site/index.ts'
-import type { Place } from './place.ts'
+import type { ConfigPlace } from './place.ts'
 import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'
 
@@ -22,13 +22,13 @@ export function isModelWord(model: string): model is (typeof WORDS)[number] {
   return (WORDS as readonly string[]).includes(model)
 }
 
-export function settledModel({ extract }: ConfigValues, place: Place): ModelSettings {
+export function settledModel({ extract }: ConfigValues, place: ConfigPlace): ModelSettings {
   const { model } = extract
   if (isModelWord(model)) return { kind: model }
   return { kind: 'given', guide: readGuide(absolute(model, place), place.env) }
 }
 
-function readGuide(file: string, env: Place['env']): GuideData {
+function readGuide(file: string, env: ConfigPlace['env']): GuideData {
   const text = readText(file)
   if (/^\s*\{/.test(text)) return guideOfModel(readModel(text, file), 'follow')
   const { lines, problems } = readSpecification(text)

@@ -4,7 +4,7 @@ import type { PageSelector } from '../crawl/page-selector.ts'
 import type { ChangeSettings, RefreshSettings, WeightSettings } from '../crawl/settings.ts'
 import { DAY_MS, isPolicyName, POLICY_NAMES, type StepOptions } from '../refresh/index.ts'
 import type { Canonicalizer, ScopePattern } from '../url/index.ts'
-import type { Place } from './place.ts'
+import type { ConfigPlace } from './place.ts'
 import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'
 import { readWeights } from './weights.ts'
@@ -20,7 +20,7 @@ export function settledChange({ change }: ConfigValues): ChangeSettings {
   }
 }
 
-export function settledRefresh({ refresh }: ConfigValues, place: Place): RefreshSettings {
+export function settledRefresh({ refresh }: ConfigValues, place: ConfigPlace): RefreshSettings {
   const { policy, objective, budget, interval, bounds, discover, explore, signals, habits, every, publish } =
     refresh
   return {
@@ -76,7 +76,7 @@ export function unknownPolicy(policy: string): string | null {
 
 export function settledWeights(
   { weights }: ConfigValues,
-  place: Place,
+  place: ConfigPlace,
   canonicalizer: Canonicalizer,
 ): WeightSettings {
   if (weights === 'auto') return 'auto'

@@ -1,11 +1,11 @@
 /** From checked values to the engine's settings: what depends on several keys, on the environment or on the machine. */
-import type { CrawlSettings, Profile, RequestSettings, Seed } from '../crawl/settings.ts'
+import type { CrawlSettings, RequestProfile, RequestSettings, Seed } from '../crawl/settings.ts'
 import { Canonicalizer, hostOf, originOf, type ScopePattern } from '../url/index.ts'
-import { seedUrl } from './address.ts'
 import { substitute } from './environment.ts'
-import { absolute, type Place } from './place.ts'
+import { absolute, type ConfigPlace } from './place.ts'
 import type { ConfigValues } from './schema.ts'
 import { secretsIn } from './secrets.ts'
+import { seedUrl } from './seed-address.ts'
 import { settledModel } from './settle-model.ts'
 import { settledChange, settledRefresh, settledWeights, which } from './settle-refresh.ts'
 
@@ -43,7 +43,7 @@ const RESOURCE_TYPES = [
   ...['application/manifest+json', 'application/xml', 'text/xml', 'application/ogg'],
 ]
 
-export function settle(values: ConfigValues, place: Place): CrawlSettings {
+export function settle(values: ConfigValues, place: ConfigPlace): CrawlSettings {
   const { scope, dns, limits, archive } = values
   const canonicalizer = new Canonicalizer(values.url)
   const seeds = values.seeds.map(seed => settledSeed(seed, canonicalizer))
@@ -109,7 +109,11 @@ function settledSeed(seed: ConfigValues['seeds'][number], canonicalizer: Canonic
     : { kind: 'sitemap', url: url(seed.sitemap) }
 }
 
-function settledScope({ scope }: ConfigValues, seeds: readonly Seed[], place: Place): CrawlSettings['scope'] {
+function settledScope(
+  { scope }: ConfigValues,
+  seeds: readonly Seed[],
+  place: ConfigPlace,
+): CrawlSettings['scope'] {
   const local = scope.local === true ? 'host' : scope.local
   return {
     schemes: scope.schemes,
@@ -123,7 +127,7 @@ function settledScope({ scope }: ConfigValues, seeds: readonly Seed[], place: Pl
   }
 }
 
-function settledRequest(request: ConfigValues['request'], place: Place): RequestSettings {
+function settledRequest(request: ConfigValues['request'], place: ConfigPlace): RequestSettings {
   const secret = <T>(value: T): T => substitute(value, place.env)
   return {
     agent: request.agent ?? productToken(request.userAgent),
@@ -150,7 +154,7 @@ function settledRequest(request: ConfigValues['request'], place: Place): Request
 }
 
 /** The types asked for vary first, since a server that answers with the wrong one most likely looked at them. */
-export function profilesOf(request: ConfigValues['request']): readonly Profile[] {
+export function profilesOf(request: ConfigValues['request']): readonly RequestProfile[] {
   const userAgents = new Set([request.userAgent, ...request.userAgents])
   return [...userAgents].flatMap(userAgent =>
     request.acceptLanguage.flatMap(acceptLanguage =>

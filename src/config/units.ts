@@ -70,7 +70,7 @@ export function readRate(text: string): number | undefined {
   return RATE.test(text) ? readSize(text.slice(0, -2)) : undefined
 }
 
-export interface Budget {
+export interface BudgetRate {
   readonly unit: 'fetches' | 'bytes'
   readonly perDay: number
 }
@@ -85,7 +85,7 @@ const SPANS_PER_DAY: Readonly<Record<string, number>> = {
 }
 
 /** What may be spent a day, or `undefined` when it is no budget. */
-export function readBudget(text: string): Budget | undefined {
+export function readBudget(text: string): BudgetRate | undefined {
   if (!BUDGET.test(text)) return undefined
   const [amount, span] = text.split('/') as [string, string]
   const unit = unitOf(amount)

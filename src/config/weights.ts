@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../env/index.ts'
 import type { Canonicalizer } from '../url/index.ts'
-import { seedUrl } from './address.ts'
+import { seedUrl } from './seed-address.ts'
 
 /**
  * A table of weights: CSV with an address and a number above 0 on each line, separated by a comma, a semicolon or a tab.

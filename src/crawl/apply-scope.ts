@@ -1,13 +1,13 @@
 import type { MetaStore, PageStore, PlanStore } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
-import type { Collection } from './collection.ts'
 import { deepen } from './deepen.ts'
 import { exclusionOf } from './exclusion.ts'
+import type { Holdings } from './holdings.ts'
 import type { CrawlSettings } from './settings.ts'
 
 /** When the rules are not those of the last run, what waits and what they excluded is judged again. */
 export async function applyScope(
-  { store }: Collection<MetaStore & PageStore & PlanStore>,
+  { store }: Holdings<MetaStore & PageStore & PlanStore>,
   settings: CrawlSettings,
 ): Promise<void> {
   const { allowPrivate, robotsOverrides } = settings.request

@@ -19,7 +19,7 @@ import type {
   WorkerStore,
   WorkQueue,
 } from '../store/index.ts'
-import type { Demand } from './demand.ts'
+import type { PageDemand } from './page-demand.ts'
 
 /** Servers looked through for those that are wanted. */
 const MAX_SERVERS = 100_000
@@ -36,7 +36,7 @@ interface Asked {
   isStale: boolean
 }
 
-export class AskedPages implements Demand, WorkQueue {
+export class AskedPages implements PageDemand, WorkQueue {
   readonly queue: WorkQueue = this
   readonly #store: WorkQueue & WorkerStore & HostStore & PageStore
   readonly #clock: Clock

@@ -6,19 +6,19 @@ import { Frontier, type FrontierEvents, type Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, HostRef, QueuedPage, Store, Work } from '../store/index.ts'
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
-import type { Demand } from './demand.ts'
 import { HostMemories } from './host/host-memories.ts'
 import { HostTalk } from './host/host-talk.ts'
 import { Login } from './host/login.ts'
 import { RobotsGate } from './host/robots-gate.ts'
 import { Actions } from './models/form-actions.ts'
 import { Guides } from './models/guides.ts'
+import type { PageDemand } from './page-demand.ts'
 import { SelectorRules } from './page-selector.ts'
 import type { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import { PluginRunner } from './plugin-runner.ts'
-import { Recorder } from './recorder.ts'
-import type { Report } from './report.ts'
+import { BatchRecorder } from './recorder.ts'
+import type { Report } from './report-event.ts'
 import type { CrawlSettings } from './settings.ts'
 import type { ParseJob } from './thread/job.ts'
 import { ParsePool } from './thread/pool.ts'
@@ -53,7 +53,7 @@ export interface EngineOptions {
   /** Called when all visits are recorded; what it reports is recorded too. */
   readonly atEnd?: () => Promise<void>
   /** Where its pages come from; all that waits in the collection by default. */
-  readonly demand?: Demand
+  readonly demand?: PageDemand
   /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
   /** Spends no more than the budget has earned; one that does not go on for ever ends there. */
@@ -64,7 +64,7 @@ export interface EngineOptions {
 export interface EngineHooks {
   /** What may be worked on now. */
   readonly work: () => Work
-  readonly demand: Demand
+  readonly demand: PageDemand
   readonly onCommit: (result: CommitResult) => void
   readonly onFailure: (error: unknown) => void
   readonly signal: AbortSignal
@@ -72,7 +72,7 @@ export interface EngineHooks {
 
 export interface Parts {
   readonly frontier: Frontier
-  readonly recorder: Recorder
+  readonly recorder: BatchRecorder
   readonly archive: ArchiveWriter
   readonly pool: ParsePool
   readonly http: Http
@@ -111,7 +111,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const pool: ParsePool = poolOf(options, http, job => families?.numberFor(job.url, job.pageClass) ?? 0)
   const families = settings.archive.dictionaries ? familiesOf(options, pool) : null
   const archive = archiveOf(options, families)
-  const recorder = new Recorder(store, archive, env.clock, options.worker, {
+  const recorder = new BatchRecorder(store, archive, env.clock, options.worker, {
     memories: () => memories.changed(),
     onCommit: hooks.onCommit,
     onFailure: hooks.onFailure,

@@ -3,10 +3,10 @@ import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { MetaStore, Work } from '../store/index.ts'
 import { applyScope } from './apply-scope.ts'
-import type { Collection } from './collection.ts'
 import { Engine } from './engine.ts'
+import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
-import { Drift } from './models/drift.ts'
+import { ModelDrift } from './models/model-drift.ts'
 import { areNew, rereadAll } from './models/reread.ts'
 import { Keeper } from './planning/keeper.ts'
 import type { Plan } from './planning/planner.ts'
@@ -52,7 +52,7 @@ export interface RunResult {
 }
 
 /** Runs the engine on a collection until there is nothing left to do. Resumes where an earlier run ended. */
-export async function runCrawl(collection: Collection, options: RunOptions): Promise<RunResult> {
+export async function runCrawl(collection: Holdings, options: RunOptions): Promise<RunResult> {
   const { env } = options
   const { store } = collection
   const guides = options.guides ?? (await prepareGuides(collection, options))
@@ -86,7 +86,7 @@ export async function runCrawl(collection: Collection, options: RunOptions): Pro
       options.onVisit?.(report)
     },
   )
-  const drift = new Drift({
+  const drift = new ModelDrift({
     collection,
     guides,
     apply: mended => engine.guideBy(mended),
@@ -149,7 +149,7 @@ function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSe
   return isBound ? { ...settings, sitemaps: false, feeds: false } : settings
 }
 
-async function interruptedAt({ store }: Collection<MetaStore>): Promise<RunResult> {
+async function interruptedAt({ store }: Holdings<MetaStore>): Promise<RunResult> {
   const { fetched } = await store.counts()
   return { pages: fetched, visits: 0, errors: 0, elapsedMs: 0, interrupted: true, nextWorkAt: 0 }
 }

@@ -1,6 +1,6 @@
 import type { Candidate, PageRow, PageStore } from '../store/index.ts'
 import { originOf, Scope, urlKey } from '../url/index.ts'
-import { unpackLinks } from './links.ts'
+import { unpackLinks } from './packed-links.ts'
 import type { CrawlSettings } from './settings.ts'
 
 const BATCH = 2_000

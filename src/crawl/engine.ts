@@ -7,7 +7,7 @@ import type { Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { HostRef, Work } from '../store/index.ts'
 import { assemble, type EngineOptions, type Parts } from './assemble.ts'
-import { collectionDemand, type Demand } from './demand.ts'
+import { collectionDemand, type PageDemand } from './page-demand.ts'
 import { CrawlProgress, type VisitReport } from './progress.ts'
 import { Throttle } from './throttle.ts'
 import type { Finished } from './visit/8-record.ts'
@@ -22,7 +22,7 @@ export class Engine {
   readonly progress: CrawlProgress
   readonly #options: EngineOptions
   readonly #onVisit: (report: VisitReport) => void
-  readonly #demand: Demand
+  readonly #demand: PageDemand
   readonly #parts: Parts
   readonly #throttle: Throttle
   readonly #aborter = new AbortController()

@@ -1,8 +1,8 @@
 /** What keeps a Url out of a collection, from the rule that says so to the sentence that people read. */
 import type { ExcludedBy, Exclusion } from '../store/index.ts'
-import type { Verdict } from '../url/index.ts'
+import type { ScopeVerdict } from '../url/index.ts'
 
-export const exclusionOf = (verdict: Verdict): Exclusion | null =>
+export const exclusionOf = (verdict: ScopeVerdict): Exclusion | null =>
   verdict.accepted ? null : { by: verdict.kind, reason: verdict.rule }
 
 /** Where the rule has nothing to add, its name is all that is kept. */

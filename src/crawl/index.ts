@@ -10,8 +10,9 @@
  * Invariants: a visit is reported only when archive and store have it; a request is only sent in its server's turn; no
  * step can fail a crawl except the disk and the database.
  */
-export * from './collection.ts'
+
 export * from './crawl.ts'
+export * from './holdings.ts'
 export { explainPage, surveyCollection } from './planning/explain.ts'
 export type { Plan } from './planning/planner.ts'
 export { loadPolicy } from './planning/policy.ts'

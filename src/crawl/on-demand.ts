@@ -14,9 +14,9 @@ import { Canonicalizer } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { AskedPages } from './asked-pages.ts'
 import { revisionText } from './body.ts'
-import type { Collection } from './collection.ts'
 import { Engine } from './engine.ts'
 import { reasonWords } from './exclusion.ts'
+import type { Holdings } from './holdings.ts'
 import { policyOf } from './planning/policy.ts'
 import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
@@ -41,7 +41,7 @@ export interface OnDemandOptions {
 export class Interrupted extends Error {}
 
 /** First what every run does: what a crash left is mended, the scope applied, and the seeds are added. */
-export async function openOnDemand(collection: Collection, options: OnDemandOptions): Promise<OnDemandCrawl> {
+export async function openOnDemand(collection: Holdings, options: OnDemandOptions): Promise<OnDemandCrawl> {
   const { env, settings, plugins = [] } = options
   const { store, archiveFolder } = collection
   await recover(collection, env, { delayMs: settings.request.delayMs })
@@ -83,13 +83,13 @@ interface OnDemandParts {
 }
 
 export class OnDemandCrawl implements PageSource {
-  readonly #collection: Collection
+  readonly #collection: Holdings
   readonly #options: OnDemandOptions
   readonly #parts: OnDemandParts
   readonly #canonicalizer: Canonicalizer
   readonly #interrupt = () => this.#parts.asked.close(new Interrupted())
 
-  constructor(collection: Collection, options: OnDemandOptions, parts: OnDemandParts) {
+  constructor(collection: Holdings, options: OnDemandOptions, parts: OnDemandParts) {
     this.#collection = collection
     this.#options = options
     this.#parts = parts

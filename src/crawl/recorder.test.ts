@@ -7,7 +7,7 @@ import { VirtualClock } from '../env/index.ts'
 import { candidate, fetched, NOW, running, statusOf } from '../store/conformance/fixture.ts'
 import type { CommitResult, QueuedPage, Store } from '../store/index.ts'
 import { openSqliteStore } from '../store/sqlite/store.ts'
-import { type FinishedVisit, Recorder } from './recorder.ts'
+import { BatchRecorder, type FinishedVisit } from './recorder.ts'
 
 const WORKER = 'w1'
 const URLS = [1, 2, 3].map(n => `https://a.example/${n}`)
@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 function recorderOn(target: Store, onCommit: (result: CommitResult) => void = () => told.push('batch')) {
-  return new Recorder(target, archive, clock, WORKER, {
+  return new BatchRecorder(target, archive, clock, WORKER, {
     memories: () => [],
     onCommit,
     onFailure: error => failures.push(error),

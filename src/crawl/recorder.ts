@@ -21,7 +21,7 @@ import type {
 import { Stage } from './stage.ts'
 
 /** Packed archive records of one answer, and what the index says of the first. */
-export interface PackedRecords {
+export interface NumberedRecords {
   readonly bytes: Uint8Array
   readonly firstLength: number
   readonly at: number
@@ -36,7 +36,7 @@ export interface FinishedVisit {
   readonly commit: VisitResult
   readonly url: string
   /** Of its answer, first, and of others that are to be kept beside it. */
-  readonly records: readonly PackedRecords[]
+  readonly records: readonly NumberedRecords[]
   readonly candidates: readonly Candidate[]
   readonly server: ServerCommit | null
   readonly onCommitted: () => void
@@ -104,7 +104,7 @@ export interface RecorderHooks {
   readonly onStored: ((page: StoredPage) => void) | null
 }
 
-export class Recorder {
+export class BatchRecorder {
   readonly #store: JournalStore
   readonly #archive: ArchiveWriter
   readonly #clock: Clock
@@ -145,7 +145,7 @@ export class Recorder {
     this.#schedule()
   }
 
-  #staged({ bytes, firstLength, at, status, mime, digest, dictionary }: PackedRecords): Staged {
+  #staged({ bytes, firstLength, at, status, mime, digest, dictionary }: NumberedRecords): Staged {
     return {
       offset: this.#batch.stageFor(dictionary).add(bytes),
       length: firstLength,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { realEnv } from '../env/index.ts'
-import { openCollection } from './collection.ts'
+import { openHoldings } from './holdings.ts'
 import { recover } from './recover.ts'
 
 describe('recovery of the archive', () => {
@@ -15,7 +15,7 @@ describe('recovery of the archive', () => {
 
   /** A collection whose worker died with 100 bytes of a file committed and more behind them. */
   async function afterACrash(): Promise<string> {
-    const { store, archiveFolder, close } = await openCollection(folder, { mode: 'write' })
+    const { store, archiveFolder, close } = await openHoldings(folder, { mode: 'write' })
     await store.join('dead', 0)
     const id = await store.openArchiveFile('torn.warc.gz', 'dead')
     await store.openArchiveFile('never.warc.gz', 'dead')
@@ -37,7 +37,7 @@ describe('recovery of the archive', () => {
     'cuts files to what was reported, %s',
     async when => {
       const archiveFolder = await afterACrash()
-      const collection = await openCollection(folder, { mode: 'write' })
+      const collection = await openHoldings(folder, { mode: 'write' })
       if (when !== 'at once') await collection.store.recover(0)
       await recover(collection, realEnv)
       expect((await stat(join(archiveFolder, 'torn.warc.gz'))).size).toBe(100)
@@ -58,7 +58,7 @@ describe('recovery of the archive', () => {
     const archiveFolder = await afterACrash()
     await rm(archiveFolder, { recursive: true })
     await writeFile(archiveFolder, 'a file stands where the folder should be')
-    const collection = await openCollection(folder, { mode: 'write' })
+    const collection = await openHoldings(folder, { mode: 'write' })
     await expect(recover(collection, realEnv)).rejects.toMatchObject({ name: 'Failure' })
     await collection.close()
   })
@@ -66,7 +66,7 @@ describe('recovery of the archive', () => {
   it('never makes a file longer', async () => {
     const archiveFolder = await afterACrash()
     await writeFile(join(archiveFolder, 'torn.warc.gz'), Buffer.alloc(60))
-    const collection = await openCollection(folder, { mode: 'write' })
+    const collection = await openHoldings(folder, { mode: 'write' })
     const { losses } = await recover(collection, realEnv)
     expect(losses).toMatchObject([{ file: 'torn.warc.gz', pages: 0 }])
     expect((await stat(join(archiveFolder, 'torn.warc.gz'))).size).toBeLessThanOrEqual(60)

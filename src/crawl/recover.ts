@@ -19,7 +19,7 @@ import {
 import { errorCode, Failure } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
 import type { ArchiveFile, ArchivePlace, ArchiveStore, JournalStore, WorkerStore } from '../store/index.ts'
-import type { Collection } from './collection.ts'
+import type { Holdings } from './holdings.ts'
 
 /** What was lost with records of one archive file. */
 export interface Loss {
@@ -55,7 +55,7 @@ const MOST_EXAMPLES = 3
 const CHUNK = 500
 
 export async function recover(
-  collection: Collection,
+  collection: Holdings,
   env: Env,
   options: RecoverOptions = {},
 ): Promise<Recovered> {
@@ -77,7 +77,7 @@ export async function recover(
   return { pages, losses }
 }
 
-async function recoverFile(collection: Collection, env: Env, file: ArchiveFile): Promise<Loss | null> {
+async function recoverFile(collection: Holdings, env: Env, file: ArchiveFile): Promise<Loss | null> {
   const { store, archiveFolder } = collection
   const state = await fileState(archiveFolder, file)
   if (state.kind === 'whole') {
@@ -99,7 +99,7 @@ async function recoverFile(collection: Collection, env: Env, file: ArchiveFile):
 
 /** Reads every record of a file that the store points to; those that are not what they should be are lost. */
 export async function loseUnreadable(
-  collection: Collection,
+  collection: Holdings,
   env: Env,
   file: ArchiveFile,
 ): Promise<Loss | null> {
@@ -118,7 +118,7 @@ export async function loseUnreadable(
 
 /** Takes what `isThere` denies out of the books. */
 async function lose(
-  { store }: Collection<ArchiveStore & JournalStore>,
+  { store }: Holdings<ArchiveStore & JournalStore>,
   env: Env,
   file: ArchiveFile,
   what: string,
@@ -166,7 +166,7 @@ export function lossWords({ what, pages, examples, earlierRevisions }: Loss): st
 const endOf = ({ offset, length }: ArchivePlace) => offset + length
 
 /** Workers of one PostgreSQL may keep their files on machines of their own: only where its index stands was the file ours. */
-const isElsewhere = ({ store, archiveFolder }: Collection<WorkerStore>, file: ArchiveFile) =>
+const isElsewhere = ({ store, archiveFolder }: Holdings<WorkerStore>, file: ArchiveFile) =>
   store.kind === 'postgres' && !hasIndex(join(archiveFolder, file.name))
 
 async function refuseEmptyFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {

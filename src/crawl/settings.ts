@@ -13,7 +13,7 @@ export type Seed =
   | { readonly kind: 'sitemap'; readonly url: Url }
   | { readonly kind: 'feed'; readonly url: Url }
 
-export interface Profile {
+export interface RequestProfile {
   readonly accept: string
   readonly acceptLanguage: string
   readonly userAgent: string
@@ -29,7 +29,7 @@ export interface RequestSettings {
   /** The product token that robots.txt and meta robots know us by. */
   readonly agent: string
   /** Tried in order when a server answers with an unwanted type; the first is the usual one. */
-  readonly profiles: readonly Profile[]
+  readonly profiles: readonly RequestProfile[]
   readonly headers: Readonly<Record<string, string>>
   readonly delayMs: number
   /** Longer delays after some pages; the first rule that fits counts. */
@@ -70,7 +70,7 @@ export interface ChangeSettings extends ChangeRule {
 
 export type Bounds = readonly [shortestMs: number, longestMs: number]
 
-export interface Goal extends PageSelector {
+export interface GoalSettings extends PageSelector {
   readonly share: number
   readonly ageMs: number
 }
@@ -86,7 +86,7 @@ export interface RefreshSettings {
   readonly intervalMs: number
   readonly bounds: Bounds
   readonly rules: readonly (PageSelector & { readonly bounds: Bounds })[]
-  readonly goals: readonly Goal[]
+  readonly goals: readonly GoalSettings[]
   /** Share of the budget that new pages may take. */
   readonly discover: number
   /** Share of the budget for pages whose rate is least known. */

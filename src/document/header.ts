@@ -1,7 +1,7 @@
 /** Links that come beside a body: the `Link` header (RFC 8288) and `Refresh`; and `X-Robots-Tag`. */
 import { readDirectives } from './metadata.ts'
-import type { RobotsDirectives } from './page.ts'
 import { parseRefresh } from './refresh.ts'
+import type { RobotsDirectives } from './scan-page.ts'
 
 export interface HeaderLink {
   /** Absolute, not canonical. */

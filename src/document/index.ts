@@ -7,8 +7,8 @@
  */
 export { parseDate } from './dates.ts'
 export { type Feed, parseFeed } from './feed.ts'
-export { scanPage } from './page.ts'
 export { parseRefresh, redirects } from './refresh.ts'
+export { scanPage } from './scan-page.ts'
 export { parseSitemap, type Sitemap } from './sitemap.ts'
 export { allStructured, parseAddress, structuredOf, structuredTexts } from './structured/index.ts'
 export { sniffType } from './type.ts'

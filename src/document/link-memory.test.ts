@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Canonicalizer } from '../url/index.ts'
 import { LinkMemory } from './link-memory.ts'
-import { scanPage } from './page.ts'
+import { scanPage } from './scan-page.ts'
 
 const canonicalizer = new Canonicalizer()
 

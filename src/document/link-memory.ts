@@ -15,7 +15,7 @@ import type { OpenLink } from './links.ts'
 import { ownCopy, RangeMemo } from './memo.ts'
 
 /** A canonical address, and the links to it on the page that is read now. */
-export interface Target {
+export interface LinkTarget {
   readonly href: Url
   /** The page that the links stand on. */
   page: number
@@ -30,12 +30,12 @@ const SLASH = 47
 
 export class LinkMemory {
   private readonly isLasting: boolean
-  private readonly targets = new Map<string, Target>()
+  private readonly targets = new Map<string, LinkTarget>()
   /** By origin and by folder. */
-  private readonly memos = new Map<string, RangeMemo<Target>>()
-  private ofPage = new RangeMemo<Target>()
-  private ofFolder: RangeMemo<Target> | undefined
-  private ofOrigin: RangeMemo<Target> | undefined
+  private readonly memos = new Map<string, RangeMemo<LinkTarget>>()
+  private ofPage = new RangeMemo<LinkTarget>()
+  private ofFolder: RangeMemo<LinkTarget> | undefined
+  private ofOrigin: RangeMemo<LinkTarget> | undefined
   private page = 0
 
   /** One that serves a single page need not copy what it remembers. */
@@ -62,7 +62,7 @@ export class LinkMemory {
     return (memo ?? this.ofPage).at(html, start, end)
   }
 
-  target(href: Url): Target {
+  target(href: Url): LinkTarget {
     const known = this.targets.get(href)
     if (known !== undefined) return known
     const target = { href: this.isLasting ? asUrl(ownCopy(href)) : href, page: this.page, links: [] }
@@ -71,7 +71,7 @@ export class LinkMemory {
   }
 
   /** The links of this page to `target`. */
-  linksTo(target: Target): OpenLink[] {
+  linksTo(target: LinkTarget): OpenLink[] {
     if (target.page !== this.page) {
       target.page = this.page
       target.links = []
@@ -79,7 +79,7 @@ export class LinkMemory {
     return target.links
   }
 
-  private sharedBy(html: string, start: number, end: number): RangeMemo<Target> | undefined {
+  private sharedBy(html: string, start: number, end: number): RangeMemo<LinkTarget> | undefined {
     const first = html.charCodeAt(start)
     if (first === SLASH) return this.ofOrigin
     if (!isWordOrDot(first)) return undefined
@@ -93,7 +93,7 @@ export class LinkMemory {
     return this.ofFolder
   }
 
-  private memoOf(key: string): RangeMemo<Target> {
+  private memoOf(key: string): RangeMemo<LinkTarget> {
     let memo = this.memos.get(key)
     if (memo === undefined) this.memos.set(ownCopy(key), (memo = new RangeMemo(true)))
     return memo

@@ -5,7 +5,7 @@
 
 import { type Attributes, decodeAttribute } from '../html/index.ts'
 import { queryCharset, type Url, withQueryIn } from '../url/index.ts'
-import { LinkMemory, type Target } from './link-memory.ts'
+import { LinkMemory, type LinkTarget } from './link-memory.ts'
 
 /**
  * How a page refers to an address. `a`, `area`, `frame`, `link`, `form` (method get) and `refresh` lead to pages;
@@ -89,7 +89,7 @@ export class LinkCollector {
     return this.addTarget(this.remembered(attributes.html, start, attributes.valueEnd), kind, nofollow)
   }
 
-  private addTarget(target: Target | undefined, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
+  private addTarget(target: LinkTarget | undefined, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
     if (target === undefined) return undefined
     const links = this.memory.linksTo(target)
     for (const known of links) {
@@ -108,12 +108,12 @@ export class LinkCollector {
     return link
   }
 
-  private target(raw: string): Target | undefined {
+  private target(raw: string): LinkTarget | undefined {
     return raw.includes('&') ? this.find(raw) : this.remembered(raw, 0, raw.length)
   }
 
   /** `#fragment` alone is this page; everything else is resolved at its first appearance. */
-  private remembered(html: string, start: number, end: number): Target | undefined {
+  private remembered(html: string, start: number, end: number): LinkTarget | undefined {
     if (html.charCodeAt(start) === HASH && this.base === this.page) return undefined
     if (end - start > LONGEST_HREF) return undefined
     const entry = this.memory.at(html, start, end)
@@ -124,7 +124,7 @@ export class LinkCollector {
     return entry.value
   }
 
-  private find(raw: string): Target | undefined {
+  private find(raw: string): LinkTarget | undefined {
     if (raw.length > LONGEST_HREF || raw.startsWith('javascript:') || raw.startsWith('data:'))
       return undefined
     const href = this.canonicalizer.canonical(withQueryIn(this.charset, raw), this.base)

@@ -3,8 +3,8 @@ import type { Attributes } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
 import { fold } from './fold.ts'
 import type { LinkCollector, LinkKind } from './links.ts'
-import type { FeedLink, LanguageLink, RobotsDirectives } from './page.ts'
 import { parseRefresh } from './refresh.ts'
+import type { FeedLink, LanguageLink, RobotsDirectives } from './scan-page.ts'
 
 const FEED_TYPES =
   /^\s*(application\/(rss|atom|rdf|feed)\+(xml|json)|application\/json\s*;.*feed|text\/(rss|atom)\+?xml)/i

@@ -3,7 +3,7 @@
  * standard, sections 6–8): pictures, archives and documents show themselves by signature, markup by its first tag,
  * XML by its root. Text declared as text/plain stays text even if it begins like HTML: it is a listing.
  */
-import { signatureType, zipType } from './signature.ts'
+import { signatureType, zipType } from './first-bytes.ts'
 
 export interface SniffedType {
   /** A MIME type without parameters; sitemaps are `application/sitemap+xml`. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BodyKind, decodeBody } from './charset.ts'
+import { type DecodeAs, decodeBody } from './charset.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap(part => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part)))
 
-const detected = (body: Uint8Array, header?: string, kind: BodyKind = 'html') => {
+const detected = (body: Uint8Array, header?: string, kind: DecodeAs = 'html') => {
   const { charset, by } = decodeBody(body, header, kind)
   return `${charset} by ${by}`
 }
@@ -101,7 +101,7 @@ describe('decodeBody', () => {
       ),
       { nil: undefined },
     )
-    const kind = fc.constantFrom<BodyKind>('html', 'xml', 'text')
+    const kind = fc.constantFrom<DecodeAs>('html', 'xml', 'text')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), label, kind, (body, header, sort) => {
         expect(typeof decodeBody(body, header, sort).text).toBe('string')

@@ -10,7 +10,7 @@ import { getBOMEncoding, legacyHookDecode, normalizeEncoding } from '@exodus/byt
 import sniffEncoding from 'html-encoding-sniffer'
 import { guessCharset } from './statistics.ts'
 
-export type BodyKind = 'html' | 'xml' | 'text'
+export type DecodeAs = 'html' | 'xml' | 'text'
 
 export interface Charset {
   /** The Encoding standard's name in lower case. */
@@ -22,12 +22,12 @@ export interface DecodedBody extends Charset {
   readonly text: string
 }
 
-export function decodeBody(bytes: Uint8Array, httpCharset: string | undefined, kind: BodyKind): DecodedBody {
+export function decodeBody(bytes: Uint8Array, httpCharset: string | undefined, kind: DecodeAs): DecodedBody {
   const found = detectCharset(bytes, httpCharset, kind)
   return { text: decode(bytes, found.charset), ...found }
 }
 
-export function detectCharset(bytes: Uint8Array, httpCharset: string | undefined, kind: BodyKind): Charset {
+export function detectCharset(bytes: Uint8Array, httpCharset: string | undefined, kind: DecodeAs): Charset {
   const bom = getBOMEncoding(bytes)
   if (bom !== null) return { charset: bom, by: 'bom' }
   const header =
@@ -42,7 +42,7 @@ const NONE = 'x-user-defined'
 const PRESCAN_BYTES = 1024
 const LATE_PRESCAN_BYTES = 65_536
 
-function declared(bytes: Uint8Array, kind: BodyKind): Charset | undefined {
+function declared(bytes: Uint8Array, kind: DecodeAs): Charset | undefined {
   if (kind === 'text') return undefined
   if (kind === 'xml') return named(sniffEncoding(bytes, { xml: true, defaultEncoding: NONE }), 'xml')
   const early = named(sniffEncoding(bytes, { defaultEncoding: NONE, maxPrescanBytes: PRESCAN_BYTES }), 'meta')

@@ -14,7 +14,7 @@ import type { LabWorld } from './world.ts'
 /** Worlds with habits are told apart by having hosts and neither signals nor caps. */
 const hasHabits = (world: LabWorld) => world.hosts !== undefined && !world.signals && !world.capShares
 
-export class Hosts {
+export class LabHosts {
   readonly #world: LabWorld
   readonly #caps: readonly number[]
   readonly #readyAt: Float64Array

@@ -8,11 +8,11 @@
  * change times. The oracle knows every page's true rate and follows the best timetable for it.
  */
 export { OBJECTIVES, type Objective, type Policy, policyNamed } from '../refresh/index.ts'
-export { type Compared, type CompareOptions, type Comparison, compare } from './compare.ts'
+export { type Compared, type CompareOptions, compare, type PolicyComparison } from './compare-policies.ts'
 export { formulaGates, type Gate, theoryGates } from './gates.ts'
-export { worldOfHistory } from './history.ts'
+export { labReport, type ReportInput } from './lab-report.ts'
+export { worldOfHistory } from './own-history.ts'
 export { type ReplayOptions, replay } from './replay.ts'
-export { labReport, type ReportInput } from './report.ts'
 export type { Tallied } from './tally.ts'
 export { readTrace } from './trace.ts'
 export type { LabWorld } from './world.ts'

@@ -7,7 +7,7 @@ import {
   PriorGroup,
   type State,
 } from '../refresh/index.ts'
-import type { Hosts } from './hosts.ts'
+import type { LabHosts } from './hosts.ts'
 import type { LabWorld } from './world.ts'
 
 const MOST_SIGNALS = 64
@@ -17,7 +17,7 @@ const TELLING_SIGNALS = 4
 export class Pages {
   readonly #world: LabWorld
   readonly #policy: Policy
-  readonly #hosts: Hosts
+  readonly #hosts: LabHosts
   readonly #knowsRates: boolean
   readonly #states: Float32Array
   readonly #visitedAt: Float64Array
@@ -28,7 +28,7 @@ export class Pages {
   #prior = new PriorGroup()
   #now = 0
 
-  constructor(world: LabWorld, policy: Policy, hosts: Hosts, knowsRates: boolean) {
+  constructor(world: LabWorld, policy: Policy, hosts: LabHosts, knowsRates: boolean) {
     this.#world = world
     this.#policy = policy
     this.#hosts = hosts

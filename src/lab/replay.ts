@@ -5,11 +5,11 @@
  */
 import { type Random, seededRandom } from '../env/index.ts'
 import { type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
-import { DueHeap } from './heap.ts'
-import { Hosts } from './hosts.ts'
+import { DueHeap } from './due-heap.ts'
+import { LabHosts } from './hosts.ts'
 import { LongestWaiting } from './longest.ts'
 import { Pages } from './pages.ts'
-import { type Tallied, Tally } from './tally.ts'
+import { ReplayTally, type Tallied } from './tally.ts'
 import type { LabWorld } from './world.ts'
 
 export interface ReplayOptions {
@@ -52,10 +52,10 @@ class Replay {
   readonly #options: ReplayOptions
   readonly #random: Random
   readonly #pages: Pages
-  readonly #hosts: Hosts
+  readonly #hosts: LabHosts
   readonly #heap: DueHeap
   readonly #longest: LongestWaiting
-  readonly #tally: Tally
+  readonly #tally: ReplayTally
   readonly #budget: number
   readonly #maker = new MarketMaker()
   #market: Market & { readonly even: number }
@@ -68,11 +68,11 @@ class Replay {
     this.#options = options
     this.#random = seededRandom(options.seed ?? 1)
     this.#budget = world.pages / options.every
-    this.#hosts = new Hosts(world, this.#budget, options.deaf ?? false)
+    this.#hosts = new LabHosts(world, this.#budget, options.deaf ?? false)
     this.#pages = new Pages(world, policy, this.#hosts, options.knowsRates ?? false)
     this.#heap = new DueHeap(world.pages)
     this.#longest = new LongestWaiting(world.pages)
-    this.#tally = new Tally(world, options.measureFrom ?? world.spanDays / 2, world.spanDays)
+    this.#tally = new ReplayTally(world, options.measureFrom ?? world.spanDays / 2, world.spanDays)
     this.#market = { price: policy.demand ? options.every / 8 : 0, now: 0, even: options.every }
   }
 

@@ -26,7 +26,7 @@ const BINS = 10
 const DELAY_BINS = 260
 const FIRST_DELAY = 1 / 1440
 
-export class Tally {
+export class ReplayTally {
   readonly #world: LabWorld
   readonly #from: number
   readonly #to: number

@@ -1,14 +1,15 @@
 import { type ConfigInput, parseShare } from '../config/index.ts'
+import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import { addressOf } from './address.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { DoctorFinding } from './doctor/finding.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import { type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
 import type { Target } from './export/target.ts'
-import { type Holdings, openHoldings } from './holdings.ts'
+import type { ModelOptions } from './infer-model.ts'
 import {
   type ErrorGroup,
   errorGroups,
@@ -20,7 +21,6 @@ import {
   recordsFrom,
   storeQuery,
 } from './listing.ts'
-import type { ModelOptions } from './model.ts'
 import { Page } from './page.ts'
 import type { PlanReport } from './plan.ts'
 import type { ExtractOptions } from './records/read.ts'
@@ -145,7 +145,7 @@ export class Collection implements AsyncDisposable {
 
   /** The page classes of a site and the links between them; pages that are missing are fetched. */
   async model(url: string, options: ModelOptions = {}): Promise<ModelVersion> {
-    const { modelOfSite } = await import('./model.ts')
+    const { modelOfSite } = await import('./infer-model.ts')
     return modelOfSite(this.#writable('model'), url, this.#with(options))
   }
 
@@ -231,7 +231,7 @@ export class Collection implements AsyncDisposable {
   }
 
   /** Is the collection whole, and can its archive be read? */
-  async *doctor(options: DoctorOptions = {}): AsyncGenerator<Finding, void, undefined> {
+  async *doctor(options: DoctorOptions = {}): AsyncGenerator<DoctorFinding, void, undefined> {
     const { examineHoldings } = await import('./doctor/examine.ts')
     const holdings = options.repair ? this.#writable('repair') : this.#holdings
     yield* examineHoldings(holdings, options, this.#surroundings())

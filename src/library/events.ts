@@ -1,5 +1,5 @@
+import type { Holdings } from '../crawl/holdings.ts'
 import type { Clock } from '../env/index.ts'
-import type { Holdings } from './holdings.ts'
 import { dateOf } from './plain.ts'
 
 /** What the engine reported: servers that rest, traps, plug-ins that failed, … */

@@ -1,9 +1,9 @@
+import type { Holdings } from '../crawl/holdings.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import type { Holdings } from './holdings.ts'
 import { Page } from './page.ts'
+import { type Handlers, type Visit, visitOfReport } from './plain-visit.ts'
 import { Visible } from './visible.ts'
-import { type Handlers, type Visit, visitOfReport } from './visit.ts'
 
 /**
  * Hands durable visits to a program: at once to `onVisit`, and in their order, one after the other, to the handler of the page's

@@ -18,7 +18,7 @@ export {
   type RefreshState,
   type RunResult,
 } from '../crawl/index.ts'
-export { type ModelledSite, makeModel, makeModels } from '../crawl/models/infer.ts'
+export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-model.ts'
 export { keepModel } from '../crawl/models/model-versions.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
@@ -31,12 +31,13 @@ export {
   type RecordsOptions,
 } from './collection.ts'
 export { type DoctorOptions, examine } from './doctor/examine.ts'
-export type { Finding } from './doctor/finding.ts'
+export type { DoctorFinding } from './doctor/finding.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
-export type { NextVisit, PageExplanation } from './explain.ts'
+export type { NextVisit, PageExplanation } from './explain-page.ts'
 export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
 export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
+export type { ModelOptions } from './infer-model.ts'
 export {
   CLASS_WORDS,
   type ErrorGroup,
@@ -45,11 +46,11 @@ export {
   type PageRecord,
   type PagesQuery,
 } from './listing.ts'
-export type { ModelOptions } from './model.ts'
 export { checkTargets, writeTargets } from './model-files.ts'
 export { ModelShelf } from './model-shelf.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
 export type { RecordPlace } from './plain.ts'
+export type { Handlers, Outcome, Visit } from './plain-visit.ts'
 export { type BudgetOutlook, type PlanReport, planOf } from './plan.ts'
 export { writeExtracted } from './records/into.ts'
 export type { ExtractOptions } from './records/read.ts'
@@ -70,4 +71,3 @@ export {
   type WatchPlan,
 } from './run.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
-export type { Handlers, Outcome, Visit } from './visit.ts'

@@ -1,12 +1,12 @@
 /** Finding models that were kept in a collection, or written to a file. */
 import { readFile } from 'node:fs/promises'
 import { readModel as readModelText } from '../config/index.ts'
+import { openHoldings } from '../crawl/holdings.ts'
 import { keptModel, newestModel } from '../crawl/models/model-versions.ts'
 import { errorCode, Failure } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import type { ModelStore } from '../store/index.ts'
 import { canonicalUrl, originOf } from '../url/index.ts'
-import { openHoldings } from './holdings.ts'
 
 /** Finds models by a version number in the collection, or by the name of a file. */
 export class ModelShelf {

@@ -3,16 +3,16 @@ import { type ChangeNote, textDiff } from '../change/index.ts'
 import { reasonWords } from '../crawl/exclusion.ts'
 import type { Env } from '../env/index.ts'
 import { Failure } from '../env/index.ts'
-import { PAGE_STATUSES, type PageRow, type RevisionRow } from '../store/index.ts'
+import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
 import { cursorOf } from './cursor.ts'
-import { explained, type PageExplanation } from './explain.ts'
+import { explained, type PageExplanation } from './explain-page.ts'
 import { changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
 import { dateOf } from './plain.ts'
 import { type PageLink, pageLinks, Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 /** waiting → completed | error | gone; `running` while it is visited; `excluded` never is, and `reason` names the rule. */
-export type PageStatus = 'waiting' | 'running' | 'completed' | 'error' | 'gone' | 'excluded'
+export type { PageStatus }
 export const STATUSES: readonly PageStatus[] = PAGE_STATUSES
 
 /**

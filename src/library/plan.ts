@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.ts'
+import type { Holdings } from '../crawl/holdings.ts'
 import { surveyCollection } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import type { Holdings } from './holdings.ts'
 
 /** What a budget buys in the long run. */
 export interface BudgetOutlook {

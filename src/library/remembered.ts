@@ -1,6 +1,6 @@
 /** What a collection was last crawled with, and the config of a reader, who sends nothing. */
 import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
-import type { Holdings } from './holdings.ts'
+import type { Holdings } from '../crawl/holdings.ts'
 
 /** Null when nothing was crawled into it yet. */
 export async function rememberedConfig({ store }: Holdings): Promise<ConfigInput | null> {

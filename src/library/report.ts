@@ -2,10 +2,10 @@ import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRecordAt } from '../archive/index.ts'
 import { decodedBody } from '../crawl/body.ts'
+import type { Holdings } from '../crawl/holdings.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import { errorCode, Failure, makeFolder } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
-import type { Holdings } from './holdings.ts'
 
 /**
  * A folder with what was crawled, for people and course work:

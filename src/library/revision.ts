@@ -1,6 +1,6 @@
 import { base32, readRecordAt } from '../archive/index.ts'
 import { copyLost, decodedBody } from '../crawl/body.ts'
-import { unpackLinks } from '../crawl/links.ts'
+import { unpackLinks } from '../crawl/packed-links.ts'
 import { scanPage } from '../document/index.ts'
 import { isPageType } from '../document/type.ts'
 import { header, headerPairs } from '../fetch/index.ts'

@@ -1,6 +1,7 @@
 /** Crawls, watches and recrawls for a program: its config settled and remembered, its handlers fed. */
 import { pathToFileURL } from 'node:url'
 import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
+import type { Holdings } from '../crawl/holdings.ts'
 import {
   type RunOptions as EngineOptions,
   type Plan,
@@ -11,9 +12,8 @@ import {
 import { type Env, errorCode, Failure, networkWithHosts, realEnv } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
 import { Handling } from './handling.ts'
-import type { Holdings } from './holdings.ts'
+import type { Handlers, Visit } from './plain-visit.ts'
 import { rememberedConfig } from './remembered.ts'
-import type { Handlers, Visit } from './visit.ts'
 
 export interface CrawlOptions {
   readonly plugins?: readonly Plugin[]

@@ -7,6 +7,8 @@
  *
  * Cost: under shadow a listing reads revisions and visits of each page; otherwise nothing is added.
  */
+
+import type { Holdings } from '../crawl/holdings.ts'
 import { publishedAt } from '../crawl/index.ts'
 import { MISSES_BEFORE_GONE } from '../crawl/visit/7-schedule.ts'
 import type {
@@ -18,7 +20,6 @@ import type {
   RevisionRow,
   VisitRow,
 } from '../store/index.ts'
-import type { Holdings } from './holdings.ts'
 import { rememberedConfig } from './remembered.ts'
 
 export class Visible {

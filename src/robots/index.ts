@@ -1,5 +1,5 @@
 /**
- * The Robots Exclusion Protocol, RFC 9309: parse a robots.txt once, ask it often.
+ * The RobotsFile Exclusion Protocol, RFC 9309: parse a robots.txt once, ask it often.
  *
  * A file is groups of agents with rules. All groups that name our product token count as one; when none does, those of
  * `*` count; otherwise nothing is forbidden. Of the rules that match a path the longest decides, and `Allow` on a tie.
@@ -7,14 +7,14 @@
  * `Allow: …/index.html` as allowing the folder, `Crawl-delay`), since authors test their files against those.
  *
  * Invariants: never throws, whatever the bytes; never more than 500 KiB; `/robots.txt` itself is always allowed; a
- * verdict names the line that decided. A `Robots` holds a copy of the file for whichever agents it is asked for; `Orders` hold
+ * verdict names the line that decided. A `RobotsFile` holds a copy of the file for whichever agents it is asked for; `Orders` hold
  * what concerns one agent and nothing of the rest.
  * Cost: parsing is linear. A check walks over the agent's rules from the longest and reads the path at most once for each;
  * what takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold the crawl up.
  */
 import { Lines } from './lines.ts'
 import { Orders, type RobotsVerdict } from './orders.ts'
-import { type Group, Rules } from './rules.ts'
+import { type Group, Rules } from './rule-set.ts'
 
 export type { Orders, RobotsVerdict } from './orders.ts'
 
@@ -27,8 +27,8 @@ interface Addressees {
 const EVERYBODY = '*'
 const CACHED_AGENTS = 16
 
-export function parseRobots(body: Uint8Array | string): Robots {
-  return new Robots(body)
+export function parseRobots(body: Uint8Array | string): RobotsFile {
+  return new RobotsFile(body)
 }
 
 export interface OrdersRead {
@@ -47,7 +47,7 @@ export function readOrders(body: Uint8Array, agent: string): OrdersRead {
 const SHARED_RULES = new Rules()
 const NOTHING = Buffer.alloc(0)
 
-export class Robots {
+export class RobotsFile {
   readonly sitemaps: readonly string[]
   /** Where each of `sitemaps` stands. */
   readonly sitemapLines: readonly number[]

@@ -1,5 +1,5 @@
-import { comparablePath, Effort, matches } from './pattern.ts'
-import type { Group, Rules } from './rules.ts'
+import { comparablePath, Effort, matches } from './path-pattern.ts'
+import type { Group, Rules } from './rule-set.ts'
 
 export interface RobotsVerdict {
   readonly allowed: boolean

@@ -2,8 +2,8 @@
 
 import { clusterPages } from './cluster/cluster.ts'
 import { documentsOf } from './cluster/documents.ts'
-import { gatherEvidence } from './cluster/evidence.ts'
 import { firstAlike } from './cluster/known-alike.ts'
+import { gatherEvidence } from './cluster/likeness.ts'
 import { splitByMeaning } from './cluster/meaning.ts'
 import { profileOf } from './cluster/profile.ts'
 import { type CountedWords, wordsOf } from './cluster/word-vectors.ts'
@@ -13,7 +13,7 @@ import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
 import { addressForm, nameClasses } from './naming.ts'
 import { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
 import type { PageSource, SourcePage } from './sample/source.ts'
-import type { PageSketch } from './sketch/sketch.ts'
+import type { PageSketch } from './sketch/page-sketch.ts'
 import { shortXPath } from './sketch/step-xpath.ts'
 
 export type Split = 'none' | 'semantic'

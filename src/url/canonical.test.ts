@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Canonicalizer, canonicalUrl } from './canonical.ts'
 import { Parameters } from './parameters.ts'
-import { canonicalByParsing } from './parse.ts'
+import { canonicalByParsing } from './parse-url.ts'
 import { cutBase, resolveShortly } from './shortcut.ts'
 
 describe('RFC 3986 section 6.2.2: case, escapes and dot segments', () => {

@@ -1,6 +1,6 @@
 import type { Url } from './identity.ts'
 import { Parameters } from './parameters.ts'
-import { canonicalByParsing, type Rules } from './parse.ts'
+import { canonicalByParsing, type ParseRules } from './parse-url.ts'
 import { type Base, cutBase, resolveShortly } from './shortcut.ts'
 
 export interface CanonicalOptions {
@@ -16,7 +16,7 @@ export interface CanonicalOptions {
 
 /** Gives URLs their canonical form. Remembers the last base, since the links of one page come together. */
 export class Canonicalizer {
-  readonly #rules: Rules
+  readonly #rules: ParseRules
   #baseHref: string | undefined
   #base: Base | undefined
 

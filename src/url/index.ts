@@ -26,7 +26,7 @@ export {
   type ScopeKind,
   type ScopePattern,
   type ScopeSettings,
-  type Verdict,
+  type ScopeVerdict,
 } from './scope.ts'
 export { isPublicSuffix, registrableDomain } from './suffix.ts'
 export { DateTrap, urlPattern, YIELD_PAGES, type YieldState, YieldTracker } from './traps.ts'

@@ -7,7 +7,7 @@
  * Sequence: scheme, file roots, trap limits, exclude, local, include, depth. The limits come before the patterns, so
  * that a user's regexp never meets a URL longer than they allow.
  */
-import { decodedRoot, filePath } from './file.ts'
+import { decodedRoot, filePath } from './file-url.ts'
 import { hostOf } from './identity.ts'
 import { brokenLimit, type TrapLimits } from './limits.ts'
 import { compilePattern, type Matcher, type ScopePattern } from './pattern.ts'
@@ -30,7 +30,7 @@ export interface ScopeSettings {
   readonly limits: TrapLimits
 }
 
-export type Verdict =
+export type ScopeVerdict =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly rule: string; readonly kind: ScopeKind }
 
@@ -46,7 +46,7 @@ interface Candidate {
 /** `undefined` passes; a string rejects, saying why. */
 type Rule = (candidate: Candidate) => string | undefined
 
-const ACCEPTED: Verdict = { accepted: true }
+const ACCEPTED: ScopeVerdict = { accepted: true }
 
 export class Scope {
   readonly #rules: readonly (readonly [ScopeKind, Rule])[]
@@ -63,7 +63,7 @@ export class Scope {
     ]
   }
 
-  decide(canonical: string, depth: number): Verdict {
+  decide(canonical: string, depth: number): ScopeVerdict {
     const scheme = canonical.slice(0, canonical.indexOf(':'))
     const candidate = { url: canonical, scheme, host: hostOf(canonical), depth }
     for (const [kind, decide] of this.#rules) {

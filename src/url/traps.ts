@@ -2,7 +2,7 @@
  * Traps that only show over time, one tracker of each kind a host. Both are plain values with a small JSON form; the
  * engine keeps them with the host and tells them what its visits brought.
  */
-import { monthAt, monthOf, monthWords } from './dates.ts'
+import { monthAt, monthOf, monthWords } from './address-dates.ts'
 
 /** Events are announced a year or two ahead; archives reach back as far as the site, and its scans further. */
 const FUTURE_MONTHS = 24

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ConfigInput, configFrom } from '../../src/config/index.ts'
-import { openCollection, runCrawl } from '../../src/crawl/index.ts'
+import { openHoldings, runCrawl } from '../../src/crawl/index.ts'
 import { type Network, realEnv, realNetwork, silentLog } from '../../src/env/index.ts'
 import { selfSigned } from '../world/certificate.ts'
 
@@ -79,7 +79,7 @@ function networkOf(lists: readonly string[]): Network {
 
 async function crawlOf(seed: string, addresses: readonly string[], request: ConfigInput['request']) {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-proxy-'))
-  const collection = await openCollection(folder, { mode: 'write' })
+  const collection = await openHoldings(folder, { mode: 'write' })
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const env = { ...realEnv, log: silentLog, network: networkOf(addresses) }
   const config = { delay: 0, retries: 0, verifyTls: false, ...request } as const

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ConfigInput, configFrom } from '../../src/config/index.ts'
-import { openCollection, runCrawl } from '../../src/crawl/index.ts'
+import { openHoldings, runCrawl } from '../../src/crawl/index.ts'
 import { networkWithHosts, realEnv, silentLog } from '../../src/env/index.ts'
 import { selfSigned } from '../world/certificate.ts'
 
@@ -30,7 +30,7 @@ async function listening(server: Pick<Server, 'listen' | 'address' | 'close'>): 
 
 async function crawlOf(seed: string, hosts: Record<string, string>, request: ConfigInput['request']) {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-ways-'))
-  const collection = await openCollection(folder, { mode: 'write' })
+  const collection = await openHoldings(folder, { mode: 'write' })
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const env = { ...realEnv, log: silentLog, network: networkWithHosts(hosts, realEnv.network) }
   const { settings } = configFrom({

@@ -7,7 +7,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { exportCommand } from '../../src/cli/export.ts'
-import type { Finding } from '../../src/library/index.ts'
+import type { DoctorFinding } from '../../src/library/index.ts'
 import { templateSite } from '../world/index.ts'
 import { type Stage, stage } from './stage.ts'
 
@@ -62,7 +62,7 @@ test('doctor and exports read it, and so does zstd itself', async () => {
 
   const found = captured()
   expect(await doctorCommand({ collection: folder, full: true, json: true }, found.output)).toBe(0)
-  const findings = found.results.flatMap(line => JSON.parse(line) as Finding | Finding[])
+  const findings = found.results.flatMap(line => JSON.parse(line) as DoctorFinding | DoctorFinding[])
   expect(findings.filter(({ level, check }) => level === 'problem' && check !== 'dns')).toEqual([])
 
   for (const [format, name] of [

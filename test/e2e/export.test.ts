@@ -12,9 +12,9 @@ import { base32 } from '../../src/archive/index.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { exportCommand } from '../../src/cli/export.ts'
 import { configFrom } from '../../src/config/index.ts'
-import { openCollection, runCrawl } from '../../src/crawl/index.ts'
+import { openHoldings, runCrawl } from '../../src/crawl/index.ts'
 import { Failure, realClock, realRandom, silentLog } from '../../src/env/index.ts'
-import type { Finding } from '../../src/library/index.ts'
+import type { DoctorFinding } from '../../src/library/index.ts'
 import { charsets, conditional, encodings, redirects, startWorld, templateSite } from '../world/index.ts'
 
 const run = promisify(execFile)
@@ -59,7 +59,7 @@ async function crawlThrice(folder: string, compression: 'gzip' | 'zstd' | 'none'
   })
   try {
     for (const pass of [1, 2, 3]) {
-      const collection = await openCollection(folder, { mode: 'write' })
+      const collection = await openHoldings(folder, { mode: 'write' })
       try {
         if (pass > 1) await collection.store.makeAllDue(env.clock.now())
         const work = { discover: pass === 1, refresh: pass > 1 }
@@ -222,7 +222,7 @@ describe.each(['gzip', 'zstd', 'none'] as const)('an archive stored as %s', comp
   it('is found whole by the doctor', async () => {
     const { output, results } = captured()
     const code = await doctorCommand({ collection: at('collection'), json: true, full: true }, output)
-    const findings = results.map(line => JSON.parse(line) as Finding)
+    const findings = results.map(line => JSON.parse(line) as DoctorFinding)
     expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
     expect(findings.filter(({ check }) => check === 'record').length).toBe(names.length)
     expect(code).toBe(0)
@@ -288,7 +288,7 @@ describe('exports and the doctor on one collection', () => {
 
   it('finds a torn file, a missing index and a changed byte', async () => {
     // Several files may begin in one second, so their names do not tell which is the last.
-    const collection = await openCollection(at('collection'), { mode: 'read' })
+    const collection = await openHoldings(at('collection'), { mode: 'read' })
     const files = await collection.store.archiveFiles()
     await collection.close()
     const path = join(collection.archiveFolder, files.at(-1)!.name)
@@ -298,7 +298,7 @@ describe('exports and the doctor on one collection', () => {
       const { output, results } = captured()
       await doctorCommand({ collection: at('collection'), json: true, repair }, output)
       return results
-        .map(line => JSON.parse(line) as Finding)
+        .map(line => JSON.parse(line) as DoctorFinding)
         .filter(({ level, check }) => level !== 'ok' && check !== 'dns')
     }
     await appendFile(path, 'an unreported record')

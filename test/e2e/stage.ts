@@ -7,8 +7,8 @@ import { readRecordAt } from '../../src/archive/index.ts'
 import { type ConfigInput, configFrom } from '../../src/config/index.ts'
 import { decodedBody } from '../../src/crawl/body.ts'
 import {
-  type Collection,
-  openCollection,
+  type Holdings,
+  openHoldings,
   type RunOptions,
   type RunResult,
   runCrawl,
@@ -42,7 +42,7 @@ export interface Stage {
   crawl(input: ConfigInput, extras?: CrawlExtras): Promise<Ran>
   recrawl(input: ConfigInput, which?: 'all' | 'due', extras?: CrawlExtras): Promise<Ran>
   /** Looks at the collection as a reader. */
-  read<T>(look: (collection: Collection) => Promise<T>): Promise<T>
+  read<T>(look: (collection: Holdings) => Promise<T>): Promise<T>
   /** The stored body of a page, content codings undone. */
   body(url: string): Promise<Buffer>
 }
@@ -65,8 +65,8 @@ export async function stage(sites: readonly Site[], options: StageOptions = {}):
   })
   const open = (mode: 'write' | 'read') =>
     database === undefined
-      ? openCollection(folder, { mode })
-      : openCollection(database, { mode, archiveFolder: join(folder, 'archive') })
+      ? openHoldings(folder, { mode })
+      : openHoldings(database, { mode, archiveFolder: join(folder, 'archive') })
   const env = {
     clock: options.clock ?? realClock,
     random: realRandom,
@@ -93,7 +93,7 @@ export async function stage(sites: readonly Site[], options: StageOptions = {}):
     }
   }
 
-  async function read<T>(look: (collection: Collection) => Promise<T>): Promise<T> {
+  async function read<T>(look: (collection: Holdings) => Promise<T>): Promise<T> {
     const collection = await open('read')
     try {
       return await look(collection)
@@ -120,7 +120,7 @@ const recrawling = (which: 'all' | 'due'): CrawlExtras => ({
 })
 
 async function described(
-  { store }: Collection,
+  { store }: Holdings,
   result: RunResult,
   visits: readonly VisitReport[],
 ): Promise<Ran> {
@@ -135,7 +135,7 @@ async function described(
   return { result, visits, events: await store.events(10_000), pages, stored: stored.sort(), page }
 }
 
-async function bodyOf({ store, archiveFolder }: Collection, url: string): Promise<Buffer> {
+async function bodyOf({ store, archiveFolder }: Holdings, url: string): Promise<Buffer> {
   const page = await store.page(url)
   const place = page && (await store.revisions(page)).at(-1)?.place
   if (!place) throw new Error(`nothing is stored for ${url}`)

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openCollection, type Plan, type RunOptions } from '../../src/crawl/index.ts'
+import { openHoldings, type Plan, type RunOptions } from '../../src/crawl/index.ts'
 import { acceleratedClock } from '../../src/env/index.ts'
 import { blog, changing, DAY_MS, type Schedule, templateSite, webLike } from '../world/index.ts'
 import { serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
@@ -97,11 +97,11 @@ describe('watch', () => {
     const published = await read(async ({ store }) => Number((await store.readMeta()).get('published')))
     expect(published).toBeGreaterThan(START)
     const config = JSON.stringify({ name: 'c', seeds: input.seeds, refresh: input.refresh })
-    const collection = await openCollection(folder, { mode: 'write' })
+    const collection = await openHoldings(folder, { mode: 'write' })
     await collection.store.writeMeta({ config, published: String(START + 1) })
     await collection.close()
     expect((await tidewatch('pages', '-c', folder, '--json', '--status', 'completed')).rows).toEqual([])
-    const again = await openCollection(folder, { mode: 'write' })
+    const again = await openHoldings(folder, { mode: 'write' })
     await again.store.writeMeta({ published: String(published) })
     await again.close()
     const rows = (await tidewatch('pages', '-c', folder, '--json', '--status', 'completed')).rows

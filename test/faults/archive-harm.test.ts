@@ -6,15 +6,9 @@ import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { isReadable, readRecordAt } from '../../src/archive/index.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { configFrom } from '../../src/config/index.ts'
-import {
-  type Collection,
-  type Loss,
-  openCollection,
-  type RunOptions,
-  runCrawl,
-} from '../../src/crawl/index.ts'
+import { type Holdings, type Loss, openHoldings, type RunOptions, runCrawl } from '../../src/crawl/index.ts'
 import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
-import type { Finding } from '../../src/library/index.ts'
+import type { DoctorFinding } from '../../src/library/index.ts'
 import type { ArchiveFile } from '../../src/store/index.ts'
 import { serveWorld, temporaryFolder, tidewatch } from '../e2e/shell.ts'
 import { conditional, neverChanging, startWorld } from '../world/index.ts'
@@ -45,8 +39,8 @@ async function scene(kind: 'sqlite' | 'postgres', compression: 'gzip' | 'zstd' |
     archive: { compression, rotate: '8KiB' },
     request: { delay: 0, allowPrivate: true, retryDelay: '100ms' },
   })
-  const opened = async <T>(mode: 'read' | 'write', work: (collection: Collection) => Promise<T>) => {
-    const collection = await openCollection(name, { mode, archiveFolder: archive })
+  const opened = async <T>(mode: 'read' | 'write', work: (collection: Holdings) => Promise<T>) => {
+    const collection = await openHoldings(name, { mode, archiveFolder: archive })
     try {
       return await work(collection)
     } finally {
@@ -66,7 +60,7 @@ async function scene(kind: 'sqlite' | 'postgres', compression: 'gzip' | 'zstd' |
     const lines: string[] = []
     const output = { result: (line: string) => void lines.push(line), note: () => {}, isTerminal: false }
     await doctorCommand({ collection: name, archive, json: true, ...options }, output)
-    const findings = lines.map(line => JSON.parse(line) as Finding)
+    const findings = lines.map(line => JSON.parse(line) as DoctorFinding)
     return findings.filter(({ level, check }) => level !== 'ok' && check !== 'dns' && check !== 'disk')
   }
   return { archive, opened, crawl, doctor }

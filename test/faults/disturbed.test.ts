@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres } from '../../scripts/postgres.ts'
 import { configFrom } from '../../src/config/index.ts'
-import { openCollection, runCrawl } from '../../src/crawl/index.ts'
+import { openHoldings, runCrawl } from '../../src/crawl/index.ts'
 import { type Clock, realClock, realRandom, silentLog } from '../../src/env/index.ts'
 import { farm, gapsMs, maxConcurrency, startWorld } from '../world/index.ts'
 
@@ -36,7 +36,7 @@ it('ends with a sentence when the archive cannot be written, and loses nothing',
   await writeFile(archiveFolder, 'a file stands where the folder should be')
   const name = join(folder, 'data')
   const run = async () => {
-    const collection = await openCollection(name, { mode: 'write', archiveFolder })
+    const collection = await openHoldings(name, { mode: 'write', archiveFolder })
     try {
       return await runCrawl(collection, { env, settings: settingsFor(0) })
     } finally {
@@ -57,7 +57,7 @@ it('keeps its delays when the wall clock jumps back and forth', async () => {
   const { world, folder, env } = await scene(3, 6)
   let offset = 0
   const clock: Clock = { ...realClock, now: () => realClock.now() + offset }
-  const collection = await openCollection(join(folder, 'data'), { mode: 'write' })
+  const collection = await openHoldings(join(folder, 'data'), { mode: 'write' })
   let visits = 0
   const onVisit = () => void (offset = [0, 3_600_000, -3_600_000, 86_400_000, -86_400_000][++visits % 5]!)
   const result = await runCrawl(collection, {
@@ -69,7 +69,7 @@ it('keeps its delays when the wall clock jumps back and forth', async () => {
   expect(Math.min(...gapsMs(world.log))).toBeGreaterThanOrEqual(99)
   expect(maxConcurrency(world.log)).toBe(1)
   expect(result.pages).toBeGreaterThan(0)
-  const again = await openCollection(join(folder, 'data'), { mode: 'write' })
+  const again = await openHoldings(join(folder, 'data'), { mode: 'write' })
   const rest = await runCrawl(again, { env, settings: settingsFor(0) })
   await again.close()
   expect(rest.pages).toBe(18)
@@ -82,7 +82,7 @@ it('several workers share one PostgreSQL: every page once, every server polite, 
   const url = `${server.url}?schema=workers${process.pid}`
   const leaving = new AbortController()
   const work = async (n: number) => {
-    const collection = await openCollection(url, { mode: 'write', archiveFolder: join(folder, 'archive') })
+    const collection = await openHoldings(url, { mode: 'write', archiveFolder: join(folder, 'archive') })
     let visits = 0
     const onVisit = () => void (n === 0 && ++visits >= 20 && leaving.abort())
     const extras = n === 0 ? { signal: leaving.signal } : {}
@@ -92,7 +92,7 @@ it('several workers share one PostgreSQL: every page once, every server polite, 
   }
   await Promise.all([0, 1, 2].map(work))
   await work(3)
-  const collection = await openCollection(url, { mode: 'read' })
+  const collection = await openHoldings(url, { mode: 'read' })
   const counts = await collection.store.counts()
   await collection.close()
   expect(counts).toMatchObject({ completed: 300, waiting: 0, running: 0, fetched: 300 })

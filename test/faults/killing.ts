@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRecords } from '../../src/archive/read/read-records.ts'
-import { type Collection, openCollection } from '../../src/crawl/index.ts'
+import { type Holdings, openHoldings } from '../../src/crawl/index.ts'
 import type { PageRow } from '../../src/store/index.ts'
 import { farm, frozen, gapsMs, maxConcurrency, startWorld, type World } from '../world/index.ts'
 
@@ -134,7 +134,7 @@ export async function freeze(child: ChildProcess, scene: Scene, ms: number): Pro
 
 /** Everything that is wrong with a collection that should hold exactly `expected`; empty when all is well. */
 export async function problemsOf({ collection: name, archive }: Place, expected: readonly string[]) {
-  const collection = await openCollection(name, { mode: 'read', archiveFolder: archive })
+  const collection = await openHoldings(name, { mode: 'read', archiveFolder: archive })
   try {
     const pages: PageRow[] = []
     for await (const page of collection.store.pages({})) pages.push(page)
@@ -161,7 +161,7 @@ function comparison(pages: readonly PageRow[], expected: readonly string[]): str
   ]
 }
 
-async function countProblems({ store }: Collection, pages: readonly PageRow[]): Promise<string[]> {
+async function countProblems({ store }: Holdings, pages: readonly PageRow[]): Promise<string[]> {
   const counts = await store.counts()
   const of = (status: PageRow['status']) => pages.filter(page => page.status === status).length
   const real = {
@@ -179,7 +179,7 @@ async function countProblems({ store }: Collection, pages: readonly PageRow[]): 
 
 /** Reads every file to its end: each record whole, each page's response there once, nothing else. */
 async function archiveProblems(
-  { store, archiveFolder }: Collection,
+  { store, archiveFolder }: Holdings,
   expected: readonly string[],
 ): Promise<string[]> {
   const problems: string[] = []

@@ -44,7 +44,7 @@ export interface Reader {
 export class BrokenPromise extends Error {}
 
 const PAGE = `${SHOP}product/item-7`
-/** Longer texts are not carried to where they would be summarised (`crawl/thread/compare.ts`). */
+/** Longer texts are not carried to where they would be summarised (`crawl/thread/compare-payload.ts`). */
 const LONGEST_SUMMARISED = 1_000_000
 const MOST_RECORDS_PER_BYTE = 1 / 8
 

@@ -11,7 +11,7 @@
 import { describeTable, shareCells } from './fse.ts'
 import { describeTree } from './huffman.ts'
 import { commonText } from './segments.ts'
-import { statisticsOf } from './statistics.ts'
+import { statisticsOf } from './symbol-statistics.ts'
 
 const MAGIC = 0xec30a437
 const OFFSETS_LOG = 8

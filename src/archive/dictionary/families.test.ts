@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { trainDictionary } from './dictionary.ts'
 import { Families, type School } from './families.ts'
-import type { Place } from './samples.ts'
+import type { SamplePlace } from './samples.ts'
 
 const SAMPLES = Array.from({ length: 10 }, (_, i) => Buffer.from(`${'<p class="a">'.repeat(20)}${i}`))
 
@@ -28,7 +28,7 @@ function stage(options: { learns?: boolean; kept?: string[] } = {}) {
   return { families, log, wait, store }
 }
 
-const place = (i: number): Place => ({ file: 'a', offset: i, length: 1 })
+const place = (i: number): SamplePlace => ({ file: 'a', offset: i, length: 1 })
 
 describe('a family', () => {
   test('is learned from its first 20 pages, and used by its own host only', async () => {

@@ -14,12 +14,12 @@
  * Filled by the recorder, asked by the parse pool, both on the main thread.
  */
 import { dictionaryId } from './dictionary.ts'
-import type { Place } from './samples.ts'
+import type { SamplePlace } from './samples.ts'
 
 /** Who learns and uses dictionaries: the parse threads. */
 export interface School {
   /** Null when a dictionary is no better than the one with the number `current`, or than none. */
-  train(samples: readonly Place[], current: number): Promise<Uint8Array | null>
+  train(samples: readonly SamplePlace[], current: number): Promise<Uint8Array | null>
   teach(number: number, dictionary: Uint8Array): void
   forget(number: number): void
 }
@@ -36,14 +36,14 @@ export interface StoredPage {
   readonly url: string
   readonly pageClass: string | null
   /** All records of the visit. */
-  readonly place: Place
+  readonly place: SamplePlace
   /** A page in full, from which can be learned. */
   readonly isSample: boolean
 }
 
 interface Family {
   readonly name: string
-  readonly samples: Place[]
+  readonly samples: SamplePlace[]
   pages: number
   seen: number
   /** How many pages must have been seen before it is learned from them (again). */
@@ -127,7 +127,7 @@ export class Families {
     return found
   }
 
-  #sample(family: Family, place: Place): void {
+  #sample(family: Family, place: SamplePlace): void {
     family.seen++
     if (family.samples.length < MOST_SAMPLES) family.samples.push(place)
     else {

@@ -8,7 +8,7 @@ import { dictionaryFrameLength, dictionaryIn, framesIn } from '../read/frames.ts
 import { readRecords } from '../read/read-records.ts'
 import { readDictionary } from '../read/reader.ts'
 
-export interface Place {
+export interface SamplePlace {
   /** The name of the file. */
   readonly file: string
   readonly offset: number
@@ -25,7 +25,7 @@ const MOST_FILES = 64
  * The records at these places, those of one place together. Those that cannot be read are left out. Reads without giving
  * way: between two steps a busy thread would do all its other work first.
  */
-export function readSamples(folder: string, places: readonly Place[]): Buffer[] {
+export function readSamples(folder: string, places: readonly SamplePlace[]): Buffer[] {
   const dictionaries = new Map<string, Buffer | null>()
   const samples: Buffer[] = []
   let left = MOST_BYTES
@@ -38,7 +38,7 @@ export function readSamples(folder: string, places: readonly Place[]): Buffer[] 
   return samples.filter(sample => sample.length > 0)
 }
 
-function readSample(path: string, place: Place, dictionaries: Map<string, Buffer | null>): Buffer {
+function readSample(path: string, place: SamplePlace, dictionaries: Map<string, Buffer | null>): Buffer {
   try {
     const file = openSync(path, 'r')
     try {

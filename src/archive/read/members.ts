@@ -18,7 +18,7 @@ export type MemberEnd =
   | { readonly nextAt: number; readonly problem: string | null }
   | { readonly nextAt: null; readonly kind: 'torn' | 'damaged'; readonly reason: string }
 
-export type Member = AsyncGenerator<Buffer, MemberEnd>
+export type ArchiveMember = AsyncGenerator<Buffer, MemberEnd>
 
 const SMALL_PACKED = 64 * 1024
 const SMALL_INFLATED = 1024 * 1024
@@ -27,7 +27,7 @@ const LONGEST_GZIP_HEAD = 128 * 1024
 const torn = (reason: string): MemberEnd => ({ nextAt: null, kind: 'torn', reason })
 const damaged = (reason: string): MemberEnd => ({ nextAt: null, kind: 'damaged', reason })
 
-export async function* gzipMember(file: FileBytes, at: number): Member {
+export async function* gzipMember(file: FileBytes, at: number): ArchiveMember {
   const head = gzipHeadLength(await file.from(at, LONGEST_GZIP_HEAD))
   if (head === 'torn') return torn('the file ends inside the head of a gzip member')
   if (head === 'damaged') return damaged('there is no gzip member here')
@@ -131,7 +131,7 @@ export async function dictionaryOf(file: FileBytes): Promise<Buffer | null> {
   return dictionaryIn((await file.from(0, length)).subarray(0, length))
 }
 
-export async function* zstdMember(file: FileBytes, at: number, dictionary: Buffer | null): Member {
+export async function* zstdMember(file: FileBytes, at: number, dictionary: Buffer | null): ArchiveMember {
   const head = await file.from(at, 18)
   if (head.length < 8) return torn('the file ends inside the head of a zstd frame')
   const magic = head.readUInt32LE(0)

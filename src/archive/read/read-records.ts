@@ -8,7 +8,14 @@
 
 import { RecordBytes } from '../format/record-bytes.ts'
 import { FileBytes } from './file-bytes.ts'
-import { dictionaryOf, gzipMember, type Member, type MemberEnd, startsZstd, zstdMember } from './members.ts'
+import {
+  type ArchiveMember,
+  dictionaryOf,
+  gzipMember,
+  type MemberEnd,
+  startsZstd,
+  zstdMember,
+} from './members.ts'
 
 export interface RecordEnd {
   /** Bytes the record takes in the file; null when it shares a compressed member with others. */
@@ -78,7 +85,10 @@ async function* recordsOf(file: FileBytes): Records {
   return yield* plainRecords(file)
 }
 
-async function* memberRecords(file: FileBytes, open: (file: FileBytes, at: number) => Member): Records {
+async function* memberRecords(
+  file: FileBytes,
+  open: (file: FileBytes, at: number) => ArchiveMember,
+): Records {
   for (let at = 0; at < file.endAt; ) {
     const bytes = new RecordBytes(open(file, at))
     let count = 0

@@ -6,7 +6,7 @@ import { scan } from '../../html/index.ts'
 import { align } from '../decide/align.ts'
 import { formOf, linesOf } from '../signature/body-format.ts'
 import type { Line } from '../signature/pieces.ts'
-import { PageReader } from '../signature/read-page.ts'
+import { SignatureReader } from '../signature/read-page.ts'
 import { hashText, mix } from '../text/hash.ts'
 import { resemblance } from '../text/resemblance.ts'
 
@@ -61,7 +61,7 @@ function readable(body: string, type: string | undefined): Readable {
     const lines = [...linesOf(body)].map(text => ({ text, masked: text, path: 0, hrefs: [] }))
     return { lines, labels: new Map([[0, 'line']]) }
   }
-  const reader = new PageReader(body, form === 'xml', true)
+  const reader = new SignatureReader(body, form === 'xml', true)
   scan(body, reader, { xml: form === 'xml' })
   reader.end()
   return { lines: reader.pieces.lines ?? [], labels: reader.labels }

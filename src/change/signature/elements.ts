@@ -107,15 +107,15 @@ function steadyName(value: string): string {
 
 export const nameHash = (id: NameTraits, style: NameTraits): number => mix(id.hash, style.hash)
 
-export type Place = 'apart' | 'content' | 'as before'
+export type ElementPlace = 'apart' | 'content' | 'as before'
 
 /** Whether an element holds the page's matter. `within` says that an article or main element is open around it. */
-export function placeOf(name: string, bits: number, within: boolean): Place {
+export function placeOf(name: string, bits: number, within: boolean): ElementPlace {
   if (bits & CONTENT) return 'content'
   return bits & APART || (name === 'header' && !within) ? 'apart' : 'as before'
 }
 
-export function placeByRole(role: string | undefined): Place {
+export function placeByRole(role: string | undefined): ElementPlace {
   if (role === undefined) return 'as before'
   if (APART_ROLES.has(role)) return 'apart'
   return CONTENT_ROLES.has(role) ? 'content' : 'as before'

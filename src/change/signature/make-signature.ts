@@ -5,7 +5,7 @@ import { formOf, linesOf } from './body-format.ts'
 import { linkSetHash } from './link-set.ts'
 import { markMain } from './main-text.ts'
 import { Pieces, type Standing } from './pieces.ts'
-import { PageReader } from './read-page.ts'
+import { SignatureReader } from './read-page.ts'
 import { MAIN, NO_REGIONS } from './regions.ts'
 import type { Signature } from './signature.ts'
 import { SimhashVector } from './simhash.ts'
@@ -37,7 +37,7 @@ export function signatureOf(
 }
 
 function signatureOfPage(html: string, url: string, options: SignatureOptions, xml: boolean): Signature {
-  const reader = new PageReader(html, xml)
+  const reader = new SignatureReader(html, xml)
   scan(html, reader, { xml })
   reader.end()
   const { pieces } = reader

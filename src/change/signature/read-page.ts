@@ -17,7 +17,7 @@ const LARGEST_WITH_SEAMS = 50_000
 /** Pages are read one at a time. */
 const stack = new OpenElements()
 
-export class PageReader implements ScanHandler {
+export class SignatureReader implements ScanHandler {
   readonly pieces: Pieces
   readonly tags = new TagHash()
   readonly labels = new Map<number, string>()

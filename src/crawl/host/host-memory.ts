@@ -4,7 +4,7 @@ import type { PriorGroup } from '../../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
 import { HostLearning, type SavedLearning } from '../planning/host-learning.ts'
-import type { Comparison } from '../thread/job.ts'
+import type { ComparedPayload } from '../thread/job.ts'
 import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
 import { SecondLookBudget } from './second-look-budget.ts'
@@ -181,7 +181,7 @@ export class HostMemory {
     return after
   }
 
-  learnVolatile({ hostLearned, secondLook }: Comparison, pageClass: string | null): void {
+  learnVolatile({ hostLearned, secondLook }: ComparedPayload, pageClass: string | null): void {
     if (hostLearned !== null) this.volatile.learn(pageClass, hostLearned)
     if (secondLook !== null) this.confirmations.record(secondLook === 'taught')
     this.learning.unsaved++

@@ -4,12 +4,12 @@ import type { Env } from '../../env/index.ts'
 import { type GuideData, guideOfModel, UNPLACED_CLASS } from '../../site/index.ts'
 import type { ModelStore, PageStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
-import type { Collection } from '../collection.ts'
+import type { Holdings } from '../holdings.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CrawlProgress } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { IMAGE_CLASS } from './image-class.ts'
-import { makeModel } from './infer.ts'
+import { makeModel } from './make-model.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 
 export interface PrepareOptions {
@@ -30,7 +30,7 @@ const MOST_UNPLACED = 1 / 8
 
 /** Null when making a model was interrupted. */
 export async function prepareGuides(
-  collection: Collection,
+  collection: Holdings,
   options: PrepareOptions,
 ): Promise<readonly GuideData[] | null> {
   const { model } = options.settings
@@ -54,7 +54,7 @@ export async function prepareGuides(
 }
 
 async function modelSeeds(
-  collection: Collection,
+  collection: Holdings,
   options: PrepareOptions,
 ): Promise<readonly GuideData[] | null> {
   const isStale = await isOutgrown(collection)
@@ -69,7 +69,7 @@ async function modelSeeds(
 }
 
 /** Has the site become another? A model is made anew when an eighth of what it led to fits none of its classes. */
-async function isOutgrown({ store }: Collection<ModelStore & PageStore>): Promise<boolean> {
+async function isOutgrown({ store }: Holdings<ModelStore & PageStore>): Promise<boolean> {
   const classes = await store.classes()
   const pages = classes.filter(each => each.pageClass !== IMAGE_CLASS)
   const all = pages.reduce((sum, { stored }) => sum + stored, 0)
@@ -91,7 +91,7 @@ function startsOf({ seeds }: CrawlSettings): Map<string, string> {
   return starts
 }
 
-async function modelOne(collection: Collection, start: string, options: PrepareOptions) {
+async function modelOne(collection: Holdings, start: string, options: PrepareOptions) {
   const { onModelling, ...rest } = options
   const made = await makeModel(collection, {
     ...rest,

@@ -8,17 +8,14 @@ import { parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import type { MetaStore, PageRow, PageStore, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
-import type { Collection } from '../collection.ts'
+import type { Holdings } from '../holdings.ts'
 import type { Candidates } from '../visit/candidates.ts'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
 
 /** Whether the models are others than those the collection was last read by. */
-export async function areNew(
-  { store }: Collection<MetaStore>,
-  guides: readonly GuideData[],
-): Promise<boolean> {
+export async function areNew({ store }: Holdings<MetaStore>, guides: readonly GuideData[]): Promise<boolean> {
   return ((await store.readMeta()).get('guides') ?? '') !== nameOf(guides)
 }
 
@@ -30,7 +27,7 @@ function nameOf(guides: readonly GuideData[]): string {
 
 /** Reads what is stored by the models, and remembers that it was done. */
 export async function rereadAll(
-  collection: Collection,
+  collection: Holdings,
   guides: readonly GuideData[],
   queue: Candidates,
   signal?: AbortSignal,
@@ -50,7 +47,7 @@ export async function rereadAll(
 
 /** One pass; returns how many pages were read. */
 async function rereadSome(
-  collection: Collection,
+  collection: Holdings,
   guide: Guide,
   queue: Candidates,
   which: object,
@@ -87,7 +84,7 @@ function candidatesOf(page: PageRow, { links }: GuidedPage, queue: Candidates) {
 }
 
 export async function readStored(
-  collection: Collection<PageStore>,
+  collection: Holdings<PageStore>,
   guide: Guide,
   page: PageRow,
 ): Promise<GuidedPage | null> {
@@ -98,7 +95,7 @@ export async function readStored(
 
 /** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
 async function textSeenLast(
-  { store, archiveFolder }: Collection<PageStore>,
+  { store, archiveFolder }: Holdings<PageStore>,
   page: PageRow,
 ): Promise<{ readonly text: string; readonly charset: string | null } | null> {
   const revision = (await store.revisions(page)).at(-1)

@@ -1,3 +1,5 @@
+import { soon } from '../../env/index.ts'
+
 /** What a slice of a long pass may do before others are let in, in units of about a microsecond: some milliseconds. */
 const SLICE = 4_000
 
@@ -12,7 +14,7 @@ export class Breather {
   }
 
   async rest(): Promise<void> {
-    await new Promise<void>(resolve => setImmediate(resolve))
+    await new Promise<void>(soon)
     this.#done = 0
   }
 }

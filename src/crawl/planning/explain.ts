@@ -2,7 +2,7 @@
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker, type Reason } from '../../refresh/index.ts'
 import type { HostStore, MetaStore, PageRow, PlanStore } from '../../store/index.ts'
-import type { Collection } from '../collection.ts'
+import type { Holdings } from '../holdings.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { Planner } from './planner.ts'
@@ -12,7 +12,7 @@ import type { Survey } from './survey.ts'
 
 /** All pages as the planner sees them now. Nothing is written. */
 export async function surveyCollection(
-  { store }: Collection<MetaStore & HostStore & PlanStore>,
+  { store }: Holdings<MetaStore & HostStore & PlanStore>,
   env: Env,
   settings: CrawlSettings,
 ): Promise<Survey & { readonly refreshing: RefreshState }> {
@@ -46,7 +46,7 @@ export interface Explanation extends Reason {
 
 /** Null for a page that was never fetched, or in a collection that was never planned. */
 export async function explainPage(
-  { store }: Collection<MetaStore & HostStore>,
+  { store }: Holdings<MetaStore & HostStore>,
   env: Env,
   settings: CrawlSettings,
   page: PageRow,

@@ -7,7 +7,7 @@
  */
 import type { PageId, PageRef, PlanStore } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
-import { unpackLinks } from '../links.ts'
+import { unpackLinks } from '../packed-links.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
 const DAMPING = 0.85

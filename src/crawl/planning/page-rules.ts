@@ -1,6 +1,6 @@
 import { DAY_MS, type Goal, goalInterval } from '../../refresh/index.ts'
 import { type PageSelector, type SelectablePage, SelectorRules, selects } from '../page-selector.ts'
-import type { Bounds, CrawlSettings, Goal as GoalSettings } from '../settings.ts'
+import type { Bounds, CrawlSettings, GoalSettings } from '../settings.ts'
 
 export interface PageRules {
   readonly weight: number

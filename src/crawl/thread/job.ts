@@ -82,7 +82,7 @@ export interface ClassPromise {
 }
 
 /** What is true of a document, small enough to keep until its visit is reported. */
-export interface PageFacts {
+export interface ReadFacts {
   readonly type: string
   readonly charset: string | null
   readonly title: string | null
@@ -103,11 +103,11 @@ export interface PageFacts {
 }
 
 /** `pending`: it differs, and a second look within seconds would tell whether that is noise. */
-export type Verdict = 'changed' | 'unchanged' | 'pending'
+export type ChangeVerdict = 'changed' | 'unchanged' | 'pending'
 
 /** A payload that is not the one before, compared with it. */
-export interface Comparison {
-  readonly verdict: Verdict
+export interface ComparedPayload {
+  readonly verdict: ChangeVerdict
   readonly note: ChangeNote
   /** The fingerprint of this payload, and that of the stored revision when it had none yet. */
   readonly after: Uint8Array
@@ -159,9 +159,9 @@ export interface Guided {
 }
 
 export interface ParseResult {
-  readonly facts: PageFacts
+  readonly facts: ReadFacts
   readonly guided: Guided | null
-  readonly comparison: Comparison | null
+  readonly comparison: ComparedPayload | null
   readonly digest: Uint8Array
   readonly canonical: Url | null
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */

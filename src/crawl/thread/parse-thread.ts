@@ -7,7 +7,7 @@ import type { ParseResult, ParseSettings } from './job.ts'
 import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult, ThreadSetup } from './thread.ts'
 
 /** A page that is to be read, and who waits for it. */
-export interface Reading {
+export interface PendingReading {
   readonly job: NumberedJob
   /** Threads that ended while they were at it. */
   deaths: number
@@ -17,7 +17,7 @@ export interface Reading {
 
 export interface ParseThreadEvents {
   /** A page was read, or reading it failed; its body is not needed any more. */
-  readonly onDone: (reading: Reading) => void
+  readonly onDone: (reading: PendingReading) => void
   /** The thread ended by itself, by an error of its own or because it ran out of memory. */
   readonly onEnd: (thread: ParseThread, why: string) => void
 }
@@ -35,9 +35,9 @@ export class ParseThread {
   readonly #worker: Worker
   readonly #events: ParseThreadEvents
   /** Jobs sent and not answered, in the order in which the thread takes them. */
-  readonly #sent = new Map<number, Reading>()
+  readonly #sent = new Map<number, PendingReading>()
   /** Filled by `give`, drained by `send` once in a turn of the event loop: a message costs more than a small page. */
-  #bundle: Reading[] = []
+  #bundle: PendingReading[] = []
   /** The dictionary being learned, if any. */
   #lesson: { readonly id: number; readonly resolve: (learned: Uint8Array | null) => void } | null = null
   /** The thread writes here which job it is at. */
@@ -67,7 +67,7 @@ export class ParseThread {
     return this.pages + (this.#lesson ? LESSON_LOAD : 0)
   }
 
-  give(reading: Reading): void {
+  give(reading: PendingReading): void {
     this.#bundle.push(reading)
   }
 
@@ -99,7 +99,7 @@ export class ParseThread {
   }
 
   /** Ends the thread at once and hands over what it had: the page it was at, if any, and the rest. */
-  abandon(): { readonly culprit: Reading | null; readonly others: readonly Reading[] } {
+  abandon(): { readonly culprit: PendingReading | null; readonly others: readonly PendingReading[] } {
     void this.#worker.terminate()
     this.#lesson?.resolve(null)
     const culprit = this.#sent.get(Atomics.load(this.#progress, 0)) ?? null

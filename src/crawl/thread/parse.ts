@@ -13,9 +13,9 @@ import type { GuideData } from '../../site/index.ts'
 import type { Exclusion } from '../../store/batch.ts'
 import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
-import { packLinks } from '../links.ts'
+import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
-import { compareWith } from './compare.ts'
+import { compareWith } from './compare-payload.ts'
 import {
   type FoundUrls,
   MOST_SOURCE_BYTES,
@@ -24,7 +24,7 @@ import {
   type ParseSettings,
 } from './job.ts'
 import { keysOf, promisedUrls } from './promised.ts'
-import { charsetOf, DocumentReader, type Reading } from './read.ts'
+import { charsetOf, DocumentReader, type DocumentReading } from './read-document.ts'
 import { RecentLinks } from './seen.ts'
 import { hashWords } from './word-set.ts'
 
@@ -159,7 +159,7 @@ export class Parser {
   }
 
   /** What of the links is news: not reported lately, judged by the scope. */
-  #found(job: ParseJob, reading: Reading): FoundUrls {
+  #found(job: ParseJob, reading: DocumentReading): FoundUrls {
     if (reading.bound)
       return promisedUrls(job, reading.guided, reading.links, this.#canonicalizer, this.#scope)
     const depth = job.depth + 1

@@ -1,8 +1,8 @@
-import type { Place, School } from '../../archive/index.ts'
+import type { SamplePlace, School } from '../../archive/index.ts'
 import { realClock, soon } from '../../env/index.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
-import { ParseThread, ParseTrouble, type Reading } from './parse-thread.ts'
+import { ParseThread, ParseTrouble, type PendingReading } from './parse-thread.ts'
 
 /** A page that wants more than this is not worth the crawl. */
 const HEAP_MB = 512
@@ -45,7 +45,7 @@ export class ParsePool implements School {
   /** Taught to every thread, also to those that replace others. */
   readonly #dictionaries = new Map<number, Uint8Array>()
   /** Pages that are read alone, one after another. Filled when a thread ends at them, drained by `#readAlone`. */
-  readonly #suspects: Reading[] = []
+  readonly #suspects: PendingReading[] = []
   #aloneIn: ParseThread | null = null
   #lastId = 0
   #scheduled = false
@@ -75,7 +75,7 @@ export class ParsePool implements School {
     return this.#threads.every(thread => thread.pages >= MAX_PENDING)
   }
 
-  train(samples: readonly Place[], current: number): Promise<Uint8Array | null> {
+  train(samples: readonly SamplePlace[], current: number): Promise<Uint8Array | null> {
     const { archiveFolder: folder } = this.#options
     return this.#leastLoaded().learn({ id: this.#newId(), folder, samples, current })
   }
@@ -111,7 +111,7 @@ export class ParsePool implements School {
     return this.#aloneIn ? [...this.#threads, this.#aloneIn] : this.#threads
   }
 
-  #give(reading: Reading): void {
+  #give(reading: PendingReading): void {
     this.#leastLoaded().give(reading)
     this.#watchSoon()
     if (this.#scheduled) return
@@ -170,7 +170,7 @@ export class ParsePool implements School {
   }
 
   /** Puts a new thread in the place of one, gives it what that one had, and returns the page at which it was. */
-  #replace(thread: ParseThread, why: string): Reading | null {
+  #replace(thread: ParseThread, why: string): PendingReading | null {
     const { culprit, others } = thread.abandon()
     const at = this.#threads.indexOf(thread)
     if (at < 0) this.#aloneIn = null
@@ -211,7 +211,7 @@ export class ParsePool implements School {
     this.#watchSoon()
   }
 
-  #giveUp({ job, reject }: Reading, why: string): void {
+  #giveUp({ job, reject }: PendingReading, why: string): void {
     this.#options.onSpent?.(job.body.buffer)
     reject(new ParseTrouble(why))
   }

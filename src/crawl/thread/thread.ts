@@ -5,7 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { learnDictionary } from '../../archive/dictionary/learn.ts'
-import { type Place, readSamples } from '../../archive/dictionary/samples.ts'
+import { readSamples, type SamplePlace } from '../../archive/dictionary/samples.ts'
 import { realRandom } from '../../env/random.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
@@ -18,7 +18,7 @@ export type NumberedJob = ParseJob & { readonly id: number; readonly packWith: n
 export interface Lesson {
   readonly id: number
   readonly folder: string
-  readonly samples: readonly Place[]
+  readonly samples: readonly SamplePlace[]
   /** The dictionary that it must be better than, or 0. */
   readonly current: number
 }

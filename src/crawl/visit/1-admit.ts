@@ -6,7 +6,7 @@ import type { Login } from '../host/login.ts'
 import type { Permission, RobotsGate } from '../host/robots-gate.ts'
 import type { Guides } from '../models/guides.ts'
 import { isSource } from '../page-kind.ts'
-import type { CrawlSettings, Profile } from '../settings.ts'
+import type { CrawlSettings, RequestProfile } from '../settings.ts'
 import type { RequestBuilder } from './2-request.ts'
 import { trapRule } from './candidates.ts'
 import { broken, denied, failed, type PutBack, type Unanswered } from './unanswered.ts'
@@ -112,4 +112,4 @@ export class Admit {
 /** Its name was looked up several times before the page came here. */
 const nameless = (hostname: string) => failed('dns', `the name ${hostname} has no address`, true)
 
-const plain = (profile: Profile): Profile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })
+const plain = (profile: RequestProfile): RequestProfile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })

@@ -6,7 +6,7 @@ import { originOf } from '../../url/index.ts'
 import type { Guides } from '../models/guides.ts'
 import type { PluginRequest } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
-import type { Profile, RequestSettings } from '../settings.ts'
+import type { RequestProfile, RequestSettings } from '../settings.ts'
 import { denied, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -62,7 +62,7 @@ export class RequestBuilder {
     )
   }
 
-  profile(index: number): Profile {
+  profile(index: number): RequestProfile {
     return this.#settings.profiles[index % this.#settings.profiles.length]!
   }
 
@@ -117,7 +117,7 @@ export class RequestBuilder {
   }
 
   /** The headers every request has, also those for robots.txt, sitemaps and probes. */
-  base(url: string, profile: Profile, encoding = 'gzip, br, zstd'): string[] {
+  base(url: string, profile: RequestProfile, encoding = 'gzip, br, zstd'): string[] {
     const headers = [
       'User-Agent',
       profile.userAgent,

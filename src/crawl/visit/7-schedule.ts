@@ -7,13 +7,13 @@ import type { Finding, RefreshScheduler, Taught } from '../planning/scheduler.ts
 import type { CrawlSettings } from '../settings.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Followed } from './6-follow.ts'
-import type { Candidates, NextVisit } from './candidates.ts'
+import type { Candidates, PlannedVisit } from './candidates.ts'
 import { type Outcome, outcomeReason } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
 export interface Scheduled extends Followed {
   readonly state: NextState
-  readonly next: NextVisit
+  readonly next: PlannedVisit
   readonly belief: Buffer | null
 }
 
@@ -73,7 +73,7 @@ export class Schedule {
     { page }: Visit,
     state: NextState,
     { plugged }: Followed,
-  ): Promise<{ readonly next: NextVisit; readonly added: readonly Candidate[] }> {
+  ): Promise<{ readonly next: PlannedVisit; readonly added: readonly Candidate[] }> {
     const usual = { dueAt: state.dueAt, rank: null, excluded: null }
     const added: Candidate[] = []
     const next = plugged

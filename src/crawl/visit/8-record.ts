@@ -11,7 +11,7 @@ import {
   type RevisionCommit,
   type VisitEnd,
 } from '../../store/index.ts'
-import type { FinishedVisit, PackedRecords } from '../recorder.ts'
+import type { FinishedVisit, NumberedRecords } from '../recorder.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Scheduled } from './7-schedule.ts'
@@ -159,14 +159,14 @@ function revisionOf(
 }
 
 /** What goes to the archive: the answer and, where another payload came seconds before, that one too. */
-function recordsOf(page: QueuedPage, { last, first }: Judged): PackedRecords[] {
+function recordsOf(page: QueuedPage, { last, first }: Judged): NumberedRecords[] {
   const isOther = first && !Buffer.from(first.parsed.digest).equals(last.parsed.digest)
   return (isOther ? [last, first] : [last])
     .filter(look => look.parsed.records.length > 0)
     .map(look => packedOf(page, look))
 }
 
-function packedOf(page: QueuedPage, { at, answer: { status }, parsed }: Look): PackedRecords {
+function packedOf(page: QueuedPage, { at, answer: { status }, parsed }: Look): NumberedRecords {
   const { records: bytes, firstLength, dictionary, facts, digest } = parsed
   const isRevisit = page.digest !== null && !isLost(page) && (facts.same || status === 304)
   const named = status === 304 && page.digest ? page.digest : digest

@@ -25,7 +25,7 @@ const SOURCES_FIRST = -1e9
 /** Added to the rank of a pattern that brings nothing new: behind everything else. */
 const DEMOTED = 1e6
 
-export interface NextVisit {
+export interface PlannedVisit {
   readonly dueAt: number | null
   readonly rank: number | null
   readonly excluded: Exclusion | null
@@ -156,9 +156,9 @@ export class Candidates {
   async afterVisit(
     page: QueuedPage,
     visit: PluginVisit,
-    usual: NextVisit,
+    usual: PlannedVisit,
     add: (candidate: Candidate) => void,
-  ): Promise<NextVisit> {
+  ): Promise<PlannedVisit> {
     if (!this.#plugins.has('queue')) return usual
     let next = usual
     const context = {

@@ -8,7 +8,7 @@ import { revisionText } from '../body.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import { SelectorRules } from '../page-selector.ts'
 import type { ChangeRule, ChangeSettings } from '../settings.ts'
-import type { CompareJob, Comparison, ParseResult } from '../thread/job.ts'
+import type { ComparedPayload, CompareJob, ParseResult } from '../thread/job.ts'
 
 /** Longer texts are compared, but not told in words while the crawl waits. */
 const MOST_SUMMARISED = 1_000_000
@@ -110,7 +110,7 @@ export class Comparer {
   }
 
   /** The decision in the words of the event: with what was written, before and after. */
-  async withSummary(page: QueuedPage, comparison: Comparison): Promise<Comparison> {
+  async withSummary(page: QueuedPage, comparison: ComparedPayload): Promise<ComparedPayload> {
     const { text, ...rest } = comparison
     const old = comparison.verdict !== 'unchanged' && text !== null ? await this.revisionText(page) : null
     if (old === null || text === null || old.length > MOST_SUMMARISED) return { ...rest, text: null }

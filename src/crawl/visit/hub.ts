@@ -1,5 +1,5 @@
 import type { Url } from '../../url/index.ts'
-import { unpackLinks } from '../links.ts'
+import { unpackLinks } from '../packed-links.ts'
 
 /**
  * Hub pages as signals: a page that changed and now lists another one anew, or in other words, says that the other may have

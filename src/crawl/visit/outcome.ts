@@ -2,7 +2,7 @@ import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
 import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { exclusionWords } from '../exclusion.ts'
-import type { PageFacts, ParseResult } from '../thread/job.ts'
+import type { ParseResult, ReadFacts } from '../thread/job.ts'
 
 /** Redirects in a row that are followed. */
 export const MAX_HOPS = 10
@@ -12,7 +12,7 @@ export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** What came of one attempt at a Url. */
 export type Outcome =
   /** A document, new or as it was. */
-  | { readonly kind: 'fetched'; readonly status: number; readonly facts: PageFacts }
+  | { readonly kind: 'fetched'; readonly status: number; readonly facts: ReadFacts }
   /** The server says that the stored revision still holds. */
   | { readonly kind: 'notModified'; readonly status: 304 }
   | { readonly kind: 'moved'; readonly status: number; readonly to: Url }
@@ -23,7 +23,7 @@ export type Outcome =
       /** What only the rule knows: its line, its words. */
       readonly reason: string | null
       readonly status: number | null
-      readonly facts: PageFacts | null
+      readonly facts: ReadFacts | null
     }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
   | {

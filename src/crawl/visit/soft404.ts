@@ -7,7 +7,7 @@ import { simhashDistance } from '../../change/index.ts'
 import type { Env, Random } from '../../env/index.ts'
 import { asUrl, type Url } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
-import type { PageFacts } from '../thread/job.ts'
+import type { ReadFacts } from '../thread/job.ts'
 import type { RequestBuilder } from './2-request.ts'
 import type { Read } from './4-read.ts'
 import type { Outcome } from './outcome.ts'
@@ -64,7 +64,7 @@ export class Soft404Probe {
 }
 
 /** Is there reason to ask the host how it answers for a Url that cannot exist? */
-function isSuspicious(facts: PageFacts, memory: HostMemory): boolean {
+function isSuspicious(facts: ReadFacts, memory: HostMemory): boolean {
   if (memory.soft404 !== 'unknown' || facts.title === null) return false
   return SOUNDS_DEAD.test(facts.title) || memory.noteTitle(facts.title) >= SHARED_TITLE_TIMES
 }
@@ -74,7 +74,7 @@ function impossibleUrl(url: Url, random: Random): Url {
   return asUrl(new URL(`${random.token(12)}-${random.token(8)}.html`, url).href)
 }
 
-function isSoft404(facts: PageFacts, memory: HostMemory): boolean {
+function isSoft404(facts: ReadFacts, memory: HostMemory): boolean {
   const { soft404 } = memory
   if (typeof soft404 === 'string' || facts.title !== soft404.title) return false
   if (facts.fingerprints === null) return facts.outline === soft404.outline

@@ -11,8 +11,8 @@ import { HostMemory } from '../host/host-memory.ts'
 import { Guides } from '../models/guides.ts'
 import type { Plugin } from '../plugin.ts'
 import { PluginRunner } from '../plugin-runner.ts'
-import type { CrawlSettings, Profile } from '../settings.ts'
-import type { PageFacts, ParseResult } from '../thread/job.ts'
+import type { CrawlSettings, RequestProfile } from '../settings.ts'
+import type { ParseResult, ReadFacts } from '../thread/job.ts'
 import { RequestBuilder } from './2-request.ts'
 import { Candidates } from './candidates.ts'
 import type { Visit } from './visit.ts'
@@ -88,7 +88,7 @@ export const canonicalizer = new Canonicalizer()
 export function partsOf(
   input: ConfigInput = {},
   plugins: readonly Plugin[] = [],
-  profiles: readonly Partial<Profile>[] = [],
+  profiles: readonly Partial<RequestProfile>[] = [],
 ) {
   const usual = settingsOf(input)
   const [first] = usual.request.profiles
@@ -114,7 +114,7 @@ export function partsOf(
   return { settings, report, reports, plugins: runner, guides, requests, candidates, canonicalizer }
 }
 
-export function factsOf(over: Partial<PageFacts> = {}): PageFacts {
+export function factsOf(over: Partial<ReadFacts> = {}): ReadFacts {
   return {
     ...{ type: 'text/html', charset: 'utf-8', title: 'Title', sizeBytes: 100, truncated: false, same: false },
     ...{ wanted: true, noindex: false, linkCount: 3, outline: 1, fingerprints: null },
@@ -122,7 +122,7 @@ export function factsOf(over: Partial<PageFacts> = {}): PageFacts {
   }
 }
 
-export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<PageFacts> = {}): ParseResult {
+export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFacts> = {}): ParseResult {
   const found = {
     hrefs: [],
     keys: new Uint8Array(0),

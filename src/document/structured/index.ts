@@ -19,7 +19,7 @@ import { type Item, microdataOf } from './microdata.ts'
 import { microformatsOf } from './microformats.ts'
 import { rdfaOf } from './rdfa.ts'
 
-export { allStructured, parseAddress, structuredTexts } from './address.ts'
+export { allStructured, parseAddress, structuredTexts } from './field-address.ts'
 
 export interface StructuredData {
   readonly jsonLd: readonly JsonObject[]

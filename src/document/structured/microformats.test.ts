@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../../html/index.ts'
-import { parseAddress, structuredTexts } from './address.ts'
+import { parseAddress, structuredTexts } from './field-address.ts'
 import { structuredOf } from './index.ts'
 import { microformatsOf } from './microformats.ts'
 import { rdfaOf } from './rdfa.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../../html/index.ts'
-import { allStructured, parseAddress, structuredTexts, writeAddress } from './address.ts'
+import { allStructured, parseAddress, structuredTexts, writeAddress } from './field-address.ts'
 import { structuredOf } from './index.ts'
 import { jsonLdOf } from './json-ld.ts'
 import { openGraphOf } from './meta.ts'

@@ -6,7 +6,7 @@ import type { TreeNode } from '../tree.ts'
 import { type Context, FUNCTIONS, type ValueType, type XPathFunction } from './functions.ts'
 import { compileFilter, compilePath } from './path.ts'
 import { type Expression, type Operator, XPathSyntaxError } from './syntax.ts'
-import { type Comparison, compare, inOrder, toBoolean, toNumber, type XPathValue } from './values.ts'
+import { type ComparisonOperator, compare, inOrder, toBoolean, toNumber, type XPathValue } from './values.ts'
 
 export type Variables = Readonly<Record<string, string | number | boolean>>
 
@@ -129,7 +129,7 @@ export class Compiler {
       case 'mod':
         return number(context => toNumber(a(context)) % toNumber(b(context)), positional)
       default:
-        return truth(context => compare(operator as Comparison, a(context), b(context)), positional)
+        return truth(context => compare(operator as ComparisonOperator, a(context), b(context)), positional)
     }
   }
 

@@ -12,7 +12,7 @@
 import type { TreeNode } from '../tree.ts'
 import { Compiler, type Variables } from './compile.ts'
 import { beginEffort } from './effort.ts'
-import { parse } from './parse.ts'
+import { parse } from './parse-xpath.ts'
 import { type XPathProblem, XPathSyntaxError } from './syntax.ts'
 import { toText, type XPathValue } from './values.ts'
 

@@ -61,10 +61,10 @@ export function inOrder(nodes: TreeNode[]): TreeNode[] {
   return nodes
 }
 
-export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
+export type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
 /** 3.4: with a node-set the comparison holds if it holds for some node of it. */
-export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
+export function compare(operator: ComparisonOperator, left: XPathValue, right: XPathValue): boolean {
   if (typeof left === 'boolean' || typeof right === 'boolean') {
     if (isNodes(left) || isNodes(right)) return comparePlain(operator, toBoolean(left), toBoolean(right))
   }
@@ -80,7 +80,7 @@ function isNodes(value: XPathValue): value is readonly TreeNode[] {
 type Plain = string | number | boolean
 
 function compareSet(
-  operator: Comparison,
+  operator: ComparisonOperator,
   nodes: readonly TreeNode[],
   other: Plain,
   swapped: boolean,
@@ -94,7 +94,11 @@ function compareSet(
 }
 
 /** Linear: equality by a set of texts, order by the extreme numbers of each side. */
-function compareSets(operator: Comparison, left: readonly TreeNode[], right: readonly TreeNode[]): boolean {
+function compareSets(
+  operator: ComparisonOperator,
+  left: readonly TreeNode[],
+  right: readonly TreeNode[],
+): boolean {
   if (left.length === 0 || right.length === 0) return false
   if (operator === '=' || operator === '!=') {
     const texts = new Set(right.map(node => textOf(node)))
@@ -114,7 +118,7 @@ function extreme(nodes: readonly TreeNode[], least: boolean): number {
   return found
 }
 
-function comparePlain(operator: Comparison, left: Plain, right: Plain): boolean {
+function comparePlain(operator: ComparisonOperator, left: Plain, right: Plain): boolean {
   if (operator === '=') return equal(left, right)
   if (operator === '!=') return !equal(left, right)
   const a = toNumber(left)

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileIndex, fileState, hasIndex, indexFile, isReadable } from '../../archive/index.ts'
+import type { Holdings } from '../../crawl/holdings.ts'
 import type { ArchiveFile, ArchivePlace } from '../../store/index.ts'
-import type { Holdings } from '../holdings.ts'
 import { counted, shownBytes } from '../shown.ts'
-import type { Finding, Findings } from './finding.ts'
+import type { DoctorFinding, Findings } from './finding.ts'
 
 const REPAIR = 'run "tidewatch doctor --repair"'
 const RESTORE = `bring the file back from a copy, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
@@ -26,7 +26,7 @@ export async function* checkArchive(collection: Holdings, options: { full: boole
   if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
 }
 
-async function checkSize(collection: Holdings, file: ArchiveFile): Promise<Finding> {
+async function checkSize(collection: Holdings, file: ArchiveFile): Promise<DoctorFinding> {
   const path = join(collection.archiveFolder, file.name)
   const check = 'archive-file'
   const state = await fileState(collection.archiveFolder, file)

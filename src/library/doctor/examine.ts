@@ -2,13 +2,14 @@
  * Is the machine fit, is the collection whole, can the archive be read? Looks only, also while a crawl runs; a repair takes the
  * collection for itself and mends what can be mended without losing anything reported.
  */
+
+import { type Holdings, openHoldings } from '../../crawl/holdings.ts'
 import { type Env, Failure } from '../../env/index.ts'
-import { type Holdings, openHoldings } from '../holdings.ts'
 import { checkArchive } from './archive.ts'
-import type { Finding, Findings } from './finding.ts'
+import { checkStore } from './check-store.ts'
+import type { DoctorFinding, Findings } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { repair } from './repair.ts'
-import { checkStore } from './store.ts'
 
 export interface DoctorOptions {
   /** Mends what can be mended; for a collection that is open for writing. */
@@ -59,7 +60,7 @@ async function opened(
 }
 
 /** A collection that is not there is no problem; one that cannot be opened is. */
-function closed(error: unknown): Finding {
+function closed(error: unknown): DoctorFinding {
   if (!(error instanceof Failure)) throw error
   const level = error.code === 'usage' ? 'warning' : 'problem'
   return { level, check: 'collection', message: error.message }

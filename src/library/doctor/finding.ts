@@ -1,5 +1,5 @@
 /** What an examination says. */
-export interface Finding {
+export interface DoctorFinding {
   readonly level: 'ok' | 'warning' | 'problem'
   /** A word for machines: `node`, `disk`, `database`, `archive-file`, … */
   readonly check: string
@@ -8,4 +8,4 @@ export interface Finding {
   readonly advice?: string
 }
 
-export type Findings = AsyncIterable<Finding>
+export type Findings = AsyncIterable<DoctorFinding>

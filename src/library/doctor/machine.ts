@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Env, errorCode } from '../../env/index.ts'
 import { shownBytes } from '../shown.ts'
-import type { Finding, Findings } from './finding.ts'
+import type { DoctorFinding, Findings } from './finding.ts'
 
 const run = promisify(execFile)
 
@@ -28,7 +28,7 @@ export async function* checkMachine(collection: string, env: Env): Findings {
   yield await program('PostgreSQL client', ['psql'], 'looking into collections that live in PostgreSQL')
 }
 
-export function nodeVersion(version: string): Finding {
+export function nodeVersion(version: string): DoctorFinding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isEnough = major > 22 || (major === 22 && minor >= 19)
   if (isEnough) return { level: 'ok', check: 'node', message: `Node ${version}` }
@@ -40,7 +40,7 @@ export function nodeVersion(version: string): Finding {
   }
 }
 
-async function diskSpace(folder: string): Promise<Finding> {
+async function diskSpace(folder: string): Promise<DoctorFinding> {
   const place = await existing(folder)
   try {
     const { bavail, bsize } = await statfs(place)
@@ -59,7 +59,7 @@ async function existing(folder: string): Promise<string> {
   return found || dirname(folder) === folder ? folder : existing(dirname(folder))
 }
 
-async function openFiles(): Promise<Finding> {
+async function openFiles(): Promise<DoctorFinding> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1]
   if (soft === undefined) return { level: 'ok', check: 'open-files', message: 'no limit on open files found' }
@@ -69,7 +69,7 @@ async function openFiles(): Promise<Finding> {
   return { level: 'warning', check: 'open-files', message, advice }
 }
 
-async function names({ network }: Env): Promise<Finding> {
+async function names({ network }: Env): Promise<DoctorFinding> {
   try {
     await network.resolve(KNOWN_NAME)
     return { level: 'ok', check: 'dns', message: 'names are resolved' }
@@ -80,7 +80,7 @@ async function names({ network }: Env): Promise<Finding> {
 }
 
 /** Information only: nothing that exists now needs them. */
-async function program(what: string, commands: readonly string[], use: string): Promise<Finding> {
+async function program(what: string, commands: readonly string[], use: string): Promise<DoctorFinding> {
   const check = what.toLowerCase().replace(' ', '-')
   for (const command of commands) {
     const found = await run(command, ['--version'], { timeout: 10_000 }).catch(() => null)

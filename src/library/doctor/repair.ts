@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { indexFile, writeIndex } from '../../archive/index.ts'
+import type { Holdings } from '../../crawl/holdings.ts'
 import { type Loss, loseUnreadable, lossWords, recover } from '../../crawl/index.ts'
 import type { Env } from '../../env/index.ts'
 import type { ArchiveFile } from '../../store/index.ts'
-import type { Holdings } from '../holdings.ts'
 import { sameRecords } from './archive.ts'
-import type { Finding, Findings } from './finding.ts'
-import { doubtfulFiles } from './store.ts'
+import { doubtfulFiles } from './check-store.ts'
+import type { DoctorFinding, Findings } from './finding.ts'
 
 /**
  * Cuts the unreported tails that dead workers left, gives back what they held, takes records out of the books that the archive has
@@ -53,7 +53,11 @@ async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, re
     : { level: 'ok', check: 'repair', message }
 }
 
-const lossFinding = (loss: Loss): Finding => ({ level: 'warning', check: 'repair', message: lossWords(loss) })
+const lossFinding = (loss: Loss): DoctorFinding => ({
+  level: 'warning',
+  check: 'repair',
+  message: lossWords(loss),
+})
 
 async function indexLines(path: string): Promise<readonly string[]> {
   const text = await readFile(path, 'utf8').catch(() => '')

@@ -21,9 +21,9 @@ type Exporter = (visible: Visible, path: string) => Promise<ExportSummary>
 
 /** Formats that need a place on the disk; each is loaded only when used. */
 const ONTO_DISK: Readonly<Record<string, Exporter>> = {
-  warc: async (visible, path) => (await import('./warc.ts')).exportWarc(visible, path),
-  wacz: async (visible, path) => (await import('./wacz.ts')).exportWacz(visible, path),
-  trec: async (visible, path) => (await import('./trec.ts')).exportTrec(visible, path),
+  warc: async (visible, path) => (await import('./export-warc.ts')).exportWarc(visible, path),
+  wacz: async (visible, path) => (await import('./export-wacz.ts')).exportWacz(visible, path),
+  trec: async (visible, path) => (await import('./export-trec.ts')).exportTrec(visible, path),
 }
 const ROWS: readonly string[] = ['csv', 'jsonl']
 const FORMATS = [...Object.keys(ONTO_DISK), ...ROWS]
@@ -46,7 +46,7 @@ export async function exportTo(
     if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target)
     throw new Failure('usage', `${format} cannot go to standard output: name a place on the disk`)
   }
-  const { exportRows } = await import('./rows.ts')
+  const { exportRows } = await import('./page-rows.ts')
   const rows = format as 'csv' | 'jsonl'
   if (typeof target !== 'string') return exportRows(visible, rows, target)
   if (target === '-') return exportRows(visible, rows, standardOutput)

@@ -6,9 +6,9 @@
 import type { Tree } from '../../html/index.ts'
 import type { SourcePage } from '../sample/source.ts'
 import { Interner } from '../sketch/interner.ts'
-import { type PageSketch, sketchPage, sketchTree } from '../sketch/sketch.ts'
+import { type PageSketch, sketchPage, sketchTree } from '../sketch/page-sketch.ts'
 import { LIMITS, limitOfSize } from './cluster.ts'
-import { SHARES } from './evidence.ts'
+import { SHARES } from './likeness.ts'
 import { type KindProfile, OWN_KINDS, type OwnKind, type Profile } from './profile.ts'
 
 export interface Assignment {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeView } from './blocks.ts'
 import { clusterPages, WHILE_EXPLORING } from './cluster.ts'
+import { makeView } from './page-blocks.ts'
 
 const PAGES = 40
 const EMPTY = makeView(

@@ -9,15 +9,16 @@
  *
  * Cost: O(n² · blocks) for n pages; 200 pages take about a tenth of a second. Deterministic.
  */
-import type { View } from './blocks.ts'
-import { type Evidence, KINDS, type Kind, SHARES } from './evidence.ts'
+
+import { type Evidence, KINDS, type Kind, SHARES } from './likeness.ts'
+import type { View } from './page-blocks.ts'
 
 /**
  * Groups farther apart than this are different classes (bench/model/README.md shows how flat the choice is). The distance of a
  * single page is underestimated, since much of it may be chance, so the limit is lower for small groups; and a home page is
  * nearly always of its own kind.
  */
-export interface Limits {
+export interface MergeLimits {
   readonly large: number
   readonly single: number
   readonly home: number
@@ -28,9 +29,16 @@ export interface Limits {
   /** Kinds of evidence that count. */
   readonly kinds: readonly Kind[]
 }
-export const LIMITS: Limits = { large: 0.5, single: 0.42, home: 0.2, errors: 0.9, power: 1.7, kinds: KINDS }
+export const LIMITS: MergeLimits = {
+  large: 0.5,
+  single: 0.42,
+  home: 0.2,
+  errors: 0.9,
+  power: 1.7,
+  kinds: KINDS,
+}
 /** Plain differences keep more groups apart: kinds that may turn out to be one are still sampled each for itself. */
-export const WHILE_EXPLORING: Limits = {
+export const WHILE_EXPLORING: MergeLimits = {
   ...LIMITS,
   errors: 1,
   power: 1,
@@ -105,7 +113,7 @@ function merge(a: Group, b: Group): Group {
 function allRatios(
   evidence: Evidence,
   groups: readonly (Group | undefined)[],
-  limits: Limits,
+  limits: MergeLimits,
 ): Float64Array[] {
   const ratios = groups.map(() => new Float64Array(groups.length))
   for (const [i, a] of groups.entries())
@@ -130,11 +138,11 @@ function nearestPair(groups: readonly (Group | undefined)[], ratios: readonly Fl
 }
 
 /** The distance as a share of what is allowed: below 1 the groups may merge. */
-function ratio(evidence: Evidence, a: Group, b: Group, limits: Limits): number {
+function ratio(evidence: Evidence, a: Group, b: Group, limits: MergeLimits): number {
   return distance(evidence, a, b, limits) / limitFor(a, b, limits)
 }
 
-function limitFor(a: Group, b: Group, limits: Limits): number {
+function limitFor(a: Group, b: Group, limits: MergeLimits): number {
   if (a.pages[0] === 0 || b.pages[0] === 0) return limits.home
   return limitOfSize(Math.min(a.pages.length, b.pages.length), limits)
 }
@@ -143,7 +151,7 @@ export function limitOfSize(pages: number, { large, single } = LIMITS): number {
   return single + ((large - single) * Math.log(Math.min(pages, LARGE))) / Math.log(LARGE)
 }
 
-function distance(evidence: Evidence, a: Group, b: Group, limits: Limits): number {
+function distance(evidence: Evidence, a: Group, b: Group, limits: MergeLimits): number {
   let sum = 0
   let total = 0
   for (const kind of limits.kinds) {
@@ -170,7 +178,7 @@ function shareDistance(
   x: Float32Array,
   y: Float32Array,
   [na, nb]: readonly [number, number],
-  { errors, power }: Limits,
+  { errors, power }: MergeLimits,
 ): number | undefined {
   const inverse = 1 / na + 1 / nb
   let different = 0

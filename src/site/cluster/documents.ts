@@ -3,7 +3,7 @@
  * and `/fr/misc/tuning.html`. What only such pages share is the content of that document, not a template, and would
  * make a class of it. Only a site where many pages have such a partner is taken to be built so.
  */
-import type { PageSketch } from '../sketch/sketch.ts'
+import type { PageSketch } from '../sketch/page-sketch.ts'
 
 /** Folders that may name the language or version, from the left. */
 const DEEPEST = 3

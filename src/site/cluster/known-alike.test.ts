@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PageSketch } from '../sketch/sketch.ts'
+import type { PageSketch } from '../sketch/page-sketch.ts'
 import { firstAlike } from './known-alike.ts'
 
 const page = (url: string, fingerprint: number): PageSketch => ({

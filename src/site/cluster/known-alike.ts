@@ -4,7 +4,7 @@
  * The start page is left out, since it often shows more than the list that it begins.
  */
 import { listAddress } from '../sample/pagination.ts'
-import type { PageSketch } from '../sketch/sketch.ts'
+import type { PageSketch } from '../sketch/page-sketch.ts'
 
 /** For each page the first that is known to be like it: itself, if there is none before it. */
 export function firstAlike(pages: readonly PageSketch[]): number[] {

@@ -1,8 +1,8 @@
 /** What a model keeps of its sample so that later pages can be told their class: shares of features by class. Plain data. */
 
 import type { Interner } from '../sketch/interner.ts'
-import type { View } from './blocks.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence } from './likeness.ts'
+import type { View } from './page-blocks.ts'
 
 /** The kinds of evidence that a page has by itself; links that lead to it are not known when it stands alone. */
 export const OWN_KINDS = ['structure', 'address', 'labels', 'frame'] as const

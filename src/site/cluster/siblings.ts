@@ -1,8 +1,8 @@
 /** Pages that are most likely of one class: targets of one link collection whose addresses have one form. */
 
-import type { PageSketch } from '../sketch/sketch.ts'
+import type { PageSketch } from '../sketch/page-sketch.ts'
 import { urlSignature } from '../sketch/url-tokens.ts'
-import type { Pair } from './blocks.ts'
+import type { Pair } from './page-blocks.ts'
 
 /** Each target is paired with this many that follow it, so that a long list does not outvote the short ones. */
 const NEIGHBOURS = 3

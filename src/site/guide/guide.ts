@@ -14,7 +14,7 @@ import { isAction } from '../sample/action-urls.ts'
 import { type FormXPath, fillText, parseFormXPath } from '../specification/form-xpath.ts'
 import type { GuideData } from './data.ts'
 import { isPosted, postedUrl } from './posted.ts'
-import { type PageRecord, readRecord } from './record.ts'
+import { type GuidedRecord, readRecord } from './record.ts'
 import { type Submission, submissionOf } from './submission.ts'
 
 export interface GuidedLink {
@@ -28,7 +28,7 @@ export interface GuidedPage {
   readonly links: readonly GuidedLink[]
   /** What must be sent before the page says what it has to say. */
   readonly action: Submission | null
-  readonly record: PageRecord | null
+  readonly record: GuidedRecord | null
   /** Pictures that fields of the record name. */
   readonly images: readonly string[]
 }

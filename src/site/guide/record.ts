@@ -1,8 +1,8 @@
 /** The record of a page: what the wrapper of its class reads, each value typed. */
 import type { Tree } from '../../html/index.ts'
 import { extractRecords } from '../wrapper/extract.ts'
+import { valueOf as typedValue } from '../wrapper/field-value.ts'
 import type { FieldValues, Wrapper, WrapperField } from '../wrapper/model.ts'
-import { valueOf as typedValue } from '../wrapper/value.ts'
 
 export type FieldValue = string | number
 
@@ -10,10 +10,12 @@ export type FieldValue = string | number
 export type FlatRecord = Readonly<Record<string, FieldValue | readonly FieldValue[]>>
 
 /** With one record for each item of the lists on the page. */
-export type PageRecord = Readonly<Record<string, FieldValue | readonly FieldValue[] | readonly FlatRecord[]>>
+export type GuidedRecord = Readonly<
+  Record<string, FieldValue | readonly FieldValue[] | readonly FlatRecord[]>
+>
 
 interface ReadRecord {
-  readonly values: PageRecord
+  readonly values: GuidedRecord
   readonly images: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /** Forms of the pages of a class, gathered by path: found on enough of its pages, they belong to the class. */
 import type { ClassForm } from '../model.ts'
 import type { Interner } from '../sketch/interner.ts'
-import type { PageSketch, SketchForm } from '../sketch/sketch.ts'
+import type { PageSketch, SketchForm } from '../sketch/page-sketch.ts'
 import { pathXPath } from '../sketch/step-xpath.ts'
 
 const LEAST_COVERAGE = 0.3

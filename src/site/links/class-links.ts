@@ -8,7 +8,7 @@
 import { copiesOf } from '../cluster/known-alike.ts'
 import type { LinkType } from '../model.ts'
 import { isPagination } from '../sample/pagination.ts'
-import type { PageSketch, SketchLink } from '../sketch/sketch.ts'
+import type { PageSketch, SketchLink } from '../sketch/page-sketch.ts'
 import { ClassPredictor } from './class-predictor.ts'
 
 export interface FoundLink {

@@ -3,7 +3,7 @@
  * collection, else links of the same text in it ("Use", "Next"), else the same address form anywhere, else the same file name
  * (`package-use.html`), else the same collection. Where one of these disagrees in itself the next is asked; unknown at last.
  */
-import type { SketchLink } from '../sketch/sketch.ts'
+import type { SketchLink } from '../sketch/page-sketch.ts'
 import { urlSignature } from '../sketch/url-tokens.ts'
 
 const LEAST_AGREEMENT = 0.75

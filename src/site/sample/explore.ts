@@ -4,10 +4,10 @@
  */
 import { canonicalUrl } from '../../url/index.ts'
 import { clusterPages, WHILE_EXPLORING } from '../cluster/cluster.ts'
-import { gatherEvidence } from '../cluster/evidence.ts'
 import { firstAlike } from '../cluster/known-alike.ts'
+import { gatherEvidence } from '../cluster/likeness.ts'
 import { Interner } from '../sketch/interner.ts'
-import { type PageSketch, sketchPage } from '../sketch/sketch.ts'
+import { type PageSketch, sketchPage } from '../sketch/page-sketch.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './sampler.ts'
 import type { PageSource, SourcePage } from './source.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { Interner } from '../sketch/interner.ts'
-import type { PageSketch } from '../sketch/sketch.ts'
+import type { PageSketch } from '../sketch/page-sketch.ts'
 import { urlTokens } from '../sketch/url-tokens.ts'
 
 interface Form {

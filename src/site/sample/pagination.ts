@@ -2,7 +2,7 @@
  * Links that turn a page of a list: by `rel`; by an address that counts; by what the link says, if it leads to the same list. The first page
  * of a list is often its bare address, so lists are compared by their addresses without the count.
  */
-import type { SketchLink } from '../sketch/sketch.ts'
+import type { SketchLink } from '../sketch/page-sketch.ts'
 
 const COUNTED =
   /[?&](?:page|paged|p|pg|pageno|pagenumber|pagina|pagen_1|start|limitstart|offset|from|skip)=\d{1,6}(?!\d)|\/(?:page|seite|pagina|p)[/-]?\d{1,6}(?=[/.?]|$)|[-_.=]page[-_=]?\d+/i

@@ -11,7 +11,7 @@
  * number of waiting links is bounded by MOST_WAITING.
  */
 
-import type { PageSketch } from '../sketch/sketch.ts'
+import type { PageSketch } from '../sketch/page-sketch.ts'
 import { kindWord, urlSignature } from '../sketch/url-tokens.ts'
 import { isAction } from './action-urls.ts'
 import { isPagination } from './pagination.ts'

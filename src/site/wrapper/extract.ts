@@ -7,7 +7,7 @@ import { compileXPath, parseTree, type Tree, type TreeNode, xpathText } from '..
 import type { SpecificationLine } from '../specification/specification.ts'
 import { innerHtml } from './inner-html.ts'
 import type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
-import { folded } from './units.ts'
+import { folded } from './page-units.ts'
 
 /** Reads a field below a node, as many characters as there is room for. */
 type Read = (node: TreeNode, room: Room) => readonly string[]

@@ -19,7 +19,7 @@
  * wrapper from the work on wrapper maintenance by Lerman and others. bench/wrappers/README.md has the figures.
  */
 export { extract, extractFrom, extractRecords, type PageRecords, wrapperLines, wrapperOf } from './extract.ts'
+export { valueOf } from './field-value.ts'
 export { induceWrapper } from './induce.ts'
 export type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
-export { type KnownPage, type Repair, repairWrapper } from './repair.ts'
-export { valueOf } from './value.ts'
+export { type RememberedPage, type Repair, repairWrapper } from './repair-wrapper.ts'

@@ -1,14 +1,14 @@
 /** From sample pages of one class to its wrapper: what the pages declare, then their lists, then all else that varies. */
 import { parseTree } from '../../html/index.ts'
 import type { SourcePage } from '../sample/source.ts'
+import { unique } from './field-names.ts'
 import { frequentTexts } from './labels.ts'
 import { findLists } from './lists.ts'
 import type { Wrapper, WrapperField } from './model.ts'
-import { unique } from './names.ts'
+import { stableNames, type Unit, unitsOf } from './page-units.ts'
 import { survey } from './places.ts'
 import { selectFields } from './select.ts'
 import { declaredFields } from './structured-fields.ts'
-import { stableNames, type Unit, unitsOf } from './units.ts'
 
 export function induceWrapper(sample: readonly SourcePage[]): Wrapper {
   const trees = sample.map(page => parseTree(page.html))

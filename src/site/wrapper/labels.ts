@@ -4,7 +4,7 @@
  * come and go, which positions do not.
  */
 import type { TreeNode } from '../../html/index.ts'
-import { INLINE, type PageUnits, type Unit } from './units.ts'
+import { INLINE, type PageUnits, type Unit } from './page-units.ts'
 
 export interface Label {
   readonly unit: Unit

@@ -1,11 +1,11 @@
 /** The fields of a record list: what its items say at the same place inside them. */
 import type { TreeNode } from '../../html/index.ts'
 import { stepXPath } from '../sketch/step-xpath.ts'
+import { slug, unique } from './field-names.ts'
 import type { ListItem } from './lists.ts'
 import type { WrapperField } from './model.ts'
-import { slug, unique } from './names.ts'
+import type { PageUnits, Unit } from './page-units.ts'
 import { commonType } from './types.ts'
-import type { PageUnits, Unit } from './units.ts'
 import { spokenXPath } from './xpaths.ts'
 
 const LEAST_SHARE = 0.25

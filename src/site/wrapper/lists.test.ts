@@ -3,7 +3,7 @@ import { parseTree } from '../../html/index.ts'
 import { readSpecification, writeSpecification } from '../specification/specification.ts'
 import { extract, extractRecords, wrapperLines, wrapperOf } from './extract.ts'
 import { induceWrapper } from './induce.ts'
-import { repairWrapper } from './repair.ts'
+import { repairWrapper } from './repair-wrapper.ts'
 
 const word = (n: number, k: number) =>
   `${['red', 'green', 'blue', 'black', 'white', 'pink', 'grey'][(3 * n + k) % 7]} ${(31 * n + 17 * k) % 97}`

@@ -6,11 +6,11 @@
  * row of bare texts that is equally long on every page is a record too (`6-5 | 205 lbs | Boston`).
  */
 import { compileXPath, type TreeNode } from '../../html/index.ts'
+import { slug } from './field-names.ts'
 import { fieldsOf } from './list-fields.ts'
 import type { WrapperList } from './model.ts'
-import { slug } from './names.ts'
-import type { Survey } from './places.ts'
-import type { PageUnits, Unit } from './units.ts'
+import type { PageUnits, Unit } from './page-units.ts'
+import type { PlaceSurvey } from './places.ts'
 import { pathVariants } from './xpaths.ts'
 
 /** One item of one page, with what it says. */
@@ -28,7 +28,7 @@ const MOST_TRIED = 200
 const SHORT_ROW = 8
 const PARTS = new Set('td th thead tbody tfoot b i em strong span a br option dt dd p font'.split(' '))
 
-export function findLists(found: Survey, taken: Set<Unit>): WrapperList[] {
+export function findLists(found: PlaceSurvey, taken: Set<Unit>): WrapperList[] {
   const lists: WrapperList[] = []
   const accepted: string[] = []
   const groups = [...itemGroups(found.pages)].sort((a, b) => depth(a[0]) - depth(b[0]))
@@ -104,7 +104,7 @@ function itemOf({ node, page }: ItemNode): ListItem {
   return { node, page, units: units.slice(low, end) }
 }
 
-function listOf(path: string, items: readonly ListItem[], found: Survey): WrapperList | undefined {
+function listOf(path: string, items: readonly ListItem[], found: PlaceSurvey): WrapperList | undefined {
   const pages = countsByPage(items)
   if (items.length < LEAST_ITEMS * 0.8 * pages.length || pages.length < LEAST_SHARE * found.pages.length)
     return undefined
@@ -126,7 +126,7 @@ function countsByPage(items: readonly ListItem[]): number[] {
 }
 
 /** Menus, and rows that begin with a label. */
-function isTemplate(items: readonly ListItem[], { isFrequent, hasPrefix }: Survey): boolean {
+function isTemplate(items: readonly ListItem[], { isFrequent, hasPrefix }: PlaceSurvey): boolean {
   const labelled = items.filter(({ units }) => isFrequent(units[0]!) || hasPrefix(units[0]!)).length
   return labelled > 0.4 * items.length
 }

@@ -5,7 +5,7 @@
  */
 import type { TreeNode } from '../../html/index.ts'
 import { type Label, labelsOf, stepsDown, textKey } from './labels.ts'
-import type { PageUnits, Unit } from './units.ts'
+import type { PageUnits, Unit } from './page-units.ts'
 
 export type Way =
   | { readonly kind: 'label'; readonly label: Label }
@@ -26,7 +26,7 @@ export interface Place {
   readonly members: Member[]
 }
 
-export interface Survey {
+export interface PlaceSurvey {
   readonly pages: readonly PageUnits[]
   readonly places: readonly Place[]
   /** How often each word path stands on a page, at most. */
@@ -39,7 +39,7 @@ export interface Survey {
 /** A label and a colon, or an equals sign, before more text. */
 export const PREFIX = /^(?!https?:)([^:：=\d][^:：=]{0,39}[:：=])\s*(?=\S)/i
 
-export function survey(pages: readonly PageUnits[], frequent: ReadonlySet<string>): Survey {
+export function survey(pages: readonly PageUnits[], frequent: ReadonlySet<string>): PlaceSurvey {
   const isSingle = singlePaths(pages)
   const data = answersOfLabels(pages, frequent)
   const isFrequent = (unit: Unit) => frequent.has(textKey(unit)) && !data.has(answerKey(unit))
@@ -69,7 +69,7 @@ export function survey(pages: readonly PageUnits[], frequent: ReadonlySet<string
 function frequentPrefixes(
   pages: readonly PageUnits[],
   places: ReadonlyMap<string, Place>,
-): Survey['hasPrefix'] {
+): PlaceSurvey['hasPrefix'] {
   const least = Math.max(2, pages.length / 2)
   return ({ text }) => {
     const prefix = PREFIX.exec(text)?.[1]
@@ -80,7 +80,7 @@ function frequentPrefixes(
 
 type Add = (key: string, way: () => Way, member: Member) => void
 
-function addWays(page: PageUnits, member: Member, isSingle: Survey['isSingle'], add: Add): void {
+function addWays(page: PageUnits, member: Member, isSingle: PlaceSurvey['isSingle'], add: Add): void {
   const { unit, label } = member
   if (label !== undefined) {
     add(`L ${label.key}`, () => ({ kind: 'label', label }), member)
@@ -112,7 +112,7 @@ function addCounted(member: Member, counts: Map<string, number>, add: Add): void
 const withoutPlace = (path: string) => path.replace(/\[\d+\]$/, '')
 
 /** The way down from the nearest element that pages have once. */
-function positionOf(page: PageUnits, unit: Unit, isSingle: Survey['isSingle']) {
+function positionOf(page: PageUnits, unit: Unit, isSingle: PlaceSurvey['isSingle']) {
   let at: TreeNode | null = unit.node.kind === 'text' ? unit.node.parent : unit.node
   while (at !== null && at.name !== 'html') {
     if (at.name === 'body' || isSingle(page.paths[at.order]!))

@@ -1,8 +1,8 @@
 /** Lists of a changed template: found anew, and given their old names by the values they share with the records known before. */
 import { extractRecords, type PageRecords } from './extract.ts'
+import { unique } from './field-names.ts'
 import { findLists } from './lists.ts'
 import type { FieldValues, WrapperField, WrapperList } from './model.ts'
-import { unique } from './names.ts'
 import type { Looked } from './repair-places.ts'
 
 interface KnownLists {

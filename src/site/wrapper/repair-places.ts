@@ -1,22 +1,22 @@
 /** Where known values stand on changed pages. */
 import type { Tree } from '../../html/index.ts'
+import { slug } from './field-names.ts'
 import { frequentTexts } from './labels.ts'
 import type { WrapperField } from './model.ts'
-import { slug } from './names.ts'
-import { type Place, type Survey, survey } from './places.ts'
+import { stableNames, unitsOf } from './page-units.ts'
+import { type Place, type PlaceSurvey, survey } from './places.ts'
 import { trust } from './select.ts'
 import { type DeclaredField, declaredFields } from './structured-fields.ts'
-import { stableNames, unitsOf } from './units.ts'
 import { spokenXPath, valueText, xpathOf } from './xpaths.ts'
 
 export interface Looked {
-  readonly found: Survey
+  readonly found: PlaceSurvey
   readonly declared: readonly DeclaredField[]
   /** For each text that some place says on a page, the places that do: by page. */
   readonly places: readonly ReadonlyMap<string, readonly Place[]>[]
 }
 
-export interface Candidate {
+export interface PlaceCandidate {
   readonly hits: number
   /** Different values among those found, the short ones left out. */
   readonly telling: number
@@ -46,7 +46,7 @@ export function candidatePlaces(
   field: WrapperField,
   known: readonly (readonly string[])[],
   { found, declared, places }: Looked,
-): Candidate[] {
+): PlaceCandidate[] {
   const seen = new Set<Place>()
   for (const [page, texts] of known.entries())
     for (const place of places[page]!.get(texts[0] ?? '') ?? []) seen.add(place)

@@ -5,13 +5,13 @@
  * first place that holds it.
  */
 
+import { nameOf } from './field-names.ts'
 import type { WrapperField } from './model.ts'
-import { nameOf } from './names.ts'
-import type { Member, Place, Survey } from './places.ts'
-import { isRowOfMany } from './rows.ts'
+import type { Unit } from './page-units.ts'
+import type { Member, Place, PlaceSurvey } from './places.ts'
 import { type DeclaredField, isEcho } from './structured-fields.ts'
+import { isRowOfMany } from './table-rows.ts'
 import { commonType } from './types.ts'
-import type { Unit } from './units.ts'
 import { elementPath, spokenXPath, valueText, xpathOf } from './xpaths.ts'
 
 interface Candidate {
@@ -27,7 +27,7 @@ const MOST_TRIED = 1_500
 const MOST_FIELDS = 120
 
 export function selectFields(
-  found: Survey,
+  found: PlaceSurvey,
   taken: Set<Unit>,
   declared: readonly DeclaredField[],
 ): WrapperField[] {
@@ -56,7 +56,7 @@ export function selectFields(
 }
 
 /** Paragraphs of a text are one field of many values. */
-function proseFields({ places, pages, isFrequent }: Survey, taken: Set<Unit>): WrapperField[] {
+function proseFields({ places, pages, isFrequent }: PlaceSurvey, taken: Set<Unit>): WrapperField[] {
   return places.flatMap(place => {
     const units = place.members.map(({ unit }) => unit).filter(unit => !taken.has(unit))
     const share = new Set(units.map(unit => unit.page)).size / pages.length
@@ -107,7 +107,7 @@ function textsOf(place: Place, pages: number): string[][] {
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 
-function candidateOf(place: Place, found: Survey): Candidate | undefined {
+function candidateOf(place: Place, found: PlaceSurvey): Candidate | undefined {
   const { members } = place
   const pages = new Set(members.map(({ unit }) => unit.page))
   const share = pages.size / found.pages.length
@@ -134,7 +134,7 @@ function isAside({ members }: Place): boolean {
 }
 
 /** A path that pages have once holds data if it varies, however common one of its values is (`in stock`). */
-function isOnePlace({ way, members }: Place, found: Survey): boolean {
+function isOnePlace({ way, members }: Place, found: PlaceSurvey): boolean {
   return way.kind === 'path' && found.isSingle(elementPath(members[0]!.unit.path))
 }
 

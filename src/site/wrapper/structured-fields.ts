@@ -1,10 +1,10 @@
 /** Fields that a page declares itself: structured data that varies, and what belongs to an item of which something varies. */
 import { allStructured, structuredOf } from '../../document/index.ts'
 import type { FieldType } from '../specification/specification.ts'
+import { slug } from './field-names.ts'
 import type { WrapperField } from './model.ts'
-import { slug } from './names.ts'
+import { folded, type PageUnits } from './page-units.ts'
 import { commonType } from './types.ts'
-import { folded, type PageUnits } from './units.ts'
 
 export interface DeclaredField extends WrapperField {
   /** The texts of each sample page. */

@@ -3,7 +3,7 @@ import { SHOP, shopPage } from '../shop.fixture.ts'
 import { readSpecification, writeSpecification } from '../specification/specification.ts'
 import { extract, wrapperLines, wrapperOf } from './extract.ts'
 import { induceWrapper } from './induce.ts'
-import { repairWrapper } from './repair.ts'
+import { repairWrapper } from './repair-wrapper.ts'
 import { typeOf } from './types.ts'
 
 const page = (id: number, html = shopPage(`/product/item-${id}`)!) => ({

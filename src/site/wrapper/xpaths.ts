@@ -6,8 +6,8 @@ import { compileXPath, type TreeNode } from '../../html/index.ts'
 import { quoted, stepXPath } from '../sketch/step-xpath.ts'
 import type { FieldType } from '../specification/specification.ts'
 import type { Label } from './labels.ts'
+import { folded, type PageUnits, type Unit } from './page-units.ts'
 import { type Member, type Place, PREFIX } from './places.ts'
-import { folded, type PageUnits, type Unit } from './units.ts'
 
 /** A share of the pages may have one more or less: optional blocks, broken markup. */
 const LEAST_AGREEMENT = 0.9

@@ -1,11 +1,11 @@
 /** The model of a site, made from its pages in the collection. */
 import type { ConfigInput } from '../config/index.ts'
-import { makeModel } from '../crawl/models/infer.ts'
+import type { Holdings } from '../crawl/holdings.ts'
+import { makeModel } from '../crawl/models/make-model.ts'
 import { keepModel } from '../crawl/models/model-versions.ts'
 import { Failure } from '../env/index.ts'
 import type { ModelVersion, Navigation, Split } from '../site/index.ts'
 import { addressOf } from './address.ts'
-import type { Holdings } from './holdings.ts'
 import { type CrawlOptions, envFor, loadPlugins, settledConfig } from './run.ts'
 
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {

@@ -3,8 +3,8 @@ import type { WaczPage } from '../../archive/format/wacz.ts'
 import { WaczWriter } from '../../archive/index.ts'
 import { realClock } from '../../env/index.ts'
 import type { Visible } from '../visible.ts'
+import { type ArchiveSummary, copyArchive, withIndexRuns } from './export-warc.ts'
 import { intoFile } from './target.ts'
-import { type ArchiveSummary, copyArchive, withIndexRuns } from './warc.ts'
 
 /** The archive, its index and its list of pages in one file for replayweb.page and its like. */
 export async function exportWacz(

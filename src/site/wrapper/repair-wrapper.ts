@@ -11,11 +11,11 @@ import type { SourcePage } from '../sample/source.ts'
 import { extract, type PageRecords } from './extract.ts'
 import type { FieldValues, Wrapper, WrapperField } from './model.ts'
 import { repairLists } from './repair-lists.ts'
-import { type Candidate, candidatePlaces, type Looked, lookAt } from './repair-places.ts'
+import { candidatePlaces, type Looked, lookAt, type PlaceCandidate } from './repair-places.ts'
 import { typeOf } from './types.ts'
 
 /** A page as it is now, and what its record said before. */
-export interface KnownPage extends SourcePage {
+export interface RememberedPage extends SourcePage {
   readonly record: FieldValues
   readonly lists?: PageRecords['lists']
 }
@@ -52,7 +52,7 @@ function isOtherType(type: WrapperField['type'], texts: readonly string[]): bool
   return texts.filter(text => typeOf(text) === type).length < 0.3 * texts.length
 }
 
-export function repairWrapper(wrapper: Wrapper, pages: readonly KnownPage[]): Repair {
+export function repairWrapper(wrapper: Wrapper, pages: readonly RememberedPage[]): Repair {
   const records = pages.map(page => extract(wrapper, page.html))
   const agreeing = agreements(wrapper, records, pages)
   const lost = new Set([...lostOf(wrapper, records), ...fieldsBelow(STRAYED, agreeing)])
@@ -90,7 +90,7 @@ interface Agreement {
 function agreements(
   { fields }: Wrapper,
   records: readonly FieldValues[],
-  pages: readonly KnownPage[],
+  pages: readonly RememberedPage[],
 ): Map<string, Agreement> {
   return new Map(
     fields.map(({ name }) => {
@@ -112,7 +112,7 @@ function fieldsBelow(share: number, agreeing: ReadonlyMap<string, Agreement>): s
 function newPlace(
   field: WrapperField,
   looked: Looked,
-  pages: readonly KnownPage[],
+  pages: readonly RememberedPage[],
   least: number,
 ): string | undefined {
   const known = pages.map(({ record }) => record[field.name] ?? [])
@@ -132,8 +132,8 @@ function newPlace(
 const MOST_TRIED = 12
 
 /** What lasts longer may be right on a page less. */
-const worth = ({ hits, misses, trust }: Candidate) => hits - misses + 2 * trust
+const worth = ({ hits, misses, trust }: PlaceCandidate) => hits - misses + 2 * trust
 
-function better(a: Candidate, b: Candidate): number {
+function better(a: PlaceCandidate, b: PlaceCandidate): number {
   return worth(b) - worth(a)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Interner } from './interner.ts'
-import { sketchPage } from './sketch.ts'
+import { sketchPage } from './page-sketch.ts'
 
 const HOME = 'http://a.test/home'
 

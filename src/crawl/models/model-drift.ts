@@ -7,20 +7,20 @@ import { parseAddress } from '../../document/index.ts'
 import {
   extract,
   type GuideData,
-  type KnownPage,
   type ModelVersion,
+  type RememberedPage,
   type Repair,
   repairWrapper,
   type Wrapper,
 } from '../../site/index.ts'
 import { originOf } from '../../url/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
-import type { Collection } from '../collection.ts'
+import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 
 export interface DriftParts {
-  readonly collection: Collection
+  readonly collection: Holdings
   readonly guides: readonly GuideData[]
   /** From now on pages are read by these. */
   readonly apply: (guides: readonly GuideData[]) => void
@@ -42,7 +42,7 @@ const LEAST_SHARE = 0.3
 /** A place that has been mended so often is not carried on. */
 const LONGEST_PLACE = 1_000
 
-export class Drift {
+export class ModelDrift {
   readonly #parts: DriftParts
   readonly #windows = new Map<string, Seen[]>()
   #guides: readonly GuideData[]
@@ -89,7 +89,7 @@ export class Drift {
 
   async #repair(place: number, pageClass: string, urls: readonly string[]): Promise<void> {
     const wrapper = this.#wrapper(place, pageClass)
-    const pages: KnownPage[] = []
+    const pages: RememberedPage[] = []
     for (const url of urls) {
       const page = await this.#known(url, wrapper)
       if (page) pages.push(page)
@@ -110,7 +110,7 @@ export class Drift {
    * A page as it was last seen, with what the wrapper read on the revision before. Another template with the same words is no
    * revision, but it is in the archive all the same.
    */
-  async #known(url: string, wrapper: Wrapper): Promise<KnownPage | null> {
+  async #known(url: string, wrapper: Wrapper): Promise<RememberedPage | null> {
     const { store, archiveFolder } = this.#parts.collection
     const page = await store.page(url)
     if (!page) return null
@@ -142,7 +142,7 @@ export class Drift {
  * Pages that were not fetched since still have the old template: a field is read at its old place too, unless something else stands
  * there now.
  */
-function forBoth(old: Wrapper, repaired: Wrapper, pages: readonly KnownPage[]): Wrapper {
+function forBoth(old: Wrapper, repaired: Wrapper, pages: readonly RememberedPage[]): Wrapper {
   const leftovers = pages.map(page => extract(old, page.html))
   const places = new Map(old.fields.map(field => [field.name, field.xpath]))
   const fields = repaired.fields.map(field => {

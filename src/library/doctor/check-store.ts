@@ -1,9 +1,9 @@
 import { isReadable, readRecordAt } from '../../archive/index.ts'
+import type { Holdings } from '../../crawl/holdings.ts'
 import { Failure } from '../../env/index.ts'
 import type { ArchivePlace } from '../../store/index.ts'
-import type { Holdings } from '../holdings.ts'
 import { counted } from '../shown.ts'
-import type { Finding, Findings } from './finding.ts'
+import type { DoctorFinding, Findings } from './finding.ts'
 
 const SAMPLE = 1_000
 
@@ -75,8 +75,11 @@ async function* checkCopies({ store }: Holdings): Findings {
   yield { level: 'warning', check: 'copies', message, advice: 'run "tidewatch recrawl" to fetch them again' }
 }
 
-async function place({ archiveFolder }: Holdings, { url, number, place }: Sampled): Promise<Finding | null> {
-  const say = (why: string): Finding => ({
+async function place(
+  { archiveFolder }: Holdings,
+  { url, number, place }: Sampled,
+): Promise<DoctorFinding | null> {
+  const say = (why: string): DoctorFinding => ({
     level: 'problem',
     check: 'revision',
     message: `revision ${number} of ${url} cannot be read: ${why}`,

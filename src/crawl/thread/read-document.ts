@@ -4,8 +4,8 @@ import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
-import { scanPage } from '../../document/page.ts'
 import { redirects } from '../../document/refresh.ts'
+import { scanPage } from '../../document/scan-page.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
 import { header } from '../../fetch/header-list.ts'
@@ -27,7 +27,7 @@ const STYLE_TYPE = 'text/css'
 /** CSS Syntax 3.2: the declaration counts in exactly this form. */
 const STYLE_CHARSET = /^@charset "([^"]{1,40})";/
 /** What the reader of one kind of document found. */
-export interface Reading {
+export interface DocumentReading {
   readonly title: string | null
   readonly charset: string | null
   readonly links: readonly Link[]
@@ -46,7 +46,7 @@ export interface Reading {
   readonly bound: boolean
 }
 
-const NOTHING: Reading = {
+const NOTHING: DocumentReading = {
   title: null,
   charset: null,
   links: [],
@@ -79,7 +79,7 @@ export class DocumentReader {
     this.#guides = guides.map(guide => new Guide(guide))
   }
 
-  read(job: ParseJob, bytes: Uint8Array, type: string): Reading {
+  read(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading {
     if (isPageType(type)) return this.#readPage(job, bytes)
     if (type === SITEMAP_TYPE || (isSource(job.kind) && !FEED_TYPES.has(type)))
       return this.#readSitemap(job, bytes)
@@ -92,7 +92,7 @@ export class DocumentReader {
     return NOTHING
   }
 
-  #readPage(job: ParseJob, bytes: Uint8Array): Reading {
+  #readPage(job: ParseJob, bytes: Uint8Array): DocumentReading {
     const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
     const page = scanPage(html, job.url, this.#canonicalizer, {
       text: job.want.text || job.want.fingerprints,
@@ -128,7 +128,7 @@ export class DocumentReader {
   }
 
   /** Imports, pictures and fonts, for archives that replay. */
-  #readStyles(job: ParseJob, bytes: Uint8Array): Reading {
+  #readStyles(job: ParseJob, bytes: Uint8Array): DocumentReading {
     const opening = Buffer.from(bytes.subarray(0, 60)).toString('latin1')
     const declared = charsetOf(job) ?? STYLE_CHARSET.exec(opening)?.[1]
     const { text, charset } = decodeBody(bytes, declared, 'text')
@@ -137,7 +137,7 @@ export class DocumentReader {
     return { ...NOTHING, charset, links: collector.links, text: job.want.text ? text : null }
   }
 
-  #readSitemap(job: ParseJob, bytes: Uint8Array): Reading {
+  #readSitemap(job: ParseJob, bytes: Uint8Array): DocumentReading {
     const { kind, entries } = parseSitemap(bytes, job.url)
     const hints = new Map<string, number>()
     const links: Link[] = []
@@ -152,7 +152,7 @@ export class DocumentReader {
   }
 
   /** Feeds are rare and their parser is large: it is loaded by those threads that meet one. */
-  #readFeed(job: ParseJob, bytes: Uint8Array): Reading {
+  #readFeed(job: ParseJob, bytes: Uint8Array): DocumentReading {
     const feed = parseFeed(bytes, job.url)
     if (!feed) return { ...NOTHING, kind: 'feed' }
     const hints = new Map<string, number>()

@@ -6,7 +6,7 @@ import { stripPathSession } from './session.ts'
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/
 
 /** What the canonical form depends on besides the URL itself. */
-export interface Rules {
+export interface ParseRules {
   readonly parameters: Parameters
   readonly stripSessionIds: boolean
 }
@@ -15,7 +15,11 @@ export interface Rules {
  * The canonical form by way of the WHATWG parser: the definition that the short cut in `shortcut.ts` must agree with.
  * `file:` URLs have no sessions and no campaigns, so that only their escapes are settled.
  */
-export function canonicalByParsing(href: string, base: string | undefined, rules: Rules): string | undefined {
+export function canonicalByParsing(
+  href: string,
+  base: string | undefined,
+  rules: ParseRules,
+): string | undefined {
   if (isForeign(href)) return undefined
   const url = URL.parse(href, base)
   if (url === null) return undefined

@@ -1,15 +1,15 @@
 /** One HTML file that holds everything: tables, charts, how it was measured. No scripts, nothing loaded from elsewhere. */
 import type { Objective } from '../refresh/index.ts'
-import type { Compared, Comparison } from './compare.ts'
+import { barChart, escaped, lineChart } from './chart.ts'
+import type { Compared, PolicyComparison } from './compare-policies.ts'
 import type { Gate } from './gates.ts'
-import { barChart, escaped, lineChart } from './svg.ts'
 
 export interface ReportInput {
   readonly source: string
   readonly objective: Objective
   readonly seed: number
   /** The same source at several budgets: one fetch a page in so many days. */
-  readonly runs: readonly { readonly every: number; readonly comparison: Comparison }[]
+  readonly runs: readonly { readonly every: number; readonly comparison: PolicyComparison }[]
   readonly gates: readonly Gate[]
 }
 
@@ -82,7 +82,7 @@ function charts(runs: ReportInput['runs']): string {
   ].join('\n')
 }
 
-function section(every: number, { policies, fetchesPerPage }: Comparison): string {
+function section(every: number, { policies, fetchesPerPage }: PolicyComparison): string {
   const head = COLUMNS.map(([title]) => `<th>${title}</th>`).join('')
   const rows = policies
     .map(policy => {

@@ -23,7 +23,7 @@ const COLOURS = [
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 
-export interface Line {
+export interface ChartLine {
   readonly name: string
   readonly points: readonly (readonly [x: number, y: number])[]
 }
@@ -32,7 +32,7 @@ export interface LineChart {
   readonly title: string
   readonly x: string
   readonly y: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly ChartLine[]
 }
 
 export function lineChart({ title, x, y, lines }: LineChart): string {
@@ -68,7 +68,7 @@ export function lineChart({ title, x, y, lines }: LineChart): string {
 }
 
 function drawnLine(
-  { name, points }: Line,
+  { name, points }: ChartLine,
   colour: string,
   end: number,
   across: (value: number) => number,

@@ -17,7 +17,7 @@ import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { header } from '../../fetch/header-list.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
-import type { CompareJob, Comparison } from './job.ts'
+import type { ComparedPayload, CompareJob } from './job.ts'
 
 /** What a payload is compared as. */
 export interface ReadBody {
@@ -52,7 +52,7 @@ interface PageLearned {
   readonly confirmations: number
 }
 
-export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comparison> {
+export async function compareWith(job: CompareJob, body: ReadBody): Promise<ComparedPayload> {
   const after = signature(body, job.at)
   const made = job.revised === null && job.old !== null ? signature(await readOld(job.old, body.url)) : null
   const revised = decoded(job.revised) ?? made
@@ -139,7 +139,7 @@ function observe(
 }
 
 /** The earlier copy is gone from the archive: other bytes are all there is to judge by. */
-function unknownBefore(after: Signature): Comparison {
+function unknownBefore(after: Signature): ComparedPayload {
   return {
     verdict: 'changed',
     note: { changed: true, level: 'raw', difference: 1, paths: [], why: 'no earlier copy' },

@@ -15,7 +15,7 @@ import type { StructuredData } from './index.ts'
 import { isObject, type Json, type JsonObject } from './json-ld.ts'
 import type { Item } from './microdata.ts'
 
-export interface Address {
+export interface StructuredAddress {
   readonly kind: 'json-ld' | 'microdata' | 'rdfa' | 'microformats' | 'meta'
   readonly type: string
   readonly path: readonly string[]
@@ -27,15 +27,15 @@ const DEEPEST = 12
 /** Nobody leans on a longer one, and it would stand in the address of all that is below. */
 const LONGEST_NAME = 200
 
-export function parseAddress(text: string): Address | undefined {
+export function parseAddress(text: string): StructuredAddress | undefined {
   const match = FORM.exec(text.trim())
   if (match === null) return undefined
   const path = match[3]!.split('/').slice(1).map(readName)
   if ((match[1] === 'meta') !== (path.length === 0)) return undefined
-  return { kind: match[1] as Address['kind'], type: readName(match[2]!), path }
+  return { kind: match[1] as StructuredAddress['kind'], type: readName(match[2]!), path }
 }
 
-export function writeAddress({ kind, type, path }: Address): string {
+export function writeAddress({ kind, type, path }: StructuredAddress): string {
   return [`${kind}(${writeName(type)})`, ...path.map(writeName)].join('/')
 }
 
@@ -55,7 +55,7 @@ function readName(name: string): string {
 }
 
 /** What the page says at an address. */
-export function structuredTexts(data: StructuredData, address: Address): string[] {
+export function structuredTexts(data: StructuredData, address: StructuredAddress): string[] {
   const texts: string[] = []
   if (address.kind === 'meta')
     return data.meta.filter(({ name }) => name === address.type).map(({ content }) => content)
@@ -85,7 +85,7 @@ type Value = Json | Item | undefined
 const isItem = (value: Value): value is Item =>
   typeof value === 'object' && value !== null && 'properties' in value && 'types' in value
 
-function itemsOf(data: StructuredData, kind: Exclude<Address['kind'], 'meta'>): [string, Value][] {
+function itemsOf(data: StructuredData, kind: Exclude<StructuredAddress['kind'], 'meta'>): [string, Value][] {
   if (kind === 'json-ld')
     return data.jsonLd
       .flatMap(graph)

@@ -6,7 +6,7 @@ import { scan } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
 import type { LinkMemory } from './link-memory.ts'
 import type { Canonical, Link } from './links.ts'
-import { PageReader } from './reader.ts'
+import { PageReader } from './page-reader.ts'
 
 export interface RobotsDirectives {
   readonly noindex: boolean

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { openSqliteStore, type Store } from '../store/index.ts'
 
 /** Seeds, scope, settings and everything learned and stored under one name. */
-export interface Collection<Roles = Store> {
+export interface Holdings<Roles = Store> {
   /** As the user named it: a folder, or a postgres:// address without user and password. */
   readonly name: string
   readonly store: Roles
@@ -11,7 +11,7 @@ export interface Collection<Roles = Store> {
   readonly close: () => Promise<void>
 }
 
-export interface OpenOptions {
+export interface HoldingsOptions {
   /** `write` creates the collection when it is missing; `read` only looks, also while somebody else writes. */
   readonly mode: 'write' | 'read'
   /** Where the WARC files are; beside the database by default. */
@@ -20,7 +20,7 @@ export interface OpenOptions {
 
 const DEFAULT_ARCHIVE = './tidewatch-data/archive'
 
-export async function openCollection(name: string, options: OpenOptions): Promise<Collection> {
+export async function openHoldings(name: string, options: HoldingsOptions): Promise<Holdings> {
   const isPostgres = /^postgres(ql)?:/.test(name)
   const store = isPostgres
     ? await openPostgres(name, options.mode)
@@ -51,7 +51,7 @@ async function openPostgres(url: string, mode: 'write' | 'read'): Promise<Store>
 }
 
 /** A collection remembers where its archive is, so that later commands need not be told. */
-async function archiveOf(store: Store, options: OpenOptions, usual: string): Promise<string> {
+async function archiveOf(store: Store, options: HoldingsOptions, usual: string): Promise<string> {
   const stored = (await store.readMeta()).get('archive')
   const folder = options.archiveFolder ? resolve(options.archiveFolder) : (stored ?? usual)
   const isDefaultPlace = folder === usual && stored === undefined

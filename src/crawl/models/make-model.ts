@@ -11,11 +11,11 @@ import {
   withBetterNames,
 } from '../../site/index.ts'
 import type { PageStore } from '../../store/index.ts'
-import type { Collection } from '../collection.ts'
+import type { Holdings } from '../holdings.ts'
 import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
 import type { CrawlProgress } from '../progress.ts'
 
-export interface ModelOptions extends OnDemandOptions {
+export interface InferModelOptions extends OnDemandOptions {
   readonly start: string
   readonly how: Omit<InferOptions, 'madeAt'>
   /** Called once pages may be fetched; what it returns is called when they are. */
@@ -33,7 +33,7 @@ const SAMPLE = 20
 const LEAST_PAGES = 3
 
 /** Null when it was interrupted. */
-export async function makeModel(collection: Collection, options: ModelOptions): Promise<MadeModel | null> {
+export async function makeModel(collection: Holdings, options: InferModelOptions): Promise<MadeModel | null> {
   return onPages(collection, options, async pages => {
     const model = await modelFrom(pages, collection, options.start, options)
     return { model, visits: pages.progress.now().visits }
@@ -49,9 +49,9 @@ const SITES_AT_ONCE = 60
 
 /** Many sites side by side, each server in its turns. `onSite` is called as each is done; null when it was interrupted. */
 export function makeModels(
-  collection: Collection,
+  collection: Holdings,
   starts: readonly string[],
-  options: Omit<ModelOptions, 'start'>,
+  options: Omit<InferModelOptions, 'start'>,
   onSite: (site: ModelledSite) => Promise<void>,
 ): Promise<boolean | null> {
   return onPages(collection, options, async pages => {
@@ -67,9 +67,9 @@ export function makeModels(
 /** A site that gives nothing must not stop the others. */
 async function modelled(
   pages: OnDemandCrawl,
-  collection: Collection,
+  collection: Holdings,
   start: string,
-  options: Omit<ModelOptions, 'start'>,
+  options: Omit<InferModelOptions, 'start'>,
 ): Promise<ModelledSite> {
   try {
     return { kind: 'made', start, model: await modelFrom(pages, collection, start, options) }
@@ -80,8 +80,8 @@ async function modelled(
 }
 
 async function onPages<T>(
-  collection: Collection,
-  options: Omit<ModelOptions, 'start'>,
+  collection: Holdings,
+  options: Omit<InferModelOptions, 'start'>,
   work: (pages: OnDemandCrawl) => Promise<T>,
 ): Promise<T | null> {
   try {
@@ -101,9 +101,9 @@ async function onPages<T>(
 
 async function modelFrom(
   pages: OnDemandCrawl,
-  collection: Collection,
+  collection: Holdings,
   start: string,
-  { how, env }: Omit<ModelOptions, 'start'>,
+  { how, env }: Omit<InferModelOptions, 'start'>,
 ): Promise<ModelVersion> {
   const first = await pages.fetch(start)
   if (first === null)
@@ -116,7 +116,7 @@ async function modelFrom(
 }
 
 async function titlesOf(
-  { store }: Collection<PageStore>,
+  { store }: Holdings<PageStore>,
   urls: readonly string[],
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PageRow, VisitRow } from '../store/index.ts'
-import { worldOfHistory } from './history.ts'
+import { worldOfHistory } from './own-history.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 5)

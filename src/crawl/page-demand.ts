@@ -4,7 +4,7 @@
  */
 import type { PageRef, WorkQueue } from '../store/index.ts'
 
-export interface Demand {
+export interface PageDemand {
   /** Asked by the frontier for servers and pages. */
   readonly queue: WorkQueue
   /** Nothing can be visited now or soon: does the engine wait for more, or is it done? */
@@ -14,6 +14,6 @@ export interface Demand {
 }
 
 /** All that waits in a collection; `forever` waits for what falls due later. */
-export function collectionDemand(store: WorkQueue, forever: boolean): Demand {
+export function collectionDemand(store: WorkQueue, forever: boolean): PageDemand {
   return { queue: store, awaitsMore: () => forever, notVisited: () => {} }
 }

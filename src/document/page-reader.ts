@@ -10,11 +10,11 @@ import {
   type TextMode,
 } from '../html/index.ts'
 import { cssAddresses } from './css.ts'
-import { addElementLinks } from './elements.ts'
+import { addElementLinks } from './element-links.ts'
 import { FoldedText, fold } from './fold.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
 import { isNofollow, Metadata } from './metadata.ts'
-import type { PageScan, ScanPageOptions } from './page.ts'
+import type { PageScan, ScanPageOptions } from './scan-page.ts'
 
 const LONGEST_TITLE = 1000
 const LONGEST_ANCHOR = 200

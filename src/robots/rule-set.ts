@@ -1,5 +1,5 @@
 import type { Lines } from './lines.ts'
-import { ORDINARY_TEXT, spellPattern } from './pattern.ts'
+import { ORDINARY_TEXT, spellPattern } from './path-pattern.ts'
 
 /** Where the rules of one group stand in the table. */
 export interface Group {

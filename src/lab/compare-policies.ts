@@ -28,7 +28,7 @@ export interface Compared {
   readonly calibration: number | null
 }
 
-export interface Comparison {
+export interface PolicyComparison {
   readonly pages: number
   readonly spanDays: number
   readonly fetchesPerPage: number
@@ -38,7 +38,11 @@ export interface Comparison {
 /** Fewer rounds than this teach nobody anything. */
 const FEWEST_ROUNDS = 2
 
-export function compare(world: LabWorld, policies: readonly Policy[], options: CompareOptions): Comparison {
+export function compare(
+  world: LabWorld,
+  policies: readonly Policy[],
+  options: CompareOptions,
+): PolicyComparison {
   const { every, objective, seed } = options
   if (world.spanDays < FEWEST_ROUNDS * every)
     throw new Failure(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../../html/index.ts'
 import { extract, wrapperOf } from './extract.ts'
+import { valueOf as typed } from './field-value.ts'
 import { innerHtml } from './inner-html.ts'
-import { valueOf as typed } from './value.ts'
 
 const BASE = 'https://a.test/x/'
 

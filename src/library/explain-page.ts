@@ -1,7 +1,7 @@
+import type { Holdings } from '../crawl/holdings.ts'
 import { explainPage } from '../crawl/index.ts'
 import type { Env } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
-import type { Holdings } from './holdings.ts'
 import { configForReading, rememberedConfig } from './remembered.ts'
 import { standingOf } from './standing.ts'
 

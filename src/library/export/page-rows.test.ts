@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell } from './rows.ts'
+import { csvCell } from './page-rows.ts'
 
 describe('CSV cells (RFC 4180, 2)', () => {
   it.each([

@@ -4,8 +4,8 @@
  * words of `html` and `body`. The shares need not sum to one.
  */
 
-import type { PageSketch } from '../sketch/sketch.ts'
-import { makeView, type View } from './blocks.ts'
+import type { PageSketch } from '../sketch/page-sketch.ts'
+import { makeView, type View } from './page-blocks.ts'
 import { siblingPairs } from './siblings.ts'
 
 export const KINDS = ['structure', 'address', 'inLinks', 'labels', 'frame'] as const

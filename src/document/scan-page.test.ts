@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Canonicalizer } from '../url/index.ts'
 import { MOST_LINKS } from './links.ts'
-import { type ScanPageOptions, scanPage } from './page.ts'
+import { type ScanPageOptions, scanPage } from './scan-page.ts'
 
 const canonicalizer = new Canonicalizer()
 const PAGE = 'https://example.org/dir/page.html'
