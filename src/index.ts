@@ -66,6 +66,7 @@ export {
   type PageVisit,
   type PlanOptions,
   type PlanReport,
+  type RateEstimates,
   type RecordFormat,
   type RecordPlace,
   type RecordsOptions,

@@ -5,6 +5,7 @@ import {
   type NextVisit,
   type Page,
   type PageVisit,
+  type RateEstimates,
   shownNumber,
   shownShare,
   shownTime,
@@ -16,6 +17,7 @@ import { type Column, printRows } from './table.ts'
 
 export interface HistoryOptions extends SharedOptions {
   readonly limit?: number
+  readonly estimates?: boolean
 }
 
 const USUAL_LIMIT = 50
@@ -25,13 +27,15 @@ export function historyCommand(address: string, options: HistoryOptions, output:
     const page = await knownPage(collection, address)
     const { standing, next } = await page.explain()
     const visits = (await page.history()).slice(-(options.limit ?? USUAL_LIMIT))
+    const estimates = options.estimates ? await page.estimates() : undefined
     if (options.json) {
-      output.result(JSON.stringify({ ...pageJson(page), next, visits }))
+      output.result(JSON.stringify({ ...pageJson(page), next, visits, estimates }))
       return EXIT.done
     }
     await printVisits(visits, output)
     output.result('')
     for (const line of [...standing, ...wordsOf(page, next)]) output.result(line)
+    if (estimates !== undefined) for (const line of estimateWords(estimates)) output.result(line)
     return EXIT.done
   })
 }
@@ -99,6 +103,21 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
     ...(trust
       ? [
           `sitemaps and feeds of its host are believed: a signal leaves ${shownShare(Math.exp(-trust.kappa))} chance that nothing changed`,
+        ]
+      : []),
+  ]
+}
+
+/** What estimators of the field say, beside the belief. */
+function estimateWords(estimates: RateEstimates | null): string[] {
+  if (estimates === null) return ['no estimates: it was answered less than twice']
+  const { intervals, changes, ratio, likely, averages } = estimates
+  return [
+    `${changes} of ${intervals} visits found a change`,
+    `by their ratio it changes ${everyWords(ratio)}, most likely ${everyWords(likely)}`,
+    ...(averages
+      ? [
+          `days between changes found, averaged: ${shownNumber(averages.equal)} (all alike), ${shownNumber(averages.halving)} (the last counts half), ${shownNumber(averages.aging)} (older ones count less)`,
         ]
       : []),
   ]

@@ -155,6 +155,7 @@ onCollection(
     .description('visits and revisions of a page, what is believed of it, when it is due and why'),
 )
   .option('--limit <n>', 'the last so many visits', wholeNumber)
+  .option('--estimates', 'also how often it changes by other estimators')
   .action((url, options) =>
     does(async () => (await import('./history.ts')).historyCommand(url, options, output)),
   )

@@ -32,6 +32,7 @@ export {
 } from './collection.ts'
 export { type DoctorOptions, examine } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
+export type { RateEstimates } from './estimates.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
 export type { NextVisit, PageExplanation } from './explain-page.ts'
 export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'

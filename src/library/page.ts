@@ -5,6 +5,7 @@ import type { Env } from '../env/index.ts'
 import { Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
 import { cursorOf } from './cursor.ts'
+import { estimatesOf, type RateEstimates } from './estimates.ts'
 import { explained, type PageExplanation } from './explain-page.ts'
 import { changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
 import { dateOf } from './plain.ts'
@@ -112,6 +113,11 @@ export class Page {
   /** All visits, oldest first: what each found, and why that was a change or none. */
   async history(): Promise<readonly PageVisit[]> {
     return (await this.#visible.visits(this.#row)).map(visitOf)
+  }
+
+  /** How often it changes by the estimators of the field, from its visits; null before the second. */
+  async estimates(): Promise<RateEstimates | null> {
+    return estimatesOf(await this.history())
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Point estimates of a change rate, for comparison and for reports. */
+/** Point estimates of a change rate, to compare beliefs with (`tidewatch history URL --estimates`). */
 
 /** Cho and Garcia-Molina's ratio estimator for even visits: n visits, X changed, interval I. */
 export function ratioEstimate(visits: number, changed: number, interval: number): number {
@@ -28,21 +28,12 @@ export function likelyRate(visits: readonly Seen[]): number {
   return Math.sqrt(low * high)
 }
 
-/** From Last-Modified: changes counted once each, over the time known to hold no other change; less biased by −½ + ½ terms. */
-export function lastModifiedEstimate(visits: readonly (Seen & { readonly modifiedAgo?: number })[]): number {
-  let changes = 0
-  let free = 0
-  for (const { elapsed, changed, modifiedAgo } of visits) {
-    if (changed) changes++
-    free += changed ? Math.min(modifiedAgo ?? elapsed / 2, elapsed) : elapsed
-  }
-  return free > 0 ? Math.max(0.5, changes - 0.5) / free : 0
-}
+const WINDOW = 10
 
-/** The averages of update intervals of the 2004 tool, in whole days. Each starts from the oldest interval. */
-export function equalAverage(intervals: readonly number[], window = 10): number {
-  const last = intervals.slice(-window)
-  return Math.round(last.reduce((sum, each) => sum + each, 0) / last.length)
+/** Averages of update intervals as tools of 2004 made them; each starts from the oldest. Here all of a window count alike. */
+export function equalAverage(intervals: readonly number[]): number {
+  const last = intervals.slice(-WINDOW)
+  return last.reduce((sum, each) => sum + each, 0) / last.length
 }
 
 /** The last interval counts half, rounded up: the average after each further interval. */
