@@ -1,17 +1,19 @@
 /**
  * Does the engine keep a collection as fresh as the theory says, with real HTTP, real parsing and noise on every page?
- *   node bench/watch.ts [--policies value,uniform,step,adaptive] [--objective freshness] [--pages 240] [--days 84]
+ *   node bench/watch.ts [--policies value,gamma,…] [--objective freshness] [--pages 240] [--days 84]
  *                       [--interval 7] [--seconds 84] [--seed 1] [--json]
  *
  * Each policy watches the same changing world on a fast clock under the same budget (one fetch of each page in an
- * interval). The world, which knows every change, says how fresh the collection was over the second half.
+ * interval). The world, which knows every change, says how fresh the collection was over the second half; the lab replays the same
+ * changes with the same number of visits beside it.
  */
 import { parseArgs } from 'node:util'
+import { POLICY_NAMES } from '../src/refresh/index.ts'
 import { experiment, type Measured } from './watch/experiment.ts'
 
 const { values } = parseArgs({
   options: {
-    policies: { type: 'string', default: 'value,uniform,step,adaptive' },
+    policies: { type: 'string', default: POLICY_NAMES.join(',') },
     objective: { type: 'string', default: 'freshness' },
     pages: { type: 'string', default: '240' },
     days: { type: 'string', default: '84' },
@@ -39,7 +41,7 @@ for (const policy of values.policies.split(','))
 if (values.json) console.log(JSON.stringify(results))
 else {
   console.log(
-    'policy      pages  fetches  fresh   age (d)  belief − truth  changes found  false  missed  stale ratio',
+    'policy      pages  fetches  fresh    lab  age (d)  belief − truth  changes found  false  missed  stale ratio',
   )
   const uniform = results.find(result => result.policy === 'uniform')
   for (const r of results)
@@ -49,6 +51,7 @@ else {
         String(r.pages).padStart(6),
         String(r.fetches).padStart(8),
         r.freshness.toFixed(3).padStart(7),
+        r.labFreshness.toFixed(3).padStart(6),
         r.ageDays.toFixed(2).padStart(9),
         r.believed.toFixed(3).padStart(15),
         String(r.changesFound).padStart(14),

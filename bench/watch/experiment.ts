@@ -12,6 +12,8 @@ import {
   realRandom,
   silentLog,
 } from '../../src/env/index.ts'
+import { type LabWorld, policyNamed, replay } from '../../src/lab/index.ts'
+import { countedRates, timesByPage } from '../../src/lab/world.ts'
 import {
   DAY_MS,
   NOISE_KINDS,
@@ -44,6 +46,8 @@ export interface Measured {
   /** Revisions that no true change explains, and true changes between two visits that were not found. */
   readonly falseChanges: number
   readonly missedChanges: number
+  /** What the lab makes of the same changes with the same fetches. */
+  readonly labFreshness: number
 }
 
 const START = Date.UTC(2026, 0, 5)
@@ -68,7 +72,8 @@ export async function experiment(options: Experiment): Promise<Measured> {
       onPlan: plan => watcher.planned(plan),
       onStart: () => watcher.start(stop.signal),
     })
-    return await watcher.measured(options.policy)
+    const measured = await watcher.measured(options.policy)
+    return { ...measured, labFreshness: await rehearsed(options, watcher) }
   } finally {
     cancel()
     await collection.close()
@@ -77,16 +82,38 @@ export async function experiment(options: Experiment): Promise<Measured> {
   }
 }
 
+/** The lab on the changes of this world's pages, with as many visits as the engine made after its first crawl. */
+async function rehearsed(options: Experiment, watcher: Watcher): Promise<number> {
+  const { changes, crawledAt, refreshes } = await watcher.history()
+  const spanDays = options.days - (crawledAt - START) / DAY_MS
+  const times = changes.map(page => page.map(at => (at - crawledAt) / DAY_MS).filter(day => day > 0))
+  const world = worldOf(times, spanDays)
+  const every = (changes.length * spanDays) / Math.max(1, refreshes)
+  const policy = policyNamed(options.policy, { objective: options.objective })
+  const measureFrom = Math.max(0, spanDays - options.days / 2)
+  return replay(world, policy, { every, seed: options.seed, measureFrom }).freshness
+}
+
+function worldOf(times: readonly (readonly number[])[], spanDays: number): LabWorld {
+  const changes = timesByPage(times)
+  return { name: 'watch', pages: times.length, spanDays, changes, rates: countedRates(changes, spanDays) }
+}
+
 const hostOf = (index: number) => `site${index}.test`
+
+const CATEGORIES = 4
+const perCategoryOf = (pages: number) => Math.max(2, Math.round(pages / SITES / CATEGORIES))
+/** Pages of a site beside its items and categories: its home, about, contact, terms. */
+const OTHERS = 4
 
 /** Rates as on the web, noise of every kind on every page. */
 function sitesOf({ pages }: Experiment) {
-  const perCategory = Math.max(2, Math.round(pages / SITES / 4))
+  const perCategory = perCategoryOf(pages)
   return Array.from({ length: SITES }, (_, index) =>
     noisy(
       [...NOISE_KINDS],
       templateSite(hostOf(index), {
-        categories: 4,
+        categories: CATEGORIES,
         perCategory,
         changes: webLike(),
         changeKinds: ['sentence', 'price', 'item'],
@@ -95,11 +122,14 @@ function sitesOf({ pages }: Experiment) {
   )
 }
 
-function configOf({ policy, objective, intervalDays }: Experiment) {
+function configOf({ policy, objective, intervalDays, pages }: Experiment) {
+  // The same money for all: rules that know no price would otherwise spend what they like.
+  const all = SITES * (CATEGORIES * (perCategoryOf(pages) + 1) + OTHERS)
+  const budget = `${Math.max(1, Math.round(all / intervalDays))}/day`
   // On a fast clock, seconds are moments: nothing may time out, and no lease may run out under a visit, which would be made again.
   const request = { delay: 0, allowPrivate: true, timeout: '20d', connectTimeout: '20d' } as const
   const seeds = Array.from({ length: SITES }, (_, index) => `http://${hostOf(index)}/`)
-  const refresh = { policy, objective, interval: `${intervalDays}d`, discover: 0 }
+  const refresh = { policy, objective, budget, interval: `${intervalDays}d`, discover: 0 }
   return configFrom({ name: 'experiment', seeds, request, limits: { lease: '5d' }, refresh, threads: 1 })
     .settings
 }
@@ -150,7 +180,7 @@ class Watcher {
     return { fresh: fresh / Math.max(1, pages), age: age / Math.max(1, pages) }
   }
 
-  async measured(policy: string): Promise<Measured> {
+  async measured(policy: string): Promise<Omit<Measured, 'labFreshness'>> {
     await this.#pending
     const { store } = this.#collection
     const counts = await store.counts()
@@ -168,11 +198,26 @@ class Watcher {
     }
   }
 
+  /** True changes of each page, when the first crawl was over, and the visits made since. */
+  async history() {
+    const changes: (readonly number[])[] = []
+    for await (const page of this.#collection.store.plannedPages())
+      changes.push(this.#world.truth.of(page.url)!.changes(0))
+    const { tally } = await this.#saved()
+    return { changes, crawledAt: tally.crawledAt ?? this.#from, refreshes: tally.refreshes }
+  }
+
   /** Requests for pages that were stored before, second looks among them, as the budget paid for them. */
   async #refreshes(): Promise<number> {
+    return (await this.#saved()).budget.spent.refresh
+  }
+
+  async #saved() {
     const meta = await this.#collection.store.readMeta()
-    const { budget } = JSON.parse(meta.get('refresh') ?? '{}') as { budget?: { spent: { refresh: number } } }
-    return budget?.spent.refresh ?? 0
+    return JSON.parse(meta.get('refresh')!) as {
+      readonly budget: { readonly spent: { readonly refresh: number } }
+      readonly tally: { readonly refreshes: number; readonly crawledAt: number | null }
+    }
   }
 
   /** Each pair of visits: did we say "changed" where the world says so? After the third visit, when noise is known. */

@@ -14,8 +14,8 @@
  * teaches most, `goals` say what is impossible and what it would take.
  *
  * Invariants: nothing here touches disk, network or clock; times are days; a state is a row of numbers of fixed width (value: 28
- * floats, 112 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A visit
- * costs a few microseconds, a pass some ten for each page.
+ * floats, 112 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A
+ * decision costs some ten microseconds, asking a page for its demand fifty (`npm run bench:plan`).
  *
  * Ideas: Cho and Garcia-Molina (2003) for freshness and its surprise that ever-changing pages deserve no visit; Azar et al. (2018) for the
  * crawl value as an index; Kolobov et al. (2019) for the harmonic penalty and signals; Robbins for empirical Bayes.
