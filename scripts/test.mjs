@@ -11,10 +11,11 @@ if (!unitOnly) ensureSystemPackages()
 
 const path = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), process.env.PATH].join(':')
 const env = { ...process.env, PATH: path }
+const QUIET = ['--no-config-hints', '--no-tag-hints']
 // Twice: what only its own test calls is as unused as what nobody calls.
 const UNUSED = [
-  ['unused code', []],
-  ['code that only tests use', ['--production']],
+  ['unused code', QUIET],
+  ['code that only tests use', ['--production', ...QUIET]],
 ]
 
 const checks = await Promise.all([

@@ -1,27 +1,23 @@
 /** Builds the parts of an engine from its settings and ties them together. No part knows the engine. */
-import { ArchiveWriter, Families, keptDictionaries, type Redaction, Redactor } from '../archive/index.ts'
-import type { Env } from '../env/index.ts'
-import { Dns, Http, type TurnEvent } from '../fetch/index.ts'
-import { Frontier, type FrontierEvents, type Slot } from '../frontier/index.ts'
-import type { GuideData } from '../site/index.ts'
-import type { CommitResult, HostRef, QueuedPage, Store, Work } from '../store/index.ts'
+import { type ArchiveWriter, Redactor } from '../archive/index.ts'
+import { Dns, type Http, type TurnEvent } from '../fetch/index.ts'
+import type { Frontier, Slot } from '../frontier/index.ts'
+import type { HostRef, QueuedPage } from '../store/index.ts'
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
+import type { EngineHooks, EngineOptions } from './engine-options.ts'
+import { archiveOf, familiesOf, frontierOf, httpOf, poolOf, redactionOf } from './engine-parts.ts'
 import { HostMemories } from './host/host-memories.ts'
 import { HostTalk } from './host/host-talk.ts'
 import { Login } from './host/login.ts'
 import { RobotsGate } from './host/robots-gate.ts'
 import { Actions } from './models/form-actions.ts'
 import { Guides } from './models/guides.ts'
-import type { PageDemand } from './page-demand.ts'
 import { SelectorRules } from './page-selector.ts'
-import type { RefreshState } from './planning/refresh-state.ts'
-import type { Plugin } from './plugin.ts'
 import { PluginRunner } from './plugin-runner.ts'
 import { BatchRecorder } from './recorder.ts'
 import type { Report } from './report-event.ts'
 import type { CrawlSettings } from './settings.ts'
-import type { ParseJob } from './thread/job.ts'
-import { ParsePool } from './thread/pool.ts'
+import type { ParsePool } from './thread/pool.ts'
 import { Admit } from './visit/1-admit.ts'
 import { RequestBuilder } from './visit/2-request.ts'
 import { Fetch, type FetchParts } from './visit/3-fetch.ts'
@@ -39,37 +35,6 @@ import { Turns, type TurnsParts } from './visit/turns.ts'
 import type { PutBack } from './visit/unanswered.ts'
 import { runVisit, type Steps, type Visit } from './visit/visit.ts'
 
-export interface EngineOptions {
-  readonly env: Env
-  readonly store: Store
-  readonly archiveFolder: string
-  readonly settings: CrawlSettings
-  readonly plugins: readonly Plugin[]
-  readonly work: Work
-  readonly worker: string
-  readonly refreshing: RefreshState
-  /** Site models at work. */
-  readonly guides?: readonly GuideData[]
-  /** Called when all visits are recorded; what it reports is recorded too. */
-  readonly atEnd?: () => Promise<void>
-  /** Where its pages come from; all that waits in the collection by default. */
-  readonly demand?: PageDemand
-  /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
-  readonly forever?: boolean
-  /** Spends no more than the budget has earned; one that does not go on for ever ends there. */
-  readonly budgeted?: boolean
-}
-
-/** What the parts tell the engine. */
-export interface EngineHooks {
-  /** What may be worked on now. */
-  readonly work: () => Work
-  readonly demand: PageDemand
-  readonly onCommit: (result: CommitResult) => void
-  readonly onFailure: (error: unknown) => void
-  readonly signal: AbortSignal
-}
-
 export interface Parts {
   readonly frontier: Frontier
   readonly recorder: BatchRecorder
@@ -83,12 +48,6 @@ export interface Parts {
   readonly visit: (slot: Slot) => Promise<Finished | PutBack>
   readonly report: Report
 }
-
-const SOFTWARE = 'tidewatch/0.1'
-/** Pages read ahead for a host: few where what a visit finds may have to come next, or where time passes between visits. */
-const READ_AHEAD = { eager: 2, polite: 16, fast: 256 }
-/** Servers compared where fetches are scarce. */
-const CHOICES = 32
 
 export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { env, store, settings } = options
@@ -209,104 +168,6 @@ const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the nam
 const LEASE_LOST =
   'this worker was silent for too long, so another one serves it now; visits that were under way are made again'
 const ALARM_OVER = 'names can be resolved again: the crawl goes on'
-
-/** Ties those who pack records, place them and learn from them together. */
-function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): Families {
-  const kept = keptDictionaries(archiveFolder)
-  return new Families({ school: pool, kept, chance: () => env.random.next() })
-}
-
-function archiveOf(
-  { env, store, settings, archiveFolder, worker }: EngineOptions,
-  dictionaries: Families | null,
-): ArchiveWriter {
-  const newId = () => `urn:uuid:${env.random.uuid()}`
-  return new ArchiveWriter(
-    {
-      folder: archiveFolder,
-      worker,
-      ...settings.archive,
-      dictionaries,
-      software: SOFTWARE,
-      now: () => env.clock.now(),
-      newId,
-    },
-    store,
-  )
-}
-
-function httpOf({ env, settings: { request } }: EngineOptions): Http {
-  const { timeoutMs, connectTimeoutMs, maxBodyBytes, allowPrivate, http2, verifyTls, egress } = request
-  return new Http({
-    network: env.network,
-    clock: env.clock,
-    allowPrivate,
-    http2,
-    verifyTls,
-    egress,
-    connections: request.perServer,
-    limits: {
-      connectMs: connectTimeoutMs,
-      headersMs: timeoutMs,
-      idleMs: timeoutMs,
-      totalMs: timeoutMs,
-      maxBodyBytes,
-    },
-  })
-}
-
-function frontierOf(
-  { env, store, settings, worker, budgeted }: EngineOptions,
-  dns: Dns,
-  { work, demand: { queue } }: EngineHooks,
-  events: FrontierEvents,
-): Frontier {
-  const { request, limits, order, patienceMs } = settings
-  return new Frontier(
-    { store, queue, dns, clock: env.clock, worker, work, events },
-    {
-      politeness: { delayMs: request.delayMs, concurrency: request.perServer },
-      by: request.politeness,
-      servers: limits.servers,
-      readAhead: readAheadOf(budgeted || order !== 'breadth', request.delayMs > 0),
-      choices: budgeted ? CHOICES : 1,
-      leaseMs: limits.leaseMs,
-      patienceMs,
-    },
-  )
-}
-
-function readAheadOf(isOrdered: boolean, isPolite: boolean): number {
-  if (isOrdered) return READ_AHEAD.eager
-  return isPolite ? READ_AHEAD.polite : READ_AHEAD.fast
-}
-
-const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => ({
-  cookies: archive.cookies,
-  secrets,
-})
-
-function poolOf(
-  { settings, archiveFolder, guides = [] }: EngineOptions,
-  http: Http,
-  packWith: (job: ParseJob) => number,
-): ParsePool {
-  const { canonical, scope, types, resources, archive, threads, request, limits } = settings
-  const { agent, maxBodyBytes } = request
-  return new ParsePool(
-    {
-      ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
-      redaction: redactionOf(settings),
-    },
-    {
-      threads,
-      archiveFolder,
-      packWith,
-      pageLimitMs: limits.parseMs,
-      onSpent: buffer => http.bodies.give(buffer),
-    },
-  )
-}
 
 function restOf({ request }: CrawlSettings): (page: QueuedPage) => number {
   const delays = new SelectorRules(

@@ -22,6 +22,7 @@ import {
   type ParseJob,
   type ParseResult,
   type ParseSettings,
+  type ReadFacts,
 } from './job.ts'
 import { keysOf, promisedUrls } from './promised.ts'
 import { charsetOf, DocumentReader, type DocumentReading } from './read-document.ts'
@@ -30,13 +31,16 @@ import { hashWords } from './word-set.ts'
 
 const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
 
-/** What of a page is archived, and how. */
-interface Keeping {
+/** A body as it is read, and as it is archived. */
+interface OpenedBody {
+  readonly bytes: Uint8Array
+  readonly cut: boolean
+  readonly type: string
   readonly payload: Uint8Array
   readonly isDecoded: boolean
   readonly digest: Buffer
+  /** The payload is the one that was stored before. */
   readonly same: boolean
-  readonly packWith: number
 }
 
 /** Step 4 of a visit, in its thread: bytes to links, metadata, comparison and archive records; pure but for random ids. */
@@ -80,69 +84,24 @@ export class Parser {
   }
 
   async parse(job: ParseJob, packWith = 0): Promise<ParseResult> {
-    const { headers } = job.response
-    const { bytes, cut } = await inflate(
-      job.body,
-      header(headers, 'content-encoding'),
-      isSource(job.kind)
-        ? Math.max(MOST_SOURCE_BYTES, this.#settings.maxBodyBytes)
-        : this.#settings.maxBodyBytes,
-    )
-    const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
-    const isDecoded = this.#settings.dictionaries && !cut && !job.cut && isUndone(job, bytes)
-    const payload = isDecoded ? bytes : job.body
-    const digest = hash('sha1', payload, 'buffer')
-    const same = job.previous !== null && digest.equals(job.previous.digest)
-    const reading = this.#reader.read(job, isSource(job.kind) ? await opened(bytes) : bytes, type)
-    const directives = robotsFromHeader(
-      job.obey ? headerAll(headers, 'x-robots-tag') : [],
-      this.#settings.agent,
-    )
-    const noindex = directives.noindex || (job.obey && reading.noindex)
-    const follow = !(directives.nofollow || (job.obey && reading.nofollow))
-    const isPicture = job.kind === 'image' && type.startsWith('image/')
-    const wanted = this.#settings.types.includes(type) || reading.kind !== 'links' || isPicture
-    const record = reading.guided?.record && JSON.stringify(reading.guided.record)
+    const opened = await this.#open(job)
+    const { bytes, type, digest, same } = opened
+    const reading = this.#reader.read(job, isSource(job.kind) ? await gunzipped(bytes) : bytes, type)
+    const { noindex, follow } = this.#directives(job, reading)
+    const wanted = this.#isWanted(job, type, reading)
     const isDocument = job.response.status >= 200 && job.response.status < 300
-    const records =
-      isDocument && (noindex || !wanted)
-        ? null
-        : this.#records(job, { payload, isDecoded, digest, same, packWith })
-    const comparison =
-      job.compare && isDocument
-        ? await compareWith(job.compare, {
-            url: job.url,
-            bytes,
-            type,
-            charset: charsetOf(job),
-            digest,
-            record: record ?? null,
-          })
-        : null
-    const fingerprints =
-      job.want.fingerprints && reading.text !== null
-        ? { words: simhashOf(reading.text), set: hashWords([reading.text]) }
-        : null
+    const isKept = !isDocument || (wanted && !noindex)
+    const records = isKept ? this.#records(job, { ...opened, packWith }) : null
+    const record = reading.guided?.record ? JSON.stringify(reading.guided.record) : null
+    const payload = { url: job.url, bytes, type, charset: charsetOf(job), digest, record }
     return {
-      facts: {
-        type,
-        charset: reading.charset,
-        title: reading.title,
-        sizeBytes: bytes.length,
-        truncated: cut || job.cut,
-        same,
-        wanted,
-        noindex,
-        linkCount: reading.links.length - reading.linksBeside,
-        outline: outlineOf(reading.title, reading.links),
-        fingerprints,
-      },
+      facts: { ...factsOf(job, opened, reading), wanted, noindex },
       guided: reading.guided && {
         pageClass: reading.guided.pageClass,
-        record: record ?? null,
+        record,
         action: reading.guided.action,
       },
-      comparison,
+      comparison: job.compare && isDocument ? await compareWith(job.compare, payload) : null,
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
@@ -156,6 +115,38 @@ export class Parser {
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
     }
+  }
+
+  /** Codings undone, the true type found, and whether it is what was stored before. */
+  async #open(job: ParseJob): Promise<OpenedBody> {
+    const { headers } = job.response
+    const { maxBodyBytes, dictionaries } = this.#settings
+    const limit = isSource(job.kind) ? Math.max(MOST_SOURCE_BYTES, maxBodyBytes) : maxBodyBytes
+    const { bytes, cut } = await inflate(job.body, header(headers, 'content-encoding'), limit)
+    const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
+    const isDecoded = dictionaries && !cut && !job.cut && isUndone(job, bytes)
+    const payload = isDecoded ? bytes : job.body
+    const digest = hash('sha1', payload, 'buffer')
+    const same = job.previous !== null && digest.equals(job.previous.digest)
+    return { bytes, cut, type, payload, isDecoded, digest, same }
+  }
+
+  /** What header and page say of indexing and following, where that is obeyed. */
+  #directives(
+    job: ParseJob,
+    reading: DocumentReading,
+  ): { readonly noindex: boolean; readonly follow: boolean } {
+    const tags = job.obey ? headerAll(job.response.headers, 'x-robots-tag') : []
+    const { noindex, nofollow } = robotsFromHeader(tags, this.#settings.agent)
+    return {
+      noindex: noindex || (job.obey && reading.noindex),
+      follow: !(nofollow || (job.obey && reading.nofollow)),
+    }
+  }
+
+  #isWanted(job: ParseJob, type: string, reading: DocumentReading): boolean {
+    const isPicture = job.kind === 'image' && type.startsWith('image/')
+    return this.#settings.types.includes(type) || reading.kind !== 'links' || isPicture
   }
 
   /** What of the links is news: not reported lately, judged by the scope. */
@@ -187,7 +178,10 @@ export class Parser {
     return this.#settings.resources || !RESOURCES.has(link.kind)
   }
 
-  #records(job: ParseJob, { payload, isDecoded, digest, same, packWith }: Keeping) {
+  #records(
+    job: ParseJob,
+    { payload, isDecoded, digest, same, packWith }: OpenedBody & { readonly packWith: number },
+  ) {
     const { url, at, via, depth, hops, durationMs } = job
     const profile = job.notModified ? ('server-not-modified' as const) : ('identical-payload-digest' as const)
     const earlier =
@@ -216,7 +210,7 @@ export class Parser {
 }
 
 /** Sitemaps are often gzip files, at times served as gzip once more. */
-async function opened(bytes: Uint8Array): Promise<Uint8Array> {
+async function gunzipped(bytes: Uint8Array): Promise<Uint8Array> {
   return isGzip(bytes) ? (await inflate(bytes, 'gzip, gzip', MOST_SOURCE_BYTES)).bytes : bytes
 }
 
@@ -225,6 +219,26 @@ const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i
 /** Was the content coding undone, all of it? */
 function isUndone({ body, response }: ParseJob, bytes: Uint8Array): boolean {
   return bytes !== body && KNOWN_CODING.test(header(response.headers, 'content-encoding') ?? '')
+}
+
+function factsOf(
+  job: ParseJob,
+  { bytes, cut, type, same }: OpenedBody,
+  reading: DocumentReading,
+): Omit<ReadFacts, 'wanted' | 'noindex'> {
+  const { text, title, charset, links } = reading
+  const isPrinted = job.want.fingerprints && text !== null
+  return {
+    type,
+    charset,
+    title,
+    sizeBytes: bytes.length,
+    truncated: cut || job.cut,
+    same,
+    linkCount: links.length - reading.linksBeside,
+    outline: outlineOf(title, links),
+    fingerprints: isPrinted ? { words: simhashOf(text), set: hashWords([text]) } : null,
+  }
 }
 
 function outlineOf(title: string | null, links: readonly Link[]): number {

@@ -1,0 +1,39 @@
+/** What an engine is told when it is made, and what its parts tell it. */
+import type { Env } from '../env/index.ts'
+import type { GuideData } from '../site/index.ts'
+import type { CommitResult, Store, Work } from '../store/index.ts'
+import type { PageDemand } from './page-demand.ts'
+import type { RefreshState } from './planning/refresh-state.ts'
+import type { Plugin } from './plugin.ts'
+import type { CrawlSettings } from './settings.ts'
+
+export interface EngineOptions {
+  readonly env: Env
+  readonly store: Store
+  readonly archiveFolder: string
+  readonly settings: CrawlSettings
+  readonly plugins: readonly Plugin[]
+  readonly work: Work
+  readonly worker: string
+  readonly refreshing: RefreshState
+  /** Site models at work. */
+  readonly guides?: readonly GuideData[]
+  /** Called when all visits are recorded; what it reports is recorded too. */
+  readonly atEnd?: () => Promise<void>
+  /** Where its pages come from; all that waits in the collection by default. */
+  readonly demand?: PageDemand
+  /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
+  readonly forever?: boolean
+  /** Spends no more than the budget has earned; one that does not go on for ever ends there. */
+  readonly budgeted?: boolean
+}
+
+/** What the parts tell the engine. */
+export interface EngineHooks {
+  /** What may be worked on now. */
+  readonly work: () => Work
+  readonly demand: PageDemand
+  readonly onCommit: (result: CommitResult) => void
+  readonly onFailure: (error: unknown) => void
+  readonly signal: AbortSignal
+}

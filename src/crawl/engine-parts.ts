@@ -1,0 +1,112 @@
+/** Single parts of an engine, each made from the options of a run. `assemble.ts` ties them together. */
+import { ArchiveWriter, Families, keptDictionaries, type Redaction } from '../archive/index.ts'
+import { type Dns, Http } from '../fetch/index.ts'
+import { Frontier, type FrontierEvents } from '../frontier/index.ts'
+import type { EngineHooks, EngineOptions } from './engine-options.ts'
+import type { CrawlSettings } from './settings.ts'
+import type { ParseJob } from './thread/job.ts'
+import { ParsePool } from './thread/pool.ts'
+
+const SOFTWARE = 'tidewatch/0.1'
+/** Pages read ahead for a host: few where what a visit finds may have to come next, or where time passes between visits. */
+const READ_AHEAD = { eager: 2, polite: 16, fast: 256 }
+/** Servers compared where fetches are scarce. */
+const CHOICES = 32
+
+/** Ties those who pack records, place them and learn from them together. */
+export function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): Families {
+  const kept = keptDictionaries(archiveFolder)
+  return new Families({ school: pool, kept, chance: () => env.random.next() })
+}
+
+export function archiveOf(
+  { env, store, settings, archiveFolder, worker }: EngineOptions,
+  dictionaries: Families | null,
+): ArchiveWriter {
+  const newId = () => `urn:uuid:${env.random.uuid()}`
+  return new ArchiveWriter(
+    {
+      folder: archiveFolder,
+      worker,
+      ...settings.archive,
+      dictionaries,
+      software: SOFTWARE,
+      now: () => env.clock.now(),
+      newId,
+    },
+    store,
+  )
+}
+
+export function httpOf({ env, settings: { request } }: EngineOptions): Http {
+  const { timeoutMs, connectTimeoutMs, maxBodyBytes, allowPrivate, http2, verifyTls, egress } = request
+  return new Http({
+    network: env.network,
+    clock: env.clock,
+    allowPrivate,
+    http2,
+    verifyTls,
+    egress,
+    connections: request.perServer,
+    limits: {
+      connectMs: connectTimeoutMs,
+      headersMs: timeoutMs,
+      idleMs: timeoutMs,
+      totalMs: timeoutMs,
+      maxBodyBytes,
+    },
+  })
+}
+
+export function frontierOf(
+  { env, store, settings, worker, budgeted }: EngineOptions,
+  dns: Dns,
+  { work, demand: { queue } }: EngineHooks,
+  events: FrontierEvents,
+): Frontier {
+  const { request, limits, order, patienceMs } = settings
+  return new Frontier(
+    { store, queue, dns, clock: env.clock, worker, work, events },
+    {
+      politeness: { delayMs: request.delayMs, concurrency: request.perServer },
+      by: request.politeness,
+      servers: limits.servers,
+      readAhead: readAheadOf(budgeted || order !== 'breadth', request.delayMs > 0),
+      choices: budgeted ? CHOICES : 1,
+      leaseMs: limits.leaseMs,
+      patienceMs,
+    },
+  )
+}
+
+function readAheadOf(isOrdered: boolean, isPolite: boolean): number {
+  if (isOrdered) return READ_AHEAD.eager
+  return isPolite ? READ_AHEAD.polite : READ_AHEAD.fast
+}
+
+export const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => ({
+  cookies: archive.cookies,
+  secrets,
+})
+
+export function poolOf(
+  { settings, archiveFolder, guides = [] }: EngineOptions,
+  http: Http,
+  packWith: (job: ParseJob) => number,
+): ParsePool {
+  const { canonical, scope, types, resources, archive, threads, request, limits } = settings
+  const { agent, maxBodyBytes } = request
+  return new ParsePool(
+    {
+      ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
+      redaction: redactionOf(settings),
+    },
+    {
+      threads,
+      archiveFolder,
+      packWith,
+      pageLimitMs: limits.parseMs,
+      onSpent: buffer => http.bodies.give(buffer),
+    },
+  )
+}
