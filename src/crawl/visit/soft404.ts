@@ -4,17 +4,20 @@
  * sounds like an error, or one that many Urls share. So an honest host costs nothing.
  */
 import { simhashDistance } from '../../change/index.ts'
+import { anyOf } from '../../document/phrases.ts'
 import type { Env, Random } from '../../env/index.ts'
 import { asUrl, type Url } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { ReadFacts } from '../thread/job.ts'
 import type { RequestBuilder } from './2-request.ts'
 import type { Read } from './4-read.ts'
+import notFound from './not-found-phrases.json' with { type: 'json' }
 import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
-const SOUNDS_DEAD =
-  /\b(404|not found|page (?:is )?missing|no longer (?:available|exists)|nicht gefunden|introuvable|no (?:se )?encontrad[ao]|non trovat[ao]|niet gevonden|ikke funnet|ikke fundet|hittades inte|ni (?:bilo )?najden[ao]?|nie znaleziono|не найден[ао]?|找不到|見つかりません)/i
+/** Not inside a longer word, in scripts that part words, nor inside a number. */
+const INSIDE = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d]'
+const SOUNDS_DEAD = new RegExp(`(?<!${INSIDE})(?:${anyOf(notFound.phrases)})(?!\\d)`, 'iu')
 const SHARED_TITLE_TIMES = 3
 const CLOSE_BITS = 4
 
@@ -63,10 +66,13 @@ export class Soft404Probe {
   }
 }
 
+/** A title that says, in one of many languages, that there is no such page. */
+export const soundsDead = (title: string): boolean => SOUNDS_DEAD.test(title)
+
 /** Is there reason to ask the host how it answers for a Url that cannot exist? */
 function isSuspicious(facts: ReadFacts, memory: HostMemory): boolean {
   if (memory.soft404 !== 'unknown' || facts.title === null) return false
-  return SOUNDS_DEAD.test(facts.title) || memory.noteTitle(facts.title) >= SHARED_TITLE_TIMES
+  return soundsDead(facts.title) || memory.noteTitle(facts.title) >= SHARED_TITLE_TIMES
 }
 
 /** A Url beside the given one that no site has. */

@@ -2,15 +2,20 @@
  * Links that turn a page of a list: by `rel`; by an address that counts; by what the link says, if it leads to the same list. The first page
  * of a list is often its bare address, so lists are compared by their addresses without the count.
  */
+import { anyOf } from '../../document/phrases.ts'
 import type { SketchLink } from '../sketch/page-sketch.ts'
+import turning from './turn-words.json' with { type: 'json' }
 
 const COUNTED =
   /[?&](?:page|paged|p|pg|pageno|pagenumber|pagina|pagen_1|start|limitstart|offset|from|skip)=\d{1,6}(?!\d)|\/(?:page|seite|pagina|p)[/-]?\d{1,6}(?=[/.?]|$)|[-_.=]page[-_=]?\d+/i
 /** How addresses of one list count, apart from the ways above, which say what they count. */
 const COUNTS =
   /[-_/](?:index|list|or)?[-_]?\d{1,6}(?=[-_.](?:html?|php|aspx?)|\/?$)|(?<=\/index)\d{1,6}(?=\.)|-or\d{1,6}(?=-)/gi
-const WORDS =
-  /^(?:[«‹<←◀◄|]+ ?)?(?:next|previous|prev|older|newer|(?:older|newer|next|previous) (?:posts?|entries|articles?|page|results)|first|last|start|end|load more|show more|weiter|zurück|nächste|vorherige|erste|letzte|suivante?|précédente?|première|dernière|siguiente|anterior|primera|última|successiva|precedente|prima|ultima|próxima?|primeira|volgende|vorige|ouder|nieuwer|następna|poprzednia|далее|назад|вперед|следующая|предыдущая|первая|последняя|下一页|上一页|首页|末页|尾页|次へ|前へ|次の記事|前の記事|след\.?|пред\.?|начало|конец|[«»‹›<>←→▶◀►◄|]+)[ »›→>▶►|]*(?: ?page)?$/i
+const ARROWS = '[«»‹›<>←→▶◀►◄|]+'
+const WORDS = new RegExp(
+  `^(?:[«‹<←◀◄|]+ ?)?(?:${anyOf(turning.words)}|(?:older|newer|next|previous) (?:posts?|entries|articles?|page|results)|${ARROWS})[ »›→>▶►|]*(?: ?page)?$`,
+  'i',
+)
 
 export function isPagination(link: SketchLink, pageUrl: string): boolean {
   if (/(?:^|\s)(?:next|prev)(?:\s|$)/i.test(link.rel)) return true

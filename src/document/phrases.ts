@@ -1,0 +1,8 @@
+/** A list of words or phrases by language, as the data files of the rooms hold it. */
+export type PhrasesByLanguage = Readonly<Record<string, readonly string[]>>
+
+/** An expression for any of the phrases, longest first; phrases are plain text. */
+export function anyOf(phrases: PhrasesByLanguage): string {
+  const all = [...new Set(Object.values(phrases).flat())].sort((a, b) => b.length - a.length)
+  return all.map(phrase => phrase.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
+}
