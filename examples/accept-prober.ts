@@ -21,21 +21,27 @@ interface Trials {
 
 export function acceptProber(values: readonly string[] = VALUES): Plugin {
   const hosts = new Map<string, Trials>()
+  // Several pages of a host may be under way: each remembers what it was asked with.
+  const asked = new Map<string, string>()
   const trialsOf = (origin: string): Trials => {
     const trials = hosts.get(origin) ?? { next: 0, settled: false }
     hosts.set(origin, trials)
     return trials
   }
+  const valueFor = (origin: string) => values[trialsOf(origin).next % values.length]!
   return definePlugin({
     name: 'accept-prober',
     request(request) {
-      request.headers.set('accept', values[trialsOf(request.url.origin).next % values.length]!)
+      const value = valueFor(request.url.origin)
+      asked.set(request.url.href, value)
+      request.headers.set('accept', value)
     },
     response(visit) {
+      const value = asked.get(visit.url.href) ?? null
+      asked.delete(visit.url.href)
+      visit.fields.accept = { asked: value, got: visit.type, status: visit.status }
       const trials = trialsOf(visit.url.origin)
-      const asked = values[trials.next % values.length]!
-      visit.fields.accept = { asked, got: visit.type, status: visit.status }
-      if (trials.settled) return
+      if (trials.settled || value !== valueFor(visit.url.origin)) return
       if (visit.outcome === 'fetched' && visit.type?.includes('html')) trials.settled = true
       else trials.next++
     },

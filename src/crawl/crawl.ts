@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly onPlan?: (plan: Plan) => void
   /** Stops the run cleanly: what is under way is finished and recorded. */
   readonly signal?: AbortSignal
+  /** Whoever is told of visits has as many as can be taken: no new ones are started. */
+  readonly isHeldUp?: () => boolean
   /** The archive was found harmed: pages have lost their copies. */
   readonly onLoss?: (loss: Loss) => void
   readonly onStart?: (progress: CrawlProgress, refreshing: RefreshState) => void
@@ -77,6 +79,7 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
       worker,
       refreshing,
       guides,
+      ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
       atEnd: () => drift.settled(),
       forever: options.plan === 'always',
       budgeted: options.plan !== undefined,

@@ -22,6 +22,8 @@ export interface EngineOptions {
   readonly atEnd?: () => Promise<void>
   /** Where its pages come from; all that waits in the collection by default. */
   readonly demand?: PageDemand
+  /** Whoever is told of visits has as many as can be taken: no new ones are started. */
+  readonly isHeldUp?: () => boolean
   /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
   /** Spends no more than the budget has earned; one that does not go on for ever ends there. */

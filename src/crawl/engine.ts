@@ -153,6 +153,7 @@ export class Engine {
     const { recorder, pool } = this.#parts
     const tooBusy = this.#inFlight >= this.#options.settings.limits.connections || pool.busy
     if (tooBusy || recorder.waiting >= MOST_UNRECORDED || !this.#throttle.open) return true
+    if (this.#options.isHeldUp?.()) return true
     return !this.#mayTakeMore() || this.#isSpent()
   }
 

@@ -5,12 +5,15 @@ import { Page } from './page.ts'
 import { type Handlers, type Visit, visitOfReport } from './plain-visit.ts'
 import { Visible } from './visible.ts'
 
+/** Visits that may wait for their handlers. */
+const MAX_UNHANDLED = 500
+
 /**
  * Hands durable visits to a program: at once to `onVisit`, and in their order, one after the other, to the handler of the page's
- * class. The engine does not wait for handlers; the end of the run does. One that throws ends the run cleanly, and its error is that
- * of the run.
+ * class. The end of the run waits for handlers. One that throws ends the run cleanly, and its error is that of the run.
  *
- * Filled by the engine's reports, drained by the handlers: a handler that is slower than the crawl lets visits pile up.
+ * Filled by the engine's reports, drained by the handlers: where these are slower than the crawl, it starts no visits until they
+ * have caught up.
  */
 export class Handling {
   readonly #holdings: Holdings
@@ -19,6 +22,7 @@ export class Handling {
   readonly #onVisit: ((visit: Visit) => void) | undefined
   readonly #failed = new AbortController()
   #handled = Promise.resolve()
+  #unhandled = 0
   #error: { readonly cause: unknown } | null = null
 
   constructor(
@@ -37,17 +41,24 @@ export class Handling {
     return this.#failed.signal
   }
 
+  /** Handlers have as much before them as they can take. */
+  get isFull(): boolean {
+    return this.#unhandled >= MAX_UNHANDLED
+  }
+
   saw(report: VisitReport): void {
     const page = () => this.#page(report.url)
     this.#onVisit?.(visitOfReport(report, page))
     if (Object.keys(this.#handlers).length === 0) return
+    this.#unhandled++
     this.#handled = this.#handled.then(async () => {
-      if (this.#error) return
       try {
-        await this.#handle(report, page)
+        if (!this.#error) await this.#handle(report, page)
       } catch (cause) {
         this.#error = { cause }
         this.#failed.abort()
+      } finally {
+        this.#unhandled--
       }
     })
   }

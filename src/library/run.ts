@@ -59,7 +59,9 @@ export interface WatchPlan {
 }
 
 /** What the engine is told beside the config. */
-export type EngineExtras = Partial<Omit<EngineOptions, 'env' | 'settings' | 'plugins' | 'signal'>>
+export type EngineExtras = Partial<
+  Omit<EngineOptions, 'env' | 'settings' | 'plugins' | 'signal' | 'isHeldUp'>
+>
 
 /** The surroundings of a run, with the hosts that the config moves elsewhere. */
 export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
@@ -96,6 +98,7 @@ export async function run(
     settings: config.settings,
     plugins,
     signal: AbortSignal.any(signals),
+    isHeldUp: () => handling.isFull,
     onVisit: report => {
       extras.onVisit?.(report)
       handling.saw(report)

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { realClock } from '../../src/env/index.ts'
 import { Collection, type ConfigInput, Failure, type Page, type Visit } from '../../src/index.ts'
 import { holdingsOf } from '../../src/library/index.ts'
 import { type Editable, editableSite } from './editable.ts'
@@ -168,6 +169,40 @@ describe('being told', () => {
     }
     await expect(collection.crawl(config, { on: { item } })).rejects.toThrow('the shelf is full')
     expect((await collection.counts()).fetched).toBeGreaterThan(0)
+    await collection.close()
+  })
+
+  it('starts no visits that a slow handler could not take', async () => {
+    const pages = 1_500
+    const links = Array.from({ length: pages }, (_, i) => `<a href="/${i}">page ${i}</a>`).join(' ')
+    const many = Array.from({ length: pages }, (_, i) => [`/${i}`, page(`Page ${i}`, `words of page ${i}`)])
+    const site = await editableSite({ '/': page('Home', links), ...Object.fromEntries(many) })
+    const collection = await Collection.open(join(await temporaryFolder(), 'data'), { mode: 'write' })
+    let visits = 0
+    let handled = 0
+    const open = Promise.withResolvers<void>()
+    const crawled = collection.crawl(
+      { seeds: [site.url('/')], threads: 1, patience: '1s', request: { delay: 0, allowPrivate: true } },
+      {
+        onVisit: () => void visits++,
+        on: {
+          async default() {
+            await open.promise
+            handled++
+          },
+        },
+      },
+    )
+    let before = -1
+    while (visits === 0 || visits !== before) {
+      before = visits
+      await realClock.sleep(1_000)
+    }
+    expect(visits).toBeLessThan(1_200)
+    open.resolve()
+    await crawled
+    expect(visits).toBe(pages + 1)
+    expect(handled).toBe(visits)
     await collection.close()
   })
 
