@@ -26,8 +26,12 @@ export interface KeptResult {
 const RESULTS = join(import.meta.dirname, 'results')
 
 /** Folders of one's own are told by their last name: where they lie says nothing to others. */
-const shown = (word: string): string =>
-  existsSync(word) && !word.startsWith('/usr/') ? basename(word) : word
+function shown(word: string): string {
+  const isOwn =
+    (word.startsWith('..') || word.startsWith('/')) && !word.startsWith('/usr/') && existsSync(word)
+  const told = isOwn ? basename(word) : word
+  return /[^\w./,:=-]/.test(told) ? `'${told}'` : told
+}
 
 function machine(): string {
   const gibibytes = Math.round(totalmem() / 2 ** 30)

@@ -1,16 +1,33 @@
-/** Makes docs/figures.md of bench/results/*.json: `npm run docs:figures`. Without `--write` it says whether the page is up to date. */
+/**
+ * Makes docs/figures.md and docs/constants.md of bench/results/*.json: `npm run docs:figures`. Without `--write` it says whether they are
+ * up to date.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeptResult } from '../bench/keep.ts'
 
 const root = join(import.meta.dirname, '..')
-const PAGE = join(root, 'docs', 'figures.md')
+const results = join(root, 'bench', 'results')
 
-const HEAD = `# Figures
+const FIGURES = `# Figures
 
 Made by \`npm run docs:figures\` from \`bench/results/\`: what each bench printed when it last ran with \`npm run bench:keep\`. Run the command to
 see your own; every bench says at the top of its file what it measures and what it needs.
 `
+
+const CONSTANTS = `# Chosen numbers
+
+Some rules have thresholds that somebody chose. Here is what each does at half and twice its value, by \`npm run bench:sweep\` (kept with
+\`npm run bench:keep -- sweep … --as NAME\`, made into this page by \`npm run docs:figures\`). A number that can be halved and doubled without
+harm is a safe choice; where it cannot, the bench named beside it says what to watch.
+`
+
+function kept(): KeptResult[] {
+  const files = readdirSync(results)
+    .filter(file => file.endsWith('.json'))
+    .sort()
+  return files.map(file => JSON.parse(readFileSync(join(results, file), 'utf8')) as KeptResult)
+}
 
 /** The first line of a bench's file says what it measures, and perhaps how it is called. */
 function titleOf(bench: string): string {
@@ -19,10 +36,10 @@ function titleOf(bench: string): string {
   return line.replace(/:? ?`.*$/, '').replace(/[:.]$/, '')
 }
 
-function section(result: KeptResult): string {
+function section(title: string, result: KeptResult): string {
   const verdict = result.reached ? '' : ' Not everything that it asks for was reached.'
   return [
-    `## ${titleOf(result.bench)}`,
+    `## ${title}`,
     '',
     `\`${result.command}\`, ${result.day}, ${result.machine}.${verdict}`,
     '',
@@ -33,19 +50,26 @@ function section(result: KeptResult): string {
   ].join('\n')
 }
 
-export function figuresPage(): string {
-  const folder = join(root, 'bench', 'results')
-  const files = readdirSync(folder)
-    .filter(file => file.endsWith('.json'))
-    .sort()
-  const results = files.map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')) as KeptResult)
-  return [HEAD, ...results.map(section)].join('\n')
-}
-
-if (import.meta.main) {
-  if (process.argv.includes('--write')) writeFileSync(PAGE, figuresPage())
-  else if (readFileSync(PAGE, 'utf8') !== figuresPage()) {
-    console.error('docs/figures.md is not what bench/results says: npm run docs:figures')
-    process.exitCode = 1
+/** The pages, by the names of their files. */
+export function pages(): Readonly<Record<string, string>> {
+  const all = kept()
+  const figures = all.filter(({ bench }) => bench !== 'sweep')
+  const sweeps = all.filter(({ bench }) => bench === 'sweep')
+  return {
+    'figures.md': [FIGURES, ...figures.map(result => section(titleOf(result.bench), result))].join('\n'),
+    'constants.md': [
+      CONSTANTS,
+      ...sweeps.map(({ lines, ...result }) => section(lines[0] ?? '', { ...result, lines: lines.slice(1) })),
+    ].join('\n'),
   }
 }
+
+if (import.meta.main)
+  for (const [name, text] of Object.entries(pages())) {
+    const file = join(root, 'docs', name)
+    if (process.argv.includes('--write')) writeFileSync(file, text)
+    else if (readFileSync(file, 'utf8') !== text) {
+      console.error(`docs/${name} is not what bench/results says: npm run docs:figures`)
+      process.exitCode = 1
+    }
+  }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { figuresPage } from '../../scripts/figures.ts'
+import { pages } from '../../scripts/figures.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FILES = [
@@ -88,6 +88,9 @@ it.each(texts)('links of $file lead somewhere', ({ file, text }) => {
     expect(existsSync(join(ROOT, dirname(file), target!)), `${file} → ${target}`).toBe(true)
 })
 
-it('the figures are those that the benches printed (npm run docs:figures writes them)', () => {
-  expect(readFileSync(join(ROOT, 'docs', 'figures.md'), 'utf8')).toBe(figuresPage())
-})
+it.each(Object.entries(pages()))(
+  '%s is what the benches printed (npm run docs:figures writes it)',
+  (name, text) => {
+    expect(readFileSync(join(ROOT, 'docs', name), 'utf8')).toBe(text)
+  },
+)
