@@ -1,5 +1,6 @@
 /** The command line: words and options; each command lives in a file of its own and is loaded only when used. */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { ifStillAlive } from '../env/clock.ts'
 import { LOG_LEVELS } from '../env/log.ts'
 import { printableLines } from '../env/printable.ts'
 import type { CrawlFlags } from './crawl.ts'
@@ -45,15 +46,21 @@ function thatFetches(command: Command): Command {
 }
 
 function does(action: () => Promise<number>): Promise<void> {
-  return action().then(
-    code => void (process.exitCode = code),
-    error => {
-      const { sentence, exitCode } = explain(error)
-      for (const line of sentence.split('\n')) output.note(`tidewatch: ${line}`)
-      process.exitCode = exitCode
-    },
-  )
+  return action()
+    .then(
+      code => void (process.exitCode = code),
+      error => {
+        const { sentence, exitCode } = explain(error)
+        for (const line of sentence.split('\n')) output.note(`tidewatch: ${line}`)
+        process.exitCode = exitCode
+      },
+    )
+    .finally(() => ifStillAlive(LINGER_MS, exitWhenWritten))
 }
+
+/** A name server that does not answer keeps a process for half a minute, although nobody waits for it any more. */
+const LINGER_MS = 500
+const exitWhenWritten = () => process.stdout.write('', () => process.exit())
 
 const program = new Command('tidewatch')
   .description('A web crawler that keeps a collection of pages fresh on a limited budget.')

@@ -41,6 +41,7 @@ export interface Parts {
   readonly archive: ArchiveWriter
   readonly pool: ParsePool
   readonly http: Http
+  readonly dns: Dns
   readonly candidates: Candidates
   readonly guides: Guides
   readonly memories: HostMemories
@@ -112,7 +113,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     const { page } = slot
     return runVisit({ slot, page, host, turns: new Turns(turns, slot), at: env.clock.now() }, steps)
   }
-  return { frontier, recorder, archive, pool, http, candidates, guides, memories, visit, report }
+  return { frontier, recorder, archive, pool, http, dns, candidates, guides, memories, visit, report }
 }
 
 type Shared = Pick<

@@ -96,6 +96,7 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
     report: engine.report,
     nowIso: () => new Date(env.clock.now()).toISOString(),
   })
+  const keeping = new AbortController()
   const keeper = new Keeper({
     env,
     store,
@@ -108,11 +109,14 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),
     underWay: () => engine.underWay,
+    signal: keeping.signal,
   })
-  const keeping = new AbortController()
-  const stop = () => engine.stop()
+  const stop = () => {
+    keeping.abort()
+    engine.stop()
+  }
   options.signal?.addEventListener('abort', stop, { once: true })
-  if (options.signal?.aborted) engine.stop()
+  if (options.signal?.aborted) stop()
   try {
     // Models that only label pages do so as these are visited: nothing has to wait for that.
     const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
@@ -122,7 +126,7 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
     if (isNewModel) await rereadAll(collection, bound, engine.candidates, options.signal)
     if (options.plan) await keeper.look()
     options.onStart?.(engine.progress, refreshing)
-    const kept = options.plan === 'always' ? keeper.run(keeping.signal) : Promise.resolve()
+    const kept = options.plan === 'always' ? keeper.run() : Promise.resolve()
     // A keeper that cannot read or write the store would leave an engine without a plan.
     kept.catch(stop)
     await engine.run()

@@ -9,6 +9,8 @@ import type { HostRef, Work } from '../store/index.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { collectionDemand, type PageDemand } from './page-demand.ts'
+import { PageLimit } from './page-limit.ts'
+import { Spending } from './planning/spending.ts'
 import { CrawlProgress, type VisitReport } from './progress.ts'
 import { Throttle } from './throttle.ts'
 import type { Finished } from './visit/8-record.ts'
@@ -18,6 +20,8 @@ import type { PutBack } from './visit/unanswered.ts'
 const MOST_UNRECORDED = 1_500
 /** How long an engine that goes on for ever sleeps when nothing is due. */
 const IDLE_MS = 500
+/** What is under way when a run is told to stop may take so long to end by itself: a dead server would take minutes. */
+const GRACE_MS = 5_000
 
 export class Engine {
   readonly progress: CrawlProgress
@@ -26,13 +30,14 @@ export class Engine {
   readonly #demand: PageDemand
   readonly #parts: Parts
   readonly #throttle: Throttle
+  readonly #limit: PageLimit
+  readonly #spending: Spending
   readonly #aborter = new AbortController()
   /** Visits under way, and those with the ones that wait for the disk. */
   #inFlight = 0
   #reserved = 0
   #stopping = false
-  /** What the budget had earned for this run is spent. */
-  #spent = false
+  #cancelGrace = () => {}
   #failure: unknown = null
   #idle: (() => void) | null = null
 
@@ -42,6 +47,9 @@ export class Engine {
     this.#onVisit = onVisit
     this.progress = new CrawlProgress(options.env.clock)
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
+    this.#limit = new PageLimit(options.settings.pages, () => this.progress.fetched)
+    const { refreshing, budgeted = false, forever = false } = options
+    this.#spending = new Spending({ refreshing, budgeted, forever })
     this.#demand = options.demand ?? collectionDemand(options.store, options.forever ?? false)
     this.#parts = assemble(options, {
       work: () => this.#work(),
@@ -113,6 +121,7 @@ export class Engine {
       this.#aborter.abort()
       this.#parts.frontier.abandon()
     } finally {
+      this.#cancelGrace()
       await this.#parts.http.close()
       await this.#parts.pool.stop()
     }
@@ -126,10 +135,14 @@ export class Engine {
     this.#idle?.()
   }
 
-  /** No new visits; those under way are finished and recorded. */
+  /** No new visits; those under way are finished and recorded, or put back where that takes too long. */
   stop(): void {
+    if (this.#stopping) return
     this.#stopping = true
-    void this.#parts.frontier.interrupt()
+    this.#parts.frontier.interrupt()
+    this.#parts.dns.abandon()
+    this.#cancelGrace = this.#options.env.clock.timer(GRACE_MS, () => this.#aborter.abort())
+    this.#idle?.()
   }
 
   async #loop(): Promise<void> {
@@ -154,70 +167,43 @@ export class Engine {
     const tooBusy = this.#inFlight >= this.#options.settings.limits.connections || pool.busy
     if (tooBusy || recorder.waiting >= MOST_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true
-    return !this.#mayTakeMore() || this.#isSpent()
+    return this.#spending.mustWait || this.#mayBecomeFull()
   }
 
-  /** Nothing may be fetched before the budget is filled again; a first crawl costs nothing. */
-  #isSpent(): boolean {
-    const { forever, refreshing } = this.#options
-    return (forever ?? false) && !this.#isFirstCrawl && !refreshing.budget.isOpen
-  }
-
-  get #isFirstCrawl(): boolean {
-    return this.#options.refreshing.tally.crawledAt === null
+  /** First visits under way may fill the collection. Once it is full, what was read ahead has to be given back: nothing waits. */
+  #mayBecomeFull(): boolean {
+    if (this.#limit.allowsNew || this.#work().refresh) return false
+    return !this.#limit.isReached || !this.#options.work.refresh
   }
 
   /** As many pages as wanted are stored, and nothing else is to be done. */
   #isFull(): boolean {
-    return this.#pagesReached() && !this.#options.work.refresh && this.#reserved === 0
+    return this.#limit.isReached && !this.#options.work.refresh && this.#reserved === 0
   }
 
   /** The frontier sees no work; what finished visits still bring may change that. */
   async #nothingLeft(): Promise<boolean> {
-    if (this.#inFlight > 0 || this.#parts.recorder.waiting > 0) return false
+    if (this.#reserved > 0 || this.#parts.recorder.waiting > 0) return false
     await this.#parts.recorder.drain()
     return this.#inFlight === 0 && this.#parts.frontier.heldServers === 0
   }
 
-  /** Once the collection holds as many pages as it may, only those are looked after. */
+  /** A collection that holds as many pages as it may is only looked after. */
   #work(): Work {
-    const { forever, budgeted, refreshing } = this.#options
-    const work = this.#pagesReached() ? { ...this.#options.work, discover: false } : this.#options.work
-    if (!budgeted) return work
-    const mayRefresh = forever ? refreshing.isOpen && !this.#isFirstCrawl : !this.#spent
-    const allowsNew = this.#isFirstCrawl || (refreshing.budget.allowsNew && !this.#spent)
-    return { discover: work.discover && allowsNew, refresh: work.refresh && mayRefresh }
-  }
-
-  /** A run that ends fetches nothing on credit: what it has no money for is left to the next one. */
-  #isTooDear(slot: Slot): boolean {
-    const { forever, budgeted, refreshing } = this.#options
-    const isFree = this.#isFirstCrawl && slot.page.revision === 0
-    if (!budgeted || forever || isFree) return false
-    this.#spent ||= !refreshing.budget.covers(this.#expectedCost(slot))
-    return this.#spent
-  }
-
-  #pagesReached(): boolean {
-    const { pages } = this.#options.settings
-    return pages !== null && this.progress.fetched >= pages
-  }
-
-  /** With a limit of pages, no more are under way than may still be stored. */
-  #mayTakeMore(): boolean {
-    const { pages } = this.#options.settings
-    return pages === null || this.#options.work.refresh || this.progress.fetched + this.#reserved < pages
+    const { discover, refresh } = this.#options.work
+    return this.#spending.affordable({ discover: discover && this.#limit.allowsNew, refresh })
   }
 
   async #run(slot: Slot): Promise<void> {
     this.#inFlight++
     this.#reserved++
-    const isLeft = this.#isTooDear(slot) || (slot.page.revision === 0 && this.#pagesReached())
-    this.#pay(slot, this.#expectedCost(slot))
+    const isLeft = this.#isLeft(slot)
+    this.#limit.begin(slot.page)
+    this.#spending.begin(slot.page)
     try {
-      const visited = isLeft ? this.#skip(slot) : await this.#parts.visit(slot)
+      const visited = isLeft ? this.#skip(slot) : await this.#visit(slot)
       if (visited.kind === 'putBack') {
-        this.#pay(slot, -this.#expectedCost(slot))
+        this.#spending.giveBack(slot.page)
         await this.#parts.frontier.putBackHost(slot)
         this.#demand.notVisited(slot.page)
         this.#over(slot)
@@ -226,11 +212,26 @@ export class Engine {
       }
     } catch (error) {
       this.#reserved--
-      if (!this.#aborter.signal.aborted) this.#fail(error)
+      this.#fail(error)
     } finally {
       this.#inFlight--
       if (this.#inFlight === 0) this.#parts.recorder.hurry()
       this.#idle?.()
+    }
+  }
+
+  /** What was read ahead before the last fetch was paid, or before the collection was full. */
+  #isLeft({ page }: Slot): boolean {
+    return this.#spending.isTooDear(page) || (page.revision === 0 && !this.#limit.allowsNew)
+  }
+
+  /** One that is cut short, since the run ends, leaves its page as it was. */
+  async #visit(slot: Slot): Promise<Finished | PutBack> {
+    try {
+      return await this.#parts.visit(slot)
+    } catch (error) {
+      if (this.#aborter.signal.aborted) return { kind: 'putBack' }
+      throw error
     }
   }
 
@@ -239,41 +240,19 @@ export class Engine {
     this.#throttle.spent(visit.records.reduce((sum, { bytes }) => sum + bytes.length, 0))
     const commit = { ...visit.commit, links: null }
     const report = { url: visit.url, depth: slot.page.depth, outcome, commit, record }
-    this.#account(slot, report, fetches)
+    this.#spending.settle(slot.page, report, fetches)
     this.#parts.recorder.add({
       ...visit,
-      onCommitted: this.#reporting(slot, report),
+      onCommitted: () => {
+        this.progress.visited(report)
+        this.#onVisit(report)
+        this.#over(slot)
+      },
       onRefused: () => {
         this.#demand.notVisited(slot.page)
         this.#over(slot)
       },
     })
-  }
-
-  /** Paid when a visit begins, so that no more are under way than the budget allows; what it really cost is settled afterwards. */
-  #expectedCost({ page }: Slot): number {
-    return this.#options.refreshing.refresher.cost(page.sizeBytes)
-  }
-
-  #pay({ page }: Slot, cost: number): void {
-    const what = page.revision > 0 ? 'refresh' : 'discover'
-    this.#options.refreshing.budget.pay(what, cost, what === 'refresh' || !this.#isFirstCrawl)
-  }
-
-  /** What the visit cost and what it brought. */
-  #account(slot: Slot, { outcome, commit }: VisitReport, fetches: number): void {
-    const { refreshing } = this.#options
-    this.#pay(slot, fetches * refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(slot))
-    if (slot.page.revision > 0 && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
-      refreshing.refreshed(commit.revision !== null)
-  }
-
-  #reporting(slot: Slot, report: VisitReport): () => void {
-    return () => {
-      this.progress.visited(report)
-      this.#onVisit(report)
-      this.#over(slot)
-    }
   }
 
   #skip(slot: Slot): PutBack {
@@ -283,6 +262,7 @@ export class Engine {
 
   #over(slot: Slot): void {
     this.#reserved--
+    this.#limit.end(slot.page)
     this.#parts.frontier.finish(slot)
     this.#idle?.()
   }

@@ -16,6 +16,9 @@ export interface Clock {
 /** Runs when everything that waits now has had its turn: answers of sockets, and of a store that answers at once. */
 export const soon = (run: () => void): void => void setImmediate(run)
 
+/** Calls `run` after `ms` if the process still lives: the wait itself does not keep it alive. */
+export const ifStillAlive = (ms: number, run: () => void): void => void setTimeout(run, ms).unref()
+
 /** setTimeout fires at once for anything longer than this. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 

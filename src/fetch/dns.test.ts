@@ -57,6 +57,15 @@ it('does not take names that nobody has for a broken resolver', async () => {
   expect(alarms).toEqual([])
 })
 
+it('answers at once, and raises no alarm, when it is abandoned', async () => {
+  const { alarms, dns } = setting()
+  const pending = ['no-1', 'no-2', 'no-3', 'no-4', 'no-5', 'no-6'].map(name => dns.lookup(name))
+  dns.abandon()
+  expect(new Set((await Promise.all(pending)).map(({ kind }) => kind))).toEqual(new Set(['alarm']))
+  expect(await dns.lookup('good')).toEqual({ kind: 'alarm' })
+  expect(alarms).toEqual([])
+})
+
 it('keeps a failure for less time than passes before a retry', async () => {
   const { clock, state, dns } = setting()
   await kinds(dns, ['no', 'no'])

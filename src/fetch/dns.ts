@@ -17,6 +17,8 @@ export type Resolution =
   /** The resolver itself is in doubt: the answer says nothing about the host. */
   | { readonly kind: 'alarm' }
 
+const ALARM: Resolution = { kind: 'alarm' }
+
 const DEFAULT_TTL_MS = 300_000
 const LEAST_TTL_MS = 10_000
 /** Shorter than the time to the first retry, so that a retry asks again. */
@@ -46,6 +48,9 @@ export class Dns {
   #lastGood: string | null = null
   #alarmSince: number | null = null
   #lastProbeAt = 0
+  /** Of look-ups under way: ends each without an answer. */
+  readonly #giveUps = new Set<() => void>()
+  #isAbandoned = false
   #onAlarm: (raised: boolean) => void
 
   constructor(
@@ -69,8 +74,26 @@ export class Dns {
     if (isIP(bare)) return { kind: 'found', addresses: [bare] }
     const cached = this.#cache.get(bare)
     if (cached && cached.until > this.#clock.monotonic()) return cached.resolution
-    if (this.alarmed && !(await this.#probe(bare))) return { kind: 'alarm' }
-    return this.#ask(bare)
+    return this.#isAbandoned ? ALARM : this.#unlessAbandoned(this.#uncached(bare))
+  }
+
+  /** Whoever waits gets no answer, now or later: a run that ends does not wait for name servers. */
+  abandon(): void {
+    this.#isAbandoned = true
+    for (const giveUp of this.#giveUps) giveUp()
+  }
+
+  #unlessAbandoned(asked: Promise<Resolution>): Promise<Resolution> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => resolve(ALARM)
+      this.#giveUps.add(giveUp)
+      void asked.then(resolve, reject).finally(() => this.#giveUps.delete(giveUp))
+    })
+  }
+
+  async #uncached(hostname: string): Promise<Resolution> {
+    if (this.alarmed && !(await this.#probe(hostname))) return ALARM
+    return this.#ask(hostname)
   }
 
   #ask(hostname: string): Promise<Resolution> {
@@ -93,8 +116,9 @@ export class Dns {
         ttlOf(answers),
       )
     } catch (error) {
+      if (this.#isAbandoned) return ALARM
       this.#note(false)
-      if (this.#suspicious() && !(await this.#probe(hostname, true))) return { kind: 'alarm' }
+      if (this.#suspicious() && !(await this.#probe(hostname, true))) return ALARM
       return this.#keep(hostname, { kind: 'failed', code: errorCode(error) }, FAILURE_TTL_MS)
     }
   }
@@ -132,7 +156,7 @@ export class Dns {
       this.#alarmSince = null
       return true
     }
-    if (this.#alarmSince === null) {
+    if (this.#alarmSince === null && !this.#isAbandoned) {
       this.#alarmSince = this.#clock.now()
       this.#onAlarm(true)
     }

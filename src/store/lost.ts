@@ -3,6 +3,9 @@ import type { PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
 import type { PageStatus } from './rows.ts'
 
+/** When a page without its copy is due: whatever else waits, this is worse. */
+export const BEFORE_ALL_OTHERS = 0
+
 /** What a collection lost with records of its archive. */
 export interface LostCopies {
   /** Addresses of pages whose current revision has no copy any more. */

@@ -8,6 +8,7 @@
 import type { PageId, PageRef, PlanStore } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
 import { unpackLinks } from '../packed-links.ts'
+import { Breather } from './breather.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
 const DAMPING = 0.85
@@ -15,16 +16,25 @@ const DAMPING = 0.85
 const FIRST_PASSES = 8
 const CHUNK = 2_000
 
-export async function rankPages(store: PlanStore): Promise<number> {
+/** About what it takes to count a page, and to follow the links of one, in microseconds. */
+const COUNTING = 5
+const FOLLOWING = 50
+
+export async function rankPages(store: PlanStore, signal?: AbortSignal): Promise<number> {
+  const breather = new Breather(signal)
   const graph = new Ranking()
   let isNew = false
   for await (const { shard, id, url, importance } of store.plannedPages()) {
+    if (breather.did(COUNTING)) await breather.rest()
     graph.add({ shard, id }, url, importance ?? 1)
     isNew ||= importance === null
   }
   for (let pass = 0; pass < (isNew ? FIRST_PASSES : 1); pass++) {
     graph.begin()
-    for await (const { id, packed } of store.allLinks()) graph.spread(id, [...targetsOf(packed)])
+    for await (const { id, packed } of store.allLinks()) {
+      if (breather.did(FOLLOWING)) await breather.rest()
+      graph.spread(id, [...targetsOf(packed)])
+    }
     graph.settle()
   }
   await graph.write(store)

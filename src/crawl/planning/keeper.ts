@@ -29,6 +29,8 @@ export interface KeeperParts {
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
   readonly underWay: () => 'visits' | 'servers' | 'nothing'
+  /** Ends it, also in the middle of a plan. */
+  readonly signal: AbortSignal
 }
 
 const LOOK_EVERY_MS = 60_000
@@ -64,12 +66,14 @@ export class Keeper {
       refresher: parts.refreshing.refresher,
       market: this.#market,
       learning: page => this.#learning(page),
+      signal: parts.signal,
     })
   }
 
   /** Until the signal says so. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#parts.env
+  async run(): Promise<void> {
+    const { signal, env } = this.#parts
+    const { clock } = env
     while (!signal.aborted) {
       await this.look()
       const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : LOOK_EVERY_MS
@@ -135,11 +139,21 @@ export class Keeper {
     }
   }
 
+  /** Null where there is nothing to plan, or nobody waits for the plan any more. */
   async plan(horizonMs = 0): Promise<Plan | null> {
-    const { env, refreshing, onPlan, isOnce } = this.#parts
+    try {
+      return await this.#plan(horizonMs)
+    } catch (error) {
+      if (this.#parts.signal.aborted) return null
+      throw error
+    }
+  }
+
+  async #plan(horizonMs: number): Promise<Plan | null> {
+    const { env, store, refreshing, onPlan, isOnce, signal } = this.#parts
     this.#hosts.clear()
     if (refreshing.policyChanged)
-      await relearn(this.#parts.store, refreshing.refresher, page => this.#learning(page))
+      await relearn(store, refreshing.refresher, page => this.#learning(page), signal)
     refreshing.relearned()
     await this.#rank()
     const plan = await this.#planner.plan({
@@ -173,7 +187,7 @@ export class Keeper {
     const { fetched } = await store.counts()
     if (!ranks || (env.clock.monotonic() < this.#rankAt && fetched <= this.#plannedPages * GROWN)) return
     this.#rankAt = env.clock.monotonic() + DAY_MS
-    await rankPages(store)
+    await rankPages(store, this.#parts.signal)
   }
 
   /**

@@ -39,6 +39,8 @@ export interface PlannerParts {
   readonly refresher: RefreshScheduler
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
+  /** Ends a plan that is being made: `plan` throws its reason. */
+  readonly signal?: AbortSignal
 }
 
 export interface PlanTerms {
@@ -164,7 +166,7 @@ export class Planner {
   /** Pages that are placed already are not asked again. */
   async #reschedule(isPlaced: boolean, period: number, place: Placing): Promise<DueSpread> {
     const { refresher, store, clock } = this.#parts
-    const breather = new Breather()
+    const breather = new Breather(this.#parts.signal)
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
     for await (const page of store.plannedPages()) {

@@ -1,19 +1,25 @@
 import { CLOSE_MS } from '../../change/index.ts'
 import type { PageStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
 import { packBelief } from './belief.ts'
+import { Breather } from './breather.ts'
 import type { HostLearning } from './host-learning.ts'
 import { observation, type RefreshScheduler } from './scheduler.ts'
 
 const CHUNK = 500
+/** About what it takes to read the history of a page and learn from it, in microseconds. */
+const LEARNING = 100
 
 /** Under another policy, what earlier visits taught is learned anew from their history: nothing is forgotten. */
 export async function relearn(
   store: PageStore & PlanStore,
   refresher: RefreshScheduler,
   learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>,
+  signal?: AbortSignal,
 ): Promise<void> {
+  const breather = new Breather(signal)
   let learned: Rescheduled[] = []
   for await (const page of store.plannedPages()) {
+    if (breather.did(LEARNING)) await breather.rest()
     const belief = await beliefOf(store, refresher, page, await learning(page))
     learned.push({ page, dueAt: page.dueAt, ...(belief ? { belief } : {}) })
     if (learned.length < CHUNK) continue

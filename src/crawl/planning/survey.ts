@@ -35,6 +35,7 @@ export interface SurveyParts {
   readonly settings: RefreshSettings
   readonly delayMs: number
   readonly refresher: RefreshScheduler
+  readonly signal?: AbortSignal
 }
 
 /** A page with what is believed of it. */
@@ -60,7 +61,7 @@ export async function surveyPages(
   const goals = refresher.rules.goals.map(goal => new GoalCheck(goal))
   const sums = new Sums(Math.max(clock.now(), refresher.market?.at ?? 0))
   const stride = Math.max(1, Math.round((await store.counts()).fetched / ASKED))
-  const breather = new Breather()
+  const breather = new Breather(parts.signal)
   let place = 0
   for await (const page of store.plannedPages()) {
     if (breather.did(COUNTING)) await breather.rest()

@@ -1,4 +1,11 @@
-import { type BereftPage, bereavement, type LostCopies, type LostRevision, type LostVisit } from '../lost.ts'
+import {
+  BEFORE_ALL_OTHERS,
+  type BereftPage,
+  bereavement,
+  type LostCopies,
+  type LostRevision,
+  type LostVisit,
+} from '../lost.ts'
 import { Ledger } from './ledger.ts'
 import { ints } from './literal.ts'
 import type { Session } from './session.ts'
@@ -17,7 +24,7 @@ export function loseRecords(
     const visits = await query<LostVisit>(LOSE_VISITS, ...where)
     const { askAgain, payloads, copies } = bereavement(pages, visits, revisions)
     await query(LOSE_REVISITS, ints(payloads.map(({ page }) => page)), ints(payloads.map(({ at }) => at)))
-    await query(ASK_AGAIN, ints(askAgain.map(({ id }) => id)), nowMs)
+    await query(ASK_AGAIN, ints(askAgain.map(({ id }) => id)))
     const ledger = new Ledger()
     for (const { host, status } of askAgain) if (status === 'completed') ledger.wakeFor(host, status, nowMs)
     await ledger.write(query)
@@ -42,5 +49,5 @@ const LOSE_REVISITS = `UPDATE visit t ${NO_PLACE} FROM unnest($1::bigint[], $2::
   AND NOT EXISTS (SELECT 1 FROM visit o WHERE o.shard = t.shard AND o.page = t.page AND o.at > u.at AND o.at <= t.at
     AND (o.revision IS NOT NULL OR o.note IS NOT NULL))`
 const ASK_AGAIN = `UPDATE page p SET etag = NULL, last_modified = NULL, payload_at = NULL,
-    due_at = CASE p.status WHEN 'completed' THEN least(p.due_at, $2::bigint) ELSE p.due_at END
+    due_at = CASE p.status WHEN 'completed' THEN ${BEFORE_ALL_OTHERS} ELSE p.due_at END
   FROM unnest($1::bigint[]) u(id) WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`

@@ -1,4 +1,11 @@
-import { type BereftPage, bereavement, type LostCopies, type LostRevision, type LostVisit } from '../lost.ts'
+import {
+  BEFORE_ALL_OTHERS,
+  type BereftPage,
+  bereavement,
+  type LostCopies,
+  type LostRevision,
+  type LostVisit,
+} from '../lost.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
@@ -30,7 +37,7 @@ export function loseRecords(
   for (const { page, at } of payloads) loseRevisits.run({ page, at })
   const ask = database.prepare(ASK_AGAIN)
   for (const { id, shard, host, status } of askAgain) {
-    ask.run({ id, now: nowMs })
+    ask.run({ id })
     if (status === 'completed') recorder.wake({ shard, id: host }, nowMs, 'refresh')
   }
   return copies
@@ -49,4 +56,4 @@ const LOSE_REVISITS = `UPDATE visit AS t ${NO_PLACE} WHERE t.shard = (SELECT sha
   AND NOT EXISTS (SELECT 1 FROM visit o WHERE o.shard = t.shard AND o.page = t.page AND o.at > @at AND o.at <= t.at
     AND (o.revision IS NOT NULL OR o.note IS NOT NULL))`
 const ASK_AGAIN = `UPDATE page SET etag = NULL, last_modified = NULL, payload_at = NULL,
-  due_at = CASE status WHEN 'completed' THEN min(coalesce(due_at, @now), @now) ELSE due_at END WHERE id = @id`
+  due_at = CASE status WHEN 'completed' THEN ${BEFORE_ALL_OTHERS} ELSE due_at END WHERE id = @id`

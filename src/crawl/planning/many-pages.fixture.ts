@@ -1,0 +1,74 @@
+/** Any number of pages for a planner to look at, made as they are read, so that only their next visits take memory. */
+import { seededRandom } from '../../env/index.ts'
+import { DAY_MS, type Policy, type State } from '../../refresh/index.ts'
+import { hostId, pageId } from '../../store/ids.ts'
+import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
+import { asUrl } from '../../url/index.ts'
+import { packBelief } from './belief.ts'
+
+export interface ManyPages {
+  readonly store: Store
+  readonly page: (id: number) => PlannedPage
+  /** How many were read so far. */
+  read(): number
+}
+
+export interface ManyPagesOptions {
+  readonly hosts?: number
+  /** Share of the pages that have been visited more than once. */
+  readonly learned?: number
+}
+
+/** Distinct beliefs; a page has one of them. */
+const BELIEFS = 5_000
+
+export function manyPages(
+  count: number,
+  nowMs: number,
+  policy: Policy,
+  { hosts = 200, learned = 0.5 }: ManyPagesOptions = {},
+): ManyPages {
+  const dueAt = new Float64Array(count).fill(nowMs + 7 * DAY_MS)
+  const beliefs = manyBeliefs(policy)
+  let read = 0
+  const page = (id: number): PlannedPage => ({
+    ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed', failures: 0, rank: 0 },
+    url: asUrl(`https://host${id % hosts}.example/${id % 7}/${id % 31}/page-${id}.html`),
+    dueAt: dueAt[id]!,
+    fetchedAt: nowMs - ((id * 7919) % (7 * DAY_MS)),
+    ...{ changedAt: null, hintedAt: null, sizeBytes: 20_000, importance: null, pageClass: null },
+    belief: (id * 0.618) % 1 < learned ? beliefs[(id * 31) % BELIEFS]! : null,
+  })
+  const store = {
+    async *plannedPages() {
+      for (let id = 0; id < count; id++) {
+        read++
+        yield page(id)
+      }
+    },
+    async *servers() {},
+    async *hosts() {},
+    counts: async () => ({ fetched: count }),
+    reschedule: async (moved: readonly Rescheduled[]) => {
+      for (const { page: ref, dueAt: at } of moved) dueAt[ref.id] = at!
+    },
+  } as unknown as Store
+  return { store, page, read: () => read }
+}
+
+function manyBeliefs(policy: Policy): readonly Buffer[] {
+  const random = seededRandom(1)
+  return Array.from({ length: BELIEFS }, () => packBelief(learnedState(policy, () => random.next())))
+}
+
+/** What ten visits of a page of some rate teach. */
+function learnedState(policy: Policy, chance: () => number): State {
+  const facts = { weight: 1, cost: 1, visitedAt: 0 }
+  const rate = 0.001 * 10_000 ** chance()
+  let state = policy.begin(facts)
+  for (let visit = 0; visit < 10; visit++) {
+    const elapsed = 1 + 10 * chance()
+    state = policy.learn(state, { at: 0, elapsed, changed: chance() < -Math.expm1(-rate * elapsed) }, facts)
+  }
+  return state
+}
