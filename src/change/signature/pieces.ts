@@ -1,6 +1,8 @@
 /** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
 
 import { type Figures, MOST_FIGURES } from '../noise/figures.ts'
+import { MOST_DATED, type Moment } from '../noise/moments.ts'
+import { MOST_RESIDUES } from '../noise/residue.ts'
 import { Digest64, mix } from '../text/hash.ts'
 import { readingOf, withoutSeams } from './block-reading.ts'
 import { BlockWords } from './block-words.ts'
@@ -48,6 +50,8 @@ export class Pieces {
   readonly seamed: boolean
   readonly words = new BlockWords()
   private readonly figures = new Map<number, Figures>()
+  private readonly moments = new Map<number, readonly Moment[]>()
+  private readonly residues = new Map<number, number>()
 
   constructor(seamed: boolean, keepLines = false) {
     this.seamed = seamed
@@ -70,6 +74,10 @@ export class Pieces {
       const flags = rankFlags(part.hash, at === last ? Rank.block : part.rank) | suspect | part.value
       if (part.figures !== undefined && this.figures.size < MOST_FIGURES)
         this.figures.set(this.list.length, part.figures)
+      if (part.moments !== undefined && this.moments.size < MOST_DATED)
+        this.moments.set(this.list.length, part.moments)
+      if (part.residue !== undefined && this.residues.size < MOST_RESIDUES)
+        this.residues.set(this.list.length, part.residue)
       this.add({
         standing,
         hash: part.hash,
@@ -123,6 +131,8 @@ export class Pieces {
       weights,
       flags,
       figures: this.figures,
+      moments: this.moments,
+      residues: this.residues,
     })
   }
 

@@ -1,0 +1,64 @@
+/**
+ * The moments of a text: what its masked dates and times of day said. A masked date is noise only while it follows the clock, and
+ * to know that, its numbers are kept beside the masked text: a deadline that moves by four weeks overnight was moved by somebody.
+ */
+import { mix } from '../text/hash.ts'
+import { NUMBER, type Tokens } from '../text/tokens.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+export interface Moment {
+  /** Of its words and numbers; 0 for a time that says nothing by itself: an age, a time stamp, a year of copyright. */
+  readonly hash: number
+  /** "Last updated" stands before it. */
+  readonly isLabel: boolean
+  /** Numbers as twice their value, 1 when too large; names of months as twice their set of bits (see `Vocabulary.months`) plus 1. */
+  readonly parts: readonly number[]
+}
+
+/** Of one piece; a page with more pieces than these is a calendar, and blind to edits in its later dates. */
+export const MOST_MOMENTS = 16
+export const MOST_DATED = 400
+export const MOST_PARTS = 12
+export const TOO_LARGE = 1
+/** "last modified on": so many words before a date may say that it tells when the page was made. */
+const LABEL_WORDS = 3
+
+export const NO_MOMENT: Moment = { hash: 0, isLabel: false, parts: [] }
+
+/** One sign of a masked text. */
+export interface MaskedSpan {
+  readonly sign: 'time' | 'counter' | 'token'
+  readonly moment: Moment
+}
+
+export function momentOf(tokens: Tokens, from: number, to: number, known: Vocabulary): Moment {
+  let hash = 1
+  const parts: number[] = []
+  for (let at = from; at < to; at++) {
+    hash = mix(hash, tokens.hash[at]!)
+    if (parts.length >= MOST_PARTS) continue
+    const value = tokens.value[at]!
+    if (tokens.kind[at] === NUMBER) parts.push(value < 0 ? TOO_LARGE : 2 * value)
+    else {
+      const months = known.months.get(tokens.hash[at]!)
+      if (months !== undefined) parts.push(2 * months + 1)
+    }
+  }
+  return { hash: hash || 1, isLabel: isLabelled(tokens, from, known), parts }
+}
+
+function isLabelled(tokens: Tokens, from: number, known: Vocabulary): boolean {
+  for (let at = Math.max(0, from - LABEL_WORDS); at < from; at++)
+    if (known.updates.has(tokens.hash[at]!)) return true
+  return false
+}
+
+/** A date and the time beside it are one moment. */
+export function joinedMoments(a: Moment, b: Moment): Moment {
+  if (a.hash === 0 || b.hash === 0) return a.hash === 0 ? b : a
+  return {
+    hash: mix(a.hash, b.hash) || 1,
+    isLabel: a.isLabel || b.isLabel,
+    parts: [...a.parts, ...b.parts].slice(0, MOST_PARTS),
+  }
+}

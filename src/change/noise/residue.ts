@@ -1,0 +1,39 @@
+/**
+ * The residue of a text: what is left of it without its ages and counts and the words that belong to them. A first comment that brings
+ * "3 comments" to the end of a line, or an age that is no longer printed, leave the residue as it was.
+ */
+import { hashText } from '../text/hash.ts'
+import { Tokens } from '../text/tokens.ts'
+import { vocabulary } from './learn-vocabulary.ts'
+import { COUNTER } from './vocabulary.ts'
+
+/** A page with more of them is a list, whose later items are compared as they stand. */
+export const MOST_RESIDUES = 300
+/** In a longer text, "comments" and "reads" are words like others. */
+const MOST_TOKENS = 12
+/** In the place of each age and count. */
+export const FLEETING = '\uE004'
+const EDGES = /^[^\p{L}\p{N}\uE001-\uE003]+|[^\p{L}\p{N}\uE001-\uE003]+$/gu
+
+const tokens = new Tokens()
+
+/** Of a masked text in which `FLEETING` stands for ages and counts: a hash, 0 when nothing is left. */
+export function residueOf(text: string): number {
+  const left = withoutCounters(text).replaceAll(FLEETING, ' ').replace(EDGES, '').replace(/\s+/g, ' ')
+  return left === '' ? 0 : hashText(left)
+}
+
+function withoutCounters(text: string): string {
+  tokens.read(text)
+  if (tokens.count > MOST_TOKENS) return text
+  const known = vocabulary()
+  tokens.lookUp(known.bits, known.mayKnow)
+  let left = ''
+  let copied = 0
+  for (let at = 0; at < tokens.count; at++) {
+    if ((tokens.bits[at]! & COUNTER) === 0) continue
+    left += text.slice(copied, tokens.start[at]!)
+    copied = tokens.end[at]!
+  }
+  return left + text.slice(copied)
+}
