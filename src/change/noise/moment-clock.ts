@@ -3,7 +3,7 @@
  * place's own zone and printed a little before it was received: "today is", "generated at". Any other move is an edit, even to today,
  * where the date had stood still since an earlier visit; but for the date of the page itself behind "last updated".
  */
-import { type Moment, TOO_LARGE } from './moments.ts'
+import { ANY_MONTH, type Moment, TOO_LARGE } from './moments.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -90,35 +90,52 @@ function showsTime(parts: Parts, at: Date): boolean {
   const isHour = (part: number) => part === 2 * hour || part === 2 * (hour % 12 || 12)
   const clock = parts.findIndex((part, index) => isHour(part) && parts[index + 1] === 2 * minutes)
   if (clock < 0) return (parts.length === 1 && isHour(parts[0]!)) || isDay(parts, dayOf(parts, at))
-  if (clock === 0 && parts.length <= 2 + BEHIND_MINUTES && !parts.some(isDated)) return true
+  // "Sun 14:05" has a name that may be a month's elsewhere.
+  const isBare = parts.slice(0, clock).every(part => isName(part) && !isSureName(part))
+  if (isBare && parts.length <= clock + 2 + BEHIND_MINUTES && !parts.some(isDated)) return true
   const rest = [...parts.slice(0, clock), ...parts.slice(clock + 2).filter(isDated)]
+  // "Friday the 13th, 18h09"
+  if (rest.length === 1 && rest[0] === 2 * at.getUTCDate()) return true
   return isDay(rest, dayOf(parts, at)) || isDay(parts.slice(clock + 2), dayOf(parts, at))
 }
 
-const isDated = (part: number): boolean => isName(part) || isYear(part)
+const isDated = (part: number): boolean => isSureName(part) || isYear(part)
 
 /** A day and its month, with nothing else but the year; or the month and the year. */
 function isDay(parts: Parts, day: CalendarDay): boolean {
-  const left = [...parts]
+  const left = parts.filter(part => !isName(part))
   const take = (wanted: (part: number) => boolean) => {
     const at = left.findIndex(wanted)
     if (at >= 0) left.splice(at, 1)
     return at >= 0
   }
-  if (!take(part => isMonth(part, day))) return false
-  if (!take(part => part === 2 * day.day) && !isMonthOnly(parts)) return false
+  if (!isNamedSo(parts, day) || !take(part => part === 2 * day.day)) return isMonthOf(parts, day)
+  if (!parts.some(isName) && !take(part => part === 2 * day.month)) return false
   take(part => isYear(part) && isYearOf(part, day)) || take(part => isYearOf(part, day))
   return left.length === 0
 }
 
+/** One of its names may be that of the month; another may be a weekday. */
+const isNamedSo = (parts: Parts, { named }: CalendarDay): boolean =>
+  !parts.some(isName) || parts.some(part => isName(part) && (part & (2 << named)) !== 0)
+
+const isMonthOf = (parts: Parts, day: CalendarDay): boolean =>
+  isMonthOnly(parts) && isNamedSo(parts, day) && parts.every(part => isName(part) || isYearOf(part, day))
+
 /** A day and a month of this time, with its year or by name; whatever hour stands beside them. */
 function showsDay(parts: Parts, at: Date): boolean {
   const day = dayOf(parts, at)
-  const month = parts.findIndex(part => isMonth(part, day))
-  if (month < 0 || !parts.every(part => !isYear(part) || isYearOf(part, day))) return false
-  if (!parts.some((part, index) => index !== month && part === 2 * day.day)) return isMonthOnly(parts)
-  return isName(parts[month]!) || parts.some(part => isYear(part))
+  if (!isNamedSo(parts, day) || !parts.every(part => !isYear(part) || isYearOf(part, day))) return false
+  const first = parts.indexOf(2 * day.day)
+  if (first < 0) return isMonthOf(parts, day)
+  if (parts.some(isSureName)) return true
+  const hasMonth = parts.some(
+    (part, index) => index !== first && (part === 2 * day.month || part === 2 * ANY_MONTH + 1),
+  )
+  return hasMonth && parts.some(isYear)
 }
+
+const isSureName = (part: number): boolean => isName(part) && part !== 2 * ANY_MONTH + 1
 
 interface CalendarDay {
   readonly day: number
@@ -128,11 +145,8 @@ interface CalendarDay {
   readonly named: number
 }
 
-const isMonth = (part: number, { month, named }: CalendarDay): boolean =>
-  isName(part) ? (part & (2 << named)) !== 0 : part === 2 * month
-
 const isYearOf = (part: number, { year }: CalendarDay): boolean =>
-  part === 2 * year || part === 2 * (year % 100) || part === 2 * (year + BUDDHIST)
+  [year, year % 100, year + BUDDHIST, (year + BUDDHIST) % 100].includes(part / 2)
 
 const BUDDHIST = 543
 const SOLAR_HIJRI = [1380, 1420] as const

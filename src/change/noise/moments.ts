@@ -4,7 +4,7 @@
  */
 import { mix } from '../text/hash.ts'
 import { NUMBER, type Tokens } from '../text/tokens.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { HOUR, LINKER, MONTH, type Vocabulary, WEEKDAY, ZONE } from './vocabulary.ts'
 
 export interface Moment {
   /** Of its words and numbers; 0 for a time that says nothing by itself: an age, a time stamp, a year of copyright. */
@@ -20,6 +20,8 @@ export const MOST_MOMENTS = 16
 export const MOST_DATED = 400
 export const MOST_PARTS = 12
 export const TOO_LARGE = 1
+export const ANY_MONTH = 0xfff
+const OTHER_NAMES = WEEKDAY | HOUR | ZONE | LINKER
 /** "last modified on": so many words before a date may say that it tells when the page was made. */
 const LABEL_WORDS = 3
 
@@ -39,13 +41,14 @@ export function momentOf(tokens: Tokens, from: number, to: number, known: Vocabu
     if (parts.length >= MOST_PARTS) continue
     const value = tokens.value[at]!
     if (tokens.kind[at] === NUMBER) parts.push(value < 0 ? TOO_LARGE : 2 * value)
-    else {
-      const months = known.months.get(tokens.hash[at]!)
-      if (months !== undefined) parts.push(2 * months + 1)
-    }
+    else if (tokens.bits[at]! & MONTH) parts.push(2 * monthsOf(tokens, at, known) + 1)
   }
   return { hash: hash || 1, isLabel: isLabelled(tokens, from, known), parts }
 }
+
+/** "Mar" is a weekday too: whatever month it is, it is in no contradiction. */
+const monthsOf = ({ bits, hash }: Tokens, at: number, known: Vocabulary): number =>
+  bits[at]! & OTHER_NAMES ? ANY_MONTH : (known.months.get(hash[at]!) ?? ANY_MONTH)
 
 function isLabelled(tokens: Tokens, from: number, known: Vocabulary): boolean {
   for (let at = Math.max(0, from - LABEL_WORDS); at < from; at++)

@@ -11,15 +11,13 @@ import { COUNTER } from './vocabulary.ts'
 export const MOST_RESIDUES = 300
 /** In a longer text, "comments" and "reads" are words like others. */
 const MOST_TOKENS = 12
-/** In the place of each age and count. */
-export const FLEETING = '\uE004'
 const EDGES = /^[^\p{L}\p{N}\uE001-\uE003]+|[^\p{L}\p{N}\uE001-\uE003]+$/gu
 
 const tokens = new Tokens()
 
-/** Of a masked text in which `FLEETING` stands for ages and counts: a hash, 0 when nothing is left. */
+/** Of a masked text with spaces for its ages and counts: a hash, 0 when nothing is left. */
 export function residueOf(text: string): number {
-  const left = withoutCounters(text).replaceAll(FLEETING, ' ').replace(EDGES, '').replace(/\s+/g, ' ')
+  const left = withoutCounters(text).replace(EDGES, '').replace(/\s+/g, ' ')
   return left === '' ? 0 : hashText(left)
 }
 

@@ -9,7 +9,7 @@ import { type Figures, figuresOf } from '../noise/figures.ts'
 import { mask, SIGN } from '../noise/mask.ts'
 import { isAge } from '../noise/mask-numbers.ts'
 import { type MaskedSpan, MOST_MOMENTS, type Moment } from '../noise/moments.ts'
-import { FLEETING, residueOf } from '../noise/residue.ts'
+import { residueOf } from '../noise/residue.ts'
 import { hashText, OTHER_SEED, PRIME, SEED, scramble } from '../text/hash.ts'
 import { DIGIT, kindOf } from '../text/letters.ts'
 import { sentenceEnds } from '../text/sentences.ts'
@@ -154,7 +154,7 @@ class Spans {
       const isAge = sign === SIGN.time && span?.moment.hash === 0
       if (sign === SIGN.time && span !== undefined && moments.length < MOST_MOMENTS) moments.push(span.moment)
       isFleeting ||= isAge || sign === SIGN.counter
-      return isAge || sign === SIGN.counter ? FLEETING : sign
+      return isAge || sign === SIGN.counter ? ' ' : sign
     })
     return {
       moments: moments.some(({ hash }) => hash !== 0) ? moments : undefined,

@@ -4,7 +4,7 @@ import { type Figures, MOST_FIGURES } from '../noise/figures.ts'
 import { MOST_DATED, type Moment } from '../noise/moments.ts'
 import { MOST_RESIDUES } from '../noise/residue.ts'
 import { Digest64, mix } from '../text/hash.ts'
-import { readingOf, withoutSeams } from './block-reading.ts'
+import { type BlockReading, readingOf, withoutSeams } from './block-reading.ts'
 import { BlockWords } from './block-words.ts'
 import { bounded, LINKS, MAIN, Rank, type Regions, rankFlags, SUSPECT, weightOf } from './regions.ts'
 
@@ -39,6 +39,8 @@ export interface Line {
   readonly masked: string
   readonly path: number
   readonly hrefs: readonly string[]
+  /** What its dates and times say, in their order. */
+  readonly moments: readonly Moment[]
 }
 
 export class Pieces {
@@ -64,7 +66,7 @@ export class Pieces {
     this.visible.addNumber(low)
     this.visible.addNumber(high)
     this.words.add(Math.min(this.list.length, MOST_LISTED - 1), words, words.length)
-    this.keepLine(text, masked, standing.path)
+    this.keepLine(text, masked, standing.path, parts)
     const share = linked / text.length
     const suspect = standing.suspect ? SUSPECT : 0
     const last = endsBlock ? parts.length - 1 : -1
@@ -100,14 +102,16 @@ export class Pieces {
     this.add({ standing, hash, characters: 0, linked: 0, masked: '', flags })
   }
 
-  private keepLine(text: string, masked: string, path: number): void {
-    this.lines?.push({ text: withoutSeams(text), masked: withoutSeams(masked), path, hrefs: [] })
+  private keepLine(text: string, masked: string, path: number, parts: BlockReading['parts']): void {
+    if (this.lines === undefined) return
+    const moments = parts.flatMap(part => part.moments ?? [])
+    this.lines.push({ text: withoutSeams(text), masked: withoutSeams(masked), path, hrefs: [], moments })
   }
 
   private keepHrefs(path: number, hrefs: readonly string[]): void {
     const last = this.lines?.at(-1)
     if (last?.path === path && last.hrefs.length === 0) last.hrefs = hrefs
-    else this.lines?.push({ text: '', masked: '', path, hrefs })
+    else this.lines?.push({ text: '', masked: '', path, hrefs, moments: [] })
   }
 
   regions(): Regions {
