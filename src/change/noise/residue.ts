@@ -11,9 +11,15 @@ import { COUNTER } from './vocabulary.ts'
 export const MOST_RESIDUES = 300
 /** In a longer text, "comments" and "reads" are words like others. */
 const MOST_TOKENS = 12
+const LONGEST_NUMBER = 16
 const EDGES = /^[^\p{L}\p{N}\uE001-\uE003]+|[^\p{L}\p{N}\uE001-\uE003]+$/gu
 
 const tokens = new Tokens()
+
+/** "12", "(1.204)", "3,5k". */
+export const isBareNumber = (text: string): boolean =>
+  text.length <= LONGEST_NUMBER &&
+  /^[^\p{L}\p{N}$€£¥%°]*\p{N}[\p{N}.,’' ]*[kKM]?[^\p{L}\p{N}$€£¥%°]*$/u.test(text)
 
 /** Of a masked text with spaces for its ages and counts: a hash, 0 when nothing is left. */
 export function residueOf(text: string): number {

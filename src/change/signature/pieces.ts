@@ -2,7 +2,7 @@
 
 import { type Figures, MOST_FIGURES } from '../noise/figures.ts'
 import { MOST_DATED, type Moment } from '../noise/moments.ts'
-import { MOST_RESIDUES } from '../noise/residue.ts'
+import { isBareNumber, MOST_RESIDUES } from '../noise/residue.ts'
 import { Digest64, mix } from '../text/hash.ts'
 import { type BlockReading, readingOf, withoutSeams } from './block-reading.ts'
 import { BlockWords } from './block-words.ts'
@@ -18,6 +18,8 @@ export interface Standing {
   readonly doubt: number
   readonly within: boolean
   readonly suspect: boolean
+  /** A bare number there counts something. */
+  readonly counting?: boolean
 }
 
 interface Piece {
@@ -78,8 +80,9 @@ export class Pieces {
         this.figures.set(this.list.length, part.figures)
       if (part.moments !== undefined && this.moments.size < MOST_DATED)
         this.moments.set(this.list.length, part.moments)
-      if (part.residue !== undefined && this.residues.size < MOST_RESIDUES)
-        this.residues.set(this.list.length, part.residue)
+      const residue = standing.counting && isBareNumber(part.masked) ? 0 : part.residue
+      if (residue !== undefined && this.residues.size < MOST_RESIDUES)
+        this.residues.set(this.list.length, residue)
       this.add({
         standing,
         hash: part.hash,
