@@ -27,7 +27,7 @@ import {
 } from '../src/change/index.ts'
 import { scan } from '../src/html/index.ts'
 import { Chance } from './change/chance.ts'
-import { EDITS, giveNumber, givePrice } from './change/edits.ts'
+import { EDITS, giveDate, giveNumber, givePrice } from './change/edits.ts'
 import { NOISES, type Noise, sentencesOf, type Visit } from './change/noise.ts'
 import { type Document, htmlOf, placesOf, treeOf } from './change/tree.ts'
 
@@ -185,6 +185,7 @@ function measureEdits(pages: readonly Page[], sentences: readonly string[]) {
     const prepare = (tree: Document) => {
       givePrice(tree, new Chance(prices))
       giveNumber(tree, new Chance(prices + 1))
+      giveDate(tree, new Chance(prices + 2))
     }
     const kinds = chance.some(Object.keys(NOISES), 3)
     const noises = kinds.map(kind =>

@@ -42,6 +42,7 @@ export const EDITS: Readonly<Record<string, Edit>> = {
     ),
   price: changePrice,
   number: changeNumber,
+  date: changeDate,
   'item added': (tree, chance, sentences, matterOnly) => {
     const item = pickItem(tree, chance, matterOnly)
     if (item === undefined) return false
@@ -171,6 +172,53 @@ function changeNumber(tree: Document, chance: Chance): boolean {
   const step = chance.pick([-3, -1, 1, 1, 2, 5, 17])
   const before = text.value
   text.value = before.replace(/\d+/, digits => String(Math.abs(Number(digits) + step)))
+  return text.value !== before
+}
+
+const STATEMENTS: readonly ((at: Date) => string)[] = [
+  at => `The deadline is ${at.getUTCDate()} ${monthIn('en', at)} ${at.getUTCFullYear()}.`,
+  at => `It takes effect on ${monthIn('en', at)} ${at.getUTCDate()}, ${at.getUTCFullYear()}.`,
+  at => `Gültig bis ${at.getUTCDate()}. ${monthIn('de', at)} ${at.getUTCFullYear()}`,
+  at => `Date limite : ${at.getUTCDate()} ${monthIn('fr', at)} ${at.getUTCFullYear()}`,
+  at => `Due ${at.toISOString().slice(0, 10)}`,
+  at => `As of ${monthIn('en', at)} ${at.getUTCFullYear()} there were forty of them.`,
+  at => `The ferry departs at ${at.toISOString().slice(11, 16)}.`,
+  at => `Open from ${at.toISOString().slice(11, 16)} to 23:30`,
+  at => `締切は${at.getUTCFullYear()}年${at.getUTCMonth() + 1}月${at.getUTCDate()}日です。`,
+]
+
+const monthIn = (language: string, at: Date): string =>
+  at.toLocaleString(language, { month: 'long', timeZone: 'UTC' })
+
+/** Years around those of the visits. */
+const [FIRST_DATE, LAST_DATE] = [Date.UTC(2021, 0, 1), Date.UTC(2027, 0, 1)]
+const QUARTER_HOUR = 900_000
+
+const someDate = (chance: Chance): Date =>
+  new Date(FIRST_DATE + QUARTER_HOUR * chance.below((LAST_DATE - FIRST_DATE) / QUARTER_HOUR))
+
+/** A date or a time that the page states, on every visit until somebody moves it. `stated` is the date; the words are drawn by `chance`. */
+export function giveDate(tree: Document, chance: Chance): void {
+  const texts = placesOf(tree, true).texts
+  if (texts.length === 0) return
+  const text = chance.pick(texts)
+  const place = chance.below(STATEMENTS.length)
+  const markup = chance.pick(['p', 'div', 'small'])
+  const words = STATEMENTS[place]!(someDate(chance))
+  const parent = text.parentNode as Element
+  insertAt(
+    parent,
+    parent.childNodes.indexOf(text) + 1,
+    `<${markup} class="dated" data-words="${place}">${words}</${markup}>`,
+  )
+}
+
+function changeDate(tree: Document, chance: Chance): boolean {
+  const dated = placesOf(tree, true).elements.find(element => attribute(element, 'class') === 'dated')
+  const text = dated?.childNodes[0] as Text | undefined
+  if (dated === undefined || text === undefined) return false
+  const before = text.value
+  text.value = STATEMENTS[Number(attribute(dated, 'data-words'))]!(someDate(chance))
   return text.value !== before
 }
 

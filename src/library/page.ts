@@ -137,7 +137,11 @@ export class Page {
     const [old, now] = [this.#revision(from), this.#revision(to)]
     const [oldText, nowText] = [await old.html(), await now.html()]
     const type = now.type === null ? {} : { type: now.type }
-    const lines = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false })
+    const times = { before: from.fetchedAt, after: to.fetchedAt }
+    const told = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false, times })
+    // What made another revision may look like noise: a date of today, where one had stood still.
+    const isTold = told.some(line => line.kind !== 'same')
+    const lines = isTold ? told : textDiff(oldText, nowText, { ...type, noise: true })
     return { url: this.url, before: old, after: now, change: await this.#changeTo(now.number), lines }
   }
 

@@ -1,7 +1,7 @@
 /** What counts as a change, through the real engine: noise does not, edits do, and each visit says why. */
 import { expect, it } from 'vitest'
 import { acceleratedClock } from '../../src/env/index.ts'
-import { listed, NOISE_KINDS, noisy, templateSite } from '../world/index.ts'
+import { listed, NOISE_KINDS, noisy, type Page, type Site, templateSite } from '../world/index.ts'
 import { stage } from './stage.ts'
 
 const START = Date.UTC(2026, 0, 5)
@@ -79,4 +79,36 @@ it('fetches the first pages twice where it is told to, and so knows noise before
   const again = await recrawl(twice)
   const mistaken = again.visits.filter(visit => visit.commit.revision !== null)
   expect(mistaken.map(visit => [visit.url, visit.commit.note])).toEqual([])
+})
+
+it('counts a deadline that was moved, and says so, but no clock beside it', { timeout: 60_000 }, async () => {
+  const clock = acceleratedClock(2_000, undefined, START)
+  const shown = { deadline: '3 May 2027' }
+  const page: Page = {
+    template: 'page',
+    act: ({ response }) => {
+      const today = new Date(clock.now()).toUTCString()
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(
+        `<main><h1>Call for papers</h1><p>${'We meet at the harbour, as each year. '.repeat(8)}</p>
+        <p>The deadline for papers is ${shown.deadline}.</p><p>It is ${today}</p></main>`,
+      )
+    },
+  }
+  const site: Site = {
+    host: 'papers.test',
+    kind: 'script',
+    entries: ['/'],
+    find: path => (path === '/' ? page : undefined),
+  }
+  const { crawl, recrawl } = await stage([site], { clock })
+  const papers = { ...config, seeds: ['http://papers.test/'] }
+  await crawl(papers)
+  const noteOf = async () => JSON.parse((await recrawl(papers)).visits[0]!.commit.note!)
+  expect(await noteOf()).toMatchObject({ changed: false, why: 'noise' })
+  shown.deadline = '31 May 2027'
+  const note = await noteOf()
+  expect(note).toMatchObject({ changed: true, level: 'content' })
+  expect(note.summary).toContain('deadline for papers is 31 May 2027')
+  expect(await noteOf()).toMatchObject({ changed: false, why: 'noise' })
 })

@@ -125,6 +125,7 @@ const compared = (revised: string): CompareJob => ({
   revised: encodeSignature(signatureOf(revised, PAGE)),
   seen: null,
   old: null,
+  stood: null,
   record: null,
   learned: null,
   hostLearned: null,

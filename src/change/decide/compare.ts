@@ -22,6 +22,7 @@ import {
 import type { Signature } from '../signature/signature.ts'
 import { mix } from '../text/hash.ts'
 import { align } from './align.ts'
+import { redatedIn } from './redated.ts'
 import { listKeys, turnoverOf } from './turnover.ts'
 
 /** A list as a slot: one list behind its heading, or all places of the page that are alike. */
@@ -77,32 +78,49 @@ const MOST_PATHS = 8
 
 export function compare(before: Signature, after: Signature): Comparison {
   const coarseness = Math.max(before.regions.coarseness, after.regions.coarseness)
-  return new Comparing(
-    coarsen(before.regions, coarseness),
-    coarsen(after.regions, coarseness),
-    before.takenAt,
-    after.takenAt,
-  ).result()
+  return new Comparing(coarsen(before.regions, coarseness), coarsen(after.regions, coarseness), {
+    before: before.takenAt,
+    after: after.takenAt,
+    ...sinceOf(before, coarseness),
+  }).result()
+}
+
+/** When two revisions were seen, in milliseconds since 1970; 0 if nobody said. */
+interface Times {
+  readonly before: number
+  readonly after: number
+  /** What the page said later, and until when. */
+  readonly since?: Regions
+  readonly untilMs?: number
+}
+
+function sinceOf({ since }: Signature, coarseness: number): Pick<Times, 'since' | 'untilMs'> {
+  return since ? { since: coarsen(since.regions, coarseness), untilMs: since.untilMs } : {}
 }
 
 const keysOf = (regions: Regions): Uint32Array =>
   regions.hashes.map((hash, at) => (regions.flags[at]! & LINKS ? hash ^ 0x5bd1e995 : hash))
+
+/** A stretch of removed pieces and one of added ones, half open. */
+type Span = readonly [r0: number, r1: number, a0: number, a1: number]
 
 class Comparing {
   private readonly before: Regions
   private readonly after: Regions
   private readonly keys: Uint32Array
   private readonly partner: Int32Array
-  private readonly beforeAt: number
-  private readonly afterAt: number
+  private readonly times: Times
+  /** Pieces of `before` whose text is the same but for a date that somebody edited. */
+  private readonly redated: ReadonlySet<number>
 
-  constructor(before: Regions, after: Regions, beforeAt: number, afterAt: number) {
-    this.beforeAt = beforeAt
-    this.afterAt = afterAt
+  constructor(before: Regions, after: Regions, times: Times) {
+    this.times = times
     this.before = before
     this.after = after
     this.keys = keysOf(before)
     this.partner = align(this.keys, keysOf(after))
+    this.redated = redatedIn(before, after, this.partner, times)
+    for (const at of this.redated) this.partner[at] = -1
   }
 
   result(): Comparison {
@@ -147,15 +165,32 @@ class Comparing {
         value: (flags & VALUE) !== 0,
         suspect: (flags & SUSPECT) !== 0,
         moved: this.isMoved(r0, r1, homes),
-        movement: movementOf(this.before, this.after, span, this.beforeAt, this.afterAt),
+        movement: this.movement(span),
         characters: charactersIn(this.before, r0, r1, only) + charactersIn(this.after, a0, a1, only),
       } as const
     })
   }
 
+  private movement(span: Span): Movement | undefined {
+    const [r0, r1, a0, a1] = span
+    for (let at = r0; at < r1; at++) {
+      if (!this.redated.has(at)) continue
+      return this.isAlike(span) ? 'other' : undefined
+    }
+    return movementOf(this.before, this.after, [r0, r1, a0, a1], this.times.before, this.times.after)
+  }
+
+  /** The same but for dates. */
+  private isAlike([r0, r1, a0, a1]: Span): boolean {
+    if (r1 - r0 !== a1 - a0) return false
+    for (let at = 0; at < r1 - r0; at++)
+      if (this.before.hashes[r0 + at] !== this.after.hashes[a0 + at]) return false
+    return true
+  }
+
   /** The stretches between matched pieces that are not empty. */
-  private spans(): [number, number, number, number][] {
-    const spans: [number, number, number, number][] = []
+  private spans(): Span[] {
+    const spans: Span[] = []
     let [r0, a0] = [0, 0]
     for (let at = 0; at <= this.before.count; at++) {
       const partner = at === this.before.count ? this.after.count : this.partner[at]!
@@ -173,7 +208,7 @@ class Comparing {
     return Math.max(blocksIn(this.before, r0, r1), blocksIn(this.after, a0, a1))
   }
 
-  private pathsIn([r0, r1, a0, a1]: readonly [number, number, number, number]): number[] {
+  private pathsIn([r0, r1, a0, a1]: Span): number[] {
     const paths = new Set(this.before.paths.subarray(r0, r1))
     for (let at = a0; at < a1; at++) paths.add(this.after.paths[at]!)
     return [...paths].slice(0, MOST_PATHS)
@@ -203,7 +238,7 @@ class Comparing {
   }
 
   /** For each text that was added, in what kinds of places it stands now. */
-  private homes(spans: readonly (readonly [number, number, number, number])[]): Map<number, Set<number>> {
+  private homes(spans: readonly Span[]): Map<number, Set<number>> {
     const homes = new Map<number, Set<number>>()
     for (const [, , a0, a1] of spans) {
       for (let at = a0; at < a1; at++) {

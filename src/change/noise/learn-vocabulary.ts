@@ -39,6 +39,7 @@ import {
   LINKERS,
   MAGNITUDES,
   ROUGHLIES,
+  UPDATES,
   VERSIONS,
   ZONES,
 } from './word-lists.ts'
@@ -79,6 +80,7 @@ class Learner {
   private readonly dayNames = new Set<number>()
   private readonly names = new Set<number>()
   private readonly magnitudeWords = new Set<number>()
+  private readonly monthNumbers = new Map<number, number>()
 
   learn(): Vocabulary {
     for (const language of LANGUAGES) this.language(language)
@@ -95,6 +97,8 @@ class Learner {
       relativeShapes: [...this.shapes].sort((a, b) => b - a),
       dayNames: this.dayNames,
       names: this.names,
+      months: this.monthNumbers,
+      updates: new Set(UPDATES.map(wordHash)),
       magnitudes: this.magnitudeWords,
       ages: this.ages,
     }
@@ -145,8 +149,16 @@ class Learner {
       const part = format.formatToParts(at).find(part => part.type === 'month')
       if (!part) continue
       this.words.name(part.value, this.names, SHORTEST_PART)
-      this.words.markLongest(wholeWord(format.format(at), part.value), MONTH)
+      const hash = this.words.markLongest(wholeWord(format.format(at), part.value), MONTH)
+      if (hash !== undefined) this.nameMonth(hash, index, format)
     }
+  }
+
+  /** A month of another calendar lies in two of ours. */
+  private nameMonth(hash: number, index: number, format: Intl.DateTimeFormat): void {
+    const isOurs = format.resolvedOptions().calendar === 'gregory'
+    const months = (1 << index) | (isOurs ? 0 : 1 << ((index + 11) % 12))
+    this.monthNumbers.set(hash, (this.monthNumbers.get(hash) ?? 0) | months)
   }
 
   /** What stands between the parts of a date; and the weekday where it is written as one with that. */

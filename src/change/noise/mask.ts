@@ -20,6 +20,7 @@ import {
   timestampEnd,
   tokenEnd,
 } from './mask-numbers.ts'
+import { joinedMoments, type MaskedSpan, type Moment, momentOf, NO_MOMENT } from './moments.ts'
 import { ARTICLE, COUNTER, DAY_NAME, DAY_PHRASE, HOUR, MONTH, RELATIVE, WEEKDAY } from './vocabulary.ts'
 
 /** Private-use characters, as is the seam. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
@@ -36,8 +37,11 @@ interface Span {
   readonly isDate?: true
 }
 
-/** `text` with its noise replaced; the same string when there is none. `tokens` must hold the tokens of `text`. */
-export function mask(text: string, tokens: Tokens): string {
+/**
+ * `text` with its noise replaced; the same string when there is none. `tokens` must hold the tokens of `text`. `spans` gets what stood
+ * in the place of each sign, in their order.
+ */
+export function mask(text: string, tokens: Tokens, spans: MaskedSpan[] = []): string {
   const known = vocabulary()
   tokens.lookUp(known.bits, known.mayKnow)
   if (!mayHaveNoise(tokens)) return text
@@ -53,16 +57,23 @@ export function mask(text: string, tokens: Tokens): string {
     }
     const { from, to } = grown(reading, span, copied)
     const start = tokens.start[from]!
+    const moment = span.isDate ? momentOf(tokens, from, to, known) : NO_MOMENT
     // A date and the time beside it are one time.
     const isMore = span.sign === 'time' && lastSign === 'time' && isLight(text, copied, start)
     if (start >= copied && !isMore) {
       masked += text.slice(copied, start) + SIGN[span.sign]
       lastSign = span.sign
-    }
+      spans.push({ sign: span.sign, moment })
+    } else if (spans.length > 0) addMoment(spans, moment)
     copied = tailEnd(reading, start, to, span.sign)
     at = Math.max(at + 1, to)
   }
   return copied === 0 ? text : masked + text.slice(copied)
+}
+
+function addMoment(spans: MaskedSpan[], moment: Moment): void {
+  const last = spans.at(-1)!
+  spans[spans.length - 1] = { ...last, moment: joinedMoments(last.moment, moment) }
 }
 
 /** With what belongs to it on either side. */

@@ -24,6 +24,7 @@ export function movementOf(
   beforeAt: number,
   afterAt: number,
 ): Movement | undefined {
+  if (isFleeting(before, after, [r0, r1, a0, a1])) return 'clock'
   if (r1 - r0 !== a1 - a0 || r1 - r0 > MOST_PIECES) return undefined
   const found = new Set<Movement>()
   for (let at = 0; at < r1 - r0; at++) {
@@ -32,6 +33,26 @@ export function movementOf(
     if (movement !== 'none') found.add(movement)
   }
   return LEAST_SURE.find(movement => found.has(movement)) ?? 'clock'
+}
+
+/** Nothing but ages and counts came, went or changed their words: "3 comments", where there was none. */
+function isFleeting(
+  before: Regions,
+  after: Regions,
+  [r0, r1, a0, a1]: readonly [number, number, number, number],
+): boolean {
+  if (r1 - r0 > MOST_PIECES || a1 - a0 > MOST_PIECES) return false
+  const [old, fresh] = [residuesIn(before, r0, r1), residuesIn(after, a0, a1)]
+  return old.length === fresh.length && old.every((residue, at) => residue === fresh[at])
+}
+
+function residuesIn({ hashes, flags, residues }: Regions, from: number, to: number): number[] {
+  const found: number[] = []
+  for (let at = from; at < to; at++) {
+    const residue = flags[at]! & LINKS ? ~hashes[at]! : (residues.get(at) ?? hashes[at]!)
+    if (residue !== 0) found.push(residue)
+  }
+  return found
 }
 
 // biome-ignore lint/complexity/useMaxParams: called for every piece of a page, where an object each would cost

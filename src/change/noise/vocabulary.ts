@@ -49,6 +49,10 @@ export interface Vocabulary {
   readonly dayNames: ReadonlySet<number>
   /** Words that name a month, a weekday or a part of the day in any language, however short: for those beside a sure date. */
   readonly names: ReadonlySet<number>
+  /** Which months a name may mean, a bit for each: "listopad" is November in Poland and October in Croatia. */
+  readonly months: ReadonlyMap<number, number>
+  /** Words that make a date behind them the one of the page itself: "updated", "geändert". */
+  readonly updates: ReadonlySet<number>
   /** Words for thousands and more, likewise. */
   readonly magnitudes: ReadonlySet<number>
   /** Every way to print an age, by `ageKey`: where nothing else stands, "3 napja" and "−3 d" are sure too. */

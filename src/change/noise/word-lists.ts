@@ -43,3 +43,11 @@ environ presque plus moins de más menos que casi unos unas cerca quase mais men
 export const VERSIONS =
   'v ver version versión versione versie wersja версия release build rev revision rfc iso'.split(' ')
 export const MAGNITUDES = 'k m b mio mil mln mrd tys tis tsd тыс млн thousand million'.split(' ')
+/** What a page says before the date of its own making. "As of" and "valid from" are not among them: those dates are told to readers. */
+export const UPDATES =
+  `updated update modified changed edited generated rendered printed retrieved accessed cached refreshed compiled built
+aktualisiert aktualisierung geändert änderung bearbeitet erstellt generiert abgerufen jour modifiée modifié modification actualisé généré
+actualizado actualizada actualización modificado modificada modificación generado atualizado atualizada atualização aggiornato aggiornata
+aggiornamento modifica modificato bijgewerkt gewijzigd uppdaterad ändrad opdateret ændret oppdatert endret päivitetty muokattu
+zaktualizowano aktualizacja modyfikacja aktualizováno aktualizácia změněno frissítve módosítva actualizat обновлено обновлён изменено
+оновлено ενημέρωση güncelleme güncellendi עודכן تحديث diperbarui cập 更 修`.split(/\s+/)

@@ -50,8 +50,8 @@ export class WordMarks {
     for (let at = 0; at < this.tokens.count; at++) this.markWord(at, phrase, bit)
   }
 
-  /** Of "d’abril" and "de gener" the name is the longest word; numbers and single letters are none. */
-  markLongest(phrase: string, bit: number): void {
+  /** Of "d’abril" and "de gener" the name is the longest word; numbers and single letters are none. Answers its hash. */
+  markLongest(phrase: string, bit: number): number | undefined {
     const { tokens } = this
     tokens.read(phrase)
     let best = -1
@@ -64,7 +64,9 @@ export class WordMarks {
         length = letters
       }
     }
-    if (best >= 0 && length > 1) this.markWord(best, phrase, bit)
+    if (best < 0 || length <= 1) return undefined
+    this.markWord(best, phrase, bit)
+    return tokens.hash[best]
   }
 }
 

@@ -24,6 +24,9 @@ export function summarise(
     line => line.kind !== 'same' && !excused.has(line.path),
   )
   const first = changes.find(line => counted.has(line.path)) ?? changes[0]
+  // What counted looks like noise: a date that had stood still.
+  if (first === undefined && options.noise !== true && counted.size > 0)
+    return summarise(before, after, decision, { ...options, noise: true })
   if (first === undefined) return ''
   const more = changes.length - 1
   const rest = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'place' : 'places'})`

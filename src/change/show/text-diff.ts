@@ -4,6 +4,7 @@
  */
 import { scan } from '../../html/index.ts'
 import { align } from '../decide/align.ts'
+import { MomentJudge } from '../noise/moment-clock.ts'
 import { formOf, linesOf } from '../signature/body-format.ts'
 import type { Line } from '../signature/pieces.ts'
 import { SignatureReader } from '../signature/read-page.ts'
@@ -24,6 +25,8 @@ export interface TextDiffOptions {
   readonly type?: string
   /** Also lines that differ only in dates, counters and the like. */
   readonly noise?: boolean
+  /** When the two were received, in milliseconds since 1970: dates that do not follow the clock are shown then. */
+  readonly times?: { readonly before: number; readonly after: number }
 }
 
 const MOST_WORDS = 4000
@@ -42,6 +45,7 @@ export function textDiff(before: string, after: string, options: TextDiffOptions
   const [old, now] = [readable(before, options.type), readable(after, options.type)]
   const keys = (lines: readonly Line[]) => lines.map(line => keyOf(line, options.noise === true))
   const partner = align(keys(old.lines), keys(now.lines))
+  if (options.times) partRedated(old.lines, now.lines, partner, options.times)
   const result: DiffLine[] = []
   let [r0, a0] = [0, 0]
   for (let at = 0; at <= old.lines.length; at++) {
@@ -55,10 +59,24 @@ export function textDiff(before: string, after: string, options: TextDiffOptions
   return result
 }
 
+/** Lines that are the same but for a date that somebody edited have no partner. */
+function partRedated(
+  old: readonly Line[],
+  now: readonly Line[],
+  partner: Int32Array,
+  times: { readonly before: number; readonly after: number },
+): void {
+  const judge = new MomentJudge(times.after)
+  old.forEach(({ moments }, at) => {
+    const other = now[partner[at]!]
+    if (other && judge.isEdited(moments, other.moments, [times.before])) partner[at] = -1
+  })
+}
+
 function readable(body: string, type: string | undefined): Readable {
   const form = formOf(type)
   if (form === 'lines') {
-    const lines = [...linesOf(body)].map(text => ({ text, masked: text, path: 0, hrefs: [] }))
+    const lines = [...linesOf(body)].map(text => ({ text, masked: text, path: 0, hrefs: [], moments: [] }))
     return { lines, labels: new Map([[0, 'line']]) }
   }
   const reader = new SignatureReader(body, form === 'xml', true)

@@ -8,6 +8,8 @@
 import { type Figures, figuresOf } from '../noise/figures.ts'
 import { mask, SIGN } from '../noise/mask.ts'
 import { isAge } from '../noise/mask-numbers.ts'
+import { type MaskedSpan, MOST_MOMENTS, type Moment } from '../noise/moments.ts'
+import { residueOf } from '../noise/residue.ts'
 import { hashText, OTHER_SEED, PRIME, SEED, scramble } from '../text/hash.ts'
 import { DIGIT, kindOf } from '../text/letters.ts'
 import { sentenceEnds } from '../text/sentences.ts'
@@ -35,6 +37,10 @@ interface Part {
   /** `VALUE` or 0. */
   readonly value: number
   readonly figures: Figures | undefined
+  /** What its masked times said, in their order; undefined where none said anything. */
+  readonly moments: readonly Moment[] | undefined
+  /** What is left without ages and counts, where it has some (`residue.ts`). */
+  readonly residue: number | undefined
 }
 
 const LONGEST_REMEMBERED = 32
@@ -46,6 +52,7 @@ const SPACE = 32
 const SEAM_CODE = SEAM.charCodeAt(0)
 const LONGEST_FIGURE = 40
 const SIGNS = new RegExp(`[${Object.values(SIGN).join('')}]`)
+const EACH_SIGN = new RegExp(SIGNS.source, 'g')
 /** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time or is grouped. */
 const VALUE_SHAPE =
   /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^(?![^\p{L}\d]*(?:[01]?\d|2[0-4])(?:\.[0-5]\d){1,2}[^\p{L}\d]*$)(?![^\p{L}\d]*[1-9]\d{0,2}(?:[.,]\d{3})+[^\p{L}\d]*$)[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
@@ -89,12 +96,14 @@ function readBlock(text: string, seamed: boolean): BlockReading {
   const isSeamed = text.includes(SEAM)
   tokens.read(text)
   const { low, high } = isSeamed ? seenHashes(text) : { low: tokens.textHash, high: tokens.otherHash }
-  const masked = mask(text, tokens)
+  // A page that uses the signs itself has none of its times kept.
+  const spans = new Spans(!SIGNS.test(text))
+  const masked = mask(text, tokens, spans.list)
   if (masked !== text) tokens.read(masked)
   const words = tokens.hash.slice(0, tokens.count)
   // Most blocks are one sentence without figures, of which everything is known by now.
   const isPlain = !isSeamed && !tokens.mayEnd && tokens.numbers === 0 && masked === text
-  const parts = isPlain ? wholePart(masked) : partsOf(masked, seamed)
+  const parts = isPlain ? wholePart(masked) : new PartReader(spans, seamed).read(masked)
   return { text, masked, low, high, words, parts }
 }
 
@@ -112,46 +121,107 @@ function seenHashes(text: string): { readonly low: number; readonly high: number
 }
 
 function wholePart(masked: string): readonly Part[] {
-  return [{ masked, hash: tokens.textHash, rank: Rank.sentence, value: 0, figures: undefined }]
+  return [
+    {
+      masked,
+      hash: tokens.textHash,
+      rank: Rank.sentence,
+      value: 0,
+      figures: undefined,
+      moments: undefined,
+      residue: undefined,
+    },
+  ]
 }
 
-function partsOf(masked: string, seamed: boolean): readonly Part[] {
-  const parts: Part[] = []
-  let from = 0
-  for (const to of sentenceEnds(masked)) {
-    if (parts.length >= MOST_PARTS) break
-    readSentence(masked.slice(from, to), seamed, parts)
-    from = to
+/** Hands out what stood in the place of each sign, in the order of the signs. */
+class Spans {
+  readonly list: MaskedSpan[] = []
+  private readonly isKnown: boolean
+  private next = 0
+
+  constructor(isKnown: boolean) {
+    this.isKnown = isKnown
   }
-  if (parts.length >= MOST_PARTS) addPart(withoutSeams(masked.slice(from)).trim(), Rank.sentence, parts)
-  return parts
-}
 
-function readSentence(sentence: string, seamed: boolean, parts: Part[]): void {
-  if (!sentence.includes(SEAM)) {
-    addPart(sentence.trim(), Rank.sentence, parts)
-    return
+  /** Of the next part of the text. */
+  tracesIn(part: string): Pick<Part, 'moments' | 'residue'> {
+    if (!this.isKnown || this.next >= this.list.length) return NO_TRACES
+    const moments: Moment[] = []
+    let isFleeting = false
+    const stripped = part.replace(EACH_SIGN, sign => {
+      const span = this.list[this.next++]
+      const isAge = sign === SIGN.time && span?.moment.hash === 0
+      if (sign === SIGN.time && span !== undefined && moments.length < MOST_MOMENTS) moments.push(span.moment)
+      isFleeting ||= isAge || sign === SIGN.counter
+      return isAge || sign === SIGN.counter ? ' ' : sign
+    })
+    return {
+      moments: moments.some(({ hash }) => hash !== 0) ? moments : undefined,
+      residue: isFleeting ? residueOf(stripped) : undefined,
+    }
   }
-  const texts = (seamed ? sentence.split(SEAM) : plainJoined(sentence.split(SEAM)))
-    .map(text => text.trim())
-    .filter(text => text !== '')
-  const kept =
-    texts.length > MOST_PARTS ? [...texts.slice(0, MOST_PARTS), texts.slice(MOST_PARTS).join(' ')] : texts
-  kept.forEach((text, index) => {
-    const next = kept[index + 1]
-    const isEnd = next === undefined || isFigure(text) || isFigure(next)
-    addPart(text, isEnd ? Rank.sentence : Rank.seam, parts)
-  })
 }
 
-function addPart(text: string, rank: number, parts: Part[]): void {
-  if (text === '') return
-  const isNumeric = hasDigit(text)
-  const masked = isNumeric && isAge(text) ? SIGN.time : text
-  const value = isNumeric && masked.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked) ? VALUE : 0
-  // The figures of a value are nobody's clock.
-  const figures = isNumeric && masked === text && value === 0 ? figuresOf(text) : undefined
-  parts.push({ masked, hash: hashText(masked), rank, value, figures })
+const NO_TRACES = { moments: undefined, residue: undefined } as const
+
+class PartReader {
+  private readonly parts: Part[] = []
+  private readonly spans: Spans
+  private readonly seamed: boolean
+
+  constructor(spans: Spans, seamed: boolean) {
+    this.spans = spans
+    this.seamed = seamed
+  }
+
+  read(masked: string): readonly Part[] {
+    let from = 0
+    for (const to of sentenceEnds(masked)) {
+      if (this.parts.length >= MOST_PARTS) break
+      this.sentence(masked.slice(from, to))
+      from = to
+    }
+    if (this.parts.length >= MOST_PARTS) this.add(withoutSeams(masked.slice(from)).trim(), Rank.sentence)
+    return this.parts
+  }
+
+  private sentence(sentence: string): void {
+    if (!sentence.includes(SEAM)) {
+      this.add(sentence.trim(), Rank.sentence)
+      return
+    }
+    const texts = (this.seamed ? sentence.split(SEAM) : plainJoined(sentence.split(SEAM)))
+      .map(text => text.trim())
+      .filter(text => text !== '')
+    const kept =
+      texts.length > MOST_PARTS ? [...texts.slice(0, MOST_PARTS), texts.slice(MOST_PARTS).join(' ')] : texts
+    kept.forEach((text, index) => {
+      const next = kept[index + 1]
+      const isEnd = next === undefined || isFigure(text) || isFigure(next)
+      this.add(text, isEnd ? Rank.sentence : Rank.seam)
+    })
+  }
+
+  private add(text: string, rank: number): void {
+    if (text === '') return
+    const isNumeric = hasDigit(text)
+    const masked = isNumeric && isAge(text) ? SIGN.time : text
+    const value = isNumeric && masked.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked) ? VALUE : 0
+    // The figures of a value are nobody's clock.
+    const figures = isNumeric && masked === text && value === 0 ? figuresOf(text) : undefined
+    const traces = this.spans.tracesIn(text)
+    const residue = masked === text ? traces.residue : 0
+    this.parts.push({
+      masked,
+      hash: hashText(masked),
+      rank,
+      value,
+      figures,
+      moments: traces.moments,
+      residue,
+    })
+  }
 }
 
 /** What an inline element holds with a number in it stands apart on the longest page: a date, an age, a price. */

@@ -1,6 +1,7 @@
 /** What the name of an element, its class, id and role say about the text in it. */
 import { type Attributes, INLINE_ELEMENTS, VOID_ELEMENTS } from '../../html/index.ts'
 import { hashText, mix } from '../text/hash.ts'
+import { Apart, type Apartness, apartnessOf, isCounting } from './name-roles.ts'
 
 /** Does not part words. */
 export const INLINE = 1
@@ -44,15 +45,6 @@ const APART_ROLES = words(
 )
 const CONTENT_ROLES = words('main article')
 
-/** Names people give to what is not the page's matter; compared with a whole class or id, never with a part of one. */
-const APART_NAMES = words(
-  `nav navbar navigation navi topnav mainnav subnav menu mainmenu submenu main-menu main-nav top-nav site-nav nav-menu nav-links navbox
-footer site-footer page-footer main-footer global-footer footer-container bottom-nav sidebar side-bar sidenav side-nav left-sidebar
-right-sidebar site-header page-header masthead topbar top-bar breadcrumb breadcrumbs cookie-banner cookie-notice cookie-consent
-cookiebar gdpr skip-link skip-links language-switcher lang-switch pagination pager social-links share-buttons mw-navigation
-mw-panel mw-head`,
-)
-
 /** Parts of names that recommendations and adverts bear. A hint for the learner, never a verdict. */
 const SUSPECT_NAME =
   /(?:^|[-_ ])(?:ads?|adverts?|advertis\w*|adsby\w*|adslot|adunit|banners?|sponsor\w*|promo\w*|anzeigen?|werbung|publicidad|publicite|related|recommend\w*|reco|similar|also|others?|trending|popular|mostread|most-read|more-stories|suggest\w*|teaserwall|outbrain|taboola|dfp|gpt|partner)(?:$|[-_ ])/i
@@ -62,14 +54,16 @@ const LONGEST_SEGMENT = 40
 
 /** What a class or an id tells. */
 export interface NameTraits {
-  readonly apart: boolean
+  readonly apart: Apartness
+  /** Numbers in it count something. */
+  readonly counts: boolean
   readonly suspect: boolean
   /** For paths: the first word without the parts that hold digits, which name an instance or a build. */
   readonly steady: string
   readonly hash: number
 }
 
-const UNNAMED: NameTraits = { apart: false, suspect: false, steady: '', hash: 0 }
+const UNNAMED: NameTraits = { apart: Apart.no, counts: false, suspect: false, steady: '', hash: 0 }
 const MOST_KNOWN = 2000
 const known = new Map<string, NameTraits>()
 
@@ -88,8 +82,10 @@ export function nameTraits(value: string | undefined): NameTraits {
 function readName(value: string): NameTraits {
   const lower = value.toLowerCase()
   const steady = steadyName(value)
+  const names = value.split(/\s+/)
   return {
-    apart: lower.split(/\s+/).some(word => APART_NAMES.has(word)),
+    apart: Math.max(...names.map(apartnessOf)) as Apartness,
+    counts: names.some(isCounting),
     suspect: SUSPECT_NAME.test(lower),
     steady,
     hash: steady === '' ? 0 : hashText(steady),
@@ -109,14 +105,17 @@ export const nameHash = (id: NameTraits, style: NameTraits): number => mix(id.ha
 
 export type ElementPlace = 'apart' | 'content' | 'as before'
 
-/** Whether an element holds the page's matter. `within` says that an article or main element is open around it. */
-export function placeOf(name: string, bits: number, within: boolean): ElementPlace {
-  if (bits & CONTENT) return 'content'
+/**
+ * Whether an element holds the page's matter. `within` says that an article or main element is open around it, `apart` that one of
+ * nav, footer or aside is: an article there is a teaser.
+ */
+export function placeOf(name: string, bits: number, within: boolean, apart: boolean): ElementPlace {
+  if (bits & CONTENT) return name === 'article' && apart ? 'as before' : 'content'
   return bits & APART || (name === 'header' && !within) ? 'apart' : 'as before'
 }
 
-export function placeByRole(role: string | undefined): ElementPlace {
-  if (role === undefined) return 'as before'
+export function placeByRole(role: string | undefined, apart: boolean): ElementPlace {
+  if (role === undefined || (role === 'article' && apart)) return 'as before'
   if (APART_ROLES.has(role)) return 'apart'
   return CONTENT_ROLES.has(role) ? 'content' : 'as before'
 }

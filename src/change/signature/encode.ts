@@ -1,7 +1,7 @@
 /**
  * The stored form of a signature. Little endian; a varint is LEB128.
  *
- *     byte     version (2)
+ *     byte     version (3; one of version 2 has no moments and no residues)
  *     byte     kind: 0 html, 1 text, 2 binary
  *     byte     number of levels; for each: byte (place in LEVELS), byte length, that many bytes
  *     8 bytes  simhash
@@ -11,19 +11,28 @@
  *              varint number of pieces; for each: varint path (place in the list above), 4 bytes hash, byte weight, byte flags
  *              varint number of pieces with figures; for each: varint place, counted from behind the one before, 4 bytes skeleton, byte pattern,
  *              byte number of values; for each: varint, 0 for one that was too large, else the value + 1
+ *              varint number of pieces with moments; for each: varint place as above, byte number of moments; for each: 4 bytes hash and, unless
+ *              that is 0, byte (number of parts, + 128 for a label); varint each part
+ *              varint number of pieces with residues; for each: varint place as above, 4 bytes residue
  *     varint   milliseconds since 1970 when it was received, 0 if unknown
  *
  * A page of 30 KB takes two to four kilobytes. What cannot be read (another version, a cut buffer) decodes to undefined: the
  * engine then makes the signature anew from the archived body.
  */
 
-import { type Figures, MOST_FIGURES, MOST_VALUES } from '../noise/figures.ts'
+import { MOST_FIGURES, MOST_VALUES } from '../noise/figures.ts'
+import { MOST_DATED, MOST_MOMENTS, MOST_PARTS, type Moment, NO_MOMENT } from '../noise/moments.ts'
+import { MOST_RESIDUES } from '../noise/residue.ts'
 import { MOST_BLOCKS } from './blocks.ts'
+import { Reader, Writer } from './byte-stream.ts'
 import { MOST_PIECES, type Regions } from './regions.ts'
 import { type BodyKind, LEVELS, type Signature } from './signature.ts'
 import { MOST_KEPT } from './sketch.ts'
 
-const VERSION = 2
+const VERSION = 3
+/** The last one without moments. */
+const UNDATED_VERSION = 2
+const LABEL_BIT = 128
 const KINDS: readonly BodyKind[] = ['html', 'text', 'binary']
 
 export function encodeSignature(signature: Signature): Buffer {
@@ -44,6 +53,8 @@ export function encodeSignature(signature: Signature): Buffer {
   })
   writeRegions(signature.regions, out)
   writeFigures(signature.regions.figures, out)
+  writeMoments(signature.regions.moments, out)
+  writeResidues(signature.regions.residues, out)
   out.varint(signature.takenAt)
   return out.result()
 }
@@ -75,27 +86,50 @@ function writeRegions(regions: Regions, out: Writer): void {
 }
 
 function writeFigures(figures: Regions['figures'], out: Writer): void {
-  out.varint(figures.size)
-  let next = 0
-  for (const [at, { skeleton, pattern, values }] of figures) {
-    out.varint(at - next)
-    next = at + 1
+  writePlaces(figures, out, ({ skeleton, pattern, values }) => {
     out.word(skeleton)
     out.byte(pattern)
     out.byte(values.length)
     for (const value of values) out.varint(value + 1)
+  })
+}
+
+function writeMoments(moments: Regions['moments'], out: Writer): void {
+  writePlaces(moments, out, list => {
+    out.byte(list.length)
+    for (const { hash, isLabel, parts } of list) {
+      out.word(hash)
+      if (hash === 0) continue
+      out.byte(parts.length + (isLabel ? LABEL_BIT : 0))
+      for (const part of parts) out.varint(part)
+    }
+  })
+}
+
+const writeResidues = (residues: Regions['residues'], out: Writer): void =>
+  writePlaces(residues, out, residue => out.word(residue))
+
+/** What some pieces have, with their places in rising order. */
+function writePlaces<T>(map: ReadonlyMap<number, T>, out: Writer, write: (value: T) => void): void {
+  out.varint(map.size)
+  let next = 0
+  for (const [at, value] of map) {
+    out.varint(at - next)
+    next = at + 1
+    write(value)
   }
 }
 
 export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const input = new Reader(bytes)
-  if (input.byte() !== VERSION) return undefined
+  const version = input.byte()
+  if (version !== VERSION && version !== UNDATED_VERSION) return undefined
   const kind = KINDS[input.byte()]
   const levels = readLevels(input)
   const simhash = input.hex(8)
   const sketch = { modulus: input.varint(), hashes: input.words(input.varint(), MOST_KEPT) }
   const blocks = readBlocks(input)
-  const regions = readRegions(input)
+  const regions = readRegions(input, version)
   const takenAt = input.varint()
   if (kind === undefined || !input.isWhole) return undefined
   return { kind, levels, simhash, sketch, blocks, regions, takenAt }
@@ -124,7 +158,7 @@ function readBlocks(input: Reader) {
   }
 }
 
-function readRegions(input: Reader): Regions {
+function readRegions(input: Reader, version: number): Regions {
   const coarseness = input.byte()
   const places = input.words(input.varint(), MOST_PIECES)
   const count = input.count(input.varint(), MOST_PIECES)
@@ -138,118 +172,43 @@ function readRegions(input: Reader): Regions {
     weights[at] = input.byte()
     flags[at] = input.byte()
   }
-  return { coarseness, count, paths, hashes, weights, flags, figures: readFigures(input) }
+  const figures = readFigures(input)
+  const isDated = version !== UNDATED_VERSION
+  const moments: Regions['moments'] = isDated ? readMoments(input) : new Map()
+  const residues: Regions['residues'] = isDated
+    ? readPlaces(input, MOST_RESIDUES, () => input.word())
+    : new Map()
+  return { coarseness, count, paths, hashes, weights, flags, figures, moments, residues }
 }
 
 function readFigures(input: Reader): Regions['figures'] {
-  const figures = new Map<number, Figures>()
-  let next = 0
-  for (let left = input.count(input.varint(), MOST_FIGURES); left > 0; left--) {
-    next += input.varint() + 1
+  return readPlaces(input, MOST_FIGURES, () => {
     const skeleton = input.word()
     const pattern = input.byte()
     const count = input.count(input.byte(), MOST_VALUES)
-    figures.set(next - 1, {
-      skeleton,
-      pattern,
-      values: Array.from({ length: count }, () => input.varint() - 1),
-    })
-  }
-  return figures
+    return { skeleton, pattern, values: Array.from({ length: count }, () => input.varint() - 1) }
+  })
 }
 
-class Writer {
-  private buffer = Buffer.alloc(4096)
-  private used = 0
+const readMoments = (input: Reader): Regions['moments'] =>
+  readPlaces(input, MOST_DATED, () =>
+    Array.from({ length: input.count(input.byte(), MOST_MOMENTS) }, () => readMoment(input)),
+  )
 
-  byte(value: number): void {
-    this.reserve(1)
-    this.buffer[this.used++] = value
-  }
-
-  word(value: number): void {
-    this.reserve(4)
-    this.used = this.buffer.writeUInt32LE(value >>> 0, this.used)
-  }
-
-  varint(value: number): void {
-    for (; value > 127; value = Math.floor(value / 128)) this.byte((value % 128) | 128)
-    this.byte(value)
-  }
-
-  bytes(bytes: Uint8Array): void {
-    this.reserve(bytes.length)
-    this.buffer.set(bytes, this.used)
-    this.used += bytes.length
-  }
-
-  result(): Buffer {
-    return Buffer.from(this.buffer.subarray(0, this.used))
-  }
-
-  private reserve(more: number): void {
-    if (this.used + more > this.buffer.length)
-      this.buffer = Buffer.concat([this.buffer], 2 * (this.used + more))
-  }
+function readMoment(input: Reader): Moment {
+  const hash = input.word()
+  if (hash === 0) return NO_MOMENT
+  const head = input.byte()
+  const count = input.count(head % LABEL_BIT, MOST_PARTS)
+  return { hash, isLabel: head >= LABEL_BIT, parts: Array.from({ length: count }, () => input.varint()) }
 }
 
-/** Past the end everything reads as 0, and the whole is refused. */
-class Reader {
-  private readonly input: Buffer
-  private at = 0
-  private broken = false
-
-  constructor(bytes: Uint8Array) {
-    this.input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+function readPlaces<T>(input: Reader, most: number, read: () => T): Map<number, T> {
+  const map = new Map<number, T>()
+  let next = 0
+  for (let left = input.count(input.varint(), most); left > 0; left--) {
+    next += input.varint() + 1
+    map.set(next - 1, read())
   }
-
-  get isWhole(): boolean {
-    return !this.broken && this.at === this.input.length
-  }
-
-  byte(): number {
-    return this.has(1) ? this.input[this.at++]! : 0
-  }
-
-  word(): number {
-    if (!this.has(4)) return 0
-    this.at += 4
-    return this.input.readUInt32LE(this.at - 4)
-  }
-
-  varint(): number {
-    let value = 0
-    for (let factor = 1; factor < 2 ** 49; factor *= 128) {
-      const byte = this.byte()
-      value += (byte & 127) * factor
-      if (byte < 128) return value
-    }
-    this.broken = true
-    return 0
-  }
-
-  /** A number of things that must not exceed what a writer would have written. */
-  count(claimed: number, most: number): number {
-    if (claimed <= most) return claimed
-    this.broken = true
-    return 0
-  }
-
-  words(claimed: number, most: number): Uint32Array {
-    const words = new Uint32Array(this.count(claimed, most))
-    for (let at = 0; at < words.length; at++) words[at] = this.word()
-    return words
-  }
-
-  hex(length: number): string {
-    if (!this.has(length)) return ''
-    this.at += length
-    return this.input.toString('hex', this.at - length, this.at)
-  }
-
-  private has(length: number): boolean {
-    if (this.at + length <= this.input.length) return true
-    this.broken = true
-    return false
-  }
+  return map
 }

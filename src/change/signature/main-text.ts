@@ -1,10 +1,11 @@
 /**
  * Which pieces are the page's matter. What stands in nav, header, footer and aside (by element or role) is not, nor is a menu: a
- * block of short links and nothing else above or below all running text, or an element named like a menu that holds mostly short
- * links or little text. The rule must be steady rather than clever: it looks at names and at single blocks, and when it leaves too
+ * block of short links and nothing else above or below all running text, an element named like a footer or a sidebar unless it holds most
+ * of the page, or one named like a menu that holds mostly short links or little text. The rule must be steady rather than clever: it looks at names and at single blocks, and when it leaves too
  * little it takes back first the menus, then everything.
  */
 import { IDEOGRAPH, kindOf } from '../text/letters.ts'
+import { isSureDoubt } from './open-elements.ts'
 import type { Pieces, Standing } from './pieces.ts'
 import { LINKS, MAIN } from './regions.ts'
 
@@ -35,8 +36,13 @@ export function markMain(pieces: Pieces): void {
     standing => (standing.within || standing.apart ? 0 : standing.container),
     isMenu,
   )
-  const named = blocksBy(pieces, standing => standing.doubt, isNamedMenu)
   const all = charactersWhere(pieces, () => true)
+  const most = MOST_OF_IT * charactersWhere(pieces, ({ apart }) => !apart)
+  const named = blocksBy(
+    pieces,
+    standing => standing.doubt,
+    (block, doubt) => isNamedMenu(block) || (isSureDoubt(doubt) && block.characters < most),
+  )
   const isEnough = (characters: number) =>
     characters >= SMALLEST_SHARE * all && (characters >= FEWEST_CHARACTERS || characters >= MOST_OF_IT * all)
   const isNamed = ({ apart, doubt }: Standing) => apart || named.has(doubt)
@@ -70,7 +76,7 @@ function charactersWhere(pieces: Pieces, chosen: (standing: Standing, at: number
 function blocksBy(
   pieces: Pieces,
   of: (standing: Standing) => number,
-  wanted: (block: Block) => boolean,
+  wanted: (block: Block, key: number) => boolean,
 ): ReadonlySet<number> {
   const blocks = new Map<number, Block>()
   for (const piece of pieces.list) {
@@ -84,7 +90,7 @@ function blocksBy(
     if (piece.flags & LINKS) block.links++
     else block.pieces++
   }
-  return new Set([...blocks].filter(([, block]) => wanted(block)).map(([key]) => key))
+  return new Set([...blocks].filter(([key, block]) => wanted(block, key)).map(([key]) => key))
 }
 
 /** Letters that a character of this text is worth. */
@@ -96,7 +102,7 @@ function isMenu({ characters, linked, pieces, links }: Block): boolean {
   return linked >= MENU_SHARE * characters && characters / pieces <= LONGEST_MENU_LINK
 }
 
-/** A sidebar full of headlines or text is read by people. */
+/** What is named like a menu, but full of headlines or text, is read by people. */
 const isNamedMenu = ({ characters, linked, pieces }: Block): boolean =>
   characters <= NAMED_CHARACTERS ||
   (linked >= NAMED_SHARE * characters && characters <= LONGEST_NAMED_PIECE * pieces)

@@ -17,6 +17,7 @@ import {
   placeOf,
   UNSEEN,
 } from './elements.ts'
+import { Apart } from './name-roles.ts'
 
 const DEEPEST = 256
 const LABEL_SEGMENTS = 6
@@ -25,6 +26,7 @@ const IS_APART = 1
 const IS_HIDDEN = 2
 const IS_WITHIN = 4
 const IS_SUSPECT = 8
+const IS_COUNTING = 16
 
 /** Which open elements a start tag ends. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +40,9 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   tfoot: ['tbody', 'thead', 'tr', 'td', 'th'],
   option: ['option'],
 }
+
+/** Whether the name around a text leaves no doubt that it stands apart. */
+export const isSureDoubt = (doubt: number): boolean => doubt % 2 === 1
 
 const nameHashes = new Map<string, number>()
 const MOST_NAMES = 1000
@@ -86,6 +91,10 @@ export class OpenElements {
     return this.has(IS_WITHIN)
   }
 
+  get isCounting(): boolean {
+    return this.has(IS_COUNTING)
+  }
+
   get isSuspect(): boolean {
     return this.has(IS_SUSPECT)
   }
@@ -120,16 +129,18 @@ export class OpenElements {
 
   private openBlock(name: string, traits: number, attributes: Attributes, depth: number): void {
     let flags = this.flags[depth]! | (depth === 0 ? 0 : this.flags[depth - 1]!)
-    let place = placeOf(name, traits, (flags & IS_WITHIN) !== 0)
+    const isApart = (flags & IS_APART) !== 0
+    let place = placeOf(name, traits, (flags & IS_WITHIN) !== 0, isApart)
     let { doubt } = this
     let hash = hashOf(name)
     this.segments[depth] = ''
     if (!attributes.empty) {
       const id = nameTraits(attributes.get('id'))
       const style = nameTraits(attributes.get('class'))
-      if (place === 'as before') place = placeByRole(attributes.get('role'))
-      if (place === 'as before' && doubt === 0 && name !== 'body' && (id.apart || style.apart))
-        doubt = ++this.made
+      if (place === 'as before') place = placeByRole(attributes.get('role'), isApart)
+      if (place === 'as before' && name !== 'body')
+        doubt = this.doubtBy(Math.max(id.apart, style.apart), doubt)
+      if (id.counts || style.counts) flags |= IS_COUNTING
       if (name !== 'body' && (id.suspect || style.suspect)) flags |= IS_SUSPECT
       if (id.steady !== '' || style.steady !== '') {
         hash = mix(hash, nameHash(id, style))
@@ -145,6 +156,12 @@ export class OpenElements {
     this.flags[depth] = flags
     this.paths[depth] = mix(this.path, hash)
     this.containers[depth] = traits & CONTAINER ? ++this.made : this.container
+  }
+
+  /** The outermost doubt holds, but for a sure one inside of an unsure one. Sure ones are odd. */
+  private doubtBy(apart: number, around: number): number {
+    if (apart === Apart.no || isSureDoubt(around) || (around !== 0 && apart === Apart.perhaps)) return around
+    return 2 * ++this.made + (apart === Apart.surely ? 1 : 0)
   }
 
   /** Ends the innermost element so named; an end tag that ends nothing is ignored. */

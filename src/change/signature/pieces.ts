@@ -1,8 +1,10 @@
 /** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
 
 import { type Figures, MOST_FIGURES } from '../noise/figures.ts'
+import { MOST_DATED, type Moment } from '../noise/moments.ts'
+import { isBareNumber, MOST_RESIDUES } from '../noise/residue.ts'
 import { Digest64, mix } from '../text/hash.ts'
-import { readingOf, withoutSeams } from './block-reading.ts'
+import { type BlockReading, readingOf, withoutSeams } from './block-reading.ts'
 import { BlockWords } from './block-words.ts'
 import { bounded, LINKS, MAIN, Rank, type Regions, rankFlags, SUSPECT, weightOf } from './regions.ts'
 
@@ -16,6 +18,8 @@ export interface Standing {
   readonly doubt: number
   readonly within: boolean
   readonly suspect: boolean
+  /** A bare number there counts something. */
+  readonly counting?: boolean
 }
 
 interface Piece {
@@ -37,6 +41,8 @@ export interface Line {
   readonly masked: string
   readonly path: number
   readonly hrefs: readonly string[]
+  /** What its dates and times say, in their order. */
+  readonly moments: readonly Moment[]
 }
 
 export class Pieces {
@@ -48,6 +54,8 @@ export class Pieces {
   readonly seamed: boolean
   readonly words = new BlockWords()
   private readonly figures = new Map<number, Figures>()
+  private readonly moments = new Map<number, readonly Moment[]>()
+  private readonly residues = new Map<number, number>()
 
   constructor(seamed: boolean, keepLines = false) {
     this.seamed = seamed
@@ -60,7 +68,7 @@ export class Pieces {
     this.visible.addNumber(low)
     this.visible.addNumber(high)
     this.words.add(Math.min(this.list.length, MOST_LISTED - 1), words, words.length)
-    this.keepLine(text, masked, standing.path)
+    this.keepLine(text, masked, standing.path, parts)
     const share = linked / text.length
     const suspect = standing.suspect ? SUSPECT : 0
     const last = endsBlock ? parts.length - 1 : -1
@@ -70,6 +78,11 @@ export class Pieces {
       const flags = rankFlags(part.hash, at === last ? Rank.block : part.rank) | suspect | part.value
       if (part.figures !== undefined && this.figures.size < MOST_FIGURES)
         this.figures.set(this.list.length, part.figures)
+      if (part.moments !== undefined && this.moments.size < MOST_DATED)
+        this.moments.set(this.list.length, part.moments)
+      const residue = standing.counting && isBareNumber(part.masked) ? 0 : part.residue
+      if (residue !== undefined && this.residues.size < MOST_RESIDUES)
+        this.residues.set(this.list.length, residue)
       this.add({
         standing,
         hash: part.hash,
@@ -92,14 +105,16 @@ export class Pieces {
     this.add({ standing, hash, characters: 0, linked: 0, masked: '', flags })
   }
 
-  private keepLine(text: string, masked: string, path: number): void {
-    this.lines?.push({ text: withoutSeams(text), masked: withoutSeams(masked), path, hrefs: [] })
+  private keepLine(text: string, masked: string, path: number, parts: BlockReading['parts']): void {
+    if (this.lines === undefined) return
+    const moments = parts.flatMap(part => part.moments ?? [])
+    this.lines.push({ text: withoutSeams(text), masked: withoutSeams(masked), path, hrefs: [], moments })
   }
 
   private keepHrefs(path: number, hrefs: readonly string[]): void {
     const last = this.lines?.at(-1)
     if (last?.path === path && last.hrefs.length === 0) last.hrefs = hrefs
-    else this.lines?.push({ text: '', masked: '', path, hrefs })
+    else this.lines?.push({ text: '', masked: '', path, hrefs, moments: [] })
   }
 
   regions(): Regions {
@@ -123,6 +138,8 @@ export class Pieces {
       weights,
       flags,
       figures: this.figures,
+      moments: this.moments,
+      residues: this.residues,
     })
   }
 

@@ -3,7 +3,7 @@ import { FoldedText } from '../../document/fold.ts'
 import type { Attributes, ScanHandler, TextMode } from '../../html/index.ts'
 import { quietHref } from '../noise/link-noise.ts'
 import { hashText, mix } from '../text/hash.ts'
-import { INLINE, SEAMED, traitsOf, VOID } from './elements.ts'
+import { INLINE, nameTraits, SEAMED, traitsOf, VOID } from './elements.ts'
 import { OpenElements } from './open-elements.ts'
 import { Pieces, type Standing } from './pieces.ts'
 import { SEAM } from './reading.ts'
@@ -37,6 +37,8 @@ export class SignatureReader implements ScanHandler {
   private runEnd = 0
   private runMode: TextMode = 'data'
   private linked = 0
+  /** An inline element of the block is named like a counter. */
+  private counting = false
   private links = 0
   private hrefs: string[] = []
 
@@ -53,7 +55,10 @@ export class SignatureReader implements ScanHandler {
     if (this.inBody) this.tags.start(name, attributes)
     const traits = this.xml ? 0 : traitsOf(name)
     if ((traits & INLINE) === 0) this.flush(name !== 'br')
-    else if (traits & SEAMED) this.seam()
+    else {
+      if (traits & SEAMED) this.seam()
+      if (!attributes.empty && !this.counting) this.counting = nameTraits(attributes.get('class')).counts
+    }
     if (name === 'a' || name === 'area') this.anchor(name, attributes)
     else if (name === 'img') this.alternative(attributes)
     else if (name === 'base') this.base ??= attributes.get('href')
@@ -140,6 +145,7 @@ export class SignatureReader implements ScanHandler {
       this.pieces.addText(text, linked, this.standing(), endsBlock)
     }
     this.characters = this.linked = 0
+    this.counting = false
   }
 
   private standing(): Standing {
@@ -153,6 +159,7 @@ export class SignatureReader implements ScanHandler {
       doubt: open.doubt,
       within: open.isWithin,
       suspect: open.isSuspect,
+      counting: open.isCounting || this.counting,
     }
   }
 

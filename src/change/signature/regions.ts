@@ -9,6 +9,7 @@
  */
 
 import type { Figures } from '../noise/figures.ts'
+import { MOST_MOMENTS, type Moment } from '../noise/moments.ts'
 
 export const MOST_PIECES = 1000
 /** Inline elements part the pieces of small pages only: there an edit is most likely to stand beside noise. */
@@ -36,6 +37,10 @@ export interface Regions {
   readonly flags: Uint8Array
   /** Of the short pieces with numbers, by their place. */
   readonly figures: ReadonlyMap<number, Figures>
+  /** Of the pieces with dates and times of day, by their place. */
+  readonly moments: ReadonlyMap<number, readonly Moment[]>
+  /** Of the pieces with ages and counts: the hash of what would be left without them, 0 for nothing. */
+  readonly residues: ReadonlyMap<number, number>
 }
 
 export const NO_REGIONS: Regions = {
@@ -46,6 +51,8 @@ export const NO_REGIONS: Regions = {
   weights: new Uint8Array(0),
   flags: new Uint8Array(0),
   figures: new Map(),
+  moments: new Map(),
+  residues: new Map(),
 }
 
 /** What ends with a piece; blocks are ranked further by their hash. */
@@ -102,6 +109,8 @@ class Joined {
   private readonly weights: Uint8Array
   private readonly flags: Uint8Array
   private readonly figures = new Map<number, Figures>()
+  private readonly moments = new Map<number, readonly Moment[]>()
+  private readonly residues = new Map<number, number>()
   private made = 0
 
   constructor(from: Regions) {
@@ -128,6 +137,8 @@ class Joined {
       weights: this.weights.slice(0, this.made),
       flags: this.flags.slice(0, this.made),
       figures: this.figures,
+      moments: this.moments,
+      residues: this.residues,
     }
   }
 
@@ -138,6 +149,7 @@ class Joined {
     let common = ~RANK_BITS & 255
     let sum = 0
     let last = -1
+    let moments: readonly Moment[] | undefined
     for (let at = from; at < to; at++) {
       if ((flags[at]! & LINKS) !== kind) continue
       if (first < 0) first = at
@@ -145,15 +157,24 @@ class Joined {
       sum = (sum + hashes[at]!) >>> 0
       characters += charactersOf(weights[at]!)
       common &= flags[at]!
+      moments = joined(moments, this.from.moments.get(at))
     }
     if (first < 0) return
     const figures = first === last ? this.from.figures.get(first) : undefined
     if (figures !== undefined) this.figures.set(this.made, figures)
+    const residue = first === last ? this.from.residues.get(first) : undefined
+    if (residue !== undefined) this.residues.set(this.made, residue)
+    if (moments !== undefined) this.moments.set(this.made, moments)
     this.paths[this.made] = paths[first]!
     this.hashes[this.made] = sum
     this.weights[this.made] = weightOf(characters)
     this.flags[this.made++] = common
   }
+}
+
+function joined(a: readonly Moment[] | undefined, b: readonly Moment[] | undefined) {
+  if (a === undefined || b === undefined) return a ?? b
+  return [...a, ...b].slice(0, MOST_MOMENTS)
 }
 
 /** Coarse enough to be stored. */
@@ -174,5 +195,7 @@ function firstPieces(regions: Regions): Regions {
     weights: regions.weights.slice(0, MOST_PIECES),
     flags: regions.flags.slice(0, MOST_PIECES),
     figures: new Map([...regions.figures].filter(([at]) => at < MOST_PIECES)),
+    moments: new Map([...regions.moments].filter(([at]) => at < MOST_PIECES)),
+    residues: new Map([...regions.residues].filter(([at]) => at < MOST_PIECES)),
   }
 }

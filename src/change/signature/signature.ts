@@ -21,6 +21,8 @@ export interface Signature {
   readonly regions: Regions
   /** When the body was received, in milliseconds since 1970; 0 if nobody said. */
   readonly takenAt: number
+  /** What was seen of the page since, up to its last visit: a date that stood still then follows no clock. Never stored. */
+  readonly since?: { readonly regions: Regions; readonly untilMs: number }
   /** What only a signature made from its body has; never stored. */
   readonly fresh?: FreshParts
 }

@@ -54,7 +54,8 @@ interface PageLearned {
 
 export async function compareWith(job: CompareJob, body: ReadBody): Promise<ComparedPayload> {
   const after = signature(body, job.at)
-  const made = job.revised === null && job.old !== null ? signature(await readOld(job.old, body.url)) : null
+  const made =
+    job.revised === null && job.old !== null ? signature(await readOld(job.old, body.url), job.old.at) : null
   const revised = decoded(job.revised) ?? made
   if (!revised) return unknownBefore(after)
   const known = parsed(job.learned) as Partial<PageLearned> | null
@@ -66,7 +67,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const isNews = isSecondLook && decide(seen, after, job.rules, [page, host]).changed
   // What differs within seconds is noise, and is learned before it is judged.
   if (job.learns && isSecondLook) learn()
-  const decision = decide(revised, after, job.rules, job.learns ? [page, host] : [])
+  const decision = decide(withLater(revised, job), after, job.rules, job.learns ? [page, host] : [])
   if (job.learns && !isSecondLook) learn()
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
   const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MOST_CONFIRMATIONS
@@ -88,6 +89,13 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
 function signature(body: ReadBody, takenAt = 0): Signature {
   const options = { type: body.type, digest: Buffer.from(body.digest).toString('hex'), takenAt }
   return signatureOf(textOf(body) ?? body.bytes, body.url, options)
+}
+
+/** With what the page said at its last visit: a date that stood still until then follows no clock. */
+function withLater(revised: Signature, { stood }: CompareJob): Signature {
+  if (stood === null) return revised
+  const { regions } = decoded(stood.seen) ?? revised
+  return { ...revised, since: { regions, untilMs: stood.untilMs } }
 }
 
 function textOf({ bytes, type, charset }: ReadBody): string | null {

@@ -134,7 +134,11 @@ export interface CompareJob {
     readonly headers: readonly string[]
     readonly payload: Uint8Array
     readonly digest: Uint8Array
+    /** When it was received. */
+    readonly at: number
   } | null
+  /** Until when the page was seen as `seen` (null: the revision) has it, before this visit; null where there was no earlier visit. */
+  readonly stood: { readonly seen: Uint8Array | null; readonly untilMs: number } | null
   /** What was read on the current revision, where records are what is compared. */
   readonly record: string | null
   readonly learned: string | null

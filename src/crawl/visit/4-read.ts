@@ -96,9 +96,9 @@ export class Read {
   }
 
   /** The answer of a new page that is to be fetched twice; a copy, since its memory is used again once it is read. */
-  #kept({ page, host }: Visit, answer: Answer): CompareJob['old'] {
+  #kept({ page, host, at }: Visit, answer: Answer): CompareJob['old'] {
     if (!this.#parts.comparer.wantsTwice(page, answer, host)) return null
-    return { headers: answer.headers, payload: answer.body.slice(), digest: new Uint8Array(0) }
+    return { headers: answer.headers, payload: answer.body.slice(), digest: new Uint8Array(0), at }
   }
 
   /** The model fills in a form of the page before it reads it. */

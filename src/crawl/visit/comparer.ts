@@ -13,6 +13,12 @@ import type { ComparedPayload, CompareJob, ParseResult } from '../thread/job.ts'
 /** Longer texts are compared, but not told in words while the crawl waits. */
 const MOST_SUMMARISED = 1_000_000
 
+/** What the last visit before this one saw. */
+const stoodOf = (
+  { fetchedAt }: QueuedPage,
+  known: { readonly seen: Uint8Array | null } | null | undefined,
+) => (fetchedAt === null ? null : { seen: known?.seen ?? null, untilMs: fetchedAt })
+
 export class Comparer {
   readonly #store: PageStore
   readonly #archiveFolder: string
@@ -43,6 +49,7 @@ export class Comparer {
       revised: known?.revised ?? null,
       seen: known?.seen ?? null,
       old: known ? null : await this.#revision(page),
+      stood: stoodOf(page, known),
       record: await this.#record(page, terms.rules.level),
       learned: known?.learned ?? null,
       at,
@@ -69,6 +76,7 @@ export class Comparer {
       revised: comparison?.before ?? known?.revised ?? null,
       seen: comparison?.after ?? null,
       old: first.kept,
+      stood: stoodOf(page, known),
       record: await this.#record(page, terms.rules.level),
       learned: comparison?.learned ?? null,
       at,
@@ -133,7 +141,9 @@ export class Comparer {
     if (!revision?.place) return null
     try {
       const { http } = await readRecordAt(this.#archiveFolder, revision.place)
-      return http ? { headers: http.headers, payload: http.payload, digest: revision.digest } : null
+      return http
+        ? { headers: http.headers, payload: http.payload, digest: revision.digest, at: revision.fetchedAt }
+        : null
     } catch {
       return null
     }

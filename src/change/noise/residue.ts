@@ -1,0 +1,43 @@
+/**
+ * The residue of a text: what is left of it without its ages and counts and the words that belong to them. A first comment that brings
+ * "3 comments" to the end of a line, or an age that is no longer printed, leave the residue as it was.
+ */
+import { hashText } from '../text/hash.ts'
+import { Tokens } from '../text/tokens.ts'
+import { vocabulary } from './learn-vocabulary.ts'
+import { COUNTER } from './vocabulary.ts'
+
+/** A page with more of them is a list, whose later items are compared as they stand. */
+export const MOST_RESIDUES = 300
+/** In a longer text, "comments" and "reads" are words like others. */
+const MOST_TOKENS = 12
+const LONGEST_NUMBER = 16
+const EDGES = /^[^\p{L}\p{N}\uE001-\uE003]+|[^\p{L}\p{N}\uE001-\uE003]+$/gu
+
+const tokens = new Tokens()
+
+/** "12", "(1.204)", "3,5k". */
+export const isBareNumber = (text: string): boolean =>
+  text.length <= LONGEST_NUMBER &&
+  /^[^\p{L}\p{N}$€£¥%°]*\p{N}[\p{N}.,’' ]*[kKM]?[^\p{L}\p{N}$€£¥%°]*$/u.test(text)
+
+/** Of a masked text with spaces for its ages and counts: a hash, 0 when nothing is left. */
+export function residueOf(text: string): number {
+  const left = withoutCounters(text).replace(EDGES, '').replace(/\s+/g, ' ')
+  return left === '' ? 0 : hashText(left)
+}
+
+function withoutCounters(text: string): string {
+  tokens.read(text)
+  if (tokens.count > MOST_TOKENS) return text
+  const known = vocabulary()
+  tokens.lookUp(known.bits, known.mayKnow)
+  let left = ''
+  let copied = 0
+  for (let at = 0; at < tokens.count; at++) {
+    if ((tokens.bits[at]! & COUNTER) === 0) continue
+    left += text.slice(copied, tokens.start[at]!)
+    copied = tokens.end[at]!
+  }
+  return left + text.slice(copied)
+}
