@@ -28,7 +28,7 @@ export interface LabSettings {
 }
 
 const USUAL_POLICIES = 'value,uniform,proportional,optimal,step,adaptive'
-const MOST_PAGES = 5_000_000
+const MAX_PAGES = 5_000_000
 
 export function settingsOf(words: LabWords, budgets: readonly string[]): LabSettings {
   const objective = words.objective ?? 'freshness'
@@ -39,7 +39,7 @@ export function settingsOf(words: LabWords, budgets: readonly string[]): LabSett
     budgets: (words.budget === undefined ? budgets : words.budget.split(',')).map(daysOf),
     policies: listed(words.policies ?? USUAL_POLICIES),
     objective: objective as Objective,
-    pages: wholeNumber('--pages', words.pages ?? '2000', 1, MOST_PAGES),
+    pages: wholeNumber('--pages', words.pages ?? '2000', 1, MAX_PAGES),
     days: words.days === undefined ? undefined : wholeNumber('--days', words.days, 1, 100_000),
     seed: wholeNumber('--seed', words.seed ?? '1', 0, 2 ** 32 - 1),
   }

@@ -10,10 +10,10 @@ export interface Source {
 }
 
 /** Text that is too large to be a config is a wrong file, not a long wait. */
-const LARGEST_CHARACTERS = 4_000_000
+const MAX_CONFIG_CHARS = 4_000_000
 
 export function readSource(text: string, fileName: string): Source {
-  if (text.length > LARGEST_CHARACTERS) throw new Failure('usage', `${fileName}: is too large to be a config`)
+  if (text.length > MAX_CONFIG_CHARS) throw new Failure('usage', `${fileName}: is too large to be a config`)
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,

@@ -9,7 +9,7 @@ import { seedUrl } from './seed-address.ts'
 import { productToken, profilesOf } from './settle.ts'
 import { unknownPolicy } from './settle-refresh.ts'
 
-const MOST_PROFILES = 12
+const MAX_PROFILES = 12
 
 type Finding = readonly [path: Path, sentence: string]
 
@@ -66,10 +66,10 @@ function* inRequest({ request, limits }: ConfigValues): Generator<Finding> {
   if (request.cookies === 'off' && request.auth.some(entry => entry.form !== undefined))
     yield [['request', 'cookies'], 'a login form needs cookies; set session or persistent']
   const profiles = profilesOf(request).length
-  if (profiles > MOST_PROFILES)
+  if (profiles > MAX_PROFILES)
     yield [
       ['request', 'accept'],
-      `accept, acceptLanguage and userAgents make ${profiles} combinations; at most ${MOST_PROFILES} are tried`,
+      `accept, acceptLanguage and userAgents make ${profiles} combinations; at most ${MAX_PROFILES} are tried`,
     ]
   if (request.perServer !== 'auto' && request.perServer > limits.connections)
     yield [

@@ -91,14 +91,14 @@ function checked(input: unknown, where: Where): ConfigValues {
   return result.data
 }
 
-const MOST_TOLD = 10
+const MAX_TOLD = 10
 
 function refusal(problems: readonly Problem[], where: Where): Failure {
   const told = problems
     .map(problem => ({ place: where(problem), sentence: problem.sentence }))
     .sort((a, b) => byPlace(a.place, b.place))
-  const lines = told.slice(0, MOST_TOLD).map(({ place, sentence }) => place + sentence)
-  if (told.length > MOST_TOLD) lines.push(`… and ${told.length - MOST_TOLD} more`)
+  const lines = told.slice(0, MAX_TOLD).map(({ place, sentence }) => place + sentence)
+  if (told.length > MAX_TOLD) lines.push(`… and ${told.length - MAX_TOLD} more`)
   return new Failure('usage', lines.join('\n'))
 }
 

@@ -62,10 +62,10 @@ function unknownKey(path: Path): Problem {
   return { path, at: 'key', sentence: `${name} is not a known key${hint}` }
 }
 
-const LONGEST_SHOWN = 60
+const MAX_SHOWN_CHARS = 60
 
 function shown(value: unknown): string {
   if (value instanceof Uint8Array) return 'binary data'
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text
 }

@@ -15,7 +15,7 @@ import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'
 
 const WORDS = ['off', 'kept', 'auto'] as const
-const MOST_TOLD = 10
+const MAX_TOLD = 10
 
 /** A model is named by a word or by the path of its file. */
 export function isModelWord(model: string): model is (typeof WORDS)[number] {
@@ -34,9 +34,9 @@ function readGuide(file: string, env: ConfigPlace['env']): GuideData {
   const { lines, problems } = readSpecification(text)
   if (problems.length > 0) {
     const told = problems
-      .slice(0, MOST_TOLD)
+      .slice(0, MAX_TOLD)
       .map(each => `${file}:${each.line}:${each.column}: ${each.message}`)
-    if (problems.length > MOST_TOLD) told.push(`… and ${problems.length - MOST_TOLD} more`)
+    if (problems.length > MAX_TOLD) told.push(`… and ${problems.length - MAX_TOLD} more`)
     throw new Failure('usage', told.join('\n'))
   }
   if (lines.length === 0) throw new Failure('usage', `model ${file}: there is no line in it`)

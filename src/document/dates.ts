@@ -2,7 +2,7 @@
  * Dates as sitemaps and feeds write them: W3C (ISO 8601), RFC 822 and its many misspellings, asctime.
  * `Date.parse` would do for the good ones, but it reads dates without a zone in the zone of the machine.
  */
-const LONGEST = 64
+const MAX_CHARS = 64
 const W3C =
   /^([+-]?\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T\s]+(\d\d?):?(\d\d)?(?::?(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i
 const ORDINAL = /^(\d{4})-(\d{3})$/
@@ -31,7 +31,7 @@ const ZONES: Record<string, number> = {
 
 /** Milliseconds since 1970, undefined if it is no date. A missing zone is UTC, a missing month or day the first. */
 export function parseDate(text: string | undefined): number | undefined {
-  if (text === undefined || text.length > LONGEST) return undefined
+  if (text === undefined || text.length > MAX_CHARS) return undefined
   const trimmed = text.trim()
   return parseW3c(trimmed) ?? parseWords(trimmed)
 }

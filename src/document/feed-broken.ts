@@ -5,9 +5,9 @@
 import { type Attributes, decodeXmlText, type ScanHandler, scan, type TextMode } from '../html/index.ts'
 import type { Parsed, ParsedFeed, ParsedItem } from './feed-shapes.ts'
 
-const MOST_ENTRIES = 10_000
-const MOST_LINKS = 100
-const LONGEST_FIELD = 8192
+const MAX_ENTRIES = 10_000
+const MAX_LINKS = 100
+const MAX_FIELD_CHARS = 8192
 /** Elements with titles and links of their own. */
 const ASIDE = /^(image|textinput|author|source|contributor|content|thumbnail|group)$/
 
@@ -44,7 +44,7 @@ class BrokenFeedReader implements ScanHandler {
   }
 
   text(start: number, end: number, mode: TextMode): void {
-    if (this.field === '' || this.value.length >= LONGEST_FIELD) return
+    if (this.field === '' || this.value.length >= MAX_FIELD_CHARS) return
     this.value += decodeXmlText(this.xml, start, end, mode)
   }
 
@@ -65,7 +65,7 @@ class BrokenFeedReader implements ScanHandler {
   private open(): void {
     this.aside = ''
     this.item = { links: [] }
-    if (this.items.length < MOST_ENTRIES) this.items.push(this.item)
+    if (this.items.length < MAX_ENTRIES) this.items.push(this.item)
   }
 
   private link(attributes: Attributes): void {
@@ -77,7 +77,7 @@ class BrokenFeedReader implements ScanHandler {
       ...(rel !== undefined && { rel }),
       ...(type !== undefined && { type }),
     }
-    if (links!.length < MOST_LINKS) links!.push(link)
+    if (links!.length < MAX_LINKS) links!.push(link)
   }
 
   private store(local: string, value: string): void {

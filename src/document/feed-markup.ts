@@ -2,7 +2,7 @@
  * Whether a text is marked up well enough for the library of feeds: it looks from every `<` that has no `>` of its own through the
  * rest of the text. In XML no tag holds a `<`; feeds written by hand have some in their texts, hostile ones have a million.
  */
-const MOST_STRAY = 20
+const MAX_STRAY = 20
 
 /** What may hold any sign, and where it ends. */
 const SECTIONS: readonly (readonly [start: string, end: string])[] = [
@@ -23,7 +23,7 @@ export function isMarkedUp(text: string): boolean {
       continue
     }
     const next = text.indexOf('<', at + 1)
-    if (!hasClose(text, at, next) && ++stray > MOST_STRAY) return false
+    if (!hasClose(text, at, next) && ++stray > MAX_STRAY) return false
     at = next
   }
   return true

@@ -33,14 +33,14 @@ export interface Feed {
   readonly entries: readonly FeedEntry[]
 }
 
-const MOST_CHARACTERS = 16 * 1024 * 1024
-const MOST_ENTRIES = 10_000
-const LONGEST_TITLE = 1000
+const MAX_CHARS = 16 * 1024 * 1024
+const MAX_ENTRIES = 10_000
+const MAX_TITLE_CHARS = 1000
 
 /** Undefined if it is no feed. */
 export function parseFeed(body: Uint8Array | string, url: string): Feed | undefined {
   const text = typeof body === 'string' ? body : decodeBody(body, undefined, 'xml').text
-  if (text.length > MOST_CHARACTERS) return undefined
+  if (text.length > MAX_CHARS) return undefined
   const parsed = (isMarkedUp(text) ? parseWell(text) : undefined) ?? parseBrokenFeed(text)
   return parsed === undefined ? undefined : shape(parsed, url)
 }
@@ -76,7 +76,7 @@ function shape({ format, feed }: Parsed, url: string): Feed {
     ...(feed.ttl !== undefined && feed.ttl >= 0 && { ttl: feed.ttl }),
     ...(updated !== undefined && { updated }),
     ...(hub !== undefined && { hub }),
-    entries: items.slice(0, MOST_ENTRIES).map(item => entry(item, base)),
+    entries: items.slice(0, MAX_ENTRIES).map(item => entry(item, base)),
   }
 }
 
@@ -147,5 +147,5 @@ function resolve(href: string | undefined, base: string): string | undefined {
 /** Titles are text or HTML, and RSS does not say which: what looks like a tag is taken for one. */
 function plain(title: ParsedText | undefined): string {
   const text = (typeof title === 'string' ? title : title?.value) ?? ''
-  return /<[a-z!/]|&[#a-z]/i.test(text) ? foldMarkup(text, LONGEST_TITLE) : fold(text, LONGEST_TITLE)
+  return /<[a-z!/]|&[#a-z]/i.test(text) ? foldMarkup(text, MAX_TITLE_CHARS) : fold(text, MAX_TITLE_CHARS)
 }

@@ -15,15 +15,15 @@ export interface HeaderLink {
   readonly as?: string
 }
 
-const MOST = 100
-const LONGEST = 16_384
+const MAX_VALUES = 100
+const MAX_CHARS = 16_384
 const PARAMETER = /^\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/
 
 /** Links of another document than `base` (RFC 8288 3.2, `anchor`) are left out. */
 export function linksFromHeader(value: string, base: string): HeaderLink[] {
   const found: HeaderLink[] = []
-  let rest = value.slice(0, LONGEST)
-  for (let open = rest.indexOf('<'); open >= 0 && found.length < MOST; open = rest.indexOf('<')) {
+  let rest = value.slice(0, MAX_CHARS)
+  for (let open = rest.indexOf('<'); open >= 0 && found.length < MAX_VALUES; open = rest.indexOf('<')) {
     const close = rest.indexOf('>', open)
     if (close < 0) break
     const href = URL.parse(rest.slice(open + 1, close).trim(), base)?.href

@@ -23,7 +23,7 @@ export interface LinkTarget {
 }
 
 /** Five times as many find one in two hundred addresses more, and cost 4 MB a thread. */
-const MOST_ENTRIES = 2_000
+const MAX_ENTRIES = 2_000
 const AMPERSAND = 38
 const COLON = 58
 const SLASH = 47
@@ -102,7 +102,7 @@ export class LinkMemory {
   private forgetIfFull(): void {
     let entries = this.targets.size
     for (const memo of this.memos.values()) entries += 1 + memo.size
-    if (entries <= MOST_ENTRIES) return
+    if (entries <= MAX_ENTRIES) return
     this.targets.clear()
     this.memos.clear()
   }

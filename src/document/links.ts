@@ -39,8 +39,8 @@ export interface Canonical {
   canonical(href: string, base?: string): Url | undefined
 }
 
-export const MOST_LINKS = 20_000
-const LONGEST_HREF = 8192
+export const MAX_LINKS = 20_000
+const MAX_HREF_CHARS = 8192
 const HASH = 35
 
 export type OpenLink = { -readonly [K in keyof Link]: Link[K] }
@@ -101,7 +101,7 @@ export class LinkCollector {
   }
 
   private open(href: Url, same: OpenLink[], kind: LinkKind, nofollow: boolean): OpenLink | undefined {
-    if (this.links.length >= MOST_LINKS) return undefined
+    if (this.links.length >= MAX_LINKS) return undefined
     const link: OpenLink = { href, text: '', kind, nofollow }
     same.push(link)
     this.links.push(link)
@@ -115,7 +115,7 @@ export class LinkCollector {
   /** `#fragment` alone is this page; everything else is resolved at its first appearance. */
   private remembered(html: string, start: number, end: number): LinkTarget | undefined {
     if (html.charCodeAt(start) === HASH && this.base === this.page) return undefined
-    if (end - start > LONGEST_HREF) return undefined
+    if (end - start > MAX_HREF_CHARS) return undefined
     const entry = this.memory.at(html, start, end)
     if (!entry.known) {
       entry.known = true
@@ -125,7 +125,7 @@ export class LinkCollector {
   }
 
   private find(raw: string): LinkTarget | undefined {
-    if (raw.length > LONGEST_HREF || raw.startsWith('javascript:') || raw.startsWith('data:'))
+    if (raw.length > MAX_HREF_CHARS || raw.startsWith('javascript:') || raw.startsWith('data:'))
       return undefined
     const href = this.canonicalizer.canonical(withQueryIn(this.charset, raw), this.base)
     return href === undefined ? undefined : this.memory.target(href)

@@ -11,7 +11,7 @@ export interface Remembered<T> {
 }
 
 /** A page that was built to collide gets no memory beyond this many look-ups, only honest work. */
-const LONGEST_CHAIN = 8
+const MAX_CHAIN = 8
 
 /** Addresses of one page differ in their ends; the comparison that follows sees the rest. */
 const TAIL = 16
@@ -36,7 +36,7 @@ export class RangeMemo<T> {
     for (let entry = head; entry !== undefined; entry = entry.next, length++) {
       if (entry.raw.length === end - start && html.startsWith(entry.raw, start)) return entry
     }
-    const isKept = length < LONGEST_CHAIN
+    const isKept = length < MAX_CHAIN
     const slice = html.slice(start, end)
     const raw = isKept && this.isLasting ? ownCopy(slice) : slice
     const fresh: Remembered<T> = { raw, value: undefined, known: false, next: head }

@@ -8,7 +8,7 @@ import type { FeedLink, LanguageLink, RobotsDirectives } from './scan-page.ts'
 
 const FEED_TYPES =
   /^\s*(application\/(rss|atom|rdf|feed)\+(xml|json)|application\/json\s*;.*feed|text\/(rss|atom)\+?xml)/i
-const MOST_ALTERNATES = 1000
+const MAX_ALTERNATES = 1000
 /** Relations that only tune the connection or name a vocabulary. */
 const NO_ADDRESS = /^(dns-prefetch|preconnect|profile|pingback|edituri|wlwmanifest|import)$/
 
@@ -61,8 +61,8 @@ export class Metadata {
     const lang = attributes.get('hreflang')?.trim()
     if (isFeed(relations, type)) {
       const title = fold(attributes.get('title') ?? '', 200)
-      if (this.feeds.length < MOST_ALTERNATES) this.feeds.push({ href, type, title })
-    } else if (lang && this.hreflang.length < MOST_ALTERNATES) this.hreflang.push({ lang, href })
+      if (this.feeds.length < MAX_ALTERNATES) this.feeds.push({ href, type, title })
+    } else if (lang && this.hreflang.length < MAX_ALTERNATES) this.hreflang.push({ lang, href })
   }
 
   private readRefresh(content: string): void {

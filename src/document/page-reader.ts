@@ -16,9 +16,9 @@ import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
 import { isNofollow, Metadata } from './metadata.ts'
 import type { PageScan, ScanPageOptions } from './scan-page.ts'
 
-const LONGEST_TITLE = 1000
-const LONGEST_ANCHOR = 200
-const LONGEST_NESTED = 65_536
+const MAX_TITLE_CHARS = 1000
+const MAX_ANCHOR_CHARS = 200
+const MAX_NESTED_CHARS = 65_536
 
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
 
@@ -27,7 +27,7 @@ export class PageReader implements ScanHandler {
   private readonly links: LinkCollector
   private readonly metadata: Metadata
   private readonly text_: FoldedText | undefined
-  private readonly anchorText = new FoldedText(LONGEST_ANCHOR)
+  private readonly anchorText = new FoldedText(MAX_ANCHOR_CHARS)
   private anchor: OpenLink | undefined
   private title: string | undefined
   private lang: string | undefined
@@ -79,7 +79,7 @@ export class PageReader implements ScanHandler {
     if (this.anchor !== undefined && mode !== 'raw') this.anchorText.add(this.html, start, end, mode)
     if (mode === 'raw') this.rawText(start, end)
     else if (mode === 'rcdata' && this.last === 'title') {
-      if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), LONGEST_TITLE)
+      if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), MAX_TITLE_CHARS)
     } else if (this.hidden === 0 && !this.nested) this.text_?.add(this.html, start, end, mode)
   }
 
@@ -193,7 +193,7 @@ export class PageReader implements ScanHandler {
     if (markup === undefined || this.nested) return
     const { html, hidden, last } = this
     this.nested = true
-    this.html = markup.slice(0, LONGEST_NESTED)
+    this.html = markup.slice(0, MAX_NESTED_CHARS)
     scan(this.html, this)
     this.html = html
     this.hidden = hidden

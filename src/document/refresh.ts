@@ -14,10 +14,10 @@ export const redirects = (refresh: RefreshValue): boolean => refresh.delaySecond
 const TIME = /^[\t\n\f\r ]*(\d+)?([\d.]*)/
 const SEPARATOR = /^[\t\n\f\r ]*[;,]?[\t\n\f\r ]*/
 const URL_WORD = /^url[\t\n\f\r ]*=[\t\n\f\r ]*/i
-const LONGEST = 4096
+const MAX_CHARS = 4096
 
 export function parseRefresh(value: string): RefreshValue | undefined {
-  value = value.slice(0, LONGEST)
+  value = value.slice(0, MAX_CHARS)
   const time = TIME.exec(value)!
   if (time[1] === undefined && !time[2]!.startsWith('.')) return undefined
   const rest = value.slice(time[0].length)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Canonicalizer } from '../url/index.ts'
-import { MOST_LINKS } from './links.ts'
+import { MAX_LINKS } from './links.ts'
 import { type ScanPageOptions, scanPage } from './scan-page.ts'
 
 const canonicalizer = new Canonicalizer()
@@ -117,8 +117,8 @@ describe('scanPage: links', () => {
   })
 
   it('stops at 20,000 links', () => {
-    const html = Array.from({ length: MOST_LINKS + 10 }, (_, i) => `<a href=/${i}>x</a>`).join('')
-    expect(page(html).links).toHaveLength(MOST_LINKS)
+    const html = Array.from({ length: MAX_LINKS + 10 }, (_, i) => `<a href=/${i}>x</a>`).join('')
+    expect(page(html).links).toHaveLength(MAX_LINKS)
   })
 })
 
@@ -230,7 +230,7 @@ describe('scanPage: text', () => {
     '<noscript>',
   ])('finishes 300 KB of %s', unit => {
     expect(page(unit.repeat(300_000 / unit.length), { text: true }).links.length).toBeLessThanOrEqual(
-      MOST_LINKS,
+      MAX_LINKS,
     )
   })
 })

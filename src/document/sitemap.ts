@@ -29,15 +29,15 @@ export interface Sitemap {
   readonly truncated: boolean
 }
 
-export const MOST_ENTRIES = 50_000
-export const MOST_SITEMAP_BYTES = 50 * 1024 * 1024
+export const MAX_ENTRIES = 50_000
+export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024
 const DAY_MS = 86_400_000
-const LONGEST_FIELD = 4096
+const MAX_FIELD_CHARS = 4096
 
 /** With `now`, modification times more than a day in the future are dropped as lies. */
 export function parseSitemap(bytes: Uint8Array, url: string, now?: number): Sitemap {
-  const whole = bytes.length <= MOST_SITEMAP_BYTES
-  const { text } = decodeBody(whole ? bytes : bytes.subarray(0, MOST_SITEMAP_BYTES), undefined, 'xml')
+  const whole = bytes.length <= MAX_SITEMAP_BYTES
+  const { text } = decodeBody(whole ? bytes : bytes.subarray(0, MAX_SITEMAP_BYTES), undefined, 'xml')
   const parsed = text.trimStart().startsWith('<') ? parseXml(text, url, now) : parseText(text)
   return { ...parsed, truncated: parsed.truncated || !whole }
 }
@@ -57,7 +57,7 @@ function feedEntries(text: string, url: string): Sitemap {
     const loc = link ?? address(id ?? '')
     if (loc !== undefined) entries.push({ loc, ...(lastmod !== undefined && { lastmod }) })
   }
-  return { kind: 'feed', entries: entries.slice(0, MOST_ENTRIES), truncated: entries.length > MOST_ENTRIES }
+  return { kind: 'feed', entries: entries.slice(0, MAX_ENTRIES), truncated: entries.length > MAX_ENTRIES }
 }
 
 function parseText(text: string): Sitemap {
@@ -66,10 +66,10 @@ function parseText(text: string): Sitemap {
   for (let at = 0; at < text.length && !truncated; ) {
     const newLine = text.indexOf('\n', at)
     const end = newLine < 0 ? text.length : newLine
-    const loc = end - at > LONGEST_FIELD ? undefined : address(text.slice(at, end))
+    const loc = end - at > MAX_FIELD_CHARS ? undefined : address(text.slice(at, end))
     at = end + 1
     if (loc === undefined) continue
-    if (entries.length < MOST_ENTRIES) entries.push({ loc })
+    if (entries.length < MAX_ENTRIES) entries.push({ loc })
     else truncated = true
   }
   return { kind: 'text', entries, truncated }
@@ -132,7 +132,8 @@ class SitemapReader implements ScanHandler {
     const field = this.field ?? (this.isEntry(this.parent) ? 'bare' : undefined)
     if (field === undefined) return
     const before = this.fields[field] ?? ''
-    if (before.length < LONGEST_FIELD) this.fields[field] = before + decodeXmlText(this.xml, start, end, mode)
+    if (before.length < MAX_FIELD_CHARS)
+      this.fields[field] = before + decodeXmlText(this.xml, start, end, mode)
   }
 
   endTag(name: string): void {
@@ -178,7 +179,7 @@ class SitemapReader implements ScanHandler {
     this.fields = {}
     this.field = undefined
     if (entry === undefined) return
-    if (this.entries.length < MOST_ENTRIES) this.entries.push(entry)
+    if (this.entries.length < MAX_ENTRIES) this.entries.push(entry)
     else this.full = true
   }
 

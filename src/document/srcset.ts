@@ -1,11 +1,11 @@
 /** The addresses of a `srcset` (HTML standard 4.8.4.3.10): candidates parted by commas, each with descriptors. */
-const MOST = 200
+const MAX_CANDIDATES = 200
 const COMMA = 44
 
 export function srcsetAddresses(value: string): string[] {
   const found: string[] = []
   let at = 0
-  while (at < value.length && found.length < MOST) {
+  while (at < value.length && found.length < MAX_CANDIDATES) {
     while (at < value.length && (isGap(value.charCodeAt(at)) || value[at] === ',')) at++
     const start = at
     while (at < value.length && !isGap(value.charCodeAt(at))) at++

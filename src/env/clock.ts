@@ -20,7 +20,7 @@ export const soon = (run: () => void): void => void setImmediate(run)
 export const ifStillAlive = (ms: number, run: () => void): void => void setTimeout(run, ms).unref()
 
 /** setTimeout fires at once for anything longer than this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Clocks of a system whose time may be set while we run. */
 const systemTime = {
@@ -34,13 +34,13 @@ export const realClock: Clock = {
   monotonic: () => performance.now(),
   sleep: (ms, signal) => sleepOn(realClock, ms, signal),
   timer(ms, run) {
-    const handle = setTimeout(run, Math.min(Math.max(ms, 0), LONGEST_TIMER_MS))
+    const handle = setTimeout(run, Math.min(Math.max(ms, 0), MAX_TIMER_MS))
     return () => clearTimeout(handle)
   },
 }
 
 /** However fast a clock runs, what repeats by its timers leaves the machine room to breathe. */
-const SHORTEST_REAL_TIMER_MS = 5
+const MIN_REAL_TIMER_MS = 5
 
 /**
  * A clock that runs `factor` times as fast as another: a day of crawling in a minute, with real sockets. Its timers wait
@@ -52,7 +52,7 @@ export function acceleratedClock(factor: number, base: Clock = realClock, startA
     now: () => Math.round(startAt + (base.monotonic() - baseStart) * factor),
     monotonic: () => (base.monotonic() - baseStart) * factor,
     sleep: (ms, signal) => sleepOn(clock, ms, signal),
-    timer: (ms, run) => base.timer(Math.max(ms / factor, SHORTEST_REAL_TIMER_MS), run),
+    timer: (ms, run) => base.timer(Math.max(ms / factor, MIN_REAL_TIMER_MS), run),
   }
   return clock
 }

@@ -1,5 +1,5 @@
-const SMALLEST_BYTES = 32 * 1024
-const MOST_HELD_BYTES = 4 * 1024 * 1024
+const MIN_BYTES = 32 * 1024
+const MAX_HELD_BYTES = 4 * 1024 * 1024
 
 /**
  * Memory for bodies, used again: a body is read into a buffer from here, a parse thread gets a copy, and the
@@ -23,11 +23,7 @@ export class BodyPool {
   /** The buffer is not needed any more. One that is not from here is left to the collector. */
   give(buffer: ArrayBufferLike): void {
     const size = buffer.byteLength
-    if (
-      !(buffer instanceof ArrayBuffer) ||
-      size !== sizeFor(size) ||
-      this.#heldBytes + size > MOST_HELD_BYTES
-    )
+    if (!(buffer instanceof ArrayBuffer) || size !== sizeFor(size) || this.#heldBytes + size > MAX_HELD_BYTES)
       return
     this.#heldBytes += size
     const free = this.#free.get(size)
@@ -38,5 +34,5 @@ export class BodyPool {
 
 /** Powers of two, so that buffers fit many bodies. */
 function sizeFor(bytes: number): number {
-  return bytes <= SMALLEST_BYTES ? SMALLEST_BYTES : 2 ** Math.ceil(Math.log2(bytes))
+  return bytes <= MIN_BYTES ? MIN_BYTES : 2 ** Math.ceil(Math.log2(bytes))
 }

@@ -4,7 +4,7 @@ const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)/
 const DAY = /^(\d{1,2})(?:\D|$)/
 const YEAR = /^(\d{2,4})(?:\D|$)/
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const LONGEST = 200
+const MAX_CHARS = 200
 
 /**
  * The time that an `Expires` attribute names, in milliseconds, or `undefined`. Words are taken in any order, each for
@@ -15,7 +15,7 @@ export function cookieDate(text: string): number | undefined {
   let day: number | undefined
   let month: number | undefined
   let year: number | undefined
-  for (const word of text.slice(0, LONGEST).split(DELIMITERS)) {
+  for (const word of text.slice(0, MAX_CHARS).split(DELIMITERS)) {
     if (time === undefined && TIME.test(word)) time = TIME.exec(word)!.slice(1).map(Number)
     else if (day === undefined && DAY.test(word)) day = Number(DAY.exec(word)![1])
     else if (month === undefined && monthOf(word) !== -1) month = monthOf(word)

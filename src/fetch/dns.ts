@@ -20,10 +20,10 @@ export type Resolution =
 const ALARM: Resolution = { kind: 'alarm' }
 
 const DEFAULT_TTL_MS = 300_000
-const LEAST_TTL_MS = 10_000
+const MIN_TTL_MS = 10_000
 /** Shorter than the time to the first retry, so that a retry asks again. */
 const FAILURE_TTL_MS = 4_000
-const MOST_NAMES = 20_000
+const MAX_NAMES = 20_000
 /** Of which the first is dialled; a name can have hundreds. */
 const MAX_ADDRESSES = 8
 const PROBE_EVERY_MS = 30_000
@@ -125,7 +125,7 @@ export class Dns {
 
   #keep(hostname: string, resolution: Resolution, ttlMs: number): Resolution {
     this.#cache.delete(hostname)
-    if (this.#cache.size >= MOST_NAMES) this.#cache.delete(this.#cache.keys().next().value!)
+    if (this.#cache.size >= MAX_NAMES) this.#cache.delete(this.#cache.keys().next().value!)
     this.#cache.set(hostname, { until: this.#clock.monotonic() + ttlMs, resolution })
     return resolution
   }
@@ -175,5 +175,5 @@ export class Dns {
 
 function ttlOf(answers: readonly Address[]): number {
   const stated = answers.map(a => a.ttlMs).filter(ttl => ttl !== undefined)
-  return stated.length === 0 ? DEFAULT_TTL_MS : Math.max(LEAST_TTL_MS, Math.min(...stated))
+  return stated.length === 0 ? DEFAULT_TTL_MS : Math.max(MIN_TTL_MS, Math.min(...stated))
 }

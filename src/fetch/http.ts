@@ -32,9 +32,9 @@ export interface HttpOptions {
   readonly egress: readonly Egress[]
 }
 
-const MOST_ORIGINS = 2_000
+const MAX_ORIGINS = 2_000
 const KEEP_ALIVE_MS = 30_000
-const MOST_HEADER_BYTES = 64 * 1024
+const MAX_HEADER_BYTES = 64 * 1024
 
 /** Sends requests: keep-alive connections for each origin, an address guard at connect time, limits on time and size. */
 export class Http {
@@ -119,7 +119,7 @@ export class Http {
       this.#origins.set(key, known)
       return known
     }
-    if (this.#origins.size >= MOST_ORIGINS) this.#dropOldest()
+    if (this.#origins.size >= MAX_ORIGINS) this.#dropOldest()
     const made = this.#connectTo(url, address)
     this.#origins.set(key, made)
     return made
@@ -140,7 +140,7 @@ export class Http {
       headersTimeout: limits.headersMs,
       bodyTimeout: limits.idleMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       allowH2: http2,
       pipelining: 1,
     }
@@ -158,7 +158,7 @@ export class Http {
 
   #connected(socket: Socket, origin: string): void {
     if (!('alpnProtocol' in socket) || socket.alpnProtocol !== 'h2') return
-    if (this.#http2.size >= MOST_ORIGINS) this.#http2.clear()
+    if (this.#http2.size >= MAX_ORIGINS) this.#http2.clear()
     this.#http2.set(origin, 'spoken')
   }
 

@@ -12,10 +12,10 @@ export interface SetCookie {
   readonly expiresAt: number | undefined
 }
 
-const LONGEST_PAIR = 4096
-const LONGEST_ATTRIBUTE = 1024
+const MAX_PAIR_CHARS = 4096
+const MAX_ATTRIBUTE_CHARS = 1024
 /** RFC 6265bis section 5.5: nothing is kept for longer. */
-const LONGEST_LIFE_MS = 400 * 24 * 3600 * 1000
+const MAX_LIFE_MS = 400 * 24 * 3600 * 1000
 
 /** A tab is allowed; anything else would also let a header smuggle a line into our next request. */
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/
@@ -27,7 +27,7 @@ export function parseSetCookie(header: string, nowMs: number): SetCookie | undef
   const equals = pair.indexOf('=')
   const name = equals === -1 ? '' : trimmed(pair.slice(0, equals))
   const value = trimmed(pair.slice(equals + 1))
-  if (name.length + value.length > LONGEST_PAIR || (name === '' && value === '')) return undefined
+  if (name.length + value.length > MAX_PAIR_CHARS || (name === '' && value === '')) return undefined
   return { name, value, ...readAttributes(attributes, nowMs) }
 }
 
@@ -37,7 +37,7 @@ function readAttributes(attributes: readonly string[], nowMs: number): Omit<SetC
     const equals = attribute.indexOf('=')
     const name = trimmed(equals === -1 ? attribute : attribute.slice(0, equals)).toLowerCase()
     const value = equals === -1 ? '' : trimmed(attribute.slice(equals + 1))
-    if (value.length <= LONGEST_ATTRIBUTE && isBelievable(name, value)) last.set(name, value)
+    if (value.length <= MAX_ATTRIBUTE_CHARS && isBelievable(name, value)) last.set(name, value)
   }
   const path = last.get('path') ?? ''
   return {
@@ -59,7 +59,7 @@ function expiry(attributes: ReadonlyMap<string, string>, nowMs: number): number 
   const expires = attributes.get('expires')
   if (age === undefined && expires === undefined) return undefined
   const at = age === undefined ? cookieDate(expires!)! : Number(age) <= 0 ? 0 : nowMs + Number(age) * 1000
-  return Math.min(at, nowMs + LONGEST_LIFE_MS)
+  return Math.min(at, nowMs + MAX_LIFE_MS)
 }
 
 function trimmed(text: string): string {

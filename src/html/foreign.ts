@@ -22,7 +22,7 @@ const HTML_INSIDE = new Set([
   'ms',
   'mtext',
 ])
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
 export class ForeignContent {
   private readonly open: string[] = []
@@ -38,7 +38,7 @@ export class ForeignContent {
     const { open } = this
     if (this.inside && BREAKOUT.has(name)) this.breakOut()
     const opens = name === 'svg' || name === 'math' || (this.inside && HTML_INSIDE.has(name))
-    if (opens && !selfClosing && open.length < DEEPEST) open.push(name)
+    if (opens && !selfClosing && open.length < MAX_DEPTH) open.push(name)
   }
 
   end(name: string): void {

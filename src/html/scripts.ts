@@ -32,7 +32,7 @@ const CAPITAL_LOSS = 2
 const CAPITAL_INSIDE_LOSS = 4
 const OTHER = -9
 /** The mean of a real text is −3.1 to −3.5 (Greek with many capitals −4), of Chinese, Japanese and Korean below −4.1. */
-const LEAST_MEAN = -4.05
+const MIN_MEAN = -4.05
 /** Accents in Latin text stand alone; letters of a script of its own stand together. */
 const SCRIPT_RUN = 3
 
@@ -61,7 +61,7 @@ export function scriptCharset(sample: Uint8Array): string | undefined {
   const high = runsOfHighBytes(sample)
   if (high === undefined) return undefined
   let best: string | undefined
-  let bestMean = LEAST_MEAN
+  let bestMean = MIN_MEAN
   for (const { charset, decode, likelihood } of readings) {
     const mean = meanLikelihood(decode(high), likelihood)
     if (mean > bestMean) {

@@ -9,7 +9,7 @@ import { scriptCharset } from './scripts.ts'
 
 /** Enough for stable letter counts; more only costs time. */
 const SAMPLE_BYTES = 32_768
-const LEAST_CONFIDENCE = 10
+const MIN_CONFIDENCE = 10
 const MULTI_BYTE = /^(big5|euc-jp|euc-kr|gb18030|gbk|shift_jis|iso-2022-jp)$/
 
 export function guessCharset(bytes: Uint8Array): string | undefined {
@@ -51,7 +51,7 @@ function wideCharset(sample: Uint8Array): string | undefined {
 
 function tableGuess(sample: Uint8Array): string | undefined {
   for (const { name, confidence } of analyse(sample)) {
-    if (confidence < LEAST_CONFIDENCE) return undefined
+    if (confidence < MIN_CONFIDENCE) return undefined
     const charset = normalizeEncoding(name)
     if (charset !== null && charset !== 'replacement' && !/^utf/.test(charset) && fits(sample, charset))
       return charset === 'iso-8859-2' && isPolishOfWindows(sample) ? 'windows-1250' : charset

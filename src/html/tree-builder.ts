@@ -1,7 +1,7 @@
 /**
  * Builds the tree from the scanner's calls. One pass, no recursion, nothing ever thrown.
  *
- * A page that nests deeper than DEEPEST goes on flat below that depth, and one with more than MOST_NODES ends there: a
+ * A page that nests deeper than MAX_DEPTH goes on flat below that depth, and one with more than MAX_NODES ends there: a
  * hostile page costs no more than a large one.
  */
 
@@ -31,9 +31,9 @@ import {
   TABLE_PARTS,
 } from './tree-rules.ts'
 
-const DEEPEST = 500
+const MAX_DEPTH = 500
 /** A node takes some 130 bytes, and readers keep as much again of each. */
-const MOST_NODES = 500_000
+const MAX_NODES = 500_000
 
 /** `charset`: that of the bytes the characters were decoded from. */
 export function parseTree(html: string, charset?: string): Tree {
@@ -43,7 +43,7 @@ export function parseTree(html: string, charset?: string): Tree {
 }
 
 /** Pages are read one at a time. `html`, `head` and `body` are opened however deep others are. */
-const stack = new OpenStack(DEEPEST + 3)
+const stack = new OpenStack(MAX_DEPTH + 3)
 
 /** The document and `html` are open from the first tag to the end. */
 const BELOW_HTML = 2
@@ -139,7 +139,7 @@ class TreeBuilder implements ScanHandler {
   }
 
   private get isFull(): boolean {
-    return this.tree.nodes.length >= MOST_NODES
+    return this.tree.nodes.length >= MAX_NODES
   }
 
   private append(kind: NodeKind, name: string, attributes?: Attributes): TreeNode {
@@ -151,7 +151,7 @@ class TreeBuilder implements ScanHandler {
   }
 
   private push(node: TreeNode): void {
-    if (this.open.length < DEEPEST) this.open.push(node)
+    if (this.open.length < MAX_DEPTH) this.open.push(node)
   }
 
   /** Closes what stands there and above; foreign content ends with its outermost element. */

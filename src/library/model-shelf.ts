@@ -41,11 +41,11 @@ export class ModelShelf {
   }
 }
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 async function originWanted(store: ModelStore, name: string, site: string | undefined): Promise<string> {
-  const known = await store.modelledOrigins(MOST_NAMED + 1)
-  const sites = [...known.slice(0, MOST_NAMED), ...(known.length > MOST_NAMED ? ['more'] : [])].join(', ')
+  const known = await store.modelledOrigins(MAX_NAMED + 1)
+  const sites = [...known.slice(0, MAX_NAMED), ...(known.length > MAX_NAMED ? ['more'] : [])].join(', ')
   if (known.length === 0)
     throw new Failure('broken', `${name} has no model yet: run tidewatch model URL first`)
   if (site === undefined && known.length === 1) return known[0]!

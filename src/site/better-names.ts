@@ -6,10 +6,10 @@ import type { ModelVersion } from './version.ts'
 
 const NAMELESS = /^page(?:-\d+)?$/
 /** Of the titles of a class that must have a word, and of all others that may. */
-const LEAST_SHARE = 0.6
-const MOST_ELSEWHERE = 0.3
-const MOST_WORDS = 3
-const LONGEST = 40
+const MIN_SHARE = 0.6
+const MAX_ELSEWHERE = 0.3
+const MAX_WORDS = 3
+const MAX_CHARS = 40
 
 /** `titles` knows the title of a page by its address. */
 export function withBetterNames(model: ModelVersion, titles: ReadonlyMap<string, string>): ModelVersion {
@@ -40,7 +40,7 @@ const segmentsOf = (address: string) =>
     .map(segment => cleaned(segment.replace(/\.[a-z]{2,5}$/i, '')))
     .filter(segment => /\p{L}{2}/u.test(segment))
 
-const cleaned = (text: string) => text.replace(/[^\p{L}\p{N}_-]+/gu, '').slice(0, LONGEST)
+const cleaned = (text: string) => text.replace(/[^\p{L}\p{N}_-]+/gu, '').slice(0, MAX_CHARS)
 
 function titleOf(
   { members }: ModelVersion,
@@ -51,9 +51,9 @@ function titleOf(
   const inside = wordsIn(members[own]!)
   const outside = wordsIn(members.filter((_, i) => i !== own).flat())
   const telling = [...new Set(inside.flatMap(words => [...words]))].filter(
-    word => shareOf(inside, word) >= LEAST_SHARE && shareOf(outside, word) <= MOST_ELSEWHERE,
+    word => shareOf(inside, word) >= MIN_SHARE && shareOf(outside, word) <= MAX_ELSEWHERE,
   )
-  return telling.length === 0 ? undefined : telling.slice(0, MOST_WORDS).join('-').slice(0, LONGEST)
+  return telling.length === 0 ? undefined : telling.slice(0, MAX_WORDS).join('-').slice(0, MAX_CHARS)
 }
 
 const wordsOf = (title: string) => new Set(title.toLowerCase().match(/\p{L}{3,}/gu) ?? [])

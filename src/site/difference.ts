@@ -27,7 +27,7 @@ export interface ModelDifference {
   readonly linksChanged: readonly ChangedLink[]
 }
 
-const LEAST_LIKENESS = 0.35
+const MIN_LIKENESS = 0.35
 const ADDRESS_SHARE = 0.3
 
 export function compareModels(before: SiteModel, after: SiteModel): ModelDifference {
@@ -49,7 +49,7 @@ function matchClasses(before: readonly PageClass[], after: readonly PageClass[])
   const matched = new Map<string, string>()
   const taken = new Set<string>()
   for (const { a, b, likeness: value } of pairs) {
-    if (value < LEAST_LIKENESS) break
+    if (value < MIN_LIKENESS) break
     if (matched.has(a) || taken.has(b)) continue
     matched.set(a, b)
     taken.add(b)

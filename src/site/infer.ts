@@ -31,8 +31,8 @@ export interface Inference {
   readonly classOf: ReadonlyMap<string, string>
 }
 
-const MOST_EXAMPLES = 5
-const LEAST_SHARE = 0.3
+const MAX_EXAMPLES = 5
+const MIN_SHARE = 0.3
 
 export async function inferSite(
   source: PageSource,
@@ -155,7 +155,7 @@ function pageClass(name: string, pages: readonly PageSketch[], write: (path: num
     name,
     pages: pages.length,
     address: addressForm(urls),
-    examples: urls.slice(0, MOST_EXAMPLES),
+    examples: urls.slice(0, MAX_EXAMPLES),
     schema: schemaOf(pages, write),
   }
 }
@@ -166,7 +166,7 @@ function schemaOf(pages: readonly PageSketch[], write: (path: number) => string)
     for (const path of new Set(page.links.map(link => link.path)))
       counts.set(path, (counts.get(path) ?? 0) + 1)
   return [...counts]
-    .filter(([, count]) => count >= LEAST_SHARE * pages.length)
+    .filter(([, count]) => count >= MIN_SHARE * pages.length)
     .map(([path, count]) => ({ xpath: write(path), share: rounded(count / pages.length) }))
     .sort((a, b) => b.share - a.share || compare(a.xpath, b.xpath))
 }

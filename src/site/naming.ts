@@ -1,7 +1,7 @@
 /** Names for classes, from what their addresses have in common: people should recognise them. */
 import { urlTokens } from './sketch/url-tokens.ts'
 
-const LEAST_LEAD = 0.15
+const MIN_LEAD = 0.15
 /** Words of the medium, not of the site. */
 const GENERAL =
   /^(?:index\w?|default|home|page|html?|php|aspx?|year|www|pages?|view|show|item|wiki|the|[a-z]{2}-[a-z]{2})$/i
@@ -21,7 +21,7 @@ export function nameClasses(groups: readonly (readonly string[])[], start: strin
 /** The word that many addresses of the class have and few others. */
 function tellingWord(urls: readonly string[], everywhere: ReadonlyMap<string, number>): string | undefined {
   let best: string | undefined
-  let most = LEAST_LEAD
+  let most = MIN_LEAD
   for (const [word, share] of wordShares(urls)) {
     const lead = share - 0.9 * everywhere.get(word)!
     if (lead <= most || (urls.length > 2 && share * urls.length < 2)) continue

@@ -130,7 +130,7 @@ function bestMatch(row: Map<string, number>, computed: Map<string, Map<string, n
   return best
 }
 
-const LEAST_COVERAGE = 0.5
+const MIN_COVERAGE = 0.5
 const FOUND = 0.5
 
 function scoreLinks(
@@ -147,7 +147,7 @@ function scoreLinks(
     const a = byName.get(from)!
     const b = byName.get(to)!
     allowed.add(`${word(a)} → ${word(b)}`)
-    if (share < LEAST_COVERAGE || a.trap === true || b.trap === true) continue
+    if (share < MIN_COVERAGE || a.trap === true || b.trap === true) continue
     const key = `${word(a)} → ${word(b)}`
     wanted.set(key, (wanted.get(key) ?? new Set()).add(type === 'list' ? 'list' : 'other'))
   }

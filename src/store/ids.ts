@@ -18,4 +18,4 @@ export const lastId = (shard: number): number => (shard + 1) * PER_SHARD - 1
 export const shardOfId = (id: number): number => Math.floor(id / PER_SHARD)
 
 /** Most shards a collection may have. */
-export const MOST_SHARDS = 4096
+export const MAX_SHARDS = 4096

@@ -36,7 +36,7 @@ const SESSION_WITH_TOKEN = ['sid', 'sessionid', 'session_id', 'session-id', 'php
 /** vBulletin's `s=` always carries 32 hexadecimal digits; any other `s=` is a search. */
 const HASH_32 = /^[0-9a-f]{32}$/i
 
-const LONGEST_NAME = 100
+const MAX_NAME_CHARS = 100
 
 export interface ParameterOptions {
   readonly sortQuery?: boolean
@@ -166,7 +166,7 @@ function globExpression(pattern: string): RegExp {
 function nameOf(part: string): string {
   const equals = part.indexOf('=')
   const end = equals === -1 ? part.length : equals
-  return part.slice(0, Math.min(end, LONGEST_NAME)).toLowerCase()
+  return part.slice(0, Math.min(end, MAX_NAME_CHARS)).toLowerCase()
 }
 
 /** Stable, so that the order of repeated parameters, which often matters, remains. */

@@ -53,9 +53,9 @@ interface Family {
   usedAt: number
 }
 
-const MOST_FAMILIES = 500
-const MOST_SEATS = 8
-const MOST_SAMPLES = 64
+const MAX_FAMILIES = 500
+const MAX_SEATS = 8
+const MAX_SAMPLES = 64
 const FIRST_LEARNING = 20
 const NEXT_LEARNING = 4
 /** A file with a dictionary of an earlier run pays from about so many pages. */
@@ -63,7 +63,7 @@ const TAKE_UP_AT = 8
 /** Records stored meanwhile by others, after which a seat may be taken away. */
 const IDLE_RECORDS = 2_000
 /** Dictionaries kept for records that are on their way when theirs is replaced. */
-const MOST_REMEMBERED = 64
+const MAX_REMEMBERED = 64
 
 export class Families {
   readonly #school: School
@@ -118,7 +118,7 @@ export class Families {
     const found = this.#families.get(name) ?? newFamily(name)
     this.#families.delete(name)
     this.#families.set(name, found)
-    if (this.#families.size > MOST_FAMILIES)
+    if (this.#families.size > MAX_FAMILIES)
       for (const [first, family] of this.#families)
         if (family.number === 0) {
           this.#families.delete(first)
@@ -129,10 +129,10 @@ export class Families {
 
   #sample(family: Family, place: SamplePlace): void {
     family.seen++
-    if (family.samples.length < MOST_SAMPLES) family.samples.push(place)
+    if (family.samples.length < MAX_SAMPLES) family.samples.push(place)
     else {
       const at = Math.floor(this.#chance() * family.seen)
-      if (at < MOST_SAMPLES) family.samples[at] = place
+      if (at < MAX_SAMPLES) family.samples[at] = place
     }
   }
 
@@ -166,15 +166,15 @@ export class Families {
     this.#dictionaries.set(number, { dictionary, family: name })
     const inUse = new Set([...this.#seated].map(family => family.number))
     for (const known of this.#dictionaries.keys())
-      if (this.#dictionaries.size > MOST_REMEMBERED && !inUse.has(known)) this.#dictionaries.delete(known)
+      if (this.#dictionaries.size > MAX_REMEMBERED && !inUse.has(known)) this.#dictionaries.delete(known)
   }
 
   #hasSeat(): boolean {
-    return this.#seated.size < MOST_SEATS || this.#idlest() !== null
+    return this.#seated.size < MAX_SEATS || this.#idlest() !== null
   }
 
   #clearSeat(): void {
-    const idlest = this.#seated.size < MOST_SEATS ? null : this.#idlest()
+    const idlest = this.#seated.size < MAX_SEATS ? null : this.#idlest()
     if (!idlest) return
     this.#school.forget(idlest.number)
     this.#seated.delete(idlest)

@@ -1,7 +1,7 @@
 /** The Huffman tree for literals, as a dictionary carries it (RFC 8878, 4.2.1). */
 import { describeTable, encodeSymbols, shareCells } from './fse.ts'
 
-const MOST_BITS = 11
+const MAX_BITS = 11
 const WEIGHTS_LOG = 6
 /**
  * `counts` for each of the 256 bytes; bytes with none get no code. The last one must have some, since readers before zstd 1.5.5
@@ -13,7 +13,7 @@ export function describeTree(counts: readonly number[]): Buffer {
   const weights = lengths.map(length => (length === 0 ? 0 : deepest + 1 - length))
   // The weight of the last symbol follows from the others.
   const listed = weights.slice(0, -1)
-  const occurrences = new Array<number>(MOST_BITS + 1).fill(0)
+  const occurrences = new Array<number>(MAX_BITS + 1).fill(0)
   for (const weight of listed) occurrences[weight]!++
   const cells = shareCells(occurrences, WEIGHTS_LOG)
   const bytes = Buffer.concat([describeTable(cells, WEIGHTS_LOG), encodeSymbols(listed, cells, WEIGHTS_LOG)])
@@ -24,7 +24,7 @@ export function describeTree(counts: readonly number[]): Buffer {
 function codeLengths(counts: readonly number[]): number[] {
   for (let flat = counts; ; flat = flat.map(count => (count > 0 ? (count >> 1) + 1 : 0))) {
     const lengths = huffmanLengths(flat)
-    if (Math.max(...lengths) <= MOST_BITS) return lengths
+    if (Math.max(...lengths) <= MAX_BITS) return lengths
   }
 }
 

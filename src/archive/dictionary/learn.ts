@@ -4,11 +4,11 @@ import { FramePacker } from '../read/frames.ts'
 import { trainDictionary } from './dictionary.ts'
 
 /** Measured over templates and sizes by `bench/archive.ts`: twice as much saves little and takes longer. */
-const MOST_CONTENT = 128 * 1024
+const MAX_CONTENT_BYTES = 128 * 1024
 /** A dictionary larger than this share of what it was learned from knows pages by heart. */
 const CONTENT_SHARE = 0.25
-const LEAST_SAMPLES = 10
-const LEAST_CONTENT = 1024
+const MIN_SAMPLES = 10
+const MIN_CONTENT = 1024
 /** Records that were not learned from must become smaller by a tenth, beside `current` or no dictionary. */
 const WORTH = 0.9
 
@@ -22,8 +22,8 @@ export interface LearnOptions {
 
 export function learnDictionary(samples: readonly Uint8Array[], options: LearnOptions): Buffer | null {
   const total = samples.reduce((sum, sample) => sum + sample.length, 0)
-  const size = Math.min(options.mostBytes ?? MOST_CONTENT, Math.floor(total * CONTENT_SHARE))
-  if (samples.length < LEAST_SAMPLES || size < LEAST_CONTENT) return null
+  const size = Math.min(options.mostBytes ?? MAX_CONTENT_BYTES, Math.floor(total * CONTENT_SHARE))
+  if (samples.length < MIN_SAMPLES || size < MIN_CONTENT) return null
   const { dictionary, keptBack } = trainDictionary(samples, size, options.chance)
   const before = packedBytes(keptBack, options.level, options.current)
   return packedBytes(keptBack, options.level, dictionary) <= WORTH * before ? dictionary : null

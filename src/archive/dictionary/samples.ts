@@ -16,10 +16,10 @@ export interface SamplePlace {
 }
 
 /** Of one record: what is common stands near the beginning. */
-const MOST_RECORD_BYTES = 128 * 1024
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_RECORD_BYTES = 128 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 /** Files looked at, the newest first. */
-const MOST_FILES = 64
+const MAX_FILES = 64
 
 /**
  * The records at these places, those of one place together. Those that cannot be read are left out. Reads without giving
@@ -28,7 +28,7 @@ const MOST_FILES = 64
 export function readSamples(folder: string, places: readonly SamplePlace[]): Buffer[] {
   const dictionaries = new Map<string, Buffer | null>()
   const samples: Buffer[] = []
-  let left = MOST_BYTES
+  let left = MAX_BYTES
   for (const place of places) {
     if (left <= 0) break
     const sample = readSample(join(folder, place.file), place, dictionaries)
@@ -47,7 +47,7 @@ function readSample(path: string, place: SamplePlace, dictionaries: Map<string, 
       const options = dictionary ? { dictionary } : {}
       const frames = [...framesIn(readAt(file, place.offset, place.length))]
       return Buffer.concat(
-        frames.map(frame => zstdDecompressSync(frame, options).subarray(0, MOST_RECORD_BYTES)),
+        frames.map(frame => zstdDecompressSync(frame, options).subarray(0, MAX_RECORD_BYTES)),
       )
     } finally {
       closeSync(file)
@@ -73,7 +73,7 @@ export async function keptDictionaries(
 ): Promise<ReadonlyMap<string, () => Promise<Uint8Array | null>>> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.warc.zst')).sort()
   const found = new Map<string, () => Promise<Uint8Array | null>>()
-  for (const name of names.reverse().slice(0, MOST_FILES)) {
+  for (const name of names.reverse().slice(0, MAX_FILES)) {
     const path = join(folder, name)
     const family = await familyOf(path).catch(() => null)
     if (family !== null && !found.has(family)) found.set(family, () => readDictionary(path))

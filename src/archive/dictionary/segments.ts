@@ -13,10 +13,10 @@
 const RUN_BYTES = 8
 const TABLE_SIZE = 2 ** 20
 /** Stretches with fewer new runs cost more to point at than they save. */
-const LEAST_NEW = 8
-const LEAST_NEW_SHARE = 0.3
+const MIN_NEW = 8
+const MIN_NEW_SHARE = 0.3
 /** So many known runs in a row end a stretch. */
-const MOST_KNOWN = 64
+const MAX_KNOWN = 64
 /** The first round takes what stands in this share of the samples; each later one asks for less by a factor. */
 const FIRST_SHARE = 0.7
 const NEXT_ROUND = 0.6
@@ -69,7 +69,7 @@ class RunTable {
       for (let at = from; at < to; ) {
         const { start, end, news, next } = this.#stretchFrom(at, to, least)
         at = next
-        if (news < LEAST_NEW || news < LEAST_NEW_SHARE * (end - start)) continue
+        if (news < MIN_NEW || news < MIN_NEW_SHARE * (end - start)) continue
         for (let run = start; run < end; run++) this.#known[this.#runs[run]!] = 1
         yield [start, end + RUN_BYTES - 1]
       }
@@ -85,7 +85,7 @@ class RunTable {
     const start = at
     let end = at
     let news = 0
-    for (; at < to && counts[runs[at]!]! >= least && at - end <= MOST_KNOWN; at++) {
+    for (; at < to && counts[runs[at]!]! >= least && at - end <= MAX_KNOWN; at++) {
       if (known[runs[at]!] === 1) continue
       news++
       end = at + 1

@@ -23,7 +23,7 @@ const MATCH_LENGTHS = [
 ]
 /** Offsets below 4 MiB. */
 const OFFSET_CODES = 22
-const LEAST_MATCH = 5
+const MIN_MATCH = 5
 const HASH_BITS = 17
 
 export function statisticsOf(samples: readonly Uint8Array[], content: Buffer): Statistics {
@@ -42,12 +42,12 @@ export function statisticsOf(samples: readonly Uint8Array[], content: Buffer): S
 function parse(text: Buffer, start: number, places: Int32Array, found: Statistics): void {
   let anchor = start
   let before = 0
-  for (let at = start; at + LEAST_MATCH <= text.length; ) {
+  for (let at = start; at + MIN_MATCH <= text.length; ) {
     const hash = hashAt(text, at)
     const place = places[hash]!
     places[hash] = at
     const length = place < 0 ? 0 : matchLength(text, place, at)
-    if (length < LEAST_MATCH) {
+    if (length < MIN_MATCH) {
       at++
       continue
     }

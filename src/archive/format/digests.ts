@@ -14,7 +14,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 export type DigestVerdict = 'right' | 'wrong' | 'unchecked'
 
 /** SHA-512 in hexadecimal has 128 digits. */
-const LONGEST_CLAIM = 200
+const MAX_CLAIM_CHARS = 200
 
 /** Computes the digest that a record claims (`sha1:BASE32`, or hexadecimal or base 64, or another algorithm) and compares them. */
 export class DigestCheck {
@@ -29,7 +29,7 @@ export class DigestCheck {
       claim
         ?.slice(colon + 1)
         .trim()
-        .slice(0, LONGEST_CLAIM) ?? ''
+        .slice(0, MAX_CLAIM_CHARS) ?? ''
   }
 
   update(bytes: Uint8Array): void {

@@ -13,7 +13,7 @@ export interface FileIndex {
   readonly stopped: Stopped | null
 }
 
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 /**
  * Reads a file to its end, checks every record and makes its index. Keeps the lines of one file in memory, as sorting
@@ -32,7 +32,7 @@ export async function indexFile(
     records++
     const inspection = await inspectRecord(record)
     const problem = wrongWith(inspection)
-    if (problem !== null && problems.length < MOST_PROBLEMS) problems.push({ offset: record.offset, problem })
+    if (problem !== null && problems.length < MAX_PROBLEMS) problems.push({ offset: record.offset, problem })
     const length = inspection.length ?? 0
     const entry = entryOf(record, inspection, { offset: record.offset, length, file })
     if (entry && inspection.length !== null) lines.push(cdxLine(entry))

@@ -12,7 +12,7 @@ const DICTIONARY_FRAME = 0x184d2a5d
 const DICTIONARY = 0xec30a437
 export const ZSTD_FRAME = 0xfd2fb528
 /** What readers must be able to take. */
-const MOST_DICTIONARY_BYTES = 8 * 1024 * 1024
+const MAX_DICTIONARY_BYTES = 8 * 1024 * 1024
 /** A dictionary is packed once and read often. */
 const DICTIONARY_LEVEL = 15
 
@@ -33,7 +33,7 @@ export function dictionaryFrame(dictionary: Uint8Array): Buffer {
 export function dictionaryFrameLength(head: Buffer): number | null {
   if (head.length < 8 || head.readUInt32LE(0) !== DICTIONARY_FRAME) return null
   const length = head.readUInt32LE(4)
-  return length >= 8 && length <= MOST_DICTIONARY_BYTES ? 8 + length : null
+  return length >= 8 && length <= MAX_DICTIONARY_BYTES ? 8 + length : null
 }
 
 /** The dictionary in its frame; null when what stands there is no dictionary. */
@@ -41,7 +41,7 @@ export function dictionaryIn(frame: Buffer): Buffer | null {
   const data = frame.subarray(8)
   if (data.readUInt32LE(0) === DICTIONARY) return data
   try {
-    const dictionary = zstdDecompressSync(data, { maxOutputLength: MOST_DICTIONARY_BYTES })
+    const dictionary = zstdDecompressSync(data, { maxOutputLength: MAX_DICTIONARY_BYTES })
     return dictionary.length >= 8 && dictionary.readUInt32LE(0) === DICTIONARY ? dictionary : null
   } catch {
     return null

@@ -16,7 +16,7 @@ export interface Inspection extends RecordEnd {
   readonly payloadBytes: number
 }
 
-const LONGEST_HTTP_HEAD = 256 * 1024
+const MAX_HTTP_HEAD_BYTES = 256 * 1024
 
 /** `onBlock` sees every piece of the block as it passes, and may hold it up. */
 export async function inspectRecord(
@@ -63,7 +63,7 @@ class PayloadInspector {
     }
     this.#head = Buffer.concat([this.#head, piece])
     const end = this.#head.indexOf('\r\n\r\n')
-    if (end < 0 && this.#head.length <= LONGEST_HTTP_HEAD) return
+    if (end < 0 && this.#head.length <= MAX_HTTP_HEAD_BYTES) return
     const headEnd = end < 0 ? 0 : end + 4
     const rest = this.#head.subarray(headEnd)
     this.#readHead(this.#head.subarray(0, headEnd))

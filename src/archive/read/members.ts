@@ -22,13 +22,13 @@ export type ArchiveMember = AsyncGenerator<Buffer, MemberEnd>
 
 const SMALL_PACKED = 64 * 1024
 const SMALL_INFLATED = 1024 * 1024
-const LONGEST_GZIP_HEAD = 128 * 1024
+const MAX_GZIP_HEAD_BYTES = 128 * 1024
 
 const torn = (reason: string): MemberEnd => ({ nextAt: null, kind: 'torn', reason })
 const damaged = (reason: string): MemberEnd => ({ nextAt: null, kind: 'damaged', reason })
 
 export async function* gzipMember(file: FileBytes, at: number): ArchiveMember {
-  const head = gzipHeadLength(await file.from(at, LONGEST_GZIP_HEAD))
+  const head = gzipHeadLength(await file.from(at, MAX_GZIP_HEAD_BYTES))
   if (head === 'torn') return torn('the file ends inside the head of a gzip member')
   if (head === 'damaged') return damaged('there is no gzip member here')
   const sum = { crc: 0, length: 0 }
@@ -113,7 +113,7 @@ function gzipHeadLength(bytes: Buffer): number | 'torn' | 'damaged' {
   for (const flag of [8, 16]) {
     if (!(flags & flag)) continue
     const zero = bytes.indexOf(0, at)
-    if (zero < 0) return bytes.length >= LONGEST_GZIP_HEAD ? 'damaged' : 'torn'
+    if (zero < 0) return bytes.length >= MAX_GZIP_HEAD_BYTES ? 'damaged' : 'torn'
     at = zero + 1
   }
   if (flags & 2) at += 2

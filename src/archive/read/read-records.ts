@@ -48,7 +48,7 @@ export interface Stopped {
   readonly reason: string
 }
 
-const LONGEST_HEAD = 1024 * 1024
+const MAX_HEAD_BYTES = 1024 * 1024
 
 export interface RecordReader extends AsyncIterable<StreamedRecord> {
   /** Null while reading, and after a file that was whole. */
@@ -130,7 +130,9 @@ async function* plainRecords(file: FileBytes): Records {
     })
     if (!record) {
       const isCut =
-        bytes.taken === offset && file.endAt - offset < LONGEST_HEAD && (await looksLikeRecord(file, offset))
+        bytes.taken === offset &&
+        file.endAt - offset < MAX_HEAD_BYTES &&
+        (await looksLikeRecord(file, offset))
       return isCut
         ? { offset, kind: 'torn', reason: 'the file ends inside the header of a record' }
         : { offset, kind: 'damaged', reason: 'there is no WARC header here' }
@@ -153,7 +155,7 @@ async function startRecord<End>(
   offset: number,
   ending: () => Promise<RecordEnd>,
 ): Promise<StreamedRecord | null> {
-  const head = await bytes.head(LONGEST_HEAD)
+  const head = await bytes.head(MAX_HEAD_BYTES)
   if (head?.toString('latin1', 0, 5).toUpperCase() !== 'WARC/') return null
   const { version, headers } = parseHead(head)
   const contentLength = lengthOf(headers.get('content-length'))

@@ -56,7 +56,7 @@ async function unpack(packed: Buffer, path: string): Promise<Buffer> {
   return zstdDecompressSync(packed, number === 0 ? {} : { dictionary: await dictionaryAt(path, number) })
 }
 
-const MOST_DICTIONARIES = 16
+const MAX_DICTIONARIES = 16
 /** By path, those used last at the end: who reads one record of a file often reads another. */
 const dictionaries = new Map<string, { readonly number: number; readonly dictionary: Buffer }>()
 
@@ -68,7 +68,7 @@ async function dictionaryAt(path: string, number: number): Promise<Buffer> {
   dictionaries.delete(path)
   dictionaries.set(path, { number, dictionary })
   for (const first of dictionaries.keys())
-    if (dictionaries.size > MOST_DICTIONARIES) dictionaries.delete(first)
+    if (dictionaries.size > MAX_DICTIONARIES) dictionaries.delete(first)
   return dictionary
 }
 

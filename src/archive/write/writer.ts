@@ -53,7 +53,7 @@ export interface WrittenBlock {
 }
 
 /** One for each dictionary in use and one for records without; a few more may be on their way out. */
-const MOST_OPEN = 10
+const MAX_OPEN = 10
 
 /**
  * Appends blocks of packed records, to one file for each dictionary. When `write` resolves the block is on the disk; only then
@@ -88,7 +88,7 @@ export class ArchiveWriter {
   /** Closes files that were not written to for longest; called between writes. */
   async tidy(): Promise<void> {
     for (const dictionary of this.#files.keys())
-      if (this.#files.size > MOST_OPEN) await this.#close(dictionary)
+      if (this.#files.size > MAX_OPEN) await this.#close(dictionary)
   }
 
   async close(): Promise<void> {

@@ -22,10 +22,10 @@ export interface StructuredAddress {
 }
 
 const FORM = /^(json-ld|microdata|rdfa|microformats|meta)\(([^()]*)\)((?:\/[^/]+)*)$/
-const MOST_TEXTS = 1_000
-const DEEPEST = 12
+const MAX_TEXTS = 1_000
+const MAX_DEPTH = 12
 /** Nobody leans on a longer one, and it would stand in the address of all that is below. */
-const LONGEST_NAME = 200
+const MAX_NAME_CHARS = 200
 
 export function parseAddress(text: string): StructuredAddress | undefined {
   const match = FORM.exec(text.trim())
@@ -70,14 +70,14 @@ export function allStructured(data: StructuredData): Map<string, string[]> {
   const note = (address: string, text: string) => {
     const texts = found.get(address)
     if (texts === undefined) {
-      if (found.size < MOST_TEXTS) found.set(address, [text])
-    } else if (texts.length < MOST_TEXTS) texts.push(text)
+      if (found.size < MAX_TEXTS) found.set(address, [text])
+    } else if (texts.length < MAX_TEXTS) texts.push(text)
   }
   for (const { name, content } of data.meta)
     note(writeAddress({ kind: 'meta', type: name, path: [] }), content)
   for (const kind of ['json-ld', 'microdata', 'rdfa', 'microformats'] as const)
     for (const [type, item] of itemsOf(data, kind))
-      if (type.length <= LONGEST_NAME) spread(item, writeAddress({ kind, type, path: [] }), 0, note)
+      if (type.length <= MAX_NAME_CHARS) spread(item, writeAddress({ kind, type, path: [] }), 0, note)
   return found
 }
 
@@ -120,7 +120,7 @@ function entries(value: Value): [string, Value][] {
 }
 
 function collect(value: Value, path: readonly string[], texts: string[], depth = 0): void {
-  if (texts.length >= MOST_TEXTS || depth > 2 * DEEPEST) return
+  if (texts.length >= MAX_TEXTS || depth > 2 * MAX_DEPTH) return
   if (Array.isArray(value)) for (const one of value) collect(one, path, texts, depth + 1)
   else if (path.length === 0) {
     const text = leafText(value)
@@ -137,16 +137,16 @@ function spread(
   depth: number,
   note: (address: string, text: string) => void,
 ): void {
-  if (depth > DEEPEST) return
+  if (depth > MAX_DEPTH) return
   if (Array.isArray(value)) {
-    for (const one of value.slice(0, MOST_TEXTS)) if (!Array.isArray(one)) spread(one, address, depth, note)
+    for (const one of value.slice(0, MAX_TEXTS)) if (!Array.isArray(one)) spread(one, address, depth, note)
     return
   }
   const text = depth === 0 ? undefined : leafText(value)
   if (text !== undefined) note(address, text)
   else
     for (const [name, inner] of entries(value))
-      if (name.length <= LONGEST_NAME) spread(inner, `${address}/${writeName(name)}`, depth + 1, note)
+      if (name.length <= MAX_NAME_CHARS) spread(inner, `${address}/${writeName(name)}`, depth + 1, note)
 }
 
 function leafText(value: Value): string | undefined {

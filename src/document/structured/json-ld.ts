@@ -9,8 +9,8 @@ export interface JsonObject {
   readonly [name: string]: Json
 }
 
-const MOST_SCRIPTS = 100
-const LONGEST = 2_000_000
+const MAX_SCRIPTS = 100
+const MAX_SCRIPT_CHARS = 2_000_000
 
 /** All that the scripts of a page say, lists of items taken apart; what cannot be read is left out. */
 export function jsonLdOf(tree: Tree): JsonObject[] {
@@ -18,7 +18,7 @@ export function jsonLdOf(tree: Tree): JsonObject[] {
   let scripts = 0
   for (const node of tree.nodes) {
     if (node.name !== 'script' || !/^\s*application\/ld\+json\b/i.test(node.attribute('type') ?? '')) continue
-    if (++scripts > MOST_SCRIPTS) break
+    if (++scripts > MAX_SCRIPTS) break
     const value = readJson(node.text())
     for (const item of Array.isArray(value) ? value : [value])
       if (isObject(item) && Object.keys(item).length > 0) items.push(item)
@@ -31,7 +31,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 function readJson(text: string): Json | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_SCRIPT_CHARS) return undefined
   return parsed(text) ?? parsed(mended(text))
 }
 
@@ -73,7 +73,7 @@ const ENDS: readonly (readonly [start: string, end: string])[] = [
   [']]>', ''],
 ]
 
-const LONGEST_COMMENT = 2_000
+const MAX_COMMENT_CHARS = 2_000
 
 /** Where comments end, asked from front to back: each search goes on where the last one of its kind ended. */
 class Comments {
@@ -91,7 +91,7 @@ class Comments {
     if (found === undefined) return undefined
     const [start, end] = found
     const at = end === '' ? Number.POSITIVE_INFINITY : this.nextEnd(end, from)
-    return at - from > LONGEST_COMMENT ? from + start.length : at + end.length
+    return at - from > MAX_COMMENT_CHARS ? from + start.length : at + end.length
   }
 
   private nextEnd(end: string, from: number): number {

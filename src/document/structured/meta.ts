@@ -6,17 +6,17 @@ export interface MetaProperty {
   readonly content: string
 }
 
-const MOST = 500
-const LONGEST = 10_000
+const MAX_ELEMENTS = 500
+const MAX_CHARS = 10_000
 /** Namespaces of OpenGraph that need no declaration. */
 const KNOWN = 'og music video article book profile product'.split(' ')
 
 export function metaOf(tree: Tree): MetaProperty[] {
   const found: MetaProperty[] = []
   for (const node of tree.nodes) {
-    if (node.name !== 'meta' || found.length >= MOST) continue
+    if (node.name !== 'meta' || found.length >= MAX_ELEMENTS) continue
     const content = node.attribute('content')
-    if (content === undefined || content.length > LONGEST) continue
+    if (content === undefined || content.length > MAX_CHARS) continue
     const name = (node.attribute('property') ?? node.attribute('name'))?.trim()
     if (name) found.push({ name, content })
   }
@@ -29,12 +29,12 @@ export function openGraphOf(tree: Tree): MetaProperty[] {
   const found: MetaProperty[] = []
   for (const node of tree.nodes) {
     if (node.name === 'html' || node.name === 'head')
-      for (const match of (node.attribute('prefix') ?? '').slice(0, LONGEST).matchAll(/([\w-]+):\s*\S+/g))
+      for (const match of (node.attribute('prefix') ?? '').slice(0, MAX_CHARS).matchAll(/([\w-]+):\s*\S+/g))
         namespaces.add(match[1]!)
-    if (node.name !== 'meta' || node.parent?.name !== 'head' || found.length >= MOST) continue
+    if (node.name !== 'meta' || node.parent?.name !== 'head' || found.length >= MAX_ELEMENTS) continue
     const name = node.attribute('property')
     const content = node.attribute('content')
-    if (name === undefined || content === undefined || content.length > LONGEST) continue
+    if (name === undefined || content === undefined || content.length > MAX_CHARS) continue
     if (namespaces.has(name.split(':')[0]!)) found.push({ name, content })
   }
   return found

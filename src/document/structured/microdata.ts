@@ -19,10 +19,10 @@ export interface Item {
   readonly text?: string
 }
 
-const MOST_STEPS = 500_000
+const MAX_STEPS = 500_000
 /** References that are followed: items that name one another multiply. */
-const MOST_REFERENCES = 10_000
-const DEEPEST = 30
+const MAX_REFERENCES = 10_000
+const MAX_DEPTH = 30
 const ADDRESSES: Readonly<Record<string, string>> = {
   audio: 'src',
   embed: 'src',
@@ -81,7 +81,7 @@ class Reader {
     this.walk(scope.order + 1, scope.last, note)
     for (const reference of words(scope.attribute('itemref'))) {
       const node = this.ids.get(reference)
-      if (node === undefined || within.includes(node) || ++this.references > MOST_REFERENCES) continue
+      if (node === undefined || within.includes(node) || ++this.references > MAX_REFERENCES) continue
       const inside = node.attribute('itemscope') !== undefined && node.attribute('itemprop') === undefined
       this.walk(inside ? node.order + 1 : node.order, node.last, note)
     }
@@ -93,7 +93,7 @@ class Reader {
 
   /** Calls for each element of the slice that has a property, and leaves out what is inside a nested item. */
   private walk(from: number, to: number, note: (node: TreeNode) => void): void {
-    for (let i = from; i <= to && this.steps < MOST_STEPS; i++, this.steps++) {
+    for (let i = from; i <= to && this.steps < MAX_STEPS; i++, this.steps++) {
       const node = this.tree.nodes[i]!
       if (node.attributes.length === 0) continue
       if (node.attribute('itemprop') !== undefined) note(node)
@@ -104,7 +104,7 @@ class Reader {
   private value(node: TreeNode, within: readonly TreeNode[]): string | Item | undefined {
     if (node.attribute('itemscope') !== undefined) {
       this.nested.add(node)
-      return within.includes(node) || within.length > DEEPEST ? undefined : this.item(node, within)
+      return within.includes(node) || within.length > MAX_DEPTH ? undefined : this.item(node, within)
     }
     return this.text(node)
   }

@@ -15,8 +15,8 @@ import { BlockTexts } from './text.ts'
 const TYPE =
   /^h-(?:adr|app|card|cite|entry|event|feed|geo|item|listing|measure|news|product|recipe|resume|review|review-aggregate)$/
 const PROPERTY = /^(?:p|u|dt|e)-[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/
-const DEEPEST = 30
-const MOST_ITEMS = 2_000
+const MAX_DEPTH = 30
+const MAX_ITEMS = 2_000
 
 interface Open {
   readonly node: TreeNode
@@ -37,7 +37,7 @@ export function microformatsOf(tree: Tree): Item[] {
     if (names.length === 0) continue
     const types = names.filter(name => TYPE.test(name)).sort()
     const around = open.at(-1)
-    const isItem = types.length > 0 && count < MOST_ITEMS && open.length < DEEPEST
+    const isItem = types.length > 0 && count < MAX_ITEMS && open.length < MAX_DEPTH
     const inner = isItem ? opened(node, types) : undefined
     if (around !== undefined) note(around, names, inner?.item, name => saidBy(node, name, texts))
     if (inner === undefined) continue

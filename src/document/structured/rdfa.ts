@@ -7,11 +7,11 @@ import type { Tree, TreeNode } from '../../html/index.ts'
 import { type Item, words } from './microdata.ts'
 import { BlockTexts } from './text.ts'
 
-const DEEPEST = 30
-const MOST_ITEMS = 2_000
+const MAX_DEPTH = 30
+const MAX_ITEMS = 2_000
 /** A longer address of a vocabulary is none; it would stand in every name. */
-const LONGEST_ADDRESS = 2_000
-const LONGEST_LIST = 4_000
+const MAX_ADDRESS_CHARS = 2_000
+const MAX_LIST_CHARS = 4_000
 const KNOWN_PREFIXES: Readonly<Record<string, string>> = {
   schema: 'http://schema.org/',
   og: 'http://ogp.me/ns#',
@@ -60,7 +60,7 @@ class Prefixes {
 
   /** By an element, for itself and what is inside. */
   declare(name: string, address: string, { last }: TreeNode): void {
-    if (address.length > LONGEST_ADDRESS) return
+    if (address.length > MAX_ADDRESS_CHARS) return
     const own = this.declared.get(name.toLowerCase())
     if (own === undefined) this.declared.set(name.toLowerCase(), [{ address, last }])
     else own.push({ address, last })
@@ -112,7 +112,7 @@ class Reader {
   }
 
   private itemOf(node: TreeNode, scope: Scope, isProperty: boolean, isRelated: boolean): Open | undefined {
-    if (this.items.length >= MOST_ITEMS || scope.depth >= DEEPEST) return undefined
+    if (this.items.length >= MAX_ITEMS || scope.depth >= MAX_DEPTH) return undefined
     return isRelated ? this.relatedAt(node, scope) : this.itemAt(node, scope, isProperty)
   }
 
@@ -143,14 +143,14 @@ class Reader {
   }
 
   private declared(node: TreeNode, around: Scope): Scope {
-    const list = (node.attribute('prefix') ?? '').slice(0, LONGEST_LIST)
+    const list = (node.attribute('prefix') ?? '').slice(0, MAX_LIST_CHARS)
     for (const [, name, address] of list.matchAll(/([\w.-]+):\s+(\S+)/g))
       this.prefixes.declare(name!, address!, node)
     for (let i = 0; i < node.attributes.length; i += 2)
       if (node.attributes[i]!.startsWith(XMLNS))
         this.prefixes.declare(node.attributes[i]!.slice(XMLNS.length), node.attributes[i + 1]!.trim(), node)
     const vocabulary = node.attribute('vocab')?.trim() ?? around.vocabulary
-    return vocabulary.length > LONGEST_ADDRESS ? around : { ...around, vocabulary }
+    return vocabulary.length > MAX_ADDRESS_CHARS ? around : { ...around, vocabulary }
   }
 
   /** A term, a prefixed name or an address as an address; empty when nothing says what it means. */

@@ -9,11 +9,11 @@ const INLINE = new Set(
 const SILENT = new Set(['script', 'style', 'noscript', 'template'])
 
 /** Characters and nodes that are read for one kind of structured data: properties may stand inside one another, each with all of the page. */
-const MOST_READ = 8_000_000
+const MAX_READ = 8_000_000
 
 /** The texts of a page, all of them together bounded; when that is used up, they are empty. */
 export class BlockTexts {
-  private left = MOST_READ
+  private left = MAX_READ
 
   of(node: TreeNode): string {
     if (this.left <= 0) return ''

@@ -4,17 +4,17 @@
  *
  * A look takes some nanoseconds, so that the whole effort is about half a second. A page of 5,000 nodes can be walked 2,000 times with it.
  */
-const MOST_LOOKS = 10_000_000
+const MAX_LOOKS = 10_000_000
 /** Reading so many characters costs as much as a look. */
 const CHARACTERS_A_LOOK = 8
 
 /** Evaluations never overlap, so that one count serves all. */
-let left = MOST_LOOKS
+let left = MAX_LOOKS
 let isShared = false
 
 /** All evaluations inside have one effort together: for who asks a page much, and must be done with it in time. */
 export function withOneEffort<T>(work: () => T): T {
-  left = MOST_LOOKS
+  left = MAX_LOOKS
   isShared = true
   try {
     return work()
@@ -25,7 +25,7 @@ export function withOneEffort<T>(work: () => T): T {
 
 /** An evaluation by itself has an effort of its own. */
 export function beginEffort(): void {
-  if (!isShared) left = MOST_LOOKS
+  if (!isShared) left = MAX_LOOKS
 }
 
 /** Is there effort left for so many looks? */

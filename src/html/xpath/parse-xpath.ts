@@ -34,7 +34,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['+', '-'],
   ['*', 'div', 'mod'],
 ]
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 const ANY_BELOW: Step = { axis: 'descendant-or-self', test: { type: 'node' }, predicates: [] }
 
@@ -55,7 +55,7 @@ class Parser {
   }
 
   expression(): Expression {
-    if (++this.depth > DEEPEST)
+    if (++this.depth > MAX_DEPTH)
       throw new XPathSyntaxError(this.peek.at, 'the expression is nested too deeply')
     const expression = this.binary(0)
     this.depth--

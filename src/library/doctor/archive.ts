@@ -8,8 +8,8 @@ import type { DoctorFinding, Findings } from './finding.ts'
 
 const REPAIR = 'run "tidewatch doctor --repair"'
 const RESTORE = `bring the file back from a copy, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
-const MOST_PROBLEMS = 10
-const MOST_EXAMPLES = 3
+const MAX_PROBLEMS = 10
+const MAX_EXAMPLES = 3
 
 /** Are all files there, as long as was reported, readable to the last record, and indexed? */
 export async function* checkArchive(collection: Holdings, options: { full: boolean }): Findings {
@@ -69,7 +69,7 @@ async function lostWords(
   for await (const { place, url, revision } of store.archived(file.id)) {
     if (!place || (await isThere(place, url))) continue
     lost++
-    if (revision !== null && examples.length < MOST_EXAMPLES) examples.push(url)
+    if (revision !== null && examples.length < MAX_EXAMPLES) examples.push(url)
   }
   if (lost === 0) return null
   const among =
@@ -97,7 +97,7 @@ async function* checkDamage(collection: Holdings, file: ArchiveFile, index: File
   )
   const level = lost === null ? 'warning' : 'problem'
   const rest = lost === null ? { advice: 'no visit points to it' } : { advice: RESTORE }
-  for (const { offset, problem } of index.problems.slice(0, MOST_PROBLEMS))
+  for (const { offset, problem } of index.problems.slice(0, MAX_PROBLEMS))
     yield { level, check: 'record', message: `${path}, record at byte ${offset}: ${problem}`, ...rest }
   if (index.stopped) {
     const { kind, offset, reason } = index.stopped

@@ -82,7 +82,7 @@ export function recordWords({ records, classes, images }: WrittenRecords, out: s
   return `${of} and ${counted(images, 'picture')} in ${out}`
 }
 
-const MOST_COLUMNS = 1_000
+const MAX_COLUMNS = 1_000
 
 /** The fields of each class in the order in which they were first seen, and whether all their values are numbers. */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, 'number' | 'text'>>
@@ -94,7 +94,7 @@ export async function columnsOf(source: RecordSource): Promise<Columns> {
     classes.set(pageClass, fields)
     for (const [name, value] of Object.entries(values)) {
       const kind = typeof value === 'number' ? 'number' : 'text'
-      if (!fields.has(name) && fields.size < MOST_COLUMNS) fields.set(name, kind)
+      if (!fields.has(name) && fields.size < MAX_COLUMNS) fields.set(name, kind)
       else if (fields.get(name) === 'number' && kind === 'text') fields.set(name, 'text')
     }
   }

@@ -6,15 +6,15 @@
 import type { PageSketch } from '../sketch/page-sketch.ts'
 
 /** Folders that may name the language or version, from the left. */
-const DEEPEST = 3
-const LEAST_SHARE = 0.2
+const MAX_DEPTH = 3
+const MIN_SHARE = 0.2
 const INDEX = /^(?:index|default)\.\w{2,5}$/i
 
 /** For each page the first that is the same document: itself, if there is none before it. */
 export function documentsOf(pages: readonly Pick<PageSketch, 'url'>[]): number[] {
   const addresses = pages.map(({ url }) => partsOf(url))
-  let best = { firsts: pages.map((_, page) => page), shared: LEAST_SHARE * pages.length }
-  for (let depth = 0; depth < DEEPEST; depth++) {
+  let best = { firsts: pages.map((_, page) => page), shared: MIN_SHARE * pages.length }
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const found = partnersAt(addresses, depth)
     if (found.shared > best.shared) best = found
   }

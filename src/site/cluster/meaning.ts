@@ -9,14 +9,14 @@
  */
 import { type CountedWords, centroidsOf, nearest, weighed } from './word-vectors.ts'
 
-const LEAST_PAGES = 12
+const MIN_PAGES = 12
 /** Pages of a folder that may be a class. */
-const LEAST_PART = 4
-const MOST_PARTS = 12
-const LEAST_COVERED = 0.7
-const LEAST_RIGHT = 0.75
+const MIN_PART = 4
+const MAX_PARTS = 12
+const MIN_COVERED = 0.7
+const MIN_RIGHT = 0.75
 /** Folders looked at, from the left. */
-const DEEPEST = 3
+const MAX_DEPTH = 3
 
 /** The class of each page, numbered anew; `words` are those of each page. The class of the first page, the start, stays whole. */
 export function splitByMeaning(
@@ -28,7 +28,7 @@ export function splitByMeaning(
   let next = Math.max(-1, ...classes) + 1
   for (const own of new Set(classes)) {
     const pages = urls.flatMap((_, page) => (classes[page] === own ? [page] : []))
-    if (pages.length < LEAST_PAGES || own === classes[0]) continue
+    if (pages.length < MIN_PAGES || own === classes[0]) continue
     const parts = bestParts(pages, urls, words)
     if (parts === undefined) continue
     for (const [i, page] of pages.entries()) if (parts[i]! > 0) split[page] = next + parts[i]! - 1
@@ -44,7 +44,7 @@ function bestParts(
   words: readonly CountedWords[],
 ): number[] | undefined {
   const vectors = weighed(pages.map(page => words[page]!))
-  for (let depth = 0; depth < DEEPEST; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const parts = partsAt(
       pages.map(page => urls[page]!),
       depth,
@@ -59,13 +59,11 @@ function partsAt(urls: readonly string[], depth: number): number[] | undefined {
   const folders = urls.map(url => folderAt(url, depth))
   const counts = new Map<string, number>()
   for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  const large = [...counts]
-    .filter(([name, count]) => name !== '' && count >= LEAST_PART)
-    .map(([name]) => name)
+  const large = [...counts].filter(([name, count]) => name !== '' && count >= MIN_PART).map(([name]) => name)
   const parts = folders.map(folder => large.indexOf(folder))
   const covered = parts.filter(part => part >= 0).length
-  const isSplit = large.length >= 2 && large.length <= MOST_PARTS
-  return isSplit && covered >= LEAST_COVERED * urls.length ? parts : undefined
+  const isSplit = large.length >= 2 && large.length <= MAX_PARTS
+  return isSplit && covered >= MIN_COVERED * urls.length ? parts : undefined
 }
 
 /** Numbers and dates mean nothing. */
@@ -89,7 +87,7 @@ function isBorneOut(parts: readonly number[], vectors: Vectors): boolean {
   const centroids = centroidsOf(parts, vectors)
   const inside = parts.flatMap((part, page) => (part >= 0 ? [page] : []))
   const right = inside.filter(page => nearest(vectors[page]!, centroids, parts[page]!) === parts[page])
-  return right.length >= LEAST_RIGHT * inside.length
+  return right.length >= MIN_RIGHT * inside.length
 }
 
 function settled(parts: readonly number[], vectors: Vectors): number[] {

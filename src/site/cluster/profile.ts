@@ -9,7 +9,7 @@ export const OWN_KINDS = ['structure', 'address', 'labels', 'frame'] as const
 export type OwnKind = (typeof OWN_KINDS)[number]
 
 /** Keeps a model small. */
-const MOST_WORDS = 1_000
+const MAX_WORDS = 1_000
 
 export interface KindProfile {
   readonly words: readonly string[]
@@ -67,7 +67,7 @@ function tellingBlocks(view: View): Set<number> {
   const kept = new Set<number>()
   for (const block of order) {
     words += view.blocks[block]!.features.length
-    if (words > MOST_WORDS) break
+    if (words > MAX_WORDS) break
     kept.add(block)
   }
   return kept

@@ -8,9 +8,9 @@ interface Centroid {
   pages: number
 }
 
-const MOST_WORDS = 1_000
+const MAX_WORDS = 1_000
 /** Shorter texts are labels and links. */
-const LEAST_TEXT = 40
+const MIN_TEXT = 40
 const SILENT = new Set('script style noscript template nav header footer aside'.split(' '))
 
 /** The words of the running text of a page. */
@@ -20,13 +20,13 @@ export function wordsOf(html: string): CountedWords {
   for (const node of parseTree(html).nodes) {
     if (node.order < skipTo) continue
     if (node.kind === 'element' && SILENT.has(node.name)) skipTo = node.last + 1
-    if (node.kind !== 'text' || node.rawLength < LEAST_TEXT) continue
+    if (node.kind !== 'text' || node.rawLength < MIN_TEXT) continue
     for (const [word] of node
       .text()
       .toLowerCase()
       .matchAll(/\p{L}{3,30}/gu)) {
       const count = words.get(word)
-      if (count === undefined && words.size >= MOST_WORDS) continue
+      if (count === undefined && words.size >= MAX_WORDS) continue
       words.set(word, (count ?? 0) + 1)
     }
   }

@@ -27,12 +27,12 @@ export interface FormContent {
   readonly text: string
 }
 
-const MOST_NODES = 20_000
-const MOST_CONTROLS = 200
-const LONGEST_TEXT = 200
-const LONGEST_FORM_TEXT = 3_000
+const MAX_NODES = 20_000
+const MAX_CONTROLS = 200
+const MAX_TEXT_CHARS = 200
+const MAX_FORM_TEXT_CHARS = 3_000
 const UNREAD = new Set(['script', 'style', 'noscript', 'textarea', 'template'])
-const MOST_INSIDE = 200
+const MAX_INSIDE = 200
 
 export function contentOf(form: TreeNode): FormContent {
   return new FormReader(form).read()
@@ -53,7 +53,7 @@ class FormReader {
 
   read(): FormContent {
     const { order, last, tree } = this.form
-    const end = Math.min(last, order + MOST_NODES)
+    const end = Math.min(last, order + MAX_NODES)
     for (let i = order + 1; i <= end; i++) {
       const node = tree.nodes[i]!
       if (this.label !== undefined && i > this.label.node.last) this.closeLabel()
@@ -75,13 +75,13 @@ class FormReader {
     const control = this.controls.at(-1)
     if (control?.node !== node) return
     control.label = labelAround(node)
-    const end = Math.min(node.last, node.order + MOST_INSIDE)
+    const end = Math.min(node.last, node.order + MAX_INSIDE)
     for (let i = node.order + 1; i <= end; i++)
       if (node.tree.nodes[i]!.kind === 'text') this.say(node.tree.nodes[i]!)
   }
 
   private control(node: TreeNode): void {
-    if (this.controls.length >= MOST_CONTROLS) return
+    if (this.controls.length >= MAX_CONTROLS) return
     const before = this.endBetween()
     const control: Control = {
       node,
@@ -100,14 +100,14 @@ class FormReader {
   private endBetween(): string {
     const text = this.between
     const previous = this.controls.at(-1)
-    if (previous !== undefined) previous.after = text.slice(0, LONGEST_TEXT)
+    if (previous !== undefined) previous.after = text.slice(0, MAX_TEXT_CHARS)
     this.between = ''
-    return text.slice(-LONGEST_TEXT)
+    return text.slice(-MAX_TEXT_CHARS)
   }
 
   private say(node: TreeNode): void {
     const { name } = node.parent!
-    if (UNREAD.has(name) || node.rawLength > 5 * LONGEST_FORM_TEXT) return
+    if (UNREAD.has(name) || node.rawLength > 5 * MAX_FORM_TEXT_CHARS) return
     const text = node.text().trim()
     if (text === '') return
     const control = this.controls.at(-1)
@@ -117,10 +117,10 @@ class FormReader {
 
   private sayBetween(node: TreeNode, text: string): void {
     const isLink = node.parent!.name === 'a' || node.parent!.parent?.name === 'a'
-    if (this.label !== undefined) this.label.text = joined(this.label.text, text, LONGEST_TEXT)
-    if (isLink) this.links = joined(this.links, text, LONGEST_TEXT)
-    this.text = joined(this.text, text, LONGEST_FORM_TEXT)
-    this.between = `${this.between.slice(-2 * LONGEST_TEXT)} ${text.slice(-LONGEST_TEXT)}`
+    if (this.label !== undefined) this.label.text = joined(this.label.text, text, MAX_TEXT_CHARS)
+    if (isLink) this.links = joined(this.links, text, MAX_TEXT_CHARS)
+    this.text = joined(this.text, text, MAX_FORM_TEXT_CHARS)
+    this.between = `${this.between.slice(-2 * MAX_TEXT_CHARS)} ${text.slice(-MAX_TEXT_CHARS)}`
   }
 
   private openLabel(node: TreeNode): void {
@@ -140,7 +140,7 @@ class FormReader {
 
 function sayInside(control: Control, text: string, parent: string): void {
   if (parent === 'option') control.options++
-  control.inside = joined(control.inside, text, LONGEST_TEXT)
+  control.inside = joined(control.inside, text, MAX_TEXT_CHARS)
 }
 
 const joined = (text: string, more: string, longest: number) =>

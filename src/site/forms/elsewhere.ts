@@ -5,11 +5,11 @@
 import type { Tree, TreeNode } from '../../html/index.ts'
 
 const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
-const MOST_ELSEWHERE = 1_000
+const MAX_ELSEWHERE = 1_000
 const LABEL_ABOVE = 4
-const LONGEST_LABEL = 200
+const MAX_LABEL_CHARS = 200
 /** With its white space. */
-const MOST_LABEL_READ = 2_000
+const MAX_LABEL_READ = 2_000
 const gathered = new WeakMap<Tree, ReadonlyMap<string, readonly TreeNode[]>>()
 
 export const isControl = (node: TreeNode) => CONTROLS.has(node.name)
@@ -35,7 +35,7 @@ function namedControls(tree: Tree): ReadonlyMap<string, readonly TreeNode[]> {
   let found = 0
   for (const node of tree.nodes) {
     const owner = isControl(node) ? node.attribute('form') : undefined
-    if (owner === undefined || found++ >= MOST_ELSEWHERE) continue
+    if (owner === undefined || found++ >= MAX_ELSEWHERE) continue
     const own = controls.get(owner)
     if (own === undefined) controls.set(owner, [node])
     else own.push(node)
@@ -49,6 +49,6 @@ export function labelAround(control: TreeNode): string {
   let at = control.parent
   for (let i = 0; at !== null && i < LABEL_ABOVE; i++, at = at.parent)
     if (at.name === 'label')
-      return at.text().slice(0, MOST_LABEL_READ).replace(/\s+/g, ' ').trim().slice(0, LONGEST_LABEL)
+      return at.text().slice(0, MAX_LABEL_READ).replace(/\s+/g, ' ').trim().slice(0, MAX_LABEL_CHARS)
   return ''
 }

@@ -4,9 +4,9 @@
  * `txtSearchBox` is three words; scripts without spaces are cut into pairs of letters. A concept is found inside words
  * too (`loginform`, `Passwortwiederholung`), so that it serves for words that no training saw.
  */
-const LONGEST = 160
-const MOST_WORDS = 24
-const LONGEST_WORD = 12
+const MAX_TEXT_CHARS = 160
+const MAX_WORDS = 24
+const MAX_WORD_CHARS = 12
 const BOUNDARY = /(\p{Ll})(\p{Lu})/gu
 const WORD = /\p{L}+|\d+/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
@@ -127,7 +127,7 @@ const CONCEPTS: readonly (readonly [string, RegExp])[] = [
 /** Clues `place~concept` and `place:word` for what stands in that place; and `any~concept`, unless the place is a neighbour's. */
 export function tell(clues: Set<string>, place: string, text: string, isOwn = true): void {
   if (text === '') return
-  const spaced = text.slice(0, LONGEST).replace(BOUNDARY, '$1 $2').toLowerCase()
+  const spaced = text.slice(0, MAX_TEXT_CHARS).replace(BOUNDARY, '$1 $2').toLowerCase()
   for (const [concept, pattern] of CONCEPTS) {
     if (!pattern.test(spaced)) continue
     clues.add(`${place}~${concept}`)
@@ -139,9 +139,9 @@ export function tell(clues: Set<string>, place: string, text: string, isOwn = tr
 function wordsOf(spaced: string): string[] {
   const words: string[] = []
   for (const [word] of spaced.matchAll(WORD)) {
-    if (words.length >= MOST_WORDS) break
+    if (words.length >= MAX_WORDS) break
     if (UNSPACED.test(word)) for (let i = 0; i + 1 < word.length; i++) words.push(word.slice(i, i + 2))
-    else words.push(/^\d/.test(word) ? (word.length > 2 ? '000' : word) : word.slice(0, LONGEST_WORD))
+    else words.push(/^\d/.test(word) ? (word.length > 2 ? '000' : word) : word.slice(0, MAX_WORD_CHARS))
   }
   return words
 }

@@ -46,9 +46,9 @@ interface CompiledClass {
 /** Of links that an inferred model cannot place: tried, and judged by what they bring. */
 export const UNPLACED_CLASS = ':unplaced'
 
-const MOST_LINKS = 10_000
-const MOST_FORMS = 1_000
-const LONGEST_HREF = 8_192
+const MAX_LINKS = 10_000
+const MAX_FORMS = 1_000
+const MAX_HREF_CHARS = 8_192
 const NONE: CompiledClass = { links: [], actions: [] }
 
 export class Guide {
@@ -107,7 +107,7 @@ export class Guide {
     const found = new Map<string, string>()
     for (const { to, select } of own.links)
       for (const href of select(tree.root, base))
-        if (!found.has(href) && found.size < MOST_LINKS) found.set(href, to)
+        if (!found.has(href) && found.size < MAX_LINKS) found.set(href, to)
     const links = this.#addresses === null ? found : this.#placed(found, tree, url, base)
     links.delete(url)
     return [...links].map(([href, to]) => ({ href, to }))
@@ -121,7 +121,7 @@ export class Guide {
       if (node.name !== 'a' && node.name !== 'area') continue
       const href = addressIn(node.attribute('href'), base, tree.charset)
       if (href === undefined || placed.has(href) || originOf(href) !== origin || isAction(href)) continue
-      if (placed.size < MOST_LINKS)
+      if (placed.size < MAX_LINKS)
         placed.set(href, this.#addresses!.predict(href) ?? found.get(href) ?? UNPLACED_CLASS)
     }
     return placed
@@ -151,7 +151,7 @@ export class Guide {
   #submissions({ form, fills }: FormXPath, root: TreeNode, base: string): Submission[] {
     return form
       .select(root)
-      .slice(0, MOST_FORMS)
+      .slice(0, MAX_FORMS)
       .flatMap(node => {
         if (node.name !== 'form') return []
         const filled = fills.flatMap(({ field, text }) =>
@@ -183,7 +183,7 @@ function addressesAt(xpath: XPath, root: TreeNode, base: string): string[] {
       const address = addressIn(href, base, root.tree.charset)
       if (address !== undefined) found.push(address)
     }
-    if (found.length >= MOST_LINKS) break
+    if (found.length >= MAX_LINKS) break
   }
   return found
 }
@@ -202,7 +202,7 @@ function hrefsInside({ tree, order, last }: TreeNode, walked: number): (string |
 
 function addressIn(href: string | undefined, base: string, charset: string | undefined): string | undefined {
   if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined
-  const url = href.length > LONGEST_HREF ? undefined : canonicalUrl(withQueryIn(charset, href), base)
+  const url = href.length > MAX_HREF_CHARS ? undefined : canonicalUrl(withQueryIn(charset, href), base)
   return url !== undefined && /^(?:https?|file):/.test(url) && !isPosted(url) ? url : undefined
 }
 

@@ -16,19 +16,19 @@ interface Kind {
   readonly paths: Set<string>
 }
 
-const MOST_KINDS = 20_000
-const MOST_OUTLINES = 200_000
+const MAX_KINDS = 20_000
+const MAX_OUTLINES = 200_000
 /** So many pages of a kind are looked at before it is judged. */
-const LEAST_PAGES = 4
-const MOST_COPIES = 0.6
-const MOST_UNFIT = 0.5
+const MIN_PAGES = 4
+const MAX_COPIES = 0.6
+const MAX_UNFIT = 0.5
 /**
  * A query that stands behind one path after another (a currency, a language) changes pages that have an address already, and a
  * few copies are enough to tell that it changes little: what else differs on them may be advertisement.
  */
 const MODIFIED_PATHS = 8
 const FIRST_PAGES = 32
-const MOST_MODIFIED_COPIES = 0.1
+const MAX_MODIFIED_COPIES = 0.1
 
 export class Newcomers {
   readonly #kinds = new Map<string, Kind>()
@@ -39,7 +39,7 @@ export class Newcomers {
     const query = this.#kinds.get(queryOf(url))
     if (query && isVariant(query)) return false
     const kind = this.#kinds.get(kindOf(url))
-    return isPlaced || !kind || kind.pages < LEAST_PAGES || kind.unfit <= MOST_UNFIT * kind.pages
+    return isPlaced || !kind || kind.pages < MIN_PAGES || kind.unfit <= MAX_UNFIT * kind.pages
   }
 
   /** `outline` is equal for pages that may be copies of one another. */
@@ -60,7 +60,7 @@ export class Newcomers {
     const kind = this.#kinds.get(key) ?? { pages: 0, copies: 0, unfit: 0, paths: new Set<string>() }
     this.#kinds.delete(key)
     this.#kinds.set(key, kind)
-    if (this.#kinds.size > MOST_KINDS) this.#kinds.delete(this.#kinds.keys().next().value!)
+    if (this.#kinds.size > MAX_KINDS) this.#kinds.delete(this.#kinds.keys().next().value!)
     kind.pages++
     if (isCopy) kind.copies++
     if (!fits) kind.unfit++
@@ -75,13 +75,13 @@ export class Newcomers {
 
   #remember(outline: number, url: string): void {
     this.#outlines.set(outline, url)
-    if (this.#outlines.size > MOST_OUTLINES) this.#outlines.delete(this.#outlines.keys().next().value!)
+    if (this.#outlines.size > MAX_OUTLINES) this.#outlines.delete(this.#outlines.keys().next().value!)
   }
 }
 
 function isVariant({ pages, copies, paths }: Kind): boolean {
-  if (pages < LEAST_PAGES) return false
-  return copies > (paths.size >= MODIFIED_PATHS ? MOST_MODIFIED_COPIES : MOST_COPIES) * pages
+  if (pages < MIN_PAGES) return false
+  return copies > (paths.size >= MODIFIED_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
 }
 
 const kindOf = (url: string) => urlSignature(url)

@@ -21,7 +21,7 @@ export interface Filled {
   readonly text: string
 }
 
-const MOST_FIELDS = 1_000
+const MAX_FIELDS = 1_000
 const NEVER_SENT = new Set(['file', 'reset', 'button'])
 
 /** Null when the form leads nowhere that can be fetched. */
@@ -76,12 +76,12 @@ function controlsOf(form: TreeNode): TreeNode[] {
   const { nodes } = form.tree
   const elsewhere = controlsElsewhere(form)
   const controls = elsewhere.filter(({ order }) => order < form.order)
-  for (let i = form.order + 1; i <= form.last && controls.length < MOST_FIELDS; i++) {
+  for (let i = form.order + 1; i <= form.last && controls.length < MAX_FIELDS; i++) {
     const node = nodes[i]!
     if (isControl(node) && !belongsElsewhere(node, form)) controls.push(node)
   }
   for (const control of elsewhere) if (control.order > form.last) controls.push(control)
-  return controls.slice(0, MOST_FIELDS)
+  return controls.slice(0, MAX_FIELDS)
 }
 
 function typeOf(field: TreeNode): string {

@@ -4,7 +4,7 @@
  */
 import { urlSignature } from '../sketch/url-tokens.ts'
 
-const LEAST_AGREEMENT = 0.75
+const MIN_AGREEMENT = 0.75
 
 export class AddressPredictor {
   private readonly votes = new Map<string, Map<string, number>>()
@@ -47,7 +47,7 @@ export class AddressPredictor {
       all += entry[1]
       if (best === undefined || entry[1] > best[1]) best = entry
     }
-    return best !== undefined && best[1] >= LEAST_AGREEMENT * all ? best[0] : undefined
+    return best !== undefined && best[1] >= MIN_AGREEMENT * all ? best[0] : undefined
   }
 }
 

@@ -4,7 +4,7 @@ import type { Interner } from '../sketch/interner.ts'
 import type { PageSketch, SketchForm } from '../sketch/page-sketch.ts'
 import { pathXPath } from '../sketch/step-xpath.ts'
 
-const LEAST_COVERAGE = 0.3
+const MIN_COVERAGE = 0.3
 
 export function findClassForms(
   pages: readonly PageSketch[],
@@ -40,5 +40,5 @@ export function findClassForms(
         coverage: count / sizes.get(own)!,
       }
     })
-    .filter(form => form.coverage >= LEAST_COVERAGE)
+    .filter(form => form.coverage >= MIN_COVERAGE)
 }

@@ -3,7 +3,7 @@
  *
  * For each class and path: which classes its links lead to, on how many of its pages, with how many links. A path whose
  * addresses are the same on every page and lead to several classes is a menu; otherwise two or more links to one class are a
- * list and one is a singleton. What stands on less than LEAST_COVERAGE of the pages of a class is chance, not structure.
+ * list and one is a singleton. What stands on less than MIN_COVERAGE of the pages of a class is chance, not structure.
  */
 import { copiesOf } from '../cluster/known-alike.ts'
 import type { LinkType } from '../model.ts'
@@ -22,7 +22,7 @@ export interface FoundLink {
   readonly pagination: boolean
 }
 
-const LEAST_COVERAGE = 0.25
+const MIN_COVERAGE = 0.25
 /** Mean share of a class's pages that carry an address of a fixed path. */
 const FIXED = 0.7
 
@@ -115,7 +115,7 @@ function linksOf(strand: Strand, size: number, everywhere: ReadonlyMap<string, n
   const found: FoundLink[] = []
   for (const [to, counts] of strand.targets) {
     const coverage = counts.length / size
-    if (coverage < LEAST_COVERAGE) continue
+    if (coverage < MIN_COVERAGE) continue
     const links = median(counts)
     const several = strand.targets.size > 1
     const type = fixed && several && strand.addresses.size > 1 ? 'menu' : links >= 2 ? 'list' : 'singleton'

@@ -6,8 +6,8 @@
 import type { SketchLink } from '../sketch/page-sketch.ts'
 import { urlSignature } from '../sketch/url-tokens.ts'
 
-const LEAST_AGREEMENT = 0.75
-const LONGEST_NAME = 24
+const MIN_AGREEMENT = 0.75
+const MAX_NAME_CHARS = 24
 
 export class ClassPredictor {
   private readonly votes = new Map<string, Map<number, number>>()
@@ -32,7 +32,7 @@ export class ClassPredictor {
     const [form, text, collection] = this.collectionKeys(fromClass, link)
     return (
       this.winner(form!) ??
-      (link.text !== '' && link.text.length <= LONGEST_NAME ? this.winner(text!) : undefined) ??
+      (link.text !== '' && link.text.length <= MAX_NAME_CHARS ? this.winner(text!) : undefined) ??
       this.winner(`s ${this.signature(link.url)}`) ??
       this.winner(`f ${fileName(link.url)}`) ??
       this.winner(collection!)
@@ -69,7 +69,7 @@ export class ClassPredictor {
         winner = own
       }
     }
-    return most >= LEAST_AGREEMENT * all ? winner : undefined
+    return most >= MIN_AGREEMENT * all ? winner : undefined
   }
 }
 

@@ -8,7 +8,7 @@
  * takes links that are not neighbours.
  *
  * Filled by `add` for each fetched page, drained by `take`; `regroup` is called whenever the classes are computed anew. The
- * number of waiting links is bounded by MOST_WAITING.
+ * number of waiting links is bounded by MAX_WAITING.
  */
 
 import type { PageSketch } from '../sketch/page-sketch.ts'
@@ -34,12 +34,12 @@ interface Bin {
   readonly familiarity: number
 }
 
-const MOST_WAITING = 100_000
+const MAX_WAITING = 100_000
 /** A text names a link when it stands on this many pages. */
 const NAMING = 3
 /** A word at the start of file names tells their kind when this many have it. */
 const NAMING_WORD = 15
-const LONGEST_NAME = 24
+const MAX_NAME_CHARS = 24
 const FAMILIAR = 1
 /** A class of fewer pages is asked for more, and by how much. */
 const ENOUGH_PAGES = 6
@@ -80,8 +80,8 @@ export class SampleFrontier {
   add(page: PageSketch, from: number): void {
     const texts = new Set<string>()
     for (const { url, path, text, rel } of page.links) {
-      if (text !== '' && text.length <= LONGEST_NAME) texts.add(text)
-      if (this.seen.has(url) || this.waiting.size >= MOST_WAITING) continue
+      if (text !== '' && text.length <= MAX_NAME_CHARS) texts.add(text)
+      if (this.seen.has(url) || this.waiting.size >= MAX_WAITING) continue
       this.seen.add(url)
       const word = kindWord(url)
       if (word !== undefined) this.wordUrls.set(word, (this.wordUrls.get(word) ?? 0) + 1)
@@ -152,7 +152,7 @@ export class SampleFrontier {
   }
 
   private binKey(link: Waiting): string {
-    const named = link.text.length <= LONGEST_NAME && (this.textPages.get(link.text) ?? 0) >= NAMING
+    const named = link.text.length <= MAX_NAME_CHARS && (this.textPages.get(link.text) ?? 0) >= NAMING
     return `${this.pathKey(link)} ${named ? `"${link.text}` : link.signature}`
   }
 

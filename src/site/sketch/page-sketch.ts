@@ -45,17 +45,17 @@ export interface PageSketch {
   readonly moved?: string
 }
 
-const LONGEST_TEXT = 64
-const MOST_LINKS = 5_000
-const LONGEST_HREF = 8_192
-const MOST_FORMS = 50
-const MOST_FEATURES = 5_000
+const MAX_TEXT_CHARS = 64
+const MAX_LINKS = 5_000
+const MAX_HREF_CHARS = 8_192
+const MAX_FORMS = 50
+const MAX_FEATURES = 5_000
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|bz2|xz|tar|exe|dmg|mp[34]|webm|avi|woff2?|ttf|txt|csv|docx?|xlsx?|pptx?)$/i
 
 const LABELLED = new Set('h1 h2 h3 h4 h5 h6 th dt legend label button strong b caption summary'.split(' '))
-const LONGEST_LABEL = 40
-const MOST_LABELS = 300
+const MAX_LABEL_CHARS = 40
+const MAX_LABELS = 300
 
 const CONTAINERS = new Set('div section ul ol table nav header footer main aside article form'.split(' '))
 
@@ -117,7 +117,7 @@ class Sketcher {
     if (name === 'base') this.base = canonicalUrl(node.attribute('href') ?? '', this.url) ?? this.base
     if (name === 'a' || name === 'area') this.anchor(node)
     if (name === 'meta') this.refresh(node)
-    if (name === 'form' && this.forms.length < MOST_FORMS)
+    if (name === 'form' && this.forms.length < MAX_FORMS)
       this.forms.push({ path: path.id(this.vocabulary), form: formAt(node, this.base) })
     if (frame) this.frameWords(node)
     this.text(node)
@@ -140,9 +140,9 @@ class Sketcher {
 
   private anchor(node: TreeNode): void {
     const href = node.attribute('href')
-    if (href === undefined || href.startsWith('#') || this.links.length >= MOST_LINKS) return
+    if (href === undefined || href.startsWith('#') || this.links.length >= MAX_LINKS) return
     this.feature(this.paths[node.order]!)
-    const url = href.length > LONGEST_HREF ? undefined : this.address(href)
+    const url = href.length > MAX_HREF_CHARS ? undefined : this.address(href)
     if (url === undefined || hostOf(url) !== this.host || url === this.url || isNoPage(url)) return
     const text = shortText(node)
     this.links.push({
@@ -169,13 +169,13 @@ class Sketcher {
 
   /** Digits count or date something, which is content. */
   private label(text: string): void {
-    if (text.length > LONGEST_LABEL || /\d/.test(text) || this.labels.size >= MOST_LABELS) return
+    if (text.length > MAX_LABEL_CHARS || /\d/.test(text) || this.labels.size >= MAX_LABELS) return
     const words = text.toLowerCase().replace(/[^\p{L}\p{N} ]+/gu, '')
     this.labels.add(this.vocabulary.id(`label ${words.trim()}`))
   }
 
   private feature({ template }: StepPath): void {
-    if (this.structure.size < MOST_FEATURES) this.structure.add(template.id(this.vocabulary))
+    if (this.structure.size < MAX_FEATURES) this.structure.add(template.id(this.vocabulary))
   }
 }
 
@@ -209,9 +209,9 @@ export function stepWord(node: TreeNode): string | undefined {
 /** The text directly inside an element, if it is short. */
 function ownText(node: TreeNode): string {
   for (let child = node.firstChild; child !== undefined; child = child.nextSibling) {
-    if (child.kind !== 'text' || child.rawLength > 4 * LONGEST_TEXT) continue
+    if (child.kind !== 'text' || child.rawLength > 4 * MAX_TEXT_CHARS) continue
     const text = child.text().trim()
-    if (text !== '') return text.length < LONGEST_TEXT ? text.replace(/\s+/g, ' ') : ''
+    if (text !== '') return text.length < MAX_TEXT_CHARS ? text.replace(/\s+/g, ' ') : ''
   }
   return ''
 }
@@ -220,8 +220,8 @@ function shortText(node: TreeNode): string {
   if (node.last - node.order > 8) return ''
   return node
     .text()
-    .slice(0, 4 * LONGEST_TEXT)
+    .slice(0, 4 * MAX_TEXT_CHARS)
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_CHARS)
 }

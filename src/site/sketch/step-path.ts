@@ -5,8 +5,8 @@
 import type { Interner } from './interner.ts'
 
 /** Deeper steps are left out: no template is told by them. */
-const LONGEST_PATH = 2_000
-const LONGEST_STEP = 200
+const MAX_PATH_CHARS = 2_000
+const MAX_STEP_CHARS = 200
 
 export class StepPath {
   private readonly text: string
@@ -31,8 +31,8 @@ export class StepPath {
 
   /** The path one step down; `word` tells the step from others of its tag. */
   step(tag: string, word: string | undefined): StepPath {
-    if (this.text.length > LONGEST_PATH) return this
-    const step = (word === undefined ? tag : `${tag}.${word}`).slice(0, LONGEST_STEP)
+    if (this.text.length > MAX_PATH_CHARS) return this
+    const step = (word === undefined ? tag : `${tag}.${word}`).slice(0, MAX_STEP_CHARS)
     const found = this.below.get(step)
     if (found !== undefined) return found
     const path = new StepPath(`${this.text}/${step}`, word === undefined ? this.named : 'itself')

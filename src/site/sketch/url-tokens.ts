@@ -3,7 +3,7 @@
  * three segments) and some vary (`blue-shirt`). Nobody has to know which: a token that stands on one page only weighs
  * nothing later.
  */
-const LONGEST = 80
+const MAX_CHARS = 80
 const INDEX = /^(?:index|default)\.(?:html?|php|aspx?|jsp)$/i
 
 export function urlTokens(url: string): string[] {
@@ -15,7 +15,7 @@ export function urlTokens(url: string): string[] {
   for (const [i, segment] of folders.slice(0, 6).entries()) tokens.push(`${i} ${worded(segment)}`)
   if (folders.length > 0) tokens.push(`folder ${worded(folders[folders.length - 1]!)}`)
   tokens.push(...fileTokens(file))
-  for (const name of new Set(parsed.searchParams.keys())) tokens.push(`?${name.slice(0, LONGEST)}`)
+  for (const name of new Set(parsed.searchParams.keys())) tokens.push(`?${name.slice(0, MAX_CHARS)}`)
   return tokens
 }
 
@@ -23,7 +23,7 @@ export function urlTokens(url: string): string[] {
 function worded(segment: string): string {
   if (/^\d{4}$/.test(segment)) return '#year'
   if (/^\d+$/.test(segment)) return '#'
-  return segment.slice(0, LONGEST).replace(/\d+/g, '#')
+  return segment.slice(0, MAX_CHARS).replace(/\d+/g, '#')
 }
 
 function ending(file: string): string {

@@ -18,17 +18,17 @@ export interface PageRecords {
   readonly lists: Readonly<Record<string, readonly FieldValues[]>>
 }
 
-const MOST_VALUES = 1_000
+const MAX_VALUES = 1_000
 /** Of all values of a page: a field that selects elements inside one another would hold the page as often. */
-const MOST_CHARACTERS = 2_000_000
+const MAX_CHARS = 2_000_000
 
 class Room {
-  private characters = MOST_CHARACTERS
+  private characters = MAX_CHARS
 
   /** The first texts, the last of them cut where the room ends. */
   take(count: number, textAt: (i: number) => string): string[] {
     const taken: string[] = []
-    for (let i = 0; i < Math.min(count, MOST_VALUES) && this.characters > 0; i++) {
+    for (let i = 0; i < Math.min(count, MAX_VALUES) && this.characters > 0; i++) {
       const text = textAt(i)
       taken.push(text.length > this.characters ? text.slice(0, this.characters) : text)
       this.characters -= text.length
@@ -101,7 +101,7 @@ function recordsOf({ xpath, fields }: WrapperList, { root }: Tree, room: Room): 
   if (!answer.ok) return []
   return answer.xpath
     .select(root)
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
     .map(item => recordOf(fields, item, room))
     .filter(record => Object.values(record).some(texts => texts.length > 0))
 }

@@ -1,7 +1,7 @@
 /** What a field is called: by what the page says of it, else by the words of its template. */
 import type { Place } from './places.ts'
 
-const LONGEST = 40
+const MAX_CHARS = 40
 
 export function nameOf({ way, members }: Place): string {
   const { unit } = members[0]!
@@ -26,7 +26,7 @@ export function slug(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_CHARS)
 }
 
 /** Each name once: `price`, `price-2`. */

@@ -18,13 +18,13 @@ export function valueOf(type: FieldType, text: string, baseUrl: string): string 
   }
 }
 
-const LONGEST_NUMBER = 40
+const MAX_NUMBER_CHARS = 40
 /** A number with at most a word or a sign of currency or unit on either side. */
 const NUMBER =
   /^(?:[\p{L}\p{Sc}]{1,4}\.?\s?)?([-+−]?)\s?\p{Sc}?\s?(\d[\d.,'’ \u00a0\u202f]*|[.,]\d+)\s?(?:[\p{L}\p{Sc}%]{1,4}\.?)?$/u
 
 function numberIn(text: string): number | undefined {
-  const match = text.length > LONGEST_NUMBER ? null : NUMBER.exec(text.trim())
+  const match = text.length > MAX_NUMBER_CHARS ? null : NUMBER.exec(text.trim())
   if (match === null) return undefined
   const digits = plainDigits(match[2]!.replace(/[\s'’]/g, ''))
   if (digits === undefined || /^0\d/.test(digits) || digits.replace(/\D/g, '').length > 15) return undefined

@@ -23,7 +23,7 @@ export interface Label {
   readonly key: string
 }
 
-const LONGEST_LABEL = 60
+const MAX_LABEL_CHARS = 60
 const FREQUENT = 0.6
 const OPTIONAL = 0.2
 const LABEL_SITE = 0.6
@@ -70,7 +70,7 @@ function labelSites(pages: readonly PageUnits[], frequent: ReadonlySet<string>):
     .map(site => site.units)
 }
 
-const isShort = ({ text }: Unit) => text.length <= LONGEST_LABEL && /\p{L}/u.test(text)
+const isShort = ({ text }: Unit) => text.length <= MAX_LABEL_CHARS && /\p{L}/u.test(text)
 
 /** For each unit of a page the label it goes with, if there is one. */
 export function labelsOf(page: PageUnits, isLabel: (unit: Unit) => boolean): (Label | undefined)[] {
@@ -167,7 +167,7 @@ function depthBelow(node: TreeNode, top: TreeNode): number {
   return depth
 }
 
-const MOST_SIBLINGS = 200
+const MAX_SIBLINGS = 200
 const nodeTest = (node: TreeNode) => (node.kind === 'text' ? 'text()[normalize-space()]' : node.name)
 const isGap = (node: TreeNode) => isBlank(node) || node.name === 'br' || node.kind === 'comment'
 const isBlank = (node: TreeNode) => node.kind === 'text' && !/[^\t\n\r ]/.test(node.text())
@@ -176,7 +176,7 @@ const isBlank = (node: TreeNode) => node.kind === 'text' && !/[^\t\n\r ]/.test(n
 function siblingsBetween(from: TreeNode, to: TreeNode): number | undefined {
   let count = 0
   let steps = 0
-  for (let at = from.nextSibling; at !== undefined && steps++ < MOST_SIBLINGS; at = at.nextSibling) {
+  for (let at = from.nextSibling; at !== undefined && steps++ < MAX_SIBLINGS; at = at.nextSibling) {
     if (at.kind === to.kind && at.name === to.name && !isBlank(at)) count++
     if (at === to) return count
   }

@@ -8,8 +8,8 @@ import type { PageUnits, Unit } from './page-units.ts'
 import { commonType } from './types.ts'
 import { spokenXPath } from './xpaths.ts'
 
-const LEAST_SHARE = 0.25
-const MOST_FIELDS = 20
+const MIN_SHARE = 0.25
+const MAX_FIELDS = 20
 
 interface Cell {
   readonly xpath: string
@@ -41,9 +41,9 @@ export function fieldsOf(items: readonly ListItem[]): ListFields {
       alone += units.length === 1 ? 1 : 0
     }
   }
-  const kept = [...cells.values()].filter(cell => cell.items >= LEAST_SHARE * items.length && isData(cell))
+  const kept = [...cells.values()].filter(cell => cell.items >= MIN_SHARE * items.length && isData(cell))
   const fields = kept
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .flatMap(cell => [fieldOf(cell, items.length), ...linkOf(cell, items.length)])
   return { fields: unique(fields), single: all === 0 ? 0 : alone / all }
 }

@@ -20,11 +20,11 @@ export interface ListItem {
   readonly units: readonly Unit[]
 }
 
-const LEAST_SHARE = 0.4
-const LEAST_ITEMS = 3
-const LEAST_SINGLE = 0.7
-const MOST_LISTS = 8
-const MOST_TRIED = 200
+const MIN_SHARE = 0.4
+const MIN_ITEMS = 3
+const MIN_SINGLE = 0.7
+const MAX_LISTS = 8
+const MAX_TRIED = 200
 const SHORT_ROW = 8
 const PARTS = new Set('td th thead tbody tfoot b i em strong span a br option dt dd p font'.split(' '))
 
@@ -32,8 +32,8 @@ export function findLists(found: PlaceSurvey, taken: Set<Unit>): WrapperList[] {
   const lists: WrapperList[] = []
   const accepted: string[] = []
   const groups = [...itemGroups(found.pages)].sort((a, b) => depth(a[0]) - depth(b[0]))
-  for (const [path, nodes] of groups.slice(0, MOST_TRIED)) {
-    if (lists.length >= MOST_LISTS) break
+  for (const [path, nodes] of groups.slice(0, MAX_TRIED)) {
+    if (lists.length >= MAX_LISTS) break
     if (accepted.some(outer => path.startsWith(`${outer}/`))) continue
     const items = nodes.map(itemOf).filter(item => item.units.length > 0)
     const list = listOf(path, items, found)
@@ -63,7 +63,7 @@ function itemGroups(pages: readonly PageUnits[]): Map<string, ItemNode[]> {
       group.pages++
     }
   }
-  const least = Math.max(1, LEAST_SHARE * pages.length)
+  const least = Math.max(1, MIN_SHARE * pages.length)
   return new Map(
     [...groups].filter(([, group]) => group.pages >= least).map(([path, { nodes }]) => [path, nodes]),
   )
@@ -78,7 +78,7 @@ function repeated({ tree, paths }: PageUnits): [string, TreeNode[]][] {
     if (nodes === undefined) byPath.set(path, [node])
     else nodes.push(node)
   }
-  return [...byPath].filter(([, nodes]) => nodes.length >= LEAST_ITEMS && areSiblings(nodes))
+  return [...byPath].filter(([, nodes]) => nodes.length >= MIN_ITEMS && areSiblings(nodes))
 }
 
 /** Most stand beside another one. */
@@ -106,11 +106,11 @@ function itemOf({ node, page }: ItemNode): ListItem {
 
 function listOf(path: string, items: readonly ListItem[], found: PlaceSurvey): WrapperList | undefined {
   const pages = countsByPage(items)
-  if (items.length < LEAST_ITEMS * 0.8 * pages.length || pages.length < LEAST_SHARE * found.pages.length)
+  if (items.length < MIN_ITEMS * 0.8 * pages.length || pages.length < MIN_SHARE * found.pages.length)
     return undefined
   if (isTemplate(items, found) || isSameOnAll(items, pages.length)) return undefined
   const { fields, single } = fieldsOf(items)
-  if (fields.length === 0 || single < LEAST_SINGLE) return undefined
+  if (fields.length === 0 || single < MIN_SINGLE) return undefined
   if (isShortRow(fields.length, pages, found.pages.length)) return undefined
   const xpath = itemXPath(path, items, found.pages)
   if (xpath === undefined) return undefined
@@ -167,7 +167,7 @@ function itemXPath(
 
 /** Nothing but items, apart from a few that are empty or alone on their page. */
 function selectsItems(nodes: readonly TreeNode[], items: ReadonlySet<TreeNode> | undefined): boolean {
-  if (items === undefined) return nodes.length < LEAST_ITEMS
+  if (items === undefined) return nodes.length < MIN_ITEMS
   const right = nodes.filter(node => items.has(node)).length
   return right >= 0.9 * nodes.length && right >= 0.8 * items.size
 }

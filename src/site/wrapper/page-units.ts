@@ -38,9 +38,9 @@ export interface StableNames {
   readonly ids: ReadonlySet<string>
 }
 
-const LONGEST = 2_000
-const MOST_UNITS = 5_000
-const MOST_STEPS = 60
+const MAX_TEXT_CHARS = 2_000
+const MAX_UNITS = 5_000
+const MAX_STEPS = 60
 const SKIPPED = new Set('script style noscript template button textarea select option iframe svg'.split(' '))
 const STATES = /^(?:odd|even|first|last|active|selected|current|hover|clearfix|clear|row|left|right|hidden)$/i
 
@@ -78,14 +78,14 @@ function classWords(node: TreeNode): string[] {
 const UNITS = new Set(['img', 'time', 'label'])
 /** Elements that do not part a text. */
 export const INLINE = new Set([...INLINE_ELEMENTS].filter(name => !UNITS.has(name)))
-const LEAST_PROSE = 120
+const MIN_PROSE = 120
 
 /** Running text with links and emphasis inside is one unit: its pieces say nothing on their own. */
 function isProse(node: TreeNode, texts: readonly TreeNode[]): boolean {
   if (texts.length === 0 || node.last - node.order > 400) return false
   let length = 0
   for (const text of texts) length += text.rawLength
-  if (length < LEAST_PROSE) return false
+  if (length < MIN_PROSE) return false
   for (let i = node.order + 1; i <= node.last; i++) {
     const inner = node.tree.nodes[i]!
     if (inner.kind === 'element' && !INLINE.has(inner.name)) return false
@@ -112,7 +112,7 @@ export function unitsOf(tree: Tree, page: number, names: StableNames): PageUnits
     paths[node.order] = pathOf(node, paths[parent.order], names, depths[node.order]!)
     columns[node.order] =
       node.name === 'td' || node.name === 'th' ? places[node.order]! : columns[parent.order]!
-    if (units.length < MOST_UNITS && paths[node.order] !== SILENT && node.order > prose)
+    if (units.length < MAX_UNITS && paths[node.order] !== SILENT && node.order > prose)
       prose = addUnits(units, node, { page, path: paths[node.order]!, column: columns[node.order]! })
   }
   units.sort((a, b) => a.order - b.order)
@@ -124,7 +124,7 @@ const SILENT = '-'
 
 function pathOf(node: TreeNode, above: string | undefined, names: StableNames, depth: number): string {
   if (node.name === 'html' || node.name === 'body' || node.name === 'head') return ''
-  if (above === SILENT || SKIPPED.has(node.name) || depth > MOST_STEPS) return SILENT
+  if (above === SILENT || SKIPPED.has(node.name) || depth > MAX_STEPS) return SILENT
   return `${above ?? ''}/${stepOf(node, names)}`
 }
 
@@ -147,7 +147,7 @@ function placeAmong(counters: Map<TreeNode, Map<string, number>>, parent: TreeNo
 function addUnits(units: Unit[], node: TreeNode, where: Pick<Unit, 'page' | 'path' | 'column'>): number {
   const { page, path, column } = where
   const unit = (of: TreeNode, text: string, own: string, attribute = '', place = 0): number => {
-    if (text.length <= LONGEST && /[\p{L}\p{N}]/u.test(text))
+    if (text.length <= MAX_TEXT_CHARS && /[\p{L}\p{N}]/u.test(text))
       units.push({ page, node: of, attribute, text, path: own, order: of.order, place, column })
     return 0
   }

@@ -97,7 +97,7 @@ function addWays(page: PageUnits, member: Member, isSingle: PlaceSurvey['isSingl
     add(`P ${position.anchor}|${position.steps.join('/')}@${unit.attribute}`, () => position, member)
 }
 
-const MOST_COUNTED = 6
+const MAX_COUNTED = 6
 /** The element of a text, or the one above it, has a word of its own. */
 const WORDED = /\.[^/]+(?:\/[^/]+)?\/(?:text\(\)\[\d+\]|@\w+)$/
 
@@ -105,7 +105,7 @@ function addCounted(member: Member, counts: Map<string, number>, add: Add): void
   const { path } = member.unit
   const place = (counts.get(path) ?? 0) + 1
   counts.set(path, place)
-  if (place <= MOST_COUNTED && WORDED.test(path))
+  if (place <= MAX_COUNTED && WORDED.test(path))
     add(`N ${place} ${path}`, () => ({ kind: 'nth', place }), member)
 }
 

@@ -15,7 +15,7 @@ export interface ListRepair {
   readonly lost: readonly string[]
 }
 
-const LEAST_SHARED = 0.4
+const MIN_SHARED = 0.4
 
 export function repairLists(
   lists: readonly WrapperList[],
@@ -47,7 +47,7 @@ export function repairLists(
 function isWhole(now: readonly FieldValues[], before: readonly FieldValues[]): boolean {
   const names = Object.keys(before[0] ?? {})
   return (
-    now.length >= 0.5 * before.length && names.every(name => shared(now, name, before, name) >= LEAST_SHARED)
+    now.length >= 0.5 * before.length && names.every(name => shared(now, name, before, name) >= MIN_SHARED)
   )
 }
 
@@ -61,7 +61,7 @@ function bestList(
       const best = candidate.fields
         .map(one => ({ one, score: shared(records, one.name, before, field.name) }))
         .sort((a, b) => b.score - a.score)[0]
-      return best === undefined || best.score < LEAST_SHARED ? [] : [{ ...field, xpath: best.one.xpath }]
+      return best === undefined || best.score < MIN_SHARED ? [] : [{ ...field, xpath: best.one.xpath }]
     })
     return { ...list, xpath: candidate.xpath, fields }
   })

@@ -35,7 +35,7 @@ const STRAYED = 0.5
 /** and on fewer than this it may stand better elsewhere: records change too, though most do not. */
 const DOUBTFUL = 0.75
 /** So many of the known values have to be found, if they are longer than a number that chance may bring there. */
-const LEAST_FOUND = 0.3
+const MIN_FOUND = 0.3
 
 /** Names of fields that have gone empty on these pages, or whose values are no longer of their type. */
 function lostOf({ fields }: Wrapper, records: readonly FieldValues[]): string[] {
@@ -120,16 +120,16 @@ function newPlace(
   if (total === 0) return undefined
   const best = candidatePlaces(field, known, looked).filter(
     ({ hits, telling }) =>
-      hits >= least && (hits >= STRAYED * total || (telling > 2 && telling >= LEAST_FOUND * total)),
+      hits >= least && (hits >= STRAYED * total || (telling > 2 && telling >= MIN_FOUND * total)),
   )
-  for (const candidate of best.sort(better).slice(0, MOST_TRIED)) {
+  for (const candidate of best.sort(better).slice(0, MAX_TRIED)) {
     const xpath = candidate.xpath()
     if (xpath !== undefined) return xpath
   }
   return undefined
 }
 
-const MOST_TRIED = 12
+const MAX_TRIED = 12
 
 /** What lasts longer may be right on a page less. */
 const worth = ({ hits, misses, trust }: PlaceCandidate) => hits - misses + 2 * trust

@@ -21,10 +21,10 @@ interface Candidate {
   readonly varies: boolean
 }
 
-const LEAST_SHARE = 0.25
-const LEAST_SCORE = 0.5
-const MOST_TRIED = 1_500
-const MOST_FIELDS = 120
+const MIN_SHARE = 0.25
+const MIN_SCORE = 0.5
+const MAX_TRIED = 1_500
+const MAX_FIELDS = 120
 
 export function selectFields(
   found: PlaceSurvey,
@@ -37,10 +37,10 @@ export function selectFields(
     .filter(candidate => candidate !== undefined)
     .sort((a, b) => b.score - a.score)
   const labelPaths = new Set<string>()
-  for (const candidate of candidates.slice(0, MOST_TRIED)) {
-    if (fields.length >= MOST_FIELDS) break
+  for (const candidate of candidates.slice(0, MAX_TRIED)) {
+    if (fields.length >= MAX_FIELDS) break
     const { place } = candidate
-    if (candidate.varies && candidate.score < LEAST_SCORE) continue
+    if (candidate.varies && candidate.score < MIN_SCORE) continue
     if (!candidate.varies && !(place.way.kind === 'label' && labelPaths.has(place.way.label.unit.path)))
       continue
     const fresh = place.members.filter(({ unit }) => !taken.has(unit)).length
@@ -67,7 +67,7 @@ function proseFields({ places, pages, isFrequent }: PlaceSurvey, taken: Set<Unit
     if (
       !isText ||
       share < 0.5 ||
-      meanLength(units) < LEAST_PROSE ||
+      meanLength(units) < MIN_PROSE ||
       units.filter(isFrequent).length > 0.3 * units.length
     )
       return []
@@ -87,7 +87,7 @@ function proseFields({ places, pages, isFrequent }: PlaceSurvey, taken: Set<Unit
   })
 }
 
-const LEAST_PROSE = 60
+const MIN_PROSE = 60
 const meanLength = (units: readonly Unit[]) =>
   units.reduce((sum, { text }) => sum + text.length, 0) / units.length
 
@@ -111,7 +111,7 @@ function candidateOf(place: Place, found: PlaceSurvey): Candidate | undefined {
   const { members } = place
   const pages = new Set(members.map(({ unit }) => unit.page))
   const share = pages.size / found.pages.length
-  if (pages.size < 2 || share < LEAST_SHARE) return undefined
+  if (pages.size < 2 || share < MIN_SHARE) return undefined
   if (members.length > 1.1 * pages.size) return undefined
   if (isRowOfMany(place)) return undefined
   const template = members.filter(({ unit }) => found.isFrequent(unit)).length

@@ -11,9 +11,9 @@ export interface DeclaredField extends WrapperField {
   readonly texts: readonly (readonly string[])[]
 }
 
-const LEAST_SHARE = 0.3
-const MOST = 60
-const LONGEST = 5_000
+const MIN_SHARE = 0.3
+const MAX_FIELDS = 60
+const MAX_CHARS = 5_000
 /** What tells of the page's making, not of its subject. */
 const NO_DATA =
   /token|csrf|nonce|verif|viewport|robots|generator|theme|msapplication|^fb:|^al:|twitter:(?:card|site)|@id$|request/i
@@ -34,17 +34,17 @@ export function declaredFields(pages: readonly PageUnits[]): DeclaredField[] {
           address,
           Array.from(pages, () => []),
         )
-      addresses.get(address)![i] = texts.map(folded).filter(text => text !== '' && text.length <= LONGEST)
+      addresses.get(address)![i] = texts.map(folded).filter(text => text !== '' && text.length <= MAX_CHARS)
     }
   const found = [...addresses]
     .filter(([address]) => !NO_DATA.test(address) && !address.startsWith('rdfa()'))
     .map(([address, texts]) => fieldOf(address, texts))
-    .filter(field => field.share >= LEAST_SHARE && field.texts.filter(own => own.length > 0).length >= 2)
+    .filter(field => field.share >= MIN_SHARE && field.texts.filter(own => own.length > 0).length >= 2)
   const living = new Set(found.filter(varies).map(({ xpath }) => itemOf(xpath)))
   const kept = found.filter(field =>
     field.xpath.startsWith('meta(') ? varies(field) : living.has(itemOf(field.xpath)),
   )
-  return withoutEchoes(kept.sort((a, b) => b.confidence - a.confidence)).slice(0, MOST)
+  return withoutEchoes(kept.sort((a, b) => b.confidence - a.confidence)).slice(0, MAX_FIELDS)
 }
 
 const itemOf = (address: string) => address.slice(0, address.indexOf(')') + 1)

@@ -6,18 +6,18 @@
 import type { TreeNode } from '../../html/index.ts'
 import type { Member, Place } from './places.ts'
 
-const LEAST_ROWS = 3
+const MIN_ROWS = 3
 /** So many pages may have one number of rows before it counts as varying. */
-const MOST_STEADY = 0.7
-const MOST_SIBLINGS = 500
+const MAX_STEADY = 0.7
+const MAX_SIBLINGS = 500
 /** Elements above a text that may be its row. */
-const DEEPEST = 6
+const MAX_DEPTH = 6
 
 /** Whether a place found by position is one of a varying number of rows. What a label announces is left: its items may be few, and ordered. */
 export function isRowOfMany({ way, members }: Place): boolean {
   if (way.kind !== 'position' && way.kind !== 'nth') return false
   let rows = members.map(({ unit: { node } }) => (node.kind === 'text' ? node.parent! : node))
-  for (let level = 0; level < DEEPEST; level++) {
+  for (let level = 0; level < MAX_DEPTH; level++) {
     if (!areLabelled(rows, members) && variesInNumber(rows.map(alikeBeside))) return true
     const above = rows.map(row => row.parent)
     if (above.some(row => row === null || row.name === 'body')) return false
@@ -38,15 +38,15 @@ function areLabelled(rows: readonly TreeNode[], members: readonly Member[]): boo
 function variesInNumber(counts: readonly number[]): boolean {
   const pages = new Map<number, number>()
   for (const count of counts) pages.set(count, (pages.get(count) ?? 0) + 1)
-  const many = counts.filter(count => count >= LEAST_ROWS).length
-  return many > counts.length / 2 && Math.max(...pages.values()) < MOST_STEADY * counts.length
+  const many = counts.filter(count => count >= MIN_ROWS).length
+  return many > counts.length / 2 && Math.max(...pages.values()) < MAX_STEADY * counts.length
 }
 
 function alikeBeside(row: TreeNode): number {
   const shape = shapeOf(row)
   let count = 0
   let looked = 0
-  for (let at = row.parent?.firstChild; at !== undefined && looked++ < MOST_SIBLINGS; at = at.nextSibling)
+  for (let at = row.parent?.firstChild; at !== undefined && looked++ < MAX_SIBLINGS; at = at.nextSibling)
     if (at.name === row.name && shapeOf(at) === shape) count++
   return count
 }

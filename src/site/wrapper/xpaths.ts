@@ -10,7 +10,7 @@ import { folded, type PageUnits, type Unit } from './page-units.ts'
 import { type Member, type Place, PREFIX } from './places.ts'
 
 /** A share of the pages may have one more or less: optional blocks, broken markup. */
-const LEAST_AGREEMENT = 0.9
+const MIN_AGREEMENT = 0.9
 /** What is found where the place has nothing may be the same data, marked up otherwise on that page. */
 const ELSEWHERE = 0.5
 
@@ -76,7 +76,7 @@ function agrees(
         ? samePrefixed(answer.xpath.texts(tree.root), members, prefixOf(place))
         : sameNodes(answer.xpath.select(tree.root), members)
     if (!right) wrong += members.length === 0 ? ELSEWHERE : 1
-    if (wrong > (1 - LEAST_AGREEMENT) * pages.length) return false
+    if (wrong > (1 - MIN_AGREEMENT) * pages.length) return false
   }
   return true
 }

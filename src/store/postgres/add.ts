@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query } from './session.ts'
 
-const MOST_CACHED_HOSTS = 50_000
+const MAX_CACHED_HOSTS = 50_000
 
 /** Finds the row numbers of hosts. A number never changes, so it may be remembered; where a host lives may not. */
 export class Hosts {
@@ -40,7 +40,7 @@ export class Hosts {
   }
 
   keep(found: ReadonlyMap<string, HostId>): void {
-    if (this.#ids.size + found.size > MOST_CACHED_HOSTS) this.#ids.clear()
+    if (this.#ids.size + found.size > MAX_CACHED_HOSTS) this.#ids.clear()
     for (const [origin, id] of found) this.#ids.set(origin, id)
   }
 }

@@ -1,6 +1,6 @@
 import type { ConnectionParameters } from 'postgres'
 import { Failure, importExtra } from '../../env/index.ts'
-import { MOST_SHARDS } from '../ids.ts'
+import { MAX_SHARDS } from '../ids.ts'
 import { databaseFailure, placeOf } from './failure.ts'
 import { MIGRATIONS } from './schema.ts'
 import { Session } from './session.ts'
@@ -118,8 +118,8 @@ async function versionOf(session: Session, schema: string): Promise<number> {
 
 /** Workers that start together migrate one after the other: the version is read again under a lock. */
 async function migrate(session: Session, schema: string, shards: number): Promise<void> {
-  if (!Number.isInteger(shards) || shards < 1 || shards > MOST_SHARDS) {
-    throw new Failure('usage', `a collection cannot have ${shards} shards: choose 1 to ${MOST_SHARDS}`)
+  if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS) {
+    throw new Failure('usage', `a collection cannot have ${shards} shards: choose 1 to ${MAX_SHARDS}`)
   }
   await session.transaction(async query => {
     await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', `tidewatch migration ${schema}`)

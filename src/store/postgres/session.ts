@@ -11,7 +11,7 @@ export type Query = <Row extends object = Record<string, unknown>>(
 
 /** A deadlock or a serialisation failure: nothing happened, and it may work the next time. */
 const TRY_AGAIN = new Set(['40P01', '40001'])
-const MOST_TRIES = 8
+const MAX_TRIES = 8
 /** The driver gave up on a connection that was under way when the server went down: nothing was sent on it. */
 const NEVER_SENT = 'CONNECT_TIMEOUT'
 
@@ -44,7 +44,7 @@ export class Session {
         return (await this.#sql.begin(tx => work((text, ...values) => run(tx, text, values)))) as T
       } catch (error) {
         const code = errorCode(error)
-        if (TRY_AGAIN.has(code) && tries < MOST_TRIES) continue
+        if (TRY_AGAIN.has(code) && tries < MAX_TRIES) continue
         if (code === NEVER_SENT && tries === 1) continue
         throw databaseFailure(error, this.place)
       }

@@ -24,7 +24,7 @@ export interface ReadOnly {
 }
 
 const TIMEOUT_MS = 10_000
-const MOST_COPIES = 5
+const MAX_COPIES = 5
 
 // SQLite knows files that do not change by their address only. The switch is read when the first database is opened.
 process.env.SQLITE_USE_URI ??= '1'
@@ -78,7 +78,7 @@ function openCopy(folder: string, file: string): ReadOnly {
 /** Database and log belong together: both are copied again if one of them changed meanwhile. */
 function copyQuietly(folder: string, file: string, copy: string): void {
   const names = [file, `${file}-wal`]
-  for (let attempt = 1; attempt <= MOST_COPIES; attempt++) {
+  for (let attempt = 1; attempt <= MAX_COPIES; attempt++) {
     const before = names.map(name => stampOf(join(folder, name)))
     for (const name of names) {
       rmSync(join(copy, name), { force: true })

@@ -6,7 +6,7 @@ import { AddTally, type KnownHost } from './add-tally.ts'
 import type { Sqlite } from './open.ts'
 import { type Books, VisitRecorder } from './record-visits.ts'
 
-const MOST_CACHED_HOSTS = 20_000
+const MAX_CACHED_HOSTS = 20_000
 
 /** Writes: new Urls, and everything that a batch of visits brought. All methods run inside one transaction. */
 export class Recorder implements Books {
@@ -185,7 +185,7 @@ export class Recorder implements Books {
       this.#sql.host.run(row.id, shard, origin)
       this.count(shard, 'hosts', 1)
     }
-    if (this.#hosts.size >= MOST_CACHED_HOSTS) this.#hosts.clear()
+    if (this.#hosts.size >= MAX_CACHED_HOSTS) this.#hosts.clear()
     this.#hosts.set(origin, row)
     return row
   }
