@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import {
   ArchiveWriter,
   type Compression,
-  Families,
+  DictionaryGroups,
+  type DictionaryTrainer,
   learnDictionary,
   type Pack,
   packerFor,
   packVisit,
   readSamples,
-  type School,
 } from '../../src/archive/index.ts'
 import type { SourcePage } from './pages.ts'
 
@@ -51,12 +51,12 @@ export async function packAll(pages: readonly SourcePage[], options: PackOptions
   }
 }
 
-class Pipeline implements School {
+class Pipeline implements DictionaryTrainer {
   readonly #folder: string
   readonly #options: PackOptions
   readonly #packs: Map<number, Pack>
   readonly #dictionaries = new Map<number, Uint8Array>()
-  readonly #families: Families | null
+  readonly #families: DictionaryGroups | null
   readonly #writer: ArchiveWriter
   readonly #sizes = new Map<number, number>()
   readonly #sum = { htmlBytes: 0, dictionaryBytes: 0, packMs: 0, learnMs: 0, withDictionary: 0 }
@@ -67,7 +67,7 @@ class Pipeline implements School {
     this.#packs = new Map([[0, packerFor(options.compression, options.level, null)]])
     const kept = Promise.resolve(new Map())
     this.#families =
-      options.dictionaryBytes > 0 ? new Families({ school: this, kept, chance: Math.random }) : null
+      options.dictionaryBytes > 0 ? new DictionaryGroups({ school: this, kept, chance: Math.random }) : null
     let files = 0
     this.#writer = new ArchiveWriter(
       {
@@ -96,7 +96,10 @@ class Pipeline implements School {
     return { ...this.#sum, packMs: this.#sum.packMs / pages.length, fileBytes, files: this.#sizes.size }
   }
 
-  async train(samples: Parameters<School['train']>[0], current: number): Promise<Uint8Array | null> {
+  async train(
+    samples: Parameters<DictionaryTrainer['train']>[0],
+    current: number,
+  ): Promise<Uint8Array | null> {
     const { level, dictionaryBytes: mostBytes } = this.#options
     const before = process.cpuUsage()
     const options = {

@@ -23,7 +23,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { settleEscapes } from '../../src/url/escapes.ts'
+import { normalizeEscapes } from '../../src/url/escapes.ts'
 import { Canonicalizer, canonicalUrl, registrableDomain } from '../../src/url/index.ts'
 
 interface Tally {
@@ -91,8 +91,8 @@ function ourForm(test: WhatwgCase): string | undefined {
   if (!['http:', 'https:', 'file:'].includes(test.protocol)) return undefined
   const hostname = test.protocol === 'file:' ? test.hostname : test.hostname.replace(/(?<=[^.])\.$/, '')
   const host = test.port === '' ? hostname : `${hostname}:${test.port}`
-  const query = settleEscapes(test.search)
-  return `${test.protocol}//${host}${settleEscapes(test.pathname)}${query.replace(/&+$/, '')}`
+  const query = normalizeEscapes(test.search)
+  return `${test.protocol}//${host}${normalizeEscapes(test.pathname)}${query.replace(/&+$/, '')}`
 }
 
 const EXPLAINED: readonly [RegExp, string][] = [

@@ -4,7 +4,7 @@
  * A record is made and packed where the page is parsed (`warc.ts`, `pack.ts`, in a worker), placed and flushed by one writer (`writer.ts`),
  * and found again by the place that the store keeps with each visit (`reader.ts`): one look-up, one seek.
  *
- * With zstd, pages that look alike share a dictionary: `families.ts` says which, `learn.ts` learns it from records in the archive,
+ * With zstd, pages that look alike share a dictionary: `dictionary-groups.ts` says which, `learn.ts` learns it from records in the archive,
  * `frames.ts` packs with it, and every file that needs one begins with it, so that a file can be read by itself.
  *
  * Durability: the writer flushes to the disk before the store commits the visits, and the store keeps the committed
@@ -12,7 +12,7 @@
  * was never reported and is cut off (`repairFile`), which leaves every file whole to its last record.
  */
 
-export { Families, type School, type StoredPage } from './dictionary/families.ts'
+export { DictionaryGroups, type DictionaryTrainer, type StoredPage } from './dictionary/dictionary-groups.ts'
 export { learnDictionary } from './dictionary/learn.ts'
 export { keptDictionaries, readSamples, type SamplePlace } from './dictionary/samples.ts'
 export * from './format/pack.ts'

@@ -3,11 +3,11 @@
 import { badVariables } from './environment.ts'
 import type { ConfigPlace } from './place.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
+import { unknownPolicy } from './resolve-refresh.ts'
+import { productToken, profilesOf } from './resolve-settings.ts'
 import type { ConfigValues } from './schema.ts'
 import { withoutUser } from './secrets.ts'
 import { seedUrl } from './seed-address.ts'
-import { productToken, profilesOf } from './settle.ts'
-import { unknownPolicy } from './settle-refresh.ts'
 
 const MAX_PROFILES = 12
 

@@ -6,7 +6,7 @@
  *   1. `source.ts`   text to data, remembering where each key stands;
  *   2. `schema.ts`   types, units and unknown keys;
  *   3. `contradictions.ts`   keys that cannot be meant together, variables that are not set;
- *   4. `settle.ts`   defaults that depend on other keys, addresses, profiles, paths.
+ *   4. `resolveSettings.ts`   defaults that depend on other keys, addresses, profiles, paths.
  *
  * Invariants: a key is obeyed or refused, never passed over; every problem is one sentence with its place, and up to ten
  * are told at once, because people correct a file in one sitting. `source` of a Config is what was given, with its paths
@@ -21,15 +21,15 @@ import { comesFrom, merged } from './merge.ts'
 import { absolute, type ConfigPlace, placeOf } from './place.ts'
 import type { Problem } from './problem.ts'
 import { problemsOf } from './problems.ts'
+import { isModelWord } from './resolve-model.ts'
+import { isName } from './resolve-refresh.ts'
+import { resolveSettings } from './resolve-settings.ts'
 import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
 import { withoutSecrets } from './secrets.ts'
-import { settle } from './settle.ts'
-import { isModelWord } from './settle-model.ts'
-import { isName } from './settle-refresh.ts'
 
 export type { ConfigPlace } from './place.ts'
+export { isModelWord, readModel } from './resolve-model.ts'
 export type { ConfigInput } from './schema.ts'
-export { isModelWord, readModel } from './settle-model.ts'
 export { parseDuration, parseShare } from './units.ts'
 
 export interface Config {
@@ -77,7 +77,7 @@ function settled(input: unknown, place: ConfigPlace, named: string, where: Where
   if (problems.length > 0) throw refusal(problems, where)
   return {
     name: values.name ?? named,
-    settings: settle(values, place),
+    settings: resolveSettings(values, place),
     hosts: values.dns.hosts,
     archiveFolder: values.archive.folder === undefined ? null : absolute(values.archive.folder, place),
     plugins: values.plugins.map(path => absolute(path, place)),

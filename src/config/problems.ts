@@ -1,8 +1,8 @@
 /** What is wrong with a config: each problem one sentence, with the path that finds its place in the file. */
 import type { z } from 'zod'
 import { nearestKey } from './keys.ts'
-import { LATER } from './later.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
+import { RESERVED } from './reserved-keys.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -51,7 +51,7 @@ function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] 
 
 function unknownKey(path: Path): Problem {
   const name = pathWords(path)
-  if (LATER.has(name))
+  if (RESERVED.has(name))
     return {
       path,
       at: 'key',

@@ -1,5 +1,5 @@
 /** What is read out of pages: the keys of `extract`. */
-import { filled, section } from './leaves.ts'
+import { filled, section } from './key-types.ts'
 
 export const extract = section(
   {

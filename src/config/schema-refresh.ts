@@ -13,7 +13,7 @@ import {
   section,
   share,
   text,
-} from './leaves.ts'
+} from './key-types.ts'
 import { pattern } from './schema-scope.ts'
 import { BUDGET, BUDGET_WORDS, readBudget } from './units.ts'
 

@@ -18,7 +18,7 @@ import {
   size,
   text,
   whole,
-} from './leaves.ts'
+} from './key-types.ts'
 import { pattern } from './schema-scope.ts'
 
 const SECRET = `\`\${NAME}\` is taken from the environment`

@@ -1,7 +1,7 @@
 /** Which pages belong to a collection: the keys of `scope`. */
 import { z } from 'zod'
 import { DEFAULT_TRAP_LIMITS } from '../url/index.ts'
-import { complain, exactlyOne, filled, flag, list, mediaType, oneOf, section, whole } from './leaves.ts'
+import { complain, exactlyOne, filled, flag, list, mediaType, oneOf, section, whole } from './key-types.ts'
 
 const PATTERN_WORDS = 'an address pattern such as {suffix: .no} or {regexp: calendar}'
 

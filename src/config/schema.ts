@@ -16,7 +16,7 @@ import {
   size,
   text,
   whole,
-} from './leaves.ts'
+} from './key-types.ts'
 import { extract } from './schema-extract.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
 import { request } from './schema-request.ts'

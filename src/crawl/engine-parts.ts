@@ -1,5 +1,5 @@
 /** Single parts of an engine, each made from the options of a run. `assemble.ts` ties them together. */
-import { ArchiveWriter, Families, keptDictionaries, type Redaction } from '../archive/index.ts'
+import { ArchiveWriter, DictionaryGroups, keptDictionaries, type Redaction } from '../archive/index.ts'
 import { type Dns, Http } from '../fetch/index.ts'
 import { Frontier, type FrontierEvents } from '../frontier/index.ts'
 import type { EngineHooks, EngineOptions } from './engine-options.ts'
@@ -14,14 +14,14 @@ const READ_AHEAD = { eager: 2, polite: 16, fast: 256 }
 const CHOICES = 32
 
 /** Ties those who pack records, place them and learn from them together. */
-export function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): Families {
+export function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): DictionaryGroups {
   const kept = keptDictionaries(archiveFolder)
-  return new Families({ school: pool, kept, chance: () => env.random.next() })
+  return new DictionaryGroups({ school: pool, kept, chance: () => env.random.next() })
 }
 
 export function archiveOf(
   { env, store, settings, archiveFolder, worker }: EngineOptions,
-  dictionaries: Families | null,
+  dictionaries: DictionaryGroups | null,
 ): ArchiveWriter {
   const newId = () => `urn:uuid:${env.random.uuid()}`
   return new ArchiveWriter(

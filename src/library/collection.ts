@@ -33,8 +33,8 @@ import {
   extrasForRecrawl,
   extrasForWatch,
   type RecrawlOptions,
+  resolvedConfig,
   run,
-  settledConfig,
   type WatchOptions,
 } from './run.ts'
 import { Visible } from './visible.ts'
@@ -119,7 +119,7 @@ export class Collection implements AsyncDisposable {
   /** Crawls until there is nothing left to do; call it again with the same config to resume. */
   async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
     const holdings = this.#writable('crawl')
-    const settled = settledConfig(config)
+    const settled = resolvedConfig(config)
     await rememberConfig(holdings, settled)
     const work = { discover: true, refresh: options.refresh ?? false }
     return run(holdings, settled, this.#with(options), { work })

@@ -6,7 +6,7 @@ import { keepModel } from '../crawl/models/model-versions.ts'
 import { Failure } from '../env/index.ts'
 import type { ModelVersion, Navigation, Split } from '../site/index.ts'
 import { addressOf } from './address.ts'
-import { type CrawlOptions, envFor, loadPlugins, settledConfig } from './run.ts'
+import { type CrawlOptions, envFor, loadPlugins, resolvedConfig } from './run.ts'
 
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
   /** As for a crawl; by default it stays on the host of the address. */
@@ -37,7 +37,7 @@ export async function modelOfSite(
     ...how
   } = options
   const start = addressOf(address)
-  const config = settledConfig({ ...given, seeds: [...(given.seeds ?? []), start] })
+  const config = resolvedConfig({ ...given, seeds: [...(given.seeds ?? []), start] })
   const made = await makeModel(holdings, {
     env: envFor(config, env),
     settings: config.settings,

@@ -69,12 +69,12 @@ export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
   return Object.keys(hosts).length > 0 ? { ...env, network: networkWithHosts(hosts, env.network) } : env
 }
 
-export const settledConfig = (config: ConfigInput): Config => configFrom(config, { env: process.env })
+export const resolvedConfig = (config: ConfigInput): Config => configFrom(config, { env: process.env })
 
 /** The config that is given, else the one that the collection was last crawled with. */
 export async function configOf(holdings: Holdings, config: ConfigInput | undefined): Promise<Config> {
   const input = config ?? (await rememberedConfig(holdings))
-  if (input) return settledConfig(input)
+  if (input) return resolvedConfig(input)
   throw new Failure(
     'usage',
     `nothing was crawled into ${holdings.name} yet: crawl it first, or give a config`,

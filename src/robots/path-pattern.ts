@@ -3,7 +3,7 @@
  * pattern is a sequence of literal pieces between wildcards. Taking each piece at its leftmost place never loses a
  * match, so nothing is ever tried twice: the cost is at most path times pattern, however hostile either is.
  */
-import { settleEscapes } from '../url/escapes.ts'
+import { normalizeEscapes } from '../url/escapes.ts'
 
 /** A pattern in one spelling: `*` and a `$` at the end have their meaning, everything else stands for itself. */
 export interface SpelledPattern {
@@ -93,7 +93,7 @@ const TO_ESCAPE = /[\0-\x20"'<>\x7f-\xff]/g
  * wildcards one cannot tell whether a piece of a pattern belongs to the query.
  */
 function spell(octets: string): string {
-  return settleEscapes(octets.replace(TO_ESCAPE, escaped))
+  return normalizeEscapes(octets.replace(TO_ESCAPE, escaped))
 }
 
 /**

@@ -1,7 +1,7 @@
+import { type Base, cutBase, fastCanonical } from './fast-canonical.ts'
 import type { Url } from './identity.ts'
 import { Parameters } from './parameters.ts'
 import { canonicalByParsing, type ParseRules } from './parse-url.ts'
-import { type Base, cutBase, resolveShortly } from './shortcut.ts'
 
 export interface CanonicalOptions {
   /** Order the query by parameter name. Off, because some sites give order a meaning. */
@@ -32,7 +32,7 @@ export class Canonicalizer {
     if (base !== undefined && base !== this.#baseHref) this.#turnTo(base)
     const cut = base === undefined ? undefined : this.#base
     const canonical =
-      resolveShortly(href, cut, this.#rules.parameters) ?? canonicalByParsing(href, base, this.#rules)
+      fastCanonical(href, cut, this.#rules.parameters) ?? canonicalByParsing(href, base, this.#rules)
     return canonical as Url | undefined
   }
 

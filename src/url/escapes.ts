@@ -12,7 +12,7 @@ const NEEDS_SETTLING = /[%\\^`{|}]/
  * triplet becomes `%25`, which every lenient server reads the same; left alone, it could join what is decoded after it
  * into a new triplet and the form would not be stable.
  */
-export function settleEscapes(text: string): string {
+export function normalizeEscapes(text: string): string {
   return NEEDS_SETTLING.test(text) ? text.replace(UNSETTLED, settle) : text
 }
 

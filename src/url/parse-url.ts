@@ -1,4 +1,4 @@
-import { settleEscapes } from './escapes.ts'
+import { normalizeEscapes } from './escapes.ts'
 import type { Parameters } from './parameters.ts'
 import { stripPathSession } from './session.ts'
 
@@ -12,7 +12,7 @@ export interface ParseRules {
 }
 
 /**
- * The canonical form by way of the WHATWG parser: the definition that the short cut in `shortcut.ts` must agree with.
+ * The canonical form by way of the WHATWG parser: the definition that the short cut in `fast-canonical.ts` must agree with.
  * `file:` URLs have no sessions and no campaigns, so that only their escapes are settled.
  */
 export function canonicalByParsing(
@@ -25,11 +25,11 @@ export function canonicalByParsing(
   if (url === null) return undefined
   const { protocol } = url
   if (protocol === 'file:')
-    return `file://${url.host}${settleEscapes(url.pathname)}${settleEscapes(url.search)}`
+    return `file://${url.host}${normalizeEscapes(url.pathname)}${normalizeEscapes(url.search)}`
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
-  const settled = settleEscapes(url.pathname)
+  const settled = normalizeEscapes(url.pathname)
   const path = rules.stripSessionIds ? stripPathSession(settled) : settled
-  const query = rules.parameters.clean(settleEscapes(url.search.slice(1)))
+  const query = rules.parameters.clean(normalizeEscapes(url.search.slice(1)))
   return `${protocol}//${withoutRootDot(url)}${path}${query === '' ? '' : `?${query}`}`
 }
 

@@ -36,7 +36,7 @@ export class Writer {
 }
 
 /** Past the end everything reads as 0, and the whole is refused. */
-export class Reader {
+export class ByteReader {
   private readonly input: Buffer
   private at = 0
   private broken = false

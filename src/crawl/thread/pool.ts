@@ -1,4 +1,4 @@
-import type { SamplePlace, School } from '../../archive/index.ts'
+import type { DictionaryTrainer, SamplePlace } from '../../archive/index.ts'
 import { realClock, soon } from '../../env/index.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
@@ -38,7 +38,7 @@ export interface PoolOptions {
  * suspect: too slow a page fails at once, one at which the memory ran out is tried once more by itself, because what filled
  * the memory may have been others. All others go to other threads and never notice.
  */
-export class ParsePool implements School {
+export class ParsePool implements DictionaryTrainer {
   #settings: ParseSettings
   readonly #options: PoolOptions
   readonly #threads: ParseThread[]

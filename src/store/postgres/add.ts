@@ -2,7 +2,7 @@ import { shardOf } from '../../url/index.ts'
 import type { AddResult, Candidate, ServerRef } from '../batch.ts'
 import { type HostId, shardOfId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
-import { keepPromises } from './classes.ts'
+import { adoptPromisedClasses } from './classes.ts'
 import type { Ledger } from './ledger.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query } from './session.ts'
@@ -61,7 +61,7 @@ export async function addCandidates(
 ): Promise<Added> {
   const distinct = merge(candidates)
   const row = (pick: (candidate: Candidate) => number | null | undefined) => ints(distinct.map(pick))
-  const admitted = await keepPromises(query, distinct, shards)
+  const admitted = await adoptPromisedClasses(query, distinct, shards)
   const rows = await query<{
     kind: 'new' | 'hint'
     shard: number

@@ -15,7 +15,7 @@ interface Admitted {
 }
 
 /** Known Urls to which class links lead take the class over; those that were left out only for want of a link wait again. */
-export async function keepPromises(
+export async function adoptPromisedClasses(
   query: Query,
   candidates: readonly Candidate[],
   shards: number,

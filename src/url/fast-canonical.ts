@@ -26,7 +26,7 @@ export function cutBase(href: string): Base | undefined {
   return { href, scheme, origin: href.slice(0, slash), path, directory }
 }
 
-export function resolveShortly(
+export function fastCanonical(
   href: string,
   base: Base | undefined,
   parameters: Parameters,

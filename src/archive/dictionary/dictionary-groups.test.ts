@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { trainDictionary } from './dictionary.ts'
-import { Families, type School } from './families.ts'
+import { DictionaryGroups, type DictionaryTrainer } from './dictionary-groups.ts'
 import type { SamplePlace } from './samples.ts'
 
 const SAMPLES = Array.from({ length: 10 }, (_, i) => Buffer.from(`${'<p class="a">'.repeat(20)}${i}`))
@@ -10,7 +10,7 @@ function stage(options: { learns?: boolean; kept?: string[] } = {}) {
   const log: string[] = []
   let made = 0
   const dictionary = () => trainDictionary(SAMPLES, 256, ++made / 1000).dictionary
-  const school: School = {
+  const school: DictionaryTrainer = {
     train: async (samples, current) => {
       log.push(`train ${samples.length}${current === 0 ? '' : ' again'}`)
       return options.learns === false ? null : dictionary()
@@ -19,7 +19,7 @@ function stage(options: { learns?: boolean; kept?: string[] } = {}) {
     forget: () => void log.push('forget'),
   }
   const kept = new Map((options.kept ?? []).map(name => [name, async () => dictionary()]))
-  const families = new Families({ school, kept: Promise.resolve(kept), chance: () => 0.5 })
+  const families = new DictionaryGroups({ school, kept: Promise.resolve(kept), chance: () => 0.5 })
   const wait = () => new Promise(resolve => setImmediate(resolve))
   const store = (host: string, count: number, pageClass: string | null = null, isSample = true) => {
     for (let i = 0; i < count; i++)

@@ -22,7 +22,7 @@ export function isModelWord(model: string): model is (typeof WORDS)[number] {
   return (WORDS as readonly string[]).includes(model)
 }
 
-export function settledModel({ extract }: ConfigValues, place: ConfigPlace): ModelSettings {
+export function resolveModel({ extract }: ConfigValues, place: ConfigPlace): ModelSettings {
   const { model } = extract
   if (isModelWord(model)) return { kind: model }
   return { kind: 'given', guide: readGuide(absolute(model, place), place.env) }

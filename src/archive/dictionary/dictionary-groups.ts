@@ -17,15 +17,15 @@ import { dictionaryId } from './dictionary.ts'
 import type { SamplePlace } from './samples.ts'
 
 /** Who learns and uses dictionaries: the parse threads. */
-export interface School {
+export interface DictionaryTrainer {
   /** Null when a dictionary is no better than the one with the number `current`, or than none. */
   train(samples: readonly SamplePlace[], current: number): Promise<Uint8Array | null>
   teach(number: number, dictionary: Uint8Array): void
   forget(number: number): void
 }
 
-export interface FamiliesOptions {
-  readonly school: School
+export interface DictionaryGroupsOptions {
+  readonly school: DictionaryTrainer
   /** Dictionaries of earlier runs: where each family's is read from. */
   readonly kept: Promise<ReadonlyMap<string, () => Promise<Uint8Array | null>>>
   /** From 0 to below 1. */
@@ -65,8 +65,8 @@ const IDLE_RECORDS = 2_000
 /** Dictionaries kept for records that are on their way when theirs is replaced. */
 const MAX_REMEMBERED = 64
 
-export class Families {
-  readonly #school: School
+export class DictionaryGroups {
+  readonly #school: DictionaryTrainer
   readonly #chance: () => number
   /** By name; those with news last at the end. */
   readonly #families = new Map<string, Family>()
@@ -76,7 +76,7 @@ export class Families {
   #stored = 0
   #busy = false
 
-  constructor({ school, kept, chance }: FamiliesOptions) {
+  constructor({ school, kept, chance }: DictionaryGroupsOptions) {
     this.#school = school
     this.#chance = chance
     // Whatever is wrong with earlier files, new dictionaries can be learned.

@@ -3,11 +3,11 @@ import type { CrawlSettings, RequestProfile, RequestSettings, Seed } from '../cr
 import { Canonicalizer, hostOf, originOf, type ScopePattern } from '../url/index.ts'
 import { substitute } from './environment.ts'
 import { absolute, type ConfigPlace } from './place.ts'
+import { resolveModel } from './resolve-model.ts'
+import { resolveChange, resolveRefresh, resolveWeights, which } from './resolve-refresh.ts'
 import type { ConfigValues } from './schema.ts'
 import { secretsIn } from './secrets.ts'
 import { seedUrl } from './seed-address.ts'
-import { settledModel } from './settle-model.ts'
-import { settledChange, settledRefresh, settledWeights, which } from './settle-refresh.ts'
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf']
 
@@ -43,12 +43,12 @@ const RESOURCE_TYPES = [
   ...['application/manifest+json', 'application/xml', 'text/xml', 'application/ogg'],
 ]
 
-export function settle(values: ConfigValues, place: ConfigPlace): CrawlSettings {
+export function resolveSettings(values: ConfigValues, place: ConfigPlace): CrawlSettings {
   const { scope, dns, limits, archive } = values
   const canonicalizer = new Canonicalizer(values.url)
   const seeds = values.seeds.map(seed => settledSeed(seed, canonicalizer))
   const auto = scope.depth === null
-  const model = settledModel(values, place)
+  const model = resolveModel(values, place)
   const ofModel = model.kind === 'given' ? Object.values(model.guide.variables) : []
   return {
     seeds,
@@ -76,12 +76,12 @@ export function settle(values: ConfigValues, place: ConfigPlace): CrawlSettings 
       parseMs: limits.parse,
     },
     archive: settledArchive(archive),
-    change: settledChange(values),
-    refresh: settledRefresh(values, place),
+    change: resolveChange(values),
+    refresh: resolveRefresh(values, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
-    weights: settledWeights(values, place, canonicalizer),
+    weights: resolveWeights(values, place, canonicalizer),
     model,
     secrets: [...secretsIn(values.request, place), ...ofModel],
   }

@@ -9,7 +9,7 @@ import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'
 import { readWeights } from './weights.ts'
 
-export function settledChange({ change }: ConfigValues): ChangeSettings {
+export function resolveChange({ change }: ConfigValues): ChangeSettings {
   return {
     ...change,
     rules: change.rules.map(({ level, threshold, ...pages }) => ({
@@ -20,7 +20,7 @@ export function settledChange({ change }: ConfigValues): ChangeSettings {
   }
 }
 
-export function settledRefresh({ refresh }: ConfigValues, place: ConfigPlace): RefreshSettings {
+export function resolveRefresh({ refresh }: ConfigValues, place: ConfigPlace): RefreshSettings {
   const { policy, objective, budget, interval, bounds, discover, explore, signals, habits, every, publish } =
     refresh
   return {
@@ -74,7 +74,7 @@ export function unknownPolicy(policy: string): string | null {
   return `there is no policy "${policy}"; there are ${POLICY_NAMES.join(', ')}, or give the path of a module`
 }
 
-export function settledWeights(
+export function resolveWeights(
   { weights }: ConfigValues,
   place: ConfigPlace,
   canonicalizer: Canonicalizer,

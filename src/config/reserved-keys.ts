@@ -1,2 +1,2 @@
 /** Keys that belong to the product but not to this version. They are named, since silence would look like obedience. */
-export const LATER: ReadonlySet<string> = new Set(['extract.patterns'])
+export const RESERVED: ReadonlySet<string> = new Set(['extract.patterns'])
