@@ -4,6 +4,7 @@ import type { GuideData } from '../site/index.ts'
 import type { MetaStore, Work } from '../store/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
+import type { EngineOptions } from './engine-options.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
 import { ModelDrift } from './models/model-drift.ts'
@@ -53,44 +54,66 @@ export interface RunResult {
   readonly nextWorkAt: number | null
 }
 
+/** What a run starts from: the collection mended and in scope, this worker known, what was learned read. */
+interface Prepared {
+  readonly holdings: Holdings
+  readonly options: RunOptions
+  readonly guides: readonly GuideData[]
+  readonly settings: CrawlSettings
+  readonly work: Work
+  readonly worker: string
+  readonly refreshing: RefreshState
+}
+
+/** The parts that run, and what stops them. */
+interface Opened extends Prepared {
+  readonly engine: Engine
+  readonly keeper: Keeper
+  readonly keeping: AbortController
+}
+
 /** Runs the engine on a collection until there is nothing left to do. Resumes where an earlier run ended. */
-export async function runCrawl(collection: Holdings, options: RunOptions): Promise<RunResult> {
+export async function runCrawl(holdings: Holdings, options: RunOptions): Promise<RunResult> {
+  const prepared = await prepare(holdings, options)
+  if (prepared === null) return interruptedAt(holdings)
+  const opened = open(prepared)
+  await work(opened)
+  return resultOf(opened)
+}
+
+/** Null when it was interrupted while a site was looked at for its model. */
+async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepared | null> {
   const { env } = options
-  const { store } = collection
-  const guides = options.guides ?? (await prepareGuides(collection, options))
-  if (guides === null) return interruptedAt(collection)
+  const { store } = holdings
+  const guides = options.guides ?? (await prepareGuides(holdings, options))
+  if (guides === null) return null
   const settings = boundBy(guides, options.settings)
-  const work = options.work ?? { discover: true, refresh: false }
-  const { losses } = await recover(collection, env, { delayMs: settings.request.delayMs })
+  const { losses } = await recover(holdings, env, { delayMs: settings.request.delayMs })
   for (const loss of losses) options.onLoss?.(loss)
-  await applyScope(collection, settings)
+  await applyScope(holdings, settings)
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
   const policy = options.policy ?? (await policyOf(settings.refresh))
   const refreshing = await RefreshState.open(store, env, settings, policy)
-  const engine = new Engine(
-    {
-      env,
-      store,
-      archiveFolder: collection.archiveFolder,
-      settings,
-      plugins: options.plugins ?? [],
-      work,
-      worker,
-      refreshing,
-      guides,
-      ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
-      atEnd: () => drift.settled(),
-      forever: options.plan === 'always',
-      budgeted: options.plan !== undefined,
-    },
+  return {
+    ...{ holdings, options, guides, settings, worker, refreshing },
+    work: options.work ?? { discover: true, refresh: false },
+  }
+}
+
+function open(prepared: Prepared): Opened {
+  const { holdings, options, guides, settings, refreshing } = prepared
+  const { env } = options
+  const { store } = holdings
+  const engine: Engine = new Engine(
+    engineOptions(prepared, () => drift.settled()),
     report => {
       drift.saw(report)
       options.onVisit?.(report)
     },
   )
   const drift = new ModelDrift({
-    collection,
+    collection: holdings,
     guides,
     apply: mended => engine.guideBy(mended),
     report: engine.report,
@@ -98,19 +121,35 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
   })
   const keeping = new AbortController()
   const keeper = new Keeper({
-    env,
-    store,
+    ...{ env, store, refreshing },
     settings: settings.refresh,
     delayMs: settings.request.delayMs,
     pages: settings.pages,
     isOnce: options.plan !== 'always',
     ranks: settings.weights === 'auto',
-    refreshing,
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),
     underWay: () => engine.underWay,
     signal: keeping.signal,
   })
+  return { ...prepared, engine, keeper, keeping }
+}
+
+function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOptions {
+  const { holdings, options, guides, settings, work, worker, refreshing } = prepared
+  const { store, archiveFolder } = holdings
+  return {
+    ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, atEnd },
+    ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
+    plugins: options.plugins ?? [],
+    forever: options.plan === 'always',
+    budgeted: options.plan !== undefined,
+  }
+}
+
+/** Visits until nothing is left, or until it is told to stop; a keeper plans beside it. */
+async function work(opened: Opened): Promise<void> {
+  const { holdings, options, engine, keeper, keeping, refreshing, worker } = opened
   const stop = () => {
     keeping.abort()
     engine.stop()
@@ -118,12 +157,7 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
   try {
-    // Models that only label pages do so as these are visited: nothing has to wait for that.
-    const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
-    const isNewModel = bound.length > 0 && (await areNew(collection, bound))
-    if (isNewModel) await store.forgetClasses()
-    await engine.addSeeds()
-    if (isNewModel) await rereadAll(collection, bound, engine.candidates, options.signal)
+    await seed(opened)
     if (options.plan) await keeper.look()
     options.onStart?.(engine.progress, refreshing)
     const kept = options.plan === 'always' ? keeper.run() : Promise.resolve()
@@ -134,19 +168,29 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
     await kept
     await keeper.noteFirstCrawl()
     await refreshing.save()
-    await store.leave(worker)
+    await holdings.store.leave(worker)
   } finally {
     keeping.abort()
     options.signal?.removeEventListener('abort', stop)
   }
+}
+
+/** Adds what is not known yet: seeds, and what pages that are stored already lead to by a new model. */
+async function seed({ holdings, options, guides, engine }: Opened): Promise<void> {
+  // Models that only label pages do so as these are visited: nothing has to wait for that.
+  const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
+  const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
+  if (isNewModel) await holdings.store.forgetClasses()
+  await engine.addSeeds()
+  if (isNewModel) await rereadAll(holdings, bound, engine.candidates, options.signal)
+}
+
+async function resultOf({ holdings, options, engine, work }: Opened): Promise<RunResult> {
   const { pages, visits, errors, elapsedMs } = engine.progress.now()
   return {
-    pages,
-    visits,
-    errors,
-    elapsedMs,
+    ...{ pages, visits, errors, elapsedMs },
     interrupted: options.signal?.aborted ?? false,
-    nextWorkAt: await store.nextWorkAt(work),
+    nextWorkAt: await holdings.store.nextWorkAt(work),
   }
 }
 
