@@ -52,6 +52,7 @@ export class Keeper {
   /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
   #planAt = Number.NEGATIVE_INFINITY
   #rankAt = Number.NEGATIVE_INFINITY
+  #saveAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
@@ -84,12 +85,26 @@ export class Keeper {
 
   /** Plans when it is time to. */
   async look(): Promise<void> {
+    if (this.#isBusyWithFirstCrawl) return this.#saveSometimes()
     const { settings, refreshing } = this.#parts
     const fetched = await this.noteFirstCrawl()
     if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
     else if (this.#isTimeToPlan(fetched)) await this.plan()
     else if (refreshing.plan) this.#agree(refreshing.plan)
     await refreshing.save()
+  }
+
+  /** Nothing is planned then: what looking costs would be taken from the crawl. */
+  get #isBusyWithFirstCrawl(): boolean {
+    const { refreshing, underWay } = this.#parts
+    return refreshing.tally.crawledAt === null && underWay() === 'visits'
+  }
+
+  async #saveSometimes(): Promise<void> {
+    const now = this.#parts.env.clock.monotonic()
+    if (now < this.#saveAt) return
+    this.#saveAt = now + LOOK_EVERY_MS
+    await this.#parts.refreshing.save()
   }
 
   /** Writes down that the first crawl is over, once it is. Returns how many pages there are. */
