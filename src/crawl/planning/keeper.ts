@@ -67,6 +67,7 @@ export class Keeper {
       refresher: parts.refreshing.refresher,
       market: this.#market,
       learning: page => this.#learning(page),
+      placedBy: parts.refreshing.isPlanCurrent ? parts.refreshing.plan : null,
       signal: parts.signal,
     })
   }
