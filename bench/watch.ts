@@ -37,8 +37,8 @@ if (values.first !== undefined) {
   )
   if (values.json) console.log(JSON.stringify({ runs, ratio }))
   else {
-    for (const { command, pages, cpuSeconds, seconds } of runs)
-      console.log(`${command}: ${pages} pages, ${cpuSeconds.toFixed(2)} s CPU, ${seconds.toFixed(1)} s`)
+    for (const { command, visits, cpuSeconds, seconds } of runs)
+      console.log(`${command}: ${visits} visits, ${cpuSeconds.toFixed(2)} s CPU, ${seconds.toFixed(1)} s`)
     console.log(`crawl costs ${ratio.toFixed(3)} of what watch costs`)
   }
   process.exit()

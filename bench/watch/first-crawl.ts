@@ -1,6 +1,6 @@
 /**
- * Is the first crawl under `watch` as cheap as `crawl`? Each in a process of its own, turn by turn, until every page of the origin
- * was visited. Processor time counts, of all threads: it is the same on a busy machine.
+ * Is the first crawl under `watch` as cheap as `crawl`? Each in a process of its own, turn by turn, until every address of the origin
+ * was visited. Processor time counts, of all threads: a busy machine changes it little.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ type Command = 'crawl' | 'watch'
 
 export interface FirstCrawl {
   readonly command: Command
-  readonly pages: number
+  readonly visits: number
   readonly cpuSeconds: number
   readonly seconds: number
 }
@@ -29,23 +29,24 @@ export async function compareFirstCrawls(folder: string, pages: number, runs: nu
   const origin = await startOrigin({ folders: [folder], pages })
   const done: FirstCrawl[] = []
   try {
-    for (let n = 0; n < runs; n++)
-      for (const command of ['crawl', 'watch'] as const)
-        done.push(await inProcess(command, origin.url, pages))
+    for (let n = 0; n < runs; n++) {
+      const crawl = await inProcess('crawl', origin.url, Infinity)
+      done.push(crawl, await inProcess('watch', origin.url, crawl.visits))
+    }
   } finally {
     await origin.stop()
   }
   const cpu = (command: Command) =>
-    median(done.filter(run => run.command === command).map(run => run.cpuSeconds / run.pages))
+    median(done.filter(run => run.command === command).map(run => run.cpuSeconds / run.visits))
   return { runs: done, ratio: cpu('crawl') / cpu('watch') }
 }
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
-async function inProcess(command: Command, url: string, pages: number): Promise<FirstCrawl> {
+async function inProcess(command: Command, url: string, visits: number): Promise<FirstCrawl> {
   const child = spawn(
     process.execPath,
-    [...process.execArgv, import.meta.filename, command, url, String(pages)],
+    [...process.execArgv, import.meta.filename, command, url, String(visits)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -56,12 +57,13 @@ async function inProcess(command: Command, url: string, pages: number): Promise<
   return JSON.parse(said) as FirstCrawl
 }
 
-async function firstCrawl(command: Command, url: string, pages: number): Promise<FirstCrawl> {
+/** Until so many visits were made. */
+async function firstCrawl(command: Command, url: string, most: number): Promise<FirstCrawl> {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-first-'))
   const collection = await openCollection(join(folder, 'data'), { mode: 'write' })
   const stop = new AbortController()
   let visits = 0
-  const onVisit = () => void (++visits === pages && stop.abort())
+  const onVisit = () => void (++visits === most && stop.abort())
   const config = {
     seeds: [url],
     scope: { local: true },
@@ -73,10 +75,10 @@ async function firstCrawl(command: Command, url: string, pages: number): Promise
   const { user, system } = process.cpuUsage()
   await collection.close()
   await rm(folder, { recursive: true, force: true })
-  return { command, pages: visits, cpuSeconds: (user + system) / 1e6, seconds }
+  return { command, visits, cpuSeconds: (user + system) / 1e6, seconds }
 }
 
 if (import.meta.main) {
-  const [command, url, pages] = process.argv.slice(2)
-  console.log(JSON.stringify(await firstCrawl(command as Command, url!, Number(pages))))
+  const [command, url, most] = process.argv.slice(2)
+  console.log(JSON.stringify(await firstCrawl(command as Command, url!, Number(most))))
 }

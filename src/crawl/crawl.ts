@@ -100,6 +100,7 @@ export async function runCrawl(collection: Holdings, options: RunOptions): Promi
     settings: settings.refresh,
     delayMs: settings.request.delayMs,
     pages: settings.pages,
+    patienceMs: settings.patienceMs,
     isOnce: options.plan !== 'always',
     ranks: settings.weights === 'auto',
     refreshing,

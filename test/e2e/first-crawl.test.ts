@@ -1,13 +1,14 @@
-/** While a collection is crawled for the first time, there is nothing to keep fresh: `watch` must not cost more than `crawl`. */
+/** The first crawl of a collection that is watched: what it costs, and when it is over. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { configFrom } from '../../src/config/index.ts'
-import { openHoldings, type RunOptions, runCrawl } from '../../src/crawl/index.ts'
+import { openHoldings, type Plan, type RunOptions, runCrawl } from '../../src/crawl/index.ts'
 import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
 import type { Store } from '../../src/store/index.ts'
 import { startWorld, templateSite, type World } from '../world/index.ts'
+import { stage } from './stage.ts'
 
 const PAGES = 600
 const site = templateSite('a.test', { categories: 20, perCategory: 40 })
@@ -56,3 +57,29 @@ function countedStore(store: Store): { readonly store: Store; readonly calls: Re
   })
   return { store: counted, calls }
 }
+
+it('begins to refresh although a server that is down still has pages waiting', async () => {
+  const sites = [
+    templateSite('a.test', { categories: 1, perCategory: 3 }),
+    templateSite('dead.test', { categories: 1, perCategory: 8 }),
+  ]
+  const on = await stage(sites)
+  on.world.faults.set('dead.test', { kind: 'hang', paths: path => path !== '/robots.txt' })
+  const stop = new AbortController()
+  const plans: Plan[] = []
+  const seeds = ['http://a.test/', ...Array.from({ length: 8 }, (_, n) => `http://dead.test/${n}`)]
+  const giveUp = setTimeout(() => stop.abort(), 30_000)
+  const ran = await on.crawl(
+    { seeds, request: { timeout: '300ms', connectTimeout: '300ms', perServer: 1 } },
+    {
+      ...{ work: { discover: true, refresh: true }, plan: 'always', signal: stop.signal },
+      onPlan: plan => {
+        plans.push(plan)
+        stop.abort()
+      },
+    },
+  )
+  clearTimeout(giveUp)
+  expect(plans.length).toBe(1)
+  expect([...ran.pages.values()].some(page => page.status === 'waiting')).toBe(true)
+})

@@ -19,6 +19,8 @@ export interface KeeperParts {
   readonly store: MetaStore & WorkQueue & HostStore & PageStore & PlanStore
   readonly settings: RefreshSettings
   readonly delayMs: number
+  /** What comes up later than this does not keep a first crawl from being over, as it does not keep a crawl from ending. */
+  readonly patienceMs: number
   /** The collection is full at so many pages. */
   readonly pages: number | null
   /** The run ends when nothing is left to do, instead of going on for ever. */
@@ -113,12 +115,21 @@ export class Keeper {
     const { env, store, refreshing, pages } = this.#parts
     const { fetched, waiting, running } = await store.counts()
     const isFull = pages !== null && fetched >= pages
-    const isOver = fetched > 0 && running === 0 && (waiting === 0 || isFull)
-    if (isOver && refreshing.tally.crawledAt === null) {
+    if (refreshing.tally.crawledAt !== null || fetched === 0 || running > 0) return fetched
+    if (waiting === 0 || isFull || (await this.#nothingComesUp())) {
       refreshing.firstCrawlOver(env.clock.now())
       this.#planAt = Number.NEGATIVE_INFINITY
     }
     return fetched
+  }
+
+  /** What still waits is on servers that are down for long. */
+  async #nothingComesUp(): Promise<boolean> {
+    const { env, store, underWay, patienceMs } = this.#parts
+    if (underWay() !== 'nothing') return false
+    // Nothing at all: what waits is on servers that another worker holds.
+    const next = await store.nextWorkAt({ discover: true, refresh: false })
+    return next !== null && next > env.clock.now() + patienceMs
   }
 
   /** A plan is of no use while nothing may be refreshed. */
