@@ -2,19 +2,17 @@
  * What a plan costs the thread that fetches, without the reading of the store.
  *   npm run bench:plan -- [--pages 100000] [--learned 0.5] [--policy value] [--json]
  *
- * Pages of 200 hosts, a share of them with beliefs learned from ten visits; one first plan and three more, the price known.
+ * Pages of 200 hosts, a share of them with beliefs learned from ten visits; one first plan and five more, the price known. Before the
+ * last two the price is moved by five in a hundred and by a half.
  */
 import { parseArgs } from 'node:util'
 import { configFrom } from '../src/config/index.ts'
-import { packBelief } from '../src/crawl/planning/belief.ts'
 import { HostLearning } from '../src/crawl/planning/host-learning.ts'
+import { manyPages } from '../src/crawl/planning/many-pages.fixture.ts'
 import { Planner } from '../src/crawl/planning/planner.ts'
 import { RefreshScheduler } from '../src/crawl/planning/scheduler.ts'
-import { seededRandom, VirtualClock } from '../src/env/index.ts'
-import { DAY_MS, MarketMaker, type Policy, PriorGroup, policyNamed } from '../src/refresh/index.ts'
-import { hostId, pageId } from '../src/store/ids.ts'
-import type { PlannedPage, Rescheduled, Store } from '../src/store/index.ts'
-import { asUrl } from '../src/url/index.ts'
+import { VirtualClock } from '../src/env/index.ts'
+import { DAY_MS, MarketMaker, PriorGroup, policyNamed } from '../src/refresh/index.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,57 +24,17 @@ const { values } = parseArgs({
 })
 
 const HOSTS = 200
-/** Distinct beliefs; a page has one of them. */
-const BELIEFS = 5_000
 const START = 400 * DAY_MS
-const random = seededRandom(1)
 const settings = configFrom({ refresh: { policy: values.policy, objective: 'freshness' } }).settings
 const policy = policyNamed(values.policy, { objective: 'freshness' })
-const beliefs = Array.from({ length: BELIEFS }, () => packBelief(learned(policy)))
-
-function learned(by: Policy) {
-  const facts = { weight: 1, cost: 1, visitedAt: 0 }
-  const rate = 0.001 * 10_000 ** random.next()
-  let state = by.begin(facts)
-  for (let visit = 0; visit < 10; visit++) {
-    const elapsed = 1 + 10 * random.next()
-    const changed = random.next() < 1 - Math.exp(-rate * elapsed)
-    state = by.learn(state, { at: 0, elapsed, changed }, facts)
-  }
-  return state
-}
-
-/** Only what a planner asks for; pages keep their next visits, nothing else grows. */
-function storeOf(count: number): Store {
-  const dueAt = new Float64Array(count).fill(START + 7 * DAY_MS)
-  const share = Number(values.learned)
-  const page = (id: number): PlannedPage => ({
-    ...{ id: pageId(id), shard: 0, host: hostId(id % HOSTS), status: 'completed', failures: 0, rank: 0 },
-    url: asUrl(`https://host${id % HOSTS}.example/${id % 7}/${id % 31}/page-${id}.html`),
-    dueAt: dueAt[id]!,
-    fetchedAt: START - ((id * 7919) % (7 * DAY_MS)),
-    ...{ changedAt: null, hintedAt: null, sizeBytes: 20_000, importance: null, pageClass: null },
-    belief: (id * 0.618) % 1 < share ? beliefs[(id * 31) % BELIEFS]! : null,
-  })
-  return {
-    async *plannedPages() {
-      for (let id = 0; id < count; id++) yield page(id)
-    },
-    async *servers() {},
-    async *hosts() {},
-    counts: async () => ({ fetched: count }),
-    reschedule: async (moved: readonly Rescheduled[]) => {
-      for (const { page: ref, dueAt: at } of moved) dueAt[ref.id] = at!
-    },
-  } as unknown as Store
-}
 
 const pages = Number(values.pages)
 const clock = new VirtualClock(START)
 const refresher = new RefreshScheduler(policy, settings, null)
 const hosts = Array.from({ length: HOSTS }, () => new HostLearning(new PriorGroup()))
+const { store } = manyPages(pages, START, policy, { hosts: HOSTS, learned: Number(values.learned) })
 const planner = new Planner({
-  ...{ store: storeOf(pages), clock, settings: settings.refresh, delayMs: 1_000, refresher },
+  ...{ store, clock, settings: settings.refresh, delayMs: 1_000, refresher },
   market: new MarketMaker(),
   learning: page => hosts[page.host]!,
 })
@@ -88,7 +46,9 @@ const results: {
   longestPauseMs: number
   price: number
 }[] = []
-for (let plan = 0; plan < 4; plan++) {
+/** The price follows the root of what was spent too much. */
+const OVERSPENT = [1, 1, 1, 1, 1.1, 2.3]
+for (const [plan, overspent] of OVERSPENT.entries()) {
   await clock.advance(DAY_MS / 8)
   let [last, longest] = [performance.now(), 0]
   const beat = setInterval(() => {
@@ -96,7 +56,7 @@ for (let plan = 0; plan < 4; plan++) {
     last = performance.now()
   }, 1)
   const before = process.cpuUsage()
-  const made = await planner.plan({ overspent: 1, horizonMs: 0, purse: null })
+  const made = await planner.plan({ overspent, horizonMs: 0, purse: null })
   const { user, system } = process.cpuUsage(before)
   longest = Math.max(longest, performance.now() - last)
   clearInterval(beat)

@@ -659,6 +659,7 @@ export interface Policy {
     readonly name: string;
     readonly width: number;
     readonly sharesPriors?: boolean;
+    readonly sharesIntervals?: boolean;
     begin(page: PageFacts): State;
     learn(state: State, seen: Observation, page: PageFacts): State;
     next(state: State, page: PageFacts, market: Market): Next;

@@ -125,6 +125,7 @@ function open(prepared: Prepared): Opened {
     settings: settings.refresh,
     delayMs: settings.request.delayMs,
     pages: settings.pages,
+    patienceMs: settings.patienceMs,
     isOnce: options.plan !== 'always',
     ranks: settings.weights === 'auto',
     memories: engine.memories,

@@ -59,20 +59,22 @@ export function httpOf({ env, settings: { request } }: EngineOptions): Http {
 }
 
 export function frontierOf(
-  { env, store, settings, worker, budgeted }: EngineOptions,
+  { env, store, settings, worker, budgeted = false, refreshing }: EngineOptions,
   dns: Dns,
   { work, demand: { queue } }: EngineHooks,
   events: FrontierEvents,
 ): Frontier {
   const { request, limits, order, patienceMs } = settings
+  // A first crawl is not charged: as long as it lasts, nothing has to be weighed against anything.
+  const isScarce = () => budgeted && refreshing.tally.crawledAt !== null
   return new Frontier(
     { store, queue, dns, clock: env.clock, worker, work, events },
     {
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,
       servers: limits.servers,
-      readAhead: readAheadOf(budgeted || order !== 'breadth', request.delayMs > 0),
-      choices: budgeted ? CHOICES : 1,
+      readAhead: () => readAheadOf(isScarce() || order !== 'breadth', request.delayMs > 0),
+      choices: () => (isScarce() ? CHOICES : 1),
       leaseMs: limits.leaseMs,
       patienceMs,
     },

@@ -8,10 +8,10 @@ import type { LeaseSettings } from './held-servers.ts'
 export interface FrontierSettings extends LeaseSettings {
   /** Who must be asked politely: the address behind the name, or the name. */
   readonly by: 'server' | 'host'
-  /** Pages read ahead for one host. */
-  readonly readAhead: number
+  /** Pages read ahead for one host, now. */
+  readonly readAhead: () => number
   /** Servers that are ready are compared, so many at a time; 1 takes them as they come. */
-  readonly choices: number
+  readonly choices: () => number
   /** How long to wait for retries and resting servers before the crawl counts as done. */
   readonly patienceMs: number
 }

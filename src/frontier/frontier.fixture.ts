@@ -17,8 +17,8 @@ export const SETTINGS: FrontierSettings = {
   servers: 10,
   leaseMs: LEASE_MS,
   by: 'server',
-  readAhead: 3,
-  choices: 1,
+  readAhead: () => 3,
+  choices: () => 1,
   patienceMs: 5_000,
 }
 

@@ -8,7 +8,7 @@ interface ReadAheadParts {
   readonly worker: string
   readonly work: () => Work
   /** Pages read at once for a host. */
-  readonly limit: number
+  readonly limit: () => number
   readonly isHeld: (server: HeldServer) => boolean
   readonly onFilled: (server: HeldServer) => void
   readonly onFailure: (error: unknown) => void
@@ -23,7 +23,7 @@ export class ReadAhead {
   }
 
   fillIfLow(server: HeldServer, queue: HostQueue): void {
-    if (queue.wantsMore && queue.pages.length <= this.#parts.limit / 4) void this.fill(server, queue)
+    if (queue.wantsMore && queue.pages.length <= this.#parts.limit() / 4) void this.fill(server, queue)
   }
 
   async fill(server: HeldServer, queue: HostQueue): Promise<void> {
@@ -47,7 +47,8 @@ export class ReadAhead {
 
   /** A server may be lost while its pages are read. */
   async #read(server: HeldServer, queue: HostQueue): Promise<void> {
-    const { limit, worker, work, clock, isHeld, queue: store } = this.#parts
+    const { worker, work, clock, isHeld, queue: store } = this.#parts
+    const limit = this.#parts.limit()
     const pages = await store.take({ host: queue.host, work: work(), nowMs: clock.now(), limit, worker })
     if (pages.length === limit) queue.drained = false
     if (isHeld(server)) queue.pages.push(...pages)

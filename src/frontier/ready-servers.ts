@@ -4,10 +4,10 @@ import type { HeldServer } from './held-server.ts'
 /** Servers with a page read ahead and room for a request, by the time of their next turn. */
 export class ReadyServers {
   readonly #heap = new Heap<HeldServer>()
-  readonly #choices: number
+  readonly #choices: () => number
 
   /** Of servers that are ready, `choices` are compared at a time. */
-  constructor(choices: number) {
+  constructor(choices: () => number) {
     this.#choices = choices
   }
 
@@ -28,7 +28,8 @@ export class ReadyServers {
   /** A server whose turn it is. Where fetches are scarce, of some that are ready the one that waits for the most urgent page. */
   take(now: number): HeldServer | null {
     let best = this.#first(now)
-    for (let i = 1; best && i < this.#choices; i++) {
+    const choices = this.#choices()
+    for (let i = 1; best && i < choices; i++) {
       const other = this.#first(now)
       if (!other) break
       const [winner, loser] = other.urgency < best.urgency ? [other, best] : [best, other]

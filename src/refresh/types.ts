@@ -106,6 +106,11 @@ export interface Policy {
   readonly width: number
   /** Its states are beliefs that a `PriorGroup` can learn from. */
   readonly sharesPriors?: boolean
+  /**
+   * A page is due its interval after its visit, in the operational time of its host's habits, and the interval depends on nothing but state,
+   * prior, weight, cost, bounds, signals and market. Pages that agree in all of these are then asked once.
+   */
+  readonly sharesIntervals?: boolean
   /** What is believed of a page before its second visit. */
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, page: PageFacts): State

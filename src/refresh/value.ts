@@ -60,6 +60,7 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
     name: model.name,
     width: model.width,
     sharesPriors: model.sharesPriors ?? false,
+    sharesIntervals: true,
     begin: page => model.begin(page),
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
     next: (state, page, market) =>

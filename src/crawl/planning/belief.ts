@@ -12,5 +12,7 @@ export function packBelief(state: State): Buffer {
 
 export function unpackBelief(bytes: Buffer | null, policy: Policy): State | null {
   if (bytes === null || bytes.length !== policy.width * 4) return null
-  return Float64Array.from({ length: policy.width }, (_, i) => bytes.readFloatLE(i * 4))
+  const state = new Float64Array(policy.width)
+  for (let i = 0; i < state.length; i++) state[i] = bytes.readFloatLE(i * 4)
+  return state
 }

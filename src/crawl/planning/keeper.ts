@@ -19,6 +19,8 @@ export interface KeeperParts {
   readonly store: MetaStore & WorkQueue & HostStore & PageStore & PlanStore
   readonly settings: RefreshSettings
   readonly delayMs: number
+  /** What comes up later than this does not keep a first crawl from being over, as it does not keep a crawl from ending. */
+  readonly patienceMs: number
   /** The collection is full at so many pages. */
   readonly pages: number | null
   /** The run ends when nothing is left to do, instead of going on for ever. */
@@ -52,6 +54,7 @@ export class Keeper {
   /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
   #planAt = Number.NEGATIVE_INFINITY
   #rankAt = Number.NEGATIVE_INFINITY
+  #saveAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
@@ -66,6 +69,7 @@ export class Keeper {
       refresher: parts.refreshing.refresher,
       market: this.#market,
       learning: page => this.#learning(page),
+      placedBy: parts.refreshing.isPlanCurrent ? parts.refreshing.plan : null,
       signal: parts.signal,
     })
   }
@@ -84,6 +88,7 @@ export class Keeper {
 
   /** Plans when it is time to. */
   async look(): Promise<void> {
+    if (this.#isBusyWithFirstCrawl) return this.#saveSometimes()
     const { settings, refreshing } = this.#parts
     const fetched = await this.noteFirstCrawl()
     if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
@@ -92,17 +97,39 @@ export class Keeper {
     await refreshing.save()
   }
 
+  /** Nothing is planned then: what looking costs would be taken from the crawl. */
+  get #isBusyWithFirstCrawl(): boolean {
+    const { refreshing, underWay } = this.#parts
+    return refreshing.tally.crawledAt === null && underWay() === 'visits'
+  }
+
+  async #saveSometimes(): Promise<void> {
+    const now = this.#parts.env.clock.monotonic()
+    if (now < this.#saveAt) return
+    this.#saveAt = now + LOOK_EVERY_MS
+    await this.#parts.refreshing.save()
+  }
+
   /** Writes down that the first crawl is over, once it is. Returns how many pages there are. */
   async noteFirstCrawl(): Promise<number> {
     const { env, store, refreshing, pages } = this.#parts
     const { fetched, waiting, running } = await store.counts()
     const isFull = pages !== null && fetched >= pages
-    const isOver = fetched > 0 && running === 0 && (waiting === 0 || isFull)
-    if (isOver && refreshing.tally.crawledAt === null) {
+    if (refreshing.tally.crawledAt !== null || fetched === 0 || running > 0) return fetched
+    if (waiting === 0 || isFull || (await this.#nothingComesUp())) {
       refreshing.firstCrawlOver(env.clock.now())
       this.#planAt = Number.NEGATIVE_INFINITY
     }
     return fetched
+  }
+
+  /** What still waits is on servers that are down for long. */
+  async #nothingComesUp(): Promise<boolean> {
+    const { env, store, underWay, patienceMs } = this.#parts
+    if (underWay() !== 'nothing') return false
+    // Nothing at all: what waits is on servers that another worker holds.
+    const next = await store.nextWorkAt({ discover: true, refresh: false })
+    return next !== null && next > env.clock.now() + patienceMs
   }
 
   /** A plan is of no use while nothing may be refreshed. */

@@ -17,19 +17,18 @@ export interface ManyPagesOptions {
   readonly hosts?: number
   /** Share of the pages that have been visited more than once. */
   readonly learned?: number
+  /** Distinct beliefs; a page that has learned has one of them. */
+  readonly beliefs?: number
 }
-
-/** Distinct beliefs; a page has one of them. */
-const BELIEFS = 5_000
 
 export function manyPages(
   count: number,
   nowMs: number,
   policy: Policy,
-  { hosts = 200, learned = 0.5 }: ManyPagesOptions = {},
+  { hosts = 200, learned = 0.5, beliefs = 5_000 }: ManyPagesOptions = {},
 ): ManyPages {
   const dueAt = new Float64Array(count).fill(nowMs + 7 * DAY_MS)
-  const beliefs = manyBeliefs(policy)
+  const known = manyBeliefs(policy, beliefs)
   let read = 0
   const page = (id: number): PlannedPage => ({
     ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed', failures: 0, rank: 0 },
@@ -37,7 +36,7 @@ export function manyPages(
     dueAt: dueAt[id]!,
     fetchedAt: nowMs - ((id * 7919) % (7 * DAY_MS)),
     ...{ changedAt: null, hintedAt: null, sizeBytes: 20_000, importance: null, pageClass: null },
-    belief: (id * 0.618) % 1 < learned ? beliefs[(id * 31) % BELIEFS]! : null,
+    belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,
   })
   const store = {
     async *plannedPages() {
@@ -56,9 +55,9 @@ export function manyPages(
   return { store, page, read: () => read }
 }
 
-function manyBeliefs(policy: Policy): readonly Buffer[] {
+function manyBeliefs(policy: Policy, count: number): readonly Buffer[] {
   const random = seededRandom(1)
-  return Array.from({ length: BELIEFS }, () => packBelief(learnedState(policy, () => random.next())))
+  return Array.from({ length: count }, () => packBelief(learnedState(policy, () => random.next())))
 }
 
 /** What ten visits of a page of some rate teach. */

@@ -1,34 +1,85 @@
 import { expect, it } from 'vitest'
 import { configFrom } from '../../config/index.ts'
 import { VirtualClock } from '../../env/index.ts'
-import { DAY_MS, MarketMaker, PriorGroup, policyNamed } from '../../refresh/index.ts'
+import { DAY_MS, MarketMaker, type Policy, PriorGroup, policyNamed } from '../../refresh/index.ts'
 import { HostLearning } from './host-learning.ts'
 import { manyPages } from './many-pages.fixture.ts'
-import { Planner } from './planner.ts'
+import { Planner, periodMs } from './planner.ts'
 import { RefreshScheduler } from './scheduler.ts'
 
 const NOW = 400 * DAY_MS
-const { settings } = configFrom({ refresh: { policy: 'value', objective: 'freshness' } })
-const policy = policyNamed('value', { objective: 'freshness' })
+const { settings } = configFrom({ refresh: { objective: 'freshness' } })
 const TERMS = { overspent: 1, horizonMs: 0, purse: null }
 
-function setting(count: number) {
+/** Pages, and a planner that counts how often its policy is asked when a page is due. */
+function setting(name: 'value' | 'optimal', count: number, learned: number) {
+  const policy = policyNamed(name, { objective: 'freshness' })
+  let asked = 0
+  const counted: Policy = {
+    ...policy,
+    next: (...words) => {
+      asked++
+      return policy.next(...words)
+    },
+  }
   const ending = new AbortController()
-  const pages = manyPages(count, NOW, policy)
+  const clock = new VirtualClock(NOW)
+  const pages = manyPages(count, NOW, policy, { learned, beliefs: 200 })
   const host = new HostLearning(new PriorGroup())
+  const refresher = new RefreshScheduler(counted, settings, null)
   const planner = new Planner({
-    ...{ store: pages.store, clock: new VirtualClock(NOW), settings: settings.refresh, delayMs: 0 },
-    ...{ refresher: new RefreshScheduler(policy, settings, null), market: new MarketMaker() },
-    learning: () => host,
-    signal: ending.signal,
+    ...{ store: pages.store, clock, settings: settings.refresh, delayMs: 0 },
+    ...{ refresher, market: new MarketMaker(), learning: () => host, signal: ending.signal },
   })
-  return { planner, pages, ending }
+  const plan = async (overspent = 1) => {
+    const before = asked
+    const made = await planner.plan({ ...TERMS, overspent })
+    return { ...made!, asked: asked - before }
+  }
+  /** Where a page would be put if it were asked now. */
+  const placeOf = (id: number) => {
+    const page = pages.page(id)
+    const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
+    return refresher.dueAt(page, refresher.state(page, facts), facts, clock.now())
+  }
+  return { planner, pages, ending, clock, plan, placeOf }
 }
 
 it('leaves off in the middle of a plan that nobody waits for any more', async () => {
-  const { planner, pages, ending } = setting(100_000)
+  const { planner, pages, ending } = setting('optimal', 100_000, 1)
   const made = planner.plan(TERMS)
   ending.abort()
   await expect(made).rejects.toBe(ending.signal.reason)
   expect(pages.read()).toBeLessThan(20_000)
+})
+
+it('asks once for all pages that have taught nothing, and puts them where each would be put', async () => {
+  const count = 2_000
+  const { plan, pages, placeOf } = setting('value', count, 0)
+  const { asked } = await plan()
+  // The survey before it asks each what it wants.
+  expect(asked).toBeLessThan(count + 100)
+  for (let id = 0; id < count; id += 37) {
+    const { dueAt, fetchedAt } = pages.page(id)
+    expect((dueAt! - fetchedAt) / (placeOf(id) - fetchedAt)).toBeCloseTo(1, 1)
+  }
+})
+
+it('of many pages places those that come up soon and a share of the rest, while the price stays near', async () => {
+  const count = 24_000
+  const { plan, pages, clock, placeOf } = setting('optimal', count, 1)
+  const first = await plan()
+  expect(first.asked).toBeGreaterThan(count)
+  await clock.advance(periodMs(first.evenDays))
+  // The price comes to be known by the first plan, and its probes with it: all are placed once more.
+  await plan()
+  await clock.advance(periodMs(first.evenDays))
+  const third = await plan(1.1)
+  expect(third.asked - count).toBeLessThan(0.5 * count)
+  const soon = clock.now() + periodMs(third.evenDays)
+  for (let id = 0; id < count; id += 97) {
+    const place = placeOf(id)
+    if (place < soon)
+      expect(Math.abs(pages.page(id).dueAt! - place)).toBeLessThan(0.02 * third.evenDays * DAY_MS)
+  }
 })

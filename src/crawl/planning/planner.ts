@@ -13,6 +13,7 @@ import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
+import { KeptPlaces } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import { type KnownState, type Survey, surveyPages } from './survey.ts'
 
@@ -39,6 +40,8 @@ export interface PlannerParts {
   readonly refresher: RefreshScheduler
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
+  /** The market of an earlier run, by which its pages were placed. */
+  readonly placedBy?: PlannedMarket | null
   /** Ends a plan that is being made: `plan` throws its reason. */
   readonly signal?: AbortSignal
 }
@@ -61,11 +64,9 @@ export interface Earning {
 /** Where a plan puts a page that its policy wants to be due at a time. */
 type Placing = (plannedMs: number, nowMs: number) => number
 
-/** Prices so near each other, and probes, put pages at nearly the same times. */
-const SAME_PRICE = 0.02
-const SAME_PROBE = 0.1
-/** What is learned of hosts moves pages too: all are placed anew at least once in this share of a round. */
-const REPLACED_SHARE = 0.25
+/** Does a page stay where an earlier plan or its last visit put it? */
+type IsKept = (page: PlannedPage) => boolean
+
 /** About what it takes to ask a page when it is due, and to leave it where it is, in microseconds. */
 const ASKING = 15
 const LEAVING = 2
@@ -86,11 +87,11 @@ export class Planner {
   readonly #parts: PlannerParts
   /** How far ahead of their time pages are fetched, so that the budget is spent; found by the last pass. */
   #reachMs = 0
-  /** The market that all pages were last placed by. */
-  #placedBy: PlannedMarket | null = null
+  readonly #places: KeptPlaces
 
   constructor(parts: PlannerParts) {
     this.#parts = parts
+    this.#places = new KeptPlaces(parts.placedBy ?? null)
   }
 
   /** In terms of the even interval: none when the budget is spent on what is due. */
@@ -104,9 +105,11 @@ export class Planner {
     if (population.pages === 0) return null
     const market = this.#marketOf(survey, terms.overspent)
     this.#parts.refresher.market = market
-    const isPlaced = this.#placedBy !== null && isSame(this.#placedBy, market)
-    if (!isPlaced) this.#placedBy = market
-    await this.#place(isPlaced, terms, { budgetPerDay, evenDays: market.evenDays })
+    const isKept = this.#places.under(market, {
+      ...{ pages: population.pages, nowMs: market.at, periodMs: periodMs(market.evenDays) },
+      isOnce: terms.purse !== null,
+    })
+    await this.#place(isKept, terms, { budgetPerDay, evenDays: market.evenDays })
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
@@ -138,24 +141,28 @@ export class Planner {
     return surveyPages(this.#parts, page => this.#known(page))
   }
 
-  async #place(isPlaced: boolean, { horizonMs, purse }: PlanTerms, earning: Earning): Promise<void> {
+  async #place(isKept: IsKept, { horizonMs, purse }: PlanTerms, earning: Earning): Promise<void> {
     const period = periodMs(earning.evenDays)
     if (horizonMs > 0)
-      await this.#reschedule(isPlaced, period, (at, now) => (at < now + horizonMs ? Math.min(at, now) : at))
-    else if (purse) await this.#placeOnce(period, purse(earning))
+      await this.#reschedule(isKept, period, (at, now) => (at < now + horizonMs ? Math.min(at, now) : at))
+    else if (purse) await this.#placeOnce(isKept, period, purse(earning))
     else {
       const draw: Placing = (at, now) => drawnForward(at, now, period, this.#reachMs)
-      const spread = await this.#reschedule(isPlaced, period, draw)
+      const spread = await this.#reschedule(isKept, period, draw)
       this.#reachMs = this.#mayDraw ? spread.reachMs((earning.budgetPerDay * period) / DAY_MS) : 0
     }
   }
 
   /** What is due, and where the purse holds more, the most urgent of the rest. */
-  async #placeOnce(period: number, affordable: number): Promise<void> {
-    const spread = await this.#reschedule(false, period, at => at)
+  async #placeOnce(isKept: IsKept, period: number, affordable: number): Promise<void> {
+    const spread = await this.#reschedule(isKept, period, at => at)
     if (!this.#mayDraw || affordable < Math.max(spread.meanCost, spread.due)) return
     const reach = spread.untilMs(affordable)
-    await this.#reschedule(true, period, (at, now) => drawnToNow(at, now, reach))
+    await this.#reschedule(
+      () => true,
+      period,
+      (at, now) => drawnToNow(at, now, reach),
+    )
   }
 
   /** Policies that know no price keep their own intervals, also where the budget would pay for more. */
@@ -163,17 +170,18 @@ export class Planner {
     return this.#parts.refresher.policy.demand !== undefined
   }
 
-  /** Pages that are placed already are not asked again. */
-  async #reschedule(isPlaced: boolean, period: number, place: Placing): Promise<DueSpread> {
+  /** Pages that keep their places are not asked again. */
+  async #reschedule(isKept: IsKept, period: number, place: Placing): Promise<DueSpread> {
     const { refresher, store, clock } = this.#parts
     const breather = new Breather(this.#parts.signal)
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
     for await (const page of store.plannedPages()) {
       if (page.status !== 'completed') continue
-      const isLeft = isPlaced && page.dueAt !== null
-      if (breather.did(isLeft ? LEAVING : ASKING)) await breather.rest()
-      const planned = isLeft ? page.dueAt : await this.#dueAt(page)
+      const kept = page.dueAt !== null && isKept(page) ? page.dueAt : null
+      if (breather.did(kept !== null ? LEAVING : ASKING)) await breather.rest()
+      const host = kept === null ? this.#parts.learning(page) : null
+      const planned = kept ?? this.#dueAt(page, host instanceof Promise ? await host : host!)
       spread.add(planned, refresher.cost(page.sizeBytes))
       const dueAt = place(planned, clock.now())
       if (!isWorthMoving(page, dueAt)) continue
@@ -186,32 +194,17 @@ export class Planner {
     return spread
   }
 
-  async #dueAt(page: PlannedPage): Promise<number> {
+  #dueAt(page: PlannedPage, host: HostLearning): number {
     const { refresher, clock } = this.#parts
-    const { state, facts } = await this.#known(page)
-    return refresher.dueAt(page, state, facts, clock.now())
+    const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
+    return refresher.plannedAt(page, facts, clock.now())
   }
 
   async #known(page: PlannedPage): Promise<KnownState> {
     const { refresher, learning } = this.#parts
-    const host = learning(page)
-    const learned = host instanceof Promise ? await host : host
-    const facts = refresher.facts(page, page.sizeBytes, learned, page.fetchedAt)
+    const facts = refresher.facts(page, page.sizeBytes, await learning(page), page.fetchedAt)
     return { facts, state: refresher.state(page, facts) }
   }
-}
-
-function isSame(before: PlannedMarket, now: PlannedMarket): boolean {
-  const isNear = (a: number, b: number, by: number) => a === b || Math.abs(Math.log(a / b)) <= by
-  const hosts = Object.keys(now.own)
-  return (
-    now.at - before.at < REPLACED_SHARE * before.evenDays * DAY_MS &&
-    isNear(before.price, now.price, SAME_PRICE) &&
-    isNear(before.evenDays, now.evenDays, SAME_PRICE) &&
-    isNear(before.probeDays ?? Infinity, now.probeDays ?? Infinity, SAME_PROBE) &&
-    hosts.length === Object.keys(before.own).length &&
-    hosts.every(host => isNear(before.own[host] ?? 0, now.own[host]!, SAME_PRICE))
-  )
 }
 
 function isWorthMoving({ dueAt, fetchedAt }: PlannedPage, planned: number): boolean {

@@ -20,6 +20,7 @@ import { packBelief, unpackBelief } from './belief.ts'
 import type { HostLearning } from './host-learning.ts'
 import { lotOf } from './lot.ts'
 import { RulesOfPages } from './page-rules.ts'
+import { SharedIntervals } from './shared-intervals.ts'
 
 /** What was planned last; kept with the collection. Lengths are days; null stands for "never". */
 export interface PlannedMarket {
@@ -48,6 +49,9 @@ export interface Taught {
   readonly dueAt: number
 }
 
+/** The facts of a page in a collection: its bounds and its prior are always known. */
+export type FactsOfPage = PageFacts & Required<Pick<PageFacts, 'shortest' | 'longest' | 'prior'>>
+
 /** What a visit found out about the page since the one before. */
 export type Finding =
   | { readonly kind: 'first' }
@@ -58,13 +62,23 @@ export class RefreshScheduler {
   readonly policy: Policy
   readonly #settings: CrawlSettings
   readonly #rules: RulesOfPages
-  market: PlannedMarket | null
+  #market: PlannedMarket | null
+  #shared = new SharedIntervals()
 
   constructor(policy: Policy, settings: CrawlSettings, market: PlannedMarket | null) {
     this.policy = policy
     this.#settings = settings
     this.#rules = new RulesOfPages(settings)
-    this.market = market
+    this.#market = market
+  }
+
+  get market(): PlannedMarket | null {
+    return this.#market
+  }
+
+  set market(market: PlannedMarket | null) {
+    this.#market = market
+    this.#shared = new SharedIntervals()
   }
 
   get rules(): RulesOfPages {
@@ -80,7 +94,7 @@ export class RefreshScheduler {
     return this.#rules.of(page, page.importance).weight
   }
 
-  facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): PageFacts {
+  facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): FactsOfPage {
     const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
     const { habits, signals } = this.#settings.refresh
     return {
@@ -174,6 +188,24 @@ export class RefreshScheduler {
   #chanceOfNone(state: State, facts: PageFacts, atMs: number): number {
     const { trust: _trust, signalledAt: _signalledAt, ...plain } = facts
     return this.policy.next(state, plain, { price: 0, now: atMs / DAY_MS }).reason().fresh
+  }
+
+  /** When a plan puts the next visit of a page. Pages that have taught nothing yet share their answers. */
+  plannedAt(page: KnownPage, facts: FactsOfPage, nowMs: number): number {
+    if (!this.#sharesInterval(page, facts)) return this.dueAt(page, this.state(page, facts), facts, nowMs)
+    const { visitedAt, longest, habits } = facts
+    const interval = this.#shared.of(
+      facts,
+      this.#market!.own[page.host] ?? null,
+      kind => this.next(page, this.policy.begin(kind), kind, nowMs)!.interval,
+    )
+    const dueAt = habits && interval < Infinity ? habits.after(visitedAt, interval) : visitedAt + interval
+    return Math.round(Math.min(dueAt, visitedAt + longest) * DAY_MS)
+  }
+
+  #sharesInterval(page: KnownPage, { trust }: PageFacts): boolean {
+    if (page.belief !== null || trust !== undefined || this.#market === null) return false
+    return this.policy.sharesIntervals === true && this.#rules.goalOf(page) === undefined
   }
 
   dueAt(page: KnownPage, state: State, facts: PageFacts, nowMs: number): number {

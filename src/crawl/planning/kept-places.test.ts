@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { DAY_MS } from '../../refresh/index.ts'
+import { pageId } from '../../store/ids.ts'
+import type { PlannedPage } from '../../store/index.ts'
+import { KeptPlaces } from './kept-places.ts'
+
+const NOW = 400 * DAY_MS
+const MARKET = { at: NOW, price: 1, evenDays: 40, probeDays: 90, curiosityDays: 200, own: {} }
+const FEW = { pages: 1_000, nowMs: NOW, periodMs: DAY_MS, isOnce: false }
+const MANY = { ...FEW, pages: 1_000_000 }
+const dearer = (by: number) => ({ ...MARKET, price: by })
+const page = (id: number, more: Partial<PlannedPage> = {}) =>
+  ({
+    id: pageId(id),
+    dueAt: NOW + 20 * DAY_MS,
+    hintedAt: null,
+    fetchedAt: NOW - DAY_MS,
+    ...more,
+  }) as PlannedPage
+
+it('asks every page at first, and nobody while the price stands still', () => {
+  const places = new KeptPlaces(null)
+  expect(places.under(MARKET, FEW)(page(1))).toBe(false)
+  expect(places.under(dearer(1.01), FEW)(page(1))).toBe(true)
+  expect(places.under(dearer(1.1), FEW)(page(1))).toBe(false)
+})
+
+it('asks every page anew when a quarter of a round has passed', () => {
+  const places = new KeptPlaces(MARKET)
+  const later = (days: number) => ({ ...MARKET, at: NOW + days * DAY_MS })
+  expect(places.under(later(9), FEW)(page(1))).toBe(true)
+  expect(places.under(later(11), FEW)(page(1))).toBe(false)
+})
+
+it('asks every page in a run that ends', () => {
+  expect(new KeptPlaces(MARKET).under(MARKET, { ...FEW, isOnce: true })(page(1))).toBe(false)
+})
+
+it('of many pages, asks each once in ten plans while the price stays near', () => {
+  const places = new KeptPlaces(MARKET)
+  const asked = new Map<number, number>()
+  for (let plan = 0; plan < 10; plan++) {
+    const isKept = places.under(dearer(1 + plan / 100), MANY)
+    for (let id = 0; id < 100; id++) if (!isKept(page(id))) asked.set(id, (asked.get(id) ?? 0) + 1)
+  }
+  expect([...asked.values()]).toEqual(Array.from({ length: 100 }, () => 1))
+})
+
+it('of many pages, asks those that are due soon or were announced to have changed', () => {
+  const isKept = new KeptPlaces(MARKET).under(dearer(1.1), MANY)
+  expect(isKept(page(1))).toBe(true)
+  expect(isKept(page(1, { dueAt: NOW + 2 * DAY_MS }))).toBe(false)
+  expect(isKept(page(1, { hintedAt: NOW }))).toBe(false)
+})
+
+it('of many pages, asks all where the price has moved far from what any of them was placed by', () => {
+  const places = new KeptPlaces(MARKET)
+  expect(places.under(dearer(1.15), MANY)(page(1))).toBe(true)
+  expect(places.under(dearer(1.3), MANY)(page(1))).toBe(false)
+  const after = places.under(dearer(1.4), MANY)
+  expect(Array.from({ length: 10 }, (_, id) => after(page(id))).filter(isKept => isKept).length).toBe(9)
+})

@@ -1,0 +1,81 @@
+/**
+ * Which pages a plan may leave where they are. To ask a page when it is due costs some fifteen microseconds, so a plan of a million pages
+ * that asks them all takes as many seconds. While the price stands still nobody is asked. Of many pages, while the price stays near, those
+ * are asked that come up soon or were announced to have changed, and a tenth of the rest, another one each time: a page that is far off has
+ * moved to its new place long before it is due.
+ */
+import { DAY_MS } from '../../refresh/index.ts'
+import type { PlannedPage } from '../../store/index.ts'
+import type { PlannedMarket } from './scheduler.ts'
+
+/** Prices so near each other, and probes, put pages at the same times; those of the second kind at about the same. */
+const SAME = { price: 0.02, probe: 0.1 }
+const NEAR = { price: 0.2, probe: 0.5 }
+/** What is learned of hosts moves pages too: all are placed anew at least once in this share of a round. */
+const REPLACED_SHARE = 0.25
+/** Of fewer pages, all are asked: it takes less than half a second. */
+const MIN_ROLLED_PAGES = 20_000
+/** All pages are asked once in so many plans. A plan holds for a fortieth of a round, so that is a quarter of a round. */
+const PLANS_A_ROLL = 10
+/** A page that is due within so many periods is asked. At twice the number a plan costs a third more; one is too few where the price rises. */
+const SOON_PERIODS = 3
+
+export interface PlaceTerms {
+  readonly pages: number
+  readonly nowMs: number
+  /** How long the plan holds. */
+  readonly periodMs: number
+  /** A run that ends has no later plan that could put right what this one leaves. */
+  readonly isOnce: boolean
+}
+
+type IsKept = (page: PlannedPage) => boolean
+
+export class KeptPlaces {
+  /** Those that some page may have been placed by, the oldest first. */
+  #markets: readonly PlannedMarket[]
+  #roll = 0
+
+  /** `placedBy` is the market of an earlier run by which its pages were placed. */
+  constructor(placedBy: PlannedMarket | null) {
+    this.#markets = placedBy ? [placedBy] : []
+  }
+
+  /** Pages that stay where they are under a new market; those that have no place yet never do. */
+  under(market: PlannedMarket, terms: PlaceTerms): IsKept {
+    const isMany = terms.pages >= MIN_ROLLED_PAGES
+    if (isMany && this.#isNearAll(market)) return this.#rolling(market, terms)
+    const [before] = this.#markets
+    const isSame = before && isNear(before, market, SAME) && isRecent(before, market)
+    if (!isMany && !terms.isOnce && isSame) return () => true
+    this.#markets = [market]
+    return () => false
+  }
+
+  #isNearAll(market: PlannedMarket): boolean {
+    return this.#markets.length > 0 && this.#markets.every(before => isNear(before, market, NEAR))
+  }
+
+  #rolling(market: PlannedMarket, { nowMs, periodMs }: PlaceTerms): IsKept {
+    this.#markets = [...this.#markets, market].slice(-PLANS_A_ROLL)
+    const turn = this.#roll++ % PLANS_A_ROLL
+    const soonMs = nowMs + SOON_PERIODS * periodMs
+    return ({ id, dueAt, hintedAt, fetchedAt }) =>
+      id % PLANS_A_ROLL !== turn && dueAt! > soonMs && (hintedAt === null || hintedAt <= fetchedAt)
+  }
+}
+
+const isRecent = (before: PlannedMarket, now: PlannedMarket) =>
+  now.at - before.at < REPLACED_SHARE * before.evenDays * DAY_MS
+
+function isNear(before: PlannedMarket, now: PlannedMarket, by: typeof SAME): boolean {
+  const within = (a: number, b: number, most: number) => a === b || Math.abs(Math.log(a / b)) <= most
+  const hosts = Object.keys(now.own)
+  return (
+    within(before.price, now.price, by.price) &&
+    within(before.evenDays, now.evenDays, by.price) &&
+    within(before.probeDays ?? Infinity, now.probeDays ?? Infinity, by.probe) &&
+    hosts.length === Object.keys(before.own).length &&
+    hosts.every(host => within(before.own[host] ?? 0, now.own[host]!, by.price))
+  )
+}
