@@ -68,6 +68,9 @@ export interface Comparison {
   readonly mainPieces: number
   readonly before: Regions
   readonly after: Regions
+  /** When the earlier text was seen last, and when the later one was; 0 if nobody said. */
+  readonly lastAt: number
+  readonly at: number
   /** Every key under which a gap of these pages could be known, whether it differs or not. */
   present(): ReadonlySet<number>
 }
@@ -137,6 +140,8 @@ class Comparing {
       mainPieces: Math.max(mainCount(before), mainCount(after)),
       before,
       after,
+      lastAt: this.times.untilMs ?? this.times.before,
+      at: this.times.after,
       present: () => this.present(),
     }
   }
