@@ -47,10 +47,22 @@ const changedPages = (texts: SharedTexts, from: number) =>
   )
 
 describe('what all pages have', () => {
-  it('is an event of some pages once, and then of none', () => {
+  it('is an event of some pages, and then of none, once the list has been seen to change', () => {
     const texts = new SharedTexts()
-    expect(changedPages(texts, 0)).toEqual([0, 1, 2])
-    for (let news = 1; news < 9; news++) expect(changedPages(texts, news), String(news)).toEqual([])
+    for (let news = 0; news < 4; news++) expect(changedPages(texts, news), String(news)).toEqual([0, 1, 2])
+    for (let news = 4; news < 12; news++) expect(changedPages(texts, news), String(news)).toEqual([])
+  })
+
+  it('may be taken back, and come again', () => {
+    const texts = new SharedTexts()
+    for (let news = 0; news < 4; news++) changedPages(texts, news)
+    const back = PAGES.filter(page =>
+      visit(texts, page, [{ news: 4 }, { news: 3 }], [300 + page, 360 + page]),
+    )
+    const again = PAGES.filter(page =>
+      visit(texts, page, [{ news: 3 }, { news: 4 }], [360 + page, 420 + page]),
+    )
+    expect([back, again]).toEqual([[], []])
   })
 
   it('hides nothing that a page says for itself', () => {
@@ -79,20 +91,12 @@ describe('what all pages have', () => {
 
   it('survives storage, and stays small', () => {
     const texts = new SharedTexts()
-    changedPages(texts, 0)
-    for (const page of PAGES)
-      visit(
-        texts,
-        page,
-        [
-          { news: 1, own: `${page} a` },
-          { news: 1, own: `${page} b` },
-        ],
-        [60 + page, 61 + page],
-      )
+    for (let news = 0; news < 4; news++) changedPages(texts, news)
+    const own = (page: number, text: string) => ({ news: 4, own: `${page} ${text}` })
+    for (const page of PAGES) visit(texts, page, [own(page, 'a'), own(page, 'b')], [240 + page, 241 + page])
     const stored = JSON.stringify(texts)
     expect(stored.length).toBeLessThan(20_000)
-    expect(changedPages(SharedTexts.from(JSON.parse(stored)), 1)).toEqual([])
+    expect(changedPages(SharedTexts.from(JSON.parse(stored)), 4)).toEqual([])
     for (const rubbish of [null, 7, 'x', [1, 'y', [2]], [['a']], [[1]]])
       expect(changedPages(SharedTexts.from(rubbish), 1)).toEqual([0, 1, 2])
   })
