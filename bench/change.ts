@@ -4,6 +4,9 @@
  *   npm run bench:change -- --folder DIR… [--pages 200] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json]
  *     [--only noise,edits,speed]
  *
+ *   npm run bench:change -- --history DIR [--branch HEAD] [--match REGEXP] [--pages 150] [--visits 60] [--seed 1]
+ *     replays a git history of pages instead (`change/history.ts`)
+ *
  * - noise: each kind is put into each page and drawn anew on every visit. Visits 1 to 3 teach the learner of the page; counted
  *   is whether visits 4 and 5 are called a change (at most 1 %). Beside it the same for visit 2, when nothing is learned yet.
  * - edits: a page with three kinds of noise is learned in three visits; at the fourth visit something is edited too. Counted is
@@ -28,6 +31,7 @@ import {
 import { scan } from '../src/html/index.ts'
 import { Chance } from './change/chance.ts'
 import { EDITS, giveDate, giveNumber, givePrice } from './change/edits.ts'
+import { printHistory, replayHistory } from './change/history.ts'
 import { NOISES, type Noise, sentencesOf, type Visit } from './change/noise.ts'
 import { type Document, htmlOf, placesOf, treeOf } from './change/tree.ts'
 
@@ -43,8 +47,22 @@ const { values: options, positionals } = parseArgs({
     show: { type: 'string', default: '0' },
     json: { type: 'boolean', default: false },
     only: { type: 'string', default: 'noise,edits,speed' },
+    history: { type: 'string' },
+    branch: { type: 'string', default: 'HEAD' },
+    match: { type: 'string', default: '' },
+    visits: { type: 'string', default: '60' },
   },
 })
+if (options.history !== undefined) {
+  const { history: folder, branch } = options
+  const [pages, visits, seed] = [options.pages, options.visits, options.seed].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  printHistory(await replayHistory({ folder, branch, match: new RegExp(options.match), pages, visits, seed }))
+  process.exit(0)
+}
 const folders = [...options.folder, ...positionals]
 if (folders.length === 0) {
   console.error(

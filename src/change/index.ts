@@ -4,7 +4,7 @@
  * `signatureOf` reads a body once and makes what it is remembered by: hashes on several levels, a simhash, a sketch of its
  * 3-grams, a block signature, and the hashes of its pieces of text in their places. `decide` compares two signatures,
  * neither of which needs its body, and says whether the page changed, where and by how much, or why not. `VolatileRegions`
- * learns from each comparison what differs on every visit although nobody wrote it.
+ * learns from each comparison what differs on every visit although nobody wrote it, `SharedTexts` what the pages of a host have in common.
  *
  * Invariants: pure; nothing throws on what the web sends; time is linear in the body, and in the number of pieces (at most
  * a thousand) for a decision; a stored signature has two to four kilobytes for a page of thirty.
@@ -22,9 +22,11 @@ export {
   type Decision,
   decide,
   type Excused,
+  type Learned,
   type Unchanged,
 } from './decide/decide.ts'
 export { compareRecords, recordFrom } from './decide/record-change.ts'
+export { SharedTexts } from './decide/shared-texts.ts'
 export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'
 export { formatDiff, type Marks, summarise } from './show/summarise.ts'
 export {

@@ -68,6 +68,10 @@ export interface Comparison {
   readonly mainPieces: number
   readonly before: Regions
   readonly after: Regions
+  /** What the last visit before saw, where it is known, when it was, and when the later text was seen; 0 if nobody said. */
+  readonly since?: Regions
+  readonly lastAt: number
+  readonly at: number
   /** Every key under which a gap of these pages could be known, whether it differs or not. */
   present(): ReadonlySet<number>
 }
@@ -137,6 +141,9 @@ class Comparing {
       mainPieces: Math.max(mainCount(before), mainCount(after)),
       before,
       after,
+      ...(this.times.since && { since: this.times.since }),
+      lastAt: this.times.untilMs ?? this.times.before,
+      at: this.times.after,
       present: () => this.present(),
     }
   }

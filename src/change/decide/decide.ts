@@ -14,7 +14,8 @@ import { sketchResemblance } from '../signature/sketch.ts'
 import { hex32 } from '../text/hash.ts'
 import { type Comparison, compare, type Gap } from './compare.ts'
 import { isPartOf } from './region-selector.ts'
-import type { SlotEvidence, VolatileRegions } from './volatile.ts'
+import type { SharedTexts } from './shared-texts.ts'
+import { type SlotEvidence, VolatileRegions } from './volatile.ts'
 
 /** What can be compared; records are not in signatures, and without them a page is compared by its content. */
 export type ChangeLevel = Level | 'record'
@@ -64,6 +65,13 @@ export interface Excused {
   readonly evidence: SlotEvidence | null
 }
 
+/** What earlier comparisons taught. */
+export interface Learned {
+  readonly volatile: readonly VolatileRegions[]
+  /** Of the host, and which page this is. */
+  readonly shared: { readonly texts: SharedTexts; readonly url: string }
+}
+
 export type Decision =
   | ({ readonly changed: true } & Findings)
   | ({ readonly changed: false; readonly why: Unchanged } & Findings)
@@ -75,7 +83,7 @@ export function decide(
   before: Signature,
   after: Signature,
   rules: Partial<ChangeRules> = {},
-  learned: VolatileRegions | readonly VolatileRegions[] = [],
+  learned: VolatileRegions | readonly VolatileRegions[] | Learned = [],
 ): Decision {
   const full = { ...DEFAULT_RULES, ...rules }
   const level = levelFor(full.level, before, after)
@@ -122,31 +130,37 @@ class Deciding {
   private readonly after: Signature
   private readonly rules: RulesAtLevel
   private readonly learned: readonly VolatileRegions[]
+  private readonly shared: Learned['shared'] | undefined
   private readonly comparison: Comparison
 
   constructor(
     before: Signature,
     after: Signature,
     rules: RulesAtLevel,
-    learned: VolatileRegions | readonly VolatileRegions[],
+    learned: VolatileRegions | readonly VolatileRegions[] | Learned,
   ) {
     this.before = before
     this.after = after
     this.rules = rules
-    this.learned = Array.isArray(learned) ? learned : [learned as VolatileRegions]
+    const all = 'shared' in learned ? learned.volatile : learned
+    this.learned = all instanceof VolatileRegions ? [all] : all
+    this.shared = 'shared' in learned ? learned.shared : undefined
     this.comparison = compare(before, after)
   }
 
   decision(): Decision {
     const counted = this.comparison.gaps.filter(gap => gap.main || this.rules.level === 'text')
     const excused = new Map<Gap, SlotEvidence | null>()
+    let isVolatile = false
     for (const gap of counted) {
       const excuse = this.excuse(gap)
-      if (excuse !== undefined) excused.set(gap, excuse)
+      if (excuse === undefined) continue
+      excused.set(gap, excuse === 'shared' ? null : excuse)
+      isVolatile ||= excuse !== 'shared'
     }
     const changes = counted.filter(gap => !excused.has(gap))
     const findings = this.findings(changes, excused)
-    if (changes.length === 0) return { changed: false, why: this.why(excused.size), ...findings }
+    if (changes.length === 0) return { changed: false, why: this.why(isVolatile), ...findings }
     if (findings.measured <= this.rules.threshold)
       return { changed: false, why: 'under threshold', ...findings }
     return { changed: true, ...findings }
@@ -169,15 +183,15 @@ class Deciding {
     }
   }
 
-  private why(excused: number): Unchanged {
-    if (excused > 0) return 'volatile'
+  private why(isVolatile: boolean): Unchanged {
+    if (isVolatile) return 'volatile'
     if (this.comparison.gaps.length > 0) return 'elsewhere'
     const isAlike = (level: Level) => this.before.levels[level] === this.after.levels[level]
     return isAlike('text') && isAlike('links') ? 'same' : 'noise'
   }
 
   /** null: the rules or its figures say so; undefined: it counts. */
-  private excuse(gap: Gap): SlotEvidence | null | undefined {
+  private excuse(gap: Gap): SlotEvidence | null | 'shared' | undefined {
     const label = this.labelOf(gap)
     if (this.rules.watch.some(part => isPartOf(label, part))) return undefined
     if (this.rules.ignore.some(part => isPartOf(label, part))) return null
@@ -186,7 +200,7 @@ class Deciding {
       const evidence = regions.excuse(gap)
       if (evidence !== undefined) return evidence
     }
-    return undefined
+    return this.shared?.texts.hasGap(this.shared.url, gap, this.comparison) ? 'shared' : undefined
   }
 
   private labelOf(gap: Gap): string {

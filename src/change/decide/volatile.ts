@@ -149,7 +149,7 @@ export class VolatileRegions {
     return this.slots.size === 0
   }
 
-  toJSON(): unknown {
+  toJSON(): object {
     return { comparisons: this.comparisons, slots: [...this.slots.values()] }
   }
 

@@ -17,7 +17,7 @@ pagination pager social-links share-buttons mw-navigation mw-panel mw-head`,
 )
 const SURE = words('footer footers subfooter sidebar sidebars aside breadcrumb breadcrumbs crumb crumbs')
 const UNSURE = words(
-  'nav navi navbar navigation topnav mainnav subnav sidenav navmenu menubar submenu pagination pager',
+  'nav navi navbar navigation topnav mainnav subnav sidenav navmenu menubar submenu pagination pager share sharing social',
 )
 /** "Menu" alone may be what a kitchen offers. */
 const MENU_COMPANIONS = words(

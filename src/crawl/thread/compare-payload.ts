@@ -8,7 +8,9 @@ import {
   decide,
   decodeSignature,
   encodeSignature,
+  type Learned,
   recordFrom,
+  SharedTexts,
   type Signature,
   signatureOf,
   VolatileRegions,
@@ -60,14 +62,17 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   if (!revised) return unknownBefore(after)
   const known = parsed(job.learned) as Partial<PageLearned> | null
   const page = VolatileRegions.from(known?.regions, MOST_SLOTS_OF_PAGE, true)
-  const host = VolatileRegions.from(parsed(job.hostLearned), MOST_SLOTS_OF_HOST, true)
+  const hostKnown = parsed(job.hostLearned)
+  const host = VolatileRegions.from(hostKnown, MOST_SLOTS_OF_HOST, true)
+  const texts = SharedTexts.from((hostKnown as { shared?: unknown } | null)?.shared)
+  const all: Learned = { volatile: [page, host], shared: { texts, url: body.url } }
   const { isSecondLook } = job
   const seen = decoded(job.seen) ?? revised
-  const learn = () => observe(seen, after, job, [page, host])
-  const isNews = isSecondLook && decide(seen, after, job.rules, [page, host]).changed
+  const learn = () => observe(seen, after, job, all)
+  const isNews = isSecondLook && decide(seen, after, job.rules, all).changed
   // What differs within seconds is noise, and is learned before it is judged.
   if (job.learns && isSecondLook) learn()
-  const decision = decide(withLater(revised, job), after, job.rules, job.learns ? [page, host] : [])
+  const decision = decide(withLater(revised, job), after, job.rules, job.learns ? all : [])
   if (job.learns && !isSecondLook) learn()
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
   const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MOST_CONFIRMATIONS
@@ -80,7 +85,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
     after: encodeSignature(after),
     before: made && encodeSignature(made),
     learned: job.learns ? JSON.stringify(learned) : null,
-    hostLearned: job.learns ? JSON.stringify(host) : null,
+    hostLearned: job.learns ? JSON.stringify({ ...host.toJSON(), shared: texts }) : null,
     secondLook: isSecondLook ? (isNews ? 'taught' : 'idle') : null,
     text: text !== null && text.length <= MOST_TEXT ? text : null,
   }
@@ -132,12 +137,14 @@ function decoded(bytes: Uint8Array | null): Signature | null {
 function observe(
   seen: Signature,
   after: Signature,
-  { intervalMs, quietVisits, isSecondLook }: CompareJob,
-  learners: readonly VolatileRegions[],
+  job: CompareJob,
+  { volatile: learners, shared }: Learned,
 ): void {
+  const { intervalMs, quietVisits, isSecondLook } = job
   if (seen.kind !== after.kind) return
   const quiet = compare(seen, seen)
   const comparison = compare(seen, after)
+  if (!isSecondLook) shared.texts.observe(shared.url, compare(withLater(seen, job), after))
   for (const regions of learners) {
     if (isSecondLook && comparison.gaps.length === 0) regions.observeSteady(quiet)
     for (let i = 0; i < Math.min(quietVisits, MOST_QUIET); i++) regions.observe(quiet, QUIET_MS)

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { compare, decide, SharedTexts, signatureOf } from '../index.ts'
+
+const urlOf = (page: number) => `https://example.org/page/${page}`
+const NEWS = Array.from(
+  { length: 30 },
+  (_, at) => `Number ${'abcdefghij'[at % 10]}${at}: boats sail to the north again`,
+)
+
+interface State {
+  /** The newest of the list that stands on every page. */
+  readonly news: number
+  readonly stock?: string
+  readonly own?: string
+}
+
+/** A page with words of its own, and beside them, by no telling name, what all pages have. */
+const html = (page: number, { news, stock = 'In stock', own = '' }: State) => `<body>
+<div class="a"><h1>Boat ${page * 7}</h1><p>${`This boat, the ${page * 13}th, is made of wood and iron. `.repeat(5)}</p>
+<p>${own || `It lies at pier ${page}.`}</p><p class="stock">${stock}</p></div>
+<div class="b"><h3>Latest from the harbour</h3>${[0, 1, 2, 3].map(at => `<p>${NEWS[news + 3 - at]}</p>`).join('')}</div>
+<div class="c"><p>The harbour board ${news} is at your service on all days of the week.</p></div></body>`
+
+const MINUTE = 60_000
+const START = Date.UTC(2026, 0, 5)
+
+/** One visit, as the engine makes it: decided, then learned from. The page was seen before `lastAt` and is seen `at`, in minutes. */
+function visit(
+  texts: SharedTexts,
+  page: number,
+  [before, after]: readonly [State, State],
+  [lastAt, at]: readonly [number, number] = [0, 60],
+): boolean {
+  const signed = (state: State, minute: number) =>
+    signatureOf(html(page, state), urlOf(page), { takenAt: START + minute * MINUTE })
+  const [old, fresh] = [signed(before, lastAt), signed(after, at)]
+  const decision = decide(old, fresh, {}, { volatile: [], shared: { texts, url: urlOf(page) } })
+  texts.observe(urlOf(page), compare(old, fresh))
+  return decision.changed
+}
+
+const PAGES = Array.from({ length: 20 }, (_, page) => page)
+/** The host is crawled once an hour, a page a minute. */
+const changedPages = (texts: SharedTexts, from: number) =>
+  PAGES.filter(page =>
+    visit(texts, page, [{ news: from }, { news: from + 1 }], [60 * from + page, 60 * from + 60 + page]),
+  )
+
+describe('what all pages have', () => {
+  it('is an event of some pages, and then of none, once the list has been seen to change', () => {
+    const texts = new SharedTexts()
+    for (let news = 0; news < 4; news++) expect(changedPages(texts, news), String(news)).toEqual([0, 1, 2])
+    for (let news = 4; news < 12; news++) expect(changedPages(texts, news), String(news)).toEqual([])
+  })
+
+  it('may be taken back, and come again', () => {
+    const texts = new SharedTexts()
+    for (let news = 0; news < 4; news++) changedPages(texts, news)
+    const back = PAGES.filter(page =>
+      visit(texts, page, [{ news: 4 }, { news: 3 }], [300 + page, 360 + page]),
+    )
+    const again = PAGES.filter(page =>
+      visit(texts, page, [{ news: 3 }, { news: 4 }], [360 + page, 420 + page]),
+    )
+    expect([back, again]).toEqual([[], []])
+  })
+
+  it('hides nothing that a page says for itself', () => {
+    const texts = new SharedTexts()
+    changedPages(texts, 0)
+    expect(visit(texts, 5, [{ news: 1 }, { news: 2, own: 'It was sold to Norway.' }], [65, 125])).toBe(true)
+    expect(visit(texts, 6, [{ news: 1 }, { news: 1, stock: 'Sold out' }], [66, 126])).toBe(true)
+  })
+
+  it('is not what some of them happen to say', () => {
+    const texts = new SharedTexts()
+    // Every boat is looked at once an hour, and one of them is sold then.
+    for (const page of PAGES) {
+      const times = [60 * page + page, 60 * page + 60 + page] as const
+      expect(visit(texts, page, [{ news: 0 }, { news: 0, stock: 'Sold out' }], times), String(page)).toBe(
+        true,
+      )
+    }
+  })
+
+  it('is learned from other pages only', () => {
+    const texts = new SharedTexts()
+    for (let news = 0; news < 9; news++)
+      expect(visit(texts, 1, [{ news }, { news: news + 1 }], [60 * news, 60 * news + 60])).toBe(true)
+  })
+
+  it('survives storage, and stays small', () => {
+    const texts = new SharedTexts()
+    for (let news = 0; news < 4; news++) changedPages(texts, news)
+    const own = (page: number, text: string) => ({ news: 4, own: `${page} ${text}` })
+    for (const page of PAGES) visit(texts, page, [own(page, 'a'), own(page, 'b')], [240 + page, 241 + page])
+    const stored = JSON.stringify(texts)
+    expect(stored.length).toBeLessThan(20_000)
+    expect(changedPages(SharedTexts.from(JSON.parse(stored)), 4)).toEqual([])
+    for (const rubbish of [null, 7, 'x', [1, 'y', [2]], [['a']], [[1]]])
+      expect(changedPages(SharedTexts.from(rubbish), 1)).toEqual([0, 1, 2])
+  })
+})
