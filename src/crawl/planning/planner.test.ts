@@ -65,7 +65,9 @@ it('asks once for all pages that have taught nothing, and puts them where each w
   }
 })
 
-it('of many pages places those that come up soon and a share of the rest, while the price stays near', async () => {
+it('of many pages places those that come up soon and a share of the rest, while the price stays near', {
+  timeout: 60_000,
+}, async () => {
   const count = 24_000
   const { plan, pages, clock, placeOf } = setting('optimal', count, 1)
   const first = await plan()
