@@ -89,18 +89,7 @@ export class Engine {
 
   /** Adds the seeds that are not known yet. */
   async addSeeds(): Promise<void> {
-    const { settings, store } = this.#options
-    const candidates = settings.seeds.flatMap(seed => {
-      const candidate = this.#parts.candidates.candidate(
-        seed.url,
-        settings.seedDepth,
-        null,
-        seed.kind === 'page' ? { pageClass: this.#parts.guides.startAt(seed.url) } : { kind: seed.kind },
-      )
-      // Who names a seed wants it, whatever the rules say about links.
-      return candidate ? [{ ...candidate, excluded: null }] : []
-    })
-    await store.add(candidates)
+    await this.#options.store.add(this.#parts.candidates.seeds())
   }
 
   /** Visits pages until there is nothing left to do, the limit is reached, or `stop` was called. */

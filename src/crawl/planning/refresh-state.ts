@@ -46,6 +46,13 @@ const PRIORS = 'refresh-priors'
 /** Of what readers see when publishing by shadow: the end of the last finished cycle. */
 const PUBLISHED = 'published'
 
+interface StateParts {
+  readonly store: MetaStore
+  readonly env: Env
+  readonly settings: CrawlSettings
+  readonly policy: Policy
+}
+
 export class RefreshState {
   readonly refresher: RefreshScheduler
   readonly priors: PriorGroup
@@ -64,10 +71,7 @@ export class RefreshState {
   correction: number
 
   private constructor(
-    store: MetaStore,
-    env: Env,
-    settings: CrawlSettings,
-    policy: Policy,
+    { store, env, settings, policy }: StateParts,
     saved: Partial<Saved>,
     priors: PriorGroup,
   ) {
@@ -96,7 +100,7 @@ export class RefreshState {
   ): Promise<RefreshState> {
     const meta = await store.readMeta()
     const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
-    return new RefreshState(store, env, settings, policy, parse<Saved>(meta.get(NAME)) ?? {}, priors)
+    return new RefreshState({ store, env, settings, policy }, parse<Saved>(meta.get(NAME)) ?? {}, priors)
   }
 
   /** The last plan, of this run or of one before. */

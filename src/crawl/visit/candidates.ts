@@ -78,6 +78,16 @@ export class Candidates {
     }
   }
 
+  /** Who names a seed wants it, whatever the rules say about links. */
+  seeds(): Candidate[] {
+    const { seeds, seedDepth } = this.#settings
+    return seeds.flatMap(({ url, kind }) => {
+      const options = kind === 'page' ? { pageClass: this.#guides.startAt(url) } : { kind }
+      const candidate = this.candidate(url, seedDepth, null, options)
+      return candidate ? [{ ...candidate, excluded: null }] : []
+    })
+  }
+
   /** The links of a visited page, judged. */
   async ofLinks(
     found: FoundUrls,
