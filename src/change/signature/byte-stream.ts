@@ -1,6 +1,6 @@
 /** Numbers written into bytes and read back: little endian; a varint is LEB128. */
 
-export class Writer {
+export class ByteWriter {
   private buffer = Buffer.alloc(4096)
   private used = 0
 
@@ -36,7 +36,7 @@ export class Writer {
 }
 
 /** Past the end everything reads as 0, and the whole is refused. */
-export class Reader {
+export class ByteReader {
   private readonly input: Buffer
   private at = 0
   private broken = false

@@ -24,7 +24,7 @@ import { MOST_FIGURES, MOST_VALUES } from '../noise/figures.ts'
 import { MOST_DATED, MOST_MOMENTS, MOST_PARTS, type Moment, NO_MOMENT } from '../noise/moments.ts'
 import { MOST_RESIDUES } from '../noise/residue.ts'
 import { MOST_BLOCKS } from './blocks.ts'
-import { Reader, Writer } from './byte-stream.ts'
+import { ByteReader, ByteWriter } from './byte-stream.ts'
 import { MOST_PIECES, type Regions } from './regions.ts'
 import { type BodyKind, LEVELS, type Signature } from './signature.ts'
 import { MOST_KEPT } from './sketch.ts'
@@ -36,7 +36,7 @@ const LABEL_BIT = 128
 const KINDS: readonly BodyKind[] = ['html', 'text', 'binary']
 
 export function encodeSignature(signature: Signature): Buffer {
-  const out = new Writer()
+  const out = new ByteWriter()
   out.byte(VERSION)
   out.byte(KINDS.indexOf(signature.kind))
   writeLevels(signature, out)
@@ -59,7 +59,7 @@ export function encodeSignature(signature: Signature): Buffer {
   return out.result()
 }
 
-function writeLevels({ levels }: Signature, out: Writer): void {
+function writeLevels({ levels }: Signature, out: ByteWriter): void {
   const known = LEVELS.filter(level => levels[level] !== undefined)
   out.byte(known.length)
   for (const level of known) {
@@ -70,7 +70,7 @@ function writeLevels({ levels }: Signature, out: Writer): void {
   }
 }
 
-function writeRegions(regions: Regions, out: Writer): void {
+function writeRegions(regions: Regions, out: ByteWriter): void {
   const places = new Map<number, number>()
   for (const path of regions.paths) if (!places.has(path)) places.set(path, places.size)
   out.byte(regions.coarseness)
@@ -85,7 +85,7 @@ function writeRegions(regions: Regions, out: Writer): void {
   }
 }
 
-function writeFigures(figures: Regions['figures'], out: Writer): void {
+function writeFigures(figures: Regions['figures'], out: ByteWriter): void {
   writePlaces(figures, out, ({ skeleton, pattern, values }) => {
     out.word(skeleton)
     out.byte(pattern)
@@ -94,7 +94,7 @@ function writeFigures(figures: Regions['figures'], out: Writer): void {
   })
 }
 
-function writeMoments(moments: Regions['moments'], out: Writer): void {
+function writeMoments(moments: Regions['moments'], out: ByteWriter): void {
   writePlaces(moments, out, list => {
     out.byte(list.length)
     for (const { hash, isLabel, parts } of list) {
@@ -106,11 +106,11 @@ function writeMoments(moments: Regions['moments'], out: Writer): void {
   })
 }
 
-const writeResidues = (residues: Regions['residues'], out: Writer): void =>
+const writeResidues = (residues: Regions['residues'], out: ByteWriter): void =>
   writePlaces(residues, out, residue => out.word(residue))
 
 /** What some pieces have, with their places in rising order. */
-function writePlaces<T>(map: ReadonlyMap<number, T>, out: Writer, write: (value: T) => void): void {
+function writePlaces<T>(map: ReadonlyMap<number, T>, out: ByteWriter, write: (value: T) => void): void {
   out.varint(map.size)
   let next = 0
   for (const [at, value] of map) {
@@ -121,7 +121,7 @@ function writePlaces<T>(map: ReadonlyMap<number, T>, out: Writer, write: (value:
 }
 
 export function decodeSignature(bytes: Uint8Array): Signature | undefined {
-  const input = new Reader(bytes)
+  const input = new ByteReader(bytes)
   const version = input.byte()
   if (version !== VERSION && version !== UNDATED_VERSION) return undefined
   const kind = KINDS[input.byte()]
@@ -136,7 +136,7 @@ export function decodeSignature(bytes: Uint8Array): Signature | undefined {
 }
 
 /** Levels that this version does not know are skipped. */
-function readLevels(input: Reader): Signature['levels'] {
+function readLevels(input: ByteReader): Signature['levels'] {
   const levels: { -readonly [L in keyof Signature['levels']]: string } = {}
   for (let left = input.byte(); left > 0; left--) {
     const level = LEVELS[input.byte()]
@@ -146,7 +146,7 @@ function readLevels(input: Reader): Signature['levels'] {
   return levels
 }
 
-function readBlocks(input: Reader) {
+function readBlocks(input: ByteReader) {
   const blockBytes = Math.max(1, input.varint())
   const totalBytes = input.varint()
   const pairs = input.words(2 * Math.ceil(totalBytes / blockBytes), 2 * MOST_BLOCKS)
@@ -158,7 +158,7 @@ function readBlocks(input: Reader) {
   }
 }
 
-function readRegions(input: Reader, version: number): Regions {
+function readRegions(input: ByteReader, version: number): Regions {
   const coarseness = input.byte()
   const places = input.words(input.varint(), MOST_PIECES)
   const count = input.count(input.varint(), MOST_PIECES)
@@ -181,7 +181,7 @@ function readRegions(input: Reader, version: number): Regions {
   return { coarseness, count, paths, hashes, weights, flags, figures, moments, residues }
 }
 
-function readFigures(input: Reader): Regions['figures'] {
+function readFigures(input: ByteReader): Regions['figures'] {
   return readPlaces(input, MOST_FIGURES, () => {
     const skeleton = input.word()
     const pattern = input.byte()
@@ -190,12 +190,12 @@ function readFigures(input: Reader): Regions['figures'] {
   })
 }
 
-const readMoments = (input: Reader): Regions['moments'] =>
+const readMoments = (input: ByteReader): Regions['moments'] =>
   readPlaces(input, MOST_DATED, () =>
     Array.from({ length: input.count(input.byte(), MOST_MOMENTS) }, () => readMoment(input)),
   )
 
-function readMoment(input: Reader): Moment {
+function readMoment(input: ByteReader): Moment {
   const hash = input.word()
   if (hash === 0) return NO_MOMENT
   const head = input.byte()
@@ -203,7 +203,7 @@ function readMoment(input: Reader): Moment {
   return { hash, isLabel: head >= LABEL_BIT, parts: Array.from({ length: count }, () => input.varint()) }
 }
 
-function readPlaces<T>(input: Reader, most: number, read: () => T): Map<number, T> {
+function readPlaces<T>(input: ByteReader, most: number, read: () => T): Map<number, T> {
   const map = new Map<number, T>()
   let next = 0
   for (let left = input.count(input.varint(), most); left > 0; left--) {
