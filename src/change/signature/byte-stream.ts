@@ -1,6 +1,6 @@
 /** Numbers written into bytes and read back: little endian; a varint is LEB128. */
 
-export class Writer {
+export class ByteWriter {
   private buffer = Buffer.alloc(4096)
   private used = 0
 

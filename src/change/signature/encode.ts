@@ -24,7 +24,7 @@ import { MOST_FIGURES, MOST_VALUES } from '../noise/figures.ts'
 import { MOST_DATED, MOST_MOMENTS, MOST_PARTS, type Moment, NO_MOMENT } from '../noise/moments.ts'
 import { MOST_RESIDUES } from '../noise/residue.ts'
 import { MOST_BLOCKS } from './blocks.ts'
-import { ByteReader, Writer } from './byte-stream.ts'
+import { ByteReader, ByteWriter } from './byte-stream.ts'
 import { MOST_PIECES, type Regions } from './regions.ts'
 import { type BodyKind, LEVELS, type Signature } from './signature.ts'
 import { MOST_KEPT } from './sketch.ts'
@@ -36,7 +36,7 @@ const LABEL_BIT = 128
 const KINDS: readonly BodyKind[] = ['html', 'text', 'binary']
 
 export function encodeSignature(signature: Signature): Buffer {
-  const out = new Writer()
+  const out = new ByteWriter()
   out.byte(VERSION)
   out.byte(KINDS.indexOf(signature.kind))
   writeLevels(signature, out)
@@ -59,7 +59,7 @@ export function encodeSignature(signature: Signature): Buffer {
   return out.result()
 }
 
-function writeLevels({ levels }: Signature, out: Writer): void {
+function writeLevels({ levels }: Signature, out: ByteWriter): void {
   const known = LEVELS.filter(level => levels[level] !== undefined)
   out.byte(known.length)
   for (const level of known) {
@@ -70,7 +70,7 @@ function writeLevels({ levels }: Signature, out: Writer): void {
   }
 }
 
-function writeRegions(regions: Regions, out: Writer): void {
+function writeRegions(regions: Regions, out: ByteWriter): void {
   const places = new Map<number, number>()
   for (const path of regions.paths) if (!places.has(path)) places.set(path, places.size)
   out.byte(regions.coarseness)
@@ -85,7 +85,7 @@ function writeRegions(regions: Regions, out: Writer): void {
   }
 }
 
-function writeFigures(figures: Regions['figures'], out: Writer): void {
+function writeFigures(figures: Regions['figures'], out: ByteWriter): void {
   writePlaces(figures, out, ({ skeleton, pattern, values }) => {
     out.word(skeleton)
     out.byte(pattern)
@@ -94,7 +94,7 @@ function writeFigures(figures: Regions['figures'], out: Writer): void {
   })
 }
 
-function writeMoments(moments: Regions['moments'], out: Writer): void {
+function writeMoments(moments: Regions['moments'], out: ByteWriter): void {
   writePlaces(moments, out, list => {
     out.byte(list.length)
     for (const { hash, isLabel, parts } of list) {
@@ -106,11 +106,11 @@ function writeMoments(moments: Regions['moments'], out: Writer): void {
   })
 }
 
-const writeResidues = (residues: Regions['residues'], out: Writer): void =>
+const writeResidues = (residues: Regions['residues'], out: ByteWriter): void =>
   writePlaces(residues, out, residue => out.word(residue))
 
 /** What some pieces have, with their places in rising order. */
-function writePlaces<T>(map: ReadonlyMap<number, T>, out: Writer, write: (value: T) => void): void {
+function writePlaces<T>(map: ReadonlyMap<number, T>, out: ByteWriter, write: (value: T) => void): void {
   out.varint(map.size)
   let next = 0
   for (const [at, value] of map) {
