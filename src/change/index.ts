@@ -14,7 +14,7 @@
  * Cost and quality: `npm run bench:change`; docs/change.md explains the rules to users.
  */
 export type { ChangeNote } from './decide/change-note.ts'
-export { type Comparison, compare, type Gap } from './decide/compare.ts'
+export { type Comparison, compare } from './decide/compare.ts'
 export {
   type ChangeLevel,
   type ChangeRules,
@@ -25,6 +25,7 @@ export {
   type Learned,
   type Unchanged,
 } from './decide/decide.ts'
+export type { Gap } from './decide/gap.ts'
 export { compareRecords, recordFrom } from './decide/record-change.ts'
 export { SharedTexts } from './decide/shared-texts.ts'
 export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'

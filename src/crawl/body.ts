@@ -7,7 +7,7 @@ import { decodeBody } from '../html/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
 
 /** More than any page that was kept whole; a bomb is not inflated to its end. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** The body of an archived response as its readers saw it: content codings undone. */
 export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
@@ -15,7 +15,7 @@ export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
   const { bytes } = await inflate(
     record.http.payload,
     header(record.http.headers, 'content-encoding'),
-    MOST_BYTES,
+    MAX_BYTES,
   )
   return bytes
 }

@@ -17,7 +17,7 @@ import type { Finished } from './visit/8-record.ts'
 import type { PutBack } from './visit/unanswered.ts'
 
 /** Finished visits that may wait for the disk before new ones are started. */
-const MOST_UNRECORDED = 1_500
+const MAX_UNRECORDED = 1_500
 /** How long an engine that goes on for ever sleeps when nothing is due. */
 const IDLE_MS = 500
 /** What is under way when a run is told to stop may take so long to end by itself: a dead server would take minutes. */
@@ -154,7 +154,7 @@ export class Engine {
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
     const tooBusy = this.#inFlight >= this.#options.settings.limits.connections || pool.busy
-    if (tooBusy || recorder.waiting >= MOST_UNRECORDED || !this.#throttle.open) return true
+    if (tooBusy || recorder.waiting >= MAX_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true
     return this.#spending.mustWait || this.#mayBecomeFull()
   }

@@ -9,16 +9,16 @@ import type { Url } from '../url/index.ts'
 
 export type PackedLink = readonly [href: Url, text: string, kind: Link['kind'], nofollow?: 1]
 
-const MOST_LINKS = 5_000
+const MAX_LINKS = 5_000
 const LEVEL = 3
 /** More than so many of the longest links take. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 const zstd = packerFor('zstd', LEVEL, null)
 
 export function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
   const rows = links
-    .slice(0, MOST_LINKS)
+    .slice(0, MAX_LINKS)
     .map(
       ({ href, text, kind, nofollow }): PackedLink =>
         nofollow || !follow ? [href, text, kind, 1] : [href, text, kind],
@@ -29,7 +29,7 @@ export function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
 /** What cannot be read counts as no links. */
 export function unpackLinks(packed: Uint8Array): readonly PackedLink[] {
   try {
-    return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MOST_BYTES }).toString())
+    return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MAX_BYTES }).toString())
   } catch {
     return []
   }

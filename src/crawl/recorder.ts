@@ -92,8 +92,8 @@ class Batch {
   }
 }
 
-const MOST_RESULTS = 500
-const LONGEST_WAIT_MS = 250
+const MAX_RESULTS = 500
+const MAX_WAIT_MS = 250
 
 export interface RecorderHooks {
   /** What was learned of hosts since the last batch, to be written with it. */
@@ -175,9 +175,8 @@ export class BatchRecorder {
 
   #schedule(): void {
     if (this.#failure || this.#flushing) return
-    if (this.waiting >= MOST_RESULTS) void this.#start()
-    else
-      this.#cancelTimer ??= this.#clock.timer(LONGEST_WAIT_MS, () => void (this.#flushing ?? this.#start()))
+    if (this.waiting >= MAX_RESULTS) void this.#start()
+    else this.#cancelTimer ??= this.#clock.timer(MAX_WAIT_MS, () => void (this.#flushing ?? this.#start()))
   }
 
   #start(): Promise<void> {

@@ -50,7 +50,7 @@ export interface RecoverOptions {
 /** For those who recover without a config. */
 const USUAL_DELAY_MS = 1_000
 
-const MOST_EXAMPLES = 3
+const MAX_EXAMPLES = 3
 /** Records taken out of the books in one transaction. */
 const CHUNK = 500
 
@@ -128,7 +128,7 @@ async function lose(
   const flush = async (offsets: readonly number[]) => {
     const lost = await store.loseRecords(file.id, offsets, env.clock.now())
     total.pages += lost.pages.length
-    total.examples.push(...lost.pages.slice(0, MOST_EXAMPLES - total.examples.length))
+    total.examples.push(...lost.pages.slice(0, MAX_EXAMPLES - total.examples.length))
     total.earlierRevisions += lost.earlierRevisions
   }
   let offsets: number[] = []

@@ -1,11 +1,11 @@
 /**
  * Which elements of two sequences are the same, in order. Patience: what occurs once on both sides is matched first along
  * the longest rising run, and the stretches between are treated alike; a stretch without such elements gets a longest common
- * subsequence if it is small. Time: n log n, plus at most `MOST_CELLS` a stretch and never more stretches than elements.
+ * subsequence if it is small. Time: n log n, plus at most `MAX_CELLS` a stretch and never more stretches than elements.
  */
 
-const MOST_CELLS = 40_000
-const DEEPEST = 12
+const MAX_CELLS = 40_000
+const MAX_DEPTH = 12
 
 /** For each element of `before` its partner in `after`, or −1. */
 export function align(before: ArrayLike<number>, after: ArrayLike<number>): Int32Array {
@@ -25,7 +25,7 @@ class Aligner {
     this.a = a
     this.b = b
     this.partner = partner
-    this.cells = 10 * MOST_CELLS
+    this.cells = 10 * MAX_CELLS
   }
 
   stretch(a0: number, a1: number, b0: number, b1: number, depth: number): void {
@@ -33,7 +33,7 @@ class Aligner {
     while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) partner[a0++] = b0++
     while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) partner[--a1] = --b1
     if (a0 === a1 || b0 === b1) return
-    const anchors = depth < DEEPEST ? this.anchors(a0, a1, b0, b1) : []
+    const anchors = depth < MAX_DEPTH ? this.anchors(a0, a1, b0, b1) : []
     if (anchors.length === 0) {
       this.common(a0, a1, b0, b1)
       return
@@ -66,7 +66,7 @@ class Aligner {
 
   private common(a0: number, a1: number, b0: number, b1: number): void {
     const [rows, columns] = [a1 - a0, b1 - b0]
-    if (rows * columns > Math.min(MOST_CELLS, this.cells)) return
+    if (rows * columns > Math.min(MAX_CELLS, this.cells)) return
     this.cells -= rows * columns
     const width = columns + 1
     const lengths = new Uint16Array((rows + 1) * width)

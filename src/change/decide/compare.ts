@@ -22,42 +22,9 @@ import {
 import type { Signature } from '../signature/signature.ts'
 import { mix } from '../text/hash.ts'
 import { align } from './align.ts'
+import type { Gap } from './gap.ts'
 import { redatedIn } from './redated.ts'
 import { listKeys, turnoverOf } from './turnover.ts'
-
-/** A list as a slot: one list behind its heading, or all places of the page that are alike. */
-export interface SlotKey {
-  readonly key: number
-  /** Enough of it is new to tell a list that is drawn from one that is edited. */
-  readonly exchanged: boolean
-  /** Additions at the head and removals at the tail of a list that otherwise stands: news, not noise. */
-  readonly feed: boolean
-}
-
-export interface Gap {
-  /** Half-open ranges of pieces. */
-  readonly removed: readonly [number, number]
-  readonly added: readonly [number, number]
-  /** The place of its first piece. */
-  readonly path: number
-  /** By its neighbours. */
-  readonly between: readonly number[]
-  /** For each place in it, the lists that it may belong to. */
-  readonly lists: readonly (readonly SlotKey[])[]
-  /** Blocks that stand in it, the larger number of the two sides. */
-  readonly width: number
-  readonly main: boolean
-  readonly value: boolean
-  readonly suspect: boolean
-  /** Text that left this gap stands in another kind of place now. */
-  readonly moved: boolean
-  /** Where it stands, by the paths of its pieces; the first few. */
-  readonly paths: readonly number[]
-  /** How its figures moved, where nothing but figures differs. */
-  readonly movement: Movement | undefined
-  /** Characters removed and added; of main text only, where there is some. */
-  readonly characters: number
-}
 
 export interface Comparison {
   readonly gaps: readonly Gap[]
@@ -78,7 +45,7 @@ export interface Comparison {
 
 const START = 0x51a7
 const END = 0xe0d
-const MOST_PATHS = 8
+const MAX_PATHS = 8
 
 export function compare(before: Signature, after: Signature): Comparison {
   const coarseness = Math.max(before.regions.coarseness, after.regions.coarseness)
@@ -218,7 +185,7 @@ class Comparing {
   private pathsIn([r0, r1, a0, a1]: Span): number[] {
     const paths = new Set(this.before.paths.subarray(r0, r1))
     for (let at = a0; at < a1; at++) paths.add(this.after.paths[at]!)
-    return [...paths].slice(0, MOST_PATHS)
+    return [...paths].slice(0, MAX_PATHS)
   }
 
   /** Two neighbours, as one alone may be a "read more" that stands twenty times on the page. */

@@ -12,7 +12,8 @@ import type { Level, Signature } from '../signature/signature.ts'
 import { simhashDistance } from '../signature/simhash.ts'
 import { sketchResemblance } from '../signature/sketch.ts'
 import { hex32 } from '../text/hash.ts'
-import { type Comparison, compare, type Gap } from './compare.ts'
+import { type Comparison, compare } from './compare.ts'
+import type { Gap } from './gap.ts'
 import { isPartOf } from './region-selector.ts'
 import type { SharedTexts } from './shared-texts.ts'
 import { type SlotEvidence, VolatileRegions } from './volatile.ts'
@@ -77,7 +78,7 @@ export type Decision =
   | ({ readonly changed: false; readonly why: Unchanged } & Findings)
 
 const SCREEN_CHARACTERS = 1000
-const MOST_PATHS = 20
+const MAX_PATHS = 20
 
 export function decide(
   before: Signature,
@@ -174,9 +175,9 @@ class Deciding {
       level: this.rules.level,
       difference: characters / total,
       measured: Math.min(1, characters / screen),
-      paths: [...new Set(changes.map(gap => this.labelOf(gap)))].slice(0, MOST_PATHS),
+      paths: [...new Set(changes.map(gap => this.labelOf(gap)))].slice(0, MAX_PATHS),
       excused: [...excused]
-        .slice(0, MOST_PATHS)
+        .slice(0, MAX_PATHS)
         .map(([gap, evidence]) => ({ path: this.labelOf(gap), evidence })),
       ...alike(this.before, this.after),
       comparison: this.comparison,

@@ -15,8 +15,8 @@ export interface RecordDifference {
   readonly summary: string
 }
 
-const MOST_FIELDS = 20
-const LONGEST_VALUE = 60
+const MAX_FIELDS = 20
+const MAX_VALUE_CHARS = 60
 
 export function compareRecords(before: RecordFields, after: RecordFields): RecordDifference {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -24,7 +24,7 @@ export function compareRecords(before: RecordFields, after: RecordFields): Recor
   const [first] = changed
   return {
     difference: names.length === 0 ? 0 : changed.length / names.length,
-    fields: changed.slice(0, MOST_FIELDS),
+    fields: changed.slice(0, MAX_FIELDS),
     summary: first === undefined ? '' : `${first}: ${shown(before[first])} → ${shown(after[first])}`,
   }
 }
@@ -43,5 +43,5 @@ export function recordFrom(text: string | null): RecordFields | null {
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return `“${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text}”`
+  return `“${text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS - 1)}…` : text}”`
 }

@@ -4,19 +4,20 @@
  *
  * Learned from comparisons: the texts that came or went on a page, and their neighbours, are remembered by place and hash with the
  * pages that had them. A text that some other pages had too is shared. A text that stays on one page after another page lost it, as "in
- * stock" does, is said by each page for itself and is not. Memory: at most `MOST_TEXTS`, those of single pages forgotten first.
+ * stock" does, is said by each page for itself and is not. Memory: at most `MAX_TEXTS`, those of single pages forgotten first.
  */
 import { LINKS, MAIN, type Regions, VALUE } from '../signature/regions.ts'
 import { hashText, mix } from '../text/hash.ts'
-import type { Comparison, Gap } from './compare.ts'
+import type { Comparison } from './compare.ts'
+import type { Gap } from './gap.ts'
 
-const MOST_TEXTS = 300
+const MAX_TEXTS = 300
 /** Other pages that have to have a text. */
-const FEWEST_PAGES = 3
+const MIN_PAGES = 3
 /** That are remembered of each text: this page may be among them. */
-const MOST_PAGES = FEWEST_PAGES + 1
+const MAX_PAGES = MIN_PAGES + 1
 /** Of one comparison: a front page that is new as a whole teaches nothing. */
-const MOST_NOTED = 60
+const MAX_NOTED = 60
 /** Marks, among the pages of a text, those on which it only stood beside what came or went. */
 const BESIDE = 0x10000
 const MINUTE = 60_000
@@ -40,7 +41,7 @@ export class SharedTexts {
     const page = pageOf(url)
     const { before, after, gaps } = comparison
     this.contradict(comparison, page)
-    let left = MOST_NOTED
+    let left = MAX_NOTED
     for (const gap of gaps) {
       if (!gap.main || left <= 0) continue
       left -= gap.removed[1] - gap.removed[0] + gap.added[1] - gap.added[0]
@@ -86,10 +87,10 @@ export class SharedTexts {
   /** What cannot be read is as good as nothing learned. */
   static from(json: unknown): SharedTexts {
     const shared = new SharedTexts()
-    for (const row of Array.isArray(json) ? json.slice(0, MOST_TEXTS) : []) {
+    for (const row of Array.isArray(json) ? json.slice(0, MAX_TEXTS) : []) {
       if (!Array.isArray(row) || !row.every(Number.isInteger)) continue
       const [key = 0, path = 0, isOwn, goneAt = 0, ...pages] = row as number[]
-      shared.texts.set(key, { path, pages: pages.slice(0, 2 * MOST_PAGES), goneAt, isOwn: isOwn === 1 })
+      shared.texts.set(key, { path, pages: pages.slice(0, 2 * MAX_PAGES), goneAt, isOwn: isOwn === 1 })
     }
     return shared
   }
@@ -105,7 +106,7 @@ export class SharedTexts {
     if (text === undefined || text.isOwn) return false
     const others = new Set(text.pages.map(each => each & PAGE_BITS))
     others.delete(page)
-    return others.size >= FEWEST_PAGES
+    return others.size >= MIN_PAGES
   }
 
   /** Places of texts that are shared, and of none that a page says for itself. */
@@ -154,7 +155,7 @@ export class SharedTexts {
     const key = keyOf(regions, at)
     const text = this.texts.get(key) ?? { path: regions.paths[at]!, pages: [], goneAt: 0, isOwn: false }
     const kind = page & BESIDE
-    const isFull = text.pages.filter(each => (each & BESIDE) === kind).length >= MOST_PAGES
+    const isFull = text.pages.filter(each => (each & BESIDE) === kind).length >= MAX_PAGES
     if (!isFull && !text.pages.includes(page)) text.pages.push(page)
     this.texts.delete(key)
     this.texts.set(key, text)
@@ -163,11 +164,11 @@ export class SharedTexts {
   /** The oldest, of texts of few pages and shared ones whichever are more than half. */
   private forget(): void {
     let few = 0
-    for (const text of this.texts.values()) if (text.pages.length < FEWEST_PAGES) few++
-    while (this.texts.size > MOST_TEXTS) {
-      const isFew = few > MOST_TEXTS / 2
+    for (const text of this.texts.values()) if (text.pages.length < MIN_PAGES) few++
+    while (this.texts.size > MAX_TEXTS) {
+      const isFew = few > MAX_TEXTS / 2
       for (const [key, { pages }] of this.texts) {
-        if (pages.length < FEWEST_PAGES !== isFew) continue
+        if (pages.length < MIN_PAGES !== isFew) continue
         this.texts.delete(key)
         if (isFew) few--
         break
@@ -177,7 +178,7 @@ export class SharedTexts {
 }
 
 const isSharedBeside = ({ pages, isOwn }: SharedText, page: number): boolean =>
-  !isOwn && pages.filter(each => each < BESIDE && each !== page).length >= FEWEST_PAGES
+  !isOwn && pages.filter(each => each < BESIDE && each !== page).length >= MIN_PAGES
 
 const pageOf = (url: string): number => hashText(url) & PAGE_BITS
 

@@ -5,13 +5,13 @@
 
 import { LINKS, type Regions } from '../signature/regions.ts'
 import { mix } from '../text/hash.ts'
-import type { SlotKey } from './compare.ts'
+import type { SlotKey } from './gap.ts'
 
 /** Less than this exchanged, and a list is one that is edited. */
-const LEAST_EXCHANGED = 0.3
+const MIN_EXCHANGED = 0.3
 const TOP = 0x70b
 /** A few survivors (each has a text and a target) may keep their order by chance. */
-const FEWEST_IN_ORDER = 8
+const MIN_IN_ORDER = 8
 
 interface Count {
   kept: number
@@ -44,12 +44,12 @@ export function turnoverOf(before: Regions, after: Regions, partner: Int32Array)
 
 const keyOf = (key: number, count: Count): SlotKey => ({
   key,
-  exchanged: exchanged(count) >= LEAST_EXCHANGED,
+  exchanged: exchanged(count) >= MIN_EXCHANGED,
   feed: isFeed(count),
 })
 
 const exchanged = ({ kept, removed, added }: Count) => 1 - kept / Math.max(1, kept + removed, kept + added)
-const isFeed = (count: Count) => !count.stirred && count.kept >= FEWEST_IN_ORDER
+const isFeed = (count: Count) => !count.stirred && count.kept >= MIN_IN_ORDER
 
 function countByPath(sides: Sides): Map<number, Count> {
   const counts = new Map<number, Count>()

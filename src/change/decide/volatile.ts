@@ -16,25 +16,26 @@
  */
 
 import { hex32 } from '../text/hash.ts'
-import type { Comparison, Gap } from './compare.ts'
+import type { Comparison } from './compare.ts'
+import type { Gap } from './gap.ts'
 
 /** Two fetches this close see the same page: what differs between them, nobody wrote. */
 export const CLOSE_MS = 60_000
 const NEARLY_ALWAYS = 0.8
-const FEWEST_DIFFERENCES = 2
-const FEWEST_FOR_VALUES = 6
-const FEWEST_FIGURES = 3
+const MIN_DIFFERENCES = 2
+const MIN_FOR_VALUES = 6
+const MIN_FIGURES = 3
 const HALF = 0.5
 /** An age may read the same twice: "2 hours". */
 const MOSTLY = 0.6
-const MOST_PATHS = 8
+const MAX_PATHS = 8
 const WIDE_SPREAD = 8
 /** As many pieces as an advert and a few lists of related items have; more, if they are a small part of the page. */
 const CALM_PIECES = 40
-const MOST_CALM_PIECES = 100
+const MAX_CALM_PIECES = 100
 const CALM_SHARE = 0.3
-const MOST_SLOTS = 200
-const MOST_GAPS = 100
+const MAX_SLOTS = 200
+const MAX_GAPS = 100
 
 /** What is known of one slot; intervals in milliseconds. */
 export interface SlotEvidence {
@@ -80,7 +81,7 @@ export class VolatileRegions {
    * `cautious`: whoever can fetch a page twice within seconds need not take for noise what merely differed on two visits; a
    * sentence that is rewritten every day does, too.
    */
-  constructor(most = MOST_SLOTS, cautious = false) {
+  constructor(most = MAX_SLOTS, cautious = false) {
     this.most = most
     this.cautious = cautious
   }
@@ -154,7 +155,7 @@ export class VolatileRegions {
   }
 
   /** What cannot be read is as good as nothing learned. */
-  static from(json: unknown, most = MOST_SLOTS, cautious = false): VolatileRegions {
+  static from(json: unknown, most = MAX_SLOTS, cautious = false): VolatileRegions {
     const regions = new VolatileRegions(most, cautious)
     const stored = json as { comparisons?: unknown; slots?: unknown } | null | undefined
     if (typeof stored?.comparisons === 'number') regions.comparisons = stored.comparisons
@@ -170,7 +171,7 @@ export class VolatileRegions {
   /** The slots that differ, and those (undefined) that differ in a way that says nothing. */
   private differing(comparison: Comparison): Map<number, Difference | undefined> {
     const differing = new Map<number, Difference | undefined>()
-    for (const gap of comparison.gaps.slice(0, MOST_GAPS)) {
+    for (const gap of comparison.gaps.slice(0, MAX_GAPS)) {
       for (const key of gap.between)
         differing.set(key, isReplacement(gap) ? { gap, feed: false } : differing.get(key))
       for (const { key, feed, exchanged } of gap.lists.flat())
@@ -222,7 +223,7 @@ export class VolatileRegions {
     // Another page of the host may have an edit where this one has noise.
     if (slot.close === 0 || isClose) {
       slot.value ||= gap.value
-      if (slot.paths.length < MOST_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
+      if (slot.paths.length < MAX_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
     }
     slot.suspect = slot.differed === 1 ? gap.suspect : slot.suspect && gap.suspect
   }
@@ -238,7 +239,7 @@ export class VolatileRegions {
 /** What differs is no more than what differed, and stands in the same kinds of places. */
 function fits(gap: Gap, { width, paths, close, value }: SlotEvidence): boolean {
   if (gap.width > width || (close > 0 && gap.value && !value)) return false
-  return paths.length === 0 || paths.length >= MOST_PATHS || gap.paths.every(path => paths.includes(path))
+  return paths.length === 0 || paths.length >= MAX_PATHS || gap.paths.every(path => paths.includes(path))
 }
 
 /**
@@ -247,9 +248,9 @@ function fits(gap: Gap, { width, paths, close, value }: SlotEvidence): boolean {
  */
 function isRestless(slot: Slot, cautious: boolean): boolean {
   const { differed, compared, steady, figures, grown, ticked, value } = slot
-  if (value || figures < differed || differed < FEWEST_DIFFERENCES) return false
+  if (value || figures < differed || differed < MIN_DIFFERENCES) return false
   if (ticked === differed) return true
-  if (cautious && differed < FEWEST_FIGURES) return false
+  if (cautious && differed < MIN_FIGURES) return false
   const share = differed / Math.max(1, compared - steady)
   return share >= (grown === differed ? HALF : MOSTLY)
 }
@@ -258,17 +259,17 @@ function isVolatile(slot: Slot, cautious: boolean): boolean {
   const share = slot.differed / slot.compared
   if (slot.steady > slot.close) return false
   if (slot.close > 0) return share >= 0.5
-  if (share < NEARLY_ALWAYS || slot.differed < FEWEST_DIFFERENCES) return false
+  if (share < NEARLY_ALWAYS || slot.differed < MIN_DIFFERENCES) return false
   const looksWritten = slot.value || 2 * slot.fed >= slot.differed || cautious
   if (slot.suspect ? !slot.value : !looksWritten) return true
-  return slot.differed >= FEWEST_FOR_VALUES && slot.longestMs >= WIDE_SPREAD * slot.shortestMs
+  return slot.differed >= MIN_FOR_VALUES && slot.longestMs >= WIDE_SPREAD * slot.shortestMs
 }
 
 function isUpheaval({ gaps, mainCharacters, mainChanged }: Comparison): boolean {
   if (mainChanged <= CALM_PIECES) return false
   let changed = 0
   for (const gap of gaps) if (gap.main) changed += gap.characters
-  return mainChanged > MOST_CALM_PIECES || changed > CALM_SHARE * mainCharacters
+  return mainChanged > MAX_CALM_PIECES || changed > CALM_SHARE * mainCharacters
 }
 
 function newSlot(key: number, label: string): Slot {

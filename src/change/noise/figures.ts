@@ -18,10 +18,10 @@ export interface Figures {
 }
 
 /** A page with more of them is a table, and its later cells are compared by their hashes alone. */
-export const MOST_FIGURES = 300
-export const MOST_VALUES = 8
-const LONGEST = 400
-const MOST_WORDS = 6
+export const MAX_FIGURES = 300
+export const MAX_VALUES = 8
+const MAX_TEXT_CHARS = 400
+const MAX_WORDS = 6
 /** A price or a share in a sentence is meant, as it is where it stands alone. */
 const WORTH = /[$€£¥₹₽₩₺฿₫₴₪¢%°]/
 const WIDEST_GAP = 4
@@ -35,14 +35,14 @@ const tokens = new Tokens()
 
 /** Of a piece of text that has a digit; undefined when it is long, or has many numbers. */
 export function figuresOf(text: string): Figures | undefined {
-  if (text.length > LONGEST || WORTH.test(text)) return undefined
+  if (text.length > MAX_TEXT_CHARS || WORTH.test(text)) return undefined
   tokens.read(text)
-  if (tokens.numbers === 0 || tokens.numbers > MOST_VALUES) return undefined
+  if (tokens.numbers === 0 || tokens.numbers > MAX_VALUES) return undefined
   const known = vocabulary()
   tokens.lookUp(known.bits, known.mayKnow)
   const values: number[] = []
   for (let at = 0; at < tokens.count; at++) if (tokens.kind[at] === NUMBER) addValue(text, at, values)
-  if (values.length > MOST_VALUES) return undefined
+  if (values.length > MAX_VALUES) return undefined
   return { skeleton: hashText(skeletonOf(text)), pattern: patternOf(), values }
 }
 
@@ -56,7 +56,7 @@ function addValue(text: string, at: number, values: number[]): void {
 }
 
 function patternOf(): number {
-  if (tokens.count - tokens.numbers > MOST_WORDS) return 0
+  if (tokens.count - tokens.numbers > MAX_WORDS) return 0
   let hash = 1
   for (let at = 0; at < tokens.count; at++) hash = mix(hash, tokens.kind[at]!)
   return 1 + (hash % 255)

@@ -17,8 +17,8 @@ import {
   HALF_PERIOD,
   HOUR,
   LINKER,
-  LONGEST_SIDE,
   MAGNITUDE,
+  MAX_SIDE_WORDS,
   MONTH,
   NO_NUMBER,
   RELATIVE,
@@ -43,7 +43,7 @@ import {
   VERSIONS,
   ZONES,
 } from './word-lists.ts'
-import { SHORTEST_FAR, WordMarks } from './word-marks.ts'
+import { MIN_FAR_CHARS, WordMarks } from './word-marks.ts'
 
 const LANGUAGES =
   `en de fr es pt it nl sv nb da fi is pl cs sk hu ro bg ru uk sr hr sl lt lv et el tr he ar fa hi bn th vi id ms
@@ -62,7 +62,7 @@ const REGIONS = 'fil ckb sr-Latn zh-Hant zh-HK en-AU pt-PT fr-CA es-MX de-AT'.sp
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
-const SHORTEST_PART = 3
+const MIN_PART_CHARS = 3
 const FILTER_BYTES = 8192
 
 let known: Vocabulary | undefined
@@ -148,7 +148,7 @@ class Learner {
       const at = Date.UTC(2024, index, 9)
       const part = format.formatToParts(at).find(part => part.type === 'month')
       if (!part) continue
-      this.words.name(part.value, this.names, SHORTEST_PART)
+      this.words.name(part.value, this.names, MIN_PART_CHARS)
       const hash = this.words.markLongest(wholeWord(format.format(at), part.value), MONTH)
       if (hash !== undefined) this.nameMonth(hash, index, format)
     }
@@ -249,8 +249,8 @@ class Learner {
   private dayName(phrase: string): void {
     const { tokens } = this.words
     tokens.read(phrase)
-    if (tokens.numbers > 0 || tokens.count === 0 || tokens.count > LONGEST_SIDE) return
-    if (this.words.isFar && tokens.count === 1 && phrase.length <= SHORTEST_FAR) return
+    if (tokens.numbers > 0 || tokens.count === 0 || tokens.count > MAX_SIDE_WORDS) return
+    if (this.words.isFar && tokens.count === 1 && phrase.length <= MIN_FAR_CHARS) return
     this.words.mark(tokens.hash[0]!, tokens.count === 1 ? DAY_NAME : DAY_PHRASE)
     if (tokens.count > 1) this.words.mark(tokens.hash[1]!, RELATIVE)
     this.dayNames.add(relativeHash(tokens, 0, NO_NUMBER, NO_NUMBER, tokens.count))
@@ -264,9 +264,9 @@ class Learner {
     this.ages.add(ageKey(phrase))
     if (!this.isTelling(phrase)) return
     const number = tokens.kind.subarray(0, tokens.count).indexOf(2)
-    if (number > LONGEST_SIDE || tokens.count - number - 1 > LONGEST_SIDE) return
+    if (number > MAX_SIDE_WORDS || tokens.count - number - 1 > MAX_SIDE_WORDS) return
     this.relatives.add(relativeHash(tokens, 0, number, number, tokens.count))
-    this.shapes.add((LONGEST_SIDE + 1) * number + tokens.count - number - 1)
+    this.shapes.add((MAX_SIDE_WORDS + 1) * number + tokens.count - number - 1)
     for (const beside of [number - 1, number + 1])
       if (beside >= 0 && beside < tokens.count) this.words.mark(tokens.hash[beside]!, RELATIVE)
   }

@@ -6,14 +6,14 @@
 import type { Reading } from '../signature/reading.ts'
 import { HALF_PERIOD, HOUR, LINKER, MONTH, WEEKDAY } from './vocabulary.ts'
 
-const LONGEST_CHAIN = 8
+const MAX_CHAIN = 8
 const NAMES = MONTH | WEEKDAY | HOUR | HALF_PERIOD
 const LOOSE = /^[\s,.،、፣，’'/()[\]-]*$/
 
 /** The first token of the time that goes on at `from`, not before `earliest` in the text. */
 export function chainBefore(reading: Reading, from: number, earliest: number): number {
   let first = from
-  for (let at = from - 1; at >= 0 && from - at <= LONGEST_CHAIN; at--) {
+  for (let at = from - 1; at >= 0 && from - at <= MAX_CHAIN; at--) {
     if (reading.tokens.start[at]! < earliest || !isLink(reading, at, at)) break
     if (isEnd(reading, at) || (isDay(reading, at) && at < from - 1 && isName(reading, at + 1))) first = at
   }
@@ -23,7 +23,7 @@ export function chainBefore(reading: Reading, from: number, earliest: number): n
 /** Behind the last token of the time that ends before `to`. */
 export function chainBehind(reading: Reading, to: number): number {
   let end = to
-  for (let at = to; at < reading.tokens.count && at - to < LONGEST_CHAIN; at++) {
+  for (let at = to; at < reading.tokens.count && at - to < MAX_CHAIN; at++) {
     if (!isLink(reading, at, at - 1)) break
     if (isEnd(reading, at) || (isDay(reading, at) && at > to && isName(reading, at - 1))) end = at + 1
   }

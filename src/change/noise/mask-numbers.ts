@@ -9,8 +9,8 @@ import {
   COPYRIGHT,
   COUNTER,
   CURRENCY,
-  LONGEST_SIDE,
   MAGNITUDE,
+  MAX_SIDE_WORDS,
   RELATIVE,
   ROUGHLY,
   relativeHash,
@@ -18,8 +18,8 @@ import {
 
 const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬', '٫'])
 const CURRENCY_SIGN = /[$€£¥₹₽₩₺฿₫₴₪¢]/
-const SHORTEST_TOKEN = 16
-const LONGEST_TOKEN = 256
+const MIN_TOKEN_CHARS = 16
+const MAX_TOKEN_CHARS = 256
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 export interface TokenRange {
@@ -36,11 +36,11 @@ export function relativeSpan(reading: Reading, at: number): TokenRange | undefin
   return best && { from: longerBefore(reading, Math.min(best.from, first)), to: best.to }
 }
 
-const LONGEST_AGE = 24
+const MAX_AGE_CHARS = 24
 
 /** "5m", "−3 d", "3 napja" where nothing else stands: how feeds print an age. */
 export const isAge = (text: string): boolean =>
-  text.length <= LONGEST_AGE &&
+  text.length <= MAX_AGE_CHARS &&
   /^[-−–]?\s?\p{Nd}{1,3}\s?\p{L}|\p{L}\s\p{Nd}{1,3}\b/u.test(text) &&
   vocabulary().ages.has(ageKey(text))
 
@@ -50,8 +50,8 @@ function phraseAround(reading: Reading, first: number, at: number): TokenRange |
   const { relatives, relativeShapes } = reading.vocabulary
   let best: TokenRange | undefined
   for (const shape of relativeShapes) {
-    const from = first - Math.floor(shape / (LONGEST_SIDE + 1))
-    const to = at + 1 + (shape % (LONGEST_SIDE + 1))
+    const from = first - Math.floor(shape / (MAX_SIDE_WORDS + 1))
+    const to = at + 1 + (shape % (MAX_SIDE_WORDS + 1))
     if (from < 0 || to > tokens.count || (best && to - from <= best.to - best.from)) continue
     if (relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
   }
@@ -155,7 +155,7 @@ export function tokenEnd(reading: Reading, at: number): number {
   let end = at + 1
   while (
     end < tokens.count &&
-    end - at < LONGEST_TOKEN &&
+    end - at < MAX_TOKEN_CHARS &&
     isJoined(text, tokens.end[end - 1]!, tokens.start[end]!)
   )
     end++
@@ -173,7 +173,7 @@ function isMixed(reading: Reading, from: number, to: number): boolean {
   const { tokens, text } = reading
   const start = tokens.start[from]!
   const length = tokens.end[to - 1]! - start
-  if (length < SHORTEST_TOKEN || length > LONGEST_TOKEN) return false
+  if (length < MIN_TOKEN_CHARS || length > MAX_TOKEN_CHARS) return false
   const token = text.slice(start, start + length)
   if (UUID.test(token)) return true
   return isWellMixed(token)

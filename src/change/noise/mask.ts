@@ -82,11 +82,11 @@ function grown(reading: Reading, { from, to, sign, isDate }: Span, copied: numbe
   return isDate ? { from: chainBefore(reading, from, copied), to: chainBehind(reading, to) } : { from, to }
 }
 
-const MOST_BETWEEN = 4
+const MAX_BETWEEN = 4
 
 /** Nothing but a few signs stands there. */
 const isLight = (text: string, from: number, to: number): boolean =>
-  to - from <= MOST_BETWEEN && /^[^\p{L}\p{N}\uE000-\uE003]*$/u.test(text.slice(from, to))
+  to - from <= MAX_BETWEEN && /^[^\p{L}\p{N}\uE000-\uE003]*$/u.test(text.slice(from, to))
 
 /** "(1)" is masked with its second parenthesis where the first is, "3 Std." with the dot that "3 Tage" has not. */
 function tailEnd(reading: Reading, start: number, to: number, sign: Sign): number {

@@ -17,11 +17,11 @@ const ZONES = [
 const CLOCK_LAGS = [0, 1, 2, 3, 4].map(minutes => minutes * MINUTE)
 const DAY_LAGS = [0, DAY]
 /** A month that is printed anew is the next one; a report that comes twice a year is somebody's work. */
-const LONGEST_MONTH_STEP = 45 * DAY
+const MAX_MONTH_STEP_CHARS = 45 * DAY
 /** Behind minutes: seconds, their fraction, and the zone. */
 const BEHIND_MINUTES = 4
 /** Of one comparison: each costs some hundred looks at a calendar. */
-const MOST_JUDGED = 200
+const MAX_JUDGED = 200
 
 /** When the two texts were seen; the earlier one at each of its times. */
 export interface SeenTimes {
@@ -49,7 +49,7 @@ export class MomentJudge {
     const key = `${before.hash} ${after.hash} ${beforeAt.join(' ')}`
     const known = this.known.get(key)
     if (known !== undefined) return known
-    if (this.known.size >= MOST_JUDGED) return false
+    if (this.known.size >= MAX_JUDGED) return false
     const isMoved = !followsClock(before, after, { before: beforeAt, after: this.afterAt })
     this.known.set(key, isMoved)
     return isMoved
@@ -65,7 +65,7 @@ export function followsClock(before: Moment, after: Moment, times: SeenTimes): b
 type Parts = readonly number[]
 
 function follows(before: Parts, after: Parts, then: number, now: number): boolean {
-  if (isMonthOnly(before) && now - then > LONGEST_MONTH_STEP) return false
+  if (isMonthOnly(before) && now - then > MAX_MONTH_STEP_CHARS) return false
   return ZONES.some(hours => {
     const [there, here] = [then + hours * HOUR, now + hours * HOUR]
     const isShown = (parts: Parts, at: number, lags: readonly number[], shows: Shows) =>

@@ -16,9 +16,9 @@ export interface Moment {
 }
 
 /** Of one piece; a page with more pieces than these is a calendar, and blind to edits in its later dates. */
-export const MOST_MOMENTS = 16
-export const MOST_DATED = 400
-export const MOST_PARTS = 12
+export const MAX_MOMENTS = 16
+export const MAX_DATED = 400
+export const MAX_PARTS = 12
 export const TOO_LARGE = 1
 export const ANY_MONTH = 0xfff
 const OTHER_NAMES = WEEKDAY | HOUR | ZONE | LINKER
@@ -38,7 +38,7 @@ export function momentOf(tokens: Tokens, from: number, to: number, known: Vocabu
   const parts: number[] = []
   for (let at = from; at < to; at++) {
     hash = mix(hash, tokens.hash[at]!)
-    if (parts.length >= MOST_PARTS) continue
+    if (parts.length >= MAX_PARTS) continue
     const value = tokens.value[at]!
     if (tokens.kind[at] === NUMBER) parts.push(value < 0 ? TOO_LARGE : 2 * value)
     else if (tokens.bits[at]! & MONTH) parts.push(2 * monthsOf(tokens, at, known) + 1)
@@ -62,6 +62,6 @@ export function joinedMoments(a: Moment, b: Moment): Moment {
   return {
     hash: mix(a.hash, b.hash) || 1,
     isLabel: a.isLabel || b.isLabel,
-    parts: [...a.parts, ...b.parts].slice(0, MOST_PARTS),
+    parts: [...a.parts, ...b.parts].slice(0, MAX_PARTS),
   }
 }

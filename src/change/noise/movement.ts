@@ -13,7 +13,7 @@ export type Movement =
   | 'counter'
   | 'other'
 
-const MOST_PIECES = 4
+const MAX_PIECES = 4
 const LEAST_SURE: readonly Movement[] = ['other', 'counter', 'perhaps', 'clock']
 
 /** Undefined where anything else differs: words, links, the number of pieces; or where a figure is a price or a version. */
@@ -25,7 +25,7 @@ export function movementOf(
   afterAt: number,
 ): Movement | undefined {
   if (isFleeting(before, after, [r0, r1, a0, a1])) return 'clock'
-  if (r1 - r0 !== a1 - a0 || r1 - r0 > MOST_PIECES) return undefined
+  if (r1 - r0 !== a1 - a0 || r1 - r0 > MAX_PIECES) return undefined
   const found = new Set<Movement>()
   for (let at = 0; at < r1 - r0; at++) {
     const movement = pieceMovement(before, after, r0 + at, a0 + at, beforeAt, afterAt)
@@ -41,7 +41,7 @@ function isFleeting(
   after: Regions,
   [r0, r1, a0, a1]: readonly [number, number, number, number],
 ): boolean {
-  if (r1 - r0 > MOST_PIECES || a1 - a0 > MOST_PIECES) return false
+  if (r1 - r0 > MAX_PIECES || a1 - a0 > MAX_PIECES) return false
   const [old, fresh] = [residuesIn(before, r0, r1), residuesIn(after, a0, a1)]
   return old.length === fresh.length && old.every((residue, at) => residue === fresh[at])
 }

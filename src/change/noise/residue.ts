@@ -8,17 +8,17 @@ import { vocabulary } from './learn-vocabulary.ts'
 import { COUNTER } from './vocabulary.ts'
 
 /** A page with more of them is a list, whose later items are compared as they stand. */
-export const MOST_RESIDUES = 300
+export const MAX_RESIDUES = 300
 /** In a longer text, "comments" and "reads" are words like others. */
-const MOST_TOKENS = 12
-const LONGEST_NUMBER = 16
+const MAX_TOKENS = 12
+const MAX_NUMBER_CHARS = 16
 const EDGES = /^[^\p{L}\p{N}\uE001-\uE003]+|[^\p{L}\p{N}\uE001-\uE003]+$/gu
 
 const tokens = new Tokens()
 
 /** "12", "(1.204)", "3,5k". */
 export const isBareNumber = (text: string): boolean =>
-  text.length <= LONGEST_NUMBER &&
+  text.length <= MAX_NUMBER_CHARS &&
   /^[^\p{L}\p{N}$€£¥%°]*\p{N}[\p{N}.,’' ]*[kKM]?[^\p{L}\p{N}$€£¥%°]*$/u.test(text)
 
 /** Of a masked text with spaces for its ages and counts: a hash, 0 when nothing is left. */
@@ -29,7 +29,7 @@ export function residueOf(text: string): number {
 
 function withoutCounters(text: string): string {
   tokens.read(text)
-  if (tokens.count > MOST_TOKENS) return text
+  if (tokens.count > MAX_TOKENS) return text
   const known = vocabulary()
   tokens.lookUp(known.bits, known.mayKnow)
   let left = ''

@@ -34,7 +34,7 @@ export const VERSION = 65_536
 /** Between a date and its time of day: "às", "pukul", "เวลา". */
 export const AT_TIME = 131_072
 
-export const LONGEST_SIDE = 4
+export const MAX_SIDE_WORDS = 4
 export const NO_NUMBER = -1
 
 export interface Vocabulary {
@@ -43,7 +43,7 @@ export interface Vocabulary {
   readonly mayKnow: Uint8Array
   /** Hashes of "words before # words after", see `relativeHash`. */
   readonly relatives: ReadonlySet<number>
-  /** How many words stand before and behind the number in such phrases: `LONGEST_SIDE + 1` × before + behind. */
+  /** How many words stand before and behind the number in such phrases: `MAX_SIDE_WORDS + 1` × before + behind. */
   readonly relativeShapes: readonly number[]
   /** The same of phrases without a number. */
   readonly dayNames: ReadonlySet<number>

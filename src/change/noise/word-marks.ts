@@ -4,7 +4,7 @@ import { DOUBTFUL, MONTH, WEEKDAY } from './vocabulary.ts'
 
 /** Behind Latin, Greek and Cyrillic, which many languages share. */
 const LAST_SHARED_LETTER = 0x52f
-export const SHORTEST_FAR = 4
+export const MIN_FAR_CHARS = 4
 
 export class WordMarks {
   readonly bits = new Map<number, number>()
@@ -19,7 +19,7 @@ export class WordMarks {
   /** The word at `at`, unless it is too short for its language to be known by it. */
   markWord(at: number, phrase: string, bit: number): void {
     const { start, end, hash } = this.tokens
-    if (!this.isFar || !isShort(phrase, start[at]!, end[at]!, SHORTEST_FAR)) this.mark(hash[at]!, bit)
+    if (!this.isFar || !isShort(phrase, start[at]!, end[at]!, MIN_FAR_CHARS)) this.mark(hash[at]!, bit)
     else if (bit === MONTH && ((this.bits.get(hash[at]!) ?? 0) & MONTH) === 0)
       this.mark(hash[at]!, MONTH | DOUBTFUL)
   }

@@ -1,7 +1,7 @@
 /** A change in one line, and a diff as text. Both need the two bodies. */
 import { type DiffLine, type DiffWords, type TextDiffOptions, textDiff } from './text-diff.ts'
 
-const LONGEST_QUOTE = 80
+const MAX_QUOTE_CHARS = 80
 const CONTEXT_CHARACTERS = 25
 const DEFAULT_CONTEXT = 2
 
@@ -62,7 +62,7 @@ function side(words: readonly DiffWords[], kind: 'removed' | 'added'): string {
 
 function quote(text: string): string {
   const trimmed = text.trim()
-  return `“${trimmed.length > LONGEST_QUOTE ? `${trimmed.slice(0, LONGEST_QUOTE).trimEnd()} …` : trimmed}”`
+  return `“${trimmed.length > MAX_QUOTE_CHARS ? `${trimmed.slice(0, MAX_QUOTE_CHARS).trimEnd()} …` : trimmed}”`
 }
 
 export interface Marks {

@@ -29,10 +29,10 @@ export interface TextDiffOptions {
   readonly times?: { readonly before: number; readonly after: number }
 }
 
-const MOST_WORDS = 4000
-const LEAST_ALIKE = 0.2
+const MAX_WORDS = 4000
+const MIN_ALIKE = 0.2
 /** Characters of a line that decide whether it resembles another. */
-const MOST_COMPARED = 20_000
+const MAX_COMPARED = 20_000
 /** Pairs that are looked at for one removed line. */
 const NEAR = 8
 
@@ -111,7 +111,7 @@ function addGap(result: DiffLine[], old: Readable, now: Readable, [r0, r1]: Rang
 function twinOf(line: Line, lines: readonly Line[], from: number, to: number, level: number): number {
   if (level >= from && line.path === lines[level]?.path) return level
   let best = -1
-  let most = LEAST_ALIKE
+  let most = MIN_ALIKE
   for (let at = from; at < Math.min(to, from + NEAR); at++) {
     const alike = line.masked === lines[at]!.masked ? 1 : alikeness(line.text, lines[at]!.text)
     if (alike <= most) continue
@@ -123,7 +123,7 @@ function twinOf(line: Line, lines: readonly Line[], from: number, to: number, le
 
 /** By their beginnings. */
 const alikeness = (a: string, b: string): number =>
-  resemblance(a.slice(0, MOST_COMPARED), b.slice(0, MOST_COMPARED))
+  resemblance(a.slice(0, MAX_COMPARED), b.slice(0, MAX_COMPARED))
 
 const labelOf = ({ labels }: Readable, line: Line) => labels.get(line.path) ?? 'body'
 
@@ -171,7 +171,7 @@ export function wordDiff(before: string, after: string): DiffWords[] {
 function wordsOf(text: string): string[] {
   const words: string[] = []
   for (const match of text.matchAll(/[\p{L}\p{N}_]+\s*|[^\p{L}\p{N}_\s]\s*|\s+/gu)) {
-    if (words.length === MOST_WORDS) return [...words, text.slice(match.index)]
+    if (words.length === MAX_WORDS) return [...words, text.slice(match.index)]
     words.push(match[0])
   }
   return words

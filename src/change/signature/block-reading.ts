@@ -2,13 +2,13 @@
  * One block of text, read: noise masked, cut into sentences and, at inline elements, into parts; its words and parts hashed.
  *
  * A site says the same short things on all its pages (menus, labels, column heads, the words of a code listing), and most of a page
- * that is fetched again is what it was. So short blocks are remembered with what they were read as: at most `2 × MOST_REMEMBERED` in
+ * that is fetched again is what it was. So short blocks are remembered with what they were read as: at most `2 × MAX_REMEMBERED` in
  * two generations, of which the older is dropped when the younger is full.
  */
 import { type Figures, figuresOf } from '../noise/figures.ts'
 import { mask, SIGN } from '../noise/mask.ts'
 import { isAge } from '../noise/mask-numbers.ts'
-import { type MaskedSpan, MOST_MOMENTS, type Moment } from '../noise/moments.ts'
+import { MAX_MOMENTS, type MaskedSpan, type Moment } from '../noise/moments.ts'
 import { residueOf } from '../noise/residue.ts'
 import { hashText, OTHER_SEED, PRIME, SEED, scramble } from '../text/hash.ts'
 import { DIGIT, kindOf } from '../text/letters.ts'
@@ -43,14 +43,14 @@ interface Part {
   readonly residue: number | undefined
 }
 
-const LONGEST_REMEMBERED = 32
-const MOST_REMEMBERED = 2000
-const LONGEST_VALUE = 32
+const MAX_REMEMBERED_CHARS = 32
+const MAX_REMEMBERED = 2000
+const MAX_VALUE_CHARS = 32
 /** Of one block; what follows is one part. */
-const MOST_PARTS = 20_000
+const MAX_PARTS = 20_000
 const SPACE = 32
 const SEAM_CODE = SEAM.charCodeAt(0)
-const LONGEST_FIGURE = 40
+const MAX_FIGURE_CHARS = 40
 const SIGNS = new RegExp(`[${Object.values(SIGN).join('')}]`)
 const EACH_SIGN = new RegExp(SIGNS.source, 'g')
 /** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time or is grouped. */
@@ -70,12 +70,12 @@ class Memory {
   }
 
   read(text: string): BlockReading {
-    if (text.length > LONGEST_REMEMBERED) return readBlock(text, this.seamed)
+    if (text.length > MAX_REMEMBERED_CHARS) return readBlock(text, this.seamed)
     const known = this.young.get(text)
     if (known !== undefined) return known
     const reading = this.old.get(text) ?? readBlock(ownCopy(text), this.seamed)
     this.young.set(reading.text, reading)
-    if (this.young.size >= MOST_REMEMBERED) {
+    if (this.young.size >= MAX_REMEMBERED) {
       this.old = this.young
       this.young = new Map()
     }
@@ -152,7 +152,7 @@ class Spans {
     const stripped = part.replace(EACH_SIGN, sign => {
       const span = this.list[this.next++]
       const isAge = sign === SIGN.time && span?.moment.hash === 0
-      if (sign === SIGN.time && span !== undefined && moments.length < MOST_MOMENTS) moments.push(span.moment)
+      if (sign === SIGN.time && span !== undefined && moments.length < MAX_MOMENTS) moments.push(span.moment)
       isFleeting ||= isAge || sign === SIGN.counter
       return isAge || sign === SIGN.counter ? ' ' : sign
     })
@@ -178,11 +178,11 @@ class PartReader {
   read(masked: string): readonly Part[] {
     let from = 0
     for (const to of sentenceEnds(masked)) {
-      if (this.parts.length >= MOST_PARTS) break
+      if (this.parts.length >= MAX_PARTS) break
       this.sentence(masked.slice(from, to))
       from = to
     }
-    if (this.parts.length >= MOST_PARTS) this.add(withoutSeams(masked.slice(from)).trim(), Rank.sentence)
+    if (this.parts.length >= MAX_PARTS) this.add(withoutSeams(masked.slice(from)).trim(), Rank.sentence)
     return this.parts
   }
 
@@ -195,7 +195,7 @@ class PartReader {
       .map(text => text.trim())
       .filter(text => text !== '')
     const kept =
-      texts.length > MOST_PARTS ? [...texts.slice(0, MOST_PARTS), texts.slice(MOST_PARTS).join(' ')] : texts
+      texts.length > MAX_PARTS ? [...texts.slice(0, MAX_PARTS), texts.slice(MAX_PARTS).join(' ')] : texts
     kept.forEach((text, index) => {
       const next = kept[index + 1]
       const isEnd = next === undefined || isFigure(text) || isFigure(next)
@@ -207,7 +207,7 @@ class PartReader {
     if (text === '') return
     const isNumeric = hasDigit(text)
     const masked = isNumeric && isAge(text) ? SIGN.time : text
-    const value = isNumeric && masked.length <= LONGEST_VALUE && VALUE_SHAPE.test(masked) ? VALUE : 0
+    const value = isNumeric && masked.length <= MAX_VALUE_CHARS && VALUE_SHAPE.test(masked) ? VALUE : 0
     // The figures of a value are nobody's clock.
     const figures = isNumeric && masked === text && value === 0 ? figuresOf(text) : undefined
     const traces = this.spans.tracesIn(text)
@@ -226,7 +226,7 @@ class PartReader {
 
 /** What an inline element holds with a number in it stands apart on the longest page: a date, an age, a price. */
 const isFigure = (part: string): boolean =>
-  part.length <= LONGEST_FIGURE && (hasDigit(part) || SIGNS.test(part))
+  part.length <= MAX_FIGURE_CHARS && (hasDigit(part) || SIGNS.test(part))
 
 /** The parts of a sentence between inline elements, joined where neither holds figures. */
 function plainJoined(parts: readonly string[]): string[] {

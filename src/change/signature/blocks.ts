@@ -2,12 +2,12 @@
  * The rsync idea (Tridgell 1996) without a network: the old version is cut into blocks, each remembered by a weak sum that
  * can roll and a strong hash; the new version is looked at at every offset. What no block covers is new.
  *
- * Cost: one pass over either version; the signature is at most `MOST_BLOCKS` × 8 bytes and needs no old body.
+ * Cost: one pass over either version; the signature is at most `MAX_BLOCKS` × 8 bytes and needs no old body.
  */
 import { SEED, scramble } from '../text/hash.ts'
 
-export const MOST_BLOCKS = 64
-const SMALLEST_BLOCK = 48
+export const MAX_BLOCKS = 64
+const MIN_BLOCK = 48
 /** A page built so that every weak sum matches gets this many strong hashes a byte on average, then no more. */
 const STRONG_PER_BYTE = 4
 
@@ -19,14 +19,14 @@ export interface BlockSignature {
 }
 
 export const NO_BLOCKS: BlockSignature = {
-  blockBytes: SMALLEST_BLOCK,
+  blockBytes: MIN_BLOCK,
   totalBytes: 0,
   weak: new Uint32Array(0),
   strong: new Uint32Array(0),
 }
 
 export function blockSignature(bytes: Uint8Array): BlockSignature {
-  const blockBytes = Math.max(SMALLEST_BLOCK, Math.ceil(bytes.length / MOST_BLOCKS))
+  const blockBytes = Math.max(MIN_BLOCK, Math.ceil(bytes.length / MAX_BLOCKS))
   const count = Math.ceil(bytes.length / blockBytes)
   const weak = new Uint32Array(count)
   const strong = new Uint32Array(count)

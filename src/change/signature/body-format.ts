@@ -4,7 +4,7 @@ import { isPageType } from '../../document/type.ts'
 export type Form = 'page' | 'xml' | 'lines'
 
 const XML_TYPE = /[/+]xml$/
-const LONGEST_LINE = 300
+const MAX_LINE_CHARS = 300
 
 export function formOf(type = 'text/html'): Form {
   if (isPageType(type)) return 'page'
@@ -16,7 +16,7 @@ export function* linesOf(body: string): Generator<string> {
   for (const line of body.split(/\r\n?|\n/)) {
     const folded = line.trim()
     if (folded === '') continue
-    if (folded.length <= LONGEST_LINE) yield folded
+    if (folded.length <= MAX_LINE_CHARS) yield folded
     else yield* folded.split(/(?<=[,;{}[\]>])/).filter(part => part.trim() !== '')
   }
 }

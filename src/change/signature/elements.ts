@@ -49,8 +49,8 @@ const CONTENT_ROLES = words('main article')
 const SUSPECT_NAME =
   /(?:^|[-_ ])(?:ads?|adverts?|advertis\w*|adsby\w*|adslot|adunit|banners?|sponsor\w*|promo\w*|anzeigen?|werbung|publicidad|publicite|related|recommend\w*|reco|similar|also|others?|trending|popular|mostread|most-read|more-stories|suggest\w*|teaserwall|outbrain|taboola|dfp|gpt|partner)(?:$|[-_ ])/i
 
-const LONGEST_NAME = 200
-const LONGEST_SEGMENT = 40
+const MAX_NAME_CHARS = 200
+const MAX_SEGMENT_CHARS = 40
 
 /** What a class or an id tells. */
 export interface NameTraits {
@@ -64,7 +64,7 @@ export interface NameTraits {
 }
 
 const UNNAMED: NameTraits = { apart: Apart.no, counts: false, suspect: false, steady: '', hash: 0 }
-const MOST_KNOWN = 2000
+const MAX_KNOWN = 2000
 const known = new Map<string, NameTraits>()
 
 /** A site has some hundred class names and repeats them for ever. */
@@ -72,9 +72,9 @@ export function nameTraits(value: string | undefined): NameTraits {
   if (value === undefined || value === '') return UNNAMED
   let found = known.get(value)
   if (found === undefined) {
-    found = readName(value.slice(0, LONGEST_NAME))
-    if (known.size >= MOST_KNOWN) known.clear()
-    known.set(value.length > LONGEST_NAME ? value.slice(0, LONGEST_NAME) : value, found)
+    found = readName(value.slice(0, MAX_NAME_CHARS))
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(value.length > MAX_NAME_CHARS ? value.slice(0, MAX_NAME_CHARS) : value, found)
   }
   return found
 }
@@ -93,7 +93,7 @@ function readName(value: string): NameTraits {
 }
 
 function steadyName(value: string): string {
-  const first = value.trimStart().split(/\s/, 1)[0]!.slice(0, LONGEST_SEGMENT)
+  const first = value.trimStart().split(/\s/, 1)[0]!.slice(0, MAX_SEGMENT_CHARS)
   if (!/\d/.test(first)) return first
   return first
     .split(/[-_]/)

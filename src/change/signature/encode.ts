@@ -20,14 +20,14 @@
  * engine then makes the signature anew from the archived body.
  */
 
-import { MOST_FIGURES, MOST_VALUES } from '../noise/figures.ts'
-import { MOST_DATED, MOST_MOMENTS, MOST_PARTS, type Moment, NO_MOMENT } from '../noise/moments.ts'
-import { MOST_RESIDUES } from '../noise/residue.ts'
-import { MOST_BLOCKS } from './blocks.ts'
+import { MAX_FIGURES, MAX_VALUES } from '../noise/figures.ts'
+import { MAX_DATED, MAX_MOMENTS, MAX_PARTS, type Moment, NO_MOMENT } from '../noise/moments.ts'
+import { MAX_RESIDUES } from '../noise/residue.ts'
+import { MAX_BLOCKS } from './blocks.ts'
 import { ByteReader, ByteWriter } from './byte-stream.ts'
-import { MOST_PIECES, type Regions } from './regions.ts'
+import { MAX_PIECES, type Regions } from './regions.ts'
 import { type BodyKind, LEVELS, type Signature } from './signature.ts'
-import { MOST_KEPT } from './sketch.ts'
+import { MAX_KEPT } from './sketch.ts'
 
 const VERSION = 3
 /** The last one without moments. */
@@ -127,7 +127,7 @@ export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const kind = KINDS[input.byte()]
   const levels = readLevels(input)
   const simhash = input.hex(8)
-  const sketch = { modulus: input.varint(), hashes: input.words(input.varint(), MOST_KEPT) }
+  const sketch = { modulus: input.varint(), hashes: input.words(input.varint(), MAX_KEPT) }
   const blocks = readBlocks(input)
   const regions = readRegions(input, version)
   const takenAt = input.varint()
@@ -149,7 +149,7 @@ function readLevels(input: ByteReader): Signature['levels'] {
 function readBlocks(input: ByteReader) {
   const blockBytes = Math.max(1, input.varint())
   const totalBytes = input.varint()
-  const pairs = input.words(2 * Math.ceil(totalBytes / blockBytes), 2 * MOST_BLOCKS)
+  const pairs = input.words(2 * Math.ceil(totalBytes / blockBytes), 2 * MAX_BLOCKS)
   return {
     blockBytes,
     totalBytes,
@@ -160,8 +160,8 @@ function readBlocks(input: ByteReader) {
 
 function readRegions(input: ByteReader, version: number): Regions {
   const coarseness = input.byte()
-  const places = input.words(input.varint(), MOST_PIECES)
-  const count = input.count(input.varint(), MOST_PIECES)
+  const places = input.words(input.varint(), MAX_PIECES)
+  const count = input.count(input.varint(), MAX_PIECES)
   const paths = new Uint32Array(count)
   const hashes = new Uint32Array(count)
   const weights = new Uint8Array(count)
@@ -176,30 +176,30 @@ function readRegions(input: ByteReader, version: number): Regions {
   const isDated = version !== UNDATED_VERSION
   const moments: Regions['moments'] = isDated ? readMoments(input) : new Map()
   const residues: Regions['residues'] = isDated
-    ? readPlaces(input, MOST_RESIDUES, () => input.word())
+    ? readPlaces(input, MAX_RESIDUES, () => input.word())
     : new Map()
   return { coarseness, count, paths, hashes, weights, flags, figures, moments, residues }
 }
 
 function readFigures(input: ByteReader): Regions['figures'] {
-  return readPlaces(input, MOST_FIGURES, () => {
+  return readPlaces(input, MAX_FIGURES, () => {
     const skeleton = input.word()
     const pattern = input.byte()
-    const count = input.count(input.byte(), MOST_VALUES)
+    const count = input.count(input.byte(), MAX_VALUES)
     return { skeleton, pattern, values: Array.from({ length: count }, () => input.varint() - 1) }
   })
 }
 
 const readMoments = (input: ByteReader): Regions['moments'] =>
-  readPlaces(input, MOST_DATED, () =>
-    Array.from({ length: input.count(input.byte(), MOST_MOMENTS) }, () => readMoment(input)),
+  readPlaces(input, MAX_DATED, () =>
+    Array.from({ length: input.count(input.byte(), MAX_MOMENTS) }, () => readMoment(input)),
   )
 
 function readMoment(input: ByteReader): Moment {
   const hash = input.word()
   if (hash === 0) return NO_MOMENT
   const head = input.byte()
-  const count = input.count(head % LABEL_BIT, MOST_PARTS)
+  const count = input.count(head % LABEL_BIT, MAX_PARTS)
   return { hash, isLabel: head >= LABEL_BIT, parts: Array.from({ length: count }, () => input.varint()) }
 }
 

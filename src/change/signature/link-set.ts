@@ -87,7 +87,7 @@ class Resolver {
 
   /** The folder so many steps above, or the root. */
   private folderUp(steps: number): AddressHash {
-    const most = Math.min(steps, MOST_STEPS)
+    const most = Math.min(steps, MAX_STEPS)
     return (this.folders[most] ??= new AddressHash(this.folder.slice(0, this.endOf(most) + 1)))
   }
 
@@ -99,7 +99,7 @@ class Resolver {
 }
 
 /** Nobody goes up further than to the root of a deep folder. */
-const MOST_STEPS = 1000
+const MAX_STEPS = 1000
 
 /** How many times "../" stands at its beginning. */
 function stepsUp(target: string): number {

@@ -9,18 +9,18 @@ import { isSureDoubt } from './open-elements.ts'
 import type { Pieces, Standing } from './pieces.ts'
 import { LINKS, MAIN } from './regions.ts'
 
-const FEWEST_MENU_LINKS = 4
-const SHORTEST_RUNNING = 60
+const MIN_MENU_LINKS = 4
+const MIN_RUNNING_CHARS = 60
 /** A sign of Han or Kana says as much as two or three letters. */
 const IDEOGRAPH_LETTERS = 2.5
-const LONGEST_MENU_LINK = 20
+const MAX_MENU_LINK_CHARS = 20
 const MENU_SHARE = 0.9
 const NAMED_SHARE = 0.6
 const NAMED_CHARACTERS = 150
-const LONGEST_NAMED_PIECE = 25
+const MAX_NAMED_PIECE_CHARS = 25
 /** With fewer characters or a smaller share of the page, what is left cannot be what people come for. */
-const FEWEST_CHARACTERS = 200
-const SMALLEST_SHARE = 0.02
+const MIN_CHARS = 200
+const MIN_SHARE = 0.02
 const MOST_OF_IT = 0.5
 
 interface Block {
@@ -44,7 +44,7 @@ export function markMain(pieces: Pieces): void {
     (block, doubt) => isNamedMenu(block) || (isSureDoubt(doubt) && block.characters < most),
   )
   const isEnough = (characters: number) =>
-    characters >= SMALLEST_SHARE * all && (characters >= FEWEST_CHARACTERS || characters >= MOST_OF_IT * all)
+    characters >= MIN_SHARE * all && (characters >= MIN_CHARS || characters >= MOST_OF_IT * all)
   const isNamed = ({ apart, doubt }: Standing) => apart || named.has(doubt)
   const [first, last] = runningText(pieces, isNamed)
   const choices: ((standing: Standing, at: number) => boolean)[] = [
@@ -60,7 +60,7 @@ export function markMain(pieces: Pieces): void {
 /** The first and the last piece that is a sentence and no link: a list of links between them is part of what is told. */
 function runningText(pieces: Pieces, isNamed: (standing: Standing) => boolean): readonly [number, number] {
   const runs = ({ characters, linked, standing }: Pieces['list'][number]) =>
-    characters >= SHORTEST_RUNNING && linked < characters / 2 && !isNamed(standing)
+    characters >= MIN_RUNNING_CHARS && linked < characters / 2 && !isNamed(standing)
   return [pieces.list.findIndex(runs), pieces.list.findLastIndex(runs)]
 }
 
@@ -98,11 +98,11 @@ const widthOf = (text: string): number =>
   text !== '' && kindOf(text.charCodeAt(text.length >> 1)) === IDEOGRAPH ? IDEOGRAPH_LETTERS : 1
 
 function isMenu({ characters, linked, pieces, links }: Block): boolean {
-  if (links < FEWEST_MENU_LINKS || pieces === 0) return false
-  return linked >= MENU_SHARE * characters && characters / pieces <= LONGEST_MENU_LINK
+  if (links < MIN_MENU_LINKS || pieces === 0) return false
+  return linked >= MENU_SHARE * characters && characters / pieces <= MAX_MENU_LINK_CHARS
 }
 
 /** What is named like a menu, but full of headlines or text, is read by people. */
 const isNamedMenu = ({ characters, linked, pieces }: Block): boolean =>
   characters <= NAMED_CHARACTERS ||
-  (linked >= NAMED_SHARE * characters && characters <= LONGEST_NAMED_PIECE * pieces)
+  (linked >= NAMED_SHARE * characters && characters <= MAX_NAMED_PIECE_CHARS * pieces)

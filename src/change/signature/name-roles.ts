@@ -35,7 +35,7 @@ const OF_MATTER = words('article entry post card story product table modal secti
 const COUNTING = words(
   'comment comments commentcount comments-count count counts counter counters likes like shares views votes reactions replies favorites upvotes badge kommentar kommentare',
 )
-const MOST_PARTS = 12
+const MAX_PARTS = 12
 
 /** `mainNav_2` → main, nav. What follows `--` tells a variant of the element, not what it is. */
 function partsOf(name: string): string[] {
@@ -45,7 +45,7 @@ function partsOf(name: string): string[] {
     .toLowerCase()
     .split(/[-_:\d]+/)
     .filter(part => part !== '')
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
 }
 
 export function apartnessOf(name: string): Apartness {

@@ -19,7 +19,7 @@ import {
 } from './elements.ts'
 import { Apart } from './name-roles.ts'
 
-const DEEPEST = 256
+const MAX_DEPTH = 256
 const LABEL_SEGMENTS = 6
 
 const IS_APART = 1
@@ -45,18 +45,18 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 export const isSureDoubt = (doubt: number): boolean => doubt % 2 === 1
 
 const nameHashes = new Map<string, number>()
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 
 export class OpenElements {
   depth = 0
-  private readonly names: string[] = new Array(DEEPEST).fill('')
-  private readonly traits = new Uint16Array(DEEPEST)
-  private readonly paths = new Uint32Array(DEEPEST)
-  private readonly flags = new Uint8Array(DEEPEST)
-  private readonly containers = new Uint32Array(DEEPEST)
+  private readonly names: string[] = new Array(MAX_DEPTH).fill('')
+  private readonly traits = new Uint16Array(MAX_DEPTH)
+  private readonly paths = new Uint32Array(MAX_DEPTH)
+  private readonly flags = new Uint8Array(MAX_DEPTH)
+  private readonly containers = new Uint32Array(MAX_DEPTH)
   /** The outermost element around whose name alone says that it is apart. */
-  private readonly doubts = new Uint32Array(DEEPEST)
-  private readonly segments: string[] = new Array(DEEPEST).fill('')
+  private readonly doubts = new Uint32Array(MAX_DEPTH)
+  private readonly segments: string[] = new Array(MAX_DEPTH).fill('')
   /** Elements that found no room on the stack. */
   private beyond = 0
   private made = 0
@@ -106,7 +106,7 @@ export class OpenElements {
   open(name: string, traits: number, attributes: Attributes): void {
     if (traits & ENDS_LIKE) this.endUpTo(ENDS[name]!)
     else if ((traits & INLINE) === 0) this.endParagraph()
-    if (this.depth === DEEPEST) {
+    if (this.depth === MAX_DEPTH) {
       this.beyond++
       return
     }
@@ -209,7 +209,7 @@ function hashOf(name: string): number {
   let hash = nameHashes.get(name)
   if (hash === undefined) {
     hash = hashText(name)
-    if (nameHashes.size < MOST_NAMES) nameHashes.set(name, hash)
+    if (nameHashes.size < MAX_NAMES) nameHashes.set(name, hash)
   }
   return hash
 }

@@ -1,8 +1,8 @@
 /** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
 
-import { type Figures, MOST_FIGURES } from '../noise/figures.ts'
-import { MOST_DATED, type Moment } from '../noise/moments.ts'
-import { isBareNumber, MOST_RESIDUES } from '../noise/residue.ts'
+import { type Figures, MAX_FIGURES } from '../noise/figures.ts'
+import { MAX_DATED, type Moment } from '../noise/moments.ts'
+import { isBareNumber, MAX_RESIDUES } from '../noise/residue.ts'
 import { Digest64, mix } from '../text/hash.ts'
 import { type BlockReading, readingOf, withoutSeams } from './block-reading.ts'
 import { BlockWords } from './block-words.ts'
@@ -32,7 +32,7 @@ interface Piece {
 }
 
 /** A page of more has no template and no readers; what follows becomes part of the last one. */
-const MOST_LISTED = 200_000
+const MAX_LISTED = 200_000
 
 /** A block as people read it, for those who show differences. */
 export interface Line {
@@ -67,7 +67,7 @@ export class Pieces {
     const { masked, low, high, words, parts } = readingOf(text, this.seamed)
     this.visible.addNumber(low)
     this.visible.addNumber(high)
-    this.words.add(Math.min(this.list.length, MOST_LISTED - 1), words, words.length)
+    this.words.add(Math.min(this.list.length, MAX_LISTED - 1), words, words.length)
     this.keepLine(text, masked, standing.path, parts)
     const share = linked / text.length
     const suspect = standing.suspect ? SUSPECT : 0
@@ -76,12 +76,12 @@ export class Pieces {
       const part = parts[at]!
       const characters = part.masked.length
       const flags = rankFlags(part.hash, at === last ? Rank.block : part.rank) | suspect | part.value
-      if (part.figures !== undefined && this.figures.size < MOST_FIGURES)
+      if (part.figures !== undefined && this.figures.size < MAX_FIGURES)
         this.figures.set(this.list.length, part.figures)
-      if (part.moments !== undefined && this.moments.size < MOST_DATED)
+      if (part.moments !== undefined && this.moments.size < MAX_DATED)
         this.moments.set(this.list.length, part.moments)
       const residue = standing.counting && isBareNumber(part.masked) ? 0 : part.residue
-      if (residue !== undefined && this.residues.size < MOST_RESIDUES)
+      if (residue !== undefined && this.residues.size < MAX_RESIDUES)
         this.residues.set(this.list.length, residue)
       this.add({
         standing,
@@ -95,8 +95,8 @@ export class Pieces {
   }
 
   private add(piece: Piece): void {
-    if (this.list.length < MOST_LISTED) this.list.push(piece)
-    else this.list[MOST_LISTED - 1]!.hash = mix(this.list[MOST_LISTED - 1]!.hash, piece.hash)
+    if (this.list.length < MAX_LISTED) this.list.push(piece)
+    else this.list[MAX_LISTED - 1]!.hash = mix(this.list[MAX_LISTED - 1]!.hash, piece.hash)
   }
 
   addLinks(hash: number, standing: Standing, hrefs: readonly string[]): void {

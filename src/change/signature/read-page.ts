@@ -9,10 +9,10 @@ import { Pieces, type Standing } from './pieces.ts'
 import { SEAM } from './reading.ts'
 import { TagHash } from './tag-hash.ts'
 
-const MOST_LINKS = 20_000
-const LONGEST_HREF = 8192
+const MAX_LINKS = 20_000
+const MAX_HREF_CHARS = 8192
 /** Longer pages have more pieces than are kept apart by inline elements anyway, but for those with numbers. */
-const LARGEST_WITH_SEAMS = 50_000
+const MAX_CHARS_WITH_SEAMS = 50_000
 
 /** Pages are read one at a time. */
 const stack = new OpenElements()
@@ -44,7 +44,7 @@ export class SignatureReader implements ScanHandler {
 
   constructor(html: string, xml: boolean, keepLines = false) {
     this.html = html
-    this.pieces = new Pieces(html.length <= LARGEST_WITH_SEAMS, keepLines)
+    this.pieces = new Pieces(html.length <= MAX_CHARS_WITH_SEAMS, keepLines)
     this.xml = xml
     this.inBody = xml
   }
@@ -166,14 +166,14 @@ export class SignatureReader implements ScanHandler {
   private anchor(name: string, attributes: Attributes): void {
     const href = attributes.get('href')
     if (name === 'a') this.anchors = 1
-    if (href === undefined || href.length > LONGEST_HREF || this.open.isHidden) return
+    if (href === undefined || href.length > MAX_HREF_CHARS || this.open.isHidden) return
     if (href.startsWith('javascript:') || href === '' || href === '#') return
     const quiet = quietHref(href)
     if (this.pieces.lines !== undefined) this.hrefs.push(quiet)
     let hash = this.targets.get(quiet)
     if (hash === undefined) {
       hash = hashText(quiet)
-      if (this.targets.size < MOST_LINKS) this.targets.set(quiet, hash)
+      if (this.targets.size < MAX_LINKS) this.targets.set(quiet, hash)
     }
     this.links = mix(this.links, hash) || 1
   }

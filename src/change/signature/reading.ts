@@ -3,7 +3,7 @@
 import type { Vocabulary } from '../noise/vocabulary.ts'
 import { NUMBER, type Tokens } from '../text/tokens.ts'
 
-const LONGEST_GAP = 5
+const MAX_GAP_CHARS = 5
 
 /** Stands where an inline element begins or ends: a good place to part pieces, but not a character. */
 export const SEAM = '\uE000'
@@ -44,7 +44,7 @@ export class Reading {
     if (at < 0 || at + 1 >= tokens.count) return undefined
     const from = tokens.end[at]!
     const to = tokens.start[at + 1]!
-    if (to - from > LONGEST_GAP) return undefined
+    if (to - from > MAX_GAP_CHARS) return undefined
     const gap = this.text.slice(from, to)
     return isPlainGap(gap) ? gap : gap.replace(UNSEEN, '')
   }
@@ -62,7 +62,7 @@ export class Reading {
     return (
       at + 1 < tokens.count &&
       tokens.kind[at + 1] === NUMBER &&
-      tokens.start[at + 1]! - tokens.end[at]! <= LONGEST_GAP
+      tokens.start[at + 1]! - tokens.end[at]! <= MAX_GAP_CHARS
     )
   }
 

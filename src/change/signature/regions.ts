@@ -3,17 +3,17 @@
  * hash of its masked words, its length and a few flags. Two pages are compared through them without either body.
  *
  * A piece is a sentence or, on a small page, what stands between two inline tags; or all link targets of a block. A page has
- * at most `MOST_PIECES`: a longer one is made coarser by joining neighbours, first the sentences of a block, then blocks. Which neighbours join is decided by their
+ * at most `MAX_PIECES`: a longer one is made coarser by joining neighbours, first the sentences of a block, then blocks. Which neighbours join is decided by their
  * own hashes (`rank`), never by their number, so an insertion moves no boundary but its own; and a fine list can be made
  * as coarse as another one before the two are compared.
  */
 
 import type { Figures } from '../noise/figures.ts'
-import { MOST_MOMENTS, type Moment } from '../noise/moments.ts'
+import { MAX_MOMENTS, type Moment } from '../noise/moments.ts'
 
-export const MOST_PIECES = 1000
+export const MAX_PIECES = 1000
 /** Inline elements part the pieces of small pages only: there an edit is most likely to stand beside noise. */
-const MOST_WITH_SEAMS = 250
+const MAX_WITH_SEAMS = 250
 
 /** Flags of a piece; the upper four bits are its rank. */
 export const LINKS = 1
@@ -24,7 +24,7 @@ export const VALUE = 4
 export const SUSPECT = 8
 const RANK_SHIFT = 4
 const RANK_BITS = 240
-const HIGHEST_RANK = 15
+const MAX_RANK = 15
 
 export interface Regions {
   /** Pieces that end with a lower rank were joined with what follows. 0: nothing joined. */
@@ -61,8 +61,8 @@ export const Rank = { seam: 0, sentence: 1, block: 2 } as const
 /** The rank of a block's last piece depends on its hash alone, so that one in two, four, eight… stays at each step. */
 export function rankFlags(hash: number, rank: number): number {
   if (rank < Rank.block) return rank << RANK_SHIFT
-  const zeros = hash === 0 ? HIGHEST_RANK : 31 - Math.clz32(hash & -hash)
-  return Math.min(HIGHEST_RANK, rank + zeros) << RANK_SHIFT
+  const zeros = hash === 0 ? MAX_RANK : 31 - Math.clz32(hash & -hash)
+  return Math.min(MAX_RANK, rank + zeros) << RANK_SHIFT
 }
 
 export const rankOf = (flags: number): number => flags >>> RANK_SHIFT
@@ -174,28 +174,28 @@ class Joined {
 
 function joined(a: readonly Moment[] | undefined, b: readonly Moment[] | undefined) {
   if (a === undefined || b === undefined) return a ?? b
-  return [...a, ...b].slice(0, MOST_MOMENTS)
+  return [...a, ...b].slice(0, MAX_MOMENTS)
 }
 
 /** Coarse enough to be stored. */
 export function bounded(regions: Regions): Regions {
-  let result = regions.count <= MOST_WITH_SEAMS ? regions : coarsen(regions, Rank.sentence)
-  while (result.count > MOST_PIECES && result.coarseness < HIGHEST_RANK)
+  let result = regions.count <= MAX_WITH_SEAMS ? regions : coarsen(regions, Rank.sentence)
+  while (result.count > MAX_PIECES && result.coarseness < MAX_RANK)
     result = coarsen(result, result.coarseness + 1)
-  return result.count <= MOST_PIECES ? result : firstPieces(result)
+  return result.count <= MAX_PIECES ? result : firstPieces(result)
 }
 
 /** Only a page without any variety comes here: its later pieces are beyond telling apart. */
 function firstPieces(regions: Regions): Regions {
   return {
     coarseness: regions.coarseness,
-    count: MOST_PIECES,
-    paths: regions.paths.slice(0, MOST_PIECES),
-    hashes: regions.hashes.slice(0, MOST_PIECES),
-    weights: regions.weights.slice(0, MOST_PIECES),
-    flags: regions.flags.slice(0, MOST_PIECES),
-    figures: new Map([...regions.figures].filter(([at]) => at < MOST_PIECES)),
-    moments: new Map([...regions.moments].filter(([at]) => at < MOST_PIECES)),
-    residues: new Map([...regions.residues].filter(([at]) => at < MOST_PIECES)),
+    count: MAX_PIECES,
+    paths: regions.paths.slice(0, MAX_PIECES),
+    hashes: regions.hashes.slice(0, MAX_PIECES),
+    weights: regions.weights.slice(0, MAX_PIECES),
+    flags: regions.flags.slice(0, MAX_PIECES),
+    figures: new Map([...regions.figures].filter(([at]) => at < MAX_PIECES)),
+    moments: new Map([...regions.moments].filter(([at]) => at < MAX_PIECES)),
+    residues: new Map([...regions.residues].filter(([at]) => at < MAX_PIECES)),
   }
 }

@@ -1,11 +1,11 @@
 /**
  * The n-gram sketch: hashes of word 3-grams, of which those that are 0 mod p are kept. Texts share as large a part of their
- * sketches as of their 3-grams. p is the smallest power of two that keeps at most `MOST_KEPT`, so a short text keeps all
+ * sketches as of their 3-grams. p is the smallest power of two that keeps at most `MAX_KEPT`, so a short text keeps all
  * and a long one a sample; two sketches are compared at the larger p.
  */
 import { mix } from '../text/hash.ts'
 
-export const MOST_KEPT = 128
+export const MAX_KEPT = 128
 const WORDS = 3
 
 export interface Sketch {
@@ -41,7 +41,7 @@ export class SketchBuilder {
   private keep(hash: number): void {
     if ((hash & (this.modulus - 1)) !== 0) return
     this.kept.add(hash | 0)
-    while (this.kept.size > MOST_KEPT && this.modulus < 2 ** 30) this.coarsen()
+    while (this.kept.size > MAX_KEPT && this.modulus < 2 ** 30) this.coarsen()
   }
 
   private coarsen(): void {

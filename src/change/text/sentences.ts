@@ -2,21 +2,21 @@
 
 /** Two sentences are parted where the first has some length and the second begins neither small nor with a digit. */
 const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]\uE000]*\s+(?![\p{Ll}\d])|[。！？]\s*/uy
-const SHORTEST_SENTENCE = 20
+const MIN_SENTENCE_CHARS = 20
 /** The pieces beyond are one piece. */
-const MOST_SENTENCES = 400
+const MAX_SENTENCES = 400
 
 export function sentenceEnds(text: string): number[] {
   const ends: number[] = []
   let from = 0
-  const last = text.length - SHORTEST_SENTENCE
-  for (let at = SHORTEST_SENTENCE - 1; at < last; at++) {
+  const last = text.length - MIN_SENTENCE_CHARS
+  for (let at = MIN_SENTENCE_CHARS - 1; at < last; at++) {
     const end = isTerminator(text.charCodeAt(at)) ? behindSentence(text, at) : 0
-    if (end === 0 || end - from < SHORTEST_SENTENCE) continue
+    if (end === 0 || end - from < MIN_SENTENCE_CHARS) continue
     ends.push(end)
     from = end
     at = end
-    if (ends.length === MOST_SENTENCES) break
+    if (ends.length === MAX_SENTENCES) break
   }
   ends.push(text.length)
   return ends

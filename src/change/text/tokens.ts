@@ -10,7 +10,7 @@ export const NUMBER = 2
 const ASCII_KIND = Uint8Array.from({ length: 128 }, (_, code) => kindOf(code))
 const SPACE = 32
 /** Larger numbers are not needed: none of them is a day, a year or an hour. */
-const LARGEST_VALUE = 9_999_999
+const MAX_VALUE = 9_999_999
 
 /** Reused from piece to piece; arrays grow to the longest piece met. Words are hashed in lower case. */
 export class Tokens {
@@ -103,7 +103,7 @@ export class Tokens {
       hash = Math.imul(hash ^ (digit + 48), PRIME)
       this.low = Math.imul(this.low ^ code, PRIME)
       this.high = Math.imul(this.high ^ code, PRIME)
-      if (value >= 0) value = value > LARGEST_VALUE ? -1 : value * 10 + digit
+      if (value >= 0) value = value > MAX_VALUE ? -1 : value * 10 + digit
     }
     this.numbers++
     this.add(NUMBER, start, at, scramble(hash), value)

@@ -33,7 +33,7 @@ interface Saved {
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
-const MOST_UNSAVED = 50
+const MAX_UNSAVED = 50
 /** What any host takes. */
 const HELD_BYTES = 4_000
 
@@ -195,7 +195,7 @@ export class HostMemory {
   /** The text to store, or null when nothing changed since the last time; at the end, every little thing counts. */
   save(persistCookies: boolean, isEnd = false): string | null {
     const { unsaved } = this.learning
-    if (!this.#dirty && unsaved < (isEnd ? 1 : MOST_UNSAVED)) return null
+    if (!this.#dirty && unsaved < (isEnd ? 1 : MAX_UNSAVED)) return null
     this.#dirty = false
     const saved: Saved = {
       profile: this.#profile,

@@ -5,7 +5,7 @@ import { hiddenFieldsOf } from '../../site/guide/submission.ts'
 import type { RequestSettings } from '../settings.ts'
 import type { HostTalk, Talk } from './host-talk.ts'
 
-const MOST_BYTES = 1 << 20
+const MAX_BYTES = 1 << 20
 
 /** Logs in by form, once a host and session: reads the form, posts its fields and ours, keeps the cookies that come back. */
 export class Login {
@@ -50,7 +50,7 @@ export class Login {
   async #hiddenFields(talk: Talk, url: string, known: readonly string[]): Promise<Record<string, string>> {
     const exchange = await this.#talk.get(talk, url)
     if (exchange.kind === 'breakdown' || exchange.status !== 200) return {}
-    const { bytes } = await inflate(exchange.body, header(exchange.headers, 'content-encoding'), MOST_BYTES)
+    const { bytes } = await inflate(exchange.body, header(exchange.headers, 'content-encoding'), MAX_BYTES)
     return hiddenFieldsOf(decodeBody(bytes, undefined, 'html').text, known)
   }
 }

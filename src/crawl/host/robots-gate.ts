@@ -14,8 +14,8 @@ import { ByteCache } from '../byte-cache.ts'
 import { RobotsIntake } from './robots-intake.ts'
 
 const KEPT_MS = 24 * 3_600_000
-const MOST_RETRY_MS = 10 * 60_000
-const MOST_REDIRECTS = 5
+const MAX_RETRY_MS = 10 * 60_000
+const MAX_REDIRECTS = 5
 /** RFC 9309 2.5: at least 500 KiB must be read, more need not. One byte more shows that the last line may be cut. */
 const MAX_BODY_BYTES = 500 * 1024 + 1
 /** Eight thousand files as they usually are; one of nothing but rules takes half a megabyte. */
@@ -137,7 +137,7 @@ export class RobotsGate {
 
   async #fetch(host: HostRef, url: string, ask: PoliteFetch): Promise<Fetched | Breakdown> {
     let at = url
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const exchange = await ask(at, MAX_BODY_BYTES)
       if (exchange.kind === 'breakdown' && UNASKED.has(exchange.code)) return exchange
       if (exchange.kind === 'breakdown')
@@ -175,7 +175,7 @@ export class RobotsGate {
     if (this.#denied.size >= MAX_DENIED) this.#denied.clear()
     this.#denied.set(host.id, { times, why: why.slice(0, MAX_WHY_CHARS) })
     const fetchedAt = this.#clock.now()
-    const waitMs = Math.min(this.#retryDelayMs * 2 ** (times - 1), MOST_RETRY_MS)
+    const waitMs = Math.min(this.#retryDelayMs * 2 ** (times - 1), MAX_RETRY_MS)
     return { fetchedAt, expiresAt: fetchedAt + waitMs, verdict: 'deny', httpStatus, body: null }
   }
 

@@ -2,7 +2,7 @@
 export type SavedVolatile = string | readonly (readonly [pageClass: string, learned: string])[]
 
 const HOST = ''
-const MOST_CLASSES = 40
+const MAX_CLASSES = 40
 /** Pages decide how much there is to learn of them; so much is held for each of thousands of hosts. */
 const MAX_CHARS = 200_000
 
@@ -25,7 +25,7 @@ export class VolatileMemory {
     const key = pageClass ?? HOST
     this.#learned.delete(key)
     if (learned.length <= MAX_CHARS) this.#learned.set(key, learned)
-    while (this.#learned.size > MOST_CLASSES || this.#chars > MAX_CHARS) this.#forgetOne()
+    while (this.#learned.size > MAX_CLASSES || this.#chars > MAX_CHARS) this.#forgetOne()
   }
 
   get #chars(): number {

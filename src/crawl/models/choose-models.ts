@@ -24,9 +24,9 @@ export interface PrepareOptions {
 /** Pages that a model is made from. */
 const SAMPLE_PAGES = 200
 /** Models that give pages their classes in passing: all of them are in memory, in every thread. */
-const MOST_LABELS = 100
-const LEAST_PAGES = 40
-const MOST_UNPLACED = 1 / 8
+const MAX_LABELS = 100
+const MIN_PAGES = 40
+const MAX_UNPLACED = 1 / 8
 
 /** Null when making a model was interrupted. */
 export async function prepareGuides(
@@ -42,7 +42,7 @@ export async function prepareGuides(
     case 'kept': {
       const { store } = collection
       const guides: GuideData[] = []
-      for (const origin of await store.modelledOrigins(MOST_LABELS)) {
+      for (const origin of await store.modelledOrigins(MAX_LABELS)) {
         const kept = await newestModel(store, origin)
         if (kept) guides.push(guideOfModel(kept, 'label'))
       }
@@ -74,11 +74,11 @@ async function isOutgrown({ store }: Holdings<ModelStore & PageStore>): Promise<
   const pages = classes.filter(each => each.pageClass !== IMAGE_CLASS)
   const all = pages.reduce((sum, { stored }) => sum + stored, 0)
   const unplaced = pages.find(each => each.pageClass === UNPLACED_CLASS)?.stored ?? 0
-  if (all < LEAST_PAGES || unplaced <= all * MOST_UNPLACED) return false
+  if (all < MIN_PAGES || unplaced <= all * MAX_UNPLACED) return false
   let documents = 0
   for await (const { type } of store.pages({ stored: true, pageClass: UNPLACED_CLASS }))
     if (isPageType(type ?? '')) documents++
-  return documents > all * MOST_UNPLACED
+  return documents > all * MAX_UNPLACED
 }
 
 /** The first seed of each site. */

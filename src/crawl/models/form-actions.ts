@@ -11,8 +11,8 @@ import type { HostMemory } from '../host/host-memory.ts'
 import type { HostTalk } from '../host/host-talk.ts'
 import type { Visit } from '../visit/visit.ts'
 
-const MOST_REDIRECTS = 5
-const MOST_REFUSALS = 3
+const MAX_REDIRECTS = 5
+const MAX_REFUSALS = 3
 
 export interface ActionParts {
   readonly talk: HostTalk
@@ -65,7 +65,7 @@ export class Actions {
     const before = host.sending
     const own = (async () => {
       await before
-      if (host.refusals >= MOST_REFUSALS) return null
+      if (host.refusals >= MAX_REFUSALS) return null
       const answer = await this.#send(visit, shown, host)
       const result = answer && (await read(answer))
       if (result) settle(host, visit.page.url, result.showsForm, this.#parts)
@@ -125,7 +125,7 @@ function strangerIn(target: string, page: string, formOrigins: readonly string[]
 function settle(host: Progress, url: string, refused: boolean, { report }: ActionParts): void {
   host.refusals = refused ? host.refusals + 1 : 0
   if (!refused) return
-  const end = host.refusals >= MOST_REFUSALS ? '; it is not sent again' : ''
+  const end = host.refusals >= MAX_REFUSALS ? '; it is not sent again' : ''
   report('form-refused', url, `the form that the model fills in is still there after it was sent${end}`)
 }
 
@@ -142,11 +142,7 @@ async function followed(
   first: Exchange,
 ): Promise<Exchange> {
   let [url, exchange] = [from, first]
-  for (
-    let hop = 0;
-    hop < MOST_REDIRECTS && exchange.kind === 'answer' && isRedirect(exchange.status);
-    hop++
-  ) {
+  for (let hop = 0; hop < MAX_REDIRECTS && exchange.kind === 'answer' && isRedirect(exchange.status); hop++) {
     const target = URL.parse(header(exchange.headers, 'location') ?? '', url)
     if (!target || !/^https?:$/.test(target.protocol)) break
     url = target.href

@@ -30,7 +30,7 @@ export interface MadeModel {
 
 /** Pages of a class that its wrapper is made from. */
 const SAMPLE = 20
-const LEAST_PAGES = 3
+const MIN_PAGES = 3
 
 /** Null when it was interrupted. */
 export async function makeModel(collection: Holdings, options: InferModelOptions): Promise<MadeModel | null> {
@@ -138,7 +138,7 @@ async function wrappersOf(
       const page = await pages.fetch(url)
       if (page !== null) sample.push(page)
     }
-    if (sample.length < LEAST_PAGES) continue
+    if (sample.length < MIN_PAGES) continue
     const wrapper = induceWrapper(sample)
     if (wrapper.fields.length > 0 || wrapper.lists?.length) wrappers[name] = wrapper
   }

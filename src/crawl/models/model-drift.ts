@@ -35,12 +35,12 @@ interface Seen {
 
 /** Pages of a class that are looked at together, and the fewest that say something. */
 const WINDOW = 20
-const LEAST_SEEN = 8
+const MIN_SEEN = 8
 /** A field is lost where fewer pages have it than this share of those that used to. */
 const LOST = 0.5
-const LEAST_SHARE = 0.3
+const MIN_SHARE = 0.3
 /** A place that has been mended so often is not carried on. */
-const LONGEST_PLACE = 1_000
+const MAX_PLACE_CHARS = 1_000
 
 export class ModelDrift {
   readonly #parts: DriftParts
@@ -64,7 +64,7 @@ export class ModelDrift {
     this.#windows.set(key, seen)
     seen.push({ url, fields: new Set(Object.keys(JSON.parse(record) as object)) })
     if (seen.length > WINDOW) seen.shift()
-    if (seen.length < LEAST_SEEN || lostIn(this.#wrapper(place, pageClass), seen).length === 0) return
+    if (seen.length < MIN_SEEN || lostIn(this.#wrapper(place, pageClass), seen).length === 0) return
     const pages = seen.splice(0).map(each => each.url)
     this.#working = this.#working
       .then(() => this.#repair(place, pageClass, pages))
@@ -150,7 +150,7 @@ function forBoth(old: Wrapper, repaired: Wrapper, pages: readonly RememberedPage
     const isXPath =
       before !== undefined && parseAddress(before) === undefined && parseAddress(field.xpath) === undefined
     const isGone = leftovers.every(record => record[field.name]!.length === 0)
-    if (!isXPath || before === field.xpath || !isGone || before.length > LONGEST_PLACE) return field
+    if (!isXPath || before === field.xpath || !isGone || before.length > MAX_PLACE_CHARS) return field
     return { ...field, xpath: `${field.xpath} | ${before}` }
   })
   return { ...repaired, fields }
@@ -160,7 +160,7 @@ function lostIn({ fields }: Wrapper, seen: readonly Seen[]): string[] {
   return fields
     .filter(({ name, share }) => {
       const found = seen.filter(each => each.fields.has(name)).length
-      return share >= LEAST_SHARE && found < LOST * share * seen.length
+      return share >= MIN_SHARE && found < LOST * share * seen.length
     })
     .map(field => field.name)
 }

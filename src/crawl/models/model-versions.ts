@@ -7,7 +7,7 @@ import type { ModelVersion } from '../../site/index.ts'
 import type { ModelStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 export async function keepModel(
   store: ModelStore,
@@ -18,7 +18,7 @@ export async function keepModel(
   const before = await keptModel(store, origin, last)
   if (before && timeless(before) === timeless(model)) return { version: last, isNew: false }
   const body = zstdCompressSync(JSON.stringify(model))
-  await store.keepModel({ origin, number: last + 1, body }, MOST_KEPT)
+  await store.keepModel({ origin, number: last + 1, body }, MAX_KEPT)
   return { version: last + 1, isNew: true }
 }
 

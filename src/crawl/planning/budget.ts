@@ -2,9 +2,9 @@ import type { Clock } from '../../env/index.ts'
 import { DAY_MS } from '../../refresh/index.ts'
 
 /** What may be saved up: a collection that was asleep does not spend its days at once when it wakes. */
-const MOST_SAVED_MS = 3_600_000
+const MAX_SAVED_MS = 3_600_000
 /** So many fetches may always be saved, or a small budget could never pay for one. */
-const LEAST_SAVED = 4
+const MIN_SAVED = 4
 
 /** What is stored between runs. */
 export interface BudgetState {
@@ -133,8 +133,8 @@ export class Budget {
     this.#discover = Math.min(most * discover, this.#discover + earned * discover)
   }
 
-  #most({ perDay, savedMs = MOST_SAVED_MS }: BudgetTerms): number {
-    return Math.max(LEAST_SAVED, (perDay * savedMs) / DAY_MS)
+  #most({ perDay, savedMs = MAX_SAVED_MS }: BudgetTerms): number {
+    return Math.max(MIN_SAVED, (perDay * savedMs) / DAY_MS)
   }
 }
 

@@ -5,7 +5,7 @@
  */
 const BUCKETS = 512
 /** Nothing is fetched earlier than this many periods before it is due. */
-const MOST_PERIODS = 128
+const MAX_PERIODS = 128
 
 export class DueSpread {
   readonly #now: number
@@ -34,7 +34,7 @@ export class DueSpread {
     this.#cost += cost
     this.#pages++
     if (dueAtMs <= this.#now) this.#due += cost
-    const share = (dueAtMs - this.#now) / (this.#periodMs * MOST_PERIODS)
+    const share = (dueAtMs - this.#now) / (this.#periodMs * MAX_PERIODS)
     const bucket = Math.max(0, Math.min(BUCKETS, Math.floor(share * BUCKETS)))
     this.#costs[bucket]! += cost
   }
@@ -49,9 +49,9 @@ export class DueSpread {
     let found = 0
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       found += this.#costs[bucket]!
-      if (found >= affordable) return ((bucket + 1) / BUCKETS) * this.#periodMs * MOST_PERIODS
+      if (found >= affordable) return ((bucket + 1) / BUCKETS) * this.#periodMs * MAX_PERIODS
     }
-    return this.#periodMs * MOST_PERIODS
+    return this.#periodMs * MAX_PERIODS
   }
 }
 

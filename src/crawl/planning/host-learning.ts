@@ -39,7 +39,7 @@ function groupOf({ url, pageClass }: SelectablePage): string {
 }
 
 /** A signal must say so much before a page is fetched for its sake at once. */
-const LEAST_KAPPA = 1
+const MIN_KAPPA = 1
 
 /** What the visits of a host taught about all its pages: how often they change, when, and whom to believe about it. */
 export class HostLearning {
@@ -72,7 +72,7 @@ export class HostLearning {
 
   /** Is a page worth a fetch as soon as a signal comes? */
   get isPrompt(): boolean {
-    return (this.#signals.trust()?.kappa ?? 0) >= LEAST_KAPPA
+    return (this.#signals.trust()?.kappa ?? 0) >= MIN_KAPPA
   }
 
   /** How far its signals are believed, for people. */

@@ -3,7 +3,7 @@ import type { HostId, HostStore } from '../../store/index.ts'
 import { learningOf } from '../host/host-memory.ts'
 import type { HostLearning } from './host-learning.ts'
 
-const MOST_HOSTS = 2_000
+const MAX_HOSTS = 2_000
 
 /** What was learned of hosts, read from the store as it is needed; so many at a time, the longest known first to go. */
 export class LearnedHosts {
@@ -32,7 +32,7 @@ export class LearnedHosts {
 
   async #read(shard: number, id: HostId): Promise<HostLearning> {
     const learning = learningOf(await this.#store.hostMemory({ shard, id }), this.#priors)
-    if (this.#hosts.size >= MOST_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
+    if (this.#hosts.size >= MAX_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
     this.#hosts.set(id, learning)
     return learning
   }

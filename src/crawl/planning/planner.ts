@@ -73,10 +73,10 @@ const LEAVING = 2
 
 /** A plan holds for this share of the even interval, between a minute and a day. */
 const PERIOD_SHARE = 1 / 40
-const SHORTEST_PERIOD_MS = 60_000
+const MIN_PERIOD_MS = 60_000
 
 export function periodMs(evenDays: number): number {
-  return Math.max(SHORTEST_PERIOD_MS, Math.min(DAY_MS, evenDays * PERIOD_SHARE * DAY_MS))
+  return Math.max(MIN_PERIOD_MS, Math.min(DAY_MS, evenDays * PERIOD_SHARE * DAY_MS))
 }
 
 const CHUNK = 2_000

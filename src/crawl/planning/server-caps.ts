@@ -13,7 +13,7 @@ export interface ServerCap {
 
 /** Servers whose even share comes so near to what they can bear get a demand curve of their own. */
 const NEAR = 0.25
-const SHORTEST_DELAY_MS = 1
+const MIN_DELAY_MS = 1
 
 /** How often servers may be asked, and which of them that can hold up. Memory grows with the servers, not with pages. */
 export class ServerCaps {
@@ -63,7 +63,7 @@ export class ServerCaps {
 
   /** Fetches a day that politeness allows. */
   capOf(address: string): number {
-    return DAY_MS / Math.max(SHORTEST_DELAY_MS, this.#delays.get(address) ?? 0, this.#usualDelayMs)
+    return DAY_MS / Math.max(MIN_DELAY_MS, this.#delays.get(address) ?? 0, this.#usualDelayMs)
   }
 
   serverOf(host: HostId): string {

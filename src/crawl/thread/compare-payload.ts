@@ -36,15 +36,15 @@ export interface ReadBody {
 /** What any other visit counts as at least: somebody may have edited the page within seconds. */
 const NOT_CLOSE_MS = CLOSE_MS + 1
 /** Second looks at one page. */
-const MOST_CONFIRMATIONS = 1
-const MOST_SLOTS_OF_PAGE = 40
-const MOST_SLOTS_OF_HOST = 60
+const MAX_CONFIRMATIONS = 1
+const MAX_SLOTS_OF_PAGE = 40
+const MAX_SLOTS_OF_HOST = 60
 /** Visits that found the same bytes, so many at most, said that nothing differed, over an interval that is not close. */
-const MOST_QUIET = 10
+const MAX_QUIET = 10
 const QUIET_MS = 3_600_000
-const MOST_OLD_BYTES = 16 * 1024 * 1024
+const MAX_OLD_BYTES = 16 * 1024 * 1024
 /** A longer text is not carried to where it would be summarised. */
-const MOST_TEXT = 1_000_000
+const MAX_TEXT = 1_000_000
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
 
 /** What is kept of a page's learning, as JSON. */
@@ -61,9 +61,9 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const revised = decoded(job.revised) ?? made
   if (!revised) return unknownBefore(after)
   const known = parsed(job.learned) as Partial<PageLearned> | null
-  const page = VolatileRegions.from(known?.regions, MOST_SLOTS_OF_PAGE, true)
+  const page = VolatileRegions.from(known?.regions, MAX_SLOTS_OF_PAGE, true)
   const hostKnown = parsed(job.hostLearned)
-  const host = VolatileRegions.from(hostKnown, MOST_SLOTS_OF_HOST, true)
+  const host = VolatileRegions.from(hostKnown, MAX_SLOTS_OF_HOST, true)
   const texts = SharedTexts.from((hostKnown as { shared?: unknown } | null)?.shared)
   const all: Learned = { volatile: [page, host], shared: { texts, url: body.url } }
   const { isSecondLook } = job
@@ -75,7 +75,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const decision = decide(withLater(revised, job), after, job.rules, job.learns ? all : [])
   if (job.learns && !isSecondLook) learn()
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
-  const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MOST_CONFIRMATIONS
+  const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MAX_CONFIRMATIONS
   const learned: PageLearned = { regions: page, confirmations }
   const note = recordNote(job, body) ?? noteOf(decision)
   const text = note.changed && note.level !== 'record' ? textOf(body) : null
@@ -87,7 +87,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
     learned: job.learns ? JSON.stringify(learned) : null,
     hostLearned: job.learns ? JSON.stringify({ ...host.toJSON(), shared: texts }) : null,
     secondLook: isSecondLook ? (isNews ? 'taught' : 'idle') : null,
-    text: text !== null && text.length <= MOST_TEXT ? text : null,
+    text: text !== null && text.length <= MAX_TEXT ? text : null,
   }
 }
 
@@ -112,7 +112,7 @@ async function readOld(
   { headers, payload, digest }: NonNullable<CompareJob['old']>,
   url: string,
 ): Promise<ReadBody> {
-  const { bytes } = await inflate(payload, header(headers, 'content-encoding'), MOST_OLD_BYTES)
+  const { bytes } = await inflate(payload, header(headers, 'content-encoding'), MAX_OLD_BYTES)
   const declared = header(headers, 'content-type')
   return {
     url,
@@ -147,7 +147,7 @@ function observe(
   if (!isSecondLook) shared.texts.observe(shared.url, compare(withLater(seen, job), after))
   for (const regions of learners) {
     if (isSecondLook && comparison.gaps.length === 0) regions.observeSteady(quiet)
-    for (let i = 0; i < Math.min(quietVisits, MOST_QUIET); i++) regions.observe(quiet, QUIET_MS)
+    for (let i = 0; i < Math.min(quietVisits, MAX_QUIET); i++) regions.observe(quiet, QUIET_MS)
     const countedMs = isSecondLook ? Math.min(intervalMs, CLOSE_MS) : Math.max(intervalMs, NOT_CLOSE_MS)
     regions.observe(comparison, countedMs, after.fresh?.labels)
   }

@@ -27,7 +27,7 @@ export interface ParseSettings {
 }
 
 /** Sitemaps may have 50 MiB (sitemaps.org): cutting them where pages are cut would lose most of what they name. */
-export const MOST_SOURCE_BYTES = 50 * 1024 * 1024
+export const MAX_SOURCE_BYTES = 50 * 1024 * 1024
 
 export interface ParseJob {
   readonly url: string

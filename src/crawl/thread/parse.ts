@@ -18,7 +18,7 @@ import { isSource } from '../page-kind.ts'
 import { compareWith } from './compare-payload.ts'
 import {
   type FoundUrls,
-  MOST_SOURCE_BYTES,
+  MAX_SOURCE_BYTES,
   type ParseJob,
   type ParseResult,
   type ParseSettings,
@@ -121,7 +121,7 @@ export class Parser {
   async #open(job: ParseJob): Promise<OpenedBody> {
     const { headers } = job.response
     const { maxBodyBytes, dictionaries } = this.#settings
-    const limit = isSource(job.kind) ? Math.max(MOST_SOURCE_BYTES, maxBodyBytes) : maxBodyBytes
+    const limit = isSource(job.kind) ? Math.max(MAX_SOURCE_BYTES, maxBodyBytes) : maxBodyBytes
     const { bytes, cut } = await inflate(job.body, header(headers, 'content-encoding'), limit)
     const { type } = sniffType(bytes, header(headers, 'content-type'), job.url)
     const isDecoded = dictionaries && !cut && !job.cut && isUndone(job, bytes)
@@ -211,7 +211,7 @@ export class Parser {
 
 /** Sitemaps are often gzip files, at times served as gzip once more. */
 async function gunzipped(bytes: Uint8Array): Promise<Uint8Array> {
-  return isGzip(bytes) ? (await inflate(bytes, 'gzip, gzip', MOST_SOURCE_BYTES)).bytes : bytes
+  return isGzip(bytes) ? (await inflate(bytes, 'gzip, gzip', MAX_SOURCE_BYTES)).bytes : bytes
 }
 
 const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i

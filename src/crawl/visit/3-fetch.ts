@@ -10,7 +10,7 @@ import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { MOST_SOURCE_BYTES } from '../thread/job.ts'
+import { MAX_SOURCE_BYTES } from '../thread/job.ts'
 import type { Request, RequestBuilder } from './2-request.ts'
 import { REDIRECTS } from './outcome.ts'
 import { broken, type PutBack, type Unanswered } from './unanswered.ts'
@@ -69,7 +69,7 @@ export class Fetch {
     const { maxBodyBytes, cookies } = settings.request
     const { method, url, headers, body } = request
     const limits = isSource(page.kind)
-      ? { maxBodyBytes: Math.max(MOST_SOURCE_BYTES, maxBodyBytes) }
+      ? { maxBodyBytes: Math.max(MAX_SOURCE_BYTES, maxBodyBytes) }
       : { goesOn: goesOnWith(page, settings.types) }
     const exchange = await turns.send({ method, url, headers, ...(body === null ? {} : { body }), ...limits })
     if (exchange.kind === 'breakdown') return exchange

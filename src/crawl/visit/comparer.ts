@@ -11,7 +11,7 @@ import type { ChangeRule, ChangeSettings } from '../settings.ts'
 import type { ComparedPayload, CompareJob, ParseResult } from '../thread/job.ts'
 
 /** Longer texts are compared, but not told in words while the crawl waits. */
-const MOST_SUMMARISED = 1_000_000
+const MAX_SUMMARISED = 1_000_000
 
 /** What the last visit before this one saw. */
 const stoodOf = (
@@ -121,7 +121,7 @@ export class Comparer {
   async withSummary(page: QueuedPage, comparison: ComparedPayload): Promise<ComparedPayload> {
     const { text, ...rest } = comparison
     const old = comparison.verdict !== 'unchanged' && text !== null ? await this.revisionText(page) : null
-    if (old === null || text === null || old.length > MOST_SUMMARISED) return { ...rest, text: null }
+    if (old === null || text === null || old.length > MAX_SUMMARISED) return { ...rest, text: null }
     const { note } = comparison
     const excused = (note.excused ?? []).map(path => ({ path }))
     const summary = summarise(old, text, { paths: note.paths, excused })

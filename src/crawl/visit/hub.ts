@@ -5,7 +5,7 @@ import { unpackLinks } from '../packed-links.ts'
  * Hub pages as signals: a page that changed and now lists another one anew, or in other words, says that the other may have
  * changed. They speak only for hosts without sitemaps and feeds; how far they are believed is learned as with those.
  */
-const MOST_HINTS = 50
+const MAX_HINTS = 50
 
 /** Addresses that `now` lists and `before` did not, or under another text. */
 export function newlyListed(before: Uint8Array, now: Uint8Array): Url[] {
@@ -16,5 +16,5 @@ export function newlyListed(before: Uint8Array, now: Uint8Array): Url[] {
     .map(([href]) => href)
   const distinct = [...new Set(listed)]
   // A page that is all new lists everything anew and says nothing of any.
-  return distinct.length > MOST_HINTS || listed.length > fresh.length / 2 ? [] : distinct
+  return distinct.length > MAX_HINTS || listed.length > fresh.length / 2 ? [] : distinct
 }

@@ -4,7 +4,7 @@ import type { HostMemory } from '../host/host-memory.ts'
 import type { ParseResult } from '../thread/job.ts'
 
 const REMEMBERED = 20
-const MOST_PATTERNS = 2_000
+const MAX_PATTERNS = 2_000
 /** Pages in a row with a known outline before a pattern is suspect. */
 const SUSPECT_AFTER = 5
 
@@ -48,7 +48,7 @@ export class NoveltyTracker {
   #recent(key: string): Recent {
     const recent = this.#patterns.get(key) ?? { outlines: [], sets: [], familiar: 0 }
     this.#patterns.delete(key)
-    if (this.#patterns.size >= MOST_PATTERNS) this.#patterns.delete(this.#patterns.keys().next().value!)
+    if (this.#patterns.size >= MAX_PATTERNS) this.#patterns.delete(this.#patterns.keys().next().value!)
     this.#patterns.set(key, recent)
     return recent
   }
