@@ -21,11 +21,13 @@
  * crawl value as an index; Kolobov et al. (2019) for the harmonic penalty and signals; Robbins for empirical Bayes.
  */
 
+export { ClockGroups, directoriesOf } from './clock-groups.ts'
 export { agingAverage, equalAverage, halvingAverages, likelyRate, ratioEstimate } from './estimators.ts'
 export { type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'
 export { Habits } from './habits.ts'
 export { cappedPrices, MarketMaker } from './market.ts'
 export { isPolicyName, POLICY_NAMES, policyNamed } from './named.ts'
+export { momentAfter } from './operational.ts'
 export { type Outlook, Population } from './population.ts'
 export { RateHistogram } from './price.ts'
 export { directoryOf, HostPriors, PriorGroup } from './priors.ts'

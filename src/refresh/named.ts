@@ -19,6 +19,8 @@ export const POLICY_NAMES = [
   'step',
   'adaptive',
 ] as const
+/** Policies that need what only the lab keeps so far: clocks of groups. The engine refuses them. */
+export const LAB_POLICY_NAMES = ['clocks'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
 export interface PolicyOptions {
@@ -32,15 +34,20 @@ export interface PolicyOptions {
 export const isPolicyName = (name: string): name is PolicyName =>
   (POLICY_NAMES as readonly string[]).includes(name)
 
+const isLabPolicyName = (name: string): name is (typeof LAB_POLICY_NAMES)[number] =>
+  (LAB_POLICY_NAMES as readonly string[]).includes(name)
+
 export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
   const objective = options.objective ?? 'freshness'
-  if (!isPolicyName(name))
+  if (!isPolicyName(name) && !isLabPolicyName(name))
     throw new Failure('usage', `There is no policy “${name}”; choose one of ${POLICY_NAMES.join(', ')}.`)
   switch (name) {
     case 'value':
       return valuePolicy(objective)
     case 'gamma':
       return pricedPolicy(gammaModel, objective)
+    case 'clocks':
+      return pricedPolicy({ ...gammaModel, name: 'clocks', usesClocks: true }, objective, ['probes'])
     case 'classes':
       return pricedPolicy(classesModel(options.classes), objective)
     case 'optimal':
