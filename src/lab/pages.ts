@@ -1,6 +1,7 @@
 /** What the replay holds of its pages: states in one row of floats as a store would, the last visit, the first change not seen. */
 import {
   ClockGroups,
+  type ClockSettings,
   type Market,
   momentAfter,
   type Next,
@@ -15,6 +16,13 @@ import { addressOf, type LabWorld } from './world.ts'
 const MOST_SIGNALS = 64
 /** Further signals say nothing new. */
 const TELLING_SIGNALS = 4
+
+export interface ReplayedPagesOptions {
+  /** Days of a round of all pages. */
+  readonly every: number
+  readonly knowsRates?: boolean
+  readonly clocks?: ClockSettings
+}
 
 export class Pages {
   readonly #world: LabWorld
@@ -31,12 +39,11 @@ export class Pages {
   #now = 0
   readonly #clocks: ClockGroups | undefined
 
-  /** `every` is the days of a round. */
-  constructor(world: LabWorld, policy: Policy, hosts: LabHosts, every: number, knowsRates: boolean) {
+  constructor(world: LabWorld, policy: Policy, hosts: LabHosts, options: ReplayedPagesOptions) {
     this.#world = world
     this.#policy = policy
     this.#hosts = hosts
-    this.#knowsRates = knowsRates
+    this.#knowsRates = options.knowsRates ?? false
     this.#states = new Float32Array(world.pages * policy.width)
     this.#visitedAt = new Float64Array(world.pages)
     this.#visits = new Uint8Array(world.pages)
@@ -44,7 +51,8 @@ export class Pages {
     if (policy.usesClocks)
       this.#clocks = new ClockGroups(
         Array.from({ length: world.pages }, (_, page) => addressOf(world, page)),
-        every,
+        options.every,
+        options.clocks,
       )
     for (let page = 0; page < world.pages; page++) if (this.bornAt(page) === 0) this.#beginAt(page, 0)
   }

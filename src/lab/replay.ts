@@ -4,7 +4,7 @@
  * policy therefore spends exactly the same fetches, interval rules included.
  */
 import { type Random, seededRandom } from '../env/index.ts'
-import { type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
+import { type ClockSettings, type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
 import { DueHeap } from './due-heap.ts'
 import { LabHosts } from './hosts.ts'
 import { LongestWaiting } from './longest.ts'
@@ -23,6 +23,8 @@ export interface ReplayOptions {
   /** Do not listen to signals. */
   readonly deaf?: boolean
   readonly measureFrom?: number
+  /** How strongly the clocks of groups are pulled to even. */
+  readonly clocks?: ClockSettings
 }
 
 /** Passes that find the price: often at first, when beliefs move, then less. */
@@ -73,7 +75,7 @@ class Replay {
     this.#random = seededRandom(options.seed ?? 1)
     this.#budget = world.pages / options.every
     this.#hosts = new LabHosts(world, this.#budget, options.deaf ?? false)
-    this.#pages = new Pages(world, policy, this.#hosts, options.every, options.knowsRates ?? false)
+    this.#pages = new Pages(world, policy, this.#hosts, options)
     this.#heap = new DueHeap(world.pages)
     this.#intervals = new Float64Array(world.pages)
     this.#longest = new LongestWaiting(world.pages)

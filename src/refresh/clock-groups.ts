@@ -5,7 +5,7 @@
 import { type ClockSettings, GroupClock, SPANS_PER_ROUND, type Witness } from './group-clock.ts'
 
 const MIN_PAGES = 3
-/** Further directories share the clock of the one above; a group takes up to 70 KB. */
+/** Further directories share the clock of the one above. */
 const MAX_GROUPS = 2_000
 
 export class ClockGroups {

@@ -13,7 +13,7 @@
  * above did: pages that change independently keep an even clock.
  *
  * Cost: a fit is linear in visits and spans (prefix sums), some microseconds a hundred visits. A group holds SPANS speeds and at most
- * MAX_VISITS visits of 32 bytes.
+ * twice MAX_VISITS visits, of which a fit reads the last MAX_VISITS.
  */
 import type { OperationalTime } from './types.ts'
 

@@ -52,16 +52,15 @@ const evidenceModel: Model = {
 }
 
 /** Parts of a policy that can be left out, to see what each is worth. */
-export const PARTS = ['memories', 'regular', 'drift', 'probes', 'priors'] as const
-export type Part = (typeof PARTS)[number]
+export const POLICY_PARTS = ['memories', 'regular', 'drift', 'probes', 'priors', 'clocks'] as const
+export type PolicyPart = (typeof POLICY_PARTS)[number]
 
 export const valuePolicy = (
   objective: Objective = 'freshness',
-  without: readonly Part[] = [],
-  usesClocks = false,
-): Policy => pricedPolicy({ ...evidenceWithout(without), usesClocks }, objective, without)
+  without: readonly PolicyPart[] = ['clocks'],
+): Policy => pricedPolicy({ ...evidenceWithout(without), usesClocks: true }, objective, without)
 
-function evidenceWithout(without: readonly Part[]): Model {
+function evidenceWithout(without: readonly PolicyPart[]): Model {
   const { regularity: ruled, ...plain } = evidenceModel
   return {
     ...plain,
@@ -71,7 +70,11 @@ function evidenceWithout(without: readonly Part[]): Model {
   }
 }
 
-export function pricedPolicy(model: Model, objective: Objective, without: readonly Part[] = []): Policy {
+export function pricedPolicy(
+  model: Model,
+  objective: Objective,
+  without: readonly PolicyPart[] = [],
+): Policy {
   const shares = new Float64Array(model.grid.rates.length)
   const driftFrom =
     model.sharesPriors && !without.includes('drift') ? drifts(model.grid, objective) : undefined
@@ -81,7 +84,7 @@ export function pricedPolicy(model: Model, objective: Objective, without: readon
     name: model.name,
     width: model.width,
     sharesPriors: model.sharesPriors ?? false,
-    usesClocks: model.usesClocks ?? false,
+    usesClocks: model.usesClocks === true && !without.includes('clocks'),
     begin: page => model.begin(page),
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
     next: (state, page, market) =>
