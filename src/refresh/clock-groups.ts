@@ -42,7 +42,8 @@ export class ClockGroups {
   saw(page: number, visit: Omit<Witness, 'rate'>, chanceOfNone: number): void {
     const elapsed = Math.max(1e-9, this.clockOf(page).between(visit.from, visit.to))
     const rate = -Math.log(Math.max(1e-6, Math.min(1 - 1e-9, chanceOfNone))) / elapsed
-    for (const group of this.#groupsOf[page]!) this.#clocks[group]!.saw({ ...visit, rate })
+    const witness = { ...visit, rate }
+    for (const group of this.#groupsOf[page]!) this.#clocks[group]!.saw(witness)
   }
 
   fit(now: number): void {

@@ -20,7 +20,7 @@ export const POLICY_NAMES = [
   'adaptive',
 ] as const
 /** Policies that need what only the lab keeps so far: clocks of groups. The engine refuses them. */
-export const LAB_POLICY_NAMES = ['clocks'] as const
+const LAB_POLICY_NAMES = ['clocks'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
 export interface PolicyOptions {
@@ -42,7 +42,10 @@ const isLabPolicyName = (name: string): name is (typeof LAB_POLICY_NAMES)[number
 export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
   const objective = options.objective ?? 'freshness'
   if (!isPolicyName(name) && !isLabPolicyName(name))
-    throw new Failure('usage', `There is no policy “${name}”; choose one of ${POLICY_NAMES.join(', ')}.`)
+    throw new Failure(
+      'usage',
+      `There is no policy “${name}”; choose one of ${[...POLICY_NAMES, ...LAB_POLICY_NAMES].join(', ')}.`,
+    )
   switch (name) {
     case 'value':
       return valuePolicy(objective, options.without)
