@@ -2,6 +2,7 @@
  * What the refresh room promises, measured:
  *
  *   node bench/refresh.ts [--traces DIR] [--json] [--quick]
+ *   node bench/refresh.ts --parts --traces DIR [--every 30] [--seeds 1,2]     what each part of a policy is worth, and nothing else
  *
  * - theory: the gates of `tidewatch lab theory`;
  * - learned: `value` against the oracle on P1, at one fetch in 7 days after 5–10 visits and in 30 days after 20–40 visits;
@@ -16,14 +17,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../src/env/index.ts'
-import { type LabWorld, readTrace, replay, theoryGates, WORLD_NAMES, worldNamed } from '../src/lab/index.ts'
+import {
+  batchShare,
+  type LabWorld,
+  readTrace,
+  replay,
+  theoryGates,
+  WORLD_NAMES,
+  worldNamed,
+} from '../src/lab/index.ts'
 import { policyNamed, RateHistogram } from '../src/refresh/index.ts'
+import { printParts, printSettings } from './refresh/parts.ts'
 
 const { values: options } = parseArgs({
   options: {
     traces: { type: 'string' },
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    parts: { type: 'boolean', default: false },
+    every: { type: 'string', default: '30' },
+    seeds: { type: 'string', default: '1' },
     memory: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -120,21 +133,29 @@ function traces(folder: string | undefined): void {
     tell({ name: 'traces', value: 'missing', goal: 'name a folder of CSV files with --traces DIR' })
     return
   }
-  const files = readdirSync(folder)
-    .filter(file => /\.csv(\.gz)?$/.test(file))
-    .sort()
-  if (files.length === 0)
+  const worlds = tracesIn(folder)
+  if (worlds.length === 0)
     tell({ name: 'traces', value: 'missing', goal: `${folder} holds no .csv or .csv.gz` })
-  for (const every of [30, 7, 3]) {
-    const ratios = files.map(file => traceRatio(readTrace(file, readFileSync(join(folder, file))), every))
-    const mean = ratios.reduce((sum, each) => sum + each, 0) / Math.max(1, ratios.length)
-    if (every === 30 && files.length > 0)
-      promise('traces, 1 in 30 d, mean stale ratio', mean, '≤ 0.75', mean <= 0.75)
-    else if (files.length > 0) tell({ name: `traces, 1 in ${every} d, mean stale ratio`, value: mean })
-  }
+  else for (const every of [30, 7, 3]) meanRatios(worlds, every)
 }
 
-function traceRatio(world: LabWorld, every: number): number {
+const tracesIn = (folder: string): LabWorld[] =>
+  readdirSync(folder)
+    .filter(file => /\.csv(\.gz)?$/.test(file))
+    .sort()
+    .map(file => readTrace(file, readFileSync(join(folder, file))))
+
+function meanRatios(worlds: readonly LabWorld[], every: number): void {
+  const ratios = worlds.map(world => traceRatio(world, every))
+  const mean = (policy: 'value' | 'clocks') =>
+    ratios.reduce((sum, each) => sum + each[policy], 0) / ratios.length
+  const name = `traces, 1 in ${every} d, mean stale ratio`
+  if (every === 30) promise(name, mean('value'), '≤ 0.75', mean('value') <= 0.75)
+  else tell({ name, value: mean('value') })
+  tell({ name: `${name} of clocks`, value: mean('clocks') })
+}
+
+function traceRatio(world: LabWorld, every: number): { readonly value: number; readonly clocks: number } {
   const uniform = 1 - freshness(world, 'uniform', every)
   const ratio = (name: string) => (1 - freshness(world, name, every)) / uniform
   const [value, step, adaptive] = [ratio('value'), ratio('step'), ratio('adaptive')]
@@ -145,7 +166,17 @@ function traceRatio(world: LabWorld, every: number): number {
     `≤ ${allowed.toFixed(2)}`,
     value <= allowed,
   )
-  return value
+  const clocks = ratio('clocks')
+  const batched = Math.round(100 * batchShare(world))
+  tell({ name: `${world.name}, 1 in ${every} d, clocks (${batched} % in batches)`, value: clocks })
+  return { value, clocks }
+}
+
+function parts(folder: string | undefined): void {
+  const worlds = folder === undefined ? [] : tracesIn(folder)
+  const [every, seeds] = [Number(options.every), options.seeds.split(',').map(Number)]
+  printParts(worlds, every, seeds)
+  if (worlds.length > 1) printSettings(worlds, every, seeds)
 }
 
 function price(): void {
@@ -180,14 +211,19 @@ function state(): void {
   promise('state of a page, bytes', bytes, '≤ 150', bytes <= 150)
 }
 
-theory()
-learned()
-worlds()
-traces(options.traces)
-price()
-speed()
-state()
-if (options.memory && !options.quick) memory()
-else tell({ name: 'memory of 10^6 pages', value: 'left out' })
-if (options.json) console.log(JSON.stringify(rows))
+function everything(): void {
+  theory()
+  learned()
+  worlds()
+  traces(options.traces)
+  price()
+  speed()
+  state()
+  if (options.memory && !options.quick) memory()
+  else tell({ name: 'memory of 10^6 pages', value: 'left out' })
+  if (options.json) console.log(JSON.stringify(rows))
+}
+
+if (options.parts) parts(options.traces)
+else everything()
 process.exitCode = rows.some(row => row.kept === false) ? 1 : 0

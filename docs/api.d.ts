@@ -409,6 +409,12 @@ export interface OpenOptions {
     readonly env?: Partial<Env>;
 }
 
+// src/refresh/types.d.ts
+export interface OperationalTime {
+    between(from: number, to: number): number;
+    after(from: number, days: number): number;
+}
+
 // src/library/plain-visit.d.ts
 export type Outcome = {
     readonly kind: 'fetched';
@@ -516,6 +522,7 @@ export interface PageFacts {
     readonly longest?: number;
     readonly prior?: Prior;
     readonly habits?: Habits;
+    readonly clock?: OperationalTime;
     readonly signalledAt?: readonly number[];
     readonly trust?: SignalTrust;
     readonly rate?: number;
@@ -660,6 +667,7 @@ export interface Policy {
     readonly width: number;
     readonly sharesPriors?: boolean;
     readonly sharesIntervals?: boolean;
+    readonly usesClocks?: boolean;
     begin(page: PageFacts): State;
     learn(state: State, seen: Observation, page: PageFacts): State;
     next(state: State, page: PageFacts, market: Market): Next;

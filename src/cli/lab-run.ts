@@ -89,7 +89,7 @@ const gateLine = ({ name, expected, value, passed }: Gate) =>
 
 function printComparison(world: LabWorld, every: number, comparison: PolicyComparison, output: Output): void {
   output.result(
-    `${world.name}: ${comparison.pages} pages, ${Math.round(comparison.spanDays)} days, one fetch a page in ${every} days; measured over the last half`,
+    `${world.name}: ${comparison.pages} pages, ${Math.round(comparison.spanDays)} days, one fetch a page in ${every} days; measured over the last half; ${Math.round(100 * comparison.batched)} % of the changes come in batches`,
   )
   output.result(
     'policy         freshness  stale ratio  % oracle   age d  harmonic  wasted  delay d  p95 d  starved',

@@ -1,6 +1,7 @@
 /** Policies side by side on one world: same changes, same fetches, measured over the same half. */
 import { Failure } from '../env/index.ts'
 import { type Objective, type Policy, policyNamed } from '../refresh/index.ts'
+import { batchShare } from './batches.ts'
 import { replay } from './replay.ts'
 import type { Tallied } from './tally.ts'
 import type { LabWorld } from './world.ts'
@@ -32,6 +33,8 @@ export interface PolicyComparison {
   readonly pages: number
   readonly spanDays: number
   readonly fetchesPerPage: number
+  /** Share of changes that come in batches of a group's pages. */
+  readonly batched: number
   readonly policies: readonly Compared[]
 }
 
@@ -61,6 +64,7 @@ export function compare(
     pages: world.pages,
     spanDays: world.spanDays,
     fetchesPerPage: round(world.spanDays / every),
+    batched: round(batchShare(world)),
     policies: policies.map(policy =>
       compared(policy.name, policy.name === 'uniform' ? uniform : run(policy), uniform, oracle, objective),
     ),

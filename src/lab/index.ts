@@ -8,6 +8,7 @@
  * change times. The oracle knows every page's true rate and follows the best timetable for it.
  */
 export { OBJECTIVES, type Objective, type Policy, policyNamed } from '../refresh/index.ts'
+export { batchShare } from './batches.ts'
 export { type Compared, type CompareOptions, compare, type PolicyComparison } from './compare-policies.ts'
 export { formulaGates, type Gate, theoryGates } from './gates.ts'
 export { labReport, type ReportInput } from './lab-report.ts'

@@ -24,6 +24,13 @@ describe('traces', () => {
     expect(world.spanDays).toBe(50)
     expect([...world.changes.starts]).toEqual([0, 3, 3, 4, 4])
   })
+  it('may say the address of each page first', () => {
+    const world = readTrace('x', bytes('# span 9 days\n/a/x.html,1,2\n/b\n/a/y,3\n'))
+    expect(world.addresses).toEqual(['/a/x.html', '/b', '/a/y'])
+    expect([...world.changes.starts]).toEqual([0, 2, 2, 3])
+    expect(() => readTrace('x', bytes('/a,1\n2,3\n'))).toThrow('x, line 2: “2,3” has no address')
+    expect(() => readTrace('x', bytes('/a,b\n'))).toThrow('x, line 1: “b” is no time')
+  })
   it('may be packed, unsorted and without a comment', () => {
     const world = readTrace('x', gzipSync(bytes('9,2\r\n3\r\n')))
     expect([...world.changes.times]).toEqual([2, 9, 3])
@@ -179,7 +186,7 @@ describe('worlds and replays', () => {
       objective: 'freshness',
       seed: 1,
     })
-    expect(Object.keys(result)).toEqual(['pages', 'spanDays', 'fetchesPerPage', 'policies'])
+    expect(Object.keys(result)).toEqual(['pages', 'spanDays', 'fetchesPerPage', 'batched', 'policies'])
     expect(result.policies[1]!.staleRatio).toBe(1)
     expect(result.policies[0]!.staleRatio).toBeLessThan(1)
     expect(() => compare(world, [], { every: 100, objective: 'freshness', seed: 1 })).toThrow(

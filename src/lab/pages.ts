@@ -1,6 +1,9 @@
 /** What the replay holds of its pages: states in one row of floats as a store would, the last visit, the first change not seen. */
 import {
+  ClockGroups,
+  type ClockSettings,
   type Market,
+  momentAfter,
   type Next,
   type PageFacts,
   type Policy,
@@ -8,11 +11,18 @@ import {
   type State,
 } from '../refresh/index.ts'
 import type { LabHosts } from './hosts.ts'
-import type { LabWorld } from './world.ts'
+import { addressOf, type LabWorld } from './world.ts'
 
 const MOST_SIGNALS = 64
 /** Further signals say nothing new. */
 const TELLING_SIGNALS = 4
+
+export interface ReplayedPagesOptions {
+  /** Days of a round of all pages. */
+  readonly every: number
+  readonly knowsRates?: boolean
+  readonly clocks?: ClockSettings
+}
 
 export class Pages {
   readonly #world: LabWorld
@@ -27,16 +37,23 @@ export class Pages {
   readonly #signalledAt = new Map<number, number[]>()
   #prior = new PriorGroup()
   #now = 0
+  readonly #clocks: ClockGroups | undefined
 
-  constructor(world: LabWorld, policy: Policy, hosts: LabHosts, knowsRates: boolean) {
+  constructor(world: LabWorld, policy: Policy, hosts: LabHosts, options: ReplayedPagesOptions) {
     this.#world = world
     this.#policy = policy
     this.#hosts = hosts
-    this.#knowsRates = knowsRates
+    this.#knowsRates = options.knowsRates ?? false
     this.#states = new Float32Array(world.pages * policy.width)
     this.#visitedAt = new Float64Array(world.pages)
     this.#visits = new Uint8Array(world.pages)
     this.#unseen = Uint32Array.from(world.changes.starts.subarray(0, world.pages))
+    if (policy.usesClocks)
+      this.#clocks = new ClockGroups(
+        Array.from({ length: world.pages }, (_, page) => addressOf(world, page)),
+        options.every,
+        options.clocks,
+      )
     for (let page = 0; page < world.pages; page++) if (this.bornAt(page) === 0) this.#beginAt(page, 0)
   }
 
@@ -84,6 +101,7 @@ export class Pages {
       cost: 1,
       visitedAt: this.#visitedAt[page]!,
       prior: this.#prior.prior(),
+      ...(this.#clocks ? { clock: this.#clocks.clockOf(page) } : {}),
     }
     const known = this.#knowsRates ? { ...facts, rate: this.#rate(page) } : facts
     return this.#hosts.enrich(page, known, this.#signalledAt.get(page))
@@ -124,12 +142,10 @@ export class Pages {
     const facts = this.facts(page)
     const old = this.state(page)
     const seen = { at, elapsed: Math.max(1e-6, at - facts.visitedAt), changed }
-    this.#hosts.saw(
-      page,
-      seen,
-      this.#signalledAt.get(page)?.length ?? 0,
-      () => this.#policy.next(old, this.#hosts.plain(facts), { price: 1, now: at }).reason().fresh,
-    )
+    const chanceOfNone = () =>
+      this.#policy.next(old, this.#hosts.plain(facts), { price: 1, now: at }).reason().fresh
+    this.#hosts.saw(page, seen, this.#signalledAt.get(page)?.length ?? 0, chanceOfNone)
+    this.#clocks?.saw(page, { from: facts.visitedAt, to: at, changed }, chanceOfNone())
     const learned = this.#policy.learn(old, seen, facts)
     this.#keep(page, learned)
     this.#visitedAt[page] = at
@@ -145,6 +161,17 @@ export class Pages {
     for (let page = from; page < this.#world.pages; page += stride)
       if (this.isKnown(page)) group.observe(null, this.state(page), prior)
     this.#prior = group
+  }
+
+  /** True where the clocks of groups run on and pages may be due sooner or later than was planned. */
+  fitClocks(now: number): boolean {
+    this.#clocks?.fit(now)
+    return this.#clocks !== undefined
+  }
+
+  /** When a page planned at an interval is due by its group's present clock. */
+  dueAfter(page: number, interval: number): number {
+    return momentAfter(this.facts(page), this.#visitedAt[page]!, interval)
   }
 
   next(page: number, market: Market): Next {

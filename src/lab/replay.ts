@@ -4,7 +4,7 @@
  * policy therefore spends exactly the same fetches, interval rules included.
  */
 import { type Random, seededRandom } from '../env/index.ts'
-import { type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
+import { type ClockSettings, type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
 import { DueHeap } from './due-heap.ts'
 import { LabHosts } from './hosts.ts'
 import { LongestWaiting } from './longest.ts'
@@ -23,6 +23,8 @@ export interface ReplayOptions {
   /** Do not listen to signals. */
   readonly deaf?: boolean
   readonly measureFrom?: number
+  /** How strongly the clocks of groups are pulled to even. */
+  readonly clocks?: ClockSettings
 }
 
 /** Passes that find the price: often at first, when beliefs move, then less. */
@@ -35,6 +37,8 @@ const NEVER = 1e9
 const LATE = 2
 /** A page may be fetched this share of its interval early. */
 const EARLY = 0.3
+/** The clocks of groups are fitted so often in a round. */
+const FITS = 30
 /** One forecast in so many visits is checked. */
 const CHECKED = 8
 
@@ -54,6 +58,8 @@ class Replay {
   readonly #pages: Pages
   readonly #hosts: LabHosts
   readonly #heap: DueHeap
+  /** As last planned, in operational days. */
+  readonly #intervals: Float64Array
   readonly #longest: LongestWaiting
   readonly #tally: ReplayTally
   readonly #budget: number
@@ -69,8 +75,9 @@ class Replay {
     this.#random = seededRandom(options.seed ?? 1)
     this.#budget = world.pages / options.every
     this.#hosts = new LabHosts(world, this.#budget, options.deaf ?? false)
-    this.#pages = new Pages(world, policy, this.#hosts, options.knowsRates ?? false)
+    this.#pages = new Pages(world, policy, this.#hosts, options)
     this.#heap = new DueHeap(world.pages)
+    this.#intervals = new Float64Array(world.pages)
     this.#longest = new LongestWaiting(world.pages)
     this.#tally = new ReplayTally(world, options.measureFrom ?? world.spanDays / 2, world.spanDays)
     this.#market = { price: policy.demand ? options.every / 8 : 0, now: 0, even: options.every }
@@ -80,10 +87,12 @@ class Replay {
     for (let page = 0; page < this.#world.pages; page++) this.#begin(page)
     const step = 1 / this.#budget
     let nextPass = 0
+    let nextFit = 0
     for (let at = step * this.#random.next(); at < this.#world.spanDays; at += step) {
       this.#market = { ...this.#market, now: at }
       this.#hear(at)
       if (at >= nextPass) nextPass = this.#pass(at)
+      if (at >= nextFit) nextFit = this.#fit(at)
       const page = this.#instead(this.#choose(at), at)
       if (page >= 0) this.#visit(page, at)
     }
@@ -131,6 +140,7 @@ class Replay {
     if (this.#pages.diedAt(page) <= at) {
       this.#tally.visited(page, at, -1)
       this.#heap.remove(page)
+      this.#intervals[page] = Infinity
       this.#longest.remove(page)
       return
     }
@@ -152,7 +162,20 @@ class Replay {
 
   #plan(page: number): void {
     const market = { ...this.#hosts.marketFor(page, this.#market), chance: this.#random.next() }
-    this.#heap.set(page, Math.min(this.#pages.next(page, market).dueAt, NEVER + this.#pages.visitedAt(page)))
+    const { dueAt, interval } = this.#pages.next(page, market)
+    this.#intervals[page] = interval
+    this.#heap.set(page, Math.min(dueAt, NEVER + this.#pages.visitedAt(page)))
+  }
+
+  /** The clocks of groups are fitted once a span; pages keep their intervals, but may be due at another time. */
+  #fit(at: number): number {
+    if (!this.#pages.fitClocks(at)) return Infinity
+    for (let page = 0; page < this.#world.pages; page++) {
+      const interval = this.#intervals[page]!
+      if (this.#pages.isKnown(page) && interval < Infinity)
+        this.#heap.set(page, this.#pages.dueAfter(page, interval))
+    }
+    return at + this.#options.every / FITS
   }
 
   /** One pass finds the price, a second gives every page its time if the price moved. Returns when the next is due. */

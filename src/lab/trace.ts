@@ -1,7 +1,8 @@
 /**
  * Traces: when real pages changed. Plain or gzip CSV; a first line that begins with `#` is a comment and may say
  * `span N days`, without which the trace ends with its last change; then one line a page, its change times in days, comma-separated and
- * in any order. An empty line is a page that never changed. Lines end as on any system.
+ * in any order. A line may begin with the page's address, a path such as `/docs/index.html`; then every line does. An empty line is a
+ * page that never changed. Lines end as on any system.
  */
 import { gunzipSync } from 'node:zlib'
 import { Failure } from '../env/index.ts'
@@ -15,7 +16,9 @@ export function readTrace(name: string, bytes: Uint8Array): LabWorld {
   const lines = textOf(name, bytes).split(/\r\n|\n|\r/)
   const comment = lines[0]?.startsWith('#') ? lines.shift()! : ''
   if (lines.at(-1) === '') lines.pop()
-  const pages = lines.map((line, i) => timesOf(name, line, i + (comment ? 2 : 1)))
+  const isNamed = lines.some(line => line.startsWith('/'))
+  const rows = lines.map((line, i) => rowOf(name, line, i + (comment ? 2 : 1), isNamed))
+  const pages = rows.map(row => row.times)
   if (pages.length === 0)
     throw new Failure(
       'usage',
@@ -24,7 +27,25 @@ export function readTrace(name: string, bytes: Uint8Array): LabWorld {
   const last = pages.reduce((most, times) => Math.max(most, times.at(-1) ?? 0), 0)
   const spanDays = spanOf(name, comment, last)
   const changes = timesByPage(pages)
-  return { name, pages: pages.length, spanDays, changes, rates: countedRates(changes, spanDays) }
+  const world = { name, pages: pages.length, spanDays, changes, rates: countedRates(changes, spanDays) }
+  return isNamed ? { ...world, addresses: rows.map(row => row.address) } : world
+}
+
+interface TraceRow {
+  readonly address: string
+  readonly times: number[]
+}
+
+function rowOf(name: string, line: string, number: number, isNamed: boolean): TraceRow {
+  if (!isNamed) return { address: '', times: timesOf(name, line, number) }
+  if (!line.startsWith('/'))
+    throw new Failure(
+      'usage',
+      `${name}, line ${number}: “${printable(line)}” has no address, but other lines do; begin every line with a path such as /docs/, or none.`,
+    )
+  const comma = line.indexOf(',')
+  if (comma < 0) return { address: line.trim(), times: [] }
+  return { address: line.slice(0, comma), times: timesOf(name, line.slice(comma + 1), number) }
 }
 
 function spanOf(name: string, comment: string, last: number): number {

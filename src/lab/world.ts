@@ -15,6 +15,8 @@ export interface LabWorld {
   readonly rates: Float64Array
   /** Rates from the middle of the span on, where they were redrawn. */
   readonly laterRates?: Float64Array
+  /** Paths of the pages, where they are known: pages of one directory may change together. */
+  readonly addresses?: readonly string[]
   readonly weights?: Float64Array
   readonly hosts?: Uint16Array
   /** Share of all fetches that the first hosts bear at most; the others are not capped. */
@@ -24,6 +26,10 @@ export interface LabWorld {
   readonly births?: Float64Array
   readonly deaths?: Float64Array
 }
+
+/** Where addresses are not known, a host is a directory. */
+export const addressOf = ({ addresses, hosts }: LabWorld, page: number): string =>
+  addresses?.[page] ?? (hosts ? `/${hosts[page]}/` : '/')
 
 /** Rates as counted: changes over the days a page lived. */
 export function countedRates(changes: TimesByPage, spanDays: number): Float64Array {

@@ -66,6 +66,13 @@ export function rateBelief(state: State, prior: Prior, into: Float64Array): Floa
   return into
 }
 
+/** The same by the long memory alone. */
+export function longBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
+  for (let k = 0; k < CLASSES; k++) joint[k] = prior[k]! + prior[CLASSES + k]!
+  posterior(state, LONG, joint, 0, into, 0, 1)
+  return into
+}
+
 const chanceOf = (stay: number, changed: boolean) => Math.max(1e-4, changed ? 1 - stay : stay)
 const within = (odds: number) => Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds))
 

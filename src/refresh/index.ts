@@ -10,8 +10,8 @@
  * A **belief** says how likely each class of change rate is. The **value** of a fetch is what it buys in freshness (or age, or harmonic
  * penalty), averaged over the belief: V(τ) = ∫ s·D′(s) ds. A page is due when its value reaches the **price** μ, which
  * is where all pages together just spend the budget. Around this: `priors` are learned from the pages around a page, `habits` turn
- * wall time into operational time, `signals` are believed as far as they proved true, `probe` visits early where a visit
- * teaches most, `goals` say what is impossible and what it would take.
+ * wall time into operational time, a `group-clock` does the same for pages that change together, `signals` are believed as far as they
+ * proved true, `probe` visits early where a visit teaches most, `goals` say what is impossible and what it would take.
  *
  * Invariants: nothing here touches disk, network or clock; times are days; a state is a row of numbers of fixed width (value: 28
  * floats, 112 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A
@@ -21,11 +21,14 @@
  * crawl value as an index; Kolobov et al. (2019) for the harmonic penalty and signals; Robbins for empirical Bayes.
  */
 
+export { ClockGroups, directoriesOf } from './clock-groups.ts'
 export { agingAverage, equalAverage, halvingAverages, likelyRate, ratioEstimate } from './estimators.ts'
 export { type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'
+export type { ClockSettings } from './group-clock.ts'
 export { Habits } from './habits.ts'
 export { cappedPrices, MarketMaker } from './market.ts'
 export { isPolicyName, POLICY_NAMES, policyNamed } from './named.ts'
+export { momentAfter } from './operational.ts'
 export { type Outlook, Population } from './population.ts'
 export { RateHistogram } from './price.ts'
 export { directoryOf, HostPriors, PriorGroup } from './priors.ts'
@@ -33,3 +36,4 @@ export { Signals } from './signals.ts'
 export type { StepOptions } from './step.ts'
 export * from './theory.ts'
 export * from './types.ts'
+export { POLICY_PARTS, type PolicyPart } from './value.ts'

@@ -4,6 +4,7 @@
  * signal moves a page forward at once, silence holds it back by α, and what a fetch can buy stays bounded by 1/λ.
  */
 import { valueAtRate } from './objective.ts'
+import { elapsedOn } from './operational.ts'
 import { RATES, reach, valueAt } from './rates.ts'
 import type { SignalTrust } from './signals.ts'
 import type { Objective, Observation, PageFacts } from './types.ts'
@@ -54,8 +55,8 @@ const TELLING = 1
  * signalled: taken as "changed within the interval", the short interval would be mistaken for a fast page.
  */
 export function seenAs(seen: Observation, page: PageFacts): Observation {
-  const { habits, trust, signalledAt } = page
-  const elapsed = Math.max(1e-6, habits ? habits.between(seen.at - seen.elapsed, seen.at) : seen.elapsed)
+  const { trust, signalledAt } = page
+  const elapsed = Math.max(1e-6, elapsedOn(page, seen.at - seen.elapsed, seen.at))
   const signals = signalledAt?.length ?? 0
   if (seen.changed && signals > 0 && trust && trust.kappa >= TELLING && seen.changes === undefined)
     return { ...seen, elapsed, changes: Math.max(1, signals * -Math.expm1(-trust.kappa)) }

@@ -17,6 +17,14 @@ export type State = ArrayLike<number>
 /** Shares of memories and classes of rate (`belief.ts`), learned from the groups a page belongs to. */
 export type Prior = ArrayLike<number>
 
+/** Turns wall time into operational time, in which changes come evenly. */
+export interface OperationalTime {
+  /** Operational days between two moments. */
+  between(from: number, to: number): number
+  /** The moment at which so many operational days have run. */
+  after(from: number, days: number): number
+}
+
 export interface PageFacts {
   /** How much this page counts; 1 is usual. */
   readonly weight: number
@@ -31,6 +39,8 @@ export interface PageFacts {
   readonly prior?: Prior
   /** When its host works: turns wall time into operational time. */
   readonly habits?: Habits
+  /** How fast its group changes: batches of many pages at once. */
+  readonly clock?: OperationalTime
   /** Times of the signals since the last visit, oldest first, and how far its host's signals are to be trusted. */
   readonly signalledAt?: readonly number[]
   readonly trust?: SignalTrust
@@ -111,6 +121,8 @@ export interface Policy {
    * prior, weight, cost, bounds, signals and market. Pages that agree in all of these are then asked once.
    */
   readonly sharesIntervals?: boolean
+  /** Counts rates in the time of a page's group (`PageFacts.clock`). */
+  readonly usesClocks?: boolean
   /** What is believed of a page before its second visit. */
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, page: PageFacts): State

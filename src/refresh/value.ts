@@ -3,6 +3,7 @@ import {
   BELIEF_WIDTH,
   beginBelief,
   learnBelief,
+  longBelief,
   OPEN_PRIOR,
   rateBelief,
   rateRange,
@@ -11,6 +12,7 @@ import {
 import { bounded } from './bounds.ts'
 import { demandOf, fillPenalties } from './demand.ts'
 import { type Drift, driftingValue, drifts } from './drift.ts'
+import { elapsedOn, momentAfter } from './operational.ts'
 import { probed } from './probe.ts'
 import { averaged, climb, LADDER, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
 import { type LastChange, regularSurvival, regularValue } from './renewal.ts'
@@ -24,6 +26,7 @@ export interface Model {
   readonly width: number
   readonly grid: RateGrid
   readonly sharesPriors?: boolean
+  readonly usesClocks?: boolean
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
@@ -48,19 +51,43 @@ const evidenceModel: Model = {
   regularity,
 }
 
-export const valuePolicy = (objective: Objective = 'freshness'): Policy =>
-  pricedPolicy(evidenceModel, objective)
+/** Parts of a policy that can be left out, to see what each is worth. */
+export const POLICY_PARTS = ['memories', 'regular', 'drift', 'probes', 'priors', 'clocks'] as const
+export type PolicyPart = (typeof POLICY_PARTS)[number]
 
-export function pricedPolicy(model: Model, objective: Objective): Policy {
+export const valuePolicy = (
+  objective: Objective = 'freshness',
+  without: readonly PolicyPart[] = ['clocks'],
+): Policy => pricedPolicy({ ...evidenceWithout(without), usesClocks: true }, objective, without)
+
+function evidenceWithout(without: readonly PolicyPart[]): Model {
+  const { regularity: ruled, ...plain } = evidenceModel
+  return {
+    ...plain,
+    ...(without.includes('regular') || !ruled ? {} : { regularity: ruled }),
+    ...(without.includes('memories') ? { shares: longBelief } : {}),
+    sharesPriors: !without.includes('priors'),
+  }
+}
+
+export function pricedPolicy(
+  model: Model,
+  objective: Objective,
+  without: readonly PolicyPart[] = [],
+): Policy {
   const shares = new Float64Array(model.grid.rates.length)
-  const driftFrom = model.sharesPriors ? drifts(model.grid, objective) : undefined
+  const driftFrom =
+    model.sharesPriors && !without.includes('drift') ? drifts(model.grid, objective) : undefined
+  const usesClocks = model.usesClocks === true && !without.includes('clocks')
   const priorOf = (page: PageFacts) => page.prior ?? OPEN_PRIOR
   const believe = (state: State, page: PageFacts) => model.shares(state, priorOf(page), shares)
   return {
     name: model.name,
     width: model.width,
     sharesPriors: model.sharesPriors ?? false,
-    sharesIntervals: true,
+    // The clock of its group makes a page's interval its own.
+    sharesIntervals: !usesClocks,
+    usesClocks,
     begin: page => model.begin(page),
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
     next: (state, page, market) =>
@@ -71,6 +98,7 @@ export function pricedPolicy(model: Model, objective: Objective): Policy {
           objective,
           drift: driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
           regular: model.regularity?.(state),
+          probes: !without.includes('probes'),
         },
         page,
         market,
@@ -101,6 +129,8 @@ interface Grounds {
   readonly objective: Objective
   readonly drift: Drift | undefined
   readonly regular: Regularity | undefined
+  /** Visits early where a visit teaches most. */
+  readonly probes: boolean
 }
 
 class PricedNext implements Next {
@@ -115,9 +145,7 @@ class PricedNext implements Next {
     this.#page = page
     this.#market = market
     this.interval = bounded(this.#wish(), page, market).interval
-    const { visitedAt, habits } = page
-    this.dueAt =
-      habits && this.interval < Infinity ? habits.after(visitedAt, this.interval) : visitedAt + this.interval
+    this.dueAt = momentAfter(page, page.visitedAt, this.interval)
   }
 
   /** The interval before bounds. */
@@ -128,7 +156,7 @@ class PricedNext implements Next {
     const target = (this.#market.price * page.cost) / page.weight
     if (page.trust) return signalledReach(this.#listening(shares, page.trust), target)
     const wish = climb(this.#worth(shares), target)
-    const curiosity = this.#market.curiosity ?? 0
+    const curiosity = this.#grounds.probes ? (this.#market.curiosity ?? 0) : 0
     if (!(curiosity > 0) || !(target > 0)) return wish
     return probed(shares, wish, { grid, objective, target, curiosity })
   }
@@ -159,8 +187,7 @@ class PricedNext implements Next {
 
   /** Operational days since the visit. */
   #elapsed(at: number): number {
-    const { visitedAt, habits } = this.#page
-    return Math.max(1e-9, habits ? habits.between(visitedAt, at) : at - visitedAt)
+    return Math.max(1e-9, elapsedOn(this.#page, this.#page.visitedAt, at))
   }
 
   value(at: number): number {
