@@ -26,8 +26,8 @@ if (!values.folder) {
   console.error('usage: node bench/memory.ts --folder DIR [--known 1000000,5000000] [--pages 2000] [--json]')
   process.exit(2)
 }
-const MOST_MIB = 350
-const MOST_GROWTH = 1.1
+const MAX_MIB = 350
+const MAX_GROWTH = 1.1
 const COMMAND = join(import.meta.dirname, '..', 'bin', 'tidewatch')
 
 interface Result {
@@ -68,12 +68,12 @@ process.on('exit', () => writeFileSync(process.env.BENCH_PEAK, String(process.re
 function judged(results: readonly Result[]): Target[] {
   const [first, last] = [results[0]!, results.at(-1)!]
   return [
-    atMost(`MiB at ${last.known.toLocaleString('en')} Urls`, MOST_MIB, last.peakMiB),
+    atMost(`MiB at ${last.known.toLocaleString('en')} Urls`, MAX_MIB, last.peakMiB),
     ...(results.length > 1
       ? [
           atMost(
             `× the memory at ${first.known.toLocaleString('en')}`,
-            MOST_GROWTH,
+            MAX_GROWTH,
             last.peakMiB / first.peakMiB,
           ),
         ]

@@ -2,7 +2,7 @@
  * What a chosen number does at half and twice its value:
  *
  *   npm run bench:sweep -- FILE NAME BENCH [options of the bench] [--show PATTERN]
- *   npm run bench:sweep -- src/change/decide/volatile.ts LEAST_SEEN change --folder DIR --only noise,edits --show 'total|edits found'
+ *   npm run bench:sweep -- src/change/decide/volatile.ts MIN_SEEN change --folder DIR --only noise,edits --show 'total|edits found'
  *
  * The constant `NAME` of a source file is rewritten in a copy of the sources, and the bench runs there: with the value halved, as it is, and
  * doubled. Printed are the lines of the bench that match the pattern, or its last one. The sources themselves are not touched.

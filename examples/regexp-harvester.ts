@@ -5,7 +5,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   email: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g,
   price: /(?:€|\$|£)\s?\d{1,6}(?:[.,]\d{2})?|\d{1,6}(?:[.,]\d{2})?\s?(?:€|(?:EUR|USD|NOK|kr)\b)/g,
 }
-const MOST_MATCHES = 100
+const MAX_MATCHES = 100
 
 export function regexpHarvester(patterns: Readonly<Record<string, RegExp>> = PATTERNS): Plugin {
   return definePlugin({
@@ -14,7 +14,7 @@ export function regexpHarvester(patterns: Readonly<Record<string, RegExp>> = PAT
       if (visit.text === null) return
       for (const [name, pattern] of Object.entries(patterns)) {
         const found = new Set(visit.text.match(pattern) ?? [])
-        if (found.size > 0) visit.fields[name] = [...found].slice(0, MOST_MATCHES)
+        if (found.size > 0) visit.fields[name] = [...found].slice(0, MAX_MATCHES)
       }
     },
   })

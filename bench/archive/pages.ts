@@ -7,7 +7,7 @@ export interface SourcePage {
   readonly html: Buffer
 }
 
-const LARGEST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 
 /** HTML below a folder in an order that has nothing to do with names, as links might lead to it. */
 export function pagesBelow(folder: string, most: number): SourcePage[] {
@@ -23,7 +23,7 @@ export function pagesBelow(folder: string, most: number): SourcePage[] {
   const pages: SourcePage[] = []
   for (const { file } of files) {
     if (pages.length >= most) break
-    if (statSync(file).size > LARGEST_BYTES) continue
+    if (statSync(file).size > MAX_BYTES) continue
     const html = readFileSync(file)
     if (!/<!doctype html|<html/i.test(html.toString('latin1', 0, 1024))) continue
     pages.push({ url: `https://${host}.example/${encodeURI(relative(root, file))}`, html })

@@ -51,7 +51,7 @@ interface PageState {
   at: number
 }
 
-const MOST_GIT_OUTPUT = 2 ** 30
+const MAX_GIT_OUTPUT = 2 ** 30
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg'])
 const TYPE = 'text/html'
 
@@ -94,7 +94,7 @@ function versionsIn({ folder, branch, match }: HistoryOptions): Version[] {
     'git',
     [...args, '--format=@%H %ct', '--name-only', branch, '--', '*.html', '*.htm', '*.xhtml'],
     {
-      maxBuffer: MOST_GIT_OUTPUT,
+      maxBuffer: MAX_GIT_OUTPUT,
       encoding: 'utf8',
     },
   )

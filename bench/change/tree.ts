@@ -46,7 +46,7 @@ const isApart = (element: Element): boolean =>
   (element.tagName !== 'body' &&
     APART_NAME.test(`${attribute(element, 'class')} ${attribute(element, 'id')}`))
 
-const FEWEST_MENU_LINKS = 4
+const MIN_MENU_LINKS = 4
 
 /** A list or block of short links and nothing else. */
 function isMenu(element: Element): boolean {
@@ -54,7 +54,7 @@ function isMenu(element: Element): boolean {
   const links = linksIn(element)
   const linked = links.map(link => textOf(link).trim()).filter(text => text !== '')
   const length = linked.join('').length
-  if (linked.length < FEWEST_MENU_LINKS || length > 20 * linked.length) return false
+  if (linked.length < MIN_MENU_LINKS || length > 20 * linked.length) return false
   return length >= 0.8 * textOf(element).replace(/\s+/g, ' ').trim().length
 }
 

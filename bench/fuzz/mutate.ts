@@ -1,10 +1,10 @@
 /** One case: a stretch of a seed, changed in a few places. The same number of a case and the same seeds give the same bytes. */
 import type { Chance } from '../change/chance.ts'
 
-const LONGEST_STRETCH = 3_000
-const MOST_CHANGES = 5
-const LONGEST_RANGE = 200
-const MOST_COPIES = 20
+const MAX_STRETCH_CHARS = 3_000
+const MAX_CHANGES = 5
+const MAX_RANGE_CHARS = 200
+const MAX_COPIES = 20
 /** One case in so many repeats a stretch until the input is long: where work grows faster than the input, it shows. */
 const REPEATED_ONE_IN = 40
 const REPEATED_BYTES = 50_000
@@ -22,7 +22,7 @@ const CHANGES: readonly Change[] = [
   },
   (bytes, chance) => {
     const [from, to] = rangeOf(bytes, chance)
-    const copies = Array.from({ length: chance.between(1, MOST_COPIES) }, () => bytes.subarray(from, to))
+    const copies = Array.from({ length: chance.between(1, MAX_COPIES) }, () => bytes.subarray(from, to))
     return Buffer.concat([bytes.subarray(0, to), ...copies, bytes.subarray(to)])
   },
   (bytes, chance, seeds) => {
@@ -36,8 +36,8 @@ const CHANGES: readonly Change[] = [
 export function mutated(seeds: readonly Buffer[], chance: Chance): Buffer {
   const seed = chance.pick(seeds)
   const start = chance.below(4) > 0 ? 0 : chance.below(seed.length)
-  let bytes: Buffer = Buffer.from(seed.subarray(start, start + LONGEST_STRETCH))
-  for (let left = chance.between(1, MOST_CHANGES); left > 0; left--)
+  let bytes: Buffer = Buffer.from(seed.subarray(start, start + MAX_STRETCH_CHARS))
+  for (let left = chance.between(1, MAX_CHANGES); left > 0; left--)
     bytes = chance.pick(CHANGES)(bytes, chance, seeds)
   return chance.below(REPEATED_ONE_IN) === 0 ? repeatedRange(bytes, chance) : bytes
 }
@@ -54,7 +54,7 @@ function repeatedRange(bytes: Buffer, chance: Chance): Buffer {
 
 function rangeOf(bytes: Buffer, chance: Chance): readonly [from: number, to: number] {
   const from = chance.below(bytes.length + 1)
-  return [from, Math.min(bytes.length, from + chance.between(1, chance.pick([4, 20, LONGEST_RANGE])))]
+  return [from, Math.min(bytes.length, from + chance.between(1, chance.pick([4, 20, MAX_RANGE_CHARS])))]
 }
 
 function withByte(bytes: Buffer, chance: Chance, byte: number): Buffer {

@@ -18,7 +18,7 @@ import {
 } from '../../test/world/index.ts'
 
 const SHAPE_BYTES = 400
-const MOST_FILES = 500
+const MAX_FILES = 500
 const MOMENT = { seed: 7, nowMs: Date.UTC(2026, 5, 1) }
 const SITES: readonly Site[] = [
   blog('blog.test', { posts: 20 }),
@@ -38,7 +38,7 @@ export function seedsOf(kind: InputKind, folder: string | undefined): readonly B
 
 const filesIn = (folder: string): Buffer[] =>
   readdirSync(folder)
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(name => readFileSync(join(folder, name)))
 
 function worldPages(): Buffer[] {

@@ -9,9 +9,9 @@ export interface Chosen {
   readonly sizeBytes: number
 }
 
-const LARGEST_AVERAGE_BYTES = 30_000
+const MAX_AVERAGE_BYTES = 30_000
 /** Larger pages meet the size limits of some crawlers and not of others. */
-const LARGEST_PAGE_BYTES = 2 * 1024 * 1024
+const MAX_PAGE_BYTES = 2 * 1024 * 1024
 
 /** The same folders give the same choice, in the order of paths. */
 export async function choosePages(folders: readonly string[], count: number): Promise<Chosen[]> {
@@ -25,7 +25,7 @@ export async function choosePages(folders: readonly string[], count: number): Pr
 function windowOf(bySize: readonly Chosen[], count: number): Chosen[] {
   let start = 0
   let sum = bySize.slice(0, count).reduce((total, page) => total + page.sizeBytes, 0)
-  while (start + count < bySize.length && sum / count > LARGEST_AVERAGE_BYTES) {
+  while (start + count < bySize.length && sum / count > MAX_AVERAGE_BYTES) {
     sum += bySize[start + count]!.sizeBytes - bySize[start]!.sizeBytes
     start++
   }
@@ -43,7 +43,7 @@ async function htmlFiles(folder: string, prefix: string): Promise<Chosen[]> {
     path: join(prefix, relative(folder, file)),
     sizeBytes: sizes[n]!,
   }))
-  return pages.filter(page => page.sizeBytes <= LARGEST_PAGE_BYTES)
+  return pages.filter(page => page.sizeBytes <= MAX_PAGE_BYTES)
 }
 
 function howToGetPages(folders: readonly string[]): string {

@@ -13,7 +13,7 @@ import { seededRandom } from '../../src/env/index.ts'
 import { compileXPath, parseTree, type Tree, type TreeNode } from '../../src/html/index.ts'
 import { agreementOn } from '../../src/html/xpath/oracle.fixture.ts'
 
-const LEAST_MICROSECONDS = 400_000
+const MIN_MICROSECONDS = 400_000
 
 function differential(trees: readonly Tree[], made: number, seed: number): void {
   const random = seededRandom(seed)
@@ -56,7 +56,7 @@ function measure(trees: readonly Tree[], run: (tree: Tree) => number): number {
   const start = process.cpuUsage()
   let rounds = 0
   let found = 0
-  while (process.cpuUsage(start).user < LEAST_MICROSECONDS) {
+  while (process.cpuUsage(start).user < MIN_MICROSECONDS) {
     found += all()
     rounds++
   }

@@ -39,7 +39,7 @@ export interface PolicyComparison {
 }
 
 /** Fewer rounds than this teach nobody anything. */
-const FEWEST_ROUNDS = 2
+const MIN_ROUNDS = 2
 
 export function compare(
   world: LabWorld,
@@ -47,7 +47,7 @@ export function compare(
   options: CompareOptions,
 ): PolicyComparison {
   const { every, objective, seed } = options
-  if (world.spanDays < FEWEST_ROUNDS * every)
+  if (world.spanDays < MIN_ROUNDS * every)
     throw new Failure(
       'usage',
       `${world.name} spans ${round(world.spanDays)} days: too short for one fetch a page in ${round(every)} days; choose a budget of ${round(world.spanDays / 10)}d or less.`,

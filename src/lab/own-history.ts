@@ -5,7 +5,7 @@ import type { PageRef, PageStore, VisitRow } from '../store/index.ts'
 import { type LabWorld, timesByPage } from './world.ts'
 
 /** Pages read at most: a sample this large says as much as all. */
-const MOST_PAGES = 100_000
+const MAX_PAGES = 100_000
 
 /** Pages found so soon after the first were there from the beginning: a crawl takes its time. */
 const FROM_THE_BEGINNING = 0.05
@@ -32,7 +32,7 @@ export async function worldOfHistory(
     first = Math.min(first, visits[0]!.at)
     last = Math.max(last, visits.at(-1)!.at)
     histories.push({ from: visits[0]!.at, changes: changesIn(visits) })
-    if (histories.length >= MOST_PAGES) break
+    if (histories.length >= MAX_PAGES) break
   }
   if (histories.length === 0)
     throw new Failure(
@@ -54,13 +54,13 @@ function worldOf(name: string, histories: readonly History[], first: number, las
     changes: timesByPage(histories.map(({ changes }) => changes.map(days))),
     rates: Float64Array.from(
       histories,
-      ({ changes }, i) => changes.length / Math.max(SHORTEST_AGE, ages[i]!),
+      ({ changes }, i) => changes.length / Math.max(MIN_AGE_DAYS, ages[i]!),
     ),
     births: Float64Array.from(ages, age => (isOld(age) ? 0 : spanDays - age)),
   }
 }
 
-const SHORTEST_AGE = 1e-3
+const MIN_AGE_DAYS = 1e-3
 
 /** A change came somewhere between the visit before and the one that found it: halfway, for want of better. */
 function changesIn(visits: readonly VisitRow[]): number[] {

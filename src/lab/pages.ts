@@ -13,7 +13,7 @@ import {
 import type { LabHosts } from './hosts.ts'
 import { addressOf, type LabWorld } from './world.ts'
 
-const MOST_SIGNALS = 64
+const MAX_SIGNALS = 64
 /** Further signals say nothing new. */
 const TELLING_SIGNALS = 4
 
@@ -126,7 +126,7 @@ export class Pages {
   /** True when the page has to be planned anew. */
   signal(page: number, at: number): boolean {
     const times = this.#signalledAt.get(page) ?? []
-    if (times.length < MOST_SIGNALS) times.push(at)
+    if (times.length < MAX_SIGNALS) times.push(at)
     this.#signalledAt.set(page, times)
     return times.length <= TELLING_SIGNALS && this.isKnown(page) && this.#hosts.listens(page)
   }

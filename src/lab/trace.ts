@@ -9,7 +9,7 @@ import { Failure } from '../env/index.ts'
 import { countedRates, type LabWorld, timesByPage } from './world.ts'
 
 /** Nearly three hundred years: whoever has more counts in seconds. */
-const LONGEST_DAYS = 100_000
+const MAX_DAYS = 100_000
 const TIME = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 export function readTrace(name: string, bytes: Uint8Array): LabWorld {
@@ -58,7 +58,7 @@ function spanOf(name: string, comment: string, last: number): number {
     refuse('has no length: no page changes, and the first line does not say “span N days”')
   if (!(spanDays > 0)) refuse(`cannot last “${said} days”: say a number above 0 behind “span”`)
   if (last > spanDays) refuse(`lasts ${said} days by its first line, but a page changes on day ${last}`)
-  if (spanDays > LONGEST_DAYS) refuse(`lasts ${spanDays} days: times are days, up to ${LONGEST_DAYS}`)
+  if (spanDays > MAX_DAYS) refuse(`lasts ${spanDays} days: times are days, up to ${MAX_DAYS}`)
   return spanDays
 }
 

@@ -26,7 +26,7 @@ const AGE = ODDS + 2
 const WIDTH = ODDS + 3
 export const BELIEF_WIDTH: number = ODDS + 4
 /** However long one memory was right, a few visits can turn the odds: a page back from a pause is its old self at once. */
-const MOST_ODDS = 8
+const MAX_ODDS = 8
 
 /** Shares of the long memory's classes, then of the short one's. */
 export const BELIEF_CLASSES: number = 2 * CLASSES
@@ -74,7 +74,7 @@ export function longBelief(state: State, prior: Prior, into: Float64Array): Floa
 }
 
 const chanceOf = (stay: number, changed: boolean) => Math.max(1e-4, changed ? 1 - stay : stay)
-const within = (odds: number) => Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds))
+const within = (odds: number) => Math.max(-MAX_ODDS, Math.min(MAX_ODDS, odds))
 
 export function learnBelief(state: State, seen: Observation, prior: Prior): Float64Array {
   const learned = beginBelief()

@@ -38,7 +38,7 @@ const MAX_SPEED = 50
 /** What a visit keeps of the score before it: some hundred visits count. */
 const KEEP_SCORE = 0.99
 /** One visit can cost a forecast so much: the log of a chance of one in a thousand. */
-const LEAST_CHANCE = 1e-3
+const MIN_CHANCE = 1e-3
 
 /** What a visit said to the groups of its page. */
 export interface Witness {
@@ -153,7 +153,7 @@ export class GroupClock implements OperationalTime {
 
 function logChance({ rate, changed }: Witness, days: number): number {
   const stay = Math.exp(-rate * days)
-  return Math.log(Math.max(LEAST_CHANCE, changed ? 1 - stay : stay))
+  return Math.log(Math.max(MIN_CHANCE, changed ? 1 - stay : stay))
 }
 
 /** Speeds of the remembered spans; 1 before and after them. Places and times are in spans. */

@@ -8,9 +8,9 @@
  */
 const HOURS = 168
 const FLAT = 60
-const LONGEST = 1
+const MAX_INTERVAL_DAYS = 1
 /** A host that rests at night still may change then. */
-const LEAST = 0.05
+const MIN_PACE = 0.05
 
 export interface HabitsMemory {
   readonly hours: readonly number[]
@@ -28,7 +28,7 @@ export class Habits {
 
   /** A change was found at `at` that came at most `within` days before: its moment is shared among these hours as is likely. */
   sawChange(at: number, within: number): void {
-    if (!(within <= LONGEST)) return
+    if (!(within <= MAX_INTERVAL_DAYS)) return
     const from = at - Math.max(within, 1e-6)
     const all = this.between(from, at)
     for (let hour = Math.floor(from * 24); hour < at * 24; hour++) {
@@ -48,7 +48,7 @@ export class Habits {
   /** How busy each hour is; the mean is 1. */
   profile(): Float64Array {
     const total = this.#sum() + FLAT
-    const busy = this.#counted.map(count => Math.max(LEAST, ((count + FLAT / HOURS) * HOURS) / total))
+    const busy = this.#counted.map(count => Math.max(MIN_PACE, ((count + FLAT / HOURS) * HOURS) / total))
     const mean = busy.reduce((sum, each) => sum + each, 0) / HOURS
     return busy.map(each => each / mean)
   }

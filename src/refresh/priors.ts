@@ -75,7 +75,7 @@ export class PriorGroup {
 }
 
 /** A host keeps so many directories; the first ones met win, the rest share the host's prior. */
-const MOST_DIRECTORIES = 64
+const MAX_DIRECTORIES = 64
 
 export interface HostPriorsMemory {
   readonly host: GroupMemory
@@ -109,7 +109,7 @@ export class HostPriors {
 
   #groupOf(directory: string): PriorGroup | undefined {
     const known = this.#directories.get(directory)
-    if (known || this.#directories.size >= MOST_DIRECTORIES) return known
+    if (known || this.#directories.size >= MAX_DIRECTORIES) return known
     const made = new PriorGroup()
     this.#directories.set(directory, made)
     return made

@@ -41,7 +41,7 @@ export interface LastChange {
 }
 
 /** Classes with less belief do not count. */
-const LEAST = 0.01
+const MIN_BELIEF = 0.01
 /** Moments the last change is tried at. */
 const POINTS = [0.1, 0.37, 0.63, 0.9]
 
@@ -63,7 +63,7 @@ export function regularSurvival(shares: ArrayLike<number>, last: LastChange, s: 
   let all = 0
   for (let k = 0; k < CLASSES; k++) {
     const share = shares[k]!
-    if (share < LEAST) continue
+    if (share < MIN_BELIEF) continue
     all += share
     sum += share * stays(RATES[k]!, last, s)
   }
@@ -80,7 +80,7 @@ export function regularValue(
   let sum = 0
   for (let k = 0; k < CLASSES; k++) {
     const share = shares[k]!
-    if (share < LEAST) continue
+    if (share < MIN_BELIEF) continue
     const rate = RATES[k]!
     const hazard = -Math.log(Math.max(1e-12, stays(rate, last, s)))
     sum += share * valueAtRate(objective, rate, hazard / rate)

@@ -20,14 +20,14 @@ export interface Listening {
 }
 
 /** Classes with less belief do not count. */
-const LEAST = 1e-4
+const MIN_BELIEF = 1e-4
 
 export function signalledValue({ shares, rows, objective, trust, count }: Listening, tau: number): number {
   if (count === 0) return valueAt(rows, shares, trust.silent * tau)
   const told = trust.kappa * count
   let value = 0
   for (let k = 0; k < shares.length; k++)
-    if (shares[k]! > LEAST)
+    if (shares[k]! > MIN_BELIEF)
       value += shares[k]! * valueAtRate(objective, RATES[k]!, trust.silent * tau + told / RATES[k]!)
   return value
 }

@@ -25,11 +25,11 @@ export interface SignalsMemory {
 
 /** So many visits without news must be explained away before a signal counts. */
 const DOUBT = 4
-const LEAST_SILENT = 0.1
-const MOST_KAPPA = 4
-const LEAST_KAPPA = 0.15
+const MIN_SILENT = 0.1
+const MAX_KAPPA = 4
+const MIN_KAPPA = 0.15
 /** Signals of one visit that count. */
-const MOST_COUNTED = 5
+const MAX_COUNTED = 5
 const KEEP = 0.999
 
 export class Signals {
@@ -52,8 +52,8 @@ export class Signals {
   /** A visit: signals since the one before, whether it found a change, and the chance of none by the belief without signals. */
   sawVisit(signals: number, changed: boolean, chanceOfNone: number): void {
     this.#forget()
-    this.#signals += Math.min(signals, MOST_COUNTED)
-    this.#changesExpected += Math.min(MOST_COUNTED, -Math.log(Math.max(1e-9, chanceOfNone)))
+    this.#signals += Math.min(signals, MAX_COUNTED)
+    this.#changesExpected += Math.min(MAX_COUNTED, -Math.log(Math.max(1e-9, chanceOfNone)))
     if (signals > 0) {
       if (!changed) this.#signalledFresh++
       this.#signalledExpected += chanceOfNone
@@ -73,11 +73,11 @@ export class Signals {
   }
 
   trust(): SignalTrust | undefined {
-    const kappa = Math.min(MOST_KAPPA, -Math.log(cautious(this.#signalledFresh, this.#signalledExpected)))
+    const kappa = Math.min(MAX_KAPPA, -Math.log(cautious(this.#signalledFresh, this.#signalledExpected)))
     // Silence says something only where signals do.
-    if (!(kappa > LEAST_KAPPA)) return undefined
+    if (!(kappa > MIN_KAPPA)) return undefined
     const unexplained = 1 - (kappa * this.#signals) / Math.max(1e-9, this.#changesExpected)
-    const silent = Math.max(LEAST_SILENT, unexplained, cautious(this.#quietChanged, this.#quietExpected))
+    const silent = Math.max(MIN_SILENT, unexplained, cautious(this.#quietChanged, this.#quietExpected))
     return { silent, kappa }
   }
 

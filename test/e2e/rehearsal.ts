@@ -16,8 +16,8 @@ import {
   type State,
 } from '../../src/refresh/index.ts'
 
-const SHORTEST_DAYS = 10 / 1_440
-const LONGEST_DAYS = 90
+const MIN_DAYS = 10 / 1_440
+const MAX_DAYS = 90
 
 export class Rehearsal {
   readonly #policy: Policy
@@ -53,13 +53,13 @@ export class Rehearsal {
     const market = this.#market(url, at)
     if (!market) return at + this.#intervalDays * DAY_MS
     const { dueAt } = this.#policy.next(state, this.#facts(url, at), market)
-    return Math.min(dueAt * DAY_MS, at + LONGEST_DAYS * DAY_MS)
+    return Math.min(dueAt * DAY_MS, at + MAX_DAYS * DAY_MS)
   }
 
   #facts(url: string, atMs: number): PageFacts {
     return {
       ...{ weight: 1, cost: 1, visitedAt: atMs / DAY_MS },
-      ...{ shortest: SHORTEST_DAYS, longest: LONGEST_DAYS },
+      ...{ shortest: MIN_DAYS, longest: MAX_DAYS },
       prior: this.#priors.prior(directoryOf(url), this.#collection),
     }
   }

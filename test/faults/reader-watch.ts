@@ -10,7 +10,7 @@ export type Outcome =
   | { readonly kind: 'hung'; readonly afterMs: number }
 
 /** No page is worth more; a parse thread has more than twice of it. */
-const MOST_HEAP_MB = 200
+const MAX_HEAP_MB = 200
 const THREAD = new URL('./reader-thread.ts', import.meta.url)
 
 export class ReaderWatch {
@@ -45,7 +45,7 @@ export class ReaderWatch {
 async function startThread(): Promise<Worker> {
   const worker = new Worker(THREAD, {
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   await once(worker, 'message')
   return worker

@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000
 const FULL_SIZE = 1_990_000
 const SIZES = [FULL_SIZE / 8, FULL_SIZE / 4, FULL_SIZE / 2, FULL_SIZE]
 /** Below this a measurement is mostly noise. */
-const LEAST_CPU_MS = 20
+const MIN_CPU_MS = 20
 /** Shapes that are known for the memory they take: they are fed in full, however fast they are read. */
 const LARGE = /nested|paragraphs|seams|bold|forms|items|JSON-LD|attributes|anchors|cards/
 
@@ -27,7 +27,7 @@ async function problemOf(watch: ReaderWatch, reader: Reader, shape: HostileShape
     const feeding = { reader: reader.name, shape: `${shape.kind}: ${shape.name}`, size }
     const outcome = await watch.feed(feeding, PATIENCE_MS)
     if (outcome.kind !== 'read') return `${shape.name}, ${size} bytes: ${JSON.stringify(outcome)}`
-    const cpuMs = Math.max(LEAST_CPU_MS, outcome.cpuMs)
+    const cpuMs = Math.max(MIN_CPU_MS, outcome.cpuMs)
     if (cpuMs > CEILING_CPU_MS) return `${shape.name}, ${size} bytes: ${Math.round(cpuMs)} ms`
     // As if it grew at least linearly, and by a power as between the last two sizes.
     const factor = Math.max(2, cpuMs / before)

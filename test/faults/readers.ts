@@ -45,8 +45,8 @@ export class BrokenPromise extends Error {}
 
 const PAGE = `${SHOP}product/item-7`
 /** Longer texts are not carried to where they would be summarised (`crawl/thread/compare-payload.ts`). */
-const LONGEST_SUMMARISED = 1_000_000
-const MOST_RECORDS_PER_BYTE = 1 / 8
+const MAX_SUMMARISED_CHARS = 1_000_000
+const MAX_RECORDS_PER_BYTE = 1 / 8
 
 /** Every kind of line: links, forms, fields by XPath with positions, functions and texts, and by addresses of structured data. */
 const SPECIFICATION = `a,link,//a,a,list
@@ -192,7 +192,7 @@ export async function makeReaders(): Promise<readonly Reader[]> {
       name: 'summary',
       kinds: ['page', 'text'],
       read: bytes => {
-        const text = bytes.toString().slice(0, LONGEST_SUMMARISED)
+        const text = bytes.toString().slice(0, MAX_SUMMARISED_CHARS)
         summarise(text, text.slice(0, text.length >> 1) + text.slice((text.length >> 1) + 20), {
           paths: [],
           excused: [],
@@ -276,7 +276,7 @@ async function readArchive(bytes: Buffer): Promise<void> {
       const inspection = await inspectRecord(record)
       const entry = entryOf(record, inspection, { offset: record.offset, length: 1, file: 'a' })
       if (entry) cdxLine(entry)
-      if (++records > MOST_RECORDS_PER_BYTE * 1100 * bytes.length + 10)
+      if (++records > MAX_RECORDS_PER_BYTE * 1100 * bytes.length + 10)
         throw new BrokenPromise(`${records} records in ${bytes.length} bytes`)
     }
   } finally {

@@ -19,7 +19,7 @@ export interface OriginOptions {
   readonly closing: AbortSignal
 }
 
-const LONGEST_REQUEST_BODY = 1 << 20
+const MAX_REQUEST_BODY_CHARS = 1 << 20
 const LOGGED_HEADERS = [
   'user-agent',
   'accept',
@@ -160,7 +160,7 @@ async function askedOf(request: IncomingMessage, entry: LogEntry): Promise<Asked
   const url = new URL(`${scheme}://${entry.host || 'nowhere.invalid'}${path}`)
   let body = ''
   if (request.method === 'POST') {
-    for await (const chunk of request) if (body.length < LONGEST_REQUEST_BODY) body += chunk
+    for await (const chunk of request) if (body.length < MAX_REQUEST_BODY_CHARS) body += chunk
   }
   return { method: entry.method, url, headers, body }
 }

@@ -10,7 +10,7 @@ export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** The mean number of events in a block: enough that a search backwards for the last few ends at once. */
 const EVENTS_PER_BLOCK = 4
-const LONGEST_SEARCH_BLOCKS = 256
+const MAX_SEARCH_BLOCKS_CHARS = 256
 
 export type ScheduleKind = 'never' | 'poisson' | 'regular' | 'bursty' | 'habit' | 'listed'
 
@@ -171,7 +171,7 @@ function blockwise(
     latest(at, count) {
       const found: number[] = []
       const newest = Math.floor(at / blockMs)
-      for (let block = newest; found.length < count && block > newest - LONGEST_SEARCH_BLOCKS; block--)
+      for (let block = newest; found.length < count && block > newest - MAX_SEARCH_BLOCKS_CHARS; block--)
         for (const time of sorted(block).reverse()) if (time <= at && found.length < count) found.push(time)
       return found
     },

@@ -52,7 +52,7 @@ export function withRobots(text: string, forbidden: readonly string[], site: Sit
   }
 }
 
-const MOST_FROZEN_PAGES = 100_000
+const MAX_FROZEN_PAGES = 100_000
 
 /** Pages as they first were, drawn once and kept: for measuring whoever fetches them, not the drawing. */
 export function frozen(site: Site): Site {
@@ -69,7 +69,7 @@ export function frozen(site: Site): Site {
       if (kept.has(path)) return kept.get(path)
       const page = site.find(path, at)
       const made = page && freeze(page, at)
-      if (kept.size < MOST_FROZEN_PAGES) kept.set(path, made)
+      if (kept.size < MAX_FROZEN_PAGES) kept.set(path, made)
       return made
     },
   }

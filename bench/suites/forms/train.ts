@@ -46,7 +46,7 @@ function roleCases(example: Example): Case[] {
 }
 
 export type Table = Record<string, string>
-const LEAST_DOMAINS = 3
+const MIN_DOMAINS = 3
 
 function train(cases: readonly Case[], l1: number, steps: number): Table {
   const clues = sharedClues(cases)
@@ -65,7 +65,7 @@ function sharedClues(cases: readonly Case[]): string[] {
   const domains = new Map<string, Set<string>>()
   for (const { domain, clues } of cases)
     for (const clue of clues) domains.set(clue, (domains.get(clue) ?? new Set()).add(domain))
-  return [...domains.keys()].filter(clue => domains.get(clue)!.size >= LEAST_DOMAINS)
+  return [...domains.keys()].filter(clue => domains.get(clue)!.size >= MIN_DOMAINS)
 }
 
 function descend(
