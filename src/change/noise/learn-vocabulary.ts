@@ -4,6 +4,7 @@
  * names of some length in all others that the platform knows. Counters and currencies are listed here.
  */
 import { wordHash } from '../text/tokens.ts'
+import noiseWords from './noise-words.json' with { type: 'json' }
 import {
   ARTICLE,
   AT_TIME,
@@ -29,20 +30,6 @@ import {
   WEEKDAY,
   ZONE,
 } from './vocabulary.ts'
-import {
-  ARTICLES,
-  COUNTER_SIGNS,
-  COUNTERS,
-  CURRENCIES,
-  DOUBTFULS,
-  HOURS,
-  LINKERS,
-  MAGNITUDES,
-  ROUGHLIES,
-  UPDATES,
-  VERSIONS,
-  ZONES,
-} from './word-lists.ts'
 import { MIN_FAR_CHARS, WordMarks } from './word-marks.ts'
 
 const LANGUAGES =
@@ -98,7 +85,7 @@ class Learner {
       dayNames: this.dayNames,
       names: this.names,
       months: this.monthNumbers,
-      updates: new Set(UPDATES.map(wordHash)),
+      updates: new Set(noiseWords.updates.map(wordHash)),
       magnitudes: this.magnitudeWords,
       ages: this.ages,
     }
@@ -115,18 +102,18 @@ class Learner {
 
   private listed(): void {
     const lists: readonly (readonly [readonly string[], number])[] = [
-      [COUNTERS, COUNTER],
-      [COUNTER_SIGNS, COUNTER],
-      [HOURS, HOUR],
-      [ZONES, ZONE],
-      [ARTICLES, ARTICLE],
-      [CURRENCIES, CURRENCY],
-      [LINKERS, LINKER],
-      [DOUBTFULS, DOUBTFUL],
-      [MAGNITUDES, MAGNITUDE],
+      [noiseWords.counters, COUNTER],
+      [noiseWords.counterSigns, COUNTER],
+      [noiseWords.hours, HOUR],
+      [noiseWords.zones, ZONE],
+      [noiseWords.articles, ARTICLE],
+      [noiseWords.currencies, CURRENCY],
+      [noiseWords.linkers, LINKER],
+      [noiseWords.doubtfuls, DOUBTFUL],
+      [noiseWords.magnitudes, MAGNITUDE],
       [['copyright'], COPYRIGHT],
-      [ROUGHLIES, ROUGHLY],
-      [VERSIONS, VERSION],
+      [noiseWords.roughlies, ROUGHLY],
+      [noiseWords.versions, VERSION],
     ]
     for (const [words, bit] of lists) for (const word of words) this.words.mark(wordHash(word), bit)
   }
