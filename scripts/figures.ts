@@ -18,8 +18,8 @@ see your own; every bench says at the top of its file what it measures and what 
 const CONSTANTS = `# Chosen numbers
 
 Some rules have thresholds that somebody chose. Here is what each does at half and twice its value, by \`npm run bench:sweep\` (kept with
-\`npm run bench:keep -- sweep … --as NAME\`, made into this page by \`npm run docs:figures\`). A number that can be halved and doubled without
-harm is a safe choice; where it cannot, the bench named beside it says what to watch.
+\`npm run bench:keep -- sweep … --as NAME\`, made into this page by \`npm run docs:figures\`). A number that can be halved and doubled
+without harm is a safe choice, or one that this bench does not feel; where it cannot, the bench says what to watch.
 `
 
 function kept(): KeptResult[] {
