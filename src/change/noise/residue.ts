@@ -12,7 +12,7 @@ export const MAX_RESIDUES = 300
 /** In a longer text, "comments" and "reads" are words like others. */
 const MAX_TOKENS = 12
 const MAX_NUMBER_CHARS = 16
-const EDGES = /^[^\p{L}\p{N}\uE001-\uE003]+|[^\p{L}\p{N}\uE001-\uE003]+$/gu
+const KEPT = /[\p{L}\p{N}\uE001-\uE003]/u
 
 const tokens = new Tokens()
 
@@ -23,9 +23,21 @@ export const isBareNumber = (text: string): boolean =>
 
 /** Of a masked text with spaces for its ages and counts: a hash, 0 when nothing is left. */
 export function residueOf(text: string): number {
-  const left = withoutCounters(text).replace(EDGES, '').replace(/\s+/g, ' ')
+  const left = trimmed(withoutCounters(text)).replace(/\s+/g, ' ')
   return left === '' ? 0 : hashText(left)
 }
+
+/** Without signs before and behind. By hand: an expression for the end would start anew at every sign of a long run. */
+function trimmed(text: string): string {
+  const from = text.search(KEPT)
+  if (from < 0) return ''
+  let to = text.length
+  while (!KEPT.test(codePointBefore(text, to))) to--
+  return text.slice(from, to)
+}
+
+const codePointBefore = (text: string, end: number): string =>
+  /[\uDC00-\uDFFF]/.test(text.charAt(end - 1)) ? text.slice(end - 2, end) : text.charAt(end - 1)
 
 function withoutCounters(text: string): string {
   tokens.read(text)

@@ -81,6 +81,8 @@ export const MARKUP_SHAPES: Shapes = {
   numbers: repeated('1.2.3:4-5/6 '),
   digits: repeated('1'),
   'digits and commas': repeated('1,'),
+  'signs behind a date': repeated('"},', '2026-01-02T10:11:12Z said 3 hours ago '),
+  'signs before a word': numbered(n => `${'"},'.repeat(20_000)}word ${n} `),
   'digits and dots': repeated('1.'),
   'dates without end': repeated('2024-05-03T'),
   months: repeated('May May 3 '),
