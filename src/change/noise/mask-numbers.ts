@@ -48,14 +48,31 @@ export const isAge = (text: string): boolean =>
 function phraseAround(reading: Reading, first: number, at: number): TokenRange | undefined {
   const { tokens } = reading
   const { relatives, relativeShapes } = reading.vocabulary
+  const before = wordsBefore(reading, first)
+  const behind = wordsBehind(reading, at)
   let best: TokenRange | undefined
   for (const shape of relativeShapes) {
     const from = first - Math.floor(shape / (MAX_SIDE_WORDS + 1))
     const to = at + 1 + (shape % (MAX_SIDE_WORDS + 1))
-    if (from < 0 || to > tokens.count || (best && to - from <= best.to - best.from)) continue
+    if (from < before || to > behind || (best && to - from <= best.to - best.from)) continue
     if (relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
   }
   return best
+}
+
+/** How far a phrase could reach: it has one number, and the words beside it are of known phrases. */
+function wordsBefore(reading: Reading, first: number): number {
+  let from = first
+  if ((reading.bits(first - 1) & RELATIVE) === 0) return from
+  while (from > 0 && first - from < MAX_SIDE_WORDS && !reading.isNumber(from - 1)) from--
+  return from
+}
+
+function wordsBehind(reading: Reading, at: number): number {
+  let to = at + 1
+  if ((reading.bits(to) & RELATIVE) === 0) return to
+  while (to < reading.tokens.count && to - at <= MAX_SIDE_WORDS && !reading.isNumber(to)) to++
+  return to
 }
 
 /** "3 hours, 20 minutes ago": the larger unit stands before. */

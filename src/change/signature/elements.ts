@@ -17,6 +17,8 @@ export const APART = 32
 export const CONTENT = 64
 /** Its start tag ends others of its kind that were left open. */
 export const ENDS_LIKE = 128
+/** Ended by the start of some other element, see `ENDS` of the open elements. */
+export const ENDABLE = 512
 /** Inline, but often put around a text that has nothing to do with its neighbours. */
 export const SEAMED = 256
 
@@ -30,6 +32,7 @@ const NAMES: readonly (readonly [number, readonly string[]])[] = [
   [CONTENT, 'main article'.split(' ')],
   [SEAMED, 'span small time ins em i b strong data label font'.split(' ')],
   [ENDS_LIKE, 'li dt dd tr td th tbody tfoot option'.split(' ')],
+  [ENDABLE, 'li dt dd tr td th tbody thead option'.split(' ')],
 ]
 
 const traits = new Map<string, number>()

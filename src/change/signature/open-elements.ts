@@ -8,6 +8,7 @@ import { hashText, mix } from '../text/hash.ts'
 import {
   BARRIER,
   CONTAINER,
+  ENDABLE,
   ENDS_LIKE,
   INLINE,
   isHidden,
@@ -44,6 +45,9 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 /** Whether the name around a text leaves no doubt that it stands apart. */
 export const isSureDoubt = (doubt: number): boolean => doubt % 2 === 1
 
+/** Below the bottom of the stack. */
+const NONE = -1
+
 const nameHashes = new Map<string, number>()
 const MAX_NAMES = 1000
 
@@ -57,6 +61,10 @@ export class OpenElements {
   /** The outermost element around whose name alone says that it is apart. */
   private readonly doubts = new Uint32Array(MAX_DEPTH)
   private readonly segments: string[] = new Array(MAX_DEPTH).fill('')
+  /** The innermost element so far that a start tag may end, on this side of a barrier; below the stack when there is none. */
+  private readonly endable = new Int16Array(MAX_DEPTH)
+  /** The innermost block so far, likewise. */
+  private readonly block = new Int16Array(MAX_DEPTH)
   /** Elements that found no room on the stack. */
   private beyond = 0
   private made = 0
@@ -114,6 +122,8 @@ export class OpenElements {
     this.names[depth] = name
     this.traits[depth] = traits
     this.flags[depth] = this.has(IS_HIDDEN) || traits & UNSEEN ? IS_HIDDEN : 0
+    this.endable[depth] = traits & ENDABLE ? depth : traits & BARRIER ? NONE : this.endableBelow(depth)
+    this.block[depth] = traits & INLINE ? this.blockBelow(depth) : depth
     if (!attributes.empty && isHidden(attributes)) this.flags[depth] = IS_HIDDEN
     if (traits & INLINE) this.openInline(depth)
     else this.openBlock(name, traits, attributes, depth)
@@ -193,15 +203,22 @@ export class OpenElements {
 
   private endUpTo(ended: readonly string[]): void {
     let depth = this.depth
-    for (let at = this.depth - 1; at >= 0 && (this.traits[at]! & BARRIER) === 0; at--)
+    for (let at = this.endableBelow(depth); at !== NONE; at = this.endableBelow(at))
       if (ended.includes(this.names[at]!)) depth = at
     this.depth = depth
   }
 
   private endParagraph(): void {
-    let at = this.depth - 1
-    while (at >= 0 && this.traits[at]! & INLINE) at--
-    if (at >= 0 && this.names[at] === 'p') this.depth = at
+    const at = this.blockBelow(this.depth)
+    if (at !== NONE && this.names[at] === 'p') this.depth = at
+  }
+
+  private endableBelow(depth: number): number {
+    return depth === 0 ? NONE : this.endable[depth - 1]!
+  }
+
+  private blockBelow(depth: number): number {
+    return depth === 0 ? NONE : this.block[depth - 1]!
   }
 }
 
