@@ -230,6 +230,23 @@ describe('files of other writers', () => {
     expect(reader.stopped).toMatchObject({ offset: whole.length, kind: 'damaged' })
   })
 
+  it('may hold empty members, but not without end', async () => {
+    const empty = gzipSync('')
+    const whole = gzipSync(response('', 'HTTP/1.1 200 OK', 'a'))
+    const few = Array.from({ length: 100 }, () => empty)
+    expect(await typesOf(await file(Buffer.concat([...few, whole, ...few, whole])))).toEqual([
+      'response',
+      'response',
+    ])
+    const reader = readRecords(await file(Buffer.concat(Array.from({ length: 10_001 }, () => empty))))
+    for await (const _ of reader) throw new Error('no record here')
+    expect(reader.stopped).toEqual({
+      offset: 10_000 * empty.length,
+      kind: 'damaged',
+      reason: '10000 members in a row hold no record',
+    })
+  })
+
   it('may be no WARC files at all', async () => {
     const reader = readRecords(await file(Buffer.from('<html>')))
     for await (const _ of reader) throw new Error('no record here')

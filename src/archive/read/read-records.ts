@@ -49,6 +49,8 @@ export interface Stopped {
 }
 
 const MAX_HEAD_BYTES = 1024 * 1024
+/** Opening a member costs as much as a small record does; a file of nothing but empty ones is no archive. */
+const MAX_EMPTY_MEMBERS = 10_000
 
 export interface RecordReader extends AsyncIterable<StreamedRecord> {
   /** Null while reading, and after a file that was whole. */
@@ -89,7 +91,10 @@ async function* memberRecords(
   file: FileBytes,
   open: (file: FileBytes, at: number) => ArchiveMember,
 ): Records {
+  let emptyInARow = 0
   for (let at = 0; at < file.endAt; ) {
+    if (emptyInARow === MAX_EMPTY_MEMBERS)
+      return { offset: at, kind: 'damaged', reason: `${MAX_EMPTY_MEMBERS} members in a row hold no record` }
     const bytes = new RecordBytes(open(file, at))
     let count = 0
     for (await bytes.skipLineEnds(); !(await bytes.isEmpty()); await bytes.skipLineEnds()) {
@@ -105,6 +110,7 @@ async function* memberRecords(
     }
     const end = await bytes.drain()
     if (end.nextAt === null) return { offset: at, kind: end.kind, reason: end.reason }
+    emptyInARow = count === 0 ? emptyInARow + 1 : 0
     at = end.nextAt
   }
   return null

@@ -53,12 +53,15 @@ export const ARCHIVE_SHAPES: Shapes = {
     const member = gzipSync(Buffer.alloc(0))
     return Buffer.concat(Array.from({ length: Math.ceil(size / member.length) }, () => member))
   },
+  'members of gzip with an empty record': size => {
+    const member = gzipSync('WARC/1.1\r\nContent-Length:0\r\n\r\n')
+    return Buffer.concat(Array.from({ length: Math.ceil(size / member.length) }, () => member))
+  },
   'records in one member of gzip': size => gzipSync(repeated('WARC/1.1\r\n\r\n')(size * 4)),
   'one member of gzip with line ends': size => gzipSync(repeated('\r\n')(size * 20)),
-  // A frame costs as much as a small record, whatever it holds: there are fewer of them.
   'empty frames of zstd': size => {
     const frame = zstdCompressSync(Buffer.alloc(0))
-    return Buffer.concat(Array.from({ length: Math.ceil(size / 4 / frame.length) }, () => frame))
+    return Buffer.concat(Array.from({ length: Math.ceil(size / frame.length) }, () => frame))
   },
   'skippable frames of zstd': size => Buffer.alloc(size, Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0])),
   'chunks of a payload': size => {
