@@ -154,10 +154,10 @@ function wholeText(nodes: readonly TreeNode[]): WholeText {
   const starts = new Uint32Array(nodes.length + 1)
   const texts: string[] = []
   let length = 0
-  for (const [i, node] of nodes.entries()) {
+  for (let i = 0; i < nodes.length; i++) {
     starts[i] = length
-    if (node.kind !== 'text') continue
-    const text = node.text()
+    if (nodes[i]!.kind !== 'text') continue
+    const text = nodes[i]!.text()
     texts.push(text)
     length += text.length
   }

@@ -107,11 +107,12 @@ function advance({ axis, test, predicates }: CompiledStep): Advance {
   return from => {
     if (from.length === 0) return from
     const all: TreeNode[] = []
+    const found: TreeNode[] = []
     for (const node of from) {
       looks = 1
       if (predicates.length === 0) walk(node, counted, all)
       else {
-        const found: TreeNode[] = []
+        found.length = 0
         walk(node, counted, found)
         for (const kept of keep(found, predicates)) all.push(kept)
       }
@@ -135,7 +136,8 @@ class Scene implements Context {
 
 function keep(nodes: readonly TreeNode[], predicates: readonly Compiled[]): readonly TreeNode[] {
   for (const { value } of predicates) {
-    if (nodes.length === 0 || !spend(nodes.length * LOOKS_A_PREDICATE)) return []
+    if (nodes.length === 0) return nodes
+    if (!spend(nodes.length * LOOKS_A_PREDICATE)) return []
     const scene = new Scene(nodes[0]!, nodes.length)
     const kept: TreeNode[] = []
     for (const node of nodes) {
