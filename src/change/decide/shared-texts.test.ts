@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compare, decide, SharedTexts, signatureOf } from '../index.ts'
+import { compare, decide, SharedTexts, type Signature, signatureOf } from '../index.ts'
 
 const urlOf = (page: number) => `https://example.org/page/${page}`
 const NEWS = Array.from(
@@ -49,8 +49,9 @@ const changedPages = (texts: SharedTexts, from: number) =>
 describe('what all pages have', () => {
   it('is an event of some pages, and then of none, once the list has been seen to change', () => {
     const texts = new SharedTexts()
-    for (let news = 0; news < 4; news++) expect(changedPages(texts, news), String(news)).toEqual([0, 1, 2])
-    for (let news = 4; news < 12; news++) expect(changedPages(texts, news), String(news)).toEqual([])
+    expect(changedPages(texts, 0)).toEqual([0, 1, 2, 3])
+    for (let news = 1; news < 3; news++) expect(changedPages(texts, news).every(page => page <= 3)).toBe(true)
+    for (let news = 3; news < 12; news++) expect(changedPages(texts, news), String(news)).toEqual([])
   })
 
   it('may be taken back, and come again', () => {
@@ -63,6 +64,34 @@ describe('what all pages have', () => {
       visit(texts, page, [{ news: 3 }, { news: 4 }], [360 + page, 420 + page]),
     )
     expect([back, again]).toEqual([[], []])
+  })
+
+  it('holds for pages that caches show as they were a while ago', () => {
+    const texts = new SharedTexts()
+    const late = (page: number) => (page % 7 === 0 ? 300 : 0)
+    const visited = (from: number) =>
+      PAGES.filter(page => {
+        const times = [600 * from + page + late(page), 600 * from + 600 + page + late(page)] as const
+        return visit(texts, page, [{ news: from }, { news: from + 1 }], times)
+      })
+    for (let news = 0; news < 4; news++) visited(news)
+    for (let news = 4; news < 8; news++) expect(visited(news), String(news)).toEqual([])
+  })
+
+  it('takes along links that name the page', () => {
+    const texts = new SharedTexts()
+    const linked = (page: number, label: string) =>
+      `<body><div class="a"><p>${`Boat ${page} lies at its pier and waits for the wind. `.repeat(5)}</p></div>
+      <div class="b"><p>A picture for the members of the club <a href="/share?page=${page}&to=${label}">${label}</a></p></div></body>`
+    const changed = PAGES.filter(page => {
+      const [old, fresh] = ['Tell a friend', 'Send it on'].map((label, at) =>
+        signatureOf(linked(page, label), urlOf(page), { takenAt: START + at * 600 * MINUTE }),
+      ) as [Signature, Signature]
+      const decision = decide(old, fresh, {}, { volatile: [], shared: { texts, url: urlOf(page) } })
+      texts.observe(urlOf(page), compare(old, fresh))
+      return decision.changed
+    })
+    expect(changed).toEqual([0, 1, 2, 3])
   })
 
   it('hides nothing that a page says for itself', () => {
@@ -97,7 +126,15 @@ describe('what all pages have', () => {
     const stored = JSON.stringify(texts)
     expect(stored.length).toBeLessThan(20_000)
     expect(changedPages(SharedTexts.from(JSON.parse(stored)), 4)).toEqual([])
-    for (const rubbish of [null, 7, 'x', [1, 'y', [2]], [['a']], [[1]]])
-      expect(changedPages(SharedTexts.from(rubbish), 1)).toEqual([0, 1, 2])
+    for (const rubbish of [
+      null,
+      7,
+      'x',
+      [1],
+      { texts: 7 },
+      { texts: [['a']], places: [[1, 2, 'b']] },
+      { places: 'c' },
+    ])
+      expect(changedPages(SharedTexts.from(rubbish), 1)).toEqual([0, 1, 2, 3])
   })
 })

@@ -2,185 +2,223 @@
  * What pages share is no page's own matter: a footer, a menu, the latest news beside each article, whatever their tags and names say.
  * When such a text changes, that is one event of the host, not one of every page.
  *
- * Learned from comparisons: the texts that came or went on a page, and their neighbours, are remembered by place and hash with the
- * pages that had them. A text that some other pages had too is shared. A text that stays on one page after another page lost it, as "in
- * stock" does, is said by each page for itself and is not. Memory: at most `MAX_TEXTS`, those of single pages forgotten first.
+ * Learned from comparisons: each text that came or went on a page is remembered by place and hash, with which pages agree on when
+ * (`shared-text.ts`). A place where one text after the other was shared counts as a whole (`shared-places.ts`). Memory: at most
+ * `MAX_TEXTS`, those of single pages forgotten first.
  */
 import { LINKS, MAIN, type Regions, VALUE } from '../signature/regions.ts'
 import { hashText, mix } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
 import type { Gap } from './gap.ts'
+import { SharedPlaces } from './shared-places.ts'
+import {
+  bitOf,
+  gain,
+  gainedFirst,
+  isOfOnePage,
+  isOwn,
+  isShared,
+  isSince,
+  lose,
+  lostFirst,
+  type SharedText,
+  type Sighting,
+  stand,
+} from './shared-text.ts'
 
 const MAX_TEXTS = 300
-/** Other pages that have to have a text. */
-const MIN_PAGES = 3
-/** That are remembered of each text: this page may be among them. */
-const MAX_PAGES = MIN_PAGES + 1
 /** Of one comparison: a front page that is new as a whole teaches nothing. */
 const MAX_NOTED = 60
-/** Marks, among the pages of a text, those on which it only stood beside what came or went. */
-const BESIDE = 0x10000
 const MINUTE = 60_000
-const PAGE_BITS = 0xffff
 
-interface SharedText {
-  readonly path: number
-  /** Pages on which it came or went; and, plus `BESIDE`, those on which its neighbour did. */
-  readonly pages: number[]
-  /** When some page was found without it, in minutes since 1970; 0 if none was, or nobody said when. */
-  goneAt: number
-  /** It outlived that elsewhere. */
-  isOwn: boolean
+interface NotedText extends SharedText {
+  /** As what it was counted for its place. */
+  counted: 'shared' | 'own' | null
 }
 
 export class SharedTexts {
-  private readonly texts = new Map<number, SharedText>()
+  private readonly texts = new Map<number, NotedText>()
+  private readonly places: SharedPlaces
+
+  constructor(places = new SharedPlaces()) {
+    this.places = places
+  }
 
   /** Has to come behind the decision on the same visit. */
   observe(url: string, comparison: Comparison): void {
-    const page = pageOf(url)
     const { before, after, gaps } = comparison
-    this.contradict(comparison, page)
+    const sighting = sightingOf(url, comparison)
+    this.standing(comparison, sighting)
     let left = MAX_NOTED
     for (const gap of gaps) {
       if (!gap.main || left <= 0) continue
       left -= gap.removed[1] - gap.removed[0] + gap.added[1] - gap.added[0]
-      for (let at = gap.removed[0]; at < gap.removed[1]; at++) this.note(before, at, page)
-      for (let at = gap.added[0]; at < gap.added[1]; at++) this.regain(after, at, page)
-      for (const at of [gap.removed[0] - 1, gap.removed[1]]) this.note(before, at, page + BESIDE)
-      for (let at = gap.removed[0]; at < gap.removed[1]; at++) this.lose(keyOf(before, at), comparison)
+      for (const at of removedIn(gap, comparison)) this.note(before, at, sighting, false)
+      for (const at of addedIn(gap, comparison)) this.note(after, at, sighting, true)
     }
     this.forget()
   }
 
   /** Whether all that differs in a gap is what the pages of the host share. */
   hasGap(url: string, gap: Gap, comparison: Comparison): boolean {
-    const page = pageOf(url)
-    const { before, after, lastAt } = comparison
-    const keys = keysOf(comparison)
-    const [r0, r1] = gap.removed
-    const places = new Set<number>()
-    for (let at = r0; at < r1; at++) {
-      if (keys.after.has(keyOf(before, at))) continue
-      if (!this.isShared(before, at, page) || this.isOutlived(before, at, keys, lastAt)) return false
-      places.add(before.paths[at]!)
+    const { before, after } = comparison
+    const sighting = sightingOf(url, comparison)
+    const around = this.sharedPaths(comparison, sighting)
+    const within = new Set<number>()
+    for (const at of removedIn(gap, comparison)) {
+      const isCarried = isLinks(before, at) && around.has(before.paths[at]!)
+      if (!isCarried && !this.isGoing(comparison, at, sighting)) return false
+      within.add(before.paths[at]!)
     }
-    const isBetween = this.isCommon(before, r0 - 1, page) && this.isCommon(before, r1, page)
-    if (isBetween) for (const path of this.sharedPaths(page)) places.add(path)
-    for (let at = gap.added[0]; at < gap.added[1]; at++) {
-      const isKnown = keys.before.has(keyOf(after, at)) || this.isShared(after, at, page)
-      if (!isKnown && !places.has(after.paths[at]!)) return false
-    }
-    return true
+    return addedIn(gap, comparison).every(at => {
+      const isCarried = (isLinks(after, at) ? around : within).has(after.paths[at]!)
+      return isCarried || this.isComing(comparison, at, sighting)
+    })
   }
 
   toJSON(): unknown {
-    return [...this.texts].map(([key, { path, pages, goneAt, isOwn }]) => [
+    const texts = [...this.texts].map(([key, { path, along, against, firstAt, goneAt, counted }]) => [
       key,
       path,
-      isOwn ? 1 : 0,
+      along,
+      against,
+      firstAt,
       goneAt,
-      ...pages,
+      COUNTED.indexOf(counted),
     ])
+    return { texts, places: this.places }
   }
 
   /** What cannot be read is as good as nothing learned. */
   static from(json: unknown): SharedTexts {
-    const shared = new SharedTexts()
-    for (const row of Array.isArray(json) ? json.slice(0, MAX_TEXTS) : []) {
-      if (!Array.isArray(row) || !row.every(Number.isInteger)) continue
-      const [key = 0, path = 0, isOwn, goneAt = 0, ...pages] = row as number[]
-      shared.texts.set(key, { path, pages: pages.slice(0, 2 * MAX_PAGES), goneAt, isOwn: isOwn === 1 })
+    const { texts, places } = (json ?? {}) as { texts?: unknown; places?: unknown }
+    const shared = new SharedTexts(SharedPlaces.from(places))
+    for (const row of Array.isArray(texts) ? texts.slice(0, MAX_TEXTS) : []) {
+      if (!Array.isArray(row) || row.length !== ROW_LENGTH || !row.every(Number.isInteger)) continue
+      const [key, path, along, against, firstAt, goneAt, counted] = row as Row
+      shared.texts.set(key, { path, along, against, firstAt, goneAt, counted: COUNTED[counted] ?? null })
     }
     return shared
   }
 
-  private isShared(regions: Regions, at: number, page: number): boolean {
-    const text = this.texts.get(keyOf(regions, at))
-    return text !== undefined && isSharedBeside(text, page)
-  }
-
-  /** The same words stand on other pages. That it comes and goes with them is not said. */
-  private isCommon(regions: Regions, at: number, page: number): boolean {
-    const text = at < 0 || at >= regions.count ? undefined : this.texts.get(keyOf(regions, at))
-    if (text === undefined || text.isOwn) return false
-    const others = new Set(text.pages.map(each => each & PAGE_BITS))
-    others.delete(page)
-    return others.size >= MIN_PAGES
-  }
-
-  /** Places of texts that are shared, and of none that a page says for itself. */
-  private sharedPaths(page: number): Set<number> {
+  /** Links go with the text that they are in: their addresses may name the page. */
+  private sharedPaths(comparison: Comparison, sighting: Sighting): ReadonlySet<number> {
     const paths = new Set<number>()
-    for (const text of this.texts.values()) if (isSharedBeside(text, page)) paths.add(text.path)
-    for (const text of this.texts.values()) if (text.isOwn) paths.delete(text.path)
+    const { before, after, gaps } = comparison
+    for (const gap of gaps) {
+      if (!gap.main) continue
+      for (const at of removedIn(gap, comparison))
+        if (!isLinks(before, at) && this.isGoing(comparison, at, sighting)) paths.add(before.paths[at]!)
+      for (const at of addedIn(gap, comparison))
+        if (!isLinks(after, at) && this.isComing(comparison, at, sighting)) paths.add(after.paths[at]!)
+    }
     return paths
   }
 
-  /** A page said on its last visit, or still says, what another one had lost before. */
-  private contradict(comparison: Comparison, page: number): void {
+  /** What was gone at the last visit went with the others then, or there would be a later revision. */
+  private isGoing(comparison: Comparison, at: number, { page, lastAt }: Sighting): boolean {
+    const { before } = comparison
+    if (this.places.has(placeOf(before, at))) return true
+    const key = keyOf(before, at)
+    const text = this.texts.get(key)
+    if (text === undefined || !isShared(text, page)) return false
+    return text.goneAt === 0 || isSince(text.goneAt, lastAt) || !keysOf(comparison).stood.has(key)
+  }
+
+  private isComing({ after }: Comparison, at: number, { page, lastAt }: Sighting): boolean {
+    if (this.places.has(placeOf(after, at))) return true
+    const text = this.texts.get(keyOf(after, at))
+    return text !== undefined && isShared(text, page) && (text.goneAt > 0 || isSince(text.firstAt, lastAt))
+  }
+
+  /** Remembered texts that did not come or go on this page, though they are or could be there. */
+  private standing(comparison: Comparison, sighting: Sighting): void {
     if (this.texts.size === 0) return
-    const { before, lastAt, at } = comparison
-    const keys = keysOf(comparison)
-    for (let piece = 0; piece < before.count; piece++) {
-      const key = keyOf(before, piece)
-      if (!this.isOutlived(before, piece, keys, keys.after.has(key) ? at : lastAt)) continue
-      const text = this.texts.get(key)!
-      if (text.pages.some(each => (each & PAGE_BITS) !== page)) text.isOwn = true
+    const { stood, after } = keysOf(comparison)
+    const paths = new Set(Array.from(comparison.after.paths, (_, at) => placeOf(comparison.after, at)))
+    for (const [key, text] of this.texts) {
+      if (stood.has(key) !== after.has(key) || !paths.has(text.path)) continue
+      stand(text, sighting, after.has(key))
+      this.count(text)
     }
   }
 
-  private isOutlived(before: Regions, piece: number, { stood }: PageKeys, at: number): boolean {
-    const key = keyOf(before, piece)
-    const text = this.texts.get(key)
-    return text !== undefined && text.goneAt > 0 && Math.floor(at / MINUTE) > text.goneAt && stood.has(key)
-  }
-
-  /** Unless it stands elsewhere on the page, as "read more" does. */
-  private lose(key: number, comparison: Comparison): void {
-    const text = this.texts.get(key)
-    if (text === undefined || text.goneAt > 0 || keysOf(comparison).after.has(key)) return
-    text.goneAt = Math.floor(comparison.at / MINUTE)
-  }
-
-  /** What was taken back everywhere may come back everywhere. */
-  private regain(after: Regions, at: number, page: number): void {
-    this.note(after, at, page)
-    const text = this.texts.get(keyOf(after, at))
-    if (text) text.goneAt = 0
-  }
-
-  private note(regions: Regions, at: number, page: number): void {
-    if (at < 0 || at >= regions.count || regions.flags[at]! & VALUE || !(regions.flags[at]! & MAIN)) return
+  private note(regions: Regions, at: number, sighting: Sighting, isGain: boolean): void {
+    if (regions.flags[at]! & VALUE || !(regions.flags[at]! & MAIN)) return
     const key = keyOf(regions, at)
-    const text = this.texts.get(key) ?? { path: regions.paths[at]!, pages: [], goneAt: 0, isOwn: false }
-    const kind = page & BESIDE
-    const isFull = text.pages.filter(each => (each & BESIDE) === kind).length >= MAX_PAGES
-    if (!isFull && !text.pages.includes(page)) text.pages.push(page)
+    const path = placeOf(regions, at)
+    let text = this.texts.get(key)
+    if (text === undefined)
+      text = { ...(isGain ? gainedFirst(path, sighting) : lostFirst(path, sighting)), counted: null }
+    else (isGain ? gain : lose)(text, sighting)
     this.texts.delete(key)
     this.texts.set(key, text)
+    this.count(text)
   }
 
-  /** The oldest, of texts of few pages and shared ones whichever are more than half. */
+  /** Once as shared, once as some page's own. */
+  private count(text: NotedText): void {
+    const kind = isShared(text, 0) ? 'shared' : isOwn(text) ? 'own' : null
+    if (kind === null || kind === text.counted) return
+    text.counted = kind
+    this.places.note(text.path, kind)
+  }
+
+  /** The oldest, of texts of one page and of several whichever are more than half. */
   private forget(): void {
-    let few = 0
-    for (const text of this.texts.values()) if (text.pages.length < MIN_PAGES) few++
+    let single = 0
+    for (const text of this.texts.values()) if (isOfOnePage(text)) single++
     while (this.texts.size > MAX_TEXTS) {
-      const isFew = few > MAX_TEXTS / 2
-      for (const [key, { pages }] of this.texts) {
-        if (pages.length < MIN_PAGES !== isFew) continue
+      const isSingle = single > MAX_TEXTS / 2
+      for (const [key, text] of this.texts) {
+        if (isOfOnePage(text) !== isSingle) continue
         this.texts.delete(key)
-        if (isFew) few--
+        if (isSingle) {
+          this.places.note(text.path, 'own')
+          single--
+        }
         break
       }
     }
   }
 }
 
-const isSharedBeside = ({ pages, isOwn }: SharedText, page: number): boolean =>
-  !isOwn && pages.filter(each => each < BESIDE && each !== page).length >= MIN_PAGES
+const COUNTED = [null, 'shared', 'own'] as const
 
-const pageOf = (url: string): number => hashText(url) & PAGE_BITS
+type Row = [
+  key: number,
+  path: number,
+  along: number,
+  against: number,
+  firstAt: number,
+  goneAt: number,
+  counted: number,
+]
+const ROW_LENGTH = 7
+
+function sightingOf(url: string, { lastAt, at }: Comparison): Sighting {
+  return { page: bitOf(hashText(url)), lastAt: Math.floor(lastAt / MINUTE), at: Math.floor(at / MINUTE) }
+}
+
+/** The links of a block are another matter than its text. */
+const placeOf = (regions: Regions, at: number): number =>
+  isLinks(regions, at) ? mix(regions.paths[at]!, LINKS) : regions.paths[at]!
+
+const isLinks = ({ flags }: Regions, at: number): boolean => (flags[at]! & LINKS) !== 0
+
+/** Pieces that stand nowhere else on the other side, as "read more" does. */
+function removedIn({ removed }: Gap, comparison: Comparison): readonly number[] {
+  const { after } = keysOf(comparison)
+  return between(removed).filter(at => !after.has(keyOf(comparison.before, at)))
+}
+
+function addedIn({ added }: Gap, comparison: Comparison): readonly number[] {
+  const { before } = keysOf(comparison)
+  return between(added).filter(at => !before.has(keyOf(comparison.after, at)))
+}
+
+const between = ([from, to]: readonly [number, number]): readonly number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index)
 
 /** By its place, its words and its dates. */
 function keyOf({ paths, hashes, flags, moments }: Regions, at: number): number {
