@@ -143,6 +143,7 @@ class SiteReplay {
     const compared = await compareWith(this.jobFor(state, at, beforeAt), body)
     state.learned = compared.learned
     if (compared.hostLearned !== null) this.host.learn(null, compared.hostLearned)
+    if (compared.sharedSeen !== null) this.host.learnShared(null, compared.sharedSeen)
     this.count(compared.verdict === 'changed', html, state)
     if (compared.verdict === 'changed') state.revised = compared.after
     state.seen = compared.verdict === 'changed' ? null : compared.after
@@ -161,6 +162,7 @@ class SiteReplay {
       record: null,
       learned: state.learned,
       hostLearned: this.host.of(null),
+      hostShared: this.host.sharedOf(null),
       at,
       intervalMs: at - lastAt,
       isSecondLook: false,

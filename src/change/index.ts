@@ -27,7 +27,7 @@ export {
 } from './decide/decide.ts'
 export type { Gap } from './decide/gap.ts'
 export { compareRecords, recordFrom } from './decide/record-change.ts'
-export { SharedTexts } from './decide/shared-texts.ts'
+export { type SharedSightings, SharedTexts } from './decide/shared-texts.ts'
 export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'
 export { formatDiff, type Marks, summarise } from './show/summarise.ts'
 export {

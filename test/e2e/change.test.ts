@@ -112,3 +112,48 @@ it('counts a deadline that was moved, and says so, but no clock beside it', { ti
   expect(note.summary).toContain('deadline for papers is 31 May 2027')
   expect(await noteOf()).toMatchObject({ changed: false, why: 'noise' })
 })
+
+it('counts news beside every article for a few pages, and then as no page’s own', {
+  timeout: 60_000,
+}, async () => {
+  const clock = acceleratedClock(2_000, undefined, START)
+  const shown = { news: 0, seventh: 'It sails at dawn.' }
+  const BOATS = Array.from({ length: 12 }, (_, boat) => `/boat/${boat}`)
+  const page = (path: string): Page => ({
+    template: 'page',
+    act: ({ response }) => {
+      const boat = Number(path.split('/')[2] ?? 0)
+      const news = [0, 1, 2].map(
+        at => `<p>News ${'abcdefgh'[shown.news + at]}: boats come to the harbour</p>`,
+      )
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(
+        path === '/'
+          ? BOATS.map(each => `<a href="${each}">${each}</a>`).join(' ')
+          : `<div class="x"><h1>Boat ${boat}</h1><p>${`The boat number ${boat} is made of oak. `.repeat(9)}</p>
+        <p>${boat === 7 ? shown.seventh : 'It lies at the pier.'}</p></div><div class="y"><h3>Latest</h3>${news.join('')}</div>`,
+      )
+    },
+  })
+  const site: Site = {
+    host: 'boats.test',
+    kind: 'script',
+    entries: ['/'],
+    find: path => (path === '/' || BOATS.includes(path) ? page(path) : undefined),
+  }
+  const { crawl, recrawl } = await stage([site], { clock })
+  const boats = { ...config, seeds: ['http://boats.test/'] }
+  await crawl(boats)
+  const changed = async () => {
+    shown.news++
+    const { visits } = await recrawl(boats)
+    const revised = visits.filter(visit => visit.commit.revision !== null)
+    return [...new Set(revised.map(visit => new URL(visit.url).pathname))]
+  }
+  expect((await changed()).length).toBeGreaterThan(0)
+  await changed()
+  await changed()
+  expect(await changed()).toEqual([])
+  shown.seventh = 'It was sold to Norway.'
+  expect(await changed()).toEqual(['/boat/7'])
+})

@@ -129,6 +129,7 @@ const compared = (revised: string): CompareJob => ({
   record: null,
   learned: null,
   hostLearned: null,
+  hostShared: null,
   at: 1_700_000_000_000,
   intervalMs: 3_600_000,
   isSecondLook: false,

@@ -6,6 +6,8 @@
  * all: it did not have the text at its last visit, before anybody had it, and has it now; or it lost what nobody had lost at that time. It
  * is *against* when it was without a text that others had, or still had one that others had lost.
  */
+import { hashText, mix } from '../text/hash.ts'
+
 export interface SharedText {
   /** Where it stands, by the path of its elements. */
   readonly path: number
@@ -32,10 +34,10 @@ const MIN_MAJORITY = 2
 /** Visits so close to each other may see a text on one page and not yet on the other: caches differ. In minutes. */
 const MAX_SPREAD = 60
 
-const ALL_BITS = 0x1f
+const SHIFT_TO_FIVE_BITS = 27
 
 /** The bit of a page. */
-export const bitOf = (hash: number): number => 1 << (hash & ALL_BITS)
+export const bitOf = (url: string): number => 1 << (mix(hashText(url), 0) >>> SHIFT_TO_FIVE_BITS)
 
 /** Seen for the first time: on a page that gained it, or on one that lost it and had it for nobody knows how long. */
 export const gainedFirst = (path: number, { page, at }: Sighting): SharedText => ({

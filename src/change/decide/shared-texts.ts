@@ -7,7 +7,7 @@
  * `MAX_TEXTS`, those of single pages forgotten first.
  */
 import { LINKS, MAIN, type Regions, VALUE } from '../signature/regions.ts'
-import { hashText, mix } from '../text/hash.ts'
+import { mix } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
 import type { Gap } from './gap.ts'
 import { SharedPlaces } from './shared-places.ts'
@@ -30,6 +30,18 @@ const MAX_TEXTS = 300
 /** Of one comparison: a front page that is new as a whole teaches nothing. */
 const MAX_NOTED = 60
 const MINUTE = 60_000
+const CHARS_A_TEXT = 60
+
+type SeenText = readonly [key: number, place: number]
+
+/** What came, went, stayed and was not there at one visit of one page. */
+export interface SharedSightings extends Sighting {
+  readonly gained: readonly SeenText[]
+  readonly lost: readonly SeenText[]
+  /** Keys of texts that are remembered. */
+  readonly standing: readonly number[]
+  readonly absent: readonly number[]
+}
 
 interface NotedText extends SharedText {
   /** As what it was counted for its place. */
@@ -44,18 +56,28 @@ export class SharedTexts {
     this.places = places
   }
 
-  /** Has to come behind the decision on the same visit. */
-  observe(url: string, comparison: Comparison): void {
+  /** What a comparison has to teach, for `learn`. */
+  sightings(url: string, comparison: Comparison): SharedSightings {
     const { before, after, gaps } = comparison
-    const sighting = sightingOf(url, comparison)
-    this.standing(comparison, sighting)
+    const gained: SeenText[] = []
+    const lost: SeenText[] = []
     let left = MAX_NOTED
     for (const gap of gaps) {
       if (!gap.main || left <= 0) continue
       left -= gap.removed[1] - gap.removed[0] + gap.added[1] - gap.added[0]
-      for (const at of removedIn(gap, comparison)) this.note(before, at, sighting, false)
-      for (const at of addedIn(gap, comparison)) this.note(after, at, sighting, true)
+      for (const at of removedIn(gap, comparison)) if (isNoted(before, at)) lost.push(seenAt(before, at))
+      for (const at of addedIn(gap, comparison)) if (isNoted(after, at)) gained.push(seenAt(after, at))
     }
+    return { ...sightingOf(url, comparison), gained, lost, ...this.standing(comparison) }
+  }
+
+  /** Has to come behind the decision on the same visit. */
+  learn({ gained, lost, standing, absent, ...sighting }: SharedSightings): void {
+    for (const key of standing) this.note(key, text => stand(text, sighting, true))
+    for (const key of absent) this.note(key, text => stand(text, sighting, false))
+    for (const [key, path] of lost) this.come(key, lostFirst(path, sighting), text => lose(text, sighting))
+    for (const [key, path] of gained)
+      this.come(key, gainedFirst(path, sighting), text => gain(text, sighting))
     this.forget()
   }
 
@@ -74,6 +96,11 @@ export class SharedTexts {
       const isCarried = (isLinks(after, at) ? around : within).has(after.paths[at]!)
       return isCarried || this.isComing(comparison, at, sighting)
     })
+  }
+
+  /** Of its JSON. */
+  get roughChars(): number {
+    return this.texts.size * CHARS_A_TEXT
   }
 
   toJSON(): unknown {
@@ -132,27 +159,27 @@ export class SharedTexts {
   }
 
   /** Remembered texts that did not come or go on this page, though they are or could be there. */
-  private standing(comparison: Comparison, sighting: Sighting): void {
-    if (this.texts.size === 0) return
+  private standing(comparison: Comparison): Pick<SharedSightings, 'standing' | 'absent'> {
     const { stood, after } = keysOf(comparison)
-    const paths = new Set(Array.from(comparison.after.paths, (_, at) => placeOf(comparison.after, at)))
-    for (const [key, text] of this.texts) {
-      if (stood.has(key) !== after.has(key) || !paths.has(text.path)) continue
-      stand(text, sighting, after.has(key))
-      this.count(text)
+    const places = new Set(Array.from(comparison.after.paths, (_, at) => placeOf(comparison.after, at)))
+    const known = [...this.texts].filter(([, { path }]) => places.has(path)).map(([key]) => key)
+    return {
+      standing: known.filter(key => stood.has(key) && after.has(key)),
+      absent: known.filter(key => !stood.has(key) && !after.has(key)),
     }
   }
 
-  private note(regions: Regions, at: number, sighting: Sighting, isGain: boolean): void {
-    if (regions.flags[at]! & VALUE || !(regions.flags[at]! & MAIN)) return
-    const key = keyOf(regions, at)
-    const path = placeOf(regions, at)
-    let text = this.texts.get(key)
-    if (text === undefined)
-      text = { ...(isGain ? gainedFirst(path, sighting) : lostFirst(path, sighting)), counted: null }
-    else (isGain ? gain : lose)(text, sighting)
+  private come(key: number, first: SharedText, again: (text: SharedText) => void): void {
+    const known = this.texts.get(key)
     this.texts.delete(key)
-    this.texts.set(key, text)
+    this.texts.set(key, known ?? { ...first, counted: null })
+    this.note(key, known ? again : () => {})
+  }
+
+  private note(key: number, change: (text: SharedText) => void): void {
+    const text = this.texts.get(key)
+    if (text === undefined) return
+    change(text)
     this.count(text)
   }
 
@@ -197,12 +224,17 @@ type Row = [
 const ROW_LENGTH = 7
 
 function sightingOf(url: string, { lastAt, at }: Comparison): Sighting {
-  return { page: bitOf(hashText(url)), lastAt: Math.floor(lastAt / MINUTE), at: Math.floor(at / MINUTE) }
+  return { page: bitOf(url), lastAt: Math.floor(lastAt / MINUTE), at: Math.floor(at / MINUTE) }
 }
 
 /** The links of a block are another matter than its text. */
 const placeOf = (regions: Regions, at: number): number =>
   isLinks(regions, at) ? mix(regions.paths[at]!, LINKS) : regions.paths[at]!
+
+/** Values are each page's own. */
+const isNoted = ({ flags }: Regions, at: number): boolean => (flags[at]! & (VALUE | MAIN)) === MAIN
+
+const seenAt = (regions: Regions, at: number): SeenText => [keyOf(regions, at), placeOf(regions, at)]
 
 const isLinks = ({ flags }: Regions, at: number): boolean => (flags[at]! & LINKS) !== 0
 

@@ -181,8 +181,9 @@ export class HostMemory {
     return after
   }
 
-  learnVolatile({ hostLearned, secondLook }: ComparedPayload, pageClass: string | null): void {
+  learnVolatile({ hostLearned, sharedSeen, secondLook }: ComparedPayload, pageClass: string | null): void {
     if (hostLearned !== null) this.volatile.learn(pageClass, hostLearned)
+    if (sharedSeen !== null) this.volatile.learnShared(pageClass, sharedSeen)
     if (secondLook !== null) this.confirmations.record(secondLook === 'taught')
     this.learning.unsaved++
   }

@@ -1,5 +1,15 @@
-/** One text for the host before classes were known, or the texts of the host (under '') and of its page classes. */
-export type SavedVolatile = string | readonly (readonly [pageClass: string, learned: string])[]
+import { type SharedSightings, SharedTexts } from '../../change/index.ts'
+
+/** One text for the host before classes were known, or those of the host (under '') and of its page classes. */
+export type SavedVolatile =
+  | string
+  | readonly (readonly [pageClass: string, regions: string | null, shared?: string | null])[]
+
+interface ClassMemory {
+  regions: string | null
+  /** As JSON too, which is made again only when somebody asks for it. */
+  shared: { readonly texts: SharedTexts; json: string | null } | null
+}
 
 const HOST = ''
 const MAX_CLASSES = 40
@@ -7,44 +17,89 @@ const MAX_CLASSES = 40
 const MAX_CHARS = 200_000
 
 /**
- * What was learned of regions that differ on every visit, as JSON: for each page class, since pages of one template have the same
- * regions, and for the host where no class is known. A class that is new starts from what the host has taught.
+ * What was learned of regions that differ on every visit, and of texts that pages share: for each page class, since pages of one
+ * template have the same regions, and for the host where no class is known. A class that is new starts from what the host has taught.
+ *
+ * Regions come back from a parse thread as a whole. Texts that pages share come as what one visit saw and are put together here, so
+ * that pages compared at the same time teach side by side.
  */
 export class VolatileMemory {
-  readonly #learned: Map<string, string>
+  readonly #classes = new Map<string, ClassMemory>()
 
   constructor(saved: SavedVolatile = []) {
-    this.#learned = new Map(typeof saved === 'string' ? [[HOST, saved]] : saved)
+    if (typeof saved === 'string') this.#classes.set(HOST, { regions: saved, shared: null })
+    else
+      for (const [key, regions, shared] of saved)
+        this.#classes.set(key, { regions, shared: sharedFrom(shared ?? null) })
   }
 
   of(pageClass: string | null): string | null {
-    return this.#learned.get(pageClass ?? HOST) ?? this.#learned.get(HOST) ?? null
+    return this.#classes.get(pageClass ?? HOST)?.regions ?? this.#classes.get(HOST)?.regions ?? null
   }
 
-  learn(pageClass: string | null, learned: string): void {
+  sharedOf(pageClass: string | null): string | null {
+    return jsonOf(this.#classes.get(pageClass ?? HOST)) ?? jsonOf(this.#classes.get(HOST))
+  }
+
+  learn(pageClass: string | null, regions: string): void {
+    this.#own(pageClass).regions = regions.length <= MAX_CHARS ? regions : null
+    this.#forget()
+  }
+
+  learnShared(pageClass: string | null, seen: SharedSightings): void {
+    const memory = this.#own(pageClass)
+    memory.shared ??= sharedFrom(jsonOf(this.#classes.get(HOST))) ?? { texts: new SharedTexts(), json: null }
+    memory.shared.texts.learn(seen)
+    memory.shared.json = null
+    this.#forget()
+  }
+
+  get isEmpty(): boolean {
+    return this.#classes.size === 0
+  }
+
+  toJSON(): SavedVolatile {
+    return [...this.#classes].map(([key, memory]) => [key, memory.regions, jsonOf(memory)])
+  }
+
+  /** The memory of the class itself, as the one that was used last. */
+  #own(pageClass: string | null): ClassMemory {
     const key = pageClass ?? HOST
-    this.#learned.delete(key)
-    if (learned.length <= MAX_CHARS) this.#learned.set(key, learned)
-    while (this.#learned.size > MAX_CLASSES || this.#chars > MAX_CHARS) this.#forgetOne()
+    const memory = this.#classes.get(key) ?? { regions: null, shared: null }
+    this.#classes.delete(key)
+    this.#classes.set(key, memory)
+    return memory
+  }
+
+  /** The oldest class; the host last, since new classes start from it. */
+  #forget(): void {
+    while (this.#classes.size > MAX_CLASSES || this.#chars > MAX_CHARS) {
+      const oldest = [...this.#classes.keys()].find(each => each !== HOST) ?? HOST
+      this.#classes.delete(oldest)
+    }
   }
 
   get #chars(): number {
     let chars = 0
-    for (const learned of this.#learned.values()) chars += learned.length
+    for (const { regions, shared } of this.#classes.values())
+      chars += (regions?.length ?? 0) + (shared?.texts.roughChars ?? 0)
     return chars
   }
+}
 
-  /** The oldest class; the host last, since new classes start from it. */
-  #forgetOne(): void {
-    const oldest = [...this.#learned.keys()].find(each => each !== HOST) ?? HOST
-    this.#learned.delete(oldest)
-  }
+const sharedFrom = (json: string | null): ClassMemory['shared'] =>
+  json === null ? null : { texts: SharedTexts.from(parsed(json)), json }
 
-  get isEmpty(): boolean {
-    return this.#learned.size === 0
-  }
+function jsonOf(memory: ClassMemory | undefined): string | null {
+  if (!memory?.shared) return null
+  memory.shared.json ??= JSON.stringify(memory.shared.texts)
+  return memory.shared.json
+}
 
-  toJSON(): SavedVolatile {
-    return [...this.#learned]
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
   }
 }

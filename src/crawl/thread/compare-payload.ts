@@ -62,12 +62,12 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   if (!revised) return unknownBefore(after)
   const known = parsed(job.learned) as Partial<PageLearned> | null
   const page = VolatileRegions.from(known?.regions, MAX_SLOTS_OF_PAGE, true)
-  const hostKnown = parsed(job.hostLearned)
-  const host = VolatileRegions.from(hostKnown, MAX_SLOTS_OF_HOST, true)
-  const texts = SharedTexts.from((hostKnown as { shared?: unknown } | null)?.shared)
+  const host = VolatileRegions.from(parsed(job.hostLearned), MAX_SLOTS_OF_HOST, true)
+  const texts = SharedTexts.from(parsed(job.hostShared))
   const all: Learned = { volatile: [page, host], shared: { texts, url: body.url } }
   const { isSecondLook } = job
   const seen = decoded(job.seen) ?? revised
+  const isTaught = job.learns && !isSecondLook && seen.kind === after.kind
   const learn = () => observe(seen, after, job, all)
   const isNews = isSecondLook && decide(seen, after, job.rules, all).changed
   // What differs within seconds is noise, and is learned before it is judged.
@@ -85,7 +85,8 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
     after: encodeSignature(after),
     before: made && encodeSignature(made),
     learned: job.learns ? JSON.stringify(learned) : null,
-    hostLearned: job.learns ? JSON.stringify({ ...host.toJSON(), shared: texts }) : null,
+    hostLearned: job.learns ? JSON.stringify(host) : null,
+    sharedSeen: isTaught ? texts.sightings(body.url, compare(withLater(seen, job), after)) : null,
     secondLook: isSecondLook ? (isNews ? 'taught' : 'idle') : null,
     text: text !== null && text.length <= MAX_TEXT ? text : null,
   }
@@ -134,17 +135,11 @@ function decoded(bytes: Uint8Array | null): Signature | null {
 }
 
 /** Evidence is taken between one visit and the next, whatever the revision was. */
-function observe(
-  seen: Signature,
-  after: Signature,
-  job: CompareJob,
-  { volatile: learners, shared }: Learned,
-): void {
+function observe(seen: Signature, after: Signature, job: CompareJob, { volatile: learners }: Learned): void {
   const { intervalMs, quietVisits, isSecondLook } = job
   if (seen.kind !== after.kind) return
   const quiet = compare(seen, seen)
   const comparison = compare(seen, after)
-  if (!isSecondLook) shared.texts.observe(shared.url, compare(withLater(seen, job), after))
   for (const regions of learners) {
     if (isSecondLook && comparison.gaps.length === 0) regions.observeSteady(quiet)
     for (let i = 0; i < Math.min(quietVisits, MAX_QUIET); i++) regions.observe(quiet, QUIET_MS)
@@ -162,6 +157,7 @@ function unknownBefore(after: Signature): ComparedPayload {
     before: null,
     learned: null,
     hostLearned: null,
+    sharedSeen: null,
     secondLook: null,
     text: null,
   }

@@ -1,6 +1,6 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
-import type { ChangeNote, ChangeRules } from '../../change/index.ts'
+import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -115,6 +115,8 @@ export interface ComparedPayload {
   /** What was learned of volatile regions, of the page and of its host, as JSON. */
   readonly learned: string | null
   readonly hostLearned: string | null
+  /** What this visit says of texts that pages of the host share; null where it says nothing. */
+  readonly sharedSeen: SharedSightings | null
   /** This was such a second look; did it find noise that was not known? */
   readonly secondLook: 'taught' | 'idle' | null
   /** The decoded text of a page that changed, for a summary. */
@@ -143,6 +145,8 @@ export interface CompareJob {
   readonly record: string | null
   readonly learned: string | null
   readonly hostLearned: string | null
+  /** Texts that pages of the host share, as JSON. */
+  readonly hostShared: string | null
   /** The time of the visit, and since the one before. */
   readonly at: number
   readonly intervalMs: number

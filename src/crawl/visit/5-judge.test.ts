@@ -49,6 +49,7 @@ const compared = (verdict: 'changed' | 'unchanged' | 'pending') =>
         before: null,
         learned: null,
         hostLearned: null,
+        sharedSeen: null,
       },
       ...{ secondLook: null, text: null },
     },

@@ -104,6 +104,7 @@ export class Comparer {
       rules: { level, threshold, ignore, watch },
       learns: this.#settings.ignore === 'auto',
       hostLearned: memory.volatile.of(page.pageClass),
+      hostShared: memory.volatile.sharedOf(page.pageClass),
     }
   }
 
