@@ -40,7 +40,7 @@ export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
 export type { ModelOptions } from './infer-model.ts'
 export {
-  CLASS_WORDS,
+  classWords,
   type ErrorGroup,
   type Host,
   type PageClassCount,

@@ -1,5 +1,4 @@
 /** What `Collection` lists, and how it is asked for. */
-import { IMAGE_CLASS } from '../crawl/models/image-class.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/index.ts'
 import type { HostRow, PageQuery } from '../store/index.ts'
@@ -71,14 +70,15 @@ export const hostOf = ({
   lastVisitAt: dateOf(lastVisitAt),
 })
 
-/** Classes that the engine made, in words. */
-export const CLASS_WORDS: Readonly<Record<string, string>> = {
-  [IMAGE_CLASS]: '(pictures)',
-  [UNPLACED_CLASS]: '(fits no class)',
+/** A class in words, whether it is a site's or the engine's. */
+export function classWords(pageClass: string | null): string {
+  if (pageClass === null) return '(pictures)'
+  return pageClass === UNPLACED_CLASS ? '(fits no class)' : pageClass
 }
 
 export interface PageClassCount {
-  readonly class: string
+  /** Null for the pictures that records name, which belong to no class. */
+  readonly class: string | null
   readonly known: number
   readonly stored: number
 }

@@ -95,15 +95,15 @@ export class Visible {
 
   async classes(): Promise<readonly ClassCount[]> {
     if (this.until === null) return this.holdings.store.classes()
-    const classes = new Map<string, { known: number; stored: number }>()
-    for await (const { pageClass, revision } of this.pages()) {
-      if (pageClass === null) continue
+    const classes = new Map<string | null, { known: number; stored: number }>()
+    for await (const { kind, pageClass, revision } of this.pages()) {
+      if (pageClass === null && kind !== 'image') continue
       const count = classes.get(pageClass) ?? { known: 0, stored: 0 }
       classes.set(pageClass, { known: count.known + 1, stored: count.stored + (revision > 0 ? 1 : 0) })
     }
     return [...classes]
       .map(([pageClass, count]) => ({ pageClass, ...count }))
-      .sort((a, b) => (a.pageClass < b.pageClass ? -1 : 1))
+      .sort((a, b) => ((a.pageClass ?? '') < (b.pageClass ?? '') ? -1 : 1))
   }
 }
 

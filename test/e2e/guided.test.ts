@@ -41,7 +41,7 @@ describe('a crawl by specification', () => {
     expect(ran.result.errors).toBe(0)
     const classes = await read(({ store }) => store.classes())
     expect(classes.map(({ pageClass, stored }) => [pageClass, stored])).toEqual([
-      [':image', 25],
+      [null, 25],
       ['home', 1],
       ['perfume', 25],
       ['perfumes', 3],

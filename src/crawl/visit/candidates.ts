@@ -40,6 +40,11 @@ export interface CandidateOptions {
   readonly isForm?: boolean
 }
 
+function promiseOf(kind: PageKind, pageClass: string | null): ClassPromise | null {
+  if (kind === 'image') return { kind, pageClass: null }
+  return pageClass === null ? null : { kind: 'page', pageClass }
+}
+
 /** Why a pattern of addresses is not followed any more. */
 export const trapRule = (pattern: string) =>
   `trap: the last ${YIELD_PAGES} pages like ${pattern} brought nothing new`
@@ -67,7 +72,7 @@ export class Candidates {
   }
 
   rank(url: string, depth: number, promise: ClassPromise | null, priority: number | null = null): number {
-    if (promise !== null) return this.#guides.rankOf(promise.pageClass, promise.kind, url)
+    if (promise !== null) return this.#guides.rankOf(promise, url)
     switch (this.#settings.order) {
       case 'breadth':
         return depth
@@ -125,7 +130,7 @@ export class Candidates {
     // Only a form that a site model names is ever sent: no redirect and no page can make up one.
     if (isPosted(url) && !options.isForm) return null
     const { pageClass = null, kind = 'page' } = options
-    const usual = () => this.rank(url, depth, pageClass === null ? null : { pageClass, kind })
+    const usual = () => this.rank(url, depth, promiseOf(kind, pageClass))
     return {
       url,
       key: urlKey(url),

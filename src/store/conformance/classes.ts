@@ -35,10 +35,10 @@ export function classes(current: () => Opened): void {
         (await collect(store.pages({}))).map(({ url, kind }) => [url.slice(A.length), kind])
       await store.add([
         candidate(`${A}/1`),
-        candidate(`${A}/2.png`, { pageClass: 'pictures', kind: 'image' }),
+        candidate(`${A}/2.png`, { kind: 'image' }),
         candidate(`${A}/map.xml`, { kind: 'sitemap' }),
       ])
-      const promise = { pageClass: 'pictures', kind: 'image' } as const
+      const promise = { kind: 'image' } as const
       await store.add([candidate(`${A}/1`, promise), candidate(`${A}/map.xml`, promise)])
       await store.add([candidate(`${A}/2.png`, { pageClass: 'item' })])
       expect(await kinds()).toEqual([
@@ -50,6 +50,8 @@ export function classes(current: () => Opened): void {
         `${A}/1`,
         `${A}/2.png`,
       ])
+      expect((await store.page(`${A}/2.png`))!.pageClass).toBeNull()
+      expect(await store.classes()).toEqual([{ pageClass: null, known: 2, stored: 0 }])
       await store.forgetClasses()
       expect(await kinds()).toEqual([
         ['/1', 'page'],
