@@ -1,6 +1,7 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
+import type { Url } from '../url/index.ts'
 import { Page } from './page.ts'
 import { type Handlers, type Visit, visitOfReport } from './plain-visit.ts'
 import { Visible } from './visible.ts'
@@ -78,7 +79,7 @@ export class Handling {
     await handler?.(visitOfReport(report, page, pageClass))
   }
 
-  async #page(url: string): Promise<Page> {
+  async #page(url: Url): Promise<Page> {
     const row = await this.#holdings.store.page(url)
     if (!row) throw new Failure('broken', `${url} is not known in ${this.#holdings.name}`)
     return new Page(row, new Visible(this.#holdings, null), this.#env)

@@ -149,7 +149,7 @@ export class Page {
   async links(): Promise<readonly PageLink[]> {
     const { store } = this.#visible.holdings
     // The store has those of the newest revision, which readers may not see yet.
-    const isNewest = (await store.page(this.url))?.revision === this.revision
+    const isNewest = (await store.page(this.#row.url))?.revision === this.revision
     const kept = isNewest ? await store.links(this.#row) : null
     return kept ? pageLinks(kept.packed) : ((await this.at())?.links() ?? [])
   }

@@ -20,6 +20,7 @@ import type {
   RevisionRow,
   VisitRow,
 } from '../store/index.ts'
+import type { Url } from '../url/index.ts'
 import { rememberedConfig } from './remembered.ts'
 
 export class Visible {
@@ -44,7 +45,7 @@ export class Visible {
   }
 
   /** Null also for a page that readers must not see yet. */
-  async find(url: string): Promise<PageRow | null> {
+  async find(url: Url): Promise<PageRow | null> {
     const row = await this.holdings.store.page(url)
     return row && this.page(row)
   }

@@ -1,4 +1,5 @@
 /** What follows for a page from records that the archive has lost; the same in every store. */
+import type { Url } from '../url/index.ts'
 import type { PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
 import type { PageStatus } from './rows.ts'
@@ -9,7 +10,7 @@ export const BEFORE_ALL_OTHERS = 0
 /** What a collection lost with records of its archive. */
 export interface LostCopies {
   /** Addresses of pages whose current revision has no copy any more. */
-  readonly pages: readonly string[]
+  readonly pages: readonly Url[]
   /** Earlier revisions, which nobody can fetch again. */
   readonly earlierRevisions: number
 }
@@ -17,7 +18,7 @@ export interface LostCopies {
 /** A page as it stands when records of it are found lost. */
 export interface BereftPage extends PageRef {
   readonly host: HostId
-  readonly url: string
+  readonly url: Url
   readonly status: PageStatus
   readonly revision: number
   readonly payloadAt: number | null

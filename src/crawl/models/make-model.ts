@@ -11,6 +11,7 @@ import {
   withBetterNames,
 } from '../../site/index.ts'
 import type { PageStore } from '../../store/index.ts'
+import { asUrl } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
 import type { CrawlProgress } from '../progress.ts'
@@ -121,7 +122,7 @@ async function titlesOf(
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const url of urls) {
-    const title = (await store.page(url))?.title
+    const title = (await store.page(asUrl(url)))?.title
     if (title) titles.set(url, title)
   }
   return titles
