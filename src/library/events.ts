@@ -1,5 +1,6 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import type { Clock } from '../env/index.ts'
+import type { JournalStore } from '../store/index.ts'
 import { dateOf } from './plain.ts'
 
 /** What the engine reported: servers that rest, traps, plug-ins that failed, … */
@@ -20,7 +21,10 @@ export interface EventOptions {
 }
 
 /** The latest, newest first. */
-export async function latestEvents({ store }: Holdings, limit: number): Promise<CollectionEvent[]> {
+export async function latestEvents(
+  { store }: Holdings<JournalStore>,
+  limit: number,
+): Promise<CollectionEvent[]> {
   const events = await store.events(limit)
   return events.map(({ at, kind, subject, message }) => ({ at: dateOf(at), kind, subject, message }))
 }
@@ -33,7 +37,7 @@ const OVERLAP = 200
 
 /** Oldest first. */
 export async function* eventsOf(
-  { store }: Holdings,
+  { store }: Holdings<JournalStore>,
   clock: Clock,
   { since, follow = false, signal }: EventOptions,
 ): AsyncGenerator<CollectionEvent> {

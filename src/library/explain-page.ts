@@ -1,7 +1,7 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import { explainPage } from '../crawl/index.ts'
 import type { Env } from '../env/index.ts'
-import type { PageRow } from '../store/index.ts'
+import type { HostStore, MetaStore, PageRow, PageStore } from '../store/index.ts'
 import { configForReading, rememberedConfig } from './remembered.ts'
 import { standingOf } from './standing.ts'
 
@@ -38,7 +38,11 @@ export interface NextVisit {
 }
 
 /** Plans are made on what the crawler knows, also where readers do not see it yet. */
-export async function explained(holdings: Holdings, env: Env, page: PageRow): Promise<PageExplanation> {
+export async function explained(
+  holdings: Holdings<MetaStore & HostStore & PageStore>,
+  env: Env,
+  page: PageRow,
+): Promise<PageExplanation> {
   const { settings } = configForReading(await rememberedConfig(holdings))
   const standing = standingOf(page, await holdings.store.counts(), settings)
   const known = (await holdings.store.page(page.url)) ?? page

@@ -1,14 +1,15 @@
 /** What a collection was last crawled with, and the config of a reader, who sends nothing. */
 import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
+import type { MetaStore } from '../store/index.ts'
 
 /** Null when nothing was crawled into it yet. */
-export async function rememberedConfig({ store }: Holdings): Promise<ConfigInput | null> {
+export async function rememberedConfig({ store }: Holdings<MetaStore>): Promise<ConfigInput | null> {
   const text = (await store.readMeta()).get('config')
   return text === undefined ? null : (JSON.parse(text) as ConfigInput)
 }
 
-export async function rememberConfig({ store }: Holdings, config: Config): Promise<void> {
+export async function rememberConfig({ store }: Holdings<MetaStore>, config: Config): Promise<void> {
   await store.writeMeta({ config: JSON.stringify(config.source), name: config.name })
 }
 

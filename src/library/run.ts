@@ -11,6 +11,7 @@ import {
 } from '../crawl/index.ts'
 import { type Env, errorCode, Failure, networkWithHosts, realEnv } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
+import type { MetaStore, PlanStore } from '../store/index.ts'
 import { Handling } from './handling.ts'
 import type { Handlers, Visit } from './plain-visit.ts'
 import { rememberedConfig } from './remembered.ts'
@@ -72,7 +73,10 @@ export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
 export const resolvedConfig = (config: ConfigInput): Config => configFrom(config, { env: process.env })
 
 /** The config that is given, else the one that the collection was last crawled with. */
-export async function configOf(holdings: Holdings, config: ConfigInput | undefined): Promise<Config> {
+export async function configOf(
+  holdings: Holdings<MetaStore>,
+  config: ConfigInput | undefined,
+): Promise<Config> {
   const input = config ?? (await rememberedConfig(holdings))
   if (input) return resolvedConfig(input)
   throw new Failure(
@@ -118,7 +122,7 @@ export function extrasForWatch({ policy, onPlan }: Partial<WatchOptions>): Engin
 }
 
 export async function extrasForRecrawl(
-  { store }: Holdings,
+  { store }: Holdings<PlanStore>,
   which: 'due' | 'all',
   env: Env,
 ): Promise<EngineExtras> {
