@@ -176,7 +176,7 @@ async function conclude(
       `${counted(result.pages, 'page')} in the collection; ${counted(result.visits, 'visit')} and ${counted(result.errors, 'error')} in ${shownSeconds(result.elapsedMs / 1000)}`,
     )
   if (result.interrupted) {
-    output.note('interrupted: run the same command again to go on')
+    output.note('interrupted: run the same command again to continue')
     return EXIT.interrupted
   }
   const counts = await collection.counts()

@@ -35,7 +35,7 @@ export function explain(error: unknown): { sentence: string; exitCode: number } 
   if (isBrokenConnection(error))
     return {
       sentence:
-        'the connection to the database broke: nothing reported is lost; run the same command again when it is back',
+        'lost the connection to the database: nothing that was reported is lost; run the same command again when it is back',
       exitCode: EXIT.failed,
     }
   const message = error instanceof Error ? error.message : String(error)

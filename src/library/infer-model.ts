@@ -46,7 +46,7 @@ export async function modelOfSite(
     plugins: [...(await loadPlugins(config.plugins)), ...plugins],
     ...(signal ? { signal } : {}),
   })
-  if (made === null) throw new Failure('broken', 'interrupted: call it again to go on')
+  if (made === null) throw new Failure('broken', 'interrupted: call it again to continue')
   if (keep) await keepModel(holdings.store, made.model)
   return made.model
 }

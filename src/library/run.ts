@@ -79,10 +79,7 @@ export async function configOf(
 ): Promise<Config> {
   const input = config ?? (await rememberedConfig(holdings))
   if (input) return resolvedConfig(input)
-  throw new Failure(
-    'usage',
-    `nothing was crawled into ${holdings.name} yet: crawl it first, or give a config`,
-  )
+  throw new Failure('usage', `${holdings.name} has not been crawled yet: crawl it first, or give a config`)
 }
 
 /** One run of the engine under a config: for programs, and with more to show (`extras`) for the commands. */

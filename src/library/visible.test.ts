@@ -85,5 +85,5 @@ it('a cursor is a place in the list, and nothing else is one', () => {
     }),
   )
   for (const text of ['', '.', '1', '1.', 'A.B', '1.2.3', '1.2 '])
-    expect(() => placeOfCursor(text)).toThrow(/is no cursor/)
+    expect(() => placeOfCursor(text)).toThrow(/is not a cursor/)
 })

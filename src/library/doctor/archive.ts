@@ -7,7 +7,7 @@ import { counted, shownBytes } from '../shown.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
 
 const REPAIR = 'run "tidewatch doctor --repair"'
-const RESTORE = `bring the file back from a copy, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
+const RESTORE = `restore the file from a backup, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
 const MAX_PROBLEMS = 10
 const MAX_EXAMPLES = 3
 
@@ -41,7 +41,7 @@ async function checkSize(
       level: 'problem',
       check,
       message: state.what,
-      advice: 'bring it back, unless another machine has it',
+      advice: 'restore it, unless it is on another machine',
     }
   if (state.kind !== 'whole') {
     const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
@@ -57,8 +57,8 @@ async function checkSize(
   if (behind > 0) {
     const message = `${path} has ${behind} bytes behind the last reported record`
     const advice = file.closed
-      ? 'they belong to no visit and harm nothing'
-      : `a crawl is writing it, or ended in the middle; if none runs, ${REPAIR}`
+      ? 'they belong to no visit and do no harm'
+      : `a crawl is writing to it, or was cut off; if none is running, ${REPAIR}`
     return { level: 'warning', check, message, advice }
   }
   return { level: 'ok', check, message: path }

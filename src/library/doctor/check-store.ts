@@ -20,7 +20,7 @@ export async function* checkStore(collection: Holdings): Findings {
   for (const sentence of sentences.slice(0, 20))
     yield { level: 'problem', check: 'database', message: sentence }
   if (sentences.length === 0)
-    yield { level: 'ok', check: 'database', message: 'the database is whole and its counters are right' }
+    yield { level: 'ok', check: 'database', message: 'the database is intact and its counters are right' }
   yield* checkPlaces(collection, counts.revisions)
   yield* checkCopies(collection)
 }
@@ -85,8 +85,7 @@ async function place(
     level: 'problem',
     check: 'revision',
     message: `revision ${number} of ${url} cannot be read: ${why}`,
-    advice:
-      'bring its file back from a copy, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
+    advice: 'restore its file from a backup, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
   })
   try {
     const target = (await readRecordAt(archiveFolder, place)).headers.get('warc-target-uri')

@@ -44,7 +44,7 @@ export async function exportTo(
 ): Promise<ExportSummary> {
   if (needsPlace(formatNamed(format))) {
     if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target)
-    throw new Failure('usage', `${format} cannot go to standard output: name a place on the disk`)
+    throw new Failure('usage', `${format} cannot go to standard output: name a file or folder`)
   }
   const { exportRows } = await import('./page-rows.ts')
   const rows = format as 'csv' | 'jsonl'
