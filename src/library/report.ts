@@ -10,7 +10,7 @@ import type { PageRow, PageStore } from '../store/index.ts'
 /**
  * A folder with what was crawled, for people and course work:
  *
- *   URLsCrawled.txt   one URL a line, in the order of their visits, written while crawling
+ *   URLsCrawled.txt   one URL per line, in the order of their visits, written while crawling
  *   stats.txt         largest, smallest and average size, greatest depth
  *   1.txt … N.txt     the pages themselves, numbered like the lines
  *

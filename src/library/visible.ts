@@ -1,11 +1,11 @@
 /**
- * What readers may see, decided in this one place: every page, body, history, record and export is read through it.
+ * What readers may see is decided here and nowhere else: every page, body, history, record and export is read through this class.
  *
- * Usually that is everything. Where the config says `refresh.publish: shadow`, it is what was there when the last cycle ended: later
- * visits have not happened, later revisions do not exist, and pages first stored later are not there. Before the first cycle has
- * ended no stored page is. A Url that was never stored has nothing to publish and is listed as it is.
+ * Usually that is everything. With `refresh.publish: shadow`, it is the state at the end of the last cycle: later visits have not
+ * happened, later revisions do not exist, and pages first stored later are hidden. Before the first cycle has ended, no stored
+ * page is visible. A Url that was never stored has nothing to hide and is always listed.
  *
- * Cost: under shadow a listing reads revisions and visits of each page; otherwise nothing is added.
+ * Cost: with shadow, a listing reads the revisions and visits of each page; otherwise there is none.
  */
 
 import type { Holdings } from '../crawl/holdings.ts'
@@ -25,7 +25,7 @@ import { rememberedConfig } from './remembered.ts'
 
 export class Visible {
   readonly holdings: Holdings
-  /** Visits after this time are hidden; null: none is. */
+  /** Visits after this time are hidden; null hides none. */
   readonly until: number | null
 
   constructor(holdings: Holdings, until: number | null) {
@@ -33,7 +33,7 @@ export class Visible {
     this.until = until
   }
 
-  /** As of now: whoever keeps it goes on seeing the same cycle. */
+  /** As of now: an instance keeps showing the same cycle. */
   static async of(holdings: Holdings): Promise<Visible> {
     const remembered = await rememberedConfig(holdings)
     const isShadow = remembered?.refresh?.publish === 'shadow'
@@ -44,13 +44,13 @@ export class Visible {
     return this.until === null || at <= this.until
   }
 
-  /** Null also for a page that readers must not see yet. */
+  /** Also null for a page that readers must not see yet. */
   async find(url: Url): Promise<PageRow | null> {
     const row = await this.holdings.store.page(url)
     return row && this.page(row)
   }
 
-  /** A page as readers see it; null when it was not stored yet. */
+  /** A page as readers see it; null if it was not stored yet. */
   async page(row: PageRow): Promise<PageRow | null> {
     if (this.until === null || row.revision === 0) return row
     const revision = await this.current(row)
@@ -66,7 +66,7 @@ export class Visible {
   async *pages(query: PageQuery = {}): AsyncGenerator<PageRow> {
     const { store } = this.holdings
     if (this.until === null) return yield* store.pages(query)
-    // Rows as they are now say little of what they were then: they are judged after they were taken back.
+    // The query must be checked against the state of that time, not against the row as it is now.
     const { status, lost, limit = Number.POSITIVE_INFINITY, changedSince = 0, ...rest } = query
     let left = limit
     if (left <= 0) return
@@ -118,7 +118,7 @@ function stateAfter(
   const failures = visits.length - 1 - visits.findLastIndex(visit => !isFailure(visit))
   return {
     status: statusAfter(last, failures),
-    // A visit that was denied tells it in words.
+    // Only its message says why a visit was denied.
     excludedBy: null,
     reason: last?.error ?? null,
     failures,
