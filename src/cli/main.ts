@@ -58,7 +58,7 @@ function does(action: () => Promise<number>): Promise<void> {
     .finally(() => ifStillAlive(LINGER_MS, exitWhenWritten))
 }
 
-/** A name server that does not answer keeps a process for half a minute, although nobody waits for it any more. */
+/** A name server that does not answer keeps a process alive for half a minute, although nothing waits for it any more. */
 const LINGER_MS = 500
 const exitWhenWritten = () => process.stdout.write('', () => process.exit())
 
@@ -226,7 +226,7 @@ process.stdout.on('error', error => {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(EXIT.done)
 })
 
-// Some drivers throw from their own callbacks; that, too, is told in one sentence.
+// Some drivers throw from their own callbacks; report that in one sentence too.
 process.on('uncaughtException', error => {
   const { sentence, exitCode } = explain(error)
   output.note(`tidewatch: ${sentence}`)

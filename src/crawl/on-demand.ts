@@ -40,7 +40,7 @@ export interface OnDemandOptions {
 /** The reader was stopped by its signal. */
 export class Interrupted extends Error {}
 
-/** First what every run does: what a crash left is mended, the scope applied, and the seeds are added. */
+/** First what every run does: recover from a crash, apply the scope, and add the seeds. */
 export async function openOnDemand(collection: Holdings, options: OnDemandOptions): Promise<OnDemandCrawl> {
   const { env, settings, plugins = [] } = options
   const { store, archiveFolder } = collection

@@ -36,7 +36,7 @@ export interface NumberedRecords {
 export interface FinishedVisit {
   readonly commit: VisitResult
   readonly url: Url
-  /** Of its answer, first, and of others that are to be kept beside it. */
+  /** Of its answer first, then of others to keep beside it. */
   readonly records: readonly NumberedRecords[]
   readonly candidates: readonly Candidate[]
   readonly server: ServerCommit | null

@@ -11,7 +11,7 @@ export type Outcome =
   | { readonly kind: 'fetched'; readonly status: number }
   | { readonly kind: 'notModified'; readonly status: number }
   | { readonly kind: 'moved'; readonly status: number; readonly to: string }
-  /** We must not, or do not want to: robots.txt, a directive in the page, its type, a plug-in. */
+  /** Forbidden or unwanted: robots.txt, a directive in the page, its type, a plug-in. */
   | { readonly kind: 'denied'; readonly by: string }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
   | {

@@ -11,7 +11,7 @@ export const BEFORE_ALL_OTHERS = 0
 export interface LostCopies {
   /** Addresses of pages whose current revision has no copy any more. */
   readonly pages: readonly Url[]
-  /** Earlier revisions, which nobody can fetch again. */
+  /** Earlier revisions, which cannot be fetched again. */
   readonly earlierRevisions: number
 }
 

@@ -67,7 +67,7 @@ async function modelSeeds(
   return guides
 }
 
-/** Has the site become another? A model is made anew when an eighth of what it led to fits none of its classes. */
+/** Has the site changed? A new model is made when an eighth of the pages it led to fit none of its classes. */
 async function isOutgrown({ store }: Holdings<ModelStore & PageStore>): Promise<boolean> {
   const classes = await store.classes()
   const pages = classes.filter(each => each.pageClass !== null)

@@ -12,7 +12,7 @@ export class Guides {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
   }
 
-  /** Does an address stand for a form to be sent? Only where the model has such forms. */
+  /** Does an address represent a form to send? Only if the model has such forms. */
   postAt(url: string): ReturnType<typeof postOf> {
     const guide = this.#of(url)
     const sends =
@@ -40,7 +40,7 @@ export class Guides {
     return guide?.mode === 'follow' ? guide.start : null
   }
 
-  /** Where what is promised stands in the queue: classes near the start first, pictures after the class that names them. */
+  /** The place of a promised page in the queue: classes near the start first, pictures last. */
   rankOf(promise: ClassPromise, url: string): number {
     const depths = this.#of(url)?.depths
     if (promise.kind === 'image' || depths === undefined) return LAST

@@ -48,7 +48,7 @@ export type ModelledSite =
 /** Sites that are modelled at the same time: their pages are what takes the memory. */
 const SITES_AT_ONCE = 60
 
-/** Many sites side by side, each server in its turns. `onSite` is called as each is done; null when it was interrupted. */
+/** Many sites at once, each at its server's pace. `onSite` is called as each is done; null if it was interrupted. */
 export function makeModels(
   collection: Holdings,
   starts: readonly string[],

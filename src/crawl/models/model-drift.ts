@@ -39,7 +39,7 @@ const MIN_SEEN = 8
 /** A field is lost where fewer pages have it than this share of those that used to. */
 const LOST = 0.5
 const MIN_SHARE = 0.3
-/** A place that has been mended so often is not carried on. */
+/** A place that has been repaired so often that it exceeds this is dropped. */
 const MAX_PLACE_CHARS = 1_000
 
 export class ModelDrift {

@@ -22,7 +22,7 @@ import type { Visit } from './visit.ts'
 
 /** Sitemaps and feeds come before every page. */
 const SOURCES_FIRST = -1e9
-/** Added to the rank of a pattern that brings nothing new: behind everything else. */
+/** Added to the rank of a pattern that leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
 
 export interface PlannedVisit {
@@ -83,7 +83,7 @@ export class Candidates {
     }
   }
 
-  /** Who names a seed wants it, whatever the rules say about links. */
+  /** Seeds are always wanted, whatever the rules say about links. */
   seeds(): Candidate[] {
     const { seeds, seedDepth } = this.#settings
     return seeds.flatMap(({ url, kind }) => {

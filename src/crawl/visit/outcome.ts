@@ -16,7 +16,7 @@ export type Outcome =
   /** The server says that the stored revision is still current. */
   | { readonly kind: 'notModified'; readonly status: 304 }
   | { readonly kind: 'moved'; readonly status: number; readonly to: Url }
-  /** We must not, or do not want to: robots.txt, a directive in the page, its type, a plug-in. */
+  /** Forbidden or unwanted: robots.txt, a directive in the page, its type, a plug-in. */
   | {
       readonly kind: 'denied'
       readonly by: ExcludedBy

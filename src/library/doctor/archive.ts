@@ -95,7 +95,7 @@ async function* checkFile(collection: Holdings<ArchiveStore>, file: ArchiveFile)
   yield* checkIndexLines(collection, file, isRight ? index : null)
 }
 
-/** Damage matters where the store points to it; what nobody needs is only told. */
+/** Damage matters if the store points to it; otherwise it is only mentioned. */
 async function* checkDamage(
   collection: Holdings<ArchiveStore>,
   file: ArchiveFile,

@@ -47,7 +47,7 @@ export class NewFile implements Target {
     })
   }
 
-  /** Writes over what stands at `at`, for formats whose heads say what follows. */
+  /** Overwrites the bytes at `at`, for formats whose headers describe what follows. */
   patch(bytes: Uint8Array, at: number): Promise<void> {
     return guarded(this.path, async () => void (await this.#handle.write(bytes, 0, bytes.length, at)))
   }
@@ -66,7 +66,7 @@ export class NewFile implements Target {
   }
 }
 
-/** Standard output, waiting for whoever reads it. Data go out as they are, except to a terminal, which would obey them. */
+/** Standard output, with backpressure. Data goes out unchanged, except to a terminal, which would obey it. */
 export const standardOutput: Target = {
   write: bytes =>
     new Promise((done, failed) => {
@@ -114,7 +114,7 @@ export async function intoFolder<T>(path: string, work: (folder: string) => Prom
   }
 }
 
-/** Ends what an interrupted run began: an earlier export goes back to its place, or away if a new one stands there. */
+/** Cleans up after an interrupted run: an earlier export is put back, or removed if a new one has taken its place. */
 async function settle(place: string): Promise<void> {
   const now = await standing(place)
   const old = `${place}.old`
