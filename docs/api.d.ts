@@ -493,7 +493,7 @@ export interface PageClass {
 
 // src/library/listing.d.ts
 export interface PageClassCount {
-    readonly class: string;
+    readonly class: string | null;
     readonly known: number;
     readonly stored: number;
 }

@@ -12,14 +12,14 @@ const results = join(root, 'bench', 'results')
 const FIGURES = `# Figures
 
 Made by \`npm run docs:figures\` from \`bench/results/\`: what each bench printed when it last ran with \`npm run bench:keep\`. Run the command to
-see your own; every bench says at the top of its file what it measures and what it needs.
+get your own; every benchmark says at the top of its file what it measures and what it needs.
 `
 
 const CONSTANTS = `# Chosen numbers
 
-Some rules have thresholds that somebody chose. Here is what each does at half and twice its value, by \`npm run bench:sweep\` (kept with
-\`npm run bench:keep -- sweep … --as NAME\`, made into this page by \`npm run docs:figures\`). A number that can be halved and doubled
-without harm is a safe choice, or one that this bench does not feel; where it cannot, the bench says what to watch.
+Some rules have thresholds that were chosen by hand. This page shows what each does at half and at twice its value, measured by \`npm run bench:sweep\` (kept with
+\`npm run bench:keep -- sweep … --as NAME\`, written to this page by \`npm run docs:figures\`). If halving and doubling do no harm, the
+number is a safe choice, or this benchmark does not exercise it; otherwise the lines show what it trades off.
 `
 
 function kept(): KeptResult[] {
@@ -37,7 +37,7 @@ function titleOf(bench: string): string {
 }
 
 function section(title: string, result: KeptResult): string {
-  const verdict = result.reached ? '' : ' Not everything that it asks for was reached.'
+  const verdict = result.reached ? '' : ' Not all of its targets were met.'
   return [
     `## ${title}`,
     '',

@@ -43,10 +43,10 @@ export async function assignLater(
     const all = process.cpuUsage(start)
     readMs += read.user / 1000
     assignMs += (all.user - read.user) / 1000
-    if (assignment.own === undefined) unfit++
+    if (assignment.classIndex === undefined) unfit++
     judged.push({
       truth: own,
-      computed: assignment.own === undefined ? 'none' : model.classes[assignment.own]!.name,
+      computed: assignment.classIndex === undefined ? 'none' : model.classes[assignment.classIndex]!.name,
     })
   }
   const { fStar, purity } = scoreModel(golden, judged, [])

@@ -28,7 +28,7 @@ export async function reading<T>(
   }
 }
 
-/** The surroundings of a real run. */
+/** The environment of a real run. */
 export const surroundings = ({ log }: SharedOptions): Partial<Env> => ({ log: structuredLog(log ?? 'error') })
 
 /** With the hosts that the config moves elsewhere. */

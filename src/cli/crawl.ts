@@ -46,7 +46,7 @@ export async function crawlCommand(
   await checkBeforeOpening(options, overrides)
   const collection = await open(options, 'write')
   try {
-    // Words say all; without any, the crawl of last time goes on.
+    // Arguments replace the last config; without any, the last crawl is resumed.
     const remembered = seeds.length === 0 ? await collection.config() : null
     const config = await configFor(options.config, remembered, overrides)
     if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
@@ -93,7 +93,7 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
   } as ConfigInput
 }
 
-/** Files that options name are beside whoever types them, not beside the config. */
+/** Files named in options are relative to the current folder, not to the config. */
 const modelNamed = (model: string) => (isModelWord(model) ? model : resolve(model))
 
 export function seedLines(text: string): string[] {
@@ -138,7 +138,7 @@ export async function run(
   }
 }
 
-/** What a crawl by a model reads goes into a folder, also when it was interrupted: it is made anew at every end. */
+/** Writes the records of a crawl by a model to a folder, even after an interruption; it is rewritten every time. */
 export async function writeRecords(
   collection: Collection,
   config: Config,
@@ -176,7 +176,7 @@ async function conclude(
       `${counted(result.pages, 'page')} in the collection; ${counted(result.visits, 'visit')} and ${counted(result.errors, 'error')} in ${shownSeconds(result.elapsedMs / 1000)}`,
     )
   if (result.interrupted) {
-    output.note('interrupted: run the same command again to go on')
+    output.note('interrupted: run the same command again to continue')
     return EXIT.interrupted
   }
   const counts = await collection.counts()

@@ -11,7 +11,7 @@ const { bold, dim } = coloursFor(process.stderr)
 const EVERY_MS = 1_000
 const LATEST = 12
 
-/** The terminal view of the demonstration: numbers on top, the latest changes below, drawn anew every second. */
+/** The terminal view of the demo: numbers on top, the latest changes below, redrawn every second. */
 export class DemoScreen {
   readonly #collection: Collection
   readonly #world: Truth

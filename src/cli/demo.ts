@@ -59,7 +59,7 @@ export async function demoCommand(options: DemoOptions, output: Output): Promise
     await collection.close()
     await world.stop()
     if (options.collection === undefined) await rm(folder, { recursive: true, force: true })
-    else output.note(`the collection stays in ${folder}: try tidewatch pages -c ${folder}`)
+    else output.note(`the collection is kept in ${folder}: try tidewatch pages -c ${folder}`)
   }
 }
 

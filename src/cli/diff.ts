@@ -21,7 +21,7 @@ export async function diffCommand(
   if ((before !== undefined && after === undefined) || more.length > 0)
     throw new Failure(
       'usage',
-      'name two revisions, as tidewatch history numbers them, or none for the last two',
+      'give two revision numbers, as tidewatch history shows them, or none for the last two',
     )
   return reading(options, async collection => {
     const page = await knownPage(collection, address)
@@ -48,7 +48,7 @@ function print({ before, after, lines }: PageDiff, output: Output): void {
   const marks = { removed: colours.red, added: colours.green, path: colours.dim }
   const formatted = formatDiff(lines.map(printableLine), marks)
   for (const line of formatted) output.result(new Painted(line))
-  if (formatted.length === 0) output.result('the same text; try --noise for what was left out')
+  if (formatted.length === 0) output.result('the text is the same; --noise shows what was ignored')
 }
 
 /** Before colours are added, which must stay. */
@@ -60,7 +60,7 @@ function printableLine(line: DiffLine): DiffLine {
 }
 
 function numberOf(text: string): number {
-  if (!/^\d+$/.test(text)) throw new Failure('usage', `"${text}" is not the number of a revision`)
+  if (!/^\d+$/.test(text)) throw new Failure('usage', `"${text}" is not a revision number`)
   return Number(text)
 }
 

@@ -28,7 +28,7 @@ export async function exportCommand(word: string, options: ExportOptions, output
   const format = formatNamed(word)
   const out = options.out ?? USUAL_PLACES[format]
   if (out === STANDARD_OUTPUT && needsPlace(format))
-    throw new Failure('usage', `${format} cannot go to standard output: name a place with --out`)
+    throw new Failure('usage', `${format} cannot go to standard output: name a file or folder with --out`)
   return reading(options, async collection => {
     const summary = await collection.export(format, out)
     for (const problem of summary.problems ?? []) output.note(problem)

@@ -1,4 +1,4 @@
-/** `tidewatch history URL`: visits and revisions of a page, what is believed of it, when it is due and why. */
+/** `tidewatch history URL`: visits and revisions of a page, how often it seems to change, when it is due and why. */
 import { realEnv } from '../env/index.ts'
 import {
   type ChangeNote,
@@ -69,7 +69,7 @@ function findingOf(visit: PageVisit): string {
 const WHY: Readonly<Record<string, string>> = {
   noise: 'dates, counters and the like',
   volatile: 'what differs on every visit',
-  elsewhere: 'what stands outside of what is compared',
+  elsewhere: 'what lies outside the compared part',
   'under threshold': 'less than change.threshold',
 }
 
@@ -88,10 +88,11 @@ const plainFinding = ({ outcome }: PageVisit) =>
 function wordsOf(page: Page, explained: NextVisit | null): string[] {
   if (page.fetchedAt === null || page.status === 'error') return []
   const due = dueWords(page)
-  if (!explained) return [`${due}; nothing was planned by value yet: tidewatch watch or recrawl --due does`]
+  if (!explained)
+    return [`${due}; nothing has been planned by value yet: run tidewatch watch or recrawl --due`]
   const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust } = explained
   return [
-    `changes ${everyWords(rate)} (between ${everyWords(rateHigh)} and ${everyWords(rateLow)}, nine times in ten)`,
+    `changes ${everyWords(rate)} (90 % likely between ${everyWords(rateHigh)} and ${everyWords(rateLow)})`,
     `${shownShare(fresh)} likely to be current, ${explained.elapsed.toFixed(2)} days after the last visit`,
     `a fetch now is worth ${value.toPrecision(3)} at a price of ${price.toPrecision(3)} (${explained.policy}, ${explained.objective}, weight ${explained.weight}, cost ${shownNumber(explained.cost)})`,
     `${due}, ${BECAUSE[because] ?? because}`,
@@ -102,7 +103,7 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
       : []),
     ...(trust
       ? [
-          `sitemaps and feeds of its host are believed: a signal leaves ${shownShare(Math.exp(-trust.kappa))} chance that nothing changed`,
+          `sitemaps and feeds of its host are trusted: after a signal, the chance that nothing changed is ${shownShare(Math.exp(-trust.kappa))}`,
         ]
       : []),
   ]
@@ -110,14 +111,14 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
 
 /** What estimators of the field say, beside the belief. */
 function estimateWords(estimates: RateEstimates | null): string[] {
-  if (estimates === null) return ['no estimates: it was answered less than twice']
+  if (estimates === null) return ['no estimates yet: they need at least two successful visits']
   const { intervals, changes, ratio, likely, averages } = estimates
   return [
     `${changes} of ${intervals} visits found a change`,
     `by their ratio it changes ${everyWords(ratio)}, most likely ${everyWords(likely)}`,
     ...(averages
       ? [
-          `days between changes found, averaged: ${shownNumber(averages.equal)} (all alike), ${shownNumber(averages.halving)} (the last counts half), ${shownNumber(averages.aging)} (older ones count less)`,
+          `average days between changes found: ${shownNumber(averages.equal)} (equal weights), ${shownNumber(averages.halving)} (the last counts half), ${shownNumber(averages.aging)} (older ones count less)`,
         ]
       : []),
   ]
@@ -132,10 +133,10 @@ function dueWords({ dueAt, fetchedAt }: Page): string {
 
 const BECAUSE: Readonly<Record<string, string>> = {
   price: 'when its value reaches the price',
-  shortest: 'since refresh.bounds allow no earlier one',
-  longest: 'since refresh.bounds or a goal allow no later one',
+  shortest: 'because refresh.bounds allow no earlier one',
+  longest: 'because refresh.bounds or a goal allow no later one',
   probe: 'to learn how often it changes',
-  dropped: 'since it changes too fast for the budget',
+  dropped: 'because it changes too fast for the budget',
   rule: 'by the rule of the policy',
 }
 

@@ -5,7 +5,7 @@ export function onInterrupt(output: Output): { readonly signal: AbortSignal; sto
   const controller = new AbortController()
   const handler = () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted)
-    output.note('stopping: pages under way are finished and saved (again to stop at once)')
+    output.note('stopping: finishing and saving the pages in progress (press Ctrl-C again to stop at once)')
     controller.abort()
   }
   process.on('SIGINT', handler)

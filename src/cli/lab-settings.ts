@@ -1,4 +1,4 @@
-/** The options of `tidewatch lab`, checked: what is wrong is told in one sentence. */
+/** The options of `tidewatch lab`, validated: errors are reported in one sentence. */
 import { Failure } from '../env/index.ts'
 import { OBJECTIVES, type Objective } from '../lab/index.ts'
 

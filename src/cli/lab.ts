@@ -16,8 +16,11 @@ export function addLab(
     )
     .addOption(new Option('--trace <file>', 'CSV of change times, plain or gzip').conflicts('collection'))
     .option('-c, --collection <where>', "the collection's own history")
-    .option('--budget <days>', 'one fetch a page in so much time: 30d, 12h; several for a report: 3d,7d,30d')
-    .option('--policies <names>', 'names or paths of your own, separated by commas')
+    .option(
+      '--budget <days>',
+      'average time between fetches of a page: 30d, 12h; for a report, several: 3d,7d,30d',
+    )
+    .option('--policies <names>', 'policy names, or paths of your own policies, separated by commas')
     .option('--objective <name>', 'freshness, age or harmonic', 'freshness')
     .option('--pages <n>', 'pages of a simulated world', '2000')
     .option('--days <n>', 'span of a simulated world; forty rounds by default')

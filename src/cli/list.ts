@@ -1,7 +1,7 @@
 /** `pages`, `hosts`, `classes` and `errors`: the collection as tables. */
 import { Failure, printable } from '../env/index.ts'
 import {
-  CLASS_WORDS,
+  classWords,
   type ErrorGroup,
   type Host,
   holdingsOf,
@@ -116,7 +116,7 @@ export function errorsCommand(
 }
 
 const CLASS_COLUMNS: readonly Column<PageClassCount>[] = [
-  { title: 'class', value: row => CLASS_WORDS[row.class] ?? row.class },
+  { title: 'class', value: row => classWords(row.class) },
   { title: 'known', value: row => row.known, ...right },
   { title: 'stored', value: row => row.stored, ...right },
 ]

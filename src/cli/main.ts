@@ -22,7 +22,7 @@ function onCollection(command: Command): Command {
   return command
     .option('-c, --collection <where>', 'folder, or postgres://… address', './tidewatch-data')
     .option('--archive <folder>', 'where the WARC files are, if not beside the database')
-    .option('--json', 'one JSON object a line on standard output, nothing else there')
+    .option('--json', 'one JSON object per line on standard output, and nothing else')
     .addOption(new Option('--log <level>', 'structured log on standard error').choices(LOG_LEVELS))
 }
 
@@ -30,14 +30,14 @@ function onCollection(command: Command): Command {
 function thatFetches(command: Command): Command {
   return onCollection(command)
     .option('--config <file>', 'YAML or JSON, see docs/config.md')
-    .option('--pages <n>', 'stop when the collection holds so many pages', wholeNumber)
-    .option('--depth <n>', 'follow links so many steps from the seeds', wholeNumber)
+    .option('--pages <n>', 'stop when the collection holds this many pages', wholeNumber)
+    .option('--depth <n>', 'follow links up to this many steps from the seeds', wholeNumber)
     .option('--local', 'stay on the hosts of the seeds')
     .option('--delay <time>', 'between requests to one server: 0, 500ms, 1s')
     .option('--allow-private', 'also fetch from loopback, private and link-local addresses')
     .option('--threads <n>', 'parse threads', wholeNumber)
     .addOption(
-      new Option('--progress <style>', 'json: one line a second on standard error').choices([
+      new Option('--progress <style>', 'json: one line per second on standard error').choices([
         'auto',
         'json',
         'none',
@@ -58,7 +58,7 @@ function does(action: () => Promise<number>): Promise<void> {
     .finally(() => ifStillAlive(LINGER_MS, exitWhenWritten))
 }
 
-/** A name server that does not answer keeps a process for half a minute, although nobody waits for it any more. */
+/** A name server that does not answer keeps a process alive for half a minute, although nothing waits for it any more. */
 const LINGER_MS = 500
 const exitWhenWritten = () => process.stdout.write('', () => process.exit())
 
@@ -77,7 +77,7 @@ const program = new Command('tidewatch')
 thatFetches(
   program
     .command('crawl [urls...]')
-    .description('crawl from seeds; stops when done; resumable with the same words'),
+    .description('crawl from seeds until done; run the same command again to resume'),
 )
   .option('--seeds <file>', 'file with one URL a line')
   .option('--model <file>', 'crawl by a site model: a specification (CSV), a model (JSON), or auto')
@@ -91,7 +91,9 @@ thatFetches(
 thatFetches(
   program
     .command('watch [config]')
-    .description('crawl, then keep refreshing for ever inside the budget; follows changes of the config'),
+    .description(
+      'crawl, then keep refreshing within the budget, forever; edits of the config take effect at once',
+    ),
 )
   .option('--for <time>', 'stop after 10m, 2h, …')
   .action((config, options) =>
@@ -108,7 +110,7 @@ thatFetches(program.command('recrawl').description('one pass over what is due no
 onCollection(program.command('pages').description('the pages of the collection'))
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
   .option('--host <host>', 'only this host')
-  .option('--lost', 'only pages whose copy the archive has lost')
+  .option('--lost', 'only pages whose copy is missing from the archive')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
 
@@ -123,46 +125,46 @@ onCollection(program.command('classes').description('the page classes of the col
 onCollection(
   program
     .command('extract')
-    .description('run the wrappers of the site model over what is archived, without fetching'),
+    .description('run the wrappers of the site model over the archive, without fetching'),
 )
   .option('--class <name>', 'only pages of this class')
   .addOption(
-    new Option('--format <name>', 'jsonl by default; csv of one class; parquet').choices([
+    new Option('--format <name>', 'jsonl (default), csv (of one class) or parquet').choices([
       'csv',
       'jsonl',
       'parquet',
     ]),
   )
   .option('--model <file>', 'a specification (CSV) or a model (JSON); default: that of the collection')
-  .option('--out <folder>', 'one file a class, an index and the pictures, instead of standard output')
+  .option('--out <folder>', 'one file per class, an index and the pictures, instead of standard output')
   .action(options => does(async () => (await import('./extract.ts')).extractCommand(options, output)))
 
-onCollection(
-  program.command('errors').description('what went wrong, by reason, and what the engine reported'),
-)
+onCollection(program.command('errors').description('errors by reason, and what the engine reported'))
   .option('--limit <n>', 'how many reports', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).errorsCommand(options, output)))
 
 onCollection(
   program
     .command('plan')
-    .description('freshness now, freshness at other budgets, the budget that a goal needs'),
+    .description(
+      'how fresh the collection is, how fresh other budgets would keep it, the budget a goal needs',
+    ),
 )
   .option('--config <file>', 'YAML or JSON; default: the one the collection was crawled with')
-  .option('--budget <n>', 'as if so much might be spent: 20000, 100/minute, 5GiB/day')
+  .option('--budget <n>', 'plan for this budget instead: 20000, 100/minute, 5GiB/day')
   .addOption(
     new Option('--objective <what>', 'what is to be kept small').choices(['freshness', 'age', 'harmonic']),
   )
-  .option('--goal <share>', 'the budget that keeps so many pages fresh: 95%')
+  .option('--goal <share>', 'show the budget that keeps this share fresh: 95%')
   .action(options => does(async () => (await import('./plan.ts')).planCommand(options, output)))
 
 onCollection(
   program
     .command('history <url>')
-    .description('visits and revisions of a page, what is believed of it, when it is due and why'),
+    .description('visits and revisions of a page, how often it seems to change, when it is due and why'),
 )
   .option('--limit <n>', 'the last so many visits', wholeNumber)
-  .option('--estimates', 'also how often it changes by other estimators')
+  .option('--estimates', 'also show its change rate by other estimators')
   .action((url, options) =>
     does(async () => (await import('./history.ts')).historyCommand(url, options, output)),
   )
@@ -172,7 +174,7 @@ onCollection(
     .command('diff <url> [revisions...]')
     .description('what changed between two revisions, by default the last two'),
 )
-  .option('--noise', 'also dates, counters and other noise')
+  .option('--noise', 'also show dates, counters and other noise')
   .action((url, revisions, options) =>
     does(async () => (await import('./diff.ts')).diffCommand(url, revisions, options, output)),
   )
@@ -183,7 +185,7 @@ onCollection(program.command('show <url>').description('the stored page itself')
   .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
 
 onCollection(
-  program.command('export <format>').description('get everything out: warc, wacz, trec, csv or jsonl'),
+  program.command('export <format>').description('export the collection: warc, wacz, trec, csv or jsonl'),
 )
   .option('--out <path>', 'folder for warc, file for the others')
   .action((format, options) =>
@@ -192,10 +194,10 @@ onCollection(
 
 program
   .command('robots <file-or-url> [urls...]')
-  .description('what a robots.txt allows; exit 0 when all URLs are allowed')
+  .description('what a robots.txt allows; exits with 0 if all URLs are allowed')
   .option('--agent <name>', 'the crawler that asks', 'tidewatch')
   .option('--json', 'one JSON object a line')
-  .option('--allow-private', 'also ask private addresses')
+  .option('--allow-private', 'also fetch from private addresses')
   .action((source, urls, options) =>
     does(async () => (await import('./robots.ts')).robotsCommand(source, urls, options, output)),
   )
@@ -212,8 +214,8 @@ program
   .description('a changing demo web on loopback and a collection that keeps up with it')
   .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
   .option('--speed <n>', 'how many times faster than real time', wholeNumber, 3600)
-  .option('--seconds <n>', 'stop after so many real seconds', wholeNumber)
-  .option('--json', 'one JSON object a second on standard output')
+  .option('--seconds <n>', 'stop after this many real seconds', wholeNumber)
+  .option('--json', 'one JSON object per second on standard output')
   .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))
 
 addLab(program, does, output)
@@ -224,7 +226,7 @@ process.stdout.on('error', error => {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(EXIT.done)
 })
 
-// Some drivers throw from their own callbacks; that, too, is told in one sentence.
+// Some drivers throw from their own callbacks; report that in one sentence too.
 process.on('uncaughtException', error => {
   const { sentence, exitCode } = explain(error)
   output.note(`tidewatch: ${sentence}`)

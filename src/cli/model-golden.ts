@@ -47,7 +47,7 @@ export async function readGolden(file: string): Promise<Golden> {
   }
   const names = new Set(read.data.classes.map(one => one.name))
   const stray = read.data.links.flatMap(link => [link.from, link.to]).find(name => !names.has(name))
-  if (stray !== undefined) throw wrong(`a link names the class "${stray}", which is not there`)
+  if (stray !== undefined) throw wrong(`a link names the class "${stray}", which does not exist`)
   for (const { name, regex } of read.data.classes)
     if (!compiles(regex)) throw wrong(`the regex of class ${name} is wrong`)
   return read.data

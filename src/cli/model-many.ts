@@ -112,7 +112,7 @@ async function modelAll(
     onSite,
   ).finally(() => interrupt.release())
   if (all === null) {
-    output.note('interrupted: run the same command again to go on')
+    output.note('interrupted: run the same command again to continue')
     return EXIT.interrupted
   }
   return made === 0 && starts.length > 0 ? EXIT.failed : EXIT.done

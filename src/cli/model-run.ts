@@ -36,7 +36,7 @@ export function modelCommand(
   if (what === undefined)
     throw new Failure(
       'usage',
-      'which site? Give an address, --seeds FILE, or one of the words diff and score',
+      'which site? Give an address, --seeds FILE, or one of the subcommands diff and score',
     )
   if (what === 'diff') return diffModels(more, options, output)
   if (what === 'score') return scoreCommand(more, options, output)
@@ -47,7 +47,10 @@ export function modelCommand(
 async function inferCommand(address: string, options: ModelFlags, output: Output): Promise<number> {
   const url = canonicalUrl(address)
   if (url === undefined || !/^(?:https?|file):/.test(url))
-    throw new Failure('usage', `"${address}" is neither a web address nor one of the words diff and score`)
+    throw new Failure(
+      'usage',
+      `"${address}" is neither a web address nor one of the subcommands diff and score`,
+    )
   const limits = { pages: numberOf('--pages', options.pages, 1), seed: numberOf('--seed', options.seed, 0) }
   await checkTargets(options.out)
   // A wrong config must not leave an empty collection behind.
@@ -112,7 +115,7 @@ async function infer(
     },
   }).finally(() => interrupt.release())
   if (made === null) {
-    output.note('interrupted: run the same command again to go on')
+    output.note('interrupted: run the same command again to continue')
     return EXIT.interrupted
   }
   const kept = await keepModel(holdingsOf(collection).store, made.model)

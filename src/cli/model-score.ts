@@ -39,6 +39,6 @@ function print(score: ModelScore, output: Output): void {
   line('H', score.entropy, 'entropy of the classes')
   line('P', score.purity, 'purity of the classes')
   line('R', score.recall, `class links found; with their kind ${score.recallWithKind.toFixed(3)}`)
-  line('L', score.precision, 'of the links that the model has are golden')
-  line('C', score.coverage, 'of the content pages are of classes that were seen')
+  line('L', score.precision, 'of the links in the model are in the golden set')
+  line('C', score.coverage, 'of the content pages belong to classes that were seen')
 }

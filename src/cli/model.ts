@@ -14,16 +14,19 @@ export function addModel(
       .command('model [what] [more...]')
       .description('the page classes of a site and their links: model URL, model diff A B, model score'),
   )
-    .option('--pages <n>', 'try no more addresses than this', '200')
+    .option('--pages <n>', 'maximum number of addresses to try', '200')
     .addOption(
       new Option('--strategy <name>', 'which links come first').choices(['dense', 'sparse']).default('dense'),
     )
     .addOption(
-      new Option('--split <how>', 'semantic: part what looks alike and is about different things')
+      new Option(
+        '--split <how>',
+        'semantic: split classes whose pages look alike but are about different things',
+      )
         .choices(['none', 'semantic'])
         .default('none'),
     )
-    .option('--seeds <file>', 'model many sites, one address a line, side by side')
+    .option('--seeds <file>', 'model many sites at once, one address per line')
     .option('--seed <n>', 'the same pages and seed give the same model', '1')
     .option(
       '--out <file>',
@@ -31,16 +34,13 @@ export function addModel(
       (file: string, before: string[]) => [...before, file],
       [],
     )
-    .option(
-      '--site <url>',
-      'which site, for diff and score; needed when the collection has models of several',
-    )
+    .option('--site <url>', 'which site, for diff and score; needed if the collection has models of several')
     .option('--golden <file>', 'for score: classes as patterns, and links')
     .option('--config <file>', 'YAML or JSON, see docs/config.md')
     .option('--delay <time>', 'between requests to one server: 0, 500ms, 1s')
     .option('--allow-private', 'also fetch from loopback, private and link-local addresses')
     .addOption(
-      new Option('--progress <style>', 'json: one line a second on standard error').choices([
+      new Option('--progress <style>', 'json: one line per second on standard error').choices([
         'auto',
         'json',
         'none',

@@ -1,6 +1,6 @@
 import { Failure, printableLines } from '../env/index.ts'
 
-/** A line with colours of ours: what came from outside was made printable before it was painted. */
+/** A line with our own colors: external text was made printable before coloring. */
 export class Painted {
   readonly text: string
 
@@ -28,14 +28,14 @@ export const processOutput: Output = {
 
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
-/** The sentence and exit code for whatever went wrong. Only bugs get a stack trace, and only when asked for. */
+/** The message and exit code for an error. Only bugs get a stack trace, and only on request. */
 export function explain(error: unknown): { sentence: string; exitCode: number } {
   if (error instanceof Failure)
     return { sentence: error.message, exitCode: error.code === 'usage' ? EXIT.usage : EXIT.failed }
   if (isBrokenConnection(error))
     return {
       sentence:
-        'the connection to the database broke: nothing reported is lost; run the same command again when it is back',
+        'lost the connection to the database: nothing that was reported is lost; run the same command again when it is back',
       exitCode: EXIT.failed,
     }
   const message = error instanceof Error ? error.message : String(error)
@@ -46,7 +46,7 @@ export function explain(error: unknown): { sentence: string; exitCode: number } 
   }
 }
 
-/** The PostgreSQL driver writes to a socket that is gone, from a callback of its own where nobody can catch it. */
+/** The PostgreSQL driver writes to a closed socket from its own callback, where nothing can catch the error. */
 function isBrokenConnection(error: unknown): boolean {
   return error instanceof TypeError && /node_modules.postgres./.test(error.stack ?? '')
 }

@@ -26,7 +26,7 @@ export function pageJson(page: Page) {
   }
 }
 
-/** The page at an address that somebody typed. */
+/** The page at an address typed by a person. */
 export async function knownPage(collection: Collection, address: string): Promise<Page> {
   const url = addressOf(address)
   const page = await collection.page(url)

@@ -12,13 +12,13 @@ export interface RecrawlFlags extends CrawlFlags {
 
 /** One pass over what is due now, or over everything; new pages that it finds are fetched too, within the limits. */
 export async function recrawlCommand(options: RecrawlFlags, output: Output): Promise<number> {
-  if (options.due && options.all) throw new Failure('usage', '--due and --all exclude each other: choose one')
+  if (options.due && options.all) throw new Failure('usage', '--due and --all cannot be combined: choose one')
   await (await open(options, 'read')).close()
   const collection = await open(options, 'write')
   try {
     const remembered = await collection.config()
     if (!remembered && !options.config)
-      throw new Failure('usage', `nothing was crawled into ${collection.name} yet: run tidewatch crawl first`)
+      throw new Failure('usage', `${collection.name} has not been crawled yet: run tidewatch crawl first`)
     const config = await configFor(options.config, remembered, overridesOf(options, []))
     const extras = await extrasForRecrawl(holdingsOf(collection), options.all ? 'all' : 'due', realEnv)
     const result = await run(collection, config, options, extras, output)

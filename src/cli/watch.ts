@@ -1,6 +1,6 @@
 /**
- * `tidewatch watch CONFIG`: crawls, then keeps refreshing for ever inside the budget. When the config file changes, the run ends
- * cleanly and goes on under the new one; a config that cannot be read is told and the old one stays.
+ * `tidewatch watch CONFIG`: crawls, then keeps refreshing within the budget, forever. When the config file changes, the run ends
+ * cleanly and continues with the new one; if it has errors, they are reported and the old one stays in force.
  */
 import { watch as watchFile } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** `${NAME}` in values that are often secret, so that the secret need not stand in the file. */
+/** `${NAME}` in values that are often secret, so that the secret need not be in the file. */
 import { type Path, type Problem, pathWords } from './problem.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

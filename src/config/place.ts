@@ -16,7 +16,7 @@ export function placeOf(given: Partial<ConfigPlace>): ConfigPlace {
   }
 }
 
-/** A path of the config, by the folder that the config stands in. */
+/** A path in the config, relative to the config's folder. */
 export function absolute(path: string, place: ConfigPlace): string {
   return path.startsWith('file:') ? path : resolve(place.folder, path)
 }

@@ -17,7 +17,7 @@ const QUANTITIES: ReadonlyMap<string, string> = new Map([
 const OPEN = '<!-- keys: made by `npm run docs:config` -->'
 const CLOSE = '<!-- /keys -->'
 
-/** `page` with the table between its marks made anew. */
+/** `page` with the table between its marks replaced. */
 export function withKeyTable(page: string): string {
   const start = page.indexOf(OPEN)
   const end = page.indexOf(CLOSE)

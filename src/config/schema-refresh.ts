@@ -42,12 +42,12 @@ export const change = section(
     threshold: share()
       .prefault('0%')
       .describe(
-        'How large a difference must be to count as a change; 0 % counts every one that is not noise.',
+        'How large a difference must be to count as a change; with 0 %, every difference that is not noise counts.',
       ),
     ignore: oneOf('auto', 'masks')
       .default('auto')
       .describe(
-        'What is taken for noise: `auto` masks dates, counters, tokens and the like and learns which regions change at every visit; `masks` learns nothing. Level `raw` takes every difference for real.',
+        'What is treated as noise: `auto` masks dates, counters, tokens and the like, and learns which regions change on every visit; `masks` learns nothing. At level `raw`, every difference counts.',
       ),
     ignoreRegions: list(region(), 'paths of regions').default([]).describe('Regions that never count.'),
     countRegions: list(region(), 'paths of regions')
@@ -56,11 +56,11 @@ export const change = section(
     doubleFetch: flag()
       .default(false)
       .describe(
-        'Fetch the first pages of a host twice, a few seconds apart, to learn early what changes always.',
+        'Fetch the first pages of a host twice, a few seconds apart, to learn early what changes every time.',
       ),
     rules: list(changeRule, 'rules')
       .default([])
-      .describe('Other levels and thresholds for some pages; the first rule that fits counts.'),
+      .describe('Other levels and thresholds for some pages; the first rule that matches applies.'),
   },
   'What counts as a change of a page.',
 )
@@ -76,15 +76,15 @@ const bounds = () =>
     .tuple([duration(), duration()], { error: 'the shortest and the longest interval, such as [10m, 90d]' })
     .superRefine(([shortest, longest], context) => {
       if (shortest > longest) complain(context, 'the shortest interval is longer than the longest')
-      if (longest === 0) complain(context, 'a longest interval of 0 would make pages due for ever')
+      if (longest === 0) complain(context, 'a longest interval of 0 would make pages due all the time')
     })
 
 const goal = z
   .strictObject(
     {
-      url: pattern.optional().describe('Which pages; all of them when left out.'),
+      url: pattern.optional().describe('Which pages; all if omitted.'),
       class: pageClass().optional().describe('Pages of which class of the site model.'),
-      share: share().prefault('95%').describe('How many of them must be so fresh.'),
+      share: share().prefault('95%').describe('What share of them must be that fresh.'),
       age: duration().describe('How old their copies may be.'),
     },
     { error: 'a goal such as {url: {prefix: https://example.org/news/}, share: 95%, age: 6h}' },
@@ -107,10 +107,14 @@ const step = section(
     first: duration().prefault('1d').describe('The interval of a page that was never seen to change.'),
     longer: duration()
       .prefault('2d')
-      .describe('When a change comes later than expected by at least so much, the interval grows by it.'),
+      .describe(
+        'When a change comes later than expected by at least this much, the interval grows by that amount.',
+      ),
     shorter: duration()
       .prefault('4d')
-      .describe('When a change comes sooner than expected by at least so much, the interval shrinks by it.'),
+      .describe(
+        'When a change comes sooner than expected by at least this much, the interval shrinks by that amount.',
+      ),
     bounds: bounds().prefault(['1d', '30d']).describe('The shortest and the longest interval of the rule.'),
   },
   'The numbers of the policy `step`.',
@@ -121,18 +125,18 @@ export const refresh = section(
     policy: filled('the name of a policy or the path of one')
       .default('value')
       .describe(
-        'Who decides: value, gamma, classes, optimal, proportional, uniform, random, step, adaptive, or a module of your own, relative to the config file.',
+        'Which policy decides: value, gamma, classes, optimal, proportional, uniform, random, step, adaptive, or the path of your own module, relative to the config file.',
       ),
     objective: oneOf('freshness', 'age', 'harmonic')
       .default('harmonic')
       .describe(
-        'What is kept small: the share of stale pages, their age, or a measure between them that lets no page starve.',
+        'What to minimize: the share of stale pages, their age, or a measure between the two under which no page starves.',
       ),
     budget: z
       .union([budget(), z.literal('auto')], { error: `${BUDGET_WORDS}, or auto` })
       .prefault('auto')
       .describe(
-        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page in an interval, and for policies that know no price (uniform, random, step, adaptive) whatever their rule asks for.',
+        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page per `refresh.interval`, and for policies that know no price (uniform, random, step, adaptive) whatever their rule asks for.',
       ),
     step,
     interval: duration()
@@ -142,27 +146,29 @@ export const refresh = section(
       ),
     bounds: bounds()
       .prefault(['10m', '90d'])
-      .describe('No page is visited more often than the first or more seldom than the second.'),
+      .describe('No page is visited more often than the first or less often than the second.'),
     rules: list(boundRule, 'rules')
       .default([])
-      .describe('Other bounds for some pages; the first rule that fits counts.'),
-    goals: list(goal, 'goals').default([]).describe('How fresh it must be. What cannot be reached is said.'),
+      .describe('Other bounds for some pages; the first rule that matches applies.'),
+    goals: list(goal, 'goals')
+      .default([])
+      .describe('How fresh pages must be. Goals that cannot be reached are reported.'),
     discover: share()
       .prefault('20%')
       .describe('Share of the budget that new pages may take while `watch` refreshes.'),
     explore: share()
       .prefault('1%')
       .describe(
-        'Share of the budget that looks at pages nobody would visit otherwise; probes that pay for themselves come on top.',
+        'Share of the budget for pages that would not be visited otherwise; probes that pay for themselves come on top.',
       ),
     signals: flag()
       .default(true)
-      .describe('Learn how far sitemaps, feeds and hub pages tell of changes, and use what they say.'),
-    habits: flag().default(true).describe("Learn the hours and days at which a host's pages change."),
+      .describe('Learn how reliably sitemaps, feeds and hub pages announce changes, and use what they say.'),
+    habits: flag().default(true).describe("Learn the hours and days when a host's pages change."),
     every: duration()
       .nullable()
       .default(null)
-      .describe('Refresh in cycles, one so often, such as `1d`; null means all the time.'),
+      .describe('Refresh in cycles of this length, such as `1d`; null means continuously.'),
     publish: oneOf('in-place', 'shadow')
       .default('in-place')
       .describe(
@@ -184,7 +190,7 @@ const weight = z
         .number({ error: 'a number above 0' })
         .positive({ error: 'a number above 0' })
         .optional()
-        .describe('How much such a page counts; the others count 1.'),
+        .describe('How much such a page counts; other pages count 1.'),
     },
     { error: 'a weight such as {url: {prefix: https://example.org/news/}, weight: 3}' },
   )
@@ -193,12 +199,12 @@ const weight = z
     if (value.table === undefined && value.weight === undefined)
       complain(context, 'the weight is missing', ['weight'])
     if (value.table !== undefined && value.weight !== undefined)
-      complain(context, 'the weights stand in the table; remove this one', ['weight'])
+      complain(context, 'the weights are in the table; remove this one', ['weight'])
   })
 
 export const weights = z
   .union([list(weight, 'weights'), z.literal('auto')], { error: 'auto or a list of weights' })
   .default([])
   .describe(
-    'How much pages count: a list of weights, of which the first that fits is taken, or `auto` for their importance in the link graph.',
+    'How much pages count: a list of weights, of which the first match applies, or `auto` for their importance in the link graph.',
   )

@@ -28,7 +28,7 @@ const delayRule = z
     {
       url: pattern.optional().describe('Which pages.'),
       class: pageClass().optional().describe('Pages of which class of the site model.'),
-      delay: duration().describe('How long the server rests after such a page.'),
+      delay: duration().describe('How long to leave the server alone after such a page.'),
     },
     { error: 'a rule such as {class: product, delay: 5s}' },
   )
@@ -76,7 +76,7 @@ const egress = z
       resolves: flag()
         .optional()
         .describe(
-          'The proxy gets names instead of addresses and has to keep out of private networks itself. For proxies that allow CONNECT for https only.',
+          'The proxy gets names instead of addresses and must keep out of private networks itself. For proxies that allow CONNECT only for https.',
         ),
       localAddress: ipAddress().optional().describe('An address of this machine.'),
     },
@@ -85,7 +85,7 @@ const egress = z
   .superRefine(exactlyOne(['proxy', 'localAddress']))
   .superRefine(({ localAddress, resolves }, context) => {
     if (localAddress !== undefined && resolves !== undefined)
-      complain(context, 'resolves says something about a proxy; leave it out', ['resolves'])
+      complain(context, 'resolves applies only to a proxy; remove it', ['resolves'])
   })
 
 /** One value or several; several are tried in turn. */
@@ -110,23 +110,21 @@ export const request = section(
   {
     userAgent: headerText('a user agent')
       .default('tidewatch/0.1')
-      .describe('Says who asks; add an address where people can complain.'),
+      .describe('Identifies the crawler; add an address for complaints.'),
     agent: matching(/^[\w-]+$/, 'a product token such as tidewatch')
       .optional()
       .describe(
-        'The name that robots.txt knows us by. Default: what stands before the slash in `request.userAgent`.',
+        'The name that robots.txt rules apply to. Default: the part of `request.userAgent` before the slash.',
       ),
     delay: duration()
       .prefault('1s')
-      .describe('Least time between two requests to one server; 0 for your own.'),
+      .describe('Minimum time between two requests to one server; use 0 for your own.'),
     delays: list(delayRule, 'rules')
       .default([])
-      .describe('A longer rest of the server after some pages; the first rule that fits counts.'),
-    timeout: duration().prefault('30s').describe('Most time for a whole answer.'),
-    connectTimeout: duration()
-      .prefault('10s')
-      .describe('Most time for a connection, within `request.timeout`.'),
-    maxBody: size().prefault('2MiB').describe('Where a body is cut; the page counts as truncated.'),
+      .describe('Longer delays after some pages; the first rule that matches applies.'),
+    timeout: duration().prefault('30s').describe('Maximum time for a whole answer.'),
+    connectTimeout: duration().prefault('10s').describe('Maximum time to connect, within `request.timeout`.'),
+    maxBody: size().prefault('2MiB').describe('Maximum size of a body; a longer one is truncated.'),
     robots: oneOf('obey')
       .default('obey')
       .describe(
@@ -134,16 +132,16 @@ export const request = section(
       ),
     robotsOverrides: list(hostName(), 'hosts')
       .prefault([])
-      .describe('Hosts for which robots.txt is overruled; each is logged.'),
+      .describe('Hosts whose robots.txt is ignored; each is logged.'),
     perServer: z
       .union([whole(1, 1000), z.literal('auto')], { error: 'auto or a whole number from 1 to 1000' })
       .default('auto')
-      .describe('Requests under way at once for each server; `auto` is 1 with a delay and 16 without.'),
+      .describe('Concurrent requests per server; `auto` is 1 with a delay and 16 without.'),
     politeness: oneOf('server', 'host')
       .default('server')
-      .describe('To whom delays apply: an address and port, which many hosts may share, or each host name.'),
-    retries: whole(0, 100).default(3).describe('How often a passing error is tried again.'),
-    retryDelay: duration().prefault('5s').describe('Time before the first retry; it doubles with each.'),
+      .describe('What delays apply to: an address and port, which many hosts may share, or each host name.'),
+    retries: whole(0, 100).default(3).describe('How often to retry after a temporary error.'),
+    retryDelay: duration().prefault('5s').describe('Time before the first retry; it doubles each time.'),
     accept: oneOrMore('an Accept value')
       .prefault('text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8')
       .describe('Accept values, tried in turn when a server answers with an unwanted type.'),
@@ -152,11 +150,11 @@ export const request = section(
       .describe('Accept-Language values, tried after those of `request.accept`.'),
     userAgents: list(headerText('a user agent'), 'user agents')
       .default([])
-      .describe('Further user agents, tried last. All three together make at most 12 combinations.'),
-    headers: headers.default({}).describe(`Further request headers; ${SECRET}.`),
+      .describe('More user agents, tried last. At most 12 combinations of all three are tried.'),
+    headers: headers.default({}).describe(`Additional request headers; ${SECRET}.`),
     cookies: oneOf('off', 'session', 'persistent')
       .default('session')
-      .describe('Whether cookies are kept: not, during a crawl, or between crawls.'),
+      .describe('Whether cookies are kept: never, during a crawl, or between crawls.'),
     auth: list(credentials, 'credentials').default([]).describe('Credentials for some origins.'),
     formOrigins: list(address(), 'addresses')
       .default([])
@@ -166,10 +164,10 @@ export const request = section(
     http2: flag()
       .default(true)
       .describe('Use HTTP/2 where a server offers it; where it breaks, HTTP/1.1 is used from then on.'),
-    verifyTls: flag().default(true).describe('Refuse servers with a wrong certificate.'),
+    verifyTls: flag().default(true).describe('Refuse servers with an invalid certificate.'),
     egress: list(egress, 'ways out')
       .default([])
-      .describe('Ways out, spread over servers: `{proxy: address}` or `{localAddress: address}`.'),
+      .describe('Outgoing routes, spread over servers: `{proxy: address}` or `{localAddress: address}`.'),
     allowPrivate: flag().default(false).describe('Allow private, loopback and link-local addresses.'),
   },
   'How servers are asked.',

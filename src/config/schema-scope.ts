@@ -18,7 +18,7 @@ export const pattern = z
       regexp: filled('a regular expression')
         .superRefine(readable)
         .optional()
-        .describe('A JavaScript regular expression, found anywhere in it.'),
+        .describe('A JavaScript regular expression that matches anywhere in it.'),
       on: oneOf('host', 'url')
         .optional()
         .describe(
@@ -42,16 +42,18 @@ const limits = section(
   {
     urlLength: whole(20)
       .default(DEFAULT_TRAP_LIMITS.urlLength)
-      .describe('Longest URL that is followed, in characters.'),
-    pathDepth: whole(1).default(DEFAULT_TRAP_LIMITS.pathDepth).describe('Most segments in a path.'),
+      .describe('Maximum length of a URL, in characters.'),
+    pathDepth: whole(1)
+      .default(DEFAULT_TRAP_LIMITS.pathDepth)
+      .describe('Maximum number of segments in a path.'),
     repeatedSegments: whole(1)
       .default(DEFAULT_TRAP_LIMITS.repeatedSegments)
       .describe('How often one segment may occur in a path.'),
     queryParameters: whole(0)
       .default(DEFAULT_TRAP_LIMITS.queryParameters)
-      .describe('Most parameters in a query.'),
+      .describe('Maximum number of parameters in a query.'),
   },
-  'Shapes of URL that only machines produce without end.',
+  'Limits on URLs that only a trap would produce.',
 )
 
 const traps = section(
@@ -59,10 +61,10 @@ const traps = section(
     yield: flag().default(true).describe('Stop URL patterns whose last 20 pages brought nothing new.'),
     dates: flag().default(true).describe('Stop at calendar pages far outside the dates seen.'),
   },
-  'Endless parts of sites, noticed by what they bring.',
+  'Endless parts of sites, detected by the pages they lead to.',
 )
 
-const AUTO = '`auto` is on unless `scope.depth` is set, since it brings pages far from the seeds.'
+const AUTO = '`auto` is on unless `scope.depth` is set, because it finds pages far from the seeds.'
 
 export const scope = section(
   {
@@ -73,32 +75,36 @@ export const scope = section(
       .default([])
       .describe('Only URLs that match one of these; empty means all.'),
     exclude: list(pattern, 'patterns').default([]).describe('No URL that matches one of these.'),
-    depth: whole(0).nullable().default(null).describe('Most links away from a seed; null means no limit.'),
-    seedDepth: whole(0, 1)
-      .default(0)
-      .describe('The depth that seeds have: 0, or 1 for those who count that way.'),
+    depth: whole(0)
+      .nullable()
+      .default(null)
+      .describe('Maximum number of links away from a seed; null means no limit.'),
+    seedDepth: whole(0, 1).default(0).describe('The depth of seeds: 0, or 1 if you prefer to count from 1.'),
     pages: whole(1)
       .nullable()
       .default(null)
-      .describe('Stop when the collection holds so many pages; null means no limit.'),
+      .describe('Stop when the collection holds this many pages; null means no limit.'),
     sitemapsPerHost: whole(1)
       .default(5_000)
       .describe(
-        'Most sitemaps and feeds that are read from each host; they can name each other without end.',
+        'Maximum number of sitemaps and feeds to read from each host; they can refer to each other without end.',
       ),
-    perHost: whole(1).nullable().default(null).describe('Most pages for each host; null means no limit.'),
+    perHost: whole(1)
+      .nullable()
+      .default(null)
+      .describe('Maximum number of pages per host; null means no limit.'),
     types: list(mediaType(), 'media types')
       .nullable()
       .prefault(null)
       .describe(
-        'Media types that are kept. null means HTML, XHTML, plain text and PDF, and with `scope.resources` images, styles, scripts, fonts, sound and video too.',
+        'Media types that are kept. null means HTML, XHTML, plain text and PDF, and with `scope.resources` images, styles, scripts, fonts, audio and video too.',
       ),
     local: oneOf(false, true, 'host', 'domain')
       .default(false)
       .describe("Only the seeds' hosts (`host` or true) or registrable domains (`domain`)."),
     fileRoots: list(filled('a folder'), 'folders')
       .default([])
-      .describe('Folders below which `file:` URLs may be read, relative to the config file.'),
+      .describe('Folders in which `file:` URLs may be read, relative to the config file.'),
     limits,
     sitemaps: oneOf('auto', true, false)
       .default('auto')
@@ -106,11 +112,11 @@ export const scope = section(
     feeds: oneOf('auto', true, false).default('auto').describe(`Read the feeds that pages name; ${AUTO}`),
     resources: flag()
       .default(false)
-      .describe('Follow images, styles and scripts too, for archives that replay.'),
+      .describe('Fetch images, styles and scripts too, for archives that can be replayed.'),
     soft404: flag()
       .default(true)
       .describe(
-        'Notice error pages that claim to be found, by asking each host once for a page that cannot exist.',
+        'Detect error pages sent with status 200, by asking each host once for a page that cannot exist.',
       ),
     traps,
   },

@@ -39,35 +39,33 @@ const url = section(
   {
     sortQuery: flag()
       .default(false)
-      .describe('Order query parameters by name, so that their order makes no new page.'),
+      .describe('Sort query parameters by name, so that a different order is not a different page.'),
     dropParams: list(filled('a parameter name'), 'parameter names')
       .default([])
-      .describe('Further query parameters without meaning: names, or patterns with `*`.'),
+      .describe('More query parameters to ignore: names, or patterns with `*`.'),
     keepParams: list(filled('a parameter name'), 'parameter names')
       .default([])
       .describe('Parameters to keep although they look like tracking or a session.'),
     stripSessionIds: flag().default(true).describe('Remove session identifiers.'),
-    stripTracking: flag().default(true).describe('Remove parameters of campaigns and click counters.'),
+    stripTracking: flag().default(true).describe('Remove campaign and click-tracking parameters.'),
   },
-  'When two addresses are one page.',
+  'When two addresses are the same page.',
 )
 
 const dns = section(
   {
     alarm: share()
       .prefault('50%')
-      .describe('Share of failing look-ups at which the crawl pauses instead of blaming pages.'),
-    window: whole(1, 100_000)
-      .default(DEFAULT_DNS.window)
-      .describe('How many of the last look-ups are watched.'),
+      .describe('Share of failing DNS lookups at which the crawl pauses instead of failing pages.'),
+    window: whole(1, 100_000).default(DEFAULT_DNS.window).describe('How many recent lookups are considered.'),
     least: whole(1, 100_000)
       .default(DEFAULT_DNS.least)
-      .describe('How many look-ups there must be before an alarm.'),
+      .describe('How many lookups there must be before an alarm.'),
     hosts: z
       .record(filled('a host name'), endpoint(), { error: 'host names with addresses' })
       .default({})
       .describe(
-        'Hosts that live elsewhere, as in a hosts file: `{staging.example.org: 127.0.0.1:8080}`; `*.example.org` stands for all names below.',
+        'Hosts with other addresses, as in a hosts file: `{staging.example.org: 127.0.0.1:8080}`; `*.example.org` covers all subdomains.',
       ),
   },
   'Names to addresses.',
@@ -77,7 +75,7 @@ export const schema = z.strictObject(
   {
     name: filled('a name')
       .optional()
-      .describe("What the collection is called. Default: the config file's name, else `collection`."),
+      .describe("The name of the collection. Default: the config file's name, or `collection`."),
     seeds: list(seed, 'addresses')
       .default([])
       .describe(
@@ -94,12 +92,12 @@ export const schema = z.strictObject(
       {
         connections: whole(1, 65_535)
           .default(256)
-          .describe('Most requests under way at once, over all servers.'),
+          .describe('Maximum number of concurrent requests, over all servers.'),
         bandwidth: rate()
           .nullable()
           .prefault(null)
-          .describe('Most bytes received a second, such as `10MiB/s`; null means no limit.'),
-        servers: whole(1, 1_000_000).default(1000).describe('Most servers that are worked on at once.'),
+          .describe('Maximum bytes received per second, such as `10MiB/s`; null means no limit.'),
+        servers: whole(1, 1_000_000).default(1000).describe('Maximum number of servers in use at once.'),
         lease: duration()
           .prefault('60s')
           .refine(ms => ms >= 1_000, { error: 'a duration of at least 1s' })
@@ -110,7 +108,7 @@ export const schema = z.strictObject(
           .prefault('10s')
           .refine(ms => ms >= 1_000, { error: 'a duration of at least 1s' })
           .describe(
-            'How long reading one page may take; a page that takes longer fails, and the crawl goes on.',
+            'How long reading one page may take; a page that takes longer fails, and the crawl continues.',
           ),
       },
       'What the crawl as a whole may use.',
@@ -124,21 +122,21 @@ export const schema = z.strictObject(
           ),
         compression: oneOf('gzip', 'zstd', 'none')
           .default('gzip')
-          .describe('How each record is packed; replay tools all read gzip.'),
+          .describe('How records are compressed; all replay tools read gzip.'),
         level: whole(1, 22)
           .optional()
           .describe('Compression level: 1 to 9 for gzip, 1 to 22 for zstd. Default: 2 for gzip, 5 for zstd.'),
         dictionaries: oneOf('auto', 'off')
           .default('auto')
           .describe(
-            'With zstd: learn dictionaries from pages of one host or class; halves the archives of template sites.',
+            'With zstd: learn dictionaries from the pages of a host or class, which halves the archives of sites built from templates.',
           ),
         cookies: flag()
           .default(false)
           .describe(
-            'Keep the values of Cookie and Set-Cookie headers. They are left out by default: whoever has a session cookie is logged in as you. Credentials, and what was taken from the environment, are never kept.',
+            'Keep the values of Cookie and Set-Cookie headers. They are left out by default: anyone who has a session cookie is logged in as you. Credentials, and values taken from the environment, are never kept.',
           ),
-        rotate: size().prefault('1GiB').describe('Size at which a new WARC file is begun.'),
+        rotate: size().prefault('1GiB').describe('Size at which a new WARC file is started.'),
       },
       'The pages as received.',
     ),
@@ -152,8 +150,8 @@ export const schema = z.strictObject(
     threads: z
       .union([whole(1, 256), z.literal('auto')], { error: 'auto or a whole number from 1 to 256' })
       .default('auto')
-      .describe('Threads that read pages; `auto` leaves one core to the rest.'),
-    pluginTimeout: duration().prefault('5s').describe('How long a plug-in may take for one page.'),
+      .describe('Threads that read pages; `auto` leaves one core free.'),
+    pluginTimeout: duration().prefault('5s').describe('How long a plug-in may take per page.'),
     patience: duration()
       .prefault('60s')
       .describe('How long a crawl waits for retries before it counts as done.'),

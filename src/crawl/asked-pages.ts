@@ -1,5 +1,5 @@
 /**
- * Pages that somebody asks for one by one. Everything else that waits in the collection stays where it is, so that the frontier, with
+ * Pages that are requested one by one. Everything else that waits in the collection stays where it is, so that the frontier, with
  * its leases and turns, serves readers who choose the pages themselves.
  */
 import type { Clock } from '../env/index.ts'
@@ -55,7 +55,7 @@ export class AskedPages implements PageDemand, WorkQueue {
     this.#unreachable = unreachable
   }
 
-  /** Resolves when a visit of the page is recorded. Whoever asks for a page that is asked for waits for the same. */
+  /** Resolves when a visit of the page is recorded. Requests for the same page share one visit. */
   ask(page: PageRow): Promise<void> {
     if (this.#closed) return Promise.reject(this.#closed)
     const known = this.#asked.get(page.id)

@@ -20,7 +20,7 @@ export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
   return bytes
 }
 
-/** For whoever asks for a copy that the archive no longer has. */
+/** For callers that ask for a copy the archive has lost. */
 export function copyLost({ number }: RevisionRow, url: string): Failure {
   return new Failure(
     'broken',

@@ -1,4 +1,4 @@
-/** Keeps what was used last, as much as fits into so many bytes: outsiders decide how large an entry is. */
+/** A least-recently-used cache bounded in bytes, because strangers decide how large an entry is. */
 export class ByteCache<Key, Value> {
   readonly #maxBytes: number
   /** Least recently used first. */

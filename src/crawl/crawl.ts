@@ -22,21 +22,21 @@ export interface RunOptions {
   readonly env: Env
   readonly settings: CrawlSettings
   readonly plugins?: readonly Plugin[]
-  /** Site models to work with; those that the settings name by default. */
+  /** The site models to use; by default those named in the settings. */
   readonly guides?: readonly GuideData[]
-  /** A site is looked at to make its model; what it returns is called when that is done. */
+  /** Called when a site is sampled to make its model; what it returns is called when that is done. */
   readonly onModelling?: (start: string, progress: CrawlProgress) => () => void
   readonly work?: Work
-  /** Decides when pages come back; that of the settings by default. */
+  /** Decides when pages are visited again; by default the policy in the settings. */
   readonly policy?: Policy
-  /** Plans before it starts (`once`), or goes on for ever inside the budget and keeps planning (`always`). */
+  /** Plan once before starting (`once`), or run forever within the budget and keep planning (`always`). */
   readonly plan?: 'once' | 'always'
   readonly onPlan?: (plan: Plan) => void
-  /** Stops the run cleanly: what is under way is finished and recorded. */
+  /** Stops the run cleanly: visits in progress are finished and recorded. */
   readonly signal?: AbortSignal
-  /** Whoever is told of visits has as many as can be taken: no new ones are started. */
+  /** True while the listener has as many visits queued as it can take; no new ones are started. */
   readonly isHeldUp?: () => boolean
-  /** The archive was found harmed: pages have lost their copies. */
+  /** The archive was found to be damaged: some pages have lost their copies. */
   readonly onLoss?: (loss: Loss) => void
   readonly onStart?: (progress: CrawlProgress, refreshing: RefreshState) => void
   /** Called for every visit once it is durable. */
@@ -50,11 +50,11 @@ export interface RunResult {
   readonly errors: number
   readonly elapsedMs: number
   readonly interrupted: boolean
-  /** When work that was put off comes up, or null when everything is done. */
+  /** When postponed work is due, or null when everything is done. */
   readonly nextWorkAt: number | null
 }
 
-/** What a run starts from: the collection mended and in scope, this worker known, what was learned read. */
+/** What a run starts from: a recovered collection that fits the scope, this worker registered, and what was learned so far. */
 interface Prepared {
   readonly holdings: Holdings
   readonly options: RunOptions
@@ -65,7 +65,7 @@ interface Prepared {
   readonly refreshing: RefreshState
 }
 
-/** The parts that run, and what stops them. */
+/** The running parts, and how to stop them. */
 interface Opened extends Prepared {
   readonly engine: Engine
   readonly keeper: Keeper
@@ -81,7 +81,7 @@ export async function runCrawl(holdings: Holdings, options: RunOptions): Promise
   return resultOf(opened)
 }
 
-/** Null when it was interrupted while a site was looked at for its model. */
+/** Null if it was interrupted while a site was being sampled for its model. */
 async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepared | null> {
   const { env } = options
   const { store } = holdings
@@ -148,7 +148,7 @@ function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOp
   }
 }
 
-/** Visits until nothing is left, or until it is told to stop; a keeper plans beside it. */
+/** Visits pages until none are left or it is told to stop, while a keeper makes plans. */
 async function work(opened: Opened): Promise<void> {
   const { holdings, options, engine, keeper, keeping, refreshing, worker } = opened
   const stop = () => {
@@ -162,7 +162,7 @@ async function work(opened: Opened): Promise<void> {
     if (options.plan) await keeper.look()
     options.onStart?.(engine.progress, refreshing)
     const kept = options.plan === 'always' ? keeper.run() : Promise.resolve()
-    // A keeper that cannot read or write the store would leave an engine without a plan.
+    // Without its keeper, which may fail on a broken store, the engine would run without a plan.
     kept.catch(stop)
     await engine.run()
     keeping.abort()
@@ -176,9 +176,9 @@ async function work(opened: Opened): Promise<void> {
   }
 }
 
-/** Adds what is not known yet: seeds, and what pages that are stored already lead to by a new model. */
+/** Adds what is not known yet: seeds, and links that a new model follows on pages already stored. */
 async function seed({ holdings, options, guides, engine }: Opened): Promise<void> {
-  // Models that only label pages do so as these are visited: nothing has to wait for that.
+  // Models that only label pages do so during visits, so there is nothing to do now.
   const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
   const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
   if (isNewModel) await holdings.store.forgetClasses()
@@ -195,7 +195,7 @@ async function resultOf({ holdings, options, engine, work }: Opened): Promise<Ru
   }
 }
 
-/** Where a model alone decides what is visited, sitemaps and feeds have no say. */
+/** If a model alone decides what is visited, sitemaps and feeds are ignored. */
 function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSettings {
   const isBound = guides.some(guide => guide.mode === 'follow')
   return isBound ? { ...settings, sitemaps: false, feeds: false } : settings

@@ -1,4 +1,4 @@
-/** What an engine is told when it is made, and what its parts tell it. */
+/** The options of an engine, and what its parts report to it. */
 import type { Env } from '../env/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, Store, Work } from '../store/index.ts'
@@ -16,17 +16,17 @@ export interface EngineOptions {
   readonly work: Work
   readonly worker: string
   readonly refreshing: RefreshState
-  /** Site models at work. */
+  /** The site models in use. */
   readonly guides?: readonly GuideData[]
   /** Called when all visits are recorded; what it reports is recorded too. */
   readonly atEnd?: () => Promise<void>
   /** Where its pages come from; all that waits in the collection by default. */
   readonly demand?: PageDemand
-  /** Whoever is told of visits has as many as can be taken: no new ones are started. */
+  /** True while the listener has as many visits queued as it can take; no new ones are started. */
   readonly isHeldUp?: () => boolean
-  /** Goes on for ever inside the budget, instead of ending when nothing is left to do. */
+  /** Run forever within the budget, instead of ending when nothing is left to do. */
   readonly forever?: boolean
-  /** Spends no more than the budget has earned; one that does not go on for ever ends there. */
+  /** Spend no more than the budget has earned; a run that does not go on forever ends there. */
   readonly budgeted?: boolean
 }
 

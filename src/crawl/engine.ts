@@ -1,7 +1,7 @@
 /**
- * The engine: lets pages be visited when their turn comes, hands what they bring to the recorder, and knows when it is
- * done. It only wires: what one visit does is in `visit/visit.ts`, what comes next in `frontier/`, how the parts are made and
- * tied together in `assemble.ts`.
+ * The engine starts visits when their turn comes, hands the results to the recorder, and knows when it is done. It does
+ * nothing else: what a visit does is in `visit/visit.ts`, what comes next in `frontier/`, and how the parts are built and
+ * connected in `assemble.ts`.
  */
 import type { Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
@@ -18,9 +18,9 @@ import type { PutBack } from './visit/unanswered.ts'
 
 /** Finished visits that may wait for the disk before new ones are started. */
 const MAX_UNRECORDED = 1_500
-/** How long an engine that goes on for ever sleeps when nothing is due. */
+/** How long an engine that runs forever sleeps when nothing is due. */
 const IDLE_MS = 500
-/** What is under way when a run is told to stop may take so long to end by itself: a dead server would take minutes. */
+/** How long visits in progress may take to finish when a run is stopped; a dead server would take minutes. */
 const GRACE_MS = 5_000
 
 export class Engine {

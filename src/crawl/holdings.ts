@@ -12,7 +12,7 @@ export interface Holdings<Roles = Store> {
 }
 
 export interface HoldingsOptions {
-  /** `write` creates the collection when it is missing; `read` only looks, also while somebody else writes. */
+  /** `write` creates the collection if it does not exist; `read` works even while another process writes. */
   readonly mode: 'write' | 'read'
   /** Where the WARC files are; beside the database by default. */
   readonly archiveFolder?: string | null

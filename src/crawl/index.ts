@@ -3,12 +3,12 @@
  *
  * `visit/visit.ts` is one visit in eight steps, numbered as in docs/architecture.md and in the names of the files:
  *   1 admit  2 request  3 fetch  4 read  5 judge  6 follow  7 schedule  8 record
- * `engine.ts` runs many at once, `crawl.ts` a whole run with recovery before it, `assemble.ts` makes all parts and ties them
- * together. `host/` is what is known of a host, `thread/` what runs in worker threads, `models/` site models at work,
- * `planning/` when pages come back.
+ * `engine.ts` runs many visits at once, `crawl.ts` a whole run with recovery before it, and `assemble.ts` builds and connects all
+ * the parts. `host/` is what we know about a host, `thread/` what runs in worker threads, `models/` applies site models, and
+ * `planning/` decides when pages are visited again.
  *
- * Invariants: a visit is reported only when archive and store have it; a request is only sent in its server's turn; no
- * step can fail a crawl except the disk and the database.
+ * Invariants: a visit is reported only when the archive and the store both have it; a request is sent only in its server's turn;
+ * only the disk and the database can fail a crawl.
  */
 
 export * from './crawl.ts'

@@ -10,7 +10,7 @@
 import { type Env, Failure } from '../env/index.ts'
 import type { PageSource, SourcePage } from '../site/index.ts'
 import type { PageRow } from '../store/index.ts'
-import { Canonicalizer } from '../url/index.ts'
+import { Canonicalizer, type Url } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { AskedPages } from './asked-pages.ts'
 import { revisionText } from './body.ts'
@@ -40,7 +40,7 @@ export interface OnDemandOptions {
 /** The reader was stopped by its signal. */
 export class Interrupted extends Error {}
 
-/** First what every run does: what a crash left is mended, the scope applied, and the seeds are added. */
+/** First what every run does: recover from a crash, apply the scope, and add the seeds. */
 export async function openOnDemand(collection: Holdings, options: OnDemandOptions): Promise<OnDemandCrawl> {
   const { env, settings, plugins = [] } = options
   const { store, archiveFolder } = collection
@@ -115,7 +115,8 @@ export class OnDemandCrawl implements PageSource {
 
   /** Why `fetch` gave null, in words. */
   async reason(address: string): Promise<string> {
-    const page = await this.#collection.store.page(this.#canonicalizer.canonical(address) ?? address)
+    const url = this.#canonicalizer.canonical(address)
+    const page = url === undefined ? null : await this.#collection.store.page(url)
     if (!page) return 'the scope leaves it out'
     const target = page.movedTo
     const next = target ? await this.#collection.store.page(target) : null
@@ -131,7 +132,7 @@ export class OnDemandCrawl implements PageSource {
   }
 
   /** The page as the store has it, visited if that is still to be done; failures that pass are waited for. */
-  async #visited(url: string): Promise<PageRow | null> {
+  async #visited(url: Url): Promise<PageRow | null> {
     const { env, settings, signal } = this.#options
     for (;;) {
       if (signal?.aborted) throw new Interrupted()

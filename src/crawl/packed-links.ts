@@ -11,7 +11,7 @@ export type PackedLink = readonly [href: Url, text: string, kind: Link['kind'], 
 
 const MAX_LINKS = 5_000
 const LEVEL = 3
-/** More than so many of the longest links take. */
+/** More than this many of the longest links take. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 const zstd = packerFor('zstd', LEVEL, null)

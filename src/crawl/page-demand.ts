@@ -9,7 +9,7 @@ export interface PageDemand {
   readonly queue: WorkQueue
   /** Nothing can be visited now or soon: does the engine wait for more, or is it done? */
   awaitsMore(): boolean
-  /** A page was not visited after all: the surroundings are in doubt, or another worker has it. */
+  /** A page was not visited after all: the fault may be ours, or another worker has it. */
   notVisited(page: PageRef): void
 }
 

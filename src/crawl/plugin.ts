@@ -1,12 +1,12 @@
 /**
  * Plug-ins: three stages, one optional method each.
  *
- * - `request` runs before a page is asked for and may change address, method, headers and body, or veto it.
+ * - `request` runs before a page is requested and may change its address, method, headers and body, or veto it.
  * - `response` runs after the answer was read and may add fields or overrule `changed`.
  * - `queue` runs for every visited page and for every Url just found, before they are queued: it may exclude it, change
  *   its priority or next visit, and add other Urls.
  *
- * A method that throws, or takes longer than its limit, is reported with the plug-in's name; the visit goes on without it.
+ * A method that throws, or takes longer than its limit, is reported with the plug-in's name; the visit continues without it.
  */
 import type { ChangeNote } from '../change/index.ts'
 import type { Log } from '../env/index.ts'

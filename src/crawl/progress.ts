@@ -1,10 +1,11 @@
 import type { Clock } from '../env/index.ts'
 import type { CommitResult, Counts, VisitResult } from '../store/index.ts'
+import type { Url } from '../url/index.ts'
 import type { Outcome } from './visit/outcome.ts'
 
 /** A visit that is durable. */
 export interface VisitReport {
-  readonly url: string
+  readonly url: Url
   readonly depth: number
   readonly outcome: Outcome
   readonly commit: VisitResult

@@ -18,6 +18,7 @@ import type {
   ServerCommit,
   VisitResult,
 } from '../store/index.ts'
+import type { Url } from '../url/index.ts'
 import { Stage } from './stage.ts'
 
 /** Packed archive records of one answer, and what the index says of the first. */
@@ -34,8 +35,8 @@ export interface NumberedRecords {
 
 export interface FinishedVisit {
   readonly commit: VisitResult
-  readonly url: string
-  /** Of its answer, first, and of others that are to be kept beside it. */
+  readonly url: Url
+  /** Of its answer first, then of others to keep beside it. */
   readonly records: readonly NumberedRecords[]
   readonly candidates: readonly Candidate[]
   readonly server: ServerCommit | null

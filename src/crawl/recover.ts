@@ -30,7 +30,7 @@ export interface Loss {
   readonly pages: number
   /** The first of them. */
   readonly examples: readonly string[]
-  /** Earlier revisions, which nobody can fetch again. */
+  /** Earlier revisions, which cannot be fetched again. */
   readonly earlierRevisions: number
 }
 

@@ -106,7 +106,7 @@ export type WeightSettings =
       | { readonly table: ReadonlyMap<string, number> }
     )[]
 
-/** Who tells where to go on a site and what its pages say. */
+/** Which site models say where to go on a site and what to extract. */
 export type ModelSettings =
   | { readonly kind: 'off' }
   /** Models that the collection keeps give pages their classes. */
@@ -121,7 +121,7 @@ export interface CrawlSettings {
   readonly seedDepth: number
   readonly canonical: CanonicalOptions
   readonly scope: ScopeSettings
-  /** Stop when the collection holds so many pages. */
+  /** Stop when the collection holds this many pages. */
   readonly pages: number | null
   readonly perHost: number | null
   /** Sitemaps and feeds read from one host. */

@@ -1,7 +1,7 @@
 import { Failure } from '../env/index.ts'
 import { canonicalUrl, type Url } from '../url/index.ts'
 
-/** The canonical form of what somebody typed. */
+/** The canonical form of an address typed by a person. */
 export function addressOf(text: string): Url {
   const url = canonicalUrl(text)
   if (url === undefined) throw new Failure('usage', `"${text}" is not a web address`)

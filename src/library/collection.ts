@@ -40,19 +40,19 @@ import {
 import { Visible } from './visible.ts'
 
 export interface OpenOptions {
-  /** `read` (the default) only looks, also while somebody else writes; `write` creates the collection when it is missing. */
+  /** `read` (the default) works even while another process writes; `write` creates the collection if it does not exist. */
   readonly mode?: 'read' | 'write'
-  /** Where the WARC files are; beside the database by default. */
+  /** Where the WARC files are; by default beside the database. */
   readonly archiveFolder?: string | null
   /** Clock, random, network and log, for tests and simulations. */
   readonly env?: Partial<Env>
 }
 
 export interface PlanOptions {
-  /** What may be spent a day: `20000`, `100/minute`, `5GiB/day`; that of the config by default. */
+  /** What may be spent per day: `20000`, `100/minute`, `5GiB/day`; by default the config's budget. */
   readonly budget?: string | number
   readonly objective?: 'freshness' | 'age' | 'harmonic'
-  /** Asks for the budget that keeps so many pages fresh: `95%` or 0.95. */
+  /** Also compute the budget that keeps this share of the pages fresh: `95%` or 0.95. */
   readonly freshness?: string | number
   /** By default the config that the collection was last crawled with. */
   readonly config?: ConfigInput
@@ -61,7 +61,7 @@ export interface PlanOptions {
 export interface RecordsOptions {
   /** `csv` by default. */
   readonly format?: RecordFormat
-  /** Reads the pages anew, as `extract` does, instead of taking what was read when they were fetched. */
+  /** Extract the records again, as `extract` does, instead of using those from when the pages were fetched. */
   readonly anew?: ExtractOptions
 }
 
@@ -81,12 +81,12 @@ export interface CollectionCounts {
   readonly bytes: number
 }
 
-/** The store and the archive behind a collection: for the commands, which show more of a run than programs are told. */
+/** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
 export let holdingsOf: (collection: Collection) => Holdings
 
 /**
- * Seeds, scope, settings and everything learned and stored under one name. All that is read of pages is what readers may see
- * (`refresh.publish`); hosts, counts, events and plans tell of the crawler's own work and are always of now.
+ * Seeds, scope, settings and everything learned and stored under one name. Pages are shown as readers may see them
+ * (`refresh.publish`); hosts, counts, events and plans describe the crawler's own work and are always current.
  */
 export class Collection implements AsyncDisposable {
   /** A folder, or a postgres:// address without user and password. */
@@ -125,7 +125,7 @@ export class Collection implements AsyncDisposable {
     return run(holdings, settled, this.#with(options), { work })
   }
 
-  /** Crawls, then keeps refreshing inside the budget until the signal says so. */
+  /** Crawls, then keeps refreshing within the budget until the signal is aborted. */
   async watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult> {
     const holdings = this.#writable('watch')
     const settled = await configOf(holdings, config)
@@ -133,7 +133,7 @@ export class Collection implements AsyncDisposable {
     return run(holdings, settled, this.#with(options), extrasForWatch(options))
   }
 
-  /** One pass over what is due now, or over everything; without a config, with the one it was last crawled with. */
+  /** One pass over what is due now, or over everything; uses the last config if none is given. */
   async recrawl(config?: ConfigInput, options: RecrawlOptions = {}): Promise<RunResult> {
     const holdings = this.#writable('recrawl')
     const settled = await configOf(holdings, config)
@@ -143,20 +143,20 @@ export class Collection implements AsyncDisposable {
     return run(holdings, settled, this.#with(options), extras)
   }
 
-  /** The page classes of a site and the links between them; pages that are missing are fetched. */
+  /** The page classes of a site and the links between them; missing pages are fetched. */
   async model(url: string, options: ModelOptions = {}): Promise<ModelVersion> {
     const { modelOfSite } = await import('./infer-model.ts')
     return modelOfSite(this.#writable('model'), url, this.#with(options))
   }
 
-  /** Pages in the order in which they became known. */
+  /** Pages, in the order they were discovered. */
   async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
     const wanted = storeQuery(query)
     const visible = await this.#visible()
     for await (const row of visible.pages(wanted)) yield new Page(row, visible, this.#surroundings())
   }
 
-  /** Null when it is not known. */
+  /** Null if the page is not known. */
   async page(url: string): Promise<Page | null> {
     const visible = await this.#visible()
     const row = await visible.find(addressOf(url))
@@ -173,13 +173,13 @@ export class Collection implements AsyncDisposable {
     return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
   }
 
-  /** What was read on pages when they were fetched, of one class or of all. */
+  /** The records extracted when pages were fetched, of one class or of all. */
   async *records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined> {
     const { storedRecords } = await import('./records/read.ts')
     yield* recordsFrom(storedRecords(await this.#visible(), pageClass)())
   }
 
-  /** What a model reads on the archived pages now, without fetching. */
+  /** The records that a model extracts from the archived pages now, without fetching. */
   async *extract(options: ExtractOptions = {}): AsyncGenerator<PageRecord, void, undefined> {
     const { archivedRecords } = await import('./records/read.ts')
     const source = await archivedRecords(await this.#visible(), options, this.#env)
@@ -191,12 +191,12 @@ export class Collection implements AsyncDisposable {
     return errorGroups(await this.#visible())
   }
 
-  /** What the engine reported, oldest first; `follow` goes on with what happens. */
+  /** What the engine reported, oldest first; `follow` keeps waiting for more. */
   events(options: EventOptions = {}): AsyncGenerator<CollectionEvent, void, undefined> {
     return eventsOf(this.#holdings, this.#surroundings().clock, options)
   }
 
-  /** What it was last crawled with, without credentials; null when nothing was crawled into it yet. */
+  /** The config it was last crawled with, without credentials; null if it has never been crawled. */
   config(): Promise<ConfigInput | null> {
     return rememberedConfig(this.#holdings)
   }
@@ -205,7 +205,7 @@ export class Collection implements AsyncDisposable {
     return this.#holdings.store.counts()
   }
 
-  /** How fresh it is, what other budgets would buy, and what a goal costs. Nothing is fetched. */
+  /** How fresh the collection is, what other budgets would buy, and what a goal costs. Nothing is fetched. */
   async plan(options: PlanOptions = {}): Promise<PlanReport> {
     const { planOf } = await import('./plan.ts')
     const remembered = options.config ?? (await rememberedConfig(this.#holdings))
@@ -213,12 +213,12 @@ export class Collection implements AsyncDisposable {
     return planOf(this.#holdings, config, envFor(config, this.#env), shareOf(options.freshness))
   }
 
-  /** Into a folder (`warc`), a file (the others), or whatever takes bytes (`csv` and `jsonl`). */
+  /** Exports to a folder (`warc`), a file (the others), or any byte sink (`csv` and `jsonl`). */
   async export(format: ExportFormat, target: string | Target): Promise<ExportSummary> {
     return exportTo(await this.#visible(), format, target)
   }
 
-  /** A file for each page class, an index of them and the pictures that records name, into a folder. */
+  /** Writes a file for each page class, an index, and the pictures named in records, to a folder. */
   async exportRecords(
     folder: string,
     { format = 'csv', anew }: RecordsOptions = {},
@@ -230,7 +230,7 @@ export class Collection implements AsyncDisposable {
     return recordsIntoFolder(visible, pages, format, folder)
   }
 
-  /** Is the collection whole, and can its archive be read? */
+  /** Checks that the collection is intact and its archive can be read. */
   async *doctor(options: DoctorOptions = {}): AsyncGenerator<DoctorFinding, void, undefined> {
     const { examineHoldings } = await import('./doctor/examine.ts')
     const holdings = options.repair ? this.#writable('repair') : this.#holdings
@@ -267,7 +267,7 @@ function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
   return Object.keys(refresh).length > 0 ? { refresh } : {}
 }
 
-/** A bare number is a day's. */
+/** A bare number is per day. */
 const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
 
 const shareOf = (freshness: string | number | undefined): number | null =>

@@ -7,6 +7,6 @@ export const cursorOf = ({ shard, id }: PageRef): string => `${shard.toString(36
 export function placeOfCursor(cursor: string): PageRef {
   const [, shard, id] = /^([0-9a-z]{1,8})\.([0-9a-z]{1,11})$/.exec(cursor) ?? []
   if (shard === undefined || id === undefined)
-    throw new Failure('usage', `"${cursor}" is no cursor: take that of the last page you have seen`)
+    throw new Failure('usage', `"${cursor}" is not a cursor: use that of the last page you have seen`)
   return { shard: Number.parseInt(shard, 36), id: pageId(Number.parseInt(id, 36)) }
 }

@@ -1,8 +1,9 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import type { Clock } from '../env/index.ts'
+import type { JournalStore } from '../store/index.ts'
 import { dateOf } from './plain.ts'
 
-/** What the engine reported: servers that rest, traps, plug-ins that failed, … */
+/** What the engine reported: paused servers, traps, failed plug-ins, … */
 export interface CollectionEvent {
   readonly at: Date
   /** A word for machines: `dns-alarm`, `server-rests`, `trap-stopped`, `plugin-failed`, … */
@@ -14,26 +15,29 @@ export interface CollectionEvent {
 export interface EventOptions {
   /** Only what happened since. */
   readonly since?: Date
-  /** Goes on with what happens, until the signal is aborted. */
+  /** Keeps waiting for new events until the signal is aborted. */
   readonly follow?: boolean
   readonly signal?: AbortSignal
 }
 
 /** The latest, newest first. */
-export async function latestEvents({ store }: Holdings, limit: number): Promise<CollectionEvent[]> {
+export async function latestEvents(
+  { store }: Holdings<JournalStore>,
+  limit: number,
+): Promise<CollectionEvent[]> {
   const events = await store.events(limit)
   return events.map(({ at, kind, subject, message }) => ({ at: dateOf(at), kind, subject, message }))
 }
 
 const CHUNK = 500
-/** Between two looks at a collection that somebody else may write. */
+/** How often a collection that another process may write to is polled. */
 const LOOK_EVERY_MS = 1_000
-/** Workers of one PostgreSQL collection commit out of the order of their numbers: so many numbers are asked for again. */
+/** Workers of one PostgreSQL collection may commit out of numeric order, so this many numbers are read again. */
 const OVERLAP = 200
 
 /** Oldest first. */
 export async function* eventsOf(
-  { store }: Holdings,
+  { store }: Holdings<JournalStore>,
   clock: Clock,
   { since, follow = false, signal }: EventOptions,
 ): AsyncGenerator<CollectionEvent> {

@@ -1,11 +1,11 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import { explainPage } from '../crawl/index.ts'
 import type { Env } from '../env/index.ts'
-import type { PageRow } from '../store/index.ts'
+import type { HostStore, MetaStore, PageRow, PageStore } from '../store/index.ts'
 import { configForReading, rememberedConfig } from './remembered.ts'
 import { standingOf } from './standing.ts'
 
-/** What is known about the refreshing of a page. Rates are per day, lengths are days. */
+/** Why a page is refreshed when it is. Rates are per day, durations in days. */
 export interface PageExplanation {
   /** Where it was found and why it was not fetched, in sentences. */
   readonly standing: readonly string[]
@@ -16,7 +16,7 @@ export interface PageExplanation {
 export interface NextVisit {
   readonly policy: string
   readonly objective: string
-  /** Changes a day, and between what it lies nine times in ten. */
+  /** Changes per day, with a 90 % interval. */
   readonly rate: number
   readonly rateLow: number
   readonly rateHigh: number
@@ -31,14 +31,18 @@ export interface NextVisit {
   readonly cost: number
   /** Days since the last visit. */
   readonly elapsed: number
-  /** How many times heavier the page would have to weigh to be due now; 1 or less when it is. */
+  /** By what factor the page's weight would have to grow for it to be due now; 1 or less if it is due. */
   readonly weightForNow: number | null
-  /** How far sitemaps and feeds of its host are believed. */
+  /** How far its host's sitemaps and feeds are trusted. */
   readonly trust: { readonly silent: number; readonly kappa: number } | null
 }
 
-/** Plans are made on what the crawler knows, also where readers do not see it yet. */
-export async function explained(holdings: Holdings, env: Env, page: PageRow): Promise<PageExplanation> {
+/** Plans use what the crawler knows, even if readers do not see it yet. */
+export async function explained(
+  holdings: Holdings<MetaStore & HostStore & PageStore>,
+  env: Env,
+  page: PageRow,
+): Promise<PageExplanation> {
   const { settings } = configForReading(await rememberedConfig(holdings))
   const standing = standingOf(page, await holdings.store.counts(), settings)
   const known = (await holdings.store.page(page.url)) ?? page

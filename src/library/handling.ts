@@ -1,6 +1,7 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
+import type { Url } from '../url/index.ts'
 import { Page } from './page.ts'
 import { type Handlers, type Visit, visitOfReport } from './plain-visit.ts'
 import { Visible } from './visible.ts'
@@ -9,11 +10,11 @@ import { Visible } from './visible.ts'
 const MAX_UNHANDLED = 500
 
 /**
- * Hands durable visits to a program: at once to `onVisit`, and in their order, one after the other, to the handler of the page's
- * class. The end of the run waits for handlers. One that throws ends the run cleanly, and its error is that of the run.
+ * Hands durable visits to a program: immediately to `onVisit`, and in order, one at a time, to the handler for the page's class.
+ * A run does not end before its handlers have. If one throws, the run ends cleanly with its error.
  *
- * Filled by the engine's reports, drained by the handlers: where these are slower than the crawl, it starts no visits until they
- * have caught up.
+ * Filled by the engine's reports, drained by the handlers: if they are slower than the crawl, it starts no visits until they have
+ * caught up.
  */
 export class Handling {
   readonly #holdings: Holdings
@@ -36,12 +37,12 @@ export class Handling {
     this.#onVisit = told.onVisit
   }
 
-  /** Aborted when a handler has thrown. */
+  /** Aborted when a handler throws. */
   get signal(): AbortSignal {
     return this.#failed.signal
   }
 
-  /** Handlers have as much before them as they can take. */
+  /** The queue for the handlers is full. */
   get isFull(): boolean {
     return this.#unhandled >= MAX_UNHANDLED
   }
@@ -63,14 +64,14 @@ export class Handling {
     })
   }
 
-  /** When all that was seen is handled. */
+  /** Resolves when every visit seen so far has been handled. */
   async settled(): Promise<void> {
     await this.#handled
     if (this.#error) throw this.#error.cause
   }
 
   async #handle(report: VisitReport, page: () => Promise<Page>): Promise<void> {
-    // A page that has not changed is not read: its class is that of the visit before.
+    // An unchanged page is not parsed: it keeps the class from the visit before.
     const pageClass =
       report.commit.pageClass ?? (await this.#holdings.store.page(report.url))?.pageClass ?? null
     const name = pageClass !== null && Object.hasOwn(this.#handlers, pageClass) ? pageClass : 'default'
@@ -78,7 +79,7 @@ export class Handling {
     await handler?.(visitOfReport(report, page, pageClass))
   }
 
-  async #page(url: string): Promise<Page> {
+  async #page(url: Url): Promise<Page> {
     const row = await this.#holdings.store.page(url)
     if (!row) throw new Failure('broken', `${url} is not known in ${this.#holdings.name}`)
     return new Page(row, new Visible(this.#holdings, null), this.#env)

@@ -16,7 +16,7 @@ export interface PageVisit {
   readonly revision: number | null
   readonly error: string | null
   readonly change: ChangeNote | null
-  /** Where its record stands in the archive. */
+  /** Where its record is in the archive. */
   readonly place: RecordPlace | null
 }
 

@@ -1,13 +1,13 @@
 /**
- * The library: everything that a program can do with a collection. The commands are thin shells over it.
+ * The library: everything a program can do with a collection. The commands are thin wrappers around it.
  *
  *   Collection            opens, crawls, lists, extracts, plans, exports, examines          collection.ts
- *   Page, Revision        what is known about a Url; bodies are read when they are asked for  page.ts, revision.ts
- *   Visible               what readers may see: the one place that decides it                visible.ts
- *   Visit, Handlers       durable visits told to a program, by page class                    visit.ts, handling.ts
+ *   Page, Revision        what is known about a Url; bodies are read on demand              page.ts, revision.ts
+ *   Visible               what readers may see: the only place that decides it               visible.ts
+ *   Visit, Handlers       durable visits handed to a program, by page class                  plain-visit.ts, handling.ts
  *
- * Invariants: nothing is read of a page but through `Visible`, so that `refresh.publish: shadow` holds in every reading; what
- * programs get is plain (dates, words, objects), never a row of the store; what is heavy is loaded when it is first used.
+ * Invariants: pages are read only through `Visible`, so that `refresh.publish: shadow` always holds; programs get plain values
+ * (dates, strings, objects), never rows of the store; heavy modules are loaded on first use.
  */
 export { type ChangeNote, type DiffLine, type DiffWords, formatDiff } from '../change/index.ts'
 export {
@@ -40,7 +40,7 @@ export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
 export type { ModelOptions } from './infer-model.ts'
 export {
-  CLASS_WORDS,
+  classWords,
   type ErrorGroup,
   type Host,
   type PageClassCount,

@@ -11,15 +11,15 @@ import { type CrawlOptions, envFor, loadPlugins, resolvedConfig } from './run.ts
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
   /** As for a crawl; by default it stays on the host of the address. */
   readonly config?: ConfigInput
-  /** The most pages to look at, 200 by default. */
+  /** Maximum number of pages to sample; 200 by default. */
   readonly pages?: number
   /** The same pages and seed give the same model. */
   readonly seed?: number
   /** Which links come first. */
   readonly navigation?: Navigation
-  /** `semantic`: part what looks alike and is about different things. */
+  /** `semantic`: split classes whose pages look alike but are about different things. */
   readonly split?: Split
-  /** Keeps the model in the collection, as a new version when it is another than the last; true by default. */
+  /** Stores the model in the collection, as a new version if it differs from the last; true by default. */
   readonly keep?: boolean
 }
 
@@ -46,7 +46,7 @@ export async function modelOfSite(
     plugins: [...(await loadPlugins(config.plugins)), ...plugins],
     ...(signal ? { signal } : {}),
   })
-  if (made === null) throw new Failure('broken', 'interrupted: call it again to go on')
+  if (made === null) throw new Failure('broken', 'interrupted: call it again to continue')
   if (keep) await keepModel(holdings.store, made.model)
   return made.model
 }

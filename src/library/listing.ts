@@ -1,5 +1,4 @@
-/** What `Collection` lists, and how it is asked for. */
-import { IMAGE_CLASS } from '../crawl/models/image-class.ts'
+/** What `Collection` lists, and the queries for it. */
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/index.ts'
 import type { HostRow, PageQuery } from '../store/index.ts'
@@ -19,10 +18,10 @@ export interface PagesQuery {
   readonly changedSince?: Date
   /** Only pages whose content is stored. */
   readonly stored?: boolean
-  /** Only pages whose copy the archive has lost. */
+  /** Only pages whose copy is missing from the archive. */
   readonly lost?: boolean
   readonly limit?: number
-  /** Goes on behind the page that has this cursor. */
+  /** Continues after the page that has this cursor. */
   readonly cursor?: string
 }
 
@@ -47,12 +46,12 @@ export interface Host {
   readonly host: string
   /** The address that answers for it. */
   readonly server: string | null
-  /** Urls that are known, pages that are stored, visits that failed. */
+  /** Known Urls, stored pages, failed visits. */
   readonly known: number
   readonly pages: number
   readonly failed: number
   readonly bytes: number
-  /** What its robots.txt means for us. */
+  /** How its robots.txt is applied. */
   readonly robots: 'obey' | 'allow' | 'deny' | null
   readonly lastVisitAt: Date | null
 }
@@ -71,23 +70,24 @@ export const hostOf = ({
   lastVisitAt: dateOf(lastVisitAt),
 })
 
-/** Classes that the engine made, in words. */
-export const CLASS_WORDS: Readonly<Record<string, string>> = {
-  [IMAGE_CLASS]: '(pictures)',
-  [UNPLACED_CLASS]: '(fits no class)',
+/** A class in words, whether it is a site's or the engine's. */
+export function classWords(pageClass: string | null): string {
+  if (pageClass === null) return '(pictures)'
+  return pageClass === UNPLACED_CLASS ? '(fits no class)' : pageClass
 }
 
 export interface PageClassCount {
-  readonly class: string
+  /** Null for the pictures that records name, which belong to no class. */
+  readonly class: string | null
   readonly known: number
   readonly stored: number
 }
 
-/** What a page says, read by the wrapper of its class. */
+/** What its class's wrapper extracted from a page. */
 export interface PageRecord {
   readonly url: string
   readonly class: string
-  /** When the revision was found that it was read on. */
+  /** When the revision it was extracted from was found. */
   readonly fetchedAt: Date | null
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -102,7 +102,7 @@ export interface ErrorGroup {
   readonly reason: string
   readonly count: number
   readonly example: string
-  /** When the first of them is tried again. */
+  /** When the first of them is retried. */
   readonly retryAt: Date | null
 }
 

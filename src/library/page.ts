@@ -12,13 +12,13 @@ import { dateOf } from './plain.ts'
 import { type PageLink, pageLinks, Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
-/** waiting → completed | error | gone; `running` while it is visited; `excluded` never is, and `reason` names the rule. */
+/** waiting → completed | error | gone; `running` during a visit; `excluded` pages are never visited, and `reason` names the rule. */
 export type { PageStatus }
 export const STATUSES: readonly PageStatus[] = PAGE_STATUSES
 
 /**
- * What is known about a Url, as readers could see it when it was asked for: under `refresh.publish: shadow` that is the last finished
- * cycle, for its bodies and its history as well. The plain properties can be written as JSON; the methods read more.
+ * What is known about a Url, as readers could see it when it was read: with `refresh.publish: shadow` that is the last finished
+ * cycle, for its bodies and its history as well. The properties are plain and survive JSON; the methods read more on demand.
  */
 export class Page {
   readonly url: string
@@ -26,22 +26,22 @@ export class Page {
   readonly host: string
   readonly status: PageStatus
   readonly httpStatus: number | null
-  /** Why it is not `completed`, or where it moved. */
+  /** Why it is not `completed`, or where it has moved. */
   readonly reason: string | null
   readonly title: string | null
   readonly type: string | null
   /** Its class in the model of the site. */
   readonly class: string | null
-  /** The number of the current revision; 0 when nothing is stored. `at` gives the revision itself. */
+  /** The number of the current revision; 0 if nothing is stored. `at` returns the revision itself. */
   readonly revision: number
-  /** When it was last fetched with an answer. */
+  /** When it was last fetched successfully. */
   readonly fetchedAt: Date | null
   /** When its current revision was found. */
   readonly changedAt: Date | null
-  /** When it is to be visited again. */
+  /** When it is due for its next visit. */
   readonly dueAt: Date | null
   readonly sizeBytes: number | null
-  /** `sha1:` and base 32, as archives spell it. */
+  /** `sha1:` and base 32, as in WARC files. */
   readonly digest: string | null
   /** Links from the seeds. */
   readonly depth: number
@@ -51,7 +51,7 @@ export class Page {
   readonly priority: number
   /** Visits in a row that failed. */
   readonly failures: number
-  /** `collection.pages({ cursor })` goes on behind this page. */
+  /** `collection.pages({ cursor })` continues after this page. */
   readonly cursor: string
   readonly #row: PageRow
   readonly #visible: Visible
@@ -83,22 +83,22 @@ export class Page {
     this.#env = env
   }
 
-  /** The current body as characters; null when nothing is stored. */
+  /** The current body as text; null if nothing is stored. */
   async html(): Promise<string | null> {
     return (await this.at())?.html() ?? null
   }
 
-  /** The current visible text; null when nothing is stored. */
+  /** The current visible text; null if nothing is stored. */
   async text(): Promise<string | null> {
     return (await this.at())?.text() ?? null
   }
 
-  /** The current body; null when nothing is stored. */
+  /** The current body; null if nothing is stored. */
   async bytes(): Promise<Uint8Array | null> {
     return (await this.at())?.bytes() ?? null
   }
 
-  /** The revision of that number, or the one that was current at that time; the current one when neither is given. */
+  /** The revision with that number, or the one that was current at that time; by default the current one. */
   async at(which?: number | Date): Promise<Revision | null> {
     const rows = await this.#visible.revisions(this.#row)
     const row = which === undefined ? rows.at(-1) : rows.findLast(each => isWanted(each, which))
@@ -110,19 +110,19 @@ export class Page {
     return (await this.#visible.revisions(this.#row)).map(row => this.#revision(row))
   }
 
-  /** All visits, oldest first: what each found, and why that was a change or none. */
+  /** All visits, oldest first: what each found, and why that was a change or not. */
   async history(): Promise<readonly PageVisit[]> {
     return (await this.#visible.visits(this.#row)).map(visitOf)
   }
 
-  /** How often it changes by the estimators of the field, from its visits; null before the second. */
+  /** How often it changes, by the standard estimators; null before the second visit. */
   async estimates(): Promise<RateEstimates | null> {
     return estimatesOf(await this.history())
   }
 
   /**
-   * What changed from one revision to another, each named as for `at`; by default between the last one and the one before it. Null when
-   * there is nothing to compare with.
+   * What changed from one revision to another, each given as for `at`; by default between the last two. Null if
+   * there is nothing to compare.
    */
   async diff(
     before?: number | Date,
@@ -139,7 +139,7 @@ export class Page {
     const type = now.type === null ? {} : { type: now.type }
     const times = { before: from.fetchedAt, after: to.fetchedAt }
     const told = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false, times })
-    // What made another revision may look like noise: a date of today, where one had stood still.
+    // What made a new revision may look like noise: today's date where an old one had stood.
     const isTold = told.some(line => line.kind !== 'same')
     const lines = isTold ? told : textDiff(oldText, nowText, { ...type, noise: true })
     return { url: this.url, before: old, after: now, change: await this.#changeTo(now.number), lines }
@@ -149,12 +149,12 @@ export class Page {
   async links(): Promise<readonly PageLink[]> {
     const { store } = this.#visible.holdings
     // The store has those of the newest revision, which readers may not see yet.
-    const isNewest = (await store.page(this.url))?.revision === this.revision
+    const isNewest = (await store.page(this.#row.url))?.revision === this.revision
     const kept = isNewest ? await store.links(this.#row) : null
     return kept ? pageLinks(kept.packed) : ((await this.at())?.links() ?? [])
   }
 
-  /** What the wrapper of its class read on the current revision. */
+  /** The record that its class's wrapper extracted from the current revision. */
   async record(): Promise<Readonly<Record<string, unknown>> | null> {
     return (await this.at())?.record ?? null
   }
@@ -164,7 +164,7 @@ export class Page {
     return (await this.at())?.fields ?? null
   }
 
-  /** Where it comes from, what is believed of its changes, when it is visited next, and why. */
+  /** Where it was found, how often it seems to change, when it is visited next, and why. */
   explain(): Promise<PageExplanation> {
     return explained(this.#visible.holdings, this.#env, this.#row)
   }
@@ -188,7 +188,7 @@ export class Page {
 }
 
 export interface DiffOptions {
-  /** Also what differs only in dates, counters and the like. */
+  /** Also show differences in dates, counters and other noise. */
   readonly noise?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A durable visit as it is told to programs, and the handlers that programs keep for the classes of pages. */
+/** A durable visit as programs see it, and their handlers for page classes. */
 import type { ChangeNote } from '../change/index.ts'
 import { exclusionWords } from '../crawl/exclusion.ts'
 import type { VisitReport } from '../crawl/index.ts'
@@ -6,12 +6,12 @@ import { changeOf } from './history.ts'
 import type { Page } from './page.ts'
 import { dateOf, jsonOf } from './plain.ts'
 
-/** What came of one attempt at a Url. */
+/** The result of one attempt to fetch a Url. */
 export type Outcome =
   | { readonly kind: 'fetched'; readonly status: number }
   | { readonly kind: 'notModified'; readonly status: number }
   | { readonly kind: 'moved'; readonly status: number; readonly to: string }
-  /** We must not, or do not want to: robots.txt, a directive in the page, its type, a plug-in. */
+  /** Forbidden or unwanted: robots.txt, a directive in the page, its type, a plug-in. */
   | { readonly kind: 'denied'; readonly by: string }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
   | {
@@ -19,11 +19,11 @@ export type Outcome =
       /** A word for machines: `dns`, `timeout`, `http`, … */
       readonly code: string
       readonly message: string
-      /** It is worth another try. */
+      /** It is worth retrying. */
       readonly transient: boolean
     }
 
-/** One visit, told when archive and store have it. */
+/** One visit, reported once the archive and the store have it. */
 export interface Visit {
   readonly url: string
   readonly depth: number
@@ -35,23 +35,23 @@ export interface Visit {
   readonly title: string | null
   readonly type: string | null
   readonly sizeBytes: number | null
-  /** The page was stored before and has another content now. */
+  /** The page was stored before, and its content has changed. */
   readonly changed: boolean
-  /** The revision that it brought: 1 for a page that was not stored before, null when nothing has changed. */
+  /** The new revision: 1 for a page that was not stored before, null if nothing has changed. */
   readonly revision: number | null
-  /** Why other bytes counted as a change, or did not. */
+  /** Why different bytes counted as a change, or did not. */
   readonly change: ChangeNote | null
-  /** What the wrapper of its class read, also on a page that has not changed. */
+  /** The record that its class's wrapper extracted, even if the page has not changed. */
   readonly record: Readonly<Record<string, unknown>> | null
-  /** When the page is to be visited again. */
+  /** When the page is due for its next visit. */
   readonly dueAt: Date | null
   /** The page as this visit left it. */
   page(): Promise<Page>
 }
 
 /**
- * Called for each durable visit by the class of its page, one after the other: a promise is waited for. `default` takes those that
- * have no handler.
+ * Called for each durable visit by the class of its page, one at a time; promises are awaited. `default` handles classes without a
+ * handler.
  */
 export type Handlers = Readonly<Record<string, (visit: Visit) => unknown>>
 

@@ -16,7 +16,7 @@ export function jsonOf<T = Readonly<Record<string, unknown>>>(text: string | nul
   }
 }
 
-/** Where a record stands in the archive: the name of a WARC file, and bytes in it. */
+/** Where a record is in the archive: the name of a WARC file, and bytes in it. */
 export interface RecordPlace {
   readonly file: string
   readonly offset: number

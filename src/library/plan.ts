@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { surveyCollection } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
+import type { HostStore, MetaStore, PlanStore } from '../store/index.ts'
 
 /** What a budget buys in the long run. */
 export interface BudgetOutlook {
@@ -19,28 +20,28 @@ export interface BudgetOutlook {
 export interface PlanReport {
   readonly pages: number
   readonly bytesPerPage: number
-  /** What budgets are counted in. */
+  /** The unit of budgets. */
   readonly unit: 'fetches' | 'bytes'
   readonly budgetPerDay: number
   readonly freshness: number
   readonly ageDays: number
-  /** What it would cost to visit all pages that are late. */
+  /** What it would cost to visit all overdue pages. */
   readonly overdue: number
   readonly objective: string
   readonly policy: string
   /** From an eighth of the budget to eight times as much. */
   readonly curve: readonly BudgetOutlook[]
-  /** What the wanted freshness needs; `budgetPerDay` is null when no budget reaches it. */
+  /** The budget that the wanted freshness needs; `budgetPerDay` is null if no budget reaches it. */
   readonly goal: { readonly freshness: number; readonly budgetPerDay: number | null } | null
-  /** Whether each goal of the config is kept. */
+  /** Whether each goal in the config is met. */
   readonly goals: readonly { readonly sentence: string }[]
 }
 
-/** Of the budget, for the curve. */
+/** Multiples of the budget, for the curve. */
 const FACTORS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8]
 
 export async function planOf(
-  holdings: Holdings,
+  holdings: Holdings<MetaStore & HostStore & PlanStore>,
   { settings }: Config,
   env: Env,
   wanted: number | null,

@@ -1,20 +1,21 @@
-/** What a collection was last crawled with, and the config of a reader, who sends nothing. */
+/** The config a collection was last crawled with, and the config for reading it, which sends nothing. */
 import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
+import type { MetaStore } from '../store/index.ts'
 
-/** Null when nothing was crawled into it yet. */
-export async function rememberedConfig({ store }: Holdings): Promise<ConfigInput | null> {
+/** Null if the collection has never been crawled. */
+export async function rememberedConfig({ store }: Holdings<MetaStore>): Promise<ConfigInput | null> {
   const text = (await store.readMeta()).get('config')
   return text === undefined ? null : (JSON.parse(text) as ConfigInput)
 }
 
-export async function rememberConfig({ store }: Holdings, config: Config): Promise<void> {
+export async function rememberConfig({ store }: Holdings<MetaStore>, config: Config): Promise<void> {
   await store.writeMeta({ config: JSON.stringify(config.source), name: config.name })
 }
 
 /**
- * The config of somebody who only looks. Nothing is sent, so that it works without the secrets of the crawl, and, unless records
- * are read, without the file of its site model.
+ * The config for reading a collection. Nothing is sent, so it works without the crawl's secrets and, unless records
+ * are extracted, without the file of its site model.
  */
 export function configForReading(
   remembered: ConfigInput | null,
@@ -28,7 +29,7 @@ export function configForReading(
   return configFrom(mergedConfig(plain, overrides), { env })
 }
 
-/** Groups of `over` are laid upon those of `base` key by key, everything else replaces what was there. */
+/** Groups of `over` are merged into those of `base` key by key; everything else replaces the old value. */
 export function mergedConfig(base: ConfigInput, over: ConfigInput): ConfigInput {
   const merged: Record<string, unknown> = { ...base }
   for (const [key, value] of Object.entries(over)) {

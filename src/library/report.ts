@@ -5,12 +5,12 @@ import { decodedBody } from '../crawl/body.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import { errorCode, Failure, makeFolder } from '../env/index.ts'
-import type { PageRow } from '../store/index.ts'
+import type { PageRow, PageStore } from '../store/index.ts'
 
 /**
  * A folder with what was crawled, for people and course work:
  *
- *   URLsCrawled.txt   one URL a line, in the order of their visits, written while crawling
+ *   URLsCrawled.txt   one URL per line, in the order of their visits, written while crawling
  *   stats.txt         largest, smallest and average size, greatest depth
  *   1.txt … N.txt     the pages themselves, numbered like the lines
  *
@@ -18,18 +18,18 @@ import type { PageRow } from '../store/index.ts'
  */
 export class ReportFolder {
   readonly #folder: string
-  readonly #collection: Holdings
+  readonly #collection: Holdings<PageStore>
   readonly #list: FileHandle
   #pending = Promise.resolve()
   #failure: unknown = null
 
-  private constructor(folder: string, collection: Holdings, list: FileHandle) {
+  private constructor(folder: string, collection: Holdings<PageStore>, list: FileHandle) {
     this.#folder = folder
     this.#collection = collection
     this.#list = list
   }
 
-  static async open(folder: string, collection: Holdings): Promise<ReportFolder> {
+  static async open(folder: string, collection: Holdings<PageStore>): Promise<ReportFolder> {
     try {
       makeFolder(folder)
       const list = await open(join(folder, 'URLsCrawled.txt'), 'w')
@@ -88,7 +88,7 @@ export class ReportFolder {
 }
 
 /** Pages with content, in the order of their first visits. */
-async function crawledPages({ store }: Holdings): Promise<PageRow[]> {
+async function crawledPages({ store }: Holdings<PageStore>): Promise<PageRow[]> {
   const pages: { page: PageRow; firstAt: number }[] = []
   for await (const page of store.pages({ stored: true, withoutSources: true })) {
     const first = (await store.revisions(page))[0]

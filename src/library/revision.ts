@@ -9,7 +9,7 @@ import type { RevisionRow } from '../store/index.ts'
 import { Canonicalizer } from '../url/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 
-/** One distinct content of a page. What is not in the table of revisions is read from the archive when it is asked for. */
+/** One distinct content of a page. What is not in the table of revisions is read from the archive on demand. */
 export class Revision {
   readonly url: string
   /** From 1. */
@@ -19,15 +19,15 @@ export class Revision {
   readonly type: string | null
   readonly charset: string | null
   readonly sizeBytes: number
-  /** `sha1:` and base 32, as archives spell it. */
+  /** `sha1:` and base 32, as in WARC files. */
   readonly digest: string
-  /** The answer was longer than `request.maxBytes`, or broke off. */
+  /** The answer was longer than `request.maxBody`, or broke off. */
   readonly truncated: boolean
   /** What plug-ins added. */
   readonly fields: Readonly<Record<string, unknown>> | null
-  /** What the wrapper of its page class read. */
+  /** The record that its class's wrapper extracted. */
   readonly record: Readonly<Record<string, unknown>> | null
-  /** Where its record stands in the archive; null when the archive has lost it. */
+  /** Where its record is in the archive; null if the archive has lost it. */
   readonly place: RecordPlace | null
   readonly #row: RevisionRow
   readonly #archiveFolder: string
@@ -50,18 +50,18 @@ export class Revision {
     this.#archiveFolder = archiveFolder
   }
 
-  /** The body with its content coding undone. Throws a `Failure` when the archive has lost it. */
+  /** The body with its content coding undone. Throws a `Failure` if the archive has lost it. */
   async bytes(): Promise<Uint8Array> {
     return decodedBody(await this.#archived())
   }
 
-  /** The body as characters, whatever its type, in the charset that was found when it was fetched. */
+  /** The body as text, whatever its type, in the charset detected when it was fetched. */
   async html(): Promise<string> {
     const kind = isPageType(this.type ?? '') ? 'html' : 'text'
     return decodeBody(await this.bytes(), this.charset ?? undefined, kind).text
   }
 
-  /** What people see: words parted by a space, blocks by a new line. The characters themselves when it is no HTML. */
+  /** The visible text: words separated by a space, blocks by a newline. The unchanged text if it is not HTML. */
   async text(): Promise<string> {
     const html = await this.html()
     if (!isPageType(this.type ?? '')) return html
@@ -75,7 +75,7 @@ export class Revision {
     return links.map(({ href, text, kind, nofollow }) => ({ url: href, text, kind, nofollow }))
   }
 
-  /** The status line and the headers of the answer, as they came. */
+  /** The status line and the headers of the answer, as received. */
   async response(): Promise<RevisionResponse | null> {
     const { http } = await this.#archived()
     if (!http) return null
@@ -95,7 +95,7 @@ export class Revision {
 export interface PageLink {
   readonly url: string
   readonly text: string
-  /** What it stands in: `link`, `image`, `frame`, `meta`, … */
+  /** What kind of element it is in: `link`, `image`, `frame`, `meta`, … */
   readonly kind: string
   readonly nofollow: boolean
 }

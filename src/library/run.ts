@@ -1,4 +1,4 @@
-/** Crawls, watches and recrawls for a program: its config settled and remembered, its handlers fed. */
+/** Crawls, watches and recrawls for a program: resolves and remembers its config, and feeds its handlers. */
 import { pathToFileURL } from 'node:url'
 import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
@@ -11,17 +11,18 @@ import {
 } from '../crawl/index.ts'
 import { type Env, errorCode, Failure, networkWithHosts, realEnv } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
+import type { MetaStore, PlanStore } from '../store/index.ts'
 import { Handling } from './handling.ts'
 import type { Handlers, Visit } from './plain-visit.ts'
 import { rememberedConfig } from './remembered.ts'
 
 export interface CrawlOptions {
   readonly plugins?: readonly Plugin[]
-  /** Stops the crawl cleanly: what is under way is finished and recorded. */
+  /** Stops the crawl cleanly: visits in progress are finished and recorded. */
   readonly signal?: AbortSignal
   /** Called for every visit once it is durable. */
   readonly onVisit?: (visit: Visit) => void
-  /** Called by the class of the page, like a router: `{ product(visit) { … }, default(visit) { … } }`. */
+  /** Handlers by page class, like a router: `{ product(visit) { … }, default(visit) { … } }`. */
   readonly on?: Handlers
   /** Clock, random, network and log, for tests and simulations. */
   readonly env?: Partial<Env>
@@ -30,40 +31,40 @@ export interface CrawlOptions {
 }
 
 export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {
-  /** Ends the watch: what is under way is finished and recorded. */
+  /** Ends the watch: visits in progress are finished and recorded. */
   readonly signal: AbortSignal
-  /** Decides when pages come back, instead of the policy that the config names. */
+  /** Decides when pages are visited again, instead of the policy in the config. */
   readonly policy?: Policy
   /** Called for every plan: freshness, age, price, and what the budget buys. */
   readonly onPlan?: (plan: WatchPlan) => void
 }
 
 export interface RecrawlOptions extends Omit<CrawlOptions, 'refresh'> {
-  /** What is due now, or everything; `due` by default. */
+  /** What is due now (the default), or everything. */
   readonly which?: 'due' | 'all'
 }
 
-/** How fresh a collection is when a plan is made, by what is believed. */
+/** How fresh a collection is estimated to be when a plan is made. */
 export interface WatchPlan {
   readonly at: Date
   readonly pages: number
   readonly budgetPerDay: number
   /** What a fetch must be worth to be made now. */
   readonly price: number
-  /** Chance that a stored copy is current, on weighted average over the pages. */
+  /** Weighted average, over all pages, of the chance that the stored copy is current. */
   readonly freshness: number
-  /** Days that a stored copy has been out of date, likewise. */
+  /** Weighted average of the days that a stored copy has been out of date. */
   readonly ageDays: number
-  /** Whether each goal of the config is kept, in sentences. */
+  /** For each goal in the config, a sentence that says whether it is met. */
   readonly goals: readonly string[]
 }
 
-/** What the engine is told beside the config. */
+/** What the engine is given in addition to the config. */
 export type EngineExtras = Partial<
   Omit<EngineOptions, 'env' | 'settings' | 'plugins' | 'signal' | 'isHeldUp'>
 >
 
-/** The surroundings of a run, with the hosts that the config moves elsewhere. */
+/** The environment of a run, with the host addresses from the config. */
 export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
   const env = { ...realEnv, ...given }
   return Object.keys(hosts).length > 0 ? { ...env, network: networkWithHosts(hosts, env.network) } : env
@@ -71,17 +72,17 @@ export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
 
 export const resolvedConfig = (config: ConfigInput): Config => configFrom(config, { env: process.env })
 
-/** The config that is given, else the one that the collection was last crawled with. */
-export async function configOf(holdings: Holdings, config: ConfigInput | undefined): Promise<Config> {
+/** The given config, or the one that the collection was last crawled with. */
+export async function configOf(
+  holdings: Holdings<MetaStore>,
+  config: ConfigInput | undefined,
+): Promise<Config> {
   const input = config ?? (await rememberedConfig(holdings))
   if (input) return resolvedConfig(input)
-  throw new Failure(
-    'usage',
-    `nothing was crawled into ${holdings.name} yet: crawl it first, or give a config`,
-  )
+  throw new Failure('usage', `${holdings.name} has not been crawled yet: crawl it first, or give a config`)
 }
 
-/** One run of the engine under a config: for programs, and with more to show (`extras`) for the commands. */
+/** One run of the engine: for programs, and with more hooks (`extras`) for the commands. */
 export async function run(
   holdings: Holdings,
   config: Config,
@@ -118,7 +119,7 @@ export function extrasForWatch({ policy, onPlan }: Partial<WatchOptions>): Engin
 }
 
 export async function extrasForRecrawl(
-  { store }: Holdings,
+  { store }: Holdings<PlanStore>,
   which: 'due' | 'all',
   env: Env,
 ): Promise<EngineExtras> {
@@ -133,7 +134,7 @@ const plainPlan = ({ at, pages, budgetPerDay, price, freshness, age, goals }: Pl
   goals: goals.map(({ sentence }) => sentence),
 })
 
-/** The plug-ins that a config names by their files. */
+/** The plug-ins whose files a config names. */
 export async function loadPlugins(paths: readonly string[]): Promise<Plugin[]> {
   const plugins: Plugin[] = []
   for (const path of paths) {

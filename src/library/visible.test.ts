@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { A, batch, collect, empty, fetched, NOW, running } from '../store/conformance/fixture.ts'
 import { openSqliteStore, type PageRow, pageId, type QueuedPage, type VisitCommit } from '../store/index.ts'
+import { asUrl } from '../url/index.ts'
 import { cursorOf, placeOfCursor } from './cursor.ts'
 import { Visible } from './visible.ts'
 
-const URL = `${A}/1`
+const URL = asUrl(`${A}/1`)
 const STEP_MS = 1_000
 
 type Step = 'changed' | 'same' | 'moved' | 'failed' | 'gone' | 'denied'
@@ -84,5 +85,5 @@ it('a cursor is a place in the list, and nothing else is one', () => {
     }),
   )
   for (const text of ['', '.', '1', '1.', 'A.B', '1.2.3', '1.2 '])
-    expect(() => placeOfCursor(text)).toThrow(/is no cursor/)
+    expect(() => placeOfCursor(text)).toThrow(/is not a cursor/)
 })

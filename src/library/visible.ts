@@ -1,11 +1,11 @@
 /**
- * What readers may see, decided in this one place: every page, body, history, record and export is read through it.
+ * What readers may see is decided here and nowhere else: every page, body, history, record and export is read through this class.
  *
- * Usually that is everything. Where the config says `refresh.publish: shadow`, it is what was there when the last cycle ended: later
- * visits have not happened, later revisions do not exist, and pages first stored later are not there. Before the first cycle has
- * ended no stored page is. A Url that was never stored has nothing to publish and is listed as it is.
+ * Usually that is everything. With `refresh.publish: shadow`, it is the state at the end of the last cycle: later visits have not
+ * happened, later revisions do not exist, and pages first stored later are hidden. Before the first cycle has ended, no stored
+ * page is visible. A Url that was never stored has nothing to hide and is always listed.
  *
- * Cost: under shadow a listing reads revisions and visits of each page; otherwise nothing is added.
+ * Cost: with shadow, a listing reads the revisions and visits of each page; otherwise there is none.
  */
 
 import type { Holdings } from '../crawl/holdings.ts'
@@ -20,11 +20,12 @@ import type {
   RevisionRow,
   VisitRow,
 } from '../store/index.ts'
+import type { Url } from '../url/index.ts'
 import { rememberedConfig } from './remembered.ts'
 
 export class Visible {
   readonly holdings: Holdings
-  /** Visits after this time are hidden; null: none is. */
+  /** Visits after this time are hidden; null hides none. */
   readonly until: number | null
 
   constructor(holdings: Holdings, until: number | null) {
@@ -32,7 +33,7 @@ export class Visible {
     this.until = until
   }
 
-  /** As of now: whoever keeps it goes on seeing the same cycle. */
+  /** As of now: an instance keeps showing the same cycle. */
   static async of(holdings: Holdings): Promise<Visible> {
     const remembered = await rememberedConfig(holdings)
     const isShadow = remembered?.refresh?.publish === 'shadow'
@@ -43,13 +44,13 @@ export class Visible {
     return this.until === null || at <= this.until
   }
 
-  /** Null also for a page that readers must not see yet. */
-  async find(url: string): Promise<PageRow | null> {
+  /** Also null for a page that readers must not see yet. */
+  async find(url: Url): Promise<PageRow | null> {
     const row = await this.holdings.store.page(url)
     return row && this.page(row)
   }
 
-  /** A page as readers see it; null when it was not stored yet. */
+  /** A page as readers see it; null if it was not stored yet. */
   async page(row: PageRow): Promise<PageRow | null> {
     if (this.until === null || row.revision === 0) return row
     const revision = await this.current(row)
@@ -65,7 +66,7 @@ export class Visible {
   async *pages(query: PageQuery = {}): AsyncGenerator<PageRow> {
     const { store } = this.holdings
     if (this.until === null) return yield* store.pages(query)
-    // Rows as they are now say little of what they were then: they are judged after they were taken back.
+    // The query must be checked against the state of that time, not against the row as it is now.
     const { status, lost, limit = Number.POSITIVE_INFINITY, changedSince = 0, ...rest } = query
     let left = limit
     if (left <= 0) return
@@ -95,15 +96,15 @@ export class Visible {
 
   async classes(): Promise<readonly ClassCount[]> {
     if (this.until === null) return this.holdings.store.classes()
-    const classes = new Map<string, { known: number; stored: number }>()
-    for await (const { pageClass, revision } of this.pages()) {
-      if (pageClass === null) continue
+    const classes = new Map<string | null, { known: number; stored: number }>()
+    for await (const { kind, pageClass, revision } of this.pages()) {
+      if (pageClass === null && kind !== 'image') continue
       const count = classes.get(pageClass) ?? { known: 0, stored: 0 }
       classes.set(pageClass, { known: count.known + 1, stored: count.stored + (revision > 0 ? 1 : 0) })
     }
     return [...classes]
       .map(([pageClass, count]) => ({ pageClass, ...count }))
-      .sort((a, b) => (a.pageClass < b.pageClass ? -1 : 1))
+      .sort((a, b) => ((a.pageClass ?? '') < (b.pageClass ?? '') ? -1 : 1))
   }
 }
 
@@ -117,7 +118,7 @@ function stateAfter(
   const failures = visits.length - 1 - visits.findLastIndex(visit => !isFailure(visit))
   return {
     status: statusAfter(last, failures),
-    // A visit that was denied tells it in words.
+    // Only its message says why a visit was denied.
     excludedBy: null,
     reason: last?.error ?? null,
     failures,

@@ -29,9 +29,11 @@ function unused(wish: string, used: Set<string>): string {
   return name
 }
 
-function segmentOf({ classes }: ModelVersion, own: number): string | undefined {
-  const elsewhere = new Set(classes.flatMap(({ address }, i) => (i === own ? [] : segmentsOf(address))))
-  return segmentsOf(classes[own]!.address).findLast(segment => !elsewhere.has(segment))
+function segmentOf({ classes }: ModelVersion, classIndex: number): string | undefined {
+  const elsewhere = new Set(
+    classes.flatMap(({ address }, i) => (i === classIndex ? [] : segmentsOf(address))),
+  )
+  return segmentsOf(classes[classIndex]!.address).findLast(segment => !elsewhere.has(segment))
 }
 
 const segmentsOf = (address: string) =>
@@ -44,12 +46,12 @@ const cleaned = (text: string) => text.replace(/[^\p{L}\p{N}_-]+/gu, '').slice(0
 
 function titleOf(
   { members }: ModelVersion,
-  own: number,
+  classIndex: number,
   titles: ReadonlyMap<string, string>,
 ): string | undefined {
   const wordsIn = (urls: readonly string[]) => urls.map(url => wordsOf(titles.get(url) ?? ''))
-  const inside = wordsIn(members[own]!)
-  const outside = wordsIn(members.filter((_, i) => i !== own).flat())
+  const inside = wordsIn(members[classIndex]!)
+  const outside = wordsIn(members.filter((_, i) => i !== classIndex).flat())
   const telling = [...new Set(inside.flatMap(words => [...words]))].filter(
     word => shareOf(inside, word) >= MIN_SHARE && shareOf(outside, word) <= MAX_ELSEWHERE,
   )

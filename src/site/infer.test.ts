@@ -76,8 +76,8 @@ describe('later pages', () => {
 
   it('get their class', () => {
     const assigner = new Assigner(model.profile)
-    expect(name(assigner.assignPage(page('/product/item-33')).own)).toBe(products[0]![1])
-    expect(name(assigner.assignPage(page('/list/5')).own)).toBe(lists[0]![1])
+    expect(name(assigner.assignPage(page('/product/item-33')).classIndex)).toBe(products[0]![1])
+    expect(name(assigner.assignPage(page('/list/5')).classIndex)).toBe(lists[0]![1])
   })
 })
 

@@ -60,7 +60,7 @@ export function modelOf(
   const alike = clusterPages(evidence, firstAlike(pages))
   const classes = words === undefined ? alike : splitPages(pages, alike, words)
   const groups: number[][] = []
-  for (const [page, own] of classes.entries()) (groups[own] ??= []).push(page)
+  for (const [page, classIndex] of classes.entries()) (groups[classIndex] ??= []).push(page)
   const names = nameClasses(
     groups.map(group => group.map(page => pages[page]!.url)),
     start,
@@ -112,7 +112,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-type WriteXPath = (own: number, path: number) => string
+type WriteXPath = (classIndex: number, path: number) => string
 
 /** Paths are written against the other link paths of their class, each once. */
 function xpathWriter(
@@ -122,14 +122,14 @@ function xpathWriter(
 ): WriteXPath {
   const paths: Set<number>[] = []
   for (const [i, page] of pages.entries()) {
-    const own = (paths[classes[i]!] ??= new Set())
-    for (const link of page.links) own.add(link.path)
+    const ofClass = (paths[classes[i]!] ??= new Set())
+    for (const link of page.links) ofClass.add(link.path)
   }
-  const words = paths.map(own => [...own].map(path => vocabulary.word(path)))
+  const words = paths.map(ofClass => [...ofClass].map(path => vocabulary.word(path)))
   const known = new Map<string, string>()
-  return (own, path) => {
-    const key = `${own} ${path}`
-    const written = known.get(key) ?? shortXPath(vocabulary.word(path), words[own]!)
+  return (classIndex, path) => {
+    const key = `${classIndex} ${path}`
+    const written = known.get(key) ?? shortXPath(vocabulary.word(path), words[classIndex]!)
     known.set(key, written)
     return written
   }

@@ -47,10 +47,13 @@ export interface Candidate {
   readonly prompt?: boolean
   /**
    * The page class that the link promises. A known Url without a class takes it over with its kind, and waits again if it was
-   * only excluded because no class link led to it.
+   * only excluded because no class link led to it. So does a Url that is promised to be a picture, which has a kind but no class.
    */
   readonly pageClass?: string | null
 }
+
+/** Does the link say what stands there, as those that a site model follows do? */
+export const isPromise = ({ pageClass, kind }: Candidate): boolean => pageClass != null || kind === 'image'
 
 export interface HostPlacement {
   readonly host: HostRef

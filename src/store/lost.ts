@@ -1,4 +1,5 @@
 /** What follows for a page from records that the archive has lost; the same in every store. */
+import type { Url } from '../url/index.ts'
 import type { PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
 import type { PageStatus } from './rows.ts'
@@ -9,15 +10,15 @@ export const BEFORE_ALL_OTHERS = 0
 /** What a collection lost with records of its archive. */
 export interface LostCopies {
   /** Addresses of pages whose current revision has no copy any more. */
-  readonly pages: readonly string[]
-  /** Earlier revisions, which nobody can fetch again. */
+  readonly pages: readonly Url[]
+  /** Earlier revisions, which cannot be fetched again. */
   readonly earlierRevisions: number
 }
 
 /** A page as it stands when records of it are found lost. */
 export interface BereftPage extends PageRef {
   readonly host: HostId
-  readonly url: string
+  readonly url: Url
   readonly status: PageStatus
   readonly revision: number
   readonly payloadAt: number | null

@@ -1,4 +1,5 @@
 /** Rows with a place in the archive, as both dialects select them. */
+import type { PageId } from './ids.ts'
 
 export interface PlacedRow {
   readonly file: string | null
@@ -10,7 +11,7 @@ export interface PlacedRow {
 export interface ArchivedRow extends PlacedRow {
   readonly fileId: number
   readonly shard: number
-  readonly page: number
+  readonly page: PageId
   readonly at: number
 }
 

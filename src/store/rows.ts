@@ -168,7 +168,8 @@ export interface RevisionRow {
 }
 
 export interface ClassCount {
-  readonly pageClass: string
+  /** Null for the pictures that records name, which belong to no class. */
+  readonly pageClass: string | null
   readonly known: number
   readonly stored: number
 }

@@ -198,7 +198,7 @@ export interface PageStore {
   /** Adds what is not known yet; what is known keeps its state (a smaller depth is taken over while it waits). */
   add(candidates: readonly Candidate[]): Promise<AddResult>
   /** By its canonical address. */
-  page(url: string): Promise<PageRow | null>
+  page(url: Url): Promise<PageRow | null>
   pages(query: PageQuery): AsyncIterable<PageRow>
   visits(page: PageRef): Promise<readonly VisitRow[]>
   revisions(page: PageRef): Promise<readonly RevisionRow[]>
@@ -262,7 +262,7 @@ export interface ArchiveStore {
    */
   loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies>
   /** Every visit that has a record in the archive, or in one file of it, in the order of the records. */
-  archived(file?: number): AsyncIterable<VisitRow & { readonly url: string }>
+  archived(file?: number): AsyncIterable<VisitRow & { readonly url: Url }>
 }
 
 /**

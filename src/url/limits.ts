@@ -1,4 +1,4 @@
-/** Shapes of URL that only machines produce without end. */
+/** Limits on URLs that only a trap would produce. */
 export interface TrapLimits {
   readonly urlLength: number
   readonly pathDepth: number

@@ -1,6 +1,7 @@
 /** What counts as a change, through the real engine: noise does not, edits do, and each visit says why. */
 import { expect, it } from 'vitest'
 import { acceleratedClock } from '../../src/env/index.ts'
+import { asUrl } from '../../src/url/index.ts'
 import { listed, NOISE_KINDS, noisy, type Page, type Site, templateSite } from '../world/index.ts'
 import { stage } from './stage.ts'
 
@@ -44,11 +45,13 @@ it('does not take noise for a change once it has seen it, and finds every edit',
   change.at = world.clock.now()
   const edited = await recrawl(config)
   const truly = first.stored.filter(url => world.truth.of(url)!.changes(START).length > 0)
-  const found = new Set(edited.visits.filter(visit => visit.commit.revision !== null).map(visit => visit.url))
+  const found = new Set<string>(
+    edited.visits.filter(visit => visit.commit.revision !== null).map(visit => visit.url),
+  )
   expect(truly.filter(url => !found.has(url))).toEqual([])
   const [page] = truly
   const note = await read(async ({ store }) => {
-    const visits = await store.visits((await store.page(page!))!)
+    const visits = await store.visits((await store.page(asUrl(page!)))!)
     return JSON.parse(visits.findLast(visit => visit.revision !== null)!.note!)
   })
   expect(note).toMatchObject({ changed: true, level: 'content' })

@@ -39,7 +39,7 @@ describe('a wrong call says what is wrong and leaves nothing behind', () => {
       /--status fine is not known: use one of waiting/,
     ],
     ['a time that is none', ['show', 'http://a.test/', '--at', 'noon'], /--at noon is not a time/],
-    ['both kinds of recrawl', ['recrawl', '--all', '--due'], /exclude each other/],
+    ['both kinds of recrawl', ['recrawl', '--all', '--due'], /cannot be combined/],
     ['an export format that is none', ['export', 'xls'], /xls/],
     ['no collection', ['pages'], /./],
   ])('%s', async (_, words, sentence) => {

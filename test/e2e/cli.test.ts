@@ -117,7 +117,7 @@ it('stops at Ctrl-C with what it has, says 130, and goes on with the same words'
   running.child.kill('SIGINT')
   const said = await running.ended
   expect(said.code).toBe(130)
-  expect(said.stderr).toMatch(/interrupted: run the same command again to go on/)
+  expect(said.stderr).toMatch(/interrupted: run the same command again to continue/)
   const before = await tidewatch('pages', '-c', join(folder, 'data'), '--json', '--status', 'completed')
   expect(before.rows.length).toBeGreaterThan(3)
   expect(before.rows.length).toBeLessThan(450)

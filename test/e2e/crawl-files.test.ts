@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { definePlugin, type Plugin } from '../../src/crawl/index.ts'
+import { asUrl } from '../../src/url/index.ts'
 import { docs } from '../world/index.ts'
 import { stage, truthOf } from './stage.ts'
 
@@ -102,7 +103,7 @@ it('lets plug-ins read answers, add fields and overrule changes', async () => {
   const { ran, truth, read } = await withPlugins(plugin)
   expect(ran.stored).toEqual(truth)
   const fields = await read(async ({ store }) => {
-    const revisions = await store.revisions((await store.page('http://d.test/'))!)
+    const revisions = await store.revisions((await store.page(asUrl('http://d.test/')))!)
     return JSON.parse(revisions[0]!.fields!) as { words: number; links: number }
   })
   expect(fields.words).toBeGreaterThan(5)

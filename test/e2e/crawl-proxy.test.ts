@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ConfigInput, configFrom } from '../../src/config/index.ts'
 import { openHoldings, runCrawl } from '../../src/crawl/index.ts'
 import { type Network, realEnv, realNetwork, silentLog } from '../../src/env/index.ts'
+import { asUrl } from '../../src/url/index.ts'
 import { selfSigned } from '../world/certificate.ts'
 
 const PAGE = '<!doctype html><title>Home</title><p>Some text. <a href="/two">Two</a>'
@@ -86,7 +87,7 @@ async function crawlOf(seed: string, addresses: readonly string[], request: Conf
   const { settings } = configFrom({ seeds: [seed], threads: 1, patience: '1s', request: config })
   try {
     const result = await runCrawl(collection, { env, settings })
-    return { pages: result.pages, reason: (await collection.store.page(seed))?.reason ?? null }
+    return { pages: result.pages, reason: (await collection.store.page(asUrl(seed)))?.reason ?? null }
   } finally {
     await collection.close()
   }

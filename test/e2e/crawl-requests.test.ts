@@ -24,7 +24,7 @@ it('asks with conditions, turns 304 into revisits, and stores changes once', asy
   world.clearLog()
   const second = await recrawl({ seeds: ['http://c.test/'] })
   expect(second.visits.length).toBe(28)
-  const outcomes = new Map(second.visits.map(visit => [visit.url, visit.outcome.kind]))
+  const outcomes = new Map<string, string>(second.visits.map(visit => [visit.url, visit.outcome.kind]))
   const modified = second.visits.filter(visit => visit.outcome.kind === 'notModified')
   expect(modified.length).toBeGreaterThanOrEqual(8)
   for (const visit of second.visits) expect(visit.commit.revision).toBeNull()

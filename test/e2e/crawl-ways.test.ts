@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ConfigInput, configFrom } from '../../src/config/index.ts'
 import { openHoldings, runCrawl } from '../../src/crawl/index.ts'
 import { networkWithHosts, realEnv, silentLog } from '../../src/env/index.ts'
+import { asUrl } from '../../src/url/index.ts'
 import { selfSigned } from '../world/certificate.ts'
 
 const PAGE = '<!doctype html><title>Home</title><p>Some text. <a href="/two">Two</a>'
@@ -41,7 +42,7 @@ async function crawlOf(seed: string, hosts: Record<string, string>, request: Con
   })
   try {
     const result = await runCrawl(collection, { env, settings })
-    const page = await collection.store.page(seed)
+    const page = await collection.store.page(asUrl(seed))
     return { result, page }
   } finally {
     await collection.close()

@@ -272,10 +272,10 @@ describe('exports and the doctor on one collection', () => {
     const collection = at('collection')
     await writeFile(at('taken.csv'), 'mine')
     await expect(exportCommand('csv', { collection, out: at('taken.csv') }, output)).rejects.toThrow(
-      /exists already/,
+      /already exists/,
     )
     await expect(exportCommand('warc', { collection, out: folder }, output)).rejects.toThrow(
-      /holds other files/,
+      /contains other files/,
     )
     await expect(exportCommand('arc', { collection }, output)).rejects.toThrow(/warc, wacz, trec, csv, jsonl/)
     await expect(exportCommand('csv', { collection, out: '/proc/none.csv' }, output)).rejects.toThrow(Failure)

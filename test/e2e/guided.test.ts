@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { asUrl } from '../../src/url/index.ts'
 import {
   type Asked,
   a,
@@ -41,7 +42,7 @@ describe('a crawl by specification', () => {
     expect(ran.result.errors).toBe(0)
     const classes = await read(({ store }) => store.classes())
     expect(classes.map(({ pageClass, stored }) => [pageClass, stored])).toEqual([
-      [':image', 25],
+      [null, 25],
       ['home', 1],
       ['perfume', 25],
       ['perfumes', 3],
@@ -49,7 +50,7 @@ describe('a crawl by specification', () => {
     for (const url of ran.stored.filter(each => each.includes('/perfume/'))) {
       const truth = world.truth.of(url)!.fields as Record<string, string>
       const record = await read(async ({ store }) => {
-        const [revision] = await store.revisions((await store.page(url))!)
+        const [revision] = await store.revisions((await store.page(asUrl(url)))!)
         return JSON.parse(revision!.record!) as Record<string, unknown>
       })
       for (const name of ['Name', 'Family', 'Perfumer', 'Collection', 'Top notes', 'Base notes'])
@@ -121,7 +122,7 @@ describe('a crawl by an inferred model', () => {
     const records = await read(async ({ store }) => {
       const rows: Record<string, unknown>[] = []
       for (const url of items)
-        rows.push(JSON.parse((await store.revisions((await store.page(url))!))[0]!.record!))
+        rows.push(JSON.parse((await store.revisions((await store.page(asUrl(url)))!))[0]!.record!))
       return rows
     })
     const truths = items.map(url => world.truth.of(url)!.fields as Record<string, string>)
@@ -263,7 +264,7 @@ describe('level record', () => {
     await recrawl(input)
     const told = (url: string) =>
       read(async ({ store }) => {
-        const page = (await store.page(url))!
+        const page = (await store.page(asUrl(url)))!
         const { changed, level, why, summary } = JSON.parse((await store.visits(page)).at(-1)!.note!)
         return [(await store.revisions(page)).length, changed, level, why ?? summary]
       })
@@ -320,7 +321,9 @@ describe('a template that changes', () => {
     const first = await crawl(input)
     const valuesOf = (id: number) =>
       read(async ({ store }) => {
-        const revision = (await store.revisions((await store.page(`http://lamps.test/lamp/${id}`))!)).at(-1)!
+        const revision = (
+          await store.revisions((await store.page(asUrl(`http://lamps.test/lamp/${id}`)))!)
+        ).at(-1)!
         return Object.values(JSON.parse(revision.record ?? '{}') as object)
           .flat()
           .map(String)

@@ -55,7 +55,7 @@ describe('reading', () => {
     expect(await all(collection.pages({ host: site.url('/'), status: 'completed' }))).toHaveLength(5)
     expect(await all(collection.pages({ host: 'elsewhere.example' }))).toEqual([])
     expect(await all(collection.pages({ changedSince: new Date(Date.now() + 1) }))).toEqual([])
-    await expect(all(collection.pages({ cursor: 'nonsense' }))).rejects.toThrow(/is no cursor/)
+    await expect(all(collection.pages({ cursor: 'nonsense' }))).rejects.toThrow(/is not a cursor/)
     await expect(all(collection.pages({ status: 'new' as 'error' }))).rejects.toThrow(/use one of waiting/)
     await collection.close()
   })

@@ -183,7 +183,7 @@ describe('tidewatch model', () => {
     const running = start(['model', HOME, ...words, '--delay', '50ms'])
     await running.said(/"pages":[1-9]/)
     running.child.kill('SIGINT')
-    expect(await running.ended).toMatchObject({ code: 130, stderr: expect.stringMatching(/go on\n$/) })
+    expect(await running.ended).toMatchObject({ code: 130, stderr: expect.stringMatching(/continue\n$/) })
     const cut = (await requests()).length
     const resumed = (await model(HOME, '--pages', '40', '--json')).rows[0] as unknown as ModelRow
     const made = await requests()

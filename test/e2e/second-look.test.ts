@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { acceleratedClock, type Clock, realClock } from '../../src/env/index.ts'
+import { asUrl } from '../../src/url/index.ts'
 import type { Exchange, Page, Site } from '../world/index.ts'
 import { type Ran, stage } from './stage.ts'
 
@@ -109,7 +110,7 @@ describe('a page that differs', () => {
     const seen: unknown[] = []
     const look = () =>
       read(async ({ store }) => {
-        const page = (await store.page(URL_OF_PAGE))!
+        const page = (await store.page(asUrl(URL_OF_PAGE)))!
         const visits = await store.visits(page)
         return [page.revision, visits.length, page.belief, await store.fingerprint(page)]
       })

@@ -16,6 +16,7 @@ import {
 } from '../../src/crawl/index.ts'
 import { type Clock, realClock, realRandom, silentLog } from '../../src/env/index.ts'
 import type { EventRow, PageRow } from '../../src/store/index.ts'
+import { asUrl } from '../../src/url/index.ts'
 import { type Site, startWorld, type World, type WorldOptions } from '../world/index.ts'
 
 export interface Ran {
@@ -136,7 +137,7 @@ async function described(
 }
 
 async function bodyOf({ store, archiveFolder }: Holdings, url: string): Promise<Buffer> {
-  const page = await store.page(url)
+  const page = await store.page(asUrl(url))
   const place = page && (await store.revisions(page)).at(-1)?.place
   if (!place) throw new Error(`nothing is stored for ${url}`)
   return Buffer.from(await decodedBody(await readRecordAt(archiveFolder, place)))

@@ -79,7 +79,7 @@ it('leaves folders of others alone, whatever their names', async () => {
   for (const name of ['records.old', 'records.part']) {
     await mkdir(join(parent, name))
     await writeFile(join(parent, name, 'mine.txt'), 'x')
-    await expect(write(out, 'new')).rejects.toThrow(`${name} holds other files`)
+    await expect(write(out, 'new')).rejects.toThrow(`${name} contains other files`)
     expect(await readFile(join(parent, name, 'mine.txt'), 'utf8')).toBe('x')
     expect(await generationOf(out)).toBe('old')
     await rm(join(parent, name), { recursive: true })

@@ -5,7 +5,7 @@ import { HostMemory } from './host-memory.ts'
 const MAX_HELD = 5_000
 /** Far more than these hosts usually take; hosts choose how many cookies they set and what there is to learn of them. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
-/** More than can be visited at once: whoever is in use stays. */
+/** More than can be visited at once; those in use stay. */
 const MIN_HELD = 512
 
 export interface SavedMemory {

@@ -61,7 +61,7 @@ export class HostMemory {
   readonly doubleFetch = new DoubleFetch()
   #announces: boolean
   #stored: number
-  /** Room for the pages that the host may still bring. */
+  /** Room for the pages that the host may still add. */
   readonly quota = new HostQuota(() => this.#stored)
   /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
   readonly #titles = new Map<number, number>()
@@ -167,7 +167,7 @@ export class HostMemory {
     this.#dirty = true
   }
 
-  /** Do pages whose addresses look like this bring anything new? */
+  /** Do pages with addresses like this lead to anything new? */
   yieldOf(pattern: string): YieldState {
     return this.#yields.state(pattern)
   }

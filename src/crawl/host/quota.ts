@@ -1,4 +1,4 @@
-/** Room for the pages that a host may still bring: whoever starts a visit takes a place, and waits when all are taken. */
+/** Room for the pages that a host may still add: each visit takes a place, and waits if none is free. */
 export class HostQuota {
   readonly #stored: () => number
   #taken = 0

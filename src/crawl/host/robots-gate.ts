@@ -31,7 +31,7 @@ export type Permission =
   | { readonly kind: 'disallowed'; readonly rule: string }
   /** robots.txt cannot be had: nothing may be fetched before `until`. */
   | { readonly kind: 'unknown'; readonly until: number; readonly why: string }
-  /** It was not asked for: we stop, names cannot be resolved, or the address guard refuses. Says nothing about the host. */
+  /** It was not requested: we are stopping, DNS does not work, or the address guard refuses. Says nothing about the host. */
   | { readonly kind: 'unasked'; readonly breakdown: Breakdown }
 
 /** What a server answered, with the body packed as it is stored. */
@@ -43,7 +43,7 @@ interface Known extends Omit<StoredRobots, 'body'> {
   readonly orders: Orders | null
 }
 
-/** Fetches one Url politely: waits for the server's turn, follows no redirects and reads no more than so many bytes. */
+/** Fetches one Url politely: waits for the server's turn, follows no redirects and reads a limited number of bytes. */
 export type PoliteFetch = (url: string, maxBodyBytes: number) => Promise<Exchange>
 
 export interface GatePolicy {

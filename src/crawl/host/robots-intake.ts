@@ -37,7 +37,7 @@ export class RobotsIntake {
     return this.#hold()
   }
 
-  /** A file of so many bytes has come. */
+  /** A file of this many bytes has arrived. */
   learn(sizeBytes: number): void {
     this.#expectedBytes += NEWEST * (sizeBytes - this.#expectedBytes)
     this.#admit()

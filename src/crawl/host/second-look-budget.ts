@@ -3,7 +3,7 @@ const FADE = 0.8
 /** So many looks come first, and so large a share of them must have taught something for more to be worth it. */
 const FIRST = 3
 const WORTH = 0.1
-/** Of the differences that are taken as they are, one in so many is looked at all the same: templates change. */
+/** Of the differences that would count without a second look, one in this many gets one anyway: templates change. */
 const SAMPLE = 20
 
 /**

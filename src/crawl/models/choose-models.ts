@@ -8,7 +8,6 @@ import type { Holdings } from '../holdings.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CrawlProgress } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { IMAGE_CLASS } from './image-class.ts'
 import { makeModel } from './make-model.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 
@@ -68,10 +67,10 @@ async function modelSeeds(
   return guides
 }
 
-/** Has the site become another? A model is made anew when an eighth of what it led to fits none of its classes. */
+/** Has the site changed? A new model is made when an eighth of the pages it led to fit none of its classes. */
 async function isOutgrown({ store }: Holdings<ModelStore & PageStore>): Promise<boolean> {
   const classes = await store.classes()
-  const pages = classes.filter(each => each.pageClass !== IMAGE_CLASS)
+  const pages = classes.filter(each => each.pageClass !== null)
   const all = pages.reduce((sum, { stored }) => sum + stored, 0)
   const unplaced = pages.find(each => each.pageClass === UNPLACED_CLASS)?.stored ?? 0
   if (all < MIN_PAGES || unplaced <= all * MAX_UNPLACED) return false

@@ -40,7 +40,7 @@ interface Reading {
 interface Progress {
   sending: Promise<unknown>
   refusals: number
-  /** When the last log-in was over; a page asked for before that may only look closed. */
+  /** When the last login ended; a page requested before that may only look closed. */
   loggedInAt: number
 }
 

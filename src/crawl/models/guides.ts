@@ -1,7 +1,8 @@
 /** The site models of a run, as the main thread needs them: where a seed begins, which class comes first, who may be visited. */
 import { depthsOf, type GuideData, Newcomers, postOf, UNPLACED_CLASS } from '../../site/index.ts'
-import type { ExcludedBy, PageKind, QueuedPage } from '../../store/index.ts'
+import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
+import type { ClassPromise } from '../thread/job.ts'
 
 export class Guides {
   readonly #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[]
@@ -11,7 +12,7 @@ export class Guides {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
   }
 
-  /** Does an address stand for a form to be sent? Only where the model has such forms. */
+  /** Does an address represent a form to send? Only if the model has such forms. */
   postAt(url: string): ReturnType<typeof postOf> {
     const guide = this.#of(url)
     const sends =
@@ -20,10 +21,10 @@ export class Guides {
   }
 
   /** Why a page is not visited although it waits, or null. */
-  refusal({ url, pageClass }: QueuedPage): ExcludedBy | null {
+  refusal({ url, pageClass, kind }: QueuedPage): ExcludedBy | null {
     const guide = this.#of(url)
     if (guide?.mode !== 'follow') return null
-    if (pageClass === null) return 'unlinked'
+    if (pageClass === null && kind !== 'image') return 'unlinked'
     const isWorthIt = guide.inferred === null || this.#newcomers.allows(url, pageClass !== UNPLACED_CLASS)
     return isWorthIt ? null : 'copies'
   }
@@ -39,11 +40,11 @@ export class Guides {
     return guide?.mode === 'follow' ? guide.start : null
   }
 
-  /** Where a page of this class stands in the queue: classes near the start first, pictures after the class that names them. */
-  rankOf(pageClass: string, kind: PageKind, url: string): number {
+  /** The place of a promised page in the queue: classes near the start first, pictures last. */
+  rankOf(promise: ClassPromise, url: string): number {
     const depths = this.#of(url)?.depths
-    if (kind === 'image' || depths === undefined) return LAST
-    return depths.get(pageClass) ?? LAST - 1
+    if (promise.kind === 'image' || depths === undefined) return LAST
+    return depths.get(promise.pageClass) ?? LAST - 1
   }
 
   #of(url: string) {

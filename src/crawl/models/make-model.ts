@@ -11,6 +11,7 @@ import {
   withBetterNames,
 } from '../../site/index.ts'
 import type { PageStore } from '../../store/index.ts'
+import { asUrl } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
 import type { CrawlProgress } from '../progress.ts'
@@ -47,7 +48,7 @@ export type ModelledSite =
 /** Sites that are modelled at the same time: their pages are what takes the memory. */
 const SITES_AT_ONCE = 60
 
-/** Many sites side by side, each server in its turns. `onSite` is called as each is done; null when it was interrupted. */
+/** Many sites at once, each at its server's pace. `onSite` is called as each is done; null if it was interrupted. */
 export function makeModels(
   collection: Holdings,
   starts: readonly string[],
@@ -121,7 +122,7 @@ async function titlesOf(
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const url of urls) {
-    const title = (await store.page(url))?.title
+    const title = (await store.page(asUrl(url)))?.title
     if (title) titles.set(url, title)
   }
   return titles

@@ -13,7 +13,7 @@ import {
   repairWrapper,
   type Wrapper,
 } from '../../site/index.ts'
-import { originOf } from '../../url/index.ts'
+import { originOf, type Url } from '../../url/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
@@ -29,7 +29,7 @@ export interface DriftParts {
 }
 
 interface Seen {
-  readonly url: string
+  readonly url: Url
   readonly fields: ReadonlySet<string>
 }
 
@@ -39,7 +39,7 @@ const MIN_SEEN = 8
 /** A field is lost where fewer pages have it than this share of those that used to. */
 const LOST = 0.5
 const MIN_SHARE = 0.3
-/** A place that has been mended so often is not carried on. */
+/** A place that has been repaired so often that it exceeds this is dropped. */
 const MAX_PLACE_CHARS = 1_000
 
 export class ModelDrift {
@@ -87,7 +87,7 @@ export class ModelDrift {
     return this.#guides[place]!.wrappers[pageClass]!
   }
 
-  async #repair(place: number, pageClass: string, urls: readonly string[]): Promise<void> {
+  async #repair(place: number, pageClass: string, urls: readonly Url[]): Promise<void> {
     const wrapper = this.#wrapper(place, pageClass)
     const pages: RememberedPage[] = []
     for (const url of urls) {
@@ -110,7 +110,7 @@ export class ModelDrift {
    * A page as it was last seen, with what the wrapper read on the revision before. Another template with the same words is no
    * revision, but it is in the archive all the same.
    */
-  async #known(url: string, wrapper: Wrapper): Promise<RememberedPage | null> {
+  async #known(url: Url, wrapper: Wrapper): Promise<RememberedPage | null> {
     const { store, archiveFolder } = this.#parts.collection
     const page = await store.page(url)
     if (!page) return null

@@ -68,7 +68,7 @@ async function rereadSome(
   return pages
 }
 
-/** A page that cannot be read has an empty record, so that it is not tried for ever. */
+/** A page that cannot be read gets an empty record, so that it is not tried forever. */
 function rereadOf(page: PageRow, guided: GuidedPage | null): Reread {
   const { shard, id, revision, pageClass } = page
   return {

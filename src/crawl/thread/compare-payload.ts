@@ -33,7 +33,7 @@ export interface ReadBody {
   readonly record?: string | null
 }
 
-/** What any other visit counts as at least: somebody may have edited the page within seconds. */
+/** What any other visit counts as at least: the page may have been edited within seconds. */
 const NOT_CLOSE_MS = CLOSE_MS + 1
 /** Second looks at one page. */
 const MAX_CONFIRMATIONS = 1

@@ -76,10 +76,10 @@ export interface FoundUrls {
   readonly promises: readonly ClassPromise[] | null
 }
 
-export interface ClassPromise {
-  readonly pageClass: string
-  readonly kind: PageKind
-}
+/** A page of a class, or a picture that a record names, which belongs to none. */
+export type ClassPromise =
+  | { readonly kind: 'page'; readonly pageClass: string }
+  | { readonly kind: 'image'; readonly pageClass: null }
 
 /** What is true of a document, small enough to keep until its visit is reported. */
 export interface ReadFacts {

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { ParseResult, ParseSettings } from './job.ts'
 import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult, ThreadSetup } from './thread.ts'
 
-/** A page that is to be read, and who waits for it. */
+/** A page to read, and the caller waiting for it. */
 export interface PendingReading {
   readonly job: NumberedJob
   /** Threads that ended while they were at it. */

@@ -157,7 +157,7 @@ export class Parser {
     const hrefs: Url[] = []
     const excluded: (Exclusion | null)[] = []
     const hints: number[] | null = reading.hints ? [] : null
-    // The first look told the same links, but nobody has heard of it yet.
+    // The first look found the same links, but they have not been reported yet.
     const isSecondLook = job.compare?.isSecondLook ?? false
     for (const link of reading.links) {
       if (!this.#follows(link, job.obey)) continue

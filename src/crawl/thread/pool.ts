@@ -184,7 +184,7 @@ export class ParsePool implements DictionaryTrainer {
     return culprit
   }
 
-  /** A thread of its own for suspects, one at a time: whatever happens now, the page itself has done. */
+  /** Suspect pages get a separate thread, one at a time: whatever happens there, that page caused it. */
   #readAlone(): void {
     if (this.#aloneIn || this.#suspects.length === 0 || this.#stopped) return
     const { resolve, reject, ...suspect } = this.#suspects.shift()!

@@ -3,7 +3,6 @@ import type { GuidedPage } from '../../site/index.ts'
 import type { Exclusion } from '../../store/index.ts'
 import { type Canonicalizer, type Scope, type Url, urlKey } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
-import { IMAGE_CLASS } from '../models/image-class.ts'
 import type { ClassPromise, FoundUrls, ParseJob } from './job.ts'
 
 /** What a site model names, and nothing else: class links and the pictures of the record. */
@@ -16,21 +15,27 @@ export function promisedUrls(
 ): FoundUrls {
   const depth = job.depth + 1
   const forbidden = new Set(links.filter(link => link.nofollow && job.obey).map(link => link.href))
-  const pictures = (guided?.images ?? []).map(href => ({ href, to: IMAGE_CLASS, kind: 'image' as const }))
-  const pages = (guided?.links ?? []).map(link => ({ ...link, kind: 'page' as const }))
   const hrefs: Url[] = []
   const excluded: (Exclusion | null)[] = []
   const promises: ClassPromise[] = []
-  for (const { href: raw, to, kind } of [...pages, ...pictures]) {
+  for (const [raw, promise] of promisesOf(guided)) {
     const href = canonicalizer.canonical(raw, job.url)
     if (href === undefined || href === job.url || forbidden.has(href)) continue
     const verdict = scope.decide(href, depth)
     if (!verdict.accepted && verdict.kind === 'depth') continue
     hrefs.push(href)
     excluded.push(exclusionOf(verdict))
-    promises.push({ pageClass: to, kind })
+    promises.push(promise)
   }
   return { hrefs, keys: keysOf(hrefs), excluded, hints: null, kind: 'links', promises }
+}
+
+function promisesOf(guided: GuidedPage | null): (readonly [string, ClassPromise])[] {
+  if (guided === null) return []
+  return [
+    ...guided.links.map(({ href, to }) => [href, { kind: 'page', pageClass: to }] as const),
+    ...guided.images.map(href => [href, { kind: 'image', pageClass: null }] as const),
+  ]
 }
 
 /** 16 bytes each. */

@@ -106,7 +106,7 @@ export class DocumentReader {
     const links = withoutFeeds(page.links, feeds)
     const offered = withoutFeeds(beside.links, feeds)
     const guide = this.#guides.find(each => each.isFor(job.url))
-    // What a record names as a picture is none of the model's pages, whatever comes.
+    // A picture named in a record is never a page of the model, whatever it turns out to be.
     const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
     const soon = refresh && redirects(refresh) && refresh.url !== job.url
     return {

@@ -1,4 +1,4 @@
-/** Step 1 of a visit: may the page be asked for at all? Limits, the quota of its host, robots.txt, and a log-in where one is needed. */
+/** Step 1 of a visit: may the page be requested at all? Checks limits, the host's quota and robots.txt, and logs in if needed. */
 import { UNRESOLVED_SERVER } from '../../frontier/index.ts'
 import type { Exclusion } from '../../store/index.ts'
 import { urlPattern } from '../../url/index.ts'
@@ -28,7 +28,7 @@ const ADMITTED: Admitted = { kind: 'admitted' }
 
 export class Admit {
   readonly #parts: AdmitParts
-  /** Visits that took a place in the quota of their host. */
+  /** Visits that hold a place in their host's quota. */
   readonly #placed = new WeakSet<Visit>()
 
   constructor(parts: AdmitParts) {
@@ -46,12 +46,12 @@ export class Admit {
     return ADMITTED
   }
 
-  /** The visit is over: its place in the quota is free. */
+  /** The visit is over: release its place in the quota. */
   release(visit: Visit): void {
     if (this.#placed.delete(visit)) visit.host.quota.leave()
   }
 
-  /** The rule of robots.txt that forbids an address of the visit's host, or null. */
+  /** The robots.txt rule that forbids an address on the visit's host, or null. */
   async forbidden(visit: Visit, url: string): Promise<string | null> {
     const permission = await this.#robots(visit, url)
     return permission?.kind === 'disallowed' ? permission.rule : null
@@ -61,7 +61,7 @@ export class Admit {
     const { perHost } = this.#parts.settings
     const { quota } = visit.host
     if (perHost === null || visit.page.revision > 0) return null
-    // Whoever has to wait gives its turn back: those who have a place may need it.
+    // A visit that has to wait gives its turn back; visits that have a place may need it.
     if (!quota.isFree(perHost)) visit.turns.end()
     if (!(await quota.take(perHost)))
       return { by: 'limit', reason: `limit of ${perHost} pages for this host` }
@@ -69,7 +69,7 @@ export class Admit {
     return null
   }
 
-  /** Why this page is not asked for although it was queued, or null. */
+  /** Why this page is not requested although it was queued, or null. */
   #limit({ page, host }: Visit): Exclusion | null {
     const { yieldRule, sitemapsPerHost } = this.#parts.settings
     if (page.revision > 0) return null
@@ -97,7 +97,7 @@ export class Admit {
     }
   }
 
-  /** What robots.txt says about an address of this host; null where it is not asked. */
+  /** What robots.txt says about an address on this host; null if it does not apply. */
   async #robots({ slot, host, turns }: Visit, url: string): Promise<Permission | null> {
     const { robots, requests } = this.#parts
     const { queue } = slot

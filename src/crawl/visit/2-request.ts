@@ -1,4 +1,4 @@
-/** Step 2 of a visit: what to ask, built from the profile, what is stored, cookies and credentials; then the plug-ins. */
+/** Step 2 of a visit: build the request from the profile, the stored revision, cookies and credentials; then run the plug-ins. */
 import type { Random } from '../../env/index.ts'
 import { header, headerMap } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
@@ -24,7 +24,7 @@ export interface Request {
 
 const LARGE = /\.(?:pdf|zip|gz|mp4|iso|docx?|xlsx?|pptx?)(?:\?|$)/i
 
-/** Share of refreshes sent without validators, to check that "not modified" can be believed. */
+/** Share of refreshes sent without validators, to check whether "not modified" can be trusted. */
 const CHECKED_SHARE = 1 / 16
 
 export interface RequestParts {
@@ -32,7 +32,7 @@ export interface RequestParts {
   readonly plugins: PluginRunner
   readonly guides: Guides
   readonly random: Random
-  /** The rule of robots.txt that forbids an address that a plug-in chose, or null. */
+  /** The robots.txt rule that forbids an address chosen by a plug-in, or null. */
   readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
 }
 
@@ -82,7 +82,7 @@ export class RequestBuilder {
     return request
   }
 
-  /** The same with the headers of another profile, except those that a plug-in has set. */
+  /** The same request with the headers of another profile, except those set by a plug-in. */
   withProfile(request: Request, profile: number): Request {
     const [before, after] = [this.profile(request.profile), this.profile(profile)]
     const headers = [...request.headers]
@@ -116,7 +116,7 @@ export class RequestBuilder {
     return this.#random.next() < CHECKED_SHARE
   }
 
-  /** The headers every request has, also those for robots.txt, sitemaps and probes. */
+  /** The headers of every request, including those for robots.txt, sitemaps and probes. */
   base(url: string, profile: RequestProfile, encoding = 'gzip, br, zstd'): string[] {
     const headers = [
       'User-Agent',
@@ -152,7 +152,7 @@ export class RequestBuilder {
 /** Our own disk does not lie about dates. */
 const isFile = ({ url }: QueuedPage) => url.startsWith('file:')
 
-/** What plug-ins made of a request. A fragment is never sent, and only a POST has a body. */
+/** The request as plug-ins left it. A fragment is never sent, and only a POST has a body. */
 function sentOf({
   url,
   method,

@@ -1,7 +1,7 @@
 /**
- * Step 3 of a visit: the page is asked for, in its server's turn. Every retry ends here, before anybody sees an answer: without
- * the range that was refused, with the cookie that a redirect to itself wants back, with other request profiles where the first
- * brings something nobody wants. (HTTP/2 that breaks falls back to HTTP/1.1 inside `fetch/http.ts`.)
+ * Step 3 of a visit: request the page in its server's turn. All retries happen here, before any other step sees an answer: without
+ * a range that was refused, with the cookie set by a redirect to the same page, with other request profiles if the first
+ * brings an unwanted type. (HTTP/2 that breaks falls back to HTTP/1.1 inside `fetch/http.ts`.)
  */
 import { sniffType } from '../../document/index.ts'
 import { type Answer, type Exchange, header, headerAll, withoutHeaders } from '../../fetch/index.ts'
@@ -30,9 +30,9 @@ export interface FetchParts {
 }
 
 const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|octet-stream|x-|vnd\.)/
-/** How feeds and sitemaps begin, which are read whatever types are wanted. */
+/** How feeds and sitemaps begin; they are read whatever types are wanted. */
 const SOURCE = /<(?:rss|feed|urlset|sitemapindex|rdf:RDF)\b|jsonfeed\.org/i
-/** Enough to tell a type by. */
+/** Enough to detect the type. */
 const SNIFFED_BYTES = 4_096
 
 export class Fetch {
@@ -56,7 +56,7 @@ export class Fetch {
     return { kind: 'answered', answer: exchange, request: sent.request }
   }
 
-  /** One request; a server that refuses the range is asked again for the whole. What the answer says of the host is kept. */
+  /** One request; if the server refuses the range, the whole page is requested. Remembers what the answer says about the host. */
   async once(visit: Visit, request: Request): Promise<Sent> {
     const exchange = await this.#send(visit, request)
     if (exchange.kind !== 'answer' || exchange.status !== 416) return { exchange, request }
@@ -78,7 +78,7 @@ export class Fetch {
     return withRangeResolved(exchange)
   }
 
-  /** A page that redirects to itself and gave us a cookie that was not sent may open when it comes back. */
+  /** A page that redirects to itself and sets a cookie we did not send may open once the cookie is sent back. */
   async #withCookie(visit: Visit, sent: Sent): Promise<Sent> {
     const { page, host, at } = visit
     const { exchange, request } = sent
@@ -91,7 +91,7 @@ export class Fetch {
     return this.once(visit, { ...request, headers })
   }
 
-  /** Might the same page come with other request headers? A type nobody wants, or a refusal for what we are or accept. */
+  /** Could other request headers help? The type is unwanted, or the server refused our user agent or Accept header. */
   async #isUnwanted({ page }: Visit, exchange: Exchange): Promise<boolean> {
     if (exchange.kind === 'breakdown') return false
     const { status, headers, body } = exchange
@@ -108,7 +108,7 @@ interface Sent {
   readonly request: Request
 }
 
-/** Pictures, films and archives that nobody wants need not travel whole to be recognised. */
+/** Unwanted pictures, films and archives need not be downloaded whole to be recognized. */
 function goesOnWith({ url, kind }: QueuedPage, types: readonly string[]) {
   return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
     const declared = header(headers, 'content-type') ?? ''

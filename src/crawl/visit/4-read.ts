@@ -1,7 +1,7 @@
 /**
  * Step 4 of a visit: the answer goes to a parse thread, which undoes codings, finds type, charset, links, text, class and record,
- * compares it with what is stored, and packs the archive records. Where a site model has a form to fill in first, that is done here,
- * too: what then stands for the page is what was read.
+ * compares it with what is stored, and packs the archive records. If a site model fills in a form first, that happens here too, and
+ * the answer to the form is taken as the page.
  */
 import type { Answer } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
@@ -29,9 +29,9 @@ export interface PageRead {
   readonly answer: Answer
   readonly parsed: ParseResult
   readonly request: Request
-  /** It came by a form: asking for the page again would not bring it. */
+  /** It is the answer to a form: requesting the page again would not return it. */
   readonly isActed: boolean
-  /** Of a new page that is to be fetched twice: the answer itself. */
+  /** For a new page that will be fetched twice: the answer itself. */
   readonly kept: CompareJob['old']
 }
 
@@ -46,13 +46,13 @@ export interface ReadParts {
   readonly report: Report
 }
 
-/** What is read, and when and how it was asked for. */
+/** What is read, and when and how it was requested. */
 interface Reading {
   readonly at: number
   readonly answer: Answer
   readonly request: Request
   readonly compare?: CompareJob | null
-  /** Of an address that cannot exist: its text is needed. */
+  /** A probe of an address that cannot exist: its text is needed. */
   readonly isProbe?: boolean
 }
 
@@ -95,13 +95,13 @@ export class Read {
     return this.parse(visit, { at, answer, request, compare })
   }
 
-  /** The answer of a new page that is to be fetched twice; a copy, since its memory is used again once it is read. */
+  /** The answer of a new page that will be fetched twice; a copy, because reading takes over its memory. */
   #kept({ page, host, at }: Visit, answer: Answer): CompareJob['old'] {
     if (!this.#parts.comparer.wantsTwice(page, answer, host)) return null
     return { headers: answer.headers, payload: answer.body.slice(), digest: new Uint8Array(0), at }
   }
 
-  /** The model fills in a form of the page before it reads it. */
+  /** The model fills in a form on the page before reading it. */
   #act(visit: Visit, shown: Answer, request: Request, action: NonNullable<ParseResult['guided']>['action']) {
     const page = { action: action!, askedAt: shown.startedAt }
     return this.#parts.actions.perform(visit, page, async answer => {
@@ -110,7 +110,7 @@ export class Read {
     })
   }
 
-  /** A page that our reader stumbles over must not stop the crawl. */
+  /** A page that breaks our reader must not stop the crawl. */
   #unreadable({ page }: Visit, trouble: ParseTrouble): Unanswered {
     this.#parts.report('parse-failed', page.url, trouble.message.slice(0, 1_000))
     return failed('parse', `the page ${trouble.message.split('\n', 1)[0]}`, false)

@@ -1,6 +1,6 @@
 /**
- * Step 5 of a visit: what came of it. The answer becomes an Outcome; a page that says "not found" under status 200 is gone; a
- * difference that may be noise is looked at a second time; and a change gets its words.
+ * Step 5 of a visit: decide what it came to. The answer becomes an Outcome; a page that says "not found" with status 200 is gone; a
+ * difference that may be noise gets a second look; and a change is put into words.
  */
 import { type Answer, header } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
@@ -39,7 +39,7 @@ export interface JudgeParts {
   readonly canonicalizer: Canonicalizer
   readonly guides: Guides
   readonly comparer: Comparer
-  /** Null where "not found" is believed only when the server says it. */
+  /** Null if only the server's status can say "not found". */
   readonly soft404: Soft404Probe | null
   readonly secondLooks: SecondLooks
   readonly report: Report
@@ -71,7 +71,7 @@ export class Judge {
     report('validators-lie', host.origin, 'pages change without their ETag or date: asks for them whole')
   }
 
-  /** A change of a stored page gets its words. */
+  /** Puts a change of a stored page into words. */
   async #inWords(page: QueuedPage, look: Look): Promise<Look> {
     const { parsed } = look
     if (!parsed.comparison || page.revision === 0) return look
@@ -80,7 +80,7 @@ export class Judge {
   }
 }
 
-/** What an answer that was read comes to; its host learns what is noise. */
+/** The outcome of an answer that was read; its host learns what is noise. */
 export function lookAt(
   { page, host }: Visit,
   { at, answer, parsed }: Pick<PageRead, 'at' | 'answer' | 'parsed'>,
@@ -90,14 +90,14 @@ export function lookAt(
   return { at, answer, parsed, outcome: outcomeOfAnswer(answer, parsed, page, canonicalizer) }
 }
 
-/** A page that is new, or whose other bytes are not noise. A difference without a second look is no noise either. */
+/** Is the page new, or different by more than noise? A difference without a second look counts as well. */
 function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparison } }: Look): boolean {
   if (outcome.kind !== 'fetched') return false
   if (revision === 0 || !comparison) return !facts.same
   return comparison.verdict !== 'unchanged'
 }
 
-/** Does another content come under the validators of the one before? Then "not modified" means nothing here. */
+/** Did the content change while its validators stayed the same? Then "not modified" means nothing on this host. */
 function isLie(page: QueuedPage, answer: Answer, parsed: ParseResult): boolean {
   if (answer.status !== 200 || page.revision === 0 || parsed.facts.same) return false
   const etag = header(answer.headers, 'etag')

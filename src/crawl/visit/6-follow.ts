@@ -1,4 +1,4 @@
-/** Step 6 of a visit: response plug-ins have their say, and what the page leads to becomes candidates. */
+/** Step 6 of a visit: run the response plug-ins, and turn what the page leads to into candidates. */
 import { headerMap } from '../../fetch/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
 import { originOf, type Url, urlPattern } from '../../url/index.ts'
@@ -16,13 +16,13 @@ import type { NoveltyTracker } from './novelty.ts'
 import type { Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
-/** Redirects and indexes between the sitemap that somebody named and the last one that is read for it. */
+/** Maximum number of redirects and indexes between a sitemap that was named and the last one read because of it. */
 const MAX_INDEX_HOPS = 3
 
-/** What a visit came to, with what plug-ins say of it and where it leads. */
+/** The outcome of a visit, with what plug-ins say about it and where it leads. */
 export interface Followed {
   readonly judged: Judged | Unanswered
-  /** The visit as plug-ins see it, or null when none of them looks. */
+  /** The visit as plug-ins see it, or null if there are none. */
   readonly plugged: PluginVisit | null
   readonly changed: boolean
   readonly candidates: readonly Candidate[]
@@ -81,7 +81,7 @@ export class Follow {
     return [canonical, ...sources].filter(candidate => candidate !== null)
   }
 
-  /** Another address of the same page. It counts as a step like a link: pages can name each other as their original without end. */
+  /** Another address of the same page. It counts as a step, like a link: pages can name each other as canonical without end. */
   #canonical(page: QueuedPage, canonical: Url | null): Candidate | null {
     if (canonical === null || canonical === page.url || page.kind === 'image') return null
     return this.#parts.candidates.candidate(canonical, page.depth + 1, page, { pageClass: page.pageClass })
@@ -93,7 +93,7 @@ export class Follow {
     return sources.map(url => queue.candidate(url, page.depth + 1, page, { kind: 'feed' }))
   }
 
-  /** What a sitemap index names. The protocol has no index in an index; some sites do, and some have no end of them. */
+  /** What a sitemap index names. The protocol forbids an index inside an index, but some sites nest them, even without end. */
   #sitemaps(page: QueuedPage, { sources }: ParseResult): (Candidate | null)[] {
     const { candidates: queue, report } = this.#parts
     if (sources.length === 0) return []
@@ -109,7 +109,7 @@ export class Follow {
     const { settings, novelty, report } = this.#parts
     const { url } = page
     if (settings.dateRule) memory.dates.seen(url)
-    // A folder ends by itself, however alike its files are.
+    // A folder is finite, however similar its files are.
     if (!settings.yieldRule || parsed.found.kind !== 'links' || url.startsWith('file:')) return
     const became = memory.noteYield(url, novelty.broughtNews(memory, page, parsed, candidates))
     if (became === null || became === 'fruitful') return
@@ -117,7 +117,7 @@ export class Follow {
     report(`trap-${became}`, pattern, `pages like this bring nothing new: ${became}`)
   }
 
-  /** Pages that a hub lists anew, where nothing better says when they change. */
+  /** Pages newly listed on a hub, if nothing better says when they change. */
   async #listedAnew({ page, host }: Visit, { at, parsed }: Look): Promise<Candidate[]> {
     const { settings, candidates: queue, linksOf } = this.#parts
     if (!settings.refresh.signals || host.announces || !parsed.packedLinks) return []

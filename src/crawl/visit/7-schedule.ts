@@ -1,4 +1,4 @@
-/** Step 7 of a visit: what it taught of the page's changes, when the page is next worth a fetch, and what queue plug-ins make of that. */
+/** Step 7 of a visit: learn how often the page changes, decide when it is next worth a fetch, and let queue plug-ins change that. */
 import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
 import { parseRetryAfter } from '../../fetch/politeness.ts'
@@ -26,7 +26,7 @@ export interface ScheduleParts {
 
 const DAY_MS = 24 * 3_600_000
 const MONTH_MS = 30 * DAY_MS
-/** This many answers of "not there" in a row make a page gone. */
+/** A page is gone after this many "not found" answers in a row. */
 export const MISSES_BEFORE_GONE = 2
 
 export class Schedule {
@@ -45,7 +45,7 @@ export class Schedule {
     return { ...followed, judged, candidates, state, next, belief }
   }
 
-  /** What the visit says of the page's changes, and when it is worth the next one. */
+  /** What the visit says about the page's changes, and when the next one is worthwhile. */
   #teach({ page, host, at }: Visit, { judged, changed }: Followed): Taught {
     const { refresher, settings } = this.#parts
     const { outcome } = judged
@@ -86,7 +86,7 @@ export class Schedule {
 const retryAfterOf = (judged: Followed['judged']) =>
   judged.kind === 'judged' ? header((judged satisfies Judged).last.answer.headers, 'retry-after') : undefined
 
-/** What the answer says of the page's changes. A date is believed unless the host's dates lie. */
+/** What the answer says about the page's changes. A date is trusted unless the host's dates have been wrong. */
 function findingOf({ revision }: QueuedPage, { answer }: Look, changed: boolean, datesLie: boolean): Finding {
   if (revision === 0) return { kind: 'first' }
   if (!changed) return { kind: 'unchanged' }
@@ -109,7 +109,7 @@ export interface NextState {
 export interface RetryRules {
   readonly retries: number
   readonly retryDelayMs: number
-  /** When a page that was fetched now is worth its next visit. */
+  /** When a page fetched just now is worth its next visit. */
   readonly refreshAt: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Step 8 of a visit: what is written of it, in the words of the store and of the archive. The recorder (`../recorder.ts`) writes it
- * together with others: archive first, then one transaction, then the report.
+ * Step 8 of a visit: turn it into rows for the store and records for the archive. The recorder (`../recorder.ts`) writes them
+ * in batches: archive first, then one transaction, then the report.
  */
 import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
@@ -18,14 +18,14 @@ import type { Scheduled } from './7-schedule.ts'
 import { type Outcome, outcomeReason } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
-/** A visit that is over, as the recorder takes it. */
+/** A finished visit, in the form the recorder takes. */
 export interface Finished {
   readonly kind: 'finished'
   readonly outcome: Outcome
   readonly visit: Omit<FinishedVisit, 'onCommitted' | 'onRefused'>
   /** What a site model read on the page, as JSON. */
   readonly record: string | null
-  /** How often the page was asked for. */
+  /** How many requests were made for the page. */
   readonly fetches: number
 }
 
@@ -84,7 +84,7 @@ function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Sche
   } as const
 }
 
-/** What came of the visit, with what a document leaves. */
+/** The result of the visit, with what is stored of a document. */
 function endOf({ page }: Visit, { judged, changed, plugged }: Scheduled): VisitEnd {
   const { outcome } = judged
   switch (outcome.kind) {
@@ -97,7 +97,7 @@ function endOf({ page }: Visit, { judged, changed, plugged }: Scheduled): VisitE
   }
 }
 
-/** The archive has lost its last payload: the next one is kept whole, even if it is the same. */
+/** The archive has lost the last payload, so the next one is kept whole, even if it is the same. */
 const isLost = ({ revision, payloadAt }: QueuedPage) => revision > 0 && payloadAt === null
 
 function contentOf(
@@ -106,7 +106,7 @@ function contentOf(
   changed: boolean,
   fields: Readonly<Record<string, unknown>> | undefined,
 ): ContentCommit {
-  // The same bytes are no other revision, whatever a plug-in says of them.
+  // The same bytes never make a new revision, whatever a plug-in says.
   const isOther = !parsed.facts.same || isLost(page)
   const isRevised = isOther && changed
   const revision = isRevised ? revisionOf(page, parsed, fields) : null
@@ -125,7 +125,7 @@ function contentOf(
   }
 }
 
-/** What the comparison leaves for the next one, and its words for people. */
+/** What the comparison leaves for the next one, and its explanation for people. */
 function comparisonRow(
   { revision }: QueuedPage,
   { comparison }: ParseResult,
@@ -158,7 +158,7 @@ function revisionOf(
   }
 }
 
-/** What goes to the archive: the answer and, where another payload came seconds before, that one too. */
+/** What goes into the archive: the answer and, if a different payload came seconds before, that one too. */
 function recordsOf(page: QueuedPage, { last, first }: Judged): NumberedRecords[] {
   const isOther = first && !Buffer.from(first.parsed.digest).equals(last.parsed.digest)
   return (isOther ? [last, first] : [last])
@@ -174,5 +174,5 @@ function packedOf(page: QueuedPage, { at, answer: { status }, parsed }: Look): N
   return { bytes, firstLength, at, status, dictionary, mime, digest: named }
 }
 
-/** The same bytes, not a copy: what waits for the disk should not be held twice. */
+/** The same bytes, not a copy: data waiting for the disk should not be held twice. */
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

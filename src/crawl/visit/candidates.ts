@@ -22,7 +22,7 @@ import type { Visit } from './visit.ts'
 
 /** Sitemaps and feeds come before every page. */
 const SOURCES_FIRST = -1e9
-/** Added to the rank of a pattern that brings nothing new: behind everything else. */
+/** Added to the rank of a pattern that leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
 
 export interface PlannedVisit {
@@ -38,6 +38,11 @@ export interface CandidateOptions {
   readonly rank?: number
   readonly pageClass?: string | null
   readonly isForm?: boolean
+}
+
+function promiseOf(kind: PageKind, pageClass: string | null): ClassPromise | null {
+  if (kind === 'image') return { kind, pageClass: null }
+  return pageClass === null ? null : { kind: 'page', pageClass }
 }
 
 /** Why a pattern of addresses is not followed any more. */
@@ -67,7 +72,7 @@ export class Candidates {
   }
 
   rank(url: string, depth: number, promise: ClassPromise | null, priority: number | null = null): number {
-    if (promise !== null) return this.#guides.rankOf(promise.pageClass, promise.kind, url)
+    if (promise !== null) return this.#guides.rankOf(promise, url)
     switch (this.#settings.order) {
       case 'breadth':
         return depth
@@ -78,7 +83,7 @@ export class Candidates {
     }
   }
 
-  /** Who names a seed wants it, whatever the rules say about links. */
+  /** Seeds are always wanted, whatever the rules say about links. */
   seeds(): Candidate[] {
     const { seeds, seedDepth } = this.#settings
     return seeds.flatMap(({ url, kind }) => {
@@ -125,7 +130,7 @@ export class Candidates {
     // Only a form that a site model names is ever sent: no redirect and no page can make up one.
     if (isPosted(url) && !options.isForm) return null
     const { pageClass = null, kind = 'page' } = options
-    const usual = () => this.rank(url, depth, pageClass === null ? null : { pageClass, kind })
+    const usual = () => this.rank(url, depth, promiseOf(kind, pageClass))
     return {
       url,
       key: urlKey(url),

@@ -1,4 +1,4 @@
-/** What a stored page is to be compared with; made before its body goes to a parse thread. */
+/** What a stored page will be compared with; prepared before its body goes to a parse thread. */
 import { hash } from 'node:crypto'
 import { readRecordAt } from '../../archive/index.ts'
 import { summarise } from '../../change/index.ts'

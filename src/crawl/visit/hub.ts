@@ -2,7 +2,7 @@ import type { Url } from '../../url/index.ts'
 import { unpackLinks } from '../packed-links.ts'
 
 /**
- * Hub pages as signals: a page that changed and now lists another one anew, or in other words, says that the other may have
+ * Hub pages as signals: a page that changed and now lists another one for the first time, or with other words, says that the other may have
  * changed. They speak only for hosts without sitemaps and feeds; how far they are believed is learned as with those.
  */
 const MAX_HINTS = 50
@@ -15,6 +15,6 @@ export function newlyListed(before: Uint8Array, now: Uint8Array): Url[] {
     .filter(([href, text]) => text !== '' && !known.has(`${href} ${text}`))
     .map(([href]) => href)
   const distinct = [...new Set(listed)]
-  // A page that is all new lists everything anew and says nothing of any.
+  // A page that is entirely new lists everything for the first time, which says nothing about any of it.
   return distinct.length > MAX_HINTS || listed.length > fresh.length / 2 ? [] : distinct
 }

@@ -4,23 +4,23 @@ import type { Canonicalizer, Url } from '../../url/index.ts'
 import { exclusionWords } from '../exclusion.ts'
 import type { ParseResult, ReadFacts } from '../thread/job.ts'
 
-/** Redirects in a row that are followed. */
+/** Maximum number of redirects followed in a row. */
 export const MAX_HOPS = 10
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** What came of one attempt at a Url. */
+/** The result of one attempt to fetch a Url. */
 export type Outcome =
-  /** A document, new or as it was. */
+  /** A document, new or unchanged. */
   | { readonly kind: 'fetched'; readonly status: number; readonly facts: ReadFacts }
-  /** The server says that the stored revision still holds. */
+  /** The server says that the stored revision is still current. */
   | { readonly kind: 'notModified'; readonly status: 304 }
   | { readonly kind: 'moved'; readonly status: number; readonly to: Url }
-  /** We must not, or do not want to: robots.txt, a directive in the page, its type, a plug-in. */
+  /** Forbidden or unwanted: robots.txt, a directive in the page, its type, a plug-in. */
   | {
       readonly kind: 'denied'
       readonly by: ExcludedBy
-      /** What only the rule knows: its line, its words. */
+      /** Details from the rule: its line, its text. */
       readonly reason: string | null
       readonly status: number | null
       readonly facts: ReadFacts | null
@@ -68,7 +68,7 @@ export function outcomeOfAnswer(
     code: 'http',
     message: `HTTP ${status}${answer.statusText ? ` ${answer.statusText}` : ''}`,
     status,
-    // Nobody asked whether it was modified: the copy we had is lost, and a 304 does not bring it back.
+    // We sent no validators, because our copy is lost, so a 304 does not help.
     transient: TRANSIENT.has(status) || (status === 304 && page.revision > 0),
   }
 }

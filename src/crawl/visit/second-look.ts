@@ -1,6 +1,6 @@
 /**
  * Step 5 of a visit, where its first look leaves a doubt: the page differs, and whether that is noise shows only when it is
- * fetched once more at once. What differs again within seconds is noise, what stands was written by somebody.
+ * fetched once more at once. What differs again within seconds is noise; what stays the same is an edit.
  *
  * Both looks are one visit. Nothing of it is recorded before the second one, so there is no state between them: a run that
  * ends there fetches the page again later. The second look is the visit's answer; the first is only archived beside it. Where no
@@ -91,12 +91,12 @@ export class SecondLooks {
   }
 }
 
-/** "Not modified" would say nothing of noise: the page is asked for whole. */
+/** "Not modified" would say nothing about noise, so the whole page is requested. */
 function unconditional(request: Request): Request {
   return { ...request, headers: withoutHeaders(request.headers, ['if-none-match', 'if-modified-since']) }
 }
 
-/** A difference that nobody could look at again counts, and says so. */
+/** A difference without a second look counts, and the note says so. */
 function standing(parsed: ParseResult, why: string): ParseResult {
   const { comparison } = parsed
   if (!comparison) return parsed

@@ -25,7 +25,7 @@ export class Soft404Probe {
   readonly #env: Env
   readonly #requests: RequestBuilder
   readonly #read: Read
-  /** Hosts that are being asked for a page that cannot exist; once is enough, and the others wait for the answer. */
+  /** Hosts being probed for a page that cannot exist; one probe is enough, and other visits wait for its answer. */
   readonly #probing = new WeakMap<HostMemory, Promise<void>>()
 
   constructor(env: Env, requests: RequestBuilder, read: Read) {

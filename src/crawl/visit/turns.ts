@@ -14,15 +14,15 @@ export interface TurnsParts {
   readonly fileRoots: readonly string[]
   readonly maxBodyBytes: number
   readonly signal: AbortSignal
-  /** How long the server rests after a page, beyond the usual delay. */
+  /** How long to leave the server alone after a page, beyond the usual delay. */
   readonly restAfter: (page: QueuedPage) => number
 }
 
 type Sent = Omit<Outgoing, 'address' | 'mayStart'>
 
 /**
- * All requests of one visit go through here. The slot comes with a turn; every further request waits for a turn of its
- * own, and a turn that was not used is given back.
+ * All requests of one visit go through here. The slot comes with one turn; every further request waits for its own turn,
+ * and a turn that was not used is given back.
  */
 export class Turns {
   readonly #parts: TurnsParts
@@ -45,7 +45,7 @@ export class Turns {
     return exchange
   }
 
-  /** robots.txt asks for a longer delay than the turn at hand has waited for: it is given back for a later one. */
+  /** robots.txt asks for a longer delay than the current turn has waited: exchange it for a later one. */
   async slowDown(crawlDelayMs: number): Promise<void> {
     if (await this.#parts.frontier.raiseCrawlDelay(this.#slot, crawlDelayMs)) this.end()
   }
@@ -71,7 +71,7 @@ export class Turns {
     return typeof address === 'string' ? http.exchange({ ...request, address, mayStart }, signal) : address
   }
 
-  /** Another host than the visit's own: a redirected robots.txt, a login page. It has a server with a turn, too. */
+  /** A request to another host than the visit's: a redirected robots.txt, a login page. It waits for that server's turn. */
   async #sendElsewhere(request: Sent): Promise<Exchange> {
     const { frontier, http, signal, politenessBy } = this.#parts
     const address = await this.#resolve(request.url)
@@ -103,5 +103,5 @@ export class Turns {
   }
 }
 
-/** What the steps of a visit see of them. */
+/** What the steps of a visit see of its turns. */
 export type VisitTurns = Pick<Turns, 'send' | 'slowDown' | 'end'>

@@ -22,7 +22,7 @@ export function unanswered(outcome: Outcome, durationMs = 0): Unanswered {
   return { kind: 'unanswered', outcome, durationMs, notBefore: 0 }
 }
 
-/** We must not, or do not want to. */
+/** Forbidden or unwanted. */
 export function denied(by: ExcludedBy, reason: string | null): Unanswered {
   return unanswered({ kind: 'denied', by, reason, status: null, facts: null })
 }
@@ -41,6 +41,6 @@ export function broken({ page }: Visit, breakdown: Breakdown): Unanswered | PutB
   const durationMs = breakdown.endedAt - breakdown.startedAt
   const isRefused = code === 'private-address'
   if (isRefused && page.revision === 0) return { ...denied('address', message), durationMs }
-  // A page we have has not moved inside: somebody between us and its name server lies for a while.
+  // A stored page has not moved into a private network: something between us and its name server is lying for a while.
   return { ...failed(code, message, isRefused || isTransient(code)), durationMs }
 }

@@ -1,11 +1,11 @@
 /**
- * One visit: an attempt at a page whose turn it is, in eight steps. Each step takes the visit and what the step before it found,
- * and returns what it adds, as a tagged value. The numbers are those of docs/architecture.md.
+ * One visit: an attempt to fetch a page whose turn it is, in eight steps. Each step takes the visit and the result of the step
+ * before, and returns its own result as a tagged value. The numbers are those in docs/architecture.md.
  *
  *   1 admit ─ 2 request ─ 3 fetch ─ 4 read ─ 5 judge ─ 6 follow ─ 7 schedule ─ 8 record
  *
- * Steps 1 to 4 may end without an answer: forbidden, vetoed, broken, unreadable. That is an Outcome like any other, and
- * goes on with step 6. Only where the surroundings are in doubt (names cannot be resolved, the crawl stops) the page is put back.
+ * Steps 1 to 4 may end without an answer: forbidden, vetoed, broken, unreadable. That is an Outcome like any other, and the
+ * visit continues with step 6. Only if the fault may be ours (DNS does not work, the crawl is stopping) is the page put back.
  */
 import type { Slot } from '../../frontier/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
@@ -25,7 +25,7 @@ export interface Visit {
   readonly slot: Slot
   readonly page: QueuedPage
   readonly host: HostMemory
-  /** All its requests go through here, each in its server's turn. */
+  /** All requests of the visit go through here, each in its server's turn. */
   readonly turns: VisitTurns
   readonly at: number
 }

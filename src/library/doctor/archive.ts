@@ -2,17 +2,20 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileIndex, fileState, hasIndex, indexFile, isReadable } from '../../archive/index.ts'
 import type { Holdings } from '../../crawl/holdings.ts'
-import type { ArchiveFile, ArchivePlace } from '../../store/index.ts'
+import type { ArchiveFile, ArchivePlace, ArchiveStore, WorkerStore } from '../../store/index.ts'
 import { counted, shownBytes } from '../shown.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
 
 const REPAIR = 'run "tidewatch doctor --repair"'
-const RESTORE = `bring the file back from a copy, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
+const RESTORE = `restore the file from a backup, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
 const MAX_PROBLEMS = 10
 const MAX_EXAMPLES = 3
 
 /** Are all files there, as long as was reported, readable to the last record, and indexed? */
-export async function* checkArchive(collection: Holdings, options: { full: boolean }): Findings {
+export async function* checkArchive(
+  collection: Holdings<ArchiveStore & WorkerStore>,
+  options: { full: boolean },
+): Findings {
   const files = (await collection.store.archiveFiles()).filter(file => file.sizeBytes > 0)
   const here: ArchiveFile[] = []
   for (const file of files) {
@@ -26,7 +29,10 @@ export async function* checkArchive(collection: Holdings, options: { full: boole
   if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
 }
 
-async function checkSize(collection: Holdings, file: ArchiveFile): Promise<DoctorFinding> {
+async function checkSize(
+  collection: Holdings<ArchiveStore & WorkerStore>,
+  file: ArchiveFile,
+): Promise<DoctorFinding> {
   const path = join(collection.archiveFolder, file.name)
   const check = 'archive-file'
   const state = await fileState(collection.archiveFolder, file)
@@ -35,7 +41,7 @@ async function checkSize(collection: Holdings, file: ArchiveFile): Promise<Docto
       level: 'problem',
       check,
       message: state.what,
-      advice: 'bring it back, unless another machine has it',
+      advice: 'restore it, unless it is on another machine',
     }
   if (state.kind !== 'whole') {
     const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
@@ -51,8 +57,8 @@ async function checkSize(collection: Holdings, file: ArchiveFile): Promise<Docto
   if (behind > 0) {
     const message = `${path} has ${behind} bytes behind the last reported record`
     const advice = file.closed
-      ? 'they belong to no visit and harm nothing'
-      : `a crawl is writing it, or ended in the middle; if none runs, ${REPAIR}`
+      ? 'they belong to no visit and do no harm'
+      : `a crawl is writing to it, or was cut off; if none is running, ${REPAIR}`
     return { level: 'warning', check, message, advice }
   }
   return { level: 'ok', check, message: path }
@@ -60,7 +66,7 @@ async function checkSize(collection: Holdings, file: ArchiveFile): Promise<Docto
 
 /** How many copies of pages `isThere` denies, and the first of them; null when there are none. */
 async function lostWords(
-  { store }: Holdings,
+  { store }: Holdings<ArchiveStore>,
   file: ArchiveFile,
   isThere: (place: ArchivePlace, url: string) => Promise<boolean>,
 ): Promise<string | null> {
@@ -77,7 +83,7 @@ async function lostWords(
   return `${counted(lost, 'record')} of visits ${lost === 1 ? 'is' : 'are'} lost with it${among}`
 }
 
-async function* checkFile(collection: Holdings, file: ArchiveFile): Findings {
+async function* checkFile(collection: Holdings<ArchiveStore>, file: ArchiveFile): Findings {
   const path = join(collection.archiveFolder, file.name)
   const index = await indexFile(path, { endAt: file.sizeBytes })
   const isRight = index.problems.length === 0 && index.stopped === null
@@ -89,8 +95,12 @@ async function* checkFile(collection: Holdings, file: ArchiveFile): Findings {
   yield* checkIndexLines(collection, file, isRight ? index : null)
 }
 
-/** Damage matters where the store points to it; what nobody needs is only told. */
-async function* checkDamage(collection: Holdings, file: ArchiveFile, index: FileIndex): Findings {
+/** Damage matters if the store points to it; otherwise it is only mentioned. */
+async function* checkDamage(
+  collection: Holdings<ArchiveStore>,
+  file: ArchiveFile,
+  index: FileIndex,
+): Findings {
   const path = join(collection.archiveFolder, file.name)
   const lost = await lostWords(collection, file, (place, url) =>
     isReadable(collection.archiveFolder, place, url),
@@ -107,8 +117,12 @@ async function* checkDamage(collection: Holdings, file: ArchiveFile, index: File
 }
 
 /** The index of a closed file is there and sorted; with the records at hand, it also agrees with them. */
-async function* checkIndexLines(collection: Holdings, file: ArchiveFile, made: FileIndex | null): Findings {
-  const path = join(collection.archiveFolder, `${file.name}.cdxj`)
+async function* checkIndexLines(
+  { archiveFolder }: Pick<Holdings, 'archiveFolder'>,
+  file: ArchiveFile,
+  made: FileIndex | null,
+): Findings {
+  const path = join(archiveFolder, `${file.name}.cdxj`)
   if (!file.closed) return
   const check = 'index'
   const text = await readFile(path, 'utf8').catch(() => null)

@@ -1,7 +1,7 @@
 import { isReadable, readRecordAt } from '../../archive/index.ts'
 import type { Holdings } from '../../crawl/holdings.ts'
 import { Failure } from '../../env/index.ts'
-import type { ArchivePlace } from '../../store/index.ts'
+import type { ArchivePlace, MetaStore, PageStore } from '../../store/index.ts'
 import { counted } from '../shown.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
 
@@ -20,7 +20,7 @@ export async function* checkStore(collection: Holdings): Findings {
   for (const sentence of sentences.slice(0, 20))
     yield { level: 'problem', check: 'database', message: sentence }
   if (sentences.length === 0)
-    yield { level: 'ok', check: 'database', message: 'the database is whole and its counters are right' }
+    yield { level: 'ok', check: 'database', message: 'the database is intact and its counters are right' }
   yield* checkPlaces(collection, counts.revisions)
   yield* checkCopies(collection)
 }
@@ -28,7 +28,7 @@ export async function* checkStore(collection: Holdings): Findings {
 type Sampled = { readonly url: string; readonly number: number; readonly place: ArchivePlace }
 
 /** Revisions spread over the collection; what has no place is known to be lost. */
-async function* sampled({ store }: Holdings): AsyncGenerator<Sampled> {
+async function* sampled({ store }: Holdings<MetaStore & PageStore>): AsyncGenerator<Sampled> {
   const step = Math.max(1, Math.floor((await store.counts()).revisions / SAMPLE))
   let seen = 0
   let given = 0
@@ -43,7 +43,9 @@ async function* sampled({ store }: Holdings): AsyncGenerator<Sampled> {
 }
 
 /** Archive files in which one of the sampled revisions cannot be read. */
-export async function doubtfulFiles(collection: Holdings): Promise<ReadonlySet<string>> {
+export async function doubtfulFiles(
+  collection: Holdings<MetaStore & PageStore>,
+): Promise<ReadonlySet<string>> {
   const files = new Set<string>()
   for await (const { url, place } of sampled(collection))
     if (!files.has(place.file) && !(await isReadable(collection.archiveFolder, place, url)))
@@ -52,7 +54,7 @@ export async function doubtfulFiles(collection: Holdings): Promise<ReadonlySet<s
 }
 
 /** Are their records there: right address, right digest? */
-async function* checkPlaces(collection: Holdings, revisions: number): Findings {
+async function* checkPlaces(collection: Holdings<MetaStore & PageStore>, revisions: number): Findings {
   let read = 0
   let wrong = 0
   for await (const revision of sampled(collection)) {
@@ -67,7 +69,7 @@ async function* checkPlaces(collection: Holdings, revisions: number): Findings {
 }
 
 /** Pages that are known to have lost their copy, and have not been fetched again yet. */
-async function* checkCopies({ store }: Holdings): Findings {
+async function* checkCopies({ store }: Holdings<PageStore>): Findings {
   let lost = 0
   for await (const _ of store.pages({ lost: true })) lost++
   if (lost === 0) return
@@ -76,15 +78,14 @@ async function* checkCopies({ store }: Holdings): Findings {
 }
 
 async function place(
-  { archiveFolder }: Holdings,
+  { archiveFolder }: Pick<Holdings, 'archiveFolder'>,
   { url, number, place }: Sampled,
 ): Promise<DoctorFinding | null> {
   const say = (why: string): DoctorFinding => ({
     level: 'problem',
     check: 'revision',
     message: `revision ${number} of ${url} cannot be read: ${why}`,
-    advice:
-      'bring its file back from a copy, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
+    advice: 'restore its file from a backup, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
   })
   try {
     const target = (await readRecordAt(archiveFolder, place)).headers.get('warc-target-uri')

@@ -1,6 +1,6 @@
 /**
  * Is the machine fit, is the collection whole, can the archive be read? Looks only, also while a crawl runs; a repair takes the
- * collection for itself and mends what can be mended without losing anything reported.
+ * collection for itself and repairs what can be repaired without losing anything reported.
  */
 
 import { type Holdings, openHoldings } from '../../crawl/holdings.ts'
@@ -12,7 +12,7 @@ import { checkMachine } from './machine.ts'
 import { repair } from './repair.ts'
 
 export interface DoctorOptions {
-  /** Mends what can be mended; for a collection that is open for writing. */
+  /** Repairs what can be repaired; for a collection that is open for writing. */
   readonly repair?: boolean
   /** Reads every archive file, not only the last. */
   readonly full?: boolean

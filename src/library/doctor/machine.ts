@@ -25,7 +25,7 @@ export async function* checkMachine(collection: string, env: Env): Findings {
     ['chromium', 'chromium-browser', 'google-chrome'],
     'pages that need a browser',
   )
-  yield await program('PostgreSQL client', ['psql'], 'looking into collections that live in PostgreSQL')
+  yield await program('PostgreSQL client', ['psql'], 'reading collections in PostgreSQL')
 }
 
 export function nodeVersion(version: string): DoctorFinding {
@@ -47,7 +47,7 @@ async function diskSpace(folder: string): Promise<DoctorFinding> {
     const free = bavail * bsize
     const message = `${shownBytes(free)} free on the disk with ${place}`
     if (free >= LITTLE_DISK) return { level: 'ok', check: 'disk', message }
-    const advice = 'a crawl stops when it is full; make room'
+    const advice = 'a crawl stops when the disk is full; free some space'
     return { level: free < NO_DISK ? 'problem' : 'warning', check: 'disk', message, advice }
   } catch (error) {
     return { level: 'problem', check: 'disk', message: `${place} cannot be looked at (${errorCode(error)})` }
@@ -74,7 +74,7 @@ async function names({ network }: Env): Promise<DoctorFinding> {
     await network.resolve(KNOWN_NAME)
     return { level: 'ok', check: 'dns', message: 'names are resolved' }
   } catch (error) {
-    const message = `names are not resolved (${KNOWN_NAME}: ${errorCode(error)})`
+    const message = `DNS does not work (${KNOWN_NAME}: ${errorCode(error)})`
     return { level: 'warning', check: 'dns', message, advice: 'check the network and /etc/resolv.conf' }
   }
 }

@@ -25,7 +25,7 @@ export async function* repair(collection: Holdings, env: Env, options: { full: b
     yield {
       level: 'ok',
       check: 'repair',
-      message: `closed ${mended} archive files that a dead worker left, gave back ${pages} pages it held`,
+      message: `closed ${mended} archive files left by a dead worker, released ${pages} pages it held`,
     }
   const doubtful = await doubtfulFiles(collection)
   const last = files.findLast(file => file.sizeBytes > 0)
@@ -47,7 +47,7 @@ async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, re
   // Where reading ends early the stored index knows more than can be read.
   if (isSound(stored) && (stopped !== null || loss !== null || sameRecords(stored, lines))) return
   await writeIndex(`${path}.cdxj`, lines)
-  const message = `made ${path}.cdxj anew: ${lines.length} lines`
+  const message = `rebuilt ${path}.cdxj: ${lines.length} lines`
   yield stopped
     ? { level: 'warning', check: 'repair', message: `${message}, up to where the file can be read` }
     : { level: 'ok', check: 'repair', message }

@@ -1,17 +1,17 @@
-/** Everything out, in the formats of the field, as far as readers may see it. */
+/** Exports everything that readers may see, in standard formats. */
 import { Failure } from '../../env/index.ts'
 import type { Visible } from '../visible.ts'
 import { intoFile, standardOutput, type Target } from './target.ts'
 
 export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'csv' | 'jsonl'
 
-/** What went out; each format counts what it has. */
+/** What was exported; each format counts what it has. */
 export interface ExportSummary {
   readonly pages?: number
   readonly records?: number
   readonly files?: number
   readonly bytes?: number
-  /** Pages without text, which TREC has no place for. */
+  /** Pages without text, which TREC cannot hold. */
   readonly skipped?: number
   /** What could not be exported as it should be, in sentences. */
   readonly problems?: readonly string[]
@@ -19,7 +19,7 @@ export interface ExportSummary {
 
 type Exporter = (visible: Visible, path: string) => Promise<ExportSummary>
 
-/** Formats that need a place on the disk; each is loaded only when used. */
+/** Formats that need a file or folder; each is loaded only when used. */
 const ONTO_DISK: Readonly<Record<string, Exporter>> = {
   warc: async (visible, path) => (await import('./export-warc.ts')).exportWarc(visible, path),
   wacz: async (visible, path) => (await import('./export-wacz.ts')).exportWacz(visible, path),
@@ -36,7 +36,7 @@ export function formatNamed(word: string): ExportFormat {
   throw new Failure('usage', `"${word}" is not a format: use one of ${FORMATS.join(', ')}`)
 }
 
-/** `-` is standard output; rows can also go to whatever takes bytes. */
+/** `-` is standard output; rows can also go to any byte sink. */
 export async function exportTo(
   visible: Visible,
   format: ExportFormat,
@@ -44,7 +44,7 @@ export async function exportTo(
 ): Promise<ExportSummary> {
   if (needsPlace(formatNamed(format))) {
     if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target)
-    throw new Failure('usage', `${format} cannot go to standard output: name a place on the disk`)
+    throw new Failure('usage', `${format} cannot go to standard output: name a file or folder`)
   }
   const { exportRows } = await import('./page-rows.ts')
   const rows = format as 'csv' | 'jsonl'

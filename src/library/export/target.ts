@@ -26,7 +26,7 @@ export class NewFile implements Target {
     return guarded(path, async () => {
       const found = await stat(path).catch(() => null)
       if (found?.isDirectory()) throw new Failure('usage', `${path} is a folder: name a file`)
-      if (found) throw new Failure('usage', `${path} exists already: remove it or name another place`)
+      if (found) throw new Failure('usage', `${path} already exists: remove it or choose another place`)
       makeFolder(dirname(path))
       return new NewFile(path, await open(`${path}.part`, 'w'))
     })
@@ -47,7 +47,7 @@ export class NewFile implements Target {
     })
   }
 
-  /** Writes over what stands at `at`, for formats whose heads say what follows. */
+  /** Overwrites the bytes at `at`, for formats whose headers describe what follows. */
   patch(bytes: Uint8Array, at: number): Promise<void> {
     return guarded(this.path, async () => void (await this.#handle.write(bytes, 0, bytes.length, at)))
   }
@@ -66,7 +66,7 @@ export class NewFile implements Target {
   }
 }
 
-/** Standard output, waiting for whoever reads it. Data go out as they are, except to a terminal, which would obey them. */
+/** Standard output, with backpressure. Data goes out unchanged, except to a terminal, which would obey it. */
 export const standardOutput: Target = {
   write: bytes =>
     new Promise((done, failed) => {
@@ -114,7 +114,7 @@ export async function intoFolder<T>(path: string, work: (folder: string) => Prom
   }
 }
 
-/** Ends what an interrupted run began: an earlier export goes back to its place, or away if a new one stands there. */
+/** Cleans up after an interrupted run: an earlier export is put back, or removed if a new one has taken its place. */
 async function settle(place: string): Promise<void> {
   const now = await standing(place)
   const old = `${place}.old`
@@ -160,7 +160,7 @@ async function standing(path: string): Promise<'nothing' | 'empty' | 'export'> {
   const names = await readdir(path)
   if (names.length === 0) return 'empty'
   if (names.includes(EXPORT_MARK)) return 'export'
-  throw new Failure('usage', `${path} holds other files: name an empty or a new folder`)
+  throw new Failure('usage', `${path} contains other files: choose an empty or a new folder`)
 }
 
 /** Full disks and closed folders get a sentence. */
@@ -172,9 +172,11 @@ export async function guarded<T>(path: string, work: () => Promise<T>): Promise<
     const code = errorCode(error)
     const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
     if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw say(`the disk is full and the export to ${path} was given up: make room or name another place`)
+      throw say(
+        `the disk is full, so the export to ${path} was abandoned: free some space or choose another place`,
+      )
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw say(`cannot write to ${path}: check the permissions of its folder or name another place`)
+      throw say(`cannot write to ${path}: check the permissions of its folder or choose another place`)
     if (code === 'ENOTDIR' || code === 'EEXIST')
       throw say(`cannot write to ${path}: part of its path is a file, not a folder`)
     throw say(`cannot write to ${path}: ${error instanceof Error ? error.message : code}`)

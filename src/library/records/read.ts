@@ -1,4 +1,4 @@
-/** Records of pages: as they were read when their pages were fetched, or read anew from the archive by a model. */
+/** Records of pages: as extracted when the pages were fetched, or extracted again from the archive by a model. */
 import { resolve } from 'node:path'
 import { isModelWord } from '../../config/index.ts'
 import { payloadSeenLast, revisionText } from '../../crawl/body.ts'
@@ -34,7 +34,7 @@ export function storedPages(visible: Visible, only?: string): ReadPages {
 export const storedRecords = (visible: Visible, only?: string): RecordSource =>
   recordsOf(storedPages(visible, only))
 
-/** Pages of a model, read anew. A class that no model knows is a mistake, an empty one is not. */
+/** The pages of a model, extracted again. A class that no model knows is an error; an empty one is not. */
 export async function archivedPages(
   visible: Visible,
   options: ExtractOptions,

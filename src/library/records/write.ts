@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { readRecordAt } from '../../archive/index.ts'
 import { decodedBody } from '../../crawl/body.ts'
 import { importExtra, makeFolder, printableLines } from '../../env/index.ts'
+import { UNPLACED_CLASS } from '../../site/index.ts'
 import type { PageRow, RevisionRow } from '../../store/index.ts'
 import { csvCell } from '../export/page-rows.ts'
 import { intoFolder, NewFile, type Target } from '../export/target.ts'
@@ -143,8 +144,7 @@ function indexLine(
   record: string | null,
   revision: RevisionRow | undefined,
 ): string {
-  // Names of ours begin with a colon: they say that it has no class.
-  const name = pageClass?.startsWith(':') ? null : pageClass
+  const name = pageClass === UNPLACED_CLASS ? null : pageClass
   const { file = null, offset = null } = revision?.place ?? {}
   return `${[url, name, record, file, offset].map(csvCell).join(',')}\r\n`
 }

@@ -13,7 +13,7 @@ import { type KindProfile, OWN_KINDS, type OwnKind, type Profile } from './profi
 
 export interface Assignment {
   /** The number of the class in the model, or undefined when the page fits none. */
-  readonly own: number | undefined
+  readonly classIndex: number | undefined
   readonly nearest: number
   readonly distance: number
 }
@@ -76,14 +76,15 @@ export class Assigner {
     for (const kind of this.tables.keys()) this.add(kind, features[kind], vocabulary, sums, totals)
     let nearest = 0
     let distance = Number.POSITIVE_INFINITY
-    for (let own = 0; own < this.classes; own++) {
-      const mean = (totals[own] === 0 ? 1 : sums[own]! / totals[own]!) / this.limits[own]!
+    for (let classIndex = 0; classIndex < this.classes; classIndex++) {
+      const mean =
+        (totals[classIndex] === 0 ? 1 : sums[classIndex]! / totals[classIndex]!) / this.limits[classIndex]!
       if (mean < distance) {
         distance = mean
-        nearest = own
+        nearest = classIndex
       }
     }
-    return { own: distance <= FARTHEST ? nearest : undefined, nearest, distance }
+    return { classIndex: distance <= FARTHEST ? nearest : undefined, nearest, distance }
   }
 
   private add(
@@ -99,23 +100,23 @@ export class Assigner {
       const id = table.ids.get(vocabulary.word(feature))
       if (id !== undefined) known.push(id)
     }
-    for (let own = 0; own < this.classes; own++) {
-      if (kind === 'frame' && (known.length === 0 || !table.has[own])) continue
-      let different = table.absentDifferent[own]!
-      let total = table.absentTotal[own]!
+    for (let classIndex = 0; classIndex < this.classes; classIndex++) {
+      if (kind === 'frame' && (known.length === 0 || !table.has[classIndex])) continue
+      let different = table.absentDifferent[classIndex]!
+      let total = table.absentTotal[classIndex]!
       for (const id of known) {
-        different += table.different[own]![id]!
-        total += table.total[own]![id]!
+        different += table.different[classIndex]![id]!
+        total += table.total[classIndex]![id]!
       }
       if (total <= 0) continue
-      sums[own]! += (SHARES[kind] * different) / total
-      totals[own]! += SHARES[kind]
+      sums[classIndex]! += (SHARES[kind] * different) / total
+      totals[classIndex]! += SHARES[kind]
     }
   }
 }
 
 function tableOf(profile: KindProfile, sizes: readonly number[]): KindTable {
-  const rows = profile.shares.map((sparse, own) => rowOf(profile, sparse, sizes[own]!))
+  const rows = profile.shares.map((sparse, classIndex) => rowOf(profile, sparse, sizes[classIndex]!))
   return {
     ids: new Map(profile.words.map((word, i) => [word, i])),
     different: rows.map(row => row.different),

@@ -26,9 +26,9 @@ export function splitByMeaning(
 ): number[] {
   const split = [...classes]
   let next = Math.max(-1, ...classes) + 1
-  for (const own of new Set(classes)) {
-    const pages = urls.flatMap((_, page) => (classes[page] === own ? [page] : []))
-    if (pages.length < MIN_PAGES || own === classes[0]) continue
+  for (const classIndex of new Set(classes)) {
+    const pages = urls.flatMap((_, page) => (classes[page] === classIndex ? [page] : []))
+    if (pages.length < MIN_PAGES || classIndex === classes[0]) continue
     const parts = bestParts(pages, urls, words)
     if (parts === undefined) continue
     for (const [i, page] of pages.entries()) if (parts[i]! > 0) split[page] = next + parts[i]! - 1

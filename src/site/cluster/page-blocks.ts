@@ -26,7 +26,9 @@ export type Pair = readonly [number, number]
 /** What is assumed before siblings are seen: a third of the variance over the site, as strong as ten pairs. */
 const PRIOR_PAIRS = 10
 const PRIOR_SHARE = 0.3
-const MIN_WEIGHT = 0.02
+/** A block that every page has says little, but not nothing. */
+const MIN_RARITY = 0.02
+/** Share of its weight that a block loses when siblings differ in it as much as any two pages do. */
 const UNSTABLE_LOSS = 0.8
 
 /** `documents` names for each page the first that is the same document (documents.ts). */
@@ -91,7 +93,7 @@ function siteVariance(block: Block, pages: number): number {
 
 function weight(block: Block, variance: number, pages: number): number {
   const unstable = Math.min(1, variance / siteVariance(block, pages))
-  const stable = Math.max(MIN_WEIGHT, 1 - UNSTABLE_LOSS * unstable)
-  const rare = Math.max(MIN_WEIGHT, 1 - block.pages.length / pages)
+  const stable = 1 - UNSTABLE_LOSS * unstable
+  const rare = Math.max(MIN_RARITY, 1 - block.pages.length / pages)
   return (1 + Math.log(block.features.length)) * stable * rare
 }

@@ -1,7 +1,7 @@
 /** Clues of a form and of its fields: what the linear models of kinds and roles weigh. */
 import type { TreeNode } from '../../html/index.ts'
 import type { Control, FormContent } from './controls.ts'
-import { tell } from './words.ts'
+import { isQueryName, tell } from './words.ts'
 
 const BUTTONS = new Set(['submit', 'button', 'image', 'reset'])
 const KNOWN_TYPES = new Set(
@@ -9,9 +9,6 @@ const KNOWN_TYPES = new Set(
     ' ',
   ),
 )
-
-/** Names that so many searches give their field that they need no word. */
-const QUERY = /^(?:q|qs|s|k|p|wd|kw|query|search|keywords?|term|text|search_query|searchword|searchterm)$/i
 
 export const isButton = ({ type }: Control): boolean => BUTTONS.has(type)
 export const isHidden = ({ type }: Control): boolean => type === 'hidden'
@@ -44,7 +41,7 @@ function buttonClues(clues: Set<string>, { node, name, inside }: Control): void 
 }
 
 function askedClues(clues: Set<string>, { node, name, type, label }: Control): void {
-  if (QUERY.test(name)) clues.add('query')
+  if (isQueryName(name)) clues.add('query')
   tell(clues, 'name', `${name} ${node.attribute('id') ?? ''}`)
   for (const part of [label, node.attribute('placeholder'), node.attribute('title')])
     tell(clues, 'label', part ?? '')
@@ -97,7 +94,7 @@ export function fieldClues(
   ])
   clues.add(`next=${shown[at + 1] === undefined ? 'none' : kindOfType(shown[at + 1]!)}`)
   tell(clues, 'behind', shown[at + 1]?.name ?? '', false)
-  if (QUERY.test(name)) clues.add('query')
+  if (isQueryName(name)) clues.add('query')
   if (type === 'select') clues.add(`options=${size(options)}`)
   tell(clues, 'name', `${name} ${node.attribute('id') ?? ''}`)
   tell(clues, 'class', node.attribute('class') ?? '')

@@ -98,8 +98,8 @@ export class Guide {
 
   #classOf(tree: Tree, url: string, promised: string | null): string | null {
     if (this.#assigner === null) return promised
-    const { own } = this.#assigner.assignTree(tree, url)
-    if (own !== undefined) return this.#data.inferred!.names[own] ?? null
+    const { classIndex } = this.#assigner.assignTree(tree, url)
+    if (classIndex !== undefined) return this.#data.inferred!.names[classIndex] ?? null
     return promised === UNPLACED_CLASS ? null : promised
   }
 

@@ -14,30 +14,30 @@ export function findClassForms(
 ): ClassForm[] {
   const classOf = new Map(pages.map((page, i) => [page.url, names[classes[i]!]!]))
   const sizes = new Map<number, number>()
-  const found = new Map<string, { own: number; first: SketchForm; pages: number }>()
+  const found = new Map<string, { classIndex: number; first: SketchForm; pages: number }>()
   for (const [i, page] of pages.entries()) {
-    const own = classes[i]!
-    sizes.set(own, (sizes.get(own) ?? 0) + 1)
+    const classIndex = classes[i]!
+    sizes.set(classIndex, (sizes.get(classIndex) ?? 0) + 1)
     for (const [path, first] of new Map(page.forms.map(form => [form.path, form]))) {
-      const known = found.get(`${own} ${path}`)
-      if (known === undefined) found.set(`${own} ${path}`, { own, first, pages: 1 })
+      const known = found.get(`${classIndex} ${path}`)
+      if (known === undefined) found.set(`${classIndex} ${path}`, { classIndex, first, pages: 1 })
       else known.pages++
     }
   }
   return [...found.values()]
-    .map(({ own, first, pages: count }): ClassForm => {
+    .map(({ classIndex, first, pages: count }): ClassForm => {
       const to = classOf.get(first.form.action)
       const { kind, method, action, fields } = first.form
       const xpath = pathXPath(vocabulary.word(first.path))
       return {
-        from: names[own]!,
+        from: names[classIndex]!,
         xpath,
         kind,
         method,
         action,
         ...(to && { to }),
         fields,
-        coverage: count / sizes.get(own)!,
+        coverage: count / sizes.get(classIndex)!,
       }
     })
     .filter(form => form.coverage >= MIN_COVERAGE)

@@ -94,11 +94,11 @@ function newStrand(from: number, path: number): Strand {
 function byPath(links: readonly SketchLink[]): Map<number, SketchLink[]> {
   const paths = new Map<number, Map<string, SketchLink>>()
   for (const link of links) {
-    const own = paths.get(link.path) ?? new Map<string, SketchLink>()
-    if (!own.has(link.url)) own.set(link.url, link)
-    paths.set(link.path, own)
+    const ofPath = paths.get(link.path) ?? new Map<string, SketchLink>()
+    if (!ofPath.has(link.url)) ofPath.set(link.url, link)
+    paths.set(link.path, ofPath)
   }
-  return new Map([...paths].map(([path, own]) => [path, [...own.values()]]))
+  return new Map([...paths].map(([path, ofPath]) => [path, [...ofPath.values()]]))
 }
 
 /** On which share of all pages an address is linked: for classes of one page, which cannot tell what is fixed. */

@@ -14,16 +14,16 @@ export class ClassPredictor {
   private readonly fetched = new Map<string, number>()
   private readonly signatures = new Map<string, string>()
 
-  learnPage(url: string, own: number): void {
-    this.fetched.set(url, own)
-    this.vote(`s ${this.signature(url)}`, own)
-    this.vote(`f ${fileName(url)}`, own)
+  learnPage(url: string, classIndex: number): void {
+    this.fetched.set(url, classIndex)
+    this.vote(`s ${this.signature(url)}`, classIndex)
+    this.vote(`f ${fileName(url)}`, classIndex)
   }
 
   learnLink(fromClass: number, link: SketchLink): void {
-    const own = this.fetched.get(link.url)
-    if (own === undefined) return
-    for (const key of this.collectionKeys(fromClass, link)) this.vote(key, own)
+    const classIndex = this.fetched.get(link.url)
+    if (classIndex === undefined) return
+    for (const key of this.collectionKeys(fromClass, link)) this.vote(key, classIndex)
   }
 
   predict(fromClass: number, link: SketchLink): number | undefined {
@@ -52,9 +52,9 @@ export class ClassPredictor {
     return made
   }
 
-  private vote(key: string, own: number): void {
+  private vote(key: string, classIndex: number): void {
     const votes = this.votes.get(key) ?? new Map<number, number>()
-    votes.set(own, (votes.get(own) ?? 0) + 1)
+    votes.set(classIndex, (votes.get(classIndex) ?? 0) + 1)
     this.votes.set(key, votes)
   }
 
@@ -62,11 +62,11 @@ export class ClassPredictor {
     let all = 0
     let most = 0
     let winner: number | undefined
-    for (const [own, count] of this.votes.get(key) ?? []) {
+    for (const [classIndex, count] of this.votes.get(key) ?? []) {
       all += count
       if (count > most) {
         most = count
-        winner = own
+        winner = classIndex
       }
     }
     return most >= MIN_AGREEMENT * all ? winner : undefined

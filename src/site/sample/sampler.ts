@@ -133,7 +133,7 @@ export class SampleFrontier {
 
   private findScarce(): Set<string> {
     const sizes = new Map<number, number>()
-    for (const own of this.classes) sizes.set(own, (sizes.get(own) ?? 0) + 1)
+    for (const classIndex of this.classes) sizes.set(classIndex, (sizes.get(classIndex) ?? 0) + 1)
     const scarce = new Set<string>()
     for (const [link, page] of this.brought) {
       if ((sizes.get(this.classOf(page)) ?? 0) >= ENOUGH_PAGES) continue

@@ -12,7 +12,6 @@ import { extract, type PageRecords } from './extract.ts'
 import type { FieldValues, Wrapper, WrapperField } from './model.ts'
 import { repairLists } from './repair-lists.ts'
 import { candidatePlaces, type Looked, lookAt, type PlaceCandidate } from './repair-places.ts'
-import { typeOf } from './types.ts'
 
 /** A page as it is now, and what its record said before. */
 export interface RememberedPage extends SourcePage {
@@ -28,7 +27,7 @@ export interface Repair {
   readonly lost: readonly string[]
 }
 
-/** A field is lost when fewer pages have it than this share of what the sample had, or when it is of another type. */
+/** A field is lost when fewer pages have it than this share of what the sample had. */
 const LOST = 0.5
 /** A field that says what it said before on fewer pages than this is lost, */
 const STRAYED = 0.5
@@ -37,19 +36,14 @@ const DOUBTFUL = 0.75
 /** So many of the known values have to be found, if they are longer than a number that chance may bring there. */
 const MIN_FOUND = 0.3
 
-/** Names of fields that have gone empty on these pages, or whose values are no longer of their type. */
+/** Names of fields that have gone empty on these pages. */
 function lostOf({ fields }: Wrapper, records: readonly FieldValues[]): string[] {
   return fields
-    .filter(({ name, share, type }) => {
-      const found = records.map(record => record[name]!).filter(texts => texts.length > 0)
-      return found.length < LOST * share * records.length || isOtherType(type, found.flat())
+    .filter(({ name, share }) => {
+      const found = records.filter(record => record[name]!.length > 0).length
+      return found < LOST * share * records.length
     })
     .map(field => field.name)
-}
-
-function isOtherType(type: WrapperField['type'], texts: readonly string[]): boolean {
-  if (type !== 'number' && type !== 'date') return false
-  return texts.filter(text => typeOf(text) === type).length < 0.3 * texts.length
 }
 
 export function repairWrapper(wrapper: Wrapper, pages: readonly RememberedPage[]): Repair {

@@ -12,6 +12,7 @@ import {
   hostOf,
   NOW,
   type Opened,
+  pageAt,
   REFRESH,
   running,
   settle,
@@ -56,7 +57,7 @@ export function adding(current: () => Opened): void {
       const { store } = current()
       const result = await store.add([candidate(`${A}/1`, { excluded: { by: 'trap', reason: 'calendar' } })])
       expect(result).toMatchObject({ added: 1, waiting: 0, hosts: [] })
-      expect(await store.page(`${A}/1`)).toMatchObject({
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({
         status: 'excluded',
         excludedBy: 'trap',
         reason: 'calendar',
@@ -69,11 +70,11 @@ export function adding(current: () => Opened): void {
       const { store } = current()
       await store.add([candidate(`${A}/1`, { depth: 5, rank: 50 })])
       await store.add([candidate(`${A}/1`, { depth: 2, rank: 20 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ depth: 2, rank: 20 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ depth: 2, rank: 20 })
       await store.add([candidate(`${A}/1`, { depth: 3, rank: 1 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ depth: 2, rank: 20 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ depth: 2, rank: 20 })
       await store.add([candidate(`${A}/1`, { depth: 1, rank: 90 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ depth: 1, rank: 20 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ depth: 1, rank: 20 })
     })
 
     it('takes the smallest depth when one batch holds a new Url twice', async () => {
@@ -83,25 +84,25 @@ export function adding(current: () => Opened): void {
         candidate(`${A}/1`, { depth: 2, rank: 2 }),
       ])
       expect(result).toMatchObject({ added: 1, waiting: 1 })
-      expect(await store.page(`${A}/1`)).toMatchObject({ depth: 2, rank: 2 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ depth: 2, rank: 2 })
     })
 
     it('leaves the depth of a page that no longer waits', async () => {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
       await store.add([candidate(`${A}/1`, { depth: -1 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ depth: 0, status: 'running' })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ depth: 0, status: 'running' })
       await store.commit(batch({ visits: [fetched(page!)] }))
       await store.add([candidate(`${A}/1`, { depth: -1 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ depth: 0, status: 'completed' })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ depth: 0, status: 'completed' })
     })
 
     it('remembers the page that links here, also across hosts', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/`)])
-      const via = (await store.page(`${A}/`))!
+      const via = (await pageAt(store, `${A}/`))!
       await store.add([candidate(`${B}/x`, { via: { shard: via.shard, id: via.id }, hops: 2 })])
-      expect(await store.page(`${B}/x`)).toMatchObject({ via: `${A}/` })
+      expect(await pageAt(store, `${B}/x`)).toMatchObject({ via: `${A}/` })
       expect(await take(store, B)).toMatchObject([{ url: `${B}/x`, via: `${A}/`, hops: 2 }])
     })
 
@@ -121,7 +122,7 @@ export function adding(current: () => Opened): void {
         `${A}/%00?a=%F0%9F%92%A9`,
       ]
       await store.add(urls.map((url, i) => candidate(url, { rank: i })))
-      for (const url of urls) expect((await store.page(url))?.url).toBe(url)
+      for (const url of urls) expect((await pageAt(store, url))?.url).toBe(url)
       expect((await take(store, A)).map(p => p.url)).toEqual(urls)
     })
   })
@@ -134,8 +135,12 @@ export function adding(current: () => Opened): void {
         candidate(`${A}/1`, { hintedAt: NOW - 9 }),
         candidate(`${A}/2`, { hintedAt: NOW - 7 }),
       ])
-      expect(await store.page(`${A}/1`)).toMatchObject({ hintedAt: NOW - 9, dueAt: null, status: 'waiting' })
-      expect(await store.page(`${A}/2`)).toMatchObject({ hintedAt: NOW - 5 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({
+        hintedAt: NOW - 9,
+        dueAt: null,
+        status: 'waiting',
+      })
+      expect(await pageAt(store, `${A}/2`)).toMatchObject({ hintedAt: NOW - 5 })
     })
 
     it('makes a completed page due when a prompt hint says that it changed after the last visit', async () => {
@@ -147,15 +152,15 @@ export function adding(current: () => Opened): void {
       await store.leave('w1')
       expect(await store.nextWorkAt(REFRESH)).toBe(NOW + 5)
       await store.add([candidate(`${A}/1`, { hintedAt: NOW + 2 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ hintedAt: NOW + 2, dueAt: null })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: NOW + 2, dueAt: null })
       await store.add([
         candidate(`${A}/1`, { hintedAt: NOW + 3, prompt: true }),
         candidate(`${A}/2`, { hintedAt: NOW - HOUR, prompt: true }),
         candidate(`${A}/3`, { hintedAt: NOW + 7, prompt: true }),
       ])
-      expect(await store.page(`${A}/1`)).toMatchObject({ hintedAt: NOW + 3, dueAt: NOW + 3 })
-      expect(await store.page(`${A}/2`)).toMatchObject({ hintedAt: NOW - HOUR, dueAt: null })
-      expect(await store.page(`${A}/3`)).toMatchObject({ hintedAt: NOW + 7, dueAt: NOW + 5 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: NOW + 3, dueAt: NOW + 3 })
+      expect(await pageAt(store, `${A}/2`)).toMatchObject({ hintedAt: NOW - HOUR, dueAt: null })
+      expect(await pageAt(store, `${A}/3`)).toMatchObject({ hintedAt: NOW + 7, dueAt: NOW + 5 })
       expect(await store.nextWorkAt(REFRESH)).toBe(NOW + 3)
       const taken = await take(store, A, 10, REFRESH, NOW + 3)
       expect(taken).toMatchObject([{ url: `${A}/1`, hintedAt: NOW + 3 }])
@@ -164,9 +169,9 @@ export function adding(current: () => Opened): void {
     it('takes over the newest hint of a batch that names a page twice', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/1`, { hintedAt: 5 }), candidate(`${A}/1`, { hintedAt: 9 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ hintedAt: 9 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: 9 })
       await store.add([candidate(`${A}/1`, { hintedAt: 12 }), candidate(`${A}/1`, { hintedAt: 11 })])
-      expect(await store.page(`${A}/1`)).toMatchObject({ hintedAt: 12 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: 12 })
     })
   })
 }

@@ -11,6 +11,7 @@ import {
   fetched,
   NOW,
   type Opened,
+  pageAt,
   running,
   take,
 } from './fixture.ts'
@@ -25,8 +26,8 @@ export function classes(current: () => Opened): void {
         candidate(`${A}/1`, { pageClass: 'item' }),
         candidate(`${A}/2`, { pageClass: 'item' }),
       ])
-      expect((await store.page(`${A}/1`))!.pageClass).toBe('item')
-      expect((await store.page(`${A}/2`))!.pageClass).toBe('list')
+      expect((await pageAt(store, `${A}/1`))!.pageClass).toBe('item')
+      expect((await pageAt(store, `${A}/2`))!.pageClass).toBe('list')
     })
 
     it('come with the kind of what is promised, which goes when they are forgotten', async () => {
@@ -35,10 +36,10 @@ export function classes(current: () => Opened): void {
         (await collect(store.pages({}))).map(({ url, kind }) => [url.slice(A.length), kind])
       await store.add([
         candidate(`${A}/1`),
-        candidate(`${A}/2.png`, { pageClass: 'pictures', kind: 'image' }),
+        candidate(`${A}/2.png`, { kind: 'image' }),
         candidate(`${A}/map.xml`, { kind: 'sitemap' }),
       ])
-      const promise = { pageClass: 'pictures', kind: 'image' } as const
+      const promise = { kind: 'image' } as const
       await store.add([candidate(`${A}/1`, promise), candidate(`${A}/map.xml`, promise)])
       await store.add([candidate(`${A}/2.png`, { pageClass: 'item' })])
       expect(await kinds()).toEqual([
@@ -50,6 +51,8 @@ export function classes(current: () => Opened): void {
         `${A}/1`,
         `${A}/2.png`,
       ])
+      expect((await pageAt(store, `${A}/2.png`))!.pageClass).toBeNull()
+      expect(await store.classes()).toEqual([{ pageClass: null, known: 2, stored: 0 }])
       await store.forgetClasses()
       expect(await kinds()).toEqual([
         ['/1', 'page'],
@@ -77,7 +80,7 @@ export function classes(current: () => Opened): void {
       const result = await store.add([...promised, unwanted])
       expect(result).toMatchObject({ added: 0, waiting: 1, hosts: [{ id: one!.host }] })
       expect(await store.counts()).toMatchObject({ waiting: 1, excluded: 2 })
-      expect(await store.page(`${A}/1`)).toMatchObject({ status: 'waiting', excludedBy: null, rank: 7 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ status: 'waiting', excludedBy: null, rank: 7 })
       expect((await take(store, A)).map(page => [page.url, page.pageClass])).toEqual([[`${A}/1`, 'item']])
       expect(await store.check()).toEqual([])
     })
@@ -94,7 +97,7 @@ export function classes(current: () => Opened): void {
       await store.commit(
         batch({ visits: [empty(again!, { outcome: 'notModified', status: 'completed', dueAt: NOW })] }),
       )
-      expect((await store.page(`${A}/1`))!.pageClass).toBe('item')
+      expect((await pageAt(store, `${A}/1`))!.pageClass).toBe('item')
       expect((await collect(store.plannedPages())).map(planned => planned.pageClass)).toEqual(['item'])
     })
 
@@ -140,7 +143,7 @@ export function classes(current: () => Opened): void {
       await store.forgetClasses()
       expect(await store.classes()).toEqual([])
       expect((await store.revisions(one!))[0]!.record).toBeNull()
-      expect(await store.page(`${B}/3`)).toMatchObject({ status: 'waiting', excludedBy: null })
+      expect(await pageAt(store, `${B}/3`)).toMatchObject({ status: 'waiting', excludedBy: null })
       expect(await store.check()).toEqual([])
     })
   })

@@ -35,7 +35,7 @@ const PAGES: readonly EarlierPage[] = [
   },
   {
     ...{ path: '/1.png', status: 'completed', pageClass: ':image', type: 'image/png' },
-    now: { kind: 'image', pageClass: ':image' },
+    now: { kind: 'image', pageClass: null },
   },
   excluded('/1', 'robots.txt line 3: /1', { excludedBy: 'robots' }),
   excluded('/2', 'model: no class link leads here', { excludedBy: 'unlinked', reason: null }),

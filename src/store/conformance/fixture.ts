@@ -124,8 +124,10 @@ export async function take(
 }
 
 export async function statusOf(store: Store, url: string): Promise<PageRow['status'] | undefined> {
-  return (await store.page(url))?.status
+  return (await pageAt(store, url))?.status
 }
+
+export const pageAt = (store: Store, url: string): Promise<PageRow | null> => store.page(asUrl(url))
 
 export const A = 'https://a.example'
 export const B = 'https://b.example'

@@ -14,6 +14,7 @@ import {
   leaseAll,
   NOW,
   type Opened,
+  pageAt,
   REFRESH,
   running,
   settle,
@@ -241,15 +242,15 @@ export function leases(current: () => Opened): void {
       await store.writeRobots(host, { ...robots, verdict: 'allow' })
       await store.leave('w1')
       await store.recover(NOW)
-      expect(await store.page(`${A}/1`)).toMatchObject({ fetchedAt: NOW, dueAt: NOW + HOUR })
-      expect(await store.page(`${A}/2`)).toMatchObject({ dueAt: NOW + 5_000 })
-      expect(await store.page(`${A}/3`)).toMatchObject({ fetchedAt: NOW - HOUR, dueAt: NOW + 7 * DAY })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ fetchedAt: NOW, dueAt: NOW + HOUR })
+      expect(await pageAt(store, `${A}/2`)).toMatchObject({ dueAt: NOW + 5_000 })
+      expect(await pageAt(store, `${A}/3`)).toMatchObject({ fetchedAt: NOW - HOUR, dueAt: NOW + 7 * DAY })
       expect(await collect(store.servers())).toMatchObject([{ nextAt: NOW + 3_000 }])
       expect(await store.readRobots(host)).toMatchObject({ fetchedAt: NOW, expiresAt: NOW + DAY })
       expect(await store.nextWorkAt(DISCOVER)).toBeLessThanOrEqual(NOW + 5_000)
       expect(await store.nextWorkAt(REFRESH)).toBe(NOW + HOUR)
       await store.recover(NOW - 30_000)
-      expect(await store.page(`${A}/1`)).toMatchObject({ fetchedAt: NOW, dueAt: NOW + HOUR })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ fetchedAt: NOW, dueAt: NOW + HOUR })
       expect(await store.check()).toEqual([])
     })
 

@@ -12,6 +12,7 @@ import {
   leaseAll,
   NOW,
   type Opened,
+  pageAt,
   REFRESH,
   running,
   take,
@@ -60,7 +61,7 @@ export function losing(current: () => Opened): void {
       const { page, files } = await stored(store)
       await store.loseRecords(files[0], [0], NOW + 5)
       await store.reschedule([{ page, dueAt: NOW + 9 * HOUR }])
-      expect((await store.page(`${A}/1`))?.dueAt).toBe(0)
+      expect((await pageAt(store, `${A}/1`))?.dueAt).toBe(0)
     })
 
     it('are given back by a visit that brings the same again, and by a new revision', async () => {
@@ -71,7 +72,7 @@ export function losing(current: () => Opened): void {
       const again = fetched(page, { at: NOW + 9, revision: null, place: at(files[1], 70), sizeBytes: 103 })
       await store.commit(batch({ visits: [{ ...again, restores: true }] }))
       expect(await collect(store.pages({ lost: true }))).toEqual([])
-      expect(await store.page(`${A}/1`)).toMatchObject({ revision: 1, payloadAt: NOW + 9, changedAt: NOW })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ revision: 1, payloadAt: NOW + 9, changedAt: NOW })
       expect(await store.revisions(page)).toMatchObject([
         { number: 1, fetchedAt: NOW, digest: again.digest, place: { file: '2', offset: 70 } },
       ])
@@ -113,7 +114,7 @@ export function losing(current: () => Opened): void {
         fetched(page, { at: NOW + 3, revision: null, note: '{}', place: at(file, 30), dueAt: NOW + HOUR }),
       ])
       expect(await store.loseRecords(files[1], [30], NOW + 5)).toEqual({ pages: [], earlierRevisions: 0 })
-      expect(await store.page(`${A}/1`)).toMatchObject({ payloadAt: null, etag: null, dueAt: 0 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ payloadAt: null, etag: null, dueAt: 0 })
       expect(await collect(store.pages({ lost: true }))).toEqual([])
     })
 
@@ -123,7 +124,11 @@ export function losing(current: () => Opened): void {
         fetched(page, { at: NOW + 3, place: at(file, 30), dueAt: NOW + HOUR }),
       ])
       expect(await store.loseRecords(files[0], [0], NOW + 5)).toEqual({ pages: [], earlierRevisions: 1 })
-      expect(await store.page(`${A}/1`)).toMatchObject({ payloadAt: NOW + 3, etag: '"2"', dueAt: NOW + HOUR })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({
+        payloadAt: NOW + 3,
+        etag: '"2"',
+        dueAt: NOW + HOUR,
+      })
       expect(await store.revisions(page)).toMatchObject([{ place: null }, { place: { offset: 30 } }])
     })
 

@@ -10,6 +10,7 @@ import {
   HOUR,
   NOW,
   type Opened,
+  pageAt,
   REFRESH,
   running,
   take,
@@ -29,7 +30,7 @@ export function planning(current: () => Opened): void {
       await store.commit(
         batch({ visits: [empty(again!, { outcome: 'failed', status: 'completed', dueAt: NOW + 1 })] }),
       )
-      expect((await store.page(`${A}/1`))!.belief).toEqual(belief)
+      expect((await pageAt(store, `${A}/1`))!.belief).toEqual(belief)
     })
 
     it('tells a payload that differs by noise from a revision', async () => {
@@ -164,7 +165,7 @@ export function planning(current: () => Opened): void {
       expect(due[0]!.belief).toEqual(belief)
       await store.reschedule([{ page: one!, dueAt: NOW + 5 * HOUR }])
       await store.putBack(due)
-      expect((await store.page(`${A}/1`))!.dueAt).toBe(NOW - 1)
+      expect((await pageAt(store, `${A}/1`))!.dueAt).toBe(NOW - 1)
       const later = await take(store, A, 9, REFRESH, NOW + 3 * HOUR)
       expect(later.map(page => page.url).sort()).toEqual([`${A}/1`, `${A}/2`])
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { A, ALL, batch, candidate, collect, fetched, NOW, type Opened, running } from './fixture.ts'
+import { A, ALL, batch, candidate, collect, fetched, NOW, type Opened, pageAt, running } from './fixture.ts'
 
 export function reading(current: () => Opened): void {
   describe('the collection', () => {
@@ -18,7 +18,7 @@ export function reading(current: () => Opened): void {
         hosts: 0,
         bytes: 0,
       })
-      expect(await store.page(`${A}/`)).toBeNull()
+      expect(await pageAt(store, `${A}/`)).toBeNull()
       expect(await store.nextWorkAt(ALL)).toBeNull()
       expect(await store.lease({ worker: 'w', work: ALL, nowMs: NOW, untilMs: NOW, limit: 9 })).toEqual([])
       expect(await store.events(9)).toEqual([])

@@ -15,6 +15,7 @@ import {
   HOUR,
   NOW,
   type Opened,
+  pageAt,
   REFRESH,
   running,
   take,
@@ -32,13 +33,13 @@ export function recording(current: () => Opened): void {
         movedTo: asUrl(`${B}/`),
       } as const
       await store.commit(batch({ visits: [empty(page!, { ...moved, at: NOW })] }))
-      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
       await store.commit(
         batch({ visits: [empty(page!, { outcome: 'failed', status: 'error', at: NOW + 1 })] }),
       )
-      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ movedTo: asUrl(`${B}/`) })
       await store.commit(batch({ visits: [fetched(page!, { at: NOW + 2 })] }))
-      expect(await store.page(`${A}/1`)).toMatchObject({ movedTo: null })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ movedTo: null })
     })
 
     it('stores a fetched page with its revision, place and links', async () => {
@@ -59,7 +60,7 @@ export function recording(current: () => Opened): void {
           archives: [{ id: file, sizeBytes: 100 }],
         }),
       )
-      const row = (await store.page(`${A}/1`))!
+      const row = (await pageAt(store, `${A}/1`))!
       expect(row).toMatchObject({
         status: 'completed',
         reason: null,
@@ -124,7 +125,7 @@ export function recording(current: () => Opened): void {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
       await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW, links: Buffer.from('x') })] }))
-      const before = (await store.page(`${A}/1`))!
+      const before = (await pageAt(store, `${A}/1`))!
       const [again] = await take(store, A)
       await store.commit(
         batch({
@@ -133,7 +134,7 @@ export function recording(current: () => Opened): void {
           ],
         }),
       )
-      const after = (await store.page(`${A}/1`))!
+      const after = (await pageAt(store, `${A}/1`))!
       expect(after).toEqual({ ...before, fetchedAt: NOW + 5, httpStatus: 304, dueAt: NOW + HOUR })
       expect(await store.links(after)).toEqual({ packed: Buffer.from('x') })
       expect(await store.counts()).toMatchObject({ fetched: 1, visits: 2, revisions: 1, completed: 1 })
@@ -150,7 +151,7 @@ export function recording(current: () => Opened): void {
         )
         page = (await take(store, A))[0]
       }
-      const row = (await store.page(`${A}/1`))!
+      const row = (await pageAt(store, `${A}/1`))!
       expect(row).toMatchObject({ revision: 3, title: 'Title 3', changedAt: NOW + 3, sizeBytes: 3 })
       expect((await store.revisions(row)).map(r => r.number)).toEqual([1, 2, 3])
       expect(await store.links(row)).toEqual({ packed: Buffer.from([3]) })
@@ -185,33 +186,33 @@ export function recording(current: () => Opened): void {
           ],
         }),
       )
-      expect(await store.page(`${A}/1`)).toMatchObject({
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({
         status: 'completed',
         httpStatus: 301,
         fetchedAt: NOW,
         revision: 0,
       })
-      expect(await store.page(`${A}/2`)).toMatchObject({
+      expect(await pageAt(store, `${A}/2`)).toMatchObject({
         status: 'excluded',
         excludedBy: 'robots',
         reason: '/2',
         fetchedAt: null,
         httpStatus: null,
       })
-      expect(await store.page(`${A}/3`)).toMatchObject({
+      expect(await pageAt(store, `${A}/3`)).toMatchObject({
         status: 'gone',
         httpStatus: 410,
         fetchedAt: NOW,
         failures: 1,
       })
-      expect(await store.page(`${A}/4`)).toMatchObject({
+      expect(await pageAt(store, `${A}/4`)).toMatchObject({
         status: 'error',
         fetchedAt: null,
         failures: 1,
         dueAt: NOW + HOUR,
         reason: 'timeout',
       })
-      expect(await store.visits((await store.page(`${A}/4`))!)).toMatchObject([
+      expect(await store.visits((await pageAt(store, `${A}/4`))!)).toMatchObject([
         { outcome: 'failed', error: 'timeout', place: null, revision: null },
       ])
       expect(await store.counts()).toMatchObject({
@@ -303,7 +304,7 @@ export function recording(current: () => Opened): void {
       await store.commit(
         batch({ visits: [fetched(page!, { etag: nasty, revision, error: nasty, durationMs: 1.5 })] }),
       )
-      expect((await store.page(`${A}/1`))?.title).toContain('b "quoted" {brace} \\ , ')
+      expect((await pageAt(store, `${A}/1`))?.title).toContain('b "quoted" {brace} \\ , ')
       expect(await store.revisions(page!)).toMatchObject([{ type: null, charset: null, truncated: true }])
     })
 

@@ -12,6 +12,7 @@ import {
   HOUR,
   NOW,
   type Opened,
+  pageAt,
   REFRESH,
   running,
   settle,
@@ -81,17 +82,17 @@ export function sweeping(current: () => Opened): void {
         [`${B}/back`, 2],
         [`${B}/still`, 0],
       ])
-      expect(await store.page(`${A}/out`)).toMatchObject({
+      expect(await pageAt(store, `${A}/out`)).toMatchObject({
         status: 'excluded',
         excludedBy: 'exclude',
         reason: 'out',
       })
-      expect(await store.page(`${B}/back`)).toMatchObject({
+      expect(await pageAt(store, `${B}/back`)).toMatchObject({
         status: 'waiting',
         excludedBy: null,
         reason: null,
       })
-      expect(await store.page(`${B}/still`)).toMatchObject({ status: 'excluded', excludedBy: 'local' })
+      expect(await pageAt(store, `${B}/still`)).toMatchObject({ status: 'excluded', excludedBy: 'local' })
       expect(await store.counts()).toMatchObject({ waiting: 2, excluded: 2 })
       await settle(store)
       expect(

@@ -11,6 +11,7 @@ import {
   hostOf,
   NOW,
   type Opened,
+  pageAt,
   REFRESH,
   running,
   statusOf,
@@ -95,7 +96,7 @@ export function taking(current: () => Opened): void {
         hintedAt: null,
       })
       expect(Buffer.isBuffer(again!.digest) && again!.digest.length).toBe(16)
-      expect(again!.digest).toEqual((await store.page(`${A}/1`))!.digest)
+      expect(again!.digest).toEqual((await pageAt(store, `${A}/1`))!.digest)
     })
   })
 

@@ -1,5 +1,5 @@
 import { shardOf } from '../../url/index.ts'
-import type { Candidate, Reread } from '../batch.ts'
+import { type Candidate, isPromise, type Reread } from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { Ledger } from './ledger.ts'
@@ -20,7 +20,7 @@ export async function adoptPromisedClasses(
   candidates: readonly Candidate[],
   shards: number,
 ): Promise<readonly Admitted[]> {
-  const promised = candidates.filter(c => c.pageClass != null)
+  const promised = candidates.filter(isPromise)
   if (promised.length === 0) return []
   const rows = await query<{ shard: number; host: HostId; before: string; status: 'waiting' }>(
     PROMISE,
@@ -108,7 +108,7 @@ const PROMISE = `WITH known AS (
     SELECT p.shard, p.id, p.status AS before, u.class, u.rank, u.kind, u.waits AND p.excluded_by IS NOT DISTINCT FROM 'unlinked' AS admitted
     FROM unnest($1::int[], $2::bytea[], $3::text[], $4::float8[], $5::text[], $6::bool[]) u(shard, key, class, rank, kind, waits)
     JOIN page p ON p.shard = u.shard AND p.key = u.key
-    WHERE p.class IS NULL OR p.excluded_by = 'unlinked' ORDER BY p.id FOR UPDATE OF p
+    WHERE (p.class IS NULL AND p.kind <> 'image') OR p.excluded_by = 'unlinked' ORDER BY p.id FOR UPDATE OF p
   )
   UPDATE page p SET class = k.class, kind = CASE p.kind WHEN 'page' THEN k.kind ELSE p.kind END, rank = CASE WHEN k.admitted THEN k.rank ELSE p.rank END,
     status = CASE WHEN k.admitted THEN 'waiting' ELSE p.status END, reason = CASE WHEN k.admitted THEN NULL ELSE p.reason END,
@@ -118,8 +118,9 @@ const WRITE_CLASSES = `UPDATE page p SET class = u.class FROM unnest($1::bigint[
   WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 const WRITE_RECORDS = `UPDATE revision r SET record = u.record FROM unnest($1::bigint[], $2::int[], $3::text[]) u(id, number, record)
   WHERE r.shard = (u.id >> 40)::int AND r.page = u.id AND r.number = u.number`
-const FORGET = `UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN 'page' ELSE kind END WHERE class IS NOT NULL`
+const FORGET = `UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN 'page' ELSE kind END
+  WHERE class IS NOT NULL OR kind = 'image'`
 const ADMIT_ALL = `UPDATE page SET status = 'waiting', excluded_by = NULL, reason = NULL WHERE excluded_by = 'unlinked'
   RETURNING shard, host`
 const CLASSES = `SELECT class AS "pageClass", count(*) AS known, count(*) FILTER (WHERE revision > 0) AS stored FROM page
-  WHERE class IS NOT NULL GROUP BY class ORDER BY class COLLATE "C"`
+  WHERE class IS NOT NULL OR kind = 'image' GROUP BY class ORDER BY class COLLATE "C" NULLS FIRST`

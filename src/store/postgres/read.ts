@@ -1,4 +1,4 @@
-import { originOf, shardOf, urlKey } from '../../url/index.ts'
+import { originOf, shardOf, type Url, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
 import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
@@ -60,7 +60,7 @@ export class Reader {
     return row ? { ...row } : null
   }
 
-  async page(url: string): Promise<PageRow | null> {
+  async page(url: Url): Promise<PageRow | null> {
     const [row] = await this.#query<PageRow>(
       `SELECT ${PAGES} WHERE p.shard = $1 AND p.key = $2`,
       shardOf(originOf(url), this.#shards),
@@ -173,12 +173,12 @@ export class Reader {
     return [...rows]
   }
 
-  async *archived(file?: number): AsyncGenerator<VisitRow & { url: string }> {
+  async *archived(file?: number): AsyncGenerator<VisitRow & { url: Url }> {
     const lastFile = file ?? Number.MAX_SAFE_INTEGER
     for (let last = [file ?? 0, -1, 0, 0, 0]; ; ) {
       const rows = await this.#query<ArchivedRow>(ARCHIVED, ...last, CHUNK, lastFile)
       for (const { fileId, shard, page, ...row } of rows)
-        yield withPlace(row as PlacedRow) as unknown as VisitRow & { url: string }
+        yield withPlace(row as PlacedRow) as unknown as VisitRow & { url: Url }
       const end = rows.at(-1)
       if (!end || rows.length < CHUNK) return
       last = [end.fileId, end.fileOffset ?? 0, end.shard, end.page, end.at]

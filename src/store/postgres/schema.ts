@@ -188,4 +188,8 @@ CREATE INDEX page_image ON page (shard) WHERE kind = 'image';
 ALTER TABLE page ADD COLUMN excluded_by text;
 ${EXCLUSIONS_FROM_REASONS}
 `,
+  // Before, pictures that records name had a class of their own beside their kind.
+  `
+UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
+`,
 ]

@@ -20,7 +20,7 @@ export function writeRecords(database: Sqlite, pages: readonly Reread[]): void {
 export function forgetClasses(database: Sqlite, recorder: Recorder): void {
   database
     .prepare(
-      "UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN 'page' ELSE kind END WHERE class IS NOT NULL",
+      "UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN 'page' ELSE kind END WHERE class IS NOT NULL OR kind = 'image'",
     )
     .run()
   database.prepare('UPDATE revision SET record = NULL WHERE record IS NOT NULL').run()
@@ -35,8 +35,8 @@ export function forgetClasses(database: Sqlite, recorder: Recorder): void {
 export function classes(database: Sqlite): ClassCount[] {
   return database
     .prepare(
-      `SELECT class AS pageClass, count(*) AS known, sum(revision > 0) AS stored FROM page WHERE class IS NOT NULL
-       GROUP BY class ORDER BY class`,
+      `SELECT class AS pageClass, count(*) AS known, sum(revision > 0) AS stored FROM page
+       WHERE class IS NOT NULL OR kind = 'image' GROUP BY class ORDER BY class`,
     )
     .all() as ClassCount[]
 }

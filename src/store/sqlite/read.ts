@@ -1,4 +1,4 @@
-import { originOf, shardOf, urlKey } from '../../url/index.ts'
+import { originOf, shardOf, type Url, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
 import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
@@ -73,7 +73,7 @@ export class Reader {
     })
   }
 
-  async page(url: string): Promise<PageRow | null> {
+  async page(url: Url): Promise<PageRow | null> {
     return this.look(() => {
       const find = this.#database.prepare(`SELECT ${PAGES} WHERE p.shard = ? AND p.key = ?`)
       return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
@@ -204,7 +204,7 @@ export class Reader {
     })
   }
 
-  async *archived(file?: number): AsyncGenerator<VisitRow & { url: string }> {
+  async *archived(file?: number): AsyncGenerator<VisitRow & { url: Url }> {
     const sql = this.#database.prepare(`SELECT ${VISIT}, p.url, t.file AS fileId, t.shard, t.page FROM visit t
       JOIN page p ON p.id = t.page JOIN archive_file f ON f.id = t.file
       WHERE t.file IS NOT NULL AND t.file <= ? AND (t.file, t.file_offset, t.shard, t.page, t.at) > (?, ?, ?, ?, ?)
@@ -213,7 +213,7 @@ export class Reader {
     for (let last = [file ?? 0, -1, 0, 0, 0]; ; ) {
       const rows = sql.all(lastFile, ...last) as ArchivedRow[]
       for (const { fileId, shard, page, ...row } of rows)
-        yield withPlace(row) as unknown as VisitRow & { url: string }
+        yield withPlace(row) as unknown as VisitRow & { url: Url }
       const end = rows.at(-1)
       if (!end || rows.length < CHUNK) return
       last = [end.fileId, end.fileOffset ?? 0, end.shard, end.page, end.at]

@@ -1,5 +1,5 @@
 import { shardOf } from '../../url/index.ts'
-import type { AddResult, Candidate, Commit, HostRef } from '../batch.ts'
+import { type AddResult, type Candidate, type Commit, type HostRef, isPromise } from '../batch.ts'
 import { firstId, type HostId, hostId, lastId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { AddTally, type KnownHost } from './add-tally.ts'
@@ -158,11 +158,12 @@ export class Recorder implements Books {
 
   /** A class link leads to a Url that is known: does it wait again because of that? */
   #keepPromise(c: Candidate, host: KnownHost): boolean {
-    if (c.pageClass == null) return false
+    if (!isPromise(c)) return false
+    const pageClass = c.pageClass ?? null
     const kind = c.kind ?? 'page'
-    this.#sql.promise.run(c.pageClass, kind, host.shard, c.key)
+    this.#sql.promise.run(pageClass, kind, host.shard, c.key)
     if (c.excluded) return false
-    const { changes } = this.#sql.admit.run(c.pageClass, kind, c.rank, host.shard, c.key)
+    const { changes } = this.#sql.admit.run(pageClass, kind, c.rank, host.shard, c.key)
     if (changes > 0) this.moved(host.shard, 'excluded', 'waiting')
     return changes > 0
   }
@@ -222,7 +223,9 @@ function prepareAll(database: Sqlite) {
     shallower: sql(
       `UPDATE page SET depth = ?, rank = min(rank, ?), ${takeKind} WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
     ),
-    promise: sql(`UPDATE page SET class = ?, ${takeKind} WHERE shard = ? AND key = ? AND class IS NULL`),
+    promise: sql(
+      `UPDATE page SET class = ?, ${takeKind} WHERE shard = ? AND key = ? AND class IS NULL AND kind <> 'image'`,
+    ),
     admit: sql(
       `UPDATE page SET ${ADMITTED}, class = ?, ${takeKind}, rank = ? WHERE shard = ? AND key = ? AND excluded_by = 'unlinked'`,
     ),
