@@ -130,15 +130,18 @@ export class GroupClock implements OperationalTime {
     if (this.#visits.length > MAX_VISITS) this.#fold()
     const start = this.#first * this.spanDays
     this.#visits = this.#visits.filter(visit => visit.to > start)
-    this.#maximize()
+    const exposure = this.#exposureOf(this.#visits)
+    for (let k = 0; k < SPANS; k++) exposure[k]! += this.#keptExposure[k]!
+    this.#exposed = total(exposure)
+    if (!this.#addsNothing) this.#maximize(exposure)
     this.#believe()
   }
 
-  /** Changes of the group's pages since a moment, and how many an even clock foretold. */
+  /** Changes of the group's pages since a moment, and how many their beliefs foretold of an even clock. */
   since(at: number): Bustle {
     const from = Math.max(0, Math.floor(this.#place(at)))
     const { exposure, changes } = this.#sums()
-    return { changes: total(changes, from), expected: this.#levelSeen * total(exposure, from) }
+    return { changes: total(changes, from), expected: total(exposure, from) }
   }
 
   toJSON(): ClockMemory {
@@ -218,11 +221,8 @@ export class GroupClock implements OperationalTime {
     return (this.#found + LEVEL_PULL) / (this.#foreseen + LEVEL_PULL)
   }
 
-  #maximize(): void {
-    const exposure = this.#exposureOf(this.#visits)
+  #maximize(exposure: Float64Array): void {
     const level = this.#above === undefined ? this.#levelSeen : 1
-    for (let k = 0; k < SPANS; k++) exposure[k]! += this.#keptExposure[k]!
-    this.#exposed = total(exposure)
     const pull = Math.max(MIN_PULL, (PULL_SHARE * level * this.#exposed) / SPANS)
     for (let round = 0; round < EM_ROUNDS; round++) {
       const changes = this.#changesOf(this.#visits)

@@ -40,13 +40,14 @@ describe('the clocks of a host', () => {
     expect(host.clockOf(['/a/'])).toBeUndefined()
   })
 
-  it('a directory has one from its second page on', () => {
+  it('a directory has one from its third page on', () => {
     const { host } = begun()
     const visit = { groups: ['/a/'], from: 0, to: 1, changed: false, chanceOfNone: 0.5 }
     host.saw({ ...visit, url: '/a/1' })
     host.saw({ ...visit, url: '/a/1' })
-    expect(host.nameOf(['/a/'])).toBe('')
     host.saw({ ...visit, url: '/a/2' })
+    expect(host.nameOf(['/a/'])).toBe('')
+    host.saw({ ...visit, url: '/a/3' })
     expect(host.nameOf(['/a/'])).toBe('/a/')
     expect(host.nameOf(['/b/'])).toBe('')
   })

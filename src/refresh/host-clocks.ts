@@ -62,8 +62,10 @@ export interface GroupVisit extends Omit<Witness, 'rate'> {
 const HOST = ''
 /** A host keeps so many clocks; the first ones met win, pages of further directories share the clock of the one above. */
 const MAX_CLOCKS = 256
-/** Directories of which one page was visited so far. */
-const MAX_LONE = 1_000
+/** A page or two have nothing to say to others. */
+const MIN_PAGES = 3
+/** Further groups that are still too small are forgotten, the oldest first. */
+const MAX_SMALL = 1_000
 
 export type HostClocksMemory = Readonly<Record<string, ClockMemory>>
 
@@ -72,7 +74,8 @@ export class HostClocks {
   readonly #collection: CollectionClock
   /** Outer groups before inner ones. */
   readonly #clocks = new Map<string, GroupClock>()
-  readonly #lone = new Map<string, string>()
+  /** Pages met of groups that are too small so far. */
+  readonly #small = new Map<string, readonly string[]>()
   #memory: HostClocksMemory
   #above: GroupClock | undefined
   #fittedAt = Number.NaN
@@ -147,17 +150,16 @@ export class HostClocks {
     return clock
   }
 
-  /** A group has a clock from its second page on: one page has nothing to say to others. */
+  /** A group has a clock from its third page on. */
   #clockFor(name: string, groups: readonly string[], url: string): GroupClock | undefined {
     const known = this.#clocks.get(name)
     if (known || this.#clocks.size > MAX_CLOCKS) return known
-    const first = this.#lone.get(name)
-    if (first !== undefined && first !== url) {
-      this.#lone.delete(name)
-      return this.#make(name, this.#clockAbove(name, groups))
-    }
-    if (this.#lone.size >= MAX_LONE) this.#lone.delete(this.#lone.keys().next().value!)
-    this.#lone.set(name, url)
+    const met = this.#small.get(name) ?? []
+    if (met.includes(url)) return undefined
+    this.#small.delete(name)
+    if (met.length + 1 >= MIN_PAGES) return this.#make(name, this.#clockAbove(name, groups))
+    if (this.#small.size >= MAX_SMALL) this.#small.delete(this.#small.keys().next().value!)
+    this.#small.set(name, [...met, url])
     return undefined
   }
 

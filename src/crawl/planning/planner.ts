@@ -183,7 +183,9 @@ export class Planner {
       const kept = page.dueAt !== null && isKept(page) && !hasMoved?.(page) ? page.dueAt : null
       if (breather.did(kept !== null ? LEAVING : ASKING)) await breather.rest()
       const host = kept === null ? this.#parts.learning(page) : null
-      const planned = kept ?? this.#dueAt(page, host instanceof Promise ? await host : host!)
+      const asked = kept ?? this.#dueAt(page, host instanceof Promise ? await host : host!)
+      // Counted where it stays: a reach to where it would have been would just miss it.
+      const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
       spread.add(planned, refresher.cost(page.sizeBytes))
       const dueAt = place(planned, clock.now())
       if (!isWorthMoving(page, dueAt)) continue
