@@ -12,7 +12,7 @@ import { manyPages } from '../src/crawl/planning/many-pages.fixture.ts'
 import { Planner } from '../src/crawl/planning/planner.ts'
 import { RefreshScheduler } from '../src/crawl/planning/scheduler.ts'
 import { VirtualClock } from '../src/env/index.ts'
-import { DAY_MS, MarketMaker, PriorGroup, policyNamed } from '../src/refresh/index.ts'
+import { CollectionClock, DAY_MS, MarketMaker, PriorGroup, policyNamed } from '../src/refresh/index.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,10 @@ const policy = policyNamed(values.policy, { objective: 'freshness' })
 const pages = Number(values.pages)
 const clock = new VirtualClock(START)
 const refresher = new RefreshScheduler(policy, settings, null)
-const hosts = Array.from({ length: HOSTS }, () => new HostLearning(new PriorGroup()))
+const hosts = Array.from(
+  { length: HOSTS },
+  () => new HostLearning({ priors: new PriorGroup(), clock: new CollectionClock() }),
+)
 const { store } = manyPages(pages, START, policy, { hosts: HOSTS, learned: Number(values.learned) })
 const planner = new Planner({
   ...{ store, clock, settings: settings.refresh, delayMs: 1_000, refresher },

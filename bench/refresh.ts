@@ -27,7 +27,7 @@ import {
   worldNamed,
 } from '../src/lab/index.ts'
 import { policyNamed, RateHistogram } from '../src/refresh/index.ts'
-import { printParts, printSettings } from './refresh/parts.ts'
+import { printParts } from './refresh/parts.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -147,36 +147,30 @@ const tracesIn = (folder: string): LabWorld[] =>
 
 function meanRatios(worlds: readonly LabWorld[], every: number): void {
   const ratios = worlds.map(world => traceRatio(world, every))
-  const mean = (policy: 'value' | 'clocks') =>
-    ratios.reduce((sum, each) => sum + each[policy], 0) / ratios.length
+  const mean = ratios.reduce((sum, each) => sum + each, 0) / ratios.length
   const name = `traces, 1 in ${every} d, mean stale ratio`
-  if (every === 30) promise(name, mean('value'), '≤ 0.75', mean('value') <= 0.75)
-  else tell({ name, value: mean('value') })
-  tell({ name: `${name} of clocks`, value: mean('clocks') })
+  if (every === 30) promise(name, mean, '≤ 0.75', mean <= 0.75)
+  else tell({ name, value: mean })
 }
 
-function traceRatio(world: LabWorld, every: number): { readonly value: number; readonly clocks: number } {
+function traceRatio(world: LabWorld, every: number): number {
   const uniform = 1 - freshness(world, 'uniform', every)
   const ratio = (name: string) => (1 - freshness(world, name, every)) / uniform
   const [value, step, adaptive] = [ratio('value'), ratio('step'), ratio('adaptive')]
   const allowed = Math.min(1, 1.02 * Math.min(step, adaptive))
   promise(
-    `${world.name}, 1 in ${every} d (step ${step.toFixed(2)}, adaptive ${adaptive.toFixed(2)})`,
+    `${world.name}, 1 in ${every} d, ${Math.round(100 * batchShare(world))} % in batches (step ${step.toFixed(2)}, adaptive ${adaptive.toFixed(2)})`,
     value,
     `≤ ${allowed.toFixed(2)}`,
     value <= allowed,
   )
-  const clocks = ratio('clocks')
-  const batched = Math.round(100 * batchShare(world))
-  tell({ name: `${world.name}, 1 in ${every} d, clocks (${batched} % in batches)`, value: clocks })
-  return { value, clocks }
+  return value
 }
 
 function parts(folder: string | undefined): void {
   const worlds = folder === undefined ? [] : tracesIn(folder)
   const [every, seeds] = [Number(options.every), options.seeds.split(',').map(Number)]
   printParts(worlds, every, seeds)
-  if (worlds.length > 1) printSettings(worlds, every, seeds)
 }
 
 function price(): void {

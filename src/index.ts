@@ -35,6 +35,7 @@ export { type Clock, type Env, Failure, type Log, type Network, type Random, rea
 export {
   type BudgetOutlook,
   type ChangeNote,
+  type ChangingTogether,
   Collection,
   type CollectionCounts,
   type CollectionEvent,

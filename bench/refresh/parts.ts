@@ -1,9 +1,8 @@
 /**
- * What each part of a policy is worth: the stale ratio against uniform when it is left out, on traces and simulated worlds, and what the
- * clocks' settings do, each history being judged by the setting that was best on all others.
+ * What each part of a policy is worth: the stale ratio against uniform when it is left out, on traces and simulated worlds.
  */
 import { type LabWorld, replay, worldNamed } from '../../src/lab/index.ts'
-import { type ClockSettings, POLICY_PARTS, type PolicyPart, policyNamed } from '../../src/refresh/index.ts'
+import { POLICY_PARTS, type PolicyPart, policyNamed } from '../../src/refresh/index.ts'
 
 interface Variant {
   readonly label: string
@@ -13,15 +12,8 @@ interface Variant {
 
 const VARIANTS: readonly Variant[] = [
   { label: 'value', policy: 'value' },
-  ...POLICY_PARTS.filter(part => part !== 'clocks').map(part => ({
-    label: `value without ${part}`,
-    policy: 'value',
-    without: ['clocks', part] as const,
-  })),
-  { label: 'value with clocks', policy: 'value', without: [] },
+  ...POLICY_PARTS.map(part => ({ label: `value without ${part}`, policy: 'value', without: [part] })),
   { label: 'gamma', policy: 'gamma' },
-  { label: 'clocks without clocks', policy: 'clocks', without: ['clocks'] },
-  { label: 'clocks', policy: 'clocks' },
 ]
 
 const SIMULATED = ['P1', 'P4', 'P5', 'P6'] as const
@@ -50,42 +42,9 @@ function staleness(
   { policy, without }: Variant,
   every: number,
   seeds: readonly number[],
-  clocks?: ClockSettings,
 ): number {
   const made = () => policyNamed(policy, without ? { without } : {})
-  return mean(
-    seeds.map(seed => 1 - replay(world, made(), { every, seed, ...(clocks ? { clocks } : {}) }).freshness),
-  )
-}
-
-const SETTINGS: readonly ClockSettings[] = [
-  { pull: 0.15, pullShare: 0.15 },
-  { pull: 0.3, pullShare: 0.15 },
-  { pull: 0.15, pullShare: 0.3 },
-  { pull: 0.3, pullShare: 0.3 },
-  { pull: 0.6, pullShare: 0.3 },
-  { pull: 0.3, pullShare: 0.6 },
-  { pull: 0.6, pullShare: 0.6 },
-]
-
-/** Leave one trace out: the setting best on the others, and what it gives on the one left out. */
-export function printSettings(traces: readonly LabWorld[], every: number, seeds: readonly number[]): void {
-  const uniform = traces.map(world => staleness(world, { label: '', policy: 'uniform' }, every, seeds))
-  const table = SETTINGS.map(settings =>
-    traces.map(
-      (world, i) => staleness(world, { label: '', policy: 'clocks' }, every, seeds, settings) / uniform[i]!,
-    ),
-  )
-  SETTINGS.forEach(({ pull, pullShare }, s) => {
-    console.log(rowOf(`pull ${pull}, share ${pullShare}`, table[s]!, traces.length))
-  })
-  const unseen = traces.map((_, left) => table[bestWithout(table, left)]![left]!)
-  console.log(rowOf('each left out of the choice', unseen, traces.length))
-}
-
-function bestWithout(table: readonly (readonly number[])[], left: number): number {
-  const others = table.map(row => mean(row.filter((_, i) => i !== left)))
-  return others.indexOf(Math.min(...others))
+  return mean(seeds.map(seed => 1 - replay(world, made(), { every, seed }).freshness))
 }
 
 const mean = (values: readonly number[]) =>

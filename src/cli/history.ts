@@ -2,6 +2,7 @@
 import { realEnv } from '../env/index.ts'
 import {
   type ChangeNote,
+  type ChangingTogether,
   type NextVisit,
   type Page,
   type PageVisit,
@@ -90,7 +91,7 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
   const due = dueWords(page)
   if (!explained)
     return [`${due}; nothing has been planned by value yet: run tidewatch watch or recrawl --due`]
-  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust } = explained
+  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust, together } = explained
   return [
     `changes ${everyWords(rate)} (90 % likely between ${everyWords(rateHigh)} and ${everyWords(rateLow)})`,
     `${shownShare(fresh)} likely to be current, ${explained.elapsed.toFixed(2)} days after the last visit`,
@@ -101,12 +102,20 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
           `it would be due now if it weighed ${weightForNow.toFixed(2)} times as much, or if a larger budget lowered the price to ${value.toPrecision(3)}`,
         ]
       : []),
+    ...(together ? [togetherWords(together)] : []),
     ...(trust
       ? [
           `sitemaps and feeds of its host are trusted: after a signal, the chance that nothing changed is ${shownShare(Math.exp(-trust.kappa))}`,
         ]
       : []),
   ]
+}
+
+function togetherWords({ group, changes, expected, earlierDays }: ChangingTogether): string {
+  const pages = group === '' ? 'pages of its host' : `pages of ${group}`
+  const found = `about ${shownNumber(Math.round(changes))} changes of ${pages} since its last visit, ${expected.toPrecision(2)} were expected`
+  const days = Math.abs(earlierDays).toPrecision(2)
+  return `${found}: visited ${days} days ${earlierDays > 0 ? 'early' : 'late'}`
 }
 
 /** What estimators of the field say, beside the belief. */

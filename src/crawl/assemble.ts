@@ -59,14 +59,10 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     env.log.warn(`${shown}: ${told}`, { kind })
     recorder.event(kind, shown, told)
   }
-  const memories = new HostMemories(
-    request.cookies === 'persistent',
-    options.refreshing.priors,
-    ({ hostname }) => {
-      if (robots.overruled(hostname))
-        report('robots-overridden', hostname, 'the config overrules robots.txt for this host')
-    },
-  )
+  const memories = new HostMemories(request.cookies === 'persistent', options.refreshing, ({ hostname }) => {
+    if (robots.overruled(hostname))
+      report('robots-overridden', hostname, 'the config overrules robots.txt for this host')
+  })
   const http = httpOf(options)
   const pool: ParsePool = poolOf(options, http, job => families?.numberFor(job.url, job.pageClass) ?? 0)
   const families = settings.archive.dictionaries ? familiesOf(options, pool) : null

@@ -21,7 +21,7 @@ export function batchShare(world: LabWorld): number {
 function pagesByGroup(world: LabWorld): Map<string, number[]> {
   const groups = new Map<string, number[]>()
   for (let page = 0; page < world.pages; page++)
-    for (const name of directoriesOf(addressOf(world, page))) {
+    for (const name of ['', ...directoriesOf(addressOf(world, page))]) {
       const pages = groups.get(name)
       if (pages) pages.push(page)
       else groups.set(name, [page])

@@ -1,17 +1,15 @@
 /** What the replay holds of its pages: states in one row of floats as a store would, the last visit, the first change not seen. */
 import {
-  ClockGroups,
-  type ClockSettings,
   type Market,
   momentAfter,
   type Next,
   type PageFacts,
   type Policy,
-  PriorGroup,
   type State,
 } from '../refresh/index.ts'
+import { LabClocks, LearnedPriors } from './groups.ts'
 import type { LabHosts } from './hosts.ts'
-import { addressOf, type LabWorld } from './world.ts'
+import type { LabWorld } from './world.ts'
 
 const MAX_SIGNALS = 64
 /** Further signals say nothing new. */
@@ -21,7 +19,6 @@ export interface ReplayedPagesOptions {
   /** Days of a round of all pages. */
   readonly every: number
   readonly knowsRates?: boolean
-  readonly clocks?: ClockSettings
 }
 
 export class Pages {
@@ -35,9 +32,9 @@ export class Pages {
   readonly #visits: Uint8Array
   readonly #unseen: Uint32Array
   readonly #signalledAt = new Map<number, number[]>()
-  #prior = new PriorGroup()
+  #priors: LearnedPriors
   #now = 0
-  readonly #clocks: ClockGroups | undefined
+  readonly #clocks: LabClocks | undefined
 
   constructor(world: LabWorld, policy: Policy, hosts: LabHosts, options: ReplayedPagesOptions) {
     this.#world = world
@@ -48,12 +45,8 @@ export class Pages {
     this.#visitedAt = new Float64Array(world.pages)
     this.#visits = new Uint8Array(world.pages)
     this.#unseen = Uint32Array.from(world.changes.starts.subarray(0, world.pages))
-    if (policy.usesClocks)
-      this.#clocks = new ClockGroups(
-        Array.from({ length: world.pages }, (_, page) => addressOf(world, page)),
-        options.every,
-        options.clocks,
-      )
+    this.#priors = new LearnedPriors(world)
+    if (policy.usesClocks) this.#clocks = new LabClocks(world, options.every)
     for (let page = 0; page < world.pages; page++) if (this.bornAt(page) === 0) this.#beginAt(page, 0)
   }
 
@@ -100,8 +93,9 @@ export class Pages {
       weight: weights?.[page] ?? 1,
       cost: 1,
       visitedAt: this.#visitedAt[page]!,
-      prior: this.#prior.prior(),
-      ...(this.#clocks ? { clock: this.#clocks.clockOf(page) } : {}),
+      prior: this.#priors.of(page),
+      // Signals that are believed say more of a page than its neighbors do.
+      ...(this.#clocks && !this.#hosts.listens(page) ? { clock: this.#clocks.of(page) } : {}),
     }
     const known = this.#knowsRates ? { ...facts, rate: this.#rate(page) } : facts
     return this.#hosts.enrich(page, known, this.#signalledAt.get(page))
@@ -145,7 +139,8 @@ export class Pages {
     const chanceOfNone = () =>
       this.#policy.next(old, this.#hosts.plain(facts), { price: 1, now: at }).reason().fresh
     this.#hosts.saw(page, seen, this.#signalledAt.get(page)?.length ?? 0, chanceOfNone)
-    this.#clocks?.saw(page, { from: facts.visitedAt, to: at, changed }, chanceOfNone())
+    if (facts.clock)
+      this.#clocks?.saw(page, { from: facts.visitedAt, to: at, changed, chanceOfNone: chanceOfNone() })
     const learned = this.#policy.learn(old, seen, facts)
     this.#keep(page, learned)
     this.#visitedAt[page] = at
@@ -156,11 +151,10 @@ export class Pages {
   /** Learns the prior anew from every `stride`-th page: one step of expectation–maximisation. */
   learnPrior(from: number, stride: number): void {
     if (!this.#policy.sharesPriors) return
-    const prior = this.#prior.prior()
-    const group = new PriorGroup()
+    const learned = new LearnedPriors(this.#world)
     for (let page = from; page < this.#world.pages; page += stride)
-      if (this.isKnown(page)) group.observe(null, this.state(page), prior)
-    this.#prior = group
+      if (this.isKnown(page)) learned.add(page, this.state(page), this.#priors.of(page))
+    this.#priors = learned
   }
 
   /** True where the clocks of groups run on and pages may be due sooner or later than was planned. */

@@ -4,7 +4,7 @@
  * policy therefore spends exactly the same fetches, interval rules included.
  */
 import { type Random, seededRandom } from '../env/index.ts'
-import { type ClockSettings, type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
+import { type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
 import { DueHeap } from './due-heap.ts'
 import { LabHosts } from './hosts.ts'
 import { LongestWaiting } from './longest.ts'
@@ -23,8 +23,6 @@ export interface ReplayOptions {
   /** Do not listen to signals. */
   readonly deaf?: boolean
   readonly measureFrom?: number
-  /** How strongly the clocks of groups are pulled to even. */
-  readonly clocks?: ClockSettings
 }
 
 /** Passes that find the price: often at first, when beliefs move, then less. */
@@ -37,8 +35,8 @@ const NEVER = 1e9
 const LATE = 2
 /** A page may be fetched this share of its interval early. */
 const EARLY = 0.3
-/** The clocks of groups are fitted so often in a round. */
-const FITS = 30
+/** The clocks of groups are fitted so often in a round: as often as the engine plans. */
+const FITS = 40
 /** One forecast in so many visits is checked. */
 const CHECKED = 8
 
@@ -167,13 +165,13 @@ class Replay {
     this.#heap.set(page, Math.min(dueAt, NEVER + this.#pages.visitedAt(page)))
   }
 
-  /** The clocks of groups are fitted once a span; pages keep their intervals, but may be due at another time. */
+  /** The clocks of groups are fitted as time goes on; pages keep their intervals, but may be due at another time. */
   #fit(at: number): number {
     if (!this.#pages.fitClocks(at)) return Infinity
     for (let page = 0; page < this.#world.pages; page++) {
       const interval = this.#intervals[page]!
       if (this.#pages.isKnown(page) && interval < Infinity)
-        this.#heap.set(page, this.#pages.dueAfter(page, interval))
+        this.#heap.set(page, Math.max(this.#hosts.readyAt(page), this.#pages.dueAfter(page, interval)))
     }
     return at + this.#options.every / FITS
   }

@@ -35,6 +35,18 @@ export interface NextVisit {
   readonly weightForNow: number | null
   /** How far its host's sitemaps and feeds are trusted. */
   readonly trust: { readonly silent: number; readonly kappa: number } | null
+  /** What the pages that change together with it did since its last visit; null where that does not move its next one. */
+  readonly together: ChangingTogether | null
+}
+
+export interface ChangingTogether {
+  /** `class NAME` or a directory; empty for all pages of the host. */
+  readonly group: string
+  /** Changes of these pages that fell after the page's last visit, and how many were to be expected. */
+  readonly changes: number
+  readonly expected: number
+  /** By how many days that brings the next visit forward; below 0 it is put off. */
+  readonly earlierDays: number
 }
 
 /** Plans use what the crawler knows, even if readers do not see it yet. */

@@ -4,15 +4,10 @@
  * better (a Bayesian mixture of two experts, weighted by their own likelihood). The prior covers both: shares of
  * (memory, class), learned from all pages, see `priors.ts`.
  *
- * Beside them a third expert watches whether changes come at regular gaps (`renewal.ts`).
- *
- * State, in order: evidence of the long memory (12), of the short memory (12), log-odds of short against long, log-odds of
- * regular against chance, when the last change was, seen from the last visit: at least so
- * many days before (−1: none seen), within so many; 112 bytes as floats.
+ * State, in order: evidence of the long memory (12), of the short memory (12), log-odds of short against long; 100 bytes as floats.
  */
 import { addVisit, EVIDENCE, posterior, staying } from './evidence.ts'
 import { CLASSES, LOG_RATES, RATES } from './rates.ts'
-import { type LastChange, regularSurvival } from './renewal.ts'
 import type { Observation, Prior, State } from './types.ts'
 
 /** What a visit keeps of the evidence before it: some fifty visits count, or some four. */
@@ -21,10 +16,7 @@ const KEEP_SHORT = 0.75
 const LONG = 0
 const SHORT = EVIDENCE
 const ODDS = 2 * EVIDENCE
-const REGULAR = ODDS + 1
-const AGE = ODDS + 2
-const WIDTH = ODDS + 3
-export const BELIEF_WIDTH: number = ODDS + 4
+export const BELIEF_WIDTH: number = ODDS + 1
 /** However long one memory was right, a few visits can turn the odds: a page back from a pause is its old self at once. */
 const MAX_ODDS = 8
 
@@ -42,9 +34,7 @@ export const OPEN_PRIOR: Float64Array = (() => {
 })()
 
 export function beginBelief(): Float64Array {
-  const state = new Float64Array(BELIEF_WIDTH)
-  state[AGE] = -1
-  return state
+  return new Float64Array(BELIEF_WIDTH)
 }
 
 /** Shares of (memory, class) under the evidence: what the prior learns from. */
@@ -85,7 +75,7 @@ export function learnBelief(state: State, seen: Observation, prior: Prior): Floa
   return learned
 }
 
-/** Whoever foretold better what was seen gains: short against long memory, regular against both. */
+/** The memory that foretold better what was seen gains. */
 function learnOdds(state: State, seen: Observation, prior: Prior, learned: Float64Array): void {
   const { elapsed, changed } = seen
   jointBelief(state, prior, joint)
@@ -97,29 +87,6 @@ function learnOdds(state: State, seen: Observation, prior: Prior, learned: Float
     chanceOf(short / Math.max(1e-9, 1 - weight), changed) / chanceOf(long / Math.max(1e-9, weight), changed),
   )
   learned[ODDS] = within(learned[ODDS]! + gain)
-  const age = learned[AGE]!
-  if (age >= 0) {
-    for (let k = 0; k < CLASSES; k++) joint[k]! += joint[CLASSES + k]!
-    const regular = regularSurvival(joint, { age, width: learned[WIDTH]! }, elapsed)
-    learned[REGULAR] = within(
-      learned[REGULAR]! + Math.log(chanceOf(regular, changed) / chanceOf(long + short, changed)),
-    )
-  }
-  learned[AGE] = changed ? (seen.modifiedAgo ?? 0) : age >= 0 ? age + elapsed : -1
-  if (changed) learned[WIDTH] = seen.modifiedAgo === undefined ? elapsed : 0
-}
-
-/** One page in ten is thought regular before it showed anything. */
-const REGULAR_PRIOR = Math.log(0.1 / 0.9)
-/** A rule is kept to only when it has proved itself: half believed, it makes fetches late. */
-const SURE = 0.9
-
-/** How likely the page is regular, and when it last changed; undefined where that plays no part. */
-export function regularity(state: State): (LastChange & { readonly weight: number }) | undefined {
-  const age = state[AGE]
-  const odds = Math.exp(REGULAR_PRIOR + (state[REGULAR] ?? 0))
-  const weight = odds / (1 + odds)
-  return age === undefined || age < 0 || weight < SURE ? undefined : { weight, age, width: state[WIDTH]! }
 }
 
 /** Mean rate and the rates between which nine tenths of the belief lie. */

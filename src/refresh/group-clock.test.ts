@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ClockGroups, directoriesOf } from './clock-groups.ts'
 import { GroupClock } from './group-clock.ts'
 
 /** Forty pages of one change in a hundred days, visited one after another; those visited after day `batch` have changed. */
@@ -24,14 +23,14 @@ describe('the clock of a group', () => {
   it('runs fast where many changes fell and slowly where none did', () => {
     const clock = new GroupClock(1)
     visited(clock, 70, 80)
-    expect(clock.between(68, 72)).toBeGreaterThan(8)
-    expect(clock.between(40, 60)).toBeLessThan(18)
+    expect(clock.between(68, 72)).toBeGreaterThan(6)
+    expect(clock.between(40, 60)).toBeLessThan(20)
   })
 
   it('makes pages not visited since a batch due at once', () => {
     const clock = new GroupClock(1)
     visited(clock, 70, 80)
-    expect(clock.after(60, 30)).toBeLessThan(80)
+    expect(clock.after(60, 25)).toBeLessThan(80)
     expect(clock.after(75, 30)).toBeGreaterThan(100)
   })
 
@@ -60,21 +59,46 @@ describe('the clock of a group', () => {
         },
       ),
     ))
-})
 
-describe('groups by address', () => {
-  it.each([
-    ['/docs/api/x.html?a=/b/', ['', '/docs/', '/docs/api/']],
-    ['/docs/', ['', '/docs/']],
-    ['/x', ['']],
-    ['', ['']],
-  ])('%s lies in %j', (address, directories) => expect(directoriesOf(address)).toEqual(directories))
+  it('keeps what it knew of visits that it no longer reads', () => {
+    const clock = new GroupClock(1)
+    visited(clock, 70, 80)
+    for (let i = 0; i < 3_000; i++) clock.saw({ from: 79, to: 80, changed: false, rate: 1e-4 })
+    clock.fit(80)
+    expect(clock.since(65).changes).toBeGreaterThan(5)
+  })
 
-  it('a directory of a page or two, or of all pages, has no clock of its own', () => {
-    const paths = ['/all/a/1', '/all/a/2', '/all/a/3', '/all/b/1', '/all/b/2']
-    const groups = new ClockGroups(paths, 30)
-    expect(groups.clockOf(0)).toBe(groups.clockOf(2))
-    expect(groups.clockOf(3)).toBe(groups.clockOf(4))
-    expect(groups.clockOf(0)).not.toBe(groups.clockOf(3))
+  it('remembers its visits when it is put away, also in spans of another length', () => {
+    const clock = new GroupClock(1)
+    visited(clock, 70, 80)
+    for (const spanDays of [1, 0.5, 2]) {
+      const again = new GroupClock(spanDays, undefined, JSON.parse(JSON.stringify(clock)))
+      again.fit(80)
+      expect(again.since(60).changes / clock.since(60).changes).toBeGreaterThan(0.9)
+      expect(again.between(60, 80)).toBeGreaterThan(25)
+    }
+  })
+
+  it('is not slowed by beliefs that are too high on the whole', () => {
+    const clock = new GroupClock(1)
+    for (let i = 0; i < 2_000; i++) {
+      const to = 30 + (i * 60) / 2_000
+      clock.saw({ from: to - 30, to, changed: i % 40 === 0, rate: 0.01 })
+      if (i % 20 === 0) clock.fit(to)
+    }
+    clock.fit(90)
+    expect(clock.between(30, 90)).toBeGreaterThan(50)
+  })
+
+  it('says whether a fit moved it', () => {
+    const clock = new GroupClock(1)
+    clock.fit(60)
+    expect(clock.hasMoved).toBe(false)
+    for (let i = 0; i < 20; i++) clock.saw({ from: 40 + i, to: 70 + i / 20, changed: true, rate: 0.01 })
+    clock.fit(71)
+    expect(clock.hasMoved).toBe(true)
+    clock.fit(71)
+    clock.fit(71)
+    expect(clock.hasMoved).toBe(false)
   })
 })

@@ -9,28 +9,23 @@
  *   speed ← (expected changes + pull·above) / (exposure + pull)
  *
  * pulled towards the group above (1 for the outermost). The pull grows with the exposure of a usual span: the latest spans, which few visits
- * have covered, would otherwise take the blame for every change. The clock is believed as far as it foretold visits better than the group
- * above did: pages that change independently keep an even clock.
+ * have covered, would otherwise take the blame for every change. The last MAX_VISITS visits are read again at each fit; of older ones the
+ * sums remain until their spans are forgotten.
  *
- * Cost: a fit is linear in visits and spans (prefix sums), some microseconds a hundred visits. A group holds SPANS speeds and at most
- * twice MAX_VISITS visits, of which a fit reads the last MAX_VISITS.
+ * A clock tells when, never how often: beliefs that are too high or too low on the whole must not make it slow or fast. The outermost therefore
+ * counts exposure in changes that really come (its `level`), and the score is taken at that level too. The clock is believed as far as it
+ * foretold visits better than the group above did, so pages that change independently keep an even one.
+ *
+ * Cost: a fit is linear in visits and spans (prefix sums). A group holds four rows of SPANS numbers and at most twice MAX_VISITS visits.
  */
+import { SPANS, SpanSums, Speeds, slide, total } from './span-rows.ts'
 import type { OperationalTime } from './types.ts'
 
 /** Chosen on the histories of `bench/refresh.ts`, each left out in turn; `bench/refresh/README.md` says what half and twice do. */
-export interface ClockSettings {
-  /** Least pull, in changes. */
-  readonly pull: number
-  /** Pull as a share of the exposure of a usual span. */
-  readonly pullShare: number
-}
-
-export const CLOCK_SETTINGS: ClockSettings = { pull: 0.3, pullShare: 0.3 }
-
-/** A round of all pages is cut into so many spans; three rounds are remembered. */
-export const SPANS_PER_ROUND = 30
-const SPANS = 3 * SPANS_PER_ROUND
-const MAX_VISITS = 2_048
+const MIN_PULL = 0.3
+/** Pull as a share of the exposure of a usual span. */
+const PULL_SHARE = 0.3
+const MAX_VISITS = 512
 /** Rounds of expectation–maximization at each fit; speeds go on from where they were. */
 const EM_ROUNDS = 3
 /** No batch is credited with more: a page never seen to change would be fetched on the first change of any other. */
@@ -39,6 +34,15 @@ const MAX_SPEED = 50
 const KEEP_SCORE = 0.99
 /** One visit can cost a forecast so much: the log of a chance of one in a thousand. */
 const MIN_CHANCE = 1e-3
+/** That all pages of a collection change together is less likely beforehand than that those of a directory do: one to twenty. */
+const COLLECTION_DOUBT = 3
+/** The level is that of some five hundred visits, pulled to 1 as by five changes. */
+const KEEP_LEVEL = 0.998
+const LEVEL_PULL = 5
+/** A group with more of the visits of the one above has nothing to add to it. */
+const MAX_SHARE_OF_ABOVE = 0.9
+/** Spans, about 2 % of a round: a page whose time moved by less may stay where it was planned. */
+const WORTH_MOVING = 0.6
 
 /** What a visit said to the groups of its page. */
 export interface Witness {
@@ -49,23 +53,53 @@ export interface Witness {
   readonly rate: number
 }
 
+/** What remains of a clock when it is put away: sums by span, from `first` spans of `days` since the epoch. */
+export interface ClockMemory {
+  readonly days: number
+  readonly first: number
+  readonly exposure: readonly number[]
+  readonly changes: readonly number[]
+  readonly score: number
+  readonly found: number
+  readonly foreseen: number
+}
+
+/** What a group's visits say of a stretch of time. */
+export interface Bustle {
+  readonly changes: number
+  readonly expected: number
+}
+
 export class GroupClock implements OperationalTime {
+  readonly spanDays: number
   readonly #above: GroupClock | undefined
-  readonly #spanDays: number
-  readonly #settings: ClockSettings
   /** Number of the first span since the epoch. */
   #first = 0
   /** As fitted, and as believed. */
   readonly #fitted = new Speeds()
   readonly #believed = new Speeds()
+  /** Sums of the visits that are not read again. */
+  readonly #keptExposure = new Float64Array(SPANS)
+  readonly #keptChanges = new Float64Array(SPANS)
   #visits: Witness[] = []
   /** Log score of the fitted clock against the one above. */
   #score = 0
+  /** Changes found, and those the beliefs foretold. */
+  #found = 0
+  #foreseen = 0
+  /** Exposure of all spans at the last fit. */
+  #exposed = 0
+  #hasMoved = false
 
-  constructor(spanDays: number, above?: GroupClock, settings: ClockSettings = CLOCK_SETTINGS) {
-    this.#spanDays = spanDays
+  constructor(spanDays: number, above?: GroupClock, memory?: ClockMemory) {
+    this.spanDays = spanDays
     this.#above = above
-    this.#settings = settings
+    if (memory) this.#recall(memory)
+  }
+
+  /** The last fit moved it so far that pages are due at other times. */
+  get hasMoved(): boolean {
+    return this.#hasMoved
   }
 
   between(from: number, to: number): number {
@@ -73,33 +107,81 @@ export class GroupClock implements OperationalTime {
   }
 
   after(from: number, days: number): number {
-    const goal = this.#believed.at(this.#place(from)) + days / this.#spanDays
-    return (this.#believed.reaches(goal) + this.#first) * this.#spanDays
+    const goal = this.#believed.at(this.#place(from)) + days / this.spanDays
+    return (this.#believed.reaches(goal) + this.#first) * this.spanDays
   }
 
   saw(visit: Witness): void {
-    const own = logChance(visit, this.#days(this.#fitted, visit.from, visit.to))
-    const plain = this.#above?.between(visit.from, visit.to) ?? visit.to - visit.from
-    this.#score = KEEP_SCORE * this.#score + own - logChance(visit, plain)
+    this.#slideTo(Math.floor(visit.to / this.spanDays))
+    const plainDays = this.#above?.between(visit.from, visit.to) ?? visit.to - visit.from
+    const rate = visit.rate * this.#levelSeen
+    const own = logChance(visit.changed, rate * this.#days(this.#fitted, visit.from, visit.to))
+    this.#score = KEEP_SCORE * this.#score + own - logChance(visit.changed, rate * plainDays)
+    const foretold = -Math.expm1(-visit.rate * this.between(visit.from, visit.to))
+    this.#found = KEEP_LEVEL * this.#found + (visit.changed ? 1 : 0)
+    this.#foreseen = KEEP_LEVEL * this.#foreseen + foretold
     this.#visits.push(visit)
-    if (this.#visits.length >= 2 * MAX_VISITS) this.#visits = this.#visits.slice(-MAX_VISITS)
+    if (this.#visits.length >= 2 * MAX_VISITS) this.#fold()
   }
 
   /** Learns from the visits so far. The group above must have been fitted before. */
   fit(now: number): void {
-    this.#slideTo(Math.floor(now / this.#spanDays))
-    const start = this.#first * this.#spanDays
-    this.#visits = this.#visits.slice(-MAX_VISITS).filter(visit => visit.to > start)
-    this.#maximize()
+    this.#slideTo(Math.floor(now / this.spanDays))
+    if (this.#visits.length > MAX_VISITS) this.#fold()
+    const start = this.#first * this.spanDays
+    this.#visits = this.#visits.filter(visit => visit.to > start)
+    const exposure = this.#exposureOf(this.#visits)
+    for (let k = 0; k < SPANS; k++) exposure[k]! += this.#keptExposure[k]!
+    this.#exposed = total(exposure)
+    if (!this.#addsNothing) this.#maximize(exposure)
     this.#believe()
   }
 
+  /** Changes of the group's pages since a moment, and how many their beliefs foretold of an even clock. */
+  since(at: number): Bustle {
+    const from = Math.max(0, Math.floor(this.#place(at)))
+    const { exposure, changes } = this.#sums()
+    return { changes: total(changes, from), expected: total(exposure, from) }
+  }
+
+  toJSON(): ClockMemory {
+    const { exposure, changes } = this.#sums()
+    const short = (value: number) => Number(value.toPrecision(3))
+    return {
+      ...{ days: this.spanDays, first: this.#first },
+      exposure: Array.from(exposure, short),
+      changes: Array.from(changes, short),
+      ...{ score: short(this.#score), found: short(this.#found), foreseen: short(this.#foreseen) },
+    }
+  }
+
+  /** Spans of another length are spread over those of today. */
+  #recall({ days, first, exposure, changes, score, found, foreseen }: ClockMemory): void {
+    const last = Math.floor(((first + SPANS) * days) / this.spanDays)
+    this.#first = Math.max(0, last - SPANS)
+    const respread = (row: readonly number[]) => {
+      const sums = new SpanSums()
+      for (let k = 0; k < SPANS; k++)
+        sums.add(
+          this.#place((first + k) * days),
+          this.#place((first + k + 1) * days),
+          ((row[k] ?? 0) * this.spanDays) / days,
+        )
+      return sums.settled()
+    }
+    this.#keptExposure.set(respread(exposure))
+    this.#keptChanges.set(respread(changes))
+    this.#score = score
+    this.#found = found
+    this.#foreseen = foreseen
+  }
+
   #place(at: number): number {
-    return at / this.#spanDays - this.#first
+    return at / this.spanDays - this.#first
   }
 
   #days(speeds: Speeds, from: number, to: number): number {
-    return (speeds.at(this.#place(to)) - speeds.at(this.#place(from))) * this.#spanDays
+    return (speeds.at(this.#place(to)) - speeds.at(this.#place(from))) * this.spanDays
   }
 
   #slideTo(last: number): void {
@@ -108,129 +190,90 @@ export class GroupClock implements OperationalTime {
     this.#first += by
     this.#fitted.slide(by)
     this.#believed.slide(by)
+    slide(this.#keptExposure, by, 0)
+    slide(this.#keptChanges, by, 0)
   }
 
-  #maximize(): void {
-    const exposure = new SpanSums()
-    for (const visit of this.#visits) this.#spread(exposure, visit, visit.rate)
-    exposure.settle()
-    const { pull: least, pullShare } = this.#settings
-    const pull = Math.max(least, pullShare * exposure.mean())
+  /** Of visits that are read no more, sums remain, as the clock of today explains them. */
+  #fold(): void {
+    const old = this.#visits.slice(0, -MAX_VISITS)
+    this.#visits = this.#visits.slice(-MAX_VISITS)
+    const exposure = this.#exposureOf(old)
+    const changes = this.#changesOf(old)
+    for (let k = 0; k < SPANS; k++) {
+      this.#keptExposure[k]! += exposure[k]!
+      this.#keptChanges[k]! += changes[k]! * this.#fitted.of(k)
+    }
+  }
+
+  #sums(): { readonly exposure: Float64Array; readonly changes: Float64Array } {
+    const exposure = this.#exposureOf(this.#visits)
+    const changes = this.#changesOf(this.#visits)
+    for (let k = 0; k < SPANS; k++) {
+      exposure[k]! += this.#keptExposure[k]!
+      changes[k] = changes[k]! * this.#fitted.of(k) + this.#keptChanges[k]!
+    }
+    return { exposure, changes }
+  }
+
+  /** Changes found for each that was foretold. */
+  get #levelSeen(): number {
+    return (this.#found + LEVEL_PULL) / (this.#foreseen + LEVEL_PULL)
+  }
+
+  #maximize(exposure: Float64Array): void {
+    const level = this.#above === undefined ? this.#levelSeen : 1
+    const pull = Math.max(MIN_PULL, (PULL_SHARE * level * this.#exposed) / SPANS)
     for (let round = 0; round < EM_ROUNDS; round++) {
-      const changes = this.#expected()
+      const changes = this.#changesOf(this.#visits)
       this.#fitted.set((speed, k) => {
-        const above = this.#speedAbove(k)
-        return Math.min(MAX_SPEED, (changes.of(k) * speed + pull * above) / (exposure.of(k) + pull))
+        const expected = changes[k]! * speed + this.#keptChanges[k]!
+        return Math.min(MAX_SPEED, (expected + pull * this.#speedAbove(k)) / (level * exposure[k]! + pull))
       })
     }
   }
 
+  #exposureOf(visits: readonly Witness[]): Float64Array {
+    const sums = new SpanSums()
+    for (const visit of visits) this.#spread(sums, visit, visit.rate)
+    return sums.settled()
+  }
+
   /** Changes expected in each span, for speed 1: a visit that found some shares them among the spans it covers. */
-  #expected(): SpanSums {
-    const changes = new SpanSums()
-    for (const visit of this.#visits) {
+  #changesOf(visits: readonly Witness[]): Float64Array {
+    const sums = new SpanSums()
+    for (const visit of visits) {
       if (!visit.changed) continue
       const mean = Math.max(1e-9, visit.rate * this.#days(this.#fitted, visit.from, visit.to))
-      this.#spread(changes, visit, visit.rate / -Math.expm1(-mean))
+      this.#spread(sums, visit, visit.rate / -Math.expm1(-mean))
     }
-    changes.settle()
-    return changes
+    return sums.settled()
   }
 
   #spread(into: SpanSums, { from, to }: Witness, rate: number): void {
-    into.add(this.#place(from), this.#place(to), rate * this.#spanDays)
+    into.add(this.#place(from), this.#place(to), rate * this.spanDays)
   }
 
+  /** The group above may have been slid on further. */
   #speedAbove(span: number): number {
-    return this.#above === undefined ? 1 : this.#above.#believed.of(span)
+    if (this.#above === undefined) return 1
+    const place = span + this.#first - this.#above.#first
+    return place < 0 || place >= SPANS ? 1 : this.#above.#believed.of(place)
+  }
+
+  get #addsNothing(): boolean {
+    return this.#above !== undefined && this.#exposed > MAX_SHARE_OF_ABOVE * this.#above.#exposed
   }
 
   #believe(): void {
-    const share = 1 / (1 + Math.exp(-this.#score))
-    this.#believed.set((_, k) => share * this.#fitted.of(k) + (1 - share) * this.#speedAbove(k))
+    const doubt = this.#above === undefined ? COLLECTION_DOUBT : 0
+    const share = this.#addsNothing ? 0 : 1 / (1 + Math.exp(doubt - this.#score))
+    const moved = this.#believed.set((_, k) => share * this.#fitted.of(k) + (1 - share) * this.#speedAbove(k))
+    this.#hasMoved = moved > WORTH_MOVING
   }
 }
 
-function logChance({ rate, changed }: Witness, days: number): number {
-  const stay = Math.exp(-rate * days)
+function logChance(changed: boolean, expected: number): number {
+  const stay = Math.exp(-expected)
   return Math.log(Math.max(MIN_CHANCE, changed ? 1 - stay : stay))
-}
-
-/** Speeds of the remembered spans; 1 before and after them. Places and times are in spans. */
-class Speeds {
-  readonly #speeds = new Float64Array(SPANS).fill(1)
-  /** Operational time at the start of each span. */
-  readonly #until = Float64Array.from({ length: SPANS + 1 }, (_, k) => k)
-
-  of(span: number): number {
-    return this.#speeds[span]!
-  }
-
-  set(speedOf: (before: number, span: number) => number): void {
-    for (let k = 0; k < SPANS; k++) this.#speeds[k] = speedOf(this.#speeds[k]!, k)
-    this.#sum()
-  }
-
-  slide(by: number): void {
-    this.#speeds.copyWithin(0, Math.min(SPANS, by))
-    this.#speeds.fill(1, Math.max(0, SPANS - by))
-    this.#sum()
-  }
-
-  #sum(): void {
-    for (let k = 0; k < SPANS; k++) this.#until[k + 1] = this.#until[k]! + this.#speeds[k]!
-  }
-
-  at(place: number): number {
-    if (place <= 0) return place
-    if (place >= SPANS) return this.#until[SPANS]! + place - SPANS
-    const span = Math.floor(place)
-    return this.#until[span]! + (place - span) * this.#speeds[span]!
-  }
-
-  /** The place at which operational time reaches `goal`. */
-  reaches(goal: number): number {
-    if (goal <= 0) return goal
-    if (goal >= this.#until[SPANS]!) return SPANS + goal - this.#until[SPANS]!
-    let low = 0
-    let high = SPANS
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if (this.#until[middle]! <= goal) low = middle
-      else high = middle
-    }
-    return low + (goal - this.#until[low]!) / this.#speeds[low]!
-  }
-}
-
-/** Sums over spans of what is spread evenly from one place to another: differences first, added up once. */
-class SpanSums {
-  readonly #row = new Float64Array(SPANS + 1)
-
-  add(from: number, to: number, each: number): void {
-    this.#edge(from, each)
-    this.#edge(to, -each)
-  }
-
-  #edge(place: number, each: number): void {
-    if (place >= SPANS) return
-    const span = Math.max(0, Math.floor(place))
-    const part = Math.max(0, place - span)
-    this.#row[span]! += each * (1 - part)
-    this.#row[span + 1]! += each * part
-  }
-
-  settle(): void {
-    for (let k = 1; k < SPANS; k++) this.#row[k]! += this.#row[k - 1]!
-  }
-
-  of(span: number): number {
-    return this.#row[span]!
-  }
-
-  mean(): number {
-    let sum = 0
-    for (let k = 0; k < SPANS; k++) sum += this.#row[k]!
-    return sum / SPANS
-  }
 }

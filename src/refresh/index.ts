@@ -13,19 +13,19 @@
  * wall time into operational time, a `group-clock` does the same for pages that change together, `signals` are believed as far as they
  * proved true, `probe` visits early where a visit teaches most, `goals` say what is impossible and what it would take.
  *
- * Invariants: nothing here touches disk, network or clock; times are days; a state is a row of numbers of fixed width (value: 28
- * floats, 112 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A
+ * Invariants: nothing here touches disk, network or clock; times are days; a state is a row of numbers of fixed width (value: 25
+ * floats, 100 bytes); an unchanged visit is evidence, a failed one is none; memory never grows with the number of pages. A
  * decision costs some ten microseconds, asking a page for its demand fifty (`npm run bench:plan`).
  *
  * Ideas: Cho and Garcia-Molina (2003) for freshness and its surprise that ever-changing pages deserve no visit; Azar et al. (2018) for the
  * crawl value as an index; Kolobov et al. (2019) for the harmonic penalty and signals; Robbins for empirical Bayes.
  */
 
-export { ClockGroups, directoriesOf } from './clock-groups.ts'
 export { agingAverage, equalAverage, halvingAverages, likelyRate, ratioEstimate } from './estimators.ts'
 export { type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'
-export type { ClockSettings } from './group-clock.ts'
+export type { GroupClock } from './group-clock.ts'
 export { Habits } from './habits.ts'
+export { CollectionClock, directoriesOf, HostClocks } from './host-clocks.ts'
 export { cappedPrices, MarketMaker } from './market.ts'
 export { isPolicyName, POLICY_NAMES, policyNamed } from './named.ts'
 export { momentAfter } from './operational.ts'

@@ -19,8 +19,6 @@ export const POLICY_NAMES = [
   'step',
   'adaptive',
 ] as const
-/** Policies that need what only the lab keeps so far: clocks of groups. The engine refuses them. */
-const LAB_POLICY_NAMES = ['clocks'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
 export interface PolicyOptions {
@@ -29,33 +27,22 @@ export interface PolicyOptions {
   readonly classes?: readonly number[]
   /** Numbers of the `step` policy; those of 2004 by default. */
   readonly step?: StepOptions
-  /** Parts of `value` and `clocks` that are left out, to see what each is worth; `value` has no clocks by default. */
+  /** Parts of `value` that are left out, to see what each is worth. */
   readonly without?: readonly PolicyPart[]
 }
 
 export const isPolicyName = (name: string): name is PolicyName =>
   (POLICY_NAMES as readonly string[]).includes(name)
 
-const isLabPolicyName = (name: string): name is (typeof LAB_POLICY_NAMES)[number] =>
-  (LAB_POLICY_NAMES as readonly string[]).includes(name)
-
 export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
   const objective = options.objective ?? 'freshness'
-  if (!isPolicyName(name) && !isLabPolicyName(name))
-    throw new Failure(
-      'usage',
-      `There is no policy “${name}”; choose one of ${[...POLICY_NAMES, ...LAB_POLICY_NAMES].join(', ')}.`,
-    )
+  if (!isPolicyName(name))
+    throw new Failure('usage', `There is no policy “${name}”; choose one of ${POLICY_NAMES.join(', ')}.`)
   switch (name) {
     case 'value':
       return valuePolicy(objective, options.without)
     case 'gamma':
       return pricedPolicy(gammaModel, objective)
-    case 'clocks':
-      return pricedPolicy({ ...gammaModel, name: 'clocks', usesClocks: true }, objective, [
-        'probes',
-        ...(options.without ?? []),
-      ])
     case 'classes':
       return pricedPolicy(classesModel(options.classes), objective)
     case 'optimal':

@@ -1,7 +1,7 @@
 /** Every policy keeps the contract, whatever it is fed. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPolicyName, POLICY_NAMES, policyNamed } from './named.ts'
+import { POLICY_NAMES, policyNamed } from './named.ts'
 import { PriorGroup } from './priors.ts'
 import { OBJECTIVES, type PageFacts, type Policy, type State } from './types.ts'
 
@@ -136,9 +136,3 @@ describe('the value policy', () => {
 
 it('a name nobody knows gets a sentence', () =>
   expect(() => policyNamed('best')).toThrow(/There is no policy “best”; choose one of value/))
-
-it('the engine is not offered a policy whose clocks only the lab keeps', () => {
-  expect(isPolicyName('clocks')).toBe(false)
-  expect(policyNamed('clocks').usesClocks).toBe(true)
-  expect(policyNamed('value').usesClocks).toBe(false)
-})

@@ -117,7 +117,7 @@ export interface Policy {
   /** Its states are beliefs that a `PriorGroup` can learn from. */
   readonly sharesPriors?: boolean
   /**
-   * A page is due its interval after its visit, in the operational time of its host's habits, and the interval depends on nothing but state,
+   * A page is due its interval after its visit, in its operational time, and the interval depends on nothing but state,
    * prior, weight, cost, bounds, signals and market. Pages that agree in all of these are then asked once.
    */
   readonly sharesIntervals?: boolean

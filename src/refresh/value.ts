@@ -7,15 +7,13 @@ import {
   OPEN_PRIOR,
   rateBelief,
   rateRange,
-  regularity,
 } from './belief.ts'
 import { bounded } from './bounds.ts'
 import { demandOf, fillPenalties } from './demand.ts'
 import { type Drift, driftingValue, drifts } from './drift.ts'
 import { elapsedOn, momentAfter } from './operational.ts'
 import { probed } from './probe.ts'
-import { averaged, climb, LADDER, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
-import { type LastChange, regularSurvival, regularValue } from './renewal.ts'
+import { averaged, climb, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
 import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
@@ -31,13 +29,6 @@ export interface Model {
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
   shares(state: State, prior: Prior, into: Float64Array): Float64Array
-  /** For models that know regular pages. */
-  regularity?(state: State): Regularity | undefined
-}
-
-/** How likely a page is regular, and when it last changed. */
-export interface Regularity extends LastChange {
-  readonly weight: number
 }
 
 const evidenceModel: Model = {
@@ -45,26 +36,24 @@ const evidenceModel: Model = {
   width: BELIEF_WIDTH,
   grid: USUAL,
   sharesPriors: true,
+  usesClocks: true,
   begin: beginBelief,
   learn: learnBelief,
   shares: rateBelief,
-  regularity,
 }
 
 /** Parts of a policy that can be left out, to see what each is worth. */
-export const POLICY_PARTS = ['memories', 'regular', 'drift', 'probes', 'priors', 'clocks'] as const
+export const POLICY_PARTS = ['memories', 'drift', 'probes', 'priors', 'clocks'] as const
 export type PolicyPart = (typeof POLICY_PARTS)[number]
 
 export const valuePolicy = (
   objective: Objective = 'freshness',
-  without: readonly PolicyPart[] = ['clocks'],
-): Policy => pricedPolicy({ ...evidenceWithout(without), usesClocks: true }, objective, without)
+  without: readonly PolicyPart[] = [],
+): Policy => pricedPolicy(evidenceWithout(without), objective, without)
 
 function evidenceWithout(without: readonly PolicyPart[]): Model {
-  const { regularity: ruled, ...plain } = evidenceModel
   return {
-    ...plain,
-    ...(without.includes('regular') || !ruled ? {} : { regularity: ruled }),
+    ...evidenceModel,
     ...(without.includes('memories') ? { shares: longBelief } : {}),
     sharesPriors: !without.includes('priors'),
   }
@@ -85,8 +74,7 @@ export function pricedPolicy(
     name: model.name,
     width: model.width,
     sharesPriors: model.sharesPriors ?? false,
-    // The clock of its group makes a page's interval its own.
-    sharesIntervals: !usesClocks,
+    sharesIntervals: true,
     usesClocks,
     begin: page => model.begin(page),
     learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
@@ -97,7 +85,6 @@ export function pricedPolicy(
           grid: model.grid,
           objective,
           drift: driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
-          regular: model.regularity?.(state),
           probes: !without.includes('probes'),
         },
         page,
@@ -128,7 +115,6 @@ interface Grounds {
   readonly grid: RateGrid
   readonly objective: Objective
   readonly drift: Drift | undefined
-  readonly regular: Regularity | undefined
   /** Visits early where a visit teaches most. */
   readonly probes: boolean
 }
@@ -161,17 +147,11 @@ class PricedNext implements Next {
     return probed(shares, wish, { grid, objective, target, curiosity })
   }
 
-  /** V at each step of the ladder: by chance or by rule, drift included. */
+  /** V at each step of the ladder, drift included. */
   #worth(shares: Float64Array): (step: number) => number {
-    const { grid, objective, drift, regular } = this.#grounds
+    const { grid, objective, drift } = this.#grounds
     const rows = grid.value[objective]
-    const plain = drift
-      ? driftingValue(shares, grid, objective, drift)
-      : (step: number) => averaged(rows, step, shares)
-    if (!regular) return plain
-    const { weight } = regular
-    return step =>
-      (1 - weight) * plain(step) + weight * regularValue(shares, objective, regular, LADDER[step]!)
+    return drift ? driftingValue(shares, grid, objective, drift) : step => averaged(rows, step, shares)
   }
 
   #listening(shares: Float64Array, trust: SignalTrust): Listening {
@@ -191,19 +171,18 @@ class PricedNext implements Next {
   }
 
   value(at: number): number {
-    const { grid, objective, regular } = this.#grounds
+    const { grid, objective } = this.#grounds
     const page = this.#page
     const shares = this.#grounds.shares()
     const tau = this.#elapsed(at)
-    const plain = page.trust
+    const value = page.trust
       ? signalledValue(this.#listening(shares, page.trust), tau)
       : valueAt(grid.value[objective], shares, tau)
-    const value = mixed(regular, plain, last => regularValue(shares, objective, last, tau))
     return (value * page.weight) / page.cost
   }
 
   reason() {
-    const { grid, regular } = this.#grounds
+    const { grid } = this.#grounds
     const shares = this.#grounds.shares()
     const { mean, low, high } = rateRange(shares, grid.rates)
     const { now, price } = this.#market
@@ -212,19 +191,11 @@ class PricedNext implements Next {
       rate: mean,
       rateLow: low,
       rateHigh: high,
-      fresh: mixed(regular, survival(shares, tau, grid), last => regularSurvival(shares, last, tau)),
+      fresh: survival(shares, tau, grid),
       value: this.value(now),
       price,
       interval: this.interval,
       because: bounded(this.#wish(), this.#page, this.#market).because,
     }
   }
-}
-
-function mixed(
-  regular: Regularity | undefined,
-  plain: number,
-  ruled: (regular: Regularity) => number,
-): number {
-  return regular ? (1 - regular.weight) * plain + regular.weight * ruled(regular) : plain
 }

@@ -6,10 +6,14 @@ import type { VisitReport } from '../../src/crawl/index.ts'
 import { lotOf } from '../../src/crawl/planning/lot.ts'
 import type { Plan } from '../../src/crawl/planning/planner.ts'
 import {
+  CollectionClock,
   DAY_MS,
+  directoriesOf,
   directoryOf,
+  HostClocks,
   HostPriors,
   type Market,
+  type Observation,
   type PageFacts,
   type Policy,
   PriorGroup,
@@ -25,11 +29,20 @@ export class Rehearsal {
   readonly #priors = new HostPriors()
   readonly #collection = new PriorGroup()
   readonly #pages = new Map<string, { state: State; learned: boolean; at: number }>()
-  plan: Plan | null = null
+  readonly #clock = new CollectionClock()
+  readonly #clocks = new HostClocks(this.#clock)
+  #plan: Plan | null = null
 
   constructor(policy: Policy, intervalDays: number) {
     this.#policy = policy
     this.#intervalDays = intervalDays
+  }
+
+  /** The engine fits its clocks before it plans, and learns of the round by the plan. */
+  set plan(plan: Plan) {
+    this.#clock.fit(plan.at / DAY_MS)
+    this.#clock.roundLasts(plan.evenDays)
+    this.#plan = plan
   }
 
   /** When the page is due after this visit, in milliseconds. */
@@ -38,6 +51,7 @@ export class Rehearsal {
     const facts = this.#facts(url, known?.at ?? commit.at)
     const before = known?.state ?? this.#policy.begin(facts)
     const state = known ? this.#policy.learn(before, seenBy(commit, known.at), facts) : before
+    if (known) this.#witness(url, before, facts, seenBy(commit, known.at))
     if (known && this.#policy.sharesPriors)
       this.#priors.observe(directoryOf(url), known.learned ? before : null, state, this.#collection)
     this.#pages.set(url, {
@@ -46,6 +60,12 @@ export class Rehearsal {
       at: commit.at,
     })
     return this.dueAt(url)
+  }
+
+  #witness(url: string, state: State, facts: PageFacts, { at, changed }: Observation): void {
+    if (!facts.clock) return
+    const chanceOfNone = this.#policy.next(state, facts, { price: 0, now: at }).reason().fresh
+    this.#clocks.saw({ url, groups: groupsOf(url), from: facts.visitedAt, to: at, changed, chanceOfNone })
   }
 
   dueAt(url: string): number {
@@ -57,7 +77,9 @@ export class Rehearsal {
   }
 
   #facts(url: string, atMs: number): PageFacts {
+    const clock = this.#policy.usesClocks ? this.#clocks.clockOf(groupsOf(url)) : undefined
     return {
+      ...(clock ? { clock } : {}),
       ...{ weight: 1, cost: 1, visitedAt: atMs / DAY_MS },
       ...{ shortest: MIN_DAYS, longest: MAX_DAYS },
       prior: this.#priors.prior(directoryOf(url), this.#collection),
@@ -66,7 +88,7 @@ export class Rehearsal {
 
   /** As in the lab: those who know no price are told no more than how often an even round comes. */
   #market(url: string, atMs: number): Market | null {
-    const { plan } = this
+    const plan = this.#plan
     const now = atMs / DAY_MS
     const even = plan?.evenDays ?? this.#intervalDays
     if (!this.#policy.demand) return { price: 0, now, even, chance: lotOf(url, atMs) }
@@ -75,6 +97,8 @@ export class Rehearsal {
     return { price: plan.price, now, even, curiosity: plan.curiosityDays, ...probe }
   }
 }
+
+const groupsOf = (url: string) => directoriesOf(new URL(url).pathname)
 
 function seenBy({ at, revision, lastModified }: VisitReport['commit'], beforeMs: number) {
   const seen = { at: at / DAY_MS, elapsed: (at - beforeMs) / DAY_MS, changed: revision !== null }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PriorGroup } from '../../refresh/index.ts'
+import { CollectionClock, PriorGroup } from '../../refresh/index.ts'
 import { hostId } from '../../store/ids.ts'
 import type { LeasedHost } from '../../store/index.ts'
 import { HostMemories } from './host-memories.ts'
@@ -14,7 +14,11 @@ const hostAt = (id: number): LeasedHost => ({
 })
 
 it('lets the longest unvisited hosts go when all take too much memory, and saves them', () => {
-  const memories = new HostMemories(true, new PriorGroup(), () => {})
+  const memories = new HostMemories(
+    true,
+    { priors: new PriorGroup(), clock: new CollectionClock() },
+    () => {},
+  )
   const hosts = 2_500
   for (let id = 0; id < hosts; id++) {
     const memory = memories.of(hostAt(id))

@@ -1,5 +1,5 @@
-import type { PriorGroup } from '../../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
+import type { CollectionLearning } from '../planning/host-learning.ts'
 import { HostMemory } from './host-memory.ts'
 
 const MAX_HELD = 5_000
@@ -16,13 +16,13 @@ export interface SavedMemory {
 /** What is known about the hosts being visited: the least recently visited are saved and let go. */
 export class HostMemories {
   readonly #persistCookies: boolean
-  readonly #collection: PriorGroup
+  readonly #collection: CollectionLearning
   readonly #onMet: (memory: HostMemory) => void
   readonly #held = new Map<number, HostMemory>()
   /** Let go with changes that no commit has taken along yet. */
   #leftovers: SavedMemory[] = []
 
-  constructor(persistCookies: boolean, collection: PriorGroup, onMet: (memory: HostMemory) => void) {
+  constructor(persistCookies: boolean, collection: CollectionLearning, onMet: (memory: HostMemory) => void) {
     this.#persistCookies = persistCookies
     this.#collection = collection
     this.#onMet = onMet

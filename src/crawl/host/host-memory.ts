@@ -1,9 +1,8 @@
 import { hashText } from '../../change/text/hash.ts'
 import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
-import type { PriorGroup } from '../../refresh/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
-import { HostLearning, type SavedLearning } from '../planning/host-learning.ts'
+import { type CollectionLearning, HostLearning, type SavedLearning } from '../planning/host-learning.ts'
 import type { ComparedPayload } from '../thread/job.ts'
 import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
@@ -70,7 +69,7 @@ export class HostMemory {
   #dirty = false
   #savedChars: number
 
-  constructor(host: LeasedHost, collection: PriorGroup) {
+  constructor(host: LeasedHost, collection: CollectionLearning) {
     const saved = parse(host.memory)
     this.#savedChars = host.memory?.length ?? 0
     this.host = { shard: host.shard, id: host.id }
@@ -237,7 +236,7 @@ export class HostMemory {
 }
 
 /** The part of a host's memory that planning needs, without the rest. */
-export function learningOf(memory: string | null, collection: PriorGroup): HostLearning {
+export function learningOf(memory: string | null, collection: CollectionLearning): HostLearning {
   return new HostLearning(collection, parse(memory).refresh)
 }
 

@@ -1,9 +1,10 @@
 /** Looking at a collection's refreshing without running it: what a plan would say, and why a page is due when it is. */
 import type { Env } from '../../env/index.ts'
-import { DAY_MS, MarketMaker, type Reason } from '../../refresh/index.ts'
+import { DAY_MS, MarketMaker, momentAfter, type PageFacts, type Reason } from '../../refresh/index.ts'
 import type { HostStore, MetaStore, PageRow, PlanStore } from '../../store/index.ts'
 import type { Holdings } from '../holdings.ts'
 import type { CrawlSettings } from '../settings.ts'
+import type { HostLearning } from './host-learning.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { Planner } from './planner.ts'
 import { policyOf } from './policy.ts'
@@ -17,7 +18,7 @@ export async function surveyCollection(
   settings: CrawlSettings,
 ): Promise<Survey & { readonly refreshing: RefreshState }> {
   const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
-  const hosts = new LearnedHosts(store, refreshing.priors)
+  const hosts = new LearnedHosts(store, refreshing)
   const planner = new Planner({
     store,
     clock: env.clock,
@@ -42,6 +43,19 @@ export interface Explanation extends Reason {
   readonly weightForNow: number | null
   /** How far the signals of its host are believed: chance that a page without a signal changed, and what a signal says. */
   readonly trust: { readonly silent: number; readonly kappa: number } | null
+  /** What the pages around it did since its last visit; null where they change independently. */
+  readonly together: Together | null
+}
+
+/** Pages that change together. */
+export interface Together {
+  /** A class or a directory; empty for all pages of the host. */
+  readonly group: string
+  /** Changes of the group's pages that fell after the page's last visit, and how many were to be expected. */
+  readonly changes: number
+  readonly expected: number
+  /** By how many days that brings the page's next visit forward; below 0 it puts it off. */
+  readonly earlierDays: number
 }
 
 /** Null for a page that was never fetched, or in a collection that was never planned. */
@@ -53,8 +67,8 @@ export async function explainPage(
 ): Promise<Explanation | null> {
   if (page.fetchedAt === null || page.revision === 0) return null
   const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
-  const { refresher, priors } = refreshing
-  const host = await new LearnedHosts(store, priors).of(page)
+  const { refresher } = refreshing
+  const host = await new LearnedHosts(store, refreshing).of(page)
   // A collection that ran on a fast clock is ahead of ours.
   const nowMs = Math.max(env.clock.now(), page.fetchedAt)
   const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
@@ -70,5 +84,19 @@ export async function explainPage(
     elapsed: nowMs / DAY_MS - facts.visitedAt,
     weightForNow: reason.value > 0 ? reason.price / reason.value : null,
     trust: host.trust ?? null,
+    together: togetherOf(host, page, facts, next.interval),
   }
+}
+
+/** A next visit that moves by less than this share of the interval is as good as even. */
+const TELLING = 0.05
+
+function togetherOf(host: HostLearning, page: PageRow, facts: PageFacts, interval: number): Together | null {
+  const clock = facts.clock ? host.clock(page) : undefined
+  if (!clock || interval === Infinity) return null
+  const { clock: _, ...even } = facts
+  const { visitedAt } = facts
+  const earlierDays = momentAfter(even, visitedAt, interval) - momentAfter(facts, visitedAt, interval)
+  if (Math.abs(earlierDays) < TELLING * interval) return null
+  return { group: host.clockGroup(page), ...clock.since(visitedAt), earlierDays }
 }

@@ -1,9 +1,14 @@
 import {
+  type CollectionClock,
   DAY_MS,
+  directoriesOf,
   directoryOf,
+  type GroupClock,
   Habits,
+  HostClocks,
   HostPriors,
   type PageFacts,
+  type Policy,
   type Prior,
   type PriorGroup,
   Signals,
@@ -16,6 +21,13 @@ export interface SavedLearning {
   readonly priors?: ReturnType<HostPriors['toJSON']>
   readonly habits?: ReturnType<Habits['toJSON']>
   readonly signals?: ReturnType<Signals['toJSON']>
+  readonly clocks?: ReturnType<HostClocks['toJSON']>
+}
+
+/** What the pages of all hosts taught together. */
+export interface CollectionLearning {
+  readonly priors: PriorGroup
+  readonly clock: CollectionClock
 }
 
 /** A visit that said something of a page's changes. */
@@ -31,11 +43,19 @@ export interface HostVisit {
   readonly signalled: boolean
   /** Chance that nothing had changed, by the belief without signals. */
   readonly chanceOfNone: number
+  /** The page goes by the clock of its group, and says something to it. */
+  readonly isClocked: boolean
 }
 
 /** Pages that are expected to change alike: those of one class, else those of one directory. */
 function groupOf({ url, pageClass }: SelectablePage): string {
   return pageClass === null ? directoryOf(url) : `class ${pageClass}`
+}
+
+/** Pages that may change together, the larger group first: those of one class, else those of each directory. */
+function clockGroupsOf({ url, pageClass }: SelectablePage): readonly string[] {
+  if (pageClass !== null) return [`class ${pageClass}`]
+  return directoriesOf(url.slice(url.indexOf('/', url.indexOf('://') + 3)))
 }
 
 /** A signal must say so much before a page is fetched for its sake at once. */
@@ -44,14 +64,16 @@ const MIN_KAPPA = 1
 /** What the visits of a host taught about all its pages: how often they change, when, and whom to believe about it. */
 export class HostLearning {
   readonly #collection: PriorGroup
+  readonly #clocks: HostClocks
   readonly #priors: HostPriors
   readonly #signals: Signals
   readonly habits: Habits
   /** Observations since it was last saved. */
   unsaved = 0
 
-  constructor(collection: PriorGroup, saved: SavedLearning = {}) {
-    this.#collection = collection
+  constructor(collection: CollectionLearning, saved: SavedLearning = {}) {
+    this.#collection = collection.priors
+    this.#clocks = new HostClocks(collection.clock, saved.clocks)
     this.#priors = new HostPriors(saved.priors)
     this.#signals = new Signals(saved.signals)
     this.habits = new Habits(saved.habits)
@@ -59,6 +81,16 @@ export class HostLearning {
 
   prior(page: SelectablePage): Prior {
     return this.#priors.prior(groupOf(page), this.#collection)
+  }
+
+  /** The clock of the smallest group that a page belongs to; undefined before the first plan. */
+  clock(page: SelectablePage): GroupClock | undefined {
+    return this.#clocks.clockOf(clockGroupsOf(page))
+  }
+
+  /** What people call that group: a class, a directory, or nothing for the whole host. */
+  clockGroup(page: SelectablePage): string {
+    return this.#clocks.nameOf(clockGroupsOf(page))
   }
 
   /** What sitemaps and feeds said of a page since its last visit, where they are to be believed. */
@@ -80,16 +112,25 @@ export class HostLearning {
     return this.#signals.trust()
   }
 
-  observe(visit: HostVisit, sharesPriors: boolean): void {
-    const { before, now, atMs, elapsedMs, changed } = visit
+  observe(visit: HostVisit, { sharesPriors }: Pick<Policy, 'sharesPriors'>): void {
+    const { before, now, atMs, elapsedMs, changed, chanceOfNone } = visit
+    if (visit.isClocked) {
+      const stretch = { from: (atMs - elapsedMs) / DAY_MS, to: atMs / DAY_MS }
+      this.#clocks.saw({ ...stretch, changed, chanceOfNone, url: visit.url, groups: clockGroupsOf(visit) })
+    }
     if (sharesPriors) this.#priors.observe(groupOf(visit), before, now, this.#collection)
     if (changed) this.habits.sawChange(atMs / DAY_MS, elapsedMs / DAY_MS)
-    this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, visit.chanceOfNone)
+    this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, chanceOfNone)
     this.unsaved++
   }
 
   toJSON(): SavedLearning {
     this.unsaved = 0
-    return { priors: this.#priors.toJSON(), habits: this.habits.toJSON(), signals: this.#signals.toJSON() }
+    return {
+      priors: this.#priors.toJSON(),
+      habits: this.habits.toJSON(),
+      signals: this.#signals.toJSON(),
+      clocks: this.#clocks.toJSON(),
+    }
   }
 }

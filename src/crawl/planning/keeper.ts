@@ -59,7 +59,7 @@ export class Keeper {
   constructor(parts: KeeperParts) {
     this.#parts = parts
     if (parts.isOnce) this.#resume()
-    this.#hosts = new LearnedHosts(parts.store, parts.refreshing.priors)
+    this.#hosts = new LearnedHosts(parts.store, parts.refreshing)
     this.#market = new MarketMaker(parts.refreshing.correction)
     this.#planner = new Planner({
       store: parts.store,
@@ -69,6 +69,7 @@ export class Keeper {
       refresher: parts.refreshing.refresher,
       market: this.#market,
       learning: page => this.#learning(page),
+      hasMoved: page => this.#hasMoved(page),
       placedBy: parts.refreshing.isPlanCurrent ? parts.refreshing.plan : null,
       signal: parts.signal,
     })
@@ -179,6 +180,7 @@ export class Keeper {
   async #plan(horizonMs: number): Promise<Plan | null> {
     const { env, store, refreshing, onPlan, isOnce, signal } = this.#parts
     this.#hosts.clear()
+    refreshing.clock.fit(env.clock.now() / DAY_MS)
     if (refreshing.policyChanged)
       await relearn(store, refreshing.refresher, page => this.#learning(page), signal)
     refreshing.relearned()
@@ -227,6 +229,14 @@ export class Keeper {
     const late = plan.overdue / (plan.budgetPerDay * plan.evenDays)
     const early = this.#planner.reachMs / (plan.evenDays * DAY_MS)
     return 1 + STEP * (Math.min(1, Math.max(0, late - ALWAYS_LATE)) - Math.min(1, early))
+  }
+
+  /** The clock of its group has moved: the page is due at another time. Hosts that nobody visits go by the collection's. */
+  #hasMoved(page: PlannedPage): boolean {
+    const { memories, refreshing } = this.#parts
+    if (!refreshing.refresher.policy.usesClocks) return false
+    const held = memories.held(page.host)?.learning
+    return (held ? held.clock(page) : refreshing.clock.clock)?.hasMoved ?? false
   }
 
   /** What the engine holds is newer than what is stored. */

@@ -1,19 +1,18 @@
-import type { PriorGroup } from '../../refresh/index.ts'
 import type { HostId, HostStore } from '../../store/index.ts'
 import { learningOf } from '../host/host-memory.ts'
-import type { HostLearning } from './host-learning.ts'
+import type { CollectionLearning, HostLearning } from './host-learning.ts'
 
 const MAX_HOSTS = 2_000
 
 /** What was learned of hosts, read from the store as it is needed; so many at a time, the longest known first to go. */
 export class LearnedHosts {
   readonly #store: HostStore
-  readonly #priors: PriorGroup
+  readonly #collection: CollectionLearning
   readonly #hosts = new Map<HostId, HostLearning>()
 
-  constructor(store: HostStore, priors: PriorGroup) {
+  constructor(store: HostStore, collection: CollectionLearning) {
     this.#store = store
-    this.#priors = priors
+    this.#collection = collection
   }
 
   of({
@@ -31,7 +30,7 @@ export class LearnedHosts {
   }
 
   async #read(shard: number, id: HostId): Promise<HostLearning> {
-    const learning = learningOf(await this.#store.hostMemory({ shard, id }), this.#priors)
+    const learning = learningOf(await this.#store.hostMemory({ shard, id }), this.#collection)
     if (this.#hosts.size >= MAX_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
     this.#hosts.set(id, learning)
     return learning

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { configFrom } from '../../config/index.ts'
 import { VirtualClock } from '../../env/index.ts'
-import { DAY_MS, MarketMaker, type Policy, PriorGroup, policyNamed } from '../../refresh/index.ts'
+import {
+  CollectionClock,
+  DAY_MS,
+  MarketMaker,
+  type Policy,
+  PriorGroup,
+  policyNamed,
+} from '../../refresh/index.ts'
 import { HostLearning } from './host-learning.ts'
 import { manyPages } from './many-pages.fixture.ts'
 import { Planner, periodMs } from './planner.ts'
@@ -25,7 +32,7 @@ function setting(name: 'value' | 'optimal', count: number, learned: number) {
   const ending = new AbortController()
   const clock = new VirtualClock(NOW)
   const pages = manyPages(count, NOW, policy, { learned, beliefs: 200 })
-  const host = new HostLearning(new PriorGroup())
+  const host = new HostLearning({ priors: new PriorGroup(), clock: new CollectionClock() })
   const refresher = new RefreshScheduler(counted, settings, null)
   const planner = new Planner({
     ...{ store: pages.store, clock, settings: settings.refresh, delayMs: 0 },

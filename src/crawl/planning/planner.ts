@@ -40,6 +40,8 @@ export interface PlannerParts {
   readonly refresher: RefreshScheduler
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
+  /** Since the last plan, has the clock of a page's group moved? */
+  readonly hasMoved?: (page: PlannedPage) => boolean
   /** The market of an earlier run, by which its pages were placed. */
   readonly placedBy?: PlannedMarket | null
   /** Ends a plan that is being made: `plan` throws its reason. */
@@ -172,16 +174,18 @@ export class Planner {
 
   /** Pages that keep their places are not asked again. */
   async #reschedule(isKept: IsKept, period: number, place: Placing): Promise<DueSpread> {
-    const { refresher, store, clock } = this.#parts
+    const { refresher, store, clock, hasMoved } = this.#parts
     const breather = new Breather(this.#parts.signal)
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
     for await (const page of store.plannedPages()) {
       if (page.status !== 'completed') continue
-      const kept = page.dueAt !== null && isKept(page) ? page.dueAt : null
+      const kept = page.dueAt !== null && isKept(page) && !hasMoved?.(page) ? page.dueAt : null
       if (breather.did(kept !== null ? LEAVING : ASKING)) await breather.rest()
       const host = kept === null ? this.#parts.learning(page) : null
-      const planned = kept ?? this.#dueAt(page, host instanceof Promise ? await host : host!)
+      const asked = kept ?? this.#dueAt(page, host instanceof Promise ? await host : host!)
+      // Counted where it stays: a reach to where it would have been would just miss it.
+      const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
       spread.add(planned, refresher.cost(page.sizeBytes))
       const dueAt = place(planned, clock.now())
       if (!isWorthMoving(page, dueAt)) continue

@@ -5,10 +5,11 @@
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
-import { type Policy, PriorGroup } from '../../refresh/index.ts'
+import { CollectionClock, type Policy, PriorGroup } from '../../refresh/index.ts'
 import type { MetaStore } from '../../store/index.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { Budget, type BudgetState } from './budget.ts'
+import type { CollectionLearning } from './host-learning.ts'
 import type { Plan } from './planner.ts'
 import { RefreshScheduler } from './scheduler.ts'
 
@@ -43,6 +44,7 @@ interface Saved {
 
 const NAME = 'refresh'
 const PRIORS = 'refresh-priors'
+const CLOCK = 'refresh-clock'
 /** Of what readers see when publishing by shadow: the end of the last finished cycle. */
 const PUBLISHED = 'published'
 
@@ -56,6 +58,7 @@ interface StateParts {
 export class RefreshState {
   readonly refresher: RefreshScheduler
   readonly priors: PriorGroup
+  readonly clock: CollectionClock
   readonly budget: Budget
   readonly #store: MetaStore
   readonly #policy: Policy
@@ -73,11 +76,11 @@ export class RefreshState {
   private constructor(
     { store, env, settings, policy }: StateParts,
     saved: Partial<Saved>,
-    priors: PriorGroup,
+    { priors, clock }: CollectionLearning,
   ) {
     this.#store = store
     this.#policy = policy
-    this.#believer = saved.policy ?? policy.name
+    this.#believer = saved.policy ?? believerOf(policy)
     this.#digest = digestOf(settings)
     this.#plannedUnder = saved.planned
     // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
@@ -88,6 +91,7 @@ export class RefreshState {
     this.cycle = saved.cycle ? { ...saved.cycle, startedAt: Math.min(saved.cycle.startedAt, now) } : null
     this.#byCycles = settings.refresh.cycleMs !== null
     this.priors = priors
+    this.clock = clock
     this.budget = new Budget(env.clock, null, saved.budget ?? null)
     this.refresher = new RefreshScheduler(policy, settings, this.plan)
   }
@@ -100,7 +104,9 @@ export class RefreshState {
   ): Promise<RefreshState> {
     const meta = await store.readMeta()
     const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
-    return new RefreshState({ store, env, settings, policy }, parse<Saved>(meta.get(NAME)) ?? {}, priors)
+    const clock = new CollectionClock(parse<ReturnType<CollectionClock['toJSON']>>(meta.get(CLOCK)))
+    const saved = parse<Saved>(meta.get(NAME)) ?? {}
+    return new RefreshState({ store, env, settings, policy }, saved, { priors, clock })
   }
 
   /** The last plan, of this run or of one before. */
@@ -112,6 +118,7 @@ export class RefreshState {
     this.#plan = plan
     this.#plannedUnder = this.#digest
     this.correction = correction
+    this.clock.roundLasts(plan.evenDays)
   }
 
   /** The last plan was made by the present policy under the present config. */
@@ -121,11 +128,11 @@ export class RefreshState {
 
   /** The beliefs in the store are those of another policy. */
   get policyChanged(): boolean {
-    return this.#believer !== this.#policy.name
+    return this.#believer !== believerOf(this.#policy)
   }
 
   relearned(): void {
-    this.#believer = this.#policy.name
+    this.#believer = believerOf(this.#policy)
   }
 
   /** A page that was stored before was visited again. */
@@ -161,9 +168,16 @@ export class RefreshState {
       correction: this.correction,
       ...(this.#plannedUnder === undefined ? {} : { planned: this.#plannedUnder }),
     }
-    await this.#store.writeMeta({ [NAME]: JSON.stringify(saved), [PRIORS]: JSON.stringify(this.priors) })
+    await this.#store.writeMeta({
+      [NAME]: JSON.stringify(saved),
+      [PRIORS]: JSON.stringify(this.priors),
+      ...(this.clock.clock ? { [CLOCK]: JSON.stringify(this.clock) } : {}),
+    })
   }
 }
+
+/** Beliefs of another width are those of another policy, also where it goes by the same name. */
+const believerOf = ({ name, width }: Policy) => `${name} ${width}`
 
 /** Of all that a plan depends on in the config. */
 function digestOf({ refresh, weights }: CrawlSettings): string {

@@ -9,6 +9,7 @@
 import {
   DAY_MS,
   type Market,
+  momentAfter,
   type Next,
   type Observation,
   type PageFacts,
@@ -97,6 +98,9 @@ export class RefreshScheduler {
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): FactsOfPage {
     const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
     const { habits, signals } = this.#settings.refresh
+    const heard = signals ? host.signalsSince(page.hintedAt, visitedAtMs) : {}
+    // Signals that are believed say more of a page than its neighbors do.
+    const clock = this.policy.usesClocks && !heard.trust ? host.clock(page) : undefined
     return {
       weight,
       cost: this.cost(sizeBytes),
@@ -105,7 +109,8 @@ export class RefreshScheduler {
       longest: longestMs / DAY_MS,
       prior: host.prior(page),
       ...(habits ? { habits: host.habits } : {}),
-      ...(signals ? host.signalsSince(page.hintedAt, visitedAtMs) : {}),
+      ...(clock ? { clock } : {}),
+      ...heard,
     }
   }
 
@@ -172,8 +177,9 @@ export class RefreshScheduler {
           changed: seen.changed,
           signalled: page.hintedAt !== null && page.hintedAt > page.fetchedAt,
           chanceOfNone: this.#chanceOfNone(state, before, atMs),
+          isClocked: before.clock !== undefined,
         },
-        this.policy.sharesPriors ?? false,
+        this.policy,
       )
       state = learned
     }
@@ -193,14 +199,12 @@ export class RefreshScheduler {
   /** When a plan puts the next visit of a page. Pages that have taught nothing yet share their answers. */
   plannedAt(page: KnownPage, facts: FactsOfPage, nowMs: number): number {
     if (!this.#sharesInterval(page, facts)) return this.dueAt(page, this.state(page, facts), facts, nowMs)
-    const { visitedAt, longest, habits } = facts
     const interval = this.#shared.of(
       facts,
       this.#market!.own[page.host] ?? null,
       kind => this.next(page, this.policy.begin(kind), kind, nowMs)!.interval,
     )
-    const dueAt = habits && interval < Infinity ? habits.after(visitedAt, interval) : visitedAt + interval
-    return Math.round(Math.min(dueAt, visitedAt + longest) * DAY_MS)
+    return inBounds(momentAfter(facts, facts.visitedAt, interval), facts)
   }
 
   #sharesInterval(page: KnownPage, { trust }: PageFacts): boolean {
@@ -212,8 +216,14 @@ export class RefreshScheduler {
     const next = this.next(page, state, facts, nowMs)
     const visitedAtMs = facts.visitedAt * DAY_MS
     if (!next) return Math.round(visitedAtMs + this.#settings.refresh.intervalMs)
-    return Math.round(Math.min(next.dueAt, facts.visitedAt + facts.longest!) * DAY_MS)
+    return inBounds(next.dueAt, facts)
   }
+}
+
+/** The user's bounds are times on the wall, whatever the clock of a group says. */
+function inBounds(dueAt: number, { visitedAt, shortest, longest }: PageFacts): number {
+  const within = Math.min(Math.max(dueAt, visitedAt + (shortest ?? 0)), visitedAt + (longest ?? Infinity))
+  return Math.round(within * DAY_MS)
 }
 
 /** What was found, in the words of policies. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { configFrom } from '../../config/index.ts'
 import { VirtualClock } from '../../env/index.ts'
-import { DAY_MS, PriorGroup, policyNamed } from '../../refresh/index.ts'
+import { CollectionClock, DAY_MS, PriorGroup, policyNamed } from '../../refresh/index.ts'
 import { hostId, pageId } from '../../store/ids.ts'
 import type { PlannedPage, Store } from '../../store/index.ts'
 import { asUrl } from '../../url/index.ts'
@@ -42,7 +42,7 @@ function storeOf(count: number): Store {
 
 async function surveyed(count: number) {
   const refresher = new RefreshScheduler(policy, settings, null)
-  const host = new HostLearning(new PriorGroup())
+  const host = new HostLearning({ priors: new PriorGroup(), clock: new CollectionClock() })
   let asked = 0
   const known = (page: PlannedPage) => {
     asked++

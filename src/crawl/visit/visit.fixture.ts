@@ -3,7 +3,7 @@ import { type ConfigInput, configFrom } from '../../config/index.ts'
 import { realEnv, seededRandom } from '../../env/index.ts'
 import type { Answer, Breakdown, Exchange, Outgoing } from '../../fetch/index.ts'
 import type { Slot } from '../../frontier/index.ts'
-import { PriorGroup } from '../../refresh/index.ts'
+import { CollectionClock, PriorGroup } from '../../refresh/index.ts'
 import { hostId, pageId } from '../../store/ids.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { asUrl, Canonicalizer, Scope } from '../../url/index.ts'
@@ -75,7 +75,15 @@ export function visitOf(page: QueuedPage, exchanges: readonly Exchange[] = [answ
     end: () => {},
   }
   const slot = { server: { lease, turn: { readyAt: 0, state } }, queue: { host }, page } as unknown as Slot
-  return { slot, page, host: new HostMemory(host, new PriorGroup()), turns, at: NOW, sent, delays }
+  return {
+    slot,
+    page,
+    host: new HostMemory(host, { priors: new PriorGroup(), clock: new CollectionClock() }),
+    turns,
+    at: NOW,
+    sent,
+    delays,
+  }
 }
 
 export function settingsOf(input: ConfigInput = {}): CrawlSettings {

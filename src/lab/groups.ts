@@ -1,0 +1,85 @@
+/** What pages of one group teach each other in a replay, as in the engine: priors and clocks, of hosts and directories. */
+import {
+  CollectionClock,
+  directoriesOf,
+  directoryOf,
+  type GroupClock,
+  HostClocks,
+  type Prior,
+  PriorGroup,
+  type State,
+} from '../refresh/index.ts'
+import type { LabWorld } from './world.ts'
+
+/** Learned anew in each pass, which is one step of expectation–maximization. */
+export class LearnedPriors {
+  readonly #collection = new PriorGroup()
+  readonly #directories = new Map<string, PriorGroup>()
+  readonly #addresses: readonly string[] | undefined
+
+  constructor({ addresses }: LabWorld) {
+    this.#addresses = addresses
+  }
+
+  of(page: number): Prior {
+    const above = this.#collection.prior()
+    return this.#directories.get(this.#nameOf(page))?.prior(above) ?? above
+  }
+
+  add(page: number, state: State, judgedBy: Prior): void {
+    this.#collection.observe(null, state, judgedBy)
+    if (this.#addresses === undefined) return
+    const name = this.#nameOf(page)
+    const group = this.#directories.get(name) ?? new PriorGroup()
+    this.#directories.set(name, group)
+    group.observe(null, state, judgedBy)
+  }
+
+  #nameOf(page: number): string {
+    return this.#addresses ? directoryOf(`http://lab${this.#addresses[page]}`) : ''
+  }
+}
+
+interface LabVisit {
+  readonly from: number
+  readonly to: number
+  readonly changed: boolean
+  readonly chanceOfNone: number
+}
+
+/** Where hosts are not known there is one. */
+export class LabClocks {
+  readonly #collection = new CollectionClock()
+  readonly #hosts = new Map<number, HostClocks>()
+  readonly #hostOf: (page: number) => number
+  readonly #groupsOf: readonly (readonly string[])[] | undefined
+
+  constructor({ addresses, hosts }: LabWorld, roundDays: number) {
+    this.#collection.roundLasts(roundDays)
+    this.#hostOf = page => hosts?.[page] ?? 0
+    this.#groupsOf = addresses?.map(directoriesOf)
+  }
+
+  of(page: number): GroupClock {
+    return this.#clocksOf(page).clockOf(this.#groups(page))!
+  }
+
+  saw(page: number, visit: LabVisit): void {
+    this.#clocksOf(page).saw({ ...visit, url: String(page), groups: this.#groups(page) })
+  }
+
+  fit(now: number): void {
+    this.#collection.fit(now)
+  }
+
+  #groups(page: number): readonly string[] {
+    return this.#groupsOf?.[page] ?? []
+  }
+
+  #clocksOf(page: number): HostClocks {
+    const host = this.#hostOf(page)
+    const known = this.#hosts.get(host) ?? new HostClocks(this.#collection)
+    this.#hosts.set(host, known)
+    return known
+  }
+}
