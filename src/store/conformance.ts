@@ -15,6 +15,7 @@ import { placing } from './conformance/placing.ts'
 import { planning } from './conformance/planning.ts'
 import { reading } from './conformance/reading.ts'
 import { recording } from './conformance/recording.ts'
+import { refreshing } from './conformance/refreshing.ts'
 import { sweeping } from './conformance/sweeping.ts'
 import { taking } from './conformance/taking.ts'
 
@@ -38,6 +39,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       placing,
       recording,
       planning,
+      refreshing,
       classes,
       sweeping,
       archives,

@@ -16,6 +16,7 @@ import type {
 } from './batch.ts'
 import type { HostId, ServerId } from './ids.ts'
 import type { LostCopies } from './lost.ts'
+import type { RefreshStore } from './refresh-rows.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -278,6 +279,7 @@ export interface Store
     PageStore,
     JournalStore,
     PlanStore,
+    RefreshStore,
     ModelStore,
     ArchiveStore {
   /** Says what is damaged, in sentences; empty when all is well. */

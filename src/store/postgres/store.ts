@@ -28,6 +28,7 @@ import type {
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
+import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
 import type {
@@ -59,6 +60,7 @@ import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
+import { addSample, changeRefresh } from './refresh.ts'
 import { type Query, type Session, together } from './session.ts'
 import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
 import { LifeLines } from './worker-locks.ts'
@@ -213,6 +215,14 @@ class PostgresStore extends Reader implements Store {
 
   reschedule(pages: readonly Rescheduled[]): Promise<void> {
     return reschedule(this.#session, pages)
+  }
+
+  changeRefresh(change: (row: RefreshRow) => RefreshRow): Promise<RefreshRow> {
+    return changeRefresh(this.#session, change)
+  }
+
+  addSample(sample: SampleRow, thinnings: readonly Thinning[]): Promise<void> {
+    return addSample(this.#session, sample, thinnings)
   }
 
   writeRecords(pages: readonly Reread[]): Promise<void> {

@@ -28,7 +28,7 @@ export class Leases {
 
   leave(worker: string): void {
     this.#giveBack(this.#heldBy(worker))
-    this.#sql.forget.run(worker)
+    this.#forget(worker)
     this.#alive.delete(worker)
   }
 
@@ -41,7 +41,7 @@ export class Leases {
     const orphans = this.#sql.orphans.all() as { id: number }[]
     this.putBack(orphans)
     const workers = (this.#sql.dead.all(alive) as { name: string }[]).map(row => row.name)
-    for (const worker of workers) this.#sql.forget.run(worker)
+    for (const worker of workers) this.#forget(worker)
     return { pages: pages + orphans.length, workers }
   }
 
@@ -50,6 +50,11 @@ export class Leases {
     const aheadMs = setBackMs(seen?.value, nowMs)
     if (aheadMs > 0) for (const mend of this.#sql.mending) mend.run({ nowMs, aheadMs })
     this.#sql.noteSeen.run(String(nowMs))
+  }
+
+  #forget(worker: string): void {
+    this.#sql.forget.run(worker)
+    this.#sql.plansNoMore.run(worker)
   }
 
   #heldBy(worker: string): { id: number }[] {
@@ -160,6 +165,7 @@ function prepareAll(database: Sqlite) {
     mending: mendingStatements('max', '@nowMs', '@aheadMs').map(sql),
     join: sql('INSERT OR REPLACE INTO worker VALUES (?, ?)'),
     forget: sql('DELETE FROM worker WHERE name = ?'),
+    plansNoMore: sql('UPDATE refresh SET planner = NULL WHERE planner = ?'),
     dead: sql('SELECT name FROM worker WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY name'),
     heldBy: sql('SELECT id FROM server WHERE worker = ?'),
     abandoned: sql(`SELECT id FROM server WHERE worker IS NOT NULL
