@@ -186,13 +186,13 @@ export class Engine {
   async #run(slot: Slot): Promise<void> {
     this.#inFlight++
     this.#reserved++
-    const isLeft = this.#isLeft(slot)
+    const isFull = slot.page.revision === 0 && !this.#limit.allowsNew
     this.#limit.begin(slot.page)
-    this.#spending.begin(slot.page)
     try {
-      const visited = isLeft ? this.#skip(slot) : await this.#visit(slot)
+      const isPaid = !isFull && (await this.#spending.begin(slot.page))
+      const visited = isPaid ? await this.#visit(slot) : this.#skip(slot)
       if (visited.kind === 'putBack') {
-        this.#spending.giveBack(slot.page)
+        if (isPaid) this.#spending.giveBack(slot.page)
         await this.#parts.frontier.putBackHost(slot)
         this.#demand.notVisited(slot.page)
         this.#over(slot)
@@ -207,11 +207,6 @@ export class Engine {
       if (this.#inFlight === 0) this.#parts.recorder.hurry()
       this.#idle?.()
     }
-  }
-
-  /** What was read ahead before the last fetch was paid, or before the collection was full. */
-  #isLeft({ page }: Slot): boolean {
-    return this.#spending.isTooDear(page) || (page.revision === 0 && !this.#limit.allowsNew)
   }
 
   /** One that is cut short, since the run ends, leaves its page as it was. */
@@ -244,6 +239,7 @@ export class Engine {
     })
   }
 
+  /** What was read ahead before the last fetch was paid, or before the collection was full. */
   #skip(slot: Slot): PutBack {
     this.#parts.frontier.skipTurn(slot)
     return { kind: 'putBack' }

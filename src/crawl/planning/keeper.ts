@@ -1,10 +1,11 @@
 /**
  * Keeps the plan true while the engine runs: plans anew as time passes and the collection grows, follows what is really spent,
- * opens and closes cycles, and writes down what must not be forgotten.
+ * opens and closes cycles, and writes down what must not be forgotten. Of several workers one plans, and the others go by its plan; each
+ * gives back what it finds that a dead one held.
  */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import type { HostStore, MetaStore, PageStore, PlannedPage, PlanStore, WorkQueue } from '../../store/index.ts'
+import type { PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
@@ -16,9 +17,12 @@ import { relearn } from './relearn.ts'
 
 export interface KeeperParts {
   readonly env: Env
-  readonly store: MetaStore & WorkQueue & HostStore & PageStore & PlanStore
+  readonly store: Store
+  readonly worker: string
   readonly settings: RefreshSettings
   readonly delayMs: number
+  /** How long a worker may be silent before others take over what it held. */
+  readonly leaseMs: number
   /** What comes up later than this does not keep a first crawl from being over, as it does not keep a crawl from ending. */
   readonly patienceMs: number
   /** The collection is full at so many pages. */
@@ -35,7 +39,7 @@ export interface KeeperParts {
   readonly signal: AbortSignal
 }
 
-const LOOK_EVERY_MS = 60_000
+const MAX_LOOK_MS = 60_000
 /** The end of a first crawl should not go unnoticed for long. */
 const LOOK_FIRST_MS = 1_000
 /** A collection that grew so much needs another plan at once. */
@@ -47,30 +51,42 @@ const STEP = 0.1
 
 export class Keeper {
   readonly #parts: KeeperParts
-  readonly #planner: Planner
   readonly #hosts: LearnedHosts
-  readonly #market: MarketMaker
+  /** Made anew whenever this worker begins to plan for all. */
+  #planner!: Planner
+  #market!: MarketMaker
   #plannedPages = 0
   /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
   #planAt = Number.NEGATIVE_INFINITY
   #rankAt = Number.NEGATIVE_INFINITY
   #saveAt = Number.NEGATIVE_INFINITY
+  #recoverAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
-    if (parts.isOnce) this.#resume()
     this.#hosts = new LearnedHosts(parts.store, parts.refreshing.priors)
-    this.#market = new MarketMaker(parts.refreshing.correction)
+    // Whoever starts has just looked for dead workers.
+    this.#recoverAt = parts.env.clock.monotonic() + this.#lookEveryMs
+    this.#beginPlanning()
+  }
+
+  /** With others on the collection, a dead one is noticed as soon as its leases run out. */
+  get #lookEveryMs(): number {
+    const { store, leaseMs } = this.#parts
+    return store.kind === 'postgres' ? Math.min(MAX_LOOK_MS, Math.max(LOOK_FIRST_MS, leaseMs)) : MAX_LOOK_MS
+  }
+
+  /** Goes on from the plan of whoever planned before. */
+  #beginPlanning(): void {
+    const { env, store, settings, delayMs, refreshing, signal, isOnce } = this.#parts
+    this.#planAt = Number.NEGATIVE_INFINITY
+    if (isOnce) this.#resume()
+    this.#market = new MarketMaker(refreshing.correction)
     this.#planner = new Planner({
-      store: parts.store,
-      clock: parts.env.clock,
-      settings: parts.settings,
-      delayMs: parts.delayMs,
-      refresher: parts.refreshing.refresher,
-      market: this.#market,
+      ...{ store, settings, delayMs, signal, clock: env.clock, market: this.#market },
+      refresher: refreshing.refresher,
       learning: page => this.#learning(page),
-      placedBy: parts.refreshing.isPlanCurrent ? parts.refreshing.plan : null,
-      signal: parts.signal,
+      placedBy: refreshing.isPlanCurrent ? refreshing.plan : null,
     })
   }
 
@@ -80,21 +96,43 @@ export class Keeper {
     const { clock } = env
     while (!signal.aborted) {
       await this.look()
-      const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : LOOK_EVERY_MS
+      const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : this.#lookEveryMs
       const restMs = Math.max(LOOK_FIRST_MS, Math.min(longestMs, this.#planAt - clock.monotonic()))
       await clock.sleep(restMs, signal).catch(() => {})
     }
   }
 
-  /** Plans when it is time to. */
+  /** Plans when it is time to, unless another worker does. */
   async look(): Promise<void> {
+    await this.#recoverSometimes()
     if (this.#isBusyWithFirstCrawl) return this.#saveSometimes()
-    const { settings, refreshing } = this.#parts
+    const { settings, refreshing, worker } = this.#parts
+    const plans = await refreshing.plans(worker)
+    if (plans === 'not') return this.#follow()
+    if (plans === 'since') this.#beginPlanning()
     const fetched = await this.noteFirstCrawl()
     if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
     else if (this.#isTimeToPlan(fetched)) await this.plan()
-    else if (refreshing.plan) this.#agree(refreshing.plan)
+    else if (refreshing.plan) await this.#agree(refreshing.plan)
     await refreshing.save()
+  }
+
+  /** Another worker plans: its price and its cycle are ours. */
+  async #follow(): Promise<void> {
+    const { refreshing } = this.#parts
+    await refreshing.follow()
+    if (refreshing.plan) await this.#agree(refreshing.plan)
+    await refreshing.save()
+  }
+
+  /** A worker that died while others live on would keep its servers for ever. */
+  async #recoverSometimes(): Promise<void> {
+    const { env, store, delayMs } = this.#parts
+    if (store.kind !== 'postgres' || env.clock.monotonic() < this.#recoverAt) return
+    this.#recoverAt = env.clock.monotonic() + this.#lookEveryMs
+    const { pages, workers } = await store.recover(env.clock.now(), delayMs)
+    if (workers.length > 0)
+      env.log.info('a worker has died; its unfinished pages wait again', { pages, workers })
   }
 
   /** Nothing is planned then: what looking costs would be taken from the crawl. */
@@ -106,7 +144,7 @@ export class Keeper {
   async #saveSometimes(): Promise<void> {
     const now = this.#parts.env.clock.monotonic()
     if (now < this.#saveAt) return
-    this.#saveAt = now + LOOK_EVERY_MS
+    this.#saveAt = now + MAX_LOOK_MS
     await this.#parts.refreshing.save()
   }
 
@@ -117,7 +155,7 @@ export class Keeper {
     const isFull = pages !== null && fetched >= pages
     if (refreshing.tally.crawledAt !== null || fetched === 0 || running > 0) return fetched
     if (waiting === 0 || isFull || (await this.#nothingComesUp())) {
-      refreshing.firstCrawlOver(env.clock.now())
+      await refreshing.firstCrawlOver(env.clock.now())
       this.#planAt = Number.NEGATIVE_INFINITY
     }
     return fetched
@@ -150,20 +188,24 @@ export class Keeper {
 
   /** Starts a cycle when it is time, and ends it when nothing of it is left or its money is spent. */
   async #turnCycle(cycleMs: number): Promise<void> {
-    const { env, store, refreshing } = this.#parts
+    const { env, refreshing } = this.#parts
     const { cycle, budget } = refreshing
     const now = env.clock.now()
     if (cycle && cycle.endedAt === null) {
-      const due = await store.nextWorkAt({ discover: false, refresh: true })
-      const nothingDue = due === null || due > now
-      const { underWay } = this.#parts
-      const isSpent = !budget.isOpen && underWay() !== 'visits'
-      const isDone = isSpent || (nothingDue && underWay() === 'nothing')
-      if (isDone) await refreshing.publish(now)
+      const isSpent = budget.saved <= 0 && this.#parts.underWay() !== 'visits'
+      if (isSpent || (await this.#nothingDue(now))) await refreshing.publish(now)
     } else if (refreshing.tally.crawledAt !== null && (!cycle || now >= cycle.startedAt + cycleMs)) {
       if (!(await this.plan(cycleMs))) return
       refreshing.cycle = { number: (cycle?.number ?? 0) + 1, startedAt: now, endedAt: null }
     }
+  }
+
+  /** Neither for this worker nor for others, who may have visits under way. */
+  async #nothingDue(now: number): Promise<boolean> {
+    const { store, underWay } = this.#parts
+    if (underWay() !== 'nothing' || (await store.counts()).running > 0) return false
+    const due = await store.nextWorkAt({ discover: false, refresh: true })
+    return due === null || due > now
   }
 
   /** Null where there is nothing to plan, or nobody waits for the plan any more. */
@@ -192,20 +234,31 @@ export class Keeper {
     this.#plannedPages = plan.pages
     this.#planAt = env.clock.monotonic() + periodMs(plan.evenDays)
     refreshing.planned(plan, this.#market.correction)
-    this.#agree(plan)
+    await this.#agree(plan)
     onPlan(plan)
     return plan
   }
 
   /** What may be spent from now on; returns what is saved of it. */
-  #agree({ budgetPerDay, evenDays }: Earning): number {
-    const { settings, refreshing, isOnce } = this.#parts
+  async #agree({ budgetPerDay, evenDays }: Earning): Promise<number> {
+    const { settings, refreshing, isOnce, store } = this.#parts
+    const { budget } = refreshing
     const isFree = settings.budget === null && !refreshing.refresher.policy.demand
     // A command that cron starts once a week may spend a week's earnings at once, but never more than a round of all pages.
     const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : undefined)
     const savedMs = mostMs === undefined ? {} : { savedMs: mostMs }
-    refreshing.budget.agree(isFree ? null : { perDay: budgetPerDay, discover: settings.discover, ...savedMs })
-    return refreshing.budget.saved
+    const isShared = store.kind === 'postgres'
+    const terms = {
+      perDay: budgetPerDay,
+      discover: settings.discover,
+      onCredit: !isOnce,
+      isShared,
+      ...savedMs,
+    }
+    budget.agree(isFree ? null : terms)
+    // The purse is filled under the new terms, which hold from now on.
+    await budget.draw()
+    return budget.saved
   }
 
   /** By `weights: auto`, importance is worked out once a day and when the collection has grown. */

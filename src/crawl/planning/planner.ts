@@ -52,7 +52,7 @@ export interface PlanTerms {
   /** What would be due before the horizon is due at once: a cycle takes all it has to do at its beginning. */
   readonly horizonMs: number
   /** For a run that ends: what it may spend at once, when so much is earned. Null for one that goes on. */
-  readonly purse: ((earning: Earning) => number) | null
+  readonly purse: ((earning: Earning) => Promise<number>) | null
 }
 
 /** What the purse fills with, and how long a round of all pages takes. */
@@ -145,7 +145,7 @@ export class Planner {
     const period = periodMs(earning.evenDays)
     if (horizonMs > 0)
       await this.#reschedule(isKept, period, (at, now) => (at < now + horizonMs ? Math.min(at, now) : at))
-    else if (purse) await this.#placeOnce(isKept, period, purse(earning))
+    else if (purse) await this.#placeOnce(isKept, period, await purse(earning))
     else {
       const draw: Placing = (at, now) => drawnForward(at, now, period, this.#reachMs)
       const spread = await this.#reschedule(isKept, period, draw)
