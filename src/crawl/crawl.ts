@@ -169,6 +169,7 @@ async function work(opened: Opened): Promise<void> {
     keeping.abort()
     await kept
     await keeper.noteFirstCrawl()
+    await keeper.sampleEnd(options.signal?.aborted ?? false)
     await refreshing.close(worker)
     await holdings.store.leave(worker)
   } finally {

@@ -8,12 +8,14 @@ import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
 import type { PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
+import { DeadWorkers } from './dead-workers.ts'
 import type { HostLearning } from './host-learning.ts'
 import { rankPages } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { type Earning, type Plan, Planner, periodMs } from './planner.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { relearn } from './relearn.ts'
+import { SampleKeeper } from './sample-keeper.ts'
 
 export interface KeeperParts {
   readonly env: Env
@@ -52,6 +54,8 @@ const STEP = 0.1
 export class Keeper {
   readonly #parts: KeeperParts
   readonly #hosts: LearnedHosts
+  readonly #samples: SampleKeeper
+  readonly #dead: DeadWorkers
   /** Made anew whenever this worker begins to plan for all. */
   #planner!: Planner
   #market!: MarketMaker
@@ -60,13 +64,13 @@ export class Keeper {
   #planAt = Number.NEGATIVE_INFINITY
   #rankAt = Number.NEGATIVE_INFINITY
   #saveAt = Number.NEGATIVE_INFINITY
-  #recoverAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
     this.#hosts = new LearnedHosts(parts.store, parts.refreshing.priors)
-    // Whoever starts has just looked for dead workers.
-    this.#recoverAt = parts.env.clock.monotonic() + this.#lookEveryMs
+    const { store, refreshing, env, delayMs } = parts
+    this.#samples = new SampleKeeper({ store, refreshing, clock: env.clock })
+    this.#dead = new DeadWorkers({ env, store, delayMs, everyMs: this.#lookEveryMs })
     this.#beginPlanning()
   }
 
@@ -104,17 +108,23 @@ export class Keeper {
 
   /** Plans when it is time to, unless another worker does. */
   async look(): Promise<void> {
-    await this.#recoverSometimes()
+    await this.#dead.lookSometimes()
     if (this.#isBusyWithFirstCrawl) return this.#saveSometimes()
-    const { settings, refreshing, worker } = this.#parts
-    const plans = await refreshing.plans(worker)
-    if (plans === 'not') return this.#follow()
-    if (plans === 'since') this.#beginPlanning()
+    const { settings, refreshing } = this.#parts
+    if (!(await this.#plansForAll())) return this.#follow()
     const fetched = await this.noteFirstCrawl()
     if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
     else if (this.#isTimeToPlan(fetched)) await this.plan()
     else if (refreshing.plan) await this.#agree(refreshing.plan)
     await refreshing.save()
+    if (!this.#parts.isOnce) await this.#samples.sampleSometimes()
+  }
+
+  async #plansForAll(): Promise<boolean> {
+    const { refreshing, worker } = this.#parts
+    const plans = await refreshing.plans(worker)
+    if (plans === 'since') this.#beginPlanning()
+    return plans !== 'not'
   }
 
   /** Another worker plans: its price and its cycle are ours. */
@@ -123,16 +133,6 @@ export class Keeper {
     await refreshing.follow()
     if (refreshing.plan) await this.#agree(refreshing.plan)
     await refreshing.save()
-  }
-
-  /** A worker that died while others live on would keep its servers for ever. */
-  async #recoverSometimes(): Promise<void> {
-    const { env, store, delayMs } = this.#parts
-    if (store.kind !== 'postgres' || env.clock.monotonic() < this.#recoverAt) return
-    this.#recoverAt = env.clock.monotonic() + this.#lookEveryMs
-    const { pages, workers } = await store.recover(env.clock.now(), delayMs)
-    if (workers.length > 0)
-      env.log.info('a worker has died; its unfinished pages wait again', { pages, workers })
   }
 
   /** Nothing is planned then: what looking costs would be taken from the crawl. */
@@ -146,6 +146,12 @@ export class Keeper {
     if (now < this.#saveAt) return
     this.#saveAt = now + MAX_LOOK_MS
     await this.#parts.refreshing.save()
+    if (await this.#plansForAll()) await this.#samples.sampleSometimes()
+  }
+
+  /** The last of a run: how the collection stands when it is over. Whoever was told to stop does not look at every page. */
+  async sampleEnd(isCutShort: boolean): Promise<void> {
+    await this.#samples.sample(isCutShort ? this.#parts.refreshing.plan : await this.#planner.freshness())
   }
 
   /** Writes down that the first crawl is over, once it is. Returns how many pages there are. */
@@ -245,17 +251,10 @@ export class Keeper {
     const { budget } = refreshing
     const isFree = settings.budget === null && !refreshing.refresher.policy.demand
     // A command that cron starts once a week may spend a week's earnings at once, but never more than a round of all pages.
-    const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : undefined)
-    const savedMs = mostMs === undefined ? {} : { savedMs: mostMs }
+    const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : null)
+    const terms = { perDay: budgetPerDay, discover: settings.discover, onCredit: !isOnce }
     const isShared = store.kind === 'postgres'
-    const terms = {
-      perDay: budgetPerDay,
-      discover: settings.discover,
-      onCredit: !isOnce,
-      isShared,
-      ...savedMs,
-    }
-    budget.agree(isFree ? null : terms)
+    budget.agree(isFree ? null : { ...terms, isShared, ...(mostMs === null ? {} : { savedMs: mostMs }) })
     // The purse is filled under the new terms, which hold from now on.
     await budget.draw()
     return budget.saved

@@ -15,7 +15,7 @@ import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
 import { KeptPlaces } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
-import { type KnownState, type Survey, surveyPages } from './survey.ts'
+import { freshnessNow, type KnownState, type Survey, surveyPages } from './survey.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -139,6 +139,11 @@ export class Planner {
   /** All pages as a demand curve, and how fresh they are believed to be now. */
   survey(): Promise<Survey> {
     return surveyPages(this.#parts, page => this.#known(page))
+  }
+
+  /** How fresh the pages are believed to be now. */
+  freshness(): Promise<Pick<Survey, 'freshness' | 'age'>> {
+    return freshnessNow(this.#parts, page => this.#known(page))
   }
 
   async #place(isKept: IsKept, { horizonMs, purse }: PlanTerms, earning: Earning): Promise<void> {
