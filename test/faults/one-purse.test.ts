@@ -1,4 +1,4 @@
-/** Several workers on one PostgreSQL keep a collection fresh together: with one budget, one plan, and without the ones that die. */
+/** Several workers on one PostgreSQL: together they keep to one limit, one budget and one plan, also without the ones that die. */
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,10 +19,13 @@ const WORKERS = 3
 
 type AtEnd = (end: () => Promise<void>) => void
 
-async function scene(atEnd: AtEnd) {
+async function scene(atEnd: AtEnd, more: Readonly<Record<string, unknown>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-purse-'))
   const server = await startTestPostgres()
-  const world = await startWorld({ sites: farm(HOSTS, { pages: PAGES }).map(frozen), keepLog: true })
+  const world = await startWorld({
+    sites: farm(HOSTS, { pages: PAGES }).map(site => ({ ...frozen(site), latencyMs: 40 })),
+    keepLog: true,
+  })
   atEnd(async () => {
     await world.stop()
     await server.stop()
@@ -37,6 +40,7 @@ async function scene(atEnd: AtEnd) {
     JSON.stringify({
       ...{ seeds: [world.url(world.sites[0]!.host)], refresh, limits: { lease: '2s' }, threads: 1 },
       ...{ request: { allowPrivate: true, delay: 0 }, patience: '2s', dns: { hosts: world.hosts() } },
+      ...more,
     }),
   )
   const where = ['-c', collection, '--archive', join(folder, 'archive')]
@@ -50,7 +54,8 @@ async function scene(atEnd: AtEnd) {
   }
   const shared = () => look(store => store.refresh())
   const holders = () => look(async store => (await collect(store.servers())).map(({ worker }) => worker))
-  return { world, config, where, shared, holders }
+  const stored = () => look(async store => (await store.counts()).fetched)
+  return { world, config, where, shared, holders, stored }
 }
 
 it('three processes spend one budget, also after one of them was killed', async test => {
@@ -96,3 +101,19 @@ async function stopped({ child, ended }: Running): Promise<void> {
   child.kill('SIGINT')
   await Promise.race([ended, once(child, 'exit')])
 }
+
+it('three processes store as many pages as they may and no more, also when one of them was killed', async test => {
+  const limit = 25
+  const { world, config, where, stored } = await scene(test.onTestFinished, { scope: { pages: limit } })
+  const crawl = () => start(['crawl', '--config', config, ...where, '--progress', 'json'])
+  const workers = [crawl(), crawl(), crawl()]
+  test.onTestFinished(() => workers.forEach(({ child }) => void child.kill('SIGKILL')))
+  while (world.log.length < 15 && workers.some(({ child }) => child.exitCode === null))
+    await world.clock.sleep(20)
+  workers[0]!.child.kill('SIGKILL')
+  const [, ...said] = await Promise.all(workers.map(({ ended }) => ended))
+  expect(said.map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(['', ''])
+  expect(await stored()).toBeLessThanOrEqual(limit)
+  const last = await tidewatch('crawl', '--config', config, ...where)
+  expect([last.code, await stored()]).toEqual([0, limit])
+})

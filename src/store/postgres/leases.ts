@@ -215,7 +215,7 @@ async function restore(
 const SEEN = 'SELECT value FROM meta WHERE name = $1'
 const NOTE_SEEN = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 const JOIN =
-  'INSERT INTO worker VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET joined_at = excluded.joined_at'
+  'INSERT INTO worker (name, joined_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET joined_at = excluded.joined_at'
 const FORGET = 'DELETE FROM worker WHERE name = ANY($1::text[])'
 const PLANS_NO_MORE = 'UPDATE refresh SET planner = NULL WHERE planner = ANY($1::text[])'
 const WORKERS = 'SELECT name FROM worker ORDER BY name'

@@ -236,5 +236,6 @@ CREATE TABLE sample (
   PRIMARY KEY (shard, at)
 );
 CREATE INDEX revision_change ON revision (fetched_at, shard, page, number) WHERE number > 1;
+ALTER TABLE worker ADD COLUMN room bigint NOT NULL DEFAULT 0;
 `,
 ]

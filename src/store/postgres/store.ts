@@ -28,6 +28,7 @@ import type {
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
+import type { PageRoom, RoomRequest } from '../page-room.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
@@ -58,6 +59,7 @@ import { Ledger } from './ledger.ts'
 import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
+import { reserveRoom } from './page-room.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
@@ -124,6 +126,10 @@ class PostgresStore extends Reader implements Store {
 
   release(worker: string, servers: readonly ServerLease[]): Promise<void> {
     return this.#leases.release(worker, servers)
+  }
+
+  reserveRoom(request: RoomRequest): Promise<PageRoom> {
+    return reserveRoom(this.#session, this.#lines, request)
   }
 
   workers(): Promise<readonly string[]> {

@@ -244,5 +244,6 @@ CREATE TABLE sample (
   PRIMARY KEY (shard, at)
 ) WITHOUT ROWID;
 CREATE INDEX revision_change ON revision (fetched_at, page, number) WHERE number > 1;
+ALTER TABLE worker ADD COLUMN room INTEGER NOT NULL DEFAULT 0;
 `,
 ]

@@ -14,6 +14,7 @@ import type {
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
+import type { PageRoom, RoomRequest } from '../page-room.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
@@ -125,6 +126,10 @@ class SqliteStore extends Reader implements Store {
 
   async release(worker: string, servers: readonly ServerLease[]): Promise<void> {
     this.#writeLoosely(() => this.#leases.release(worker, servers))
+  }
+
+  async reserveRoom(request: RoomRequest): Promise<PageRoom> {
+    return this.#writeLoosely(() => this.#leases.reserveRoom(request))
   }
 
   async workers(): Promise<readonly string[]> {
