@@ -141,6 +141,17 @@ describe('several workers with one purse', () => {
     for (const each of spent) expect(each).toBeGreaterThan(100)
   })
 
+  it('spend nothing before they have heard of a plan', async () => {
+    const clock = new VirtualClock(0)
+    const worker = new Budget(clock, purse(), EMPTY)
+    await clock.advance(DAY_MS)
+    expect([await isOpen(worker), worker.allowsNew, worker.covers(1), await worker.draw(1)]).toEqual(
+      Array(4).fill(false),
+    )
+    worker.agree(null)
+    expect([await isOpen(worker), worker.allowsNew, worker.covers(1)]).toEqual(Array(3).fill(true))
+  })
+
   it('have what was drawn paid already when one of them dies', async () => {
     const clock = new VirtualClock(0)
     const shared = purse()

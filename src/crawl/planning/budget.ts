@@ -33,7 +33,9 @@ const EMPTY: Books = { spentRefresh: 0, spentNew: 0, refreshes: 0, changes: 0 }
 export class Budget {
   readonly #clock: Clock
   readonly #store: Pick<RefreshStore, 'changeRefresh'>
+  /** Null: nothing is counted. Before anybody has agreed on terms, which are those of a plan, nothing may be spent. */
   #terms: BudgetTerms | null = null
+  #isAgreed = false
   /** The purse as it was last seen. */
   #common: RefreshRow
   #portion = NOTHING
@@ -54,6 +56,7 @@ export class Budget {
   /** New terms hold from now on; what was saved under the old ones stays. */
   agree(terms: BudgetTerms | null): void {
     this.#terms = terms
+    this.#isAgreed = true
     this.#drawAt = 0
   }
 
@@ -68,9 +71,10 @@ export class Budget {
     return (day === dayOf(this.#clock.now()) ? spentToday : 0) + spentRefresh + spentNew
   }
 
-  /** May anything be fetched? Without terms everything may. Where nothing is left, more is drawn meanwhile. */
+  /** May anything be fetched? Where nothing is left, more is drawn meanwhile. */
   get isOpen(): boolean {
     if (this.#failure) throw this.#failure
+    if (!this.#isAgreed) return false
     if (!this.#terms || this.#portion.money > 0) return true
     if (!this.#drawing && this.#clock.now() >= this.#drawAt)
       void this.draw().catch(error => (this.#failure = error))
@@ -84,14 +88,15 @@ export class Budget {
 
   /** May new pages be fetched? */
   get allowsNew(): boolean {
-    if (!this.#terms) return true
+    if (!this.#terms) return this.#isAgreed
     const { money, forNew } = this.#known(this.#terms)
     return money > 0 && forNew > 0
   }
 
   /** Is a fetch of this cost paid for already? One that no purse could ever hold is, once the purse is full. */
   covers(cost: number): boolean {
-    return !this.#terms || this.#portion.money >= Math.min(cost, mostSaved(this.#terms)) - ROUNDING
+    if (!this.#terms) return this.#isAgreed
+    return this.#portion.money >= Math.min(cost, mostSaved(this.#terms)) - ROUNDING
   }
 
   /** Negative to give back. A first crawl is noted, not charged. */
