@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run one by one, last. */
-const CLOCKED = ['test/e2e/watch.test.ts', 'test/faults/clock.test.ts', 'test/faults/polite.test.ts']
+const CLOCKED = [
+  'test/e2e/over-time.test.ts',
+  'test/e2e/watch.test.ts',
+  'test/faults/clock.test.ts',
+  'test/faults/one-purse.test.ts',
+  'test/faults/polite.test.ts',
+]
 
 /** Vitest leaves a core to itself; on two cores that is half of them. */
 const WORKERS = 2

@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -33,6 +33,23 @@ export interface ChangeNote {
     readonly excused?: readonly string[];
     readonly summary?: string;
     readonly secondLook?: string;
+}
+
+// src/library/changes.d.ts
+export interface ChangesQuery {
+    readonly since?: Date;
+    readonly until?: Date;
+    readonly host?: string;
+    readonly class?: string;
+    readonly limit?: number;
+}
+
+// src/library/explain-page.d.ts
+export interface ChangingTogether {
+    readonly group: string;
+    readonly changes: number;
+    readonly expected: number;
+    readonly earlierDays: number;
 }
 
 // src/site/model.d.ts
@@ -88,6 +105,8 @@ export declare class Collection implements AsyncDisposable {
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
+    changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
+    samples(options?: SampleOptions): Promise<readonly Sample[]>;
     config(): Promise<ConfigInput | null>;
     counts(): Promise<CollectionCounts>;
     plan(options?: PlanOptions): Promise<PlanReport>;
@@ -382,6 +401,7 @@ export interface NextVisit {
         readonly silent: number;
         readonly kappa: number;
     } | null;
+    readonly together: ChangingTogether | null;
 }
 
 // src/refresh/types.d.ts
@@ -480,6 +500,16 @@ export declare class Page {
     record(): Promise<Readonly<Record<string, unknown>> | null>;
     fields(): Promise<Readonly<Record<string, unknown>> | null>;
     explain(): Promise<PageExplanation>;
+}
+
+// src/library/changes.d.ts
+export interface PageChange {
+    readonly url: string;
+    readonly host: string;
+    readonly class: string | null;
+    readonly at: Date;
+    readonly revision: number;
+    readonly change: ChangeNote | null;
 }
 
 // src/site/model.d.ts
@@ -847,6 +877,27 @@ export interface RunResult {
     readonly elapsedMs: number;
     readonly interrupted: boolean;
     readonly nextWorkAt: number | null;
+}
+
+// src/library/collection-samples.d.ts
+export interface Sample {
+    readonly at: Date;
+    readonly freshness: number | null;
+    readonly ageDays: number | null;
+    readonly price: number | null;
+    readonly budgetPerDay: number | null;
+    readonly known: number;
+    readonly stored: number;
+    readonly spent: number;
+    readonly visits: number;
+    readonly refreshes: number;
+    readonly changes: number;
+    readonly wasted: number;
+}
+
+// src/library/collection-samples.d.ts
+export interface SampleOptions {
+    readonly since?: Date;
 }
 
 // src/site/model.d.ts

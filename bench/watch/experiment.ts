@@ -203,21 +203,13 @@ class Watcher {
     const changes: (readonly number[])[] = []
     for await (const page of this.#collection.store.plannedPages())
       changes.push(this.#world.truth.of(page.url)!.changes(0))
-    const { tally } = await this.#saved()
-    return { changes, crawledAt: tally.crawledAt ?? this.#from, refreshes: tally.refreshes }
+    const { crawledAt, refreshes } = await this.#collection.store.refresh()
+    return { changes, crawledAt: crawledAt ?? this.#from, refreshes }
   }
 
   /** Requests for pages that were stored before, second looks among them, as the budget paid for them. */
   async #refreshes(): Promise<number> {
-    return (await this.#saved()).budget.spent.refresh
-  }
-
-  async #saved() {
-    const meta = await this.#collection.store.readMeta()
-    return JSON.parse(meta.get('refresh')!) as {
-      readonly budget: { readonly spent: { readonly refresh: number } }
-      readonly tally: { readonly refreshes: number; readonly crawledAt: number | null }
-    }
+    return (await this.#collection.store.refresh()).spentRefresh
   }
 
   /** Each pair of visits: did we say "changed" where the world says so? After the third visit, when noise is known. */

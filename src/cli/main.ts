@@ -114,6 +114,13 @@ onCollection(program.command('pages').description('the pages of the collection')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
 
+onCollection(program.command('changes').description('pages that were found to have changed, oldest first'))
+  .option('--since <time>', '30d, 12h, 2026-11-15')
+  .option('--host <host>', 'only this host')
+  .option('--class <name>', 'only pages of this class')
+  .option('--limit <n>', 'at most so many', wholeNumber)
+  .action(options => does(async () => (await import('./changes.ts')).changesCommand(options, output)))
+
 onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
   does(async () => (await import('./list.ts')).hostsCommand(options, output)),
 )
@@ -156,6 +163,8 @@ onCollection(
     new Option('--objective <what>', 'what is to be kept small').choices(['freshness', 'age', 'harmonic']),
   )
   .option('--goal <share>', 'show the budget that keeps this share fresh: 95%')
+  .option('--since <time>', 'show how it went since then instead: 30d, 12h, 2026-11-15')
+  .option('--svg <file>', 'draw how fresh it was, and how fresh other budgets would keep it')
   .action(options => does(async () => (await import('./plan.ts')).planCommand(options, output)))
 
 onCollection(

@@ -1,8 +1,10 @@
-/** `tidewatch plan`: how fresh the collection is, what other budgets would buy, and what a goal costs. */
+/** `tidewatch plan`: how fresh the collection is, what other budgets would buy, what a goal costs, and how it went so far. */
 import { type ConfigInput, parseShare } from '../config/index.ts'
 import {
   type BudgetOutlook,
+  type Collection,
   configForReading,
+  freshnessChart,
   holdingsOf,
   type PlanReport,
   planOf,
@@ -11,6 +13,8 @@ import {
 } from '../library/index.ts'
 import { configFor, envFor, reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
+import { printSamples, writePicture } from './plan-over-time.ts'
+import { sinceOf } from './since.ts'
 import { printRows } from './table.ts'
 
 export interface PlanFlags extends SharedOptions {
@@ -18,22 +22,53 @@ export interface PlanFlags extends SharedOptions {
   readonly budget?: string
   readonly objective?: 'freshness' | 'age' | 'harmonic'
   readonly goal?: string
+  /** How it went since then, instead of what would be. */
+  readonly since?: string
+  /** A picture of both. */
+  readonly svg?: string
 }
+
+/** Of what is drawn where nobody said since when. */
+const USUAL_SPAN = '30d'
 
 export async function planCommand(options: PlanFlags, output: Output): Promise<number> {
   const wanted = options.goal === undefined ? null : parseShare(options.goal)
+  const since = sinceOf(options.since ?? USUAL_SPAN)
   return reading(options, async collection => {
-    const holdings = holdingsOf(collection)
-    const overrides = overridesOf(options)
-    const config =
-      options.config === undefined
-        ? configForReading(await collection.config(), overrides)
-        : await configFor(options.config, null, overrides)
-    const told = await planOf(holdings, config, envFor(config, options), wanted)
-    if (options.json) output.result(JSON.stringify(told))
-    else await print(told, output)
+    const plan = () => planUnder(collection, options, wanted)
+    if (options.svg !== undefined) await draw(collection, options.svg, { plan: await plan(), since })
+    if (options.since !== undefined)
+      await printSamples(await collection.samples({ since }), options.json ?? false, output)
+    else if (options.svg === undefined) await tell(await plan(), options, output)
     return EXIT.done
   })
+}
+
+async function planUnder(
+  collection: Collection,
+  options: PlanFlags,
+  wanted: number | null,
+): Promise<PlanReport> {
+  const overrides = overridesOf(options)
+  const config =
+    options.config === undefined
+      ? configForReading(await collection.config(), overrides)
+      : await configFor(options.config, null, overrides)
+  return planOf(holdingsOf(collection), config, envFor(config, options), wanted)
+}
+
+async function draw(
+  collection: Collection,
+  file: string,
+  { plan, since }: { readonly plan: PlanReport; readonly since: Date },
+): Promise<void> {
+  const samples = await collection.samples({ since })
+  await writePicture(file, freshnessChart({ name: collection.name, samples, plan }))
+}
+
+async function tell(told: PlanReport, { json }: PlanFlags, output: Output): Promise<void> {
+  if (json) output.result(JSON.stringify(told))
+  else await print(told, output)
 }
 
 function overridesOf({ budget, objective }: PlanFlags): ConfigInput {

@@ -121,9 +121,10 @@ function open(prepared: Prepared): Opened {
   })
   const keeping = new AbortController()
   const keeper = new Keeper({
-    ...{ env, store, refreshing },
+    ...{ env, store, refreshing, worker: prepared.worker },
     settings: settings.refresh,
     delayMs: settings.request.delayMs,
+    leaseMs: settings.limits.leaseMs,
     pages: settings.pages,
     patienceMs: settings.patienceMs,
     isOnce: options.plan !== 'always',
@@ -168,7 +169,8 @@ async function work(opened: Opened): Promise<void> {
     keeping.abort()
     await kept
     await keeper.noteFirstCrawl()
-    await refreshing.save()
+    await keeper.sampleEnd(options.signal?.aborted ?? false)
+    await refreshing.close(worker)
     await holdings.store.leave(worker)
   } finally {
     keeping.abort()

@@ -11,7 +11,7 @@ import type { EngineOptions } from './engine-options.ts'
 import { collectionDemand, type PageDemand } from './page-demand.ts'
 import { PageLimit } from './page-limit.ts'
 import { Spending } from './planning/spending.ts'
-import { CrawlProgress, type VisitReport } from './progress.ts'
+import { CrawlProgress, isPageStored, type VisitReport } from './progress.ts'
 import { Throttle } from './throttle.ts'
 import type { Finished } from './visit/8-record.ts'
 import type { PutBack } from './visit/unanswered.ts'
@@ -47,8 +47,9 @@ export class Engine {
     this.#onVisit = onVisit
     this.progress = new CrawlProgress(options.env.clock)
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
-    this.#limit = new PageLimit(options.settings.pages, () => this.progress.fetched)
-    const { refreshing, budgeted = false, forever = false } = options
+    const { refreshing, budgeted = false, forever = false, store, worker } = options
+    const { pages } = options.settings
+    this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock })
     this.#spending = new Spending({ refreshing, budgeted, forever })
     this.#demand = options.demand ?? collectionDemand(options.store, options.forever ?? false)
     this.#parts = assemble(options, {
@@ -95,7 +96,9 @@ export class Engine {
   /** Visits pages until there is nothing left to do, the limit is reached, or `stop` was called. */
   async run(): Promise<void> {
     const { store } = this.#options
-    this.progress.start(await store.counts())
+    const counts = await store.counts()
+    this.progress.start(counts)
+    this.#limit.start(counts.fetched)
     try {
       await this.#loop()
       await this.#settled()
@@ -153,6 +156,7 @@ export class Engine {
   /** Some part has as much as it can take. */
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
+    this.#limit.look()
     const tooBusy = this.#inFlight >= this.#options.settings.limits.connections || pool.busy
     if (tooBusy || recorder.waiting >= MAX_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true
@@ -173,6 +177,7 @@ export class Engine {
   /** The frontier sees no work; what finished visits still bring may change that. */
   async #nothingLeft(): Promise<boolean> {
     if (this.#reserved > 0 || this.#parts.recorder.waiting > 0) return false
+    if (this.#options.work.discover && this.#limit.mayAllowMore) return false
     await this.#parts.recorder.drain()
     return this.#inFlight === 0 && this.#parts.frontier.heldServers === 0
   }
@@ -186,13 +191,13 @@ export class Engine {
   async #run(slot: Slot): Promise<void> {
     this.#inFlight++
     this.#reserved++
-    const isLeft = this.#isLeft(slot)
-    this.#limit.begin(slot.page)
-    this.#spending.begin(slot.page)
     try {
-      const visited = isLeft ? this.#skip(slot) : await this.#visit(slot)
+      const begun = [this.#spending.begin(slot.page), this.#limit.begin(slot.page)] as const
+      const [isPaid, hasRoom] = await Promise.all(begun)
+      const visited = isPaid && hasRoom ? await this.#visit(slot) : this.#skip(slot)
       if (visited.kind === 'putBack') {
-        this.#spending.giveBack(slot.page)
+        if (isPaid) this.#spending.giveBack(slot.page)
+        if (hasRoom) this.#limit.end(slot.page, false)
         await this.#parts.frontier.putBackHost(slot)
         this.#demand.notVisited(slot.page)
         this.#over(slot)
@@ -207,11 +212,6 @@ export class Engine {
       if (this.#inFlight === 0) this.#parts.recorder.hurry()
       this.#idle?.()
     }
-  }
-
-  /** What was read ahead before the last fetch was paid, or before the collection was full. */
-  #isLeft({ page }: Slot): boolean {
-    return this.#spending.isTooDear(page) || (page.revision === 0 && !this.#limit.allowsNew)
   }
 
   /** One that is cut short, since the run ends, leaves its page as it was. */
@@ -233,17 +233,20 @@ export class Engine {
     this.#parts.recorder.add({
       ...visit,
       onCommitted: () => {
+        this.#limit.end(slot.page, isPageStored(commit))
         this.progress.visited(report)
         this.#onVisit(report)
         this.#over(slot)
       },
       onRefused: () => {
+        this.#limit.end(slot.page, false)
         this.#demand.notVisited(slot.page)
         this.#over(slot)
       },
     })
   }
 
+  /** What was read ahead before the last fetch was paid, or before the collection was full. */
   #skip(slot: Slot): PutBack {
     this.#parts.frontier.skipTurn(slot)
     return { kind: 'putBack' }
@@ -251,7 +254,6 @@ export class Engine {
 
   #over(slot: Slot): void {
     this.#reserved--
-    this.#limit.end(slot.page)
     this.#parts.frontier.finish(slot)
     this.#idle?.()
   }

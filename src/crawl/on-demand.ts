@@ -70,7 +70,7 @@ export async function openOnDemand(collection: Holdings, options: OnDemandOption
     asked.close(new Interrupted())
     engine.stop()
     await running
-    await refreshing.save()
+    await refreshing.close(worker)
     await store.leave(worker)
   }
   return new OnDemandCrawl(collection, options, { asked, engine, close })

@@ -27,6 +27,10 @@ export interface ProgressNow {
 
 const WINDOW_MS = 5_000
 
+/** The collection holds one page more. */
+export const isPageStored = ({ revision }: VisitResult): boolean =>
+  revision?.number === 1 && !revision.isSource
+
 /** Counts of a running crawl, moved only by what is committed. */
 export class CrawlProgress {
   readonly #clock: Clock
@@ -49,10 +53,6 @@ export class CrawlProgress {
     this.#queue = counts.waiting
   }
 
-  get fetched(): number {
-    return this.#fetched
-  }
-
   found(result: CommitResult): void {
     this.#queue += result.waiting
   }
@@ -60,7 +60,7 @@ export class CrawlProgress {
   visited({ commit, outcome }: VisitReport): void {
     this.#visits++
     this.#bytes += commit.sizeBytes ?? 0
-    if (commit.revision?.number === 1 && !commit.revision.isSource) this.#fetched++
+    if (isPageStored(commit)) this.#fetched++
     if (outcome.kind === 'failed' || outcome.kind === 'gone') this.#errors++
     this.#queue = Math.max(0, this.#queue - 1)
     const now = this.#clock.monotonic()

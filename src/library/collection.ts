@@ -4,6 +4,8 @@ import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import { addressOf } from './address.ts'
+import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
+import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
@@ -86,7 +88,7 @@ export let holdingsOf: (collection: Collection) => Holdings
 
 /**
  * Seeds, scope, settings and everything learned and stored under one name. Pages are shown as readers may see them
- * (`refresh.publish`); hosts, counts, events and plans describe the crawler's own work and are always current.
+ * (`refresh.publish`); hosts, counts, events, samples and plans describe the crawler's own work and are always current.
  */
 export class Collection implements AsyncDisposable {
   /** A folder, or a postgres:// address without user and password. */
@@ -194,6 +196,16 @@ export class Collection implements AsyncDisposable {
   /** What the engine reported, oldest first; `follow` keeps waiting for more. */
   events(options: EventOptions = {}): AsyncGenerator<CollectionEvent, void, undefined> {
     return eventsOf(this.#holdings, this.#surroundings().clock, options)
+  }
+
+  /** Pages that were found to have changed, oldest first. */
+  async *changes(query: ChangesQuery = {}): AsyncGenerator<PageChange, void, undefined> {
+    yield* changesOf(await this.#visible(), query)
+  }
+
+  /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */
+  samples(options: SampleOptions = {}): Promise<readonly Sample[]> {
+    return samplesOf(this.#holdings, options)
   }
 
   /** The config it was last crawled with, without credentials; null if it has never been crawled. */

@@ -1,7 +1,7 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import { explainPage } from '../crawl/index.ts'
 import type { Env } from '../env/index.ts'
-import type { HostStore, MetaStore, PageRow, PageStore } from '../store/index.ts'
+import type { HostStore, MetaStore, PageRow, PageStore, RefreshStore } from '../store/index.ts'
 import { configForReading, rememberedConfig } from './remembered.ts'
 import { standingOf } from './standing.ts'
 
@@ -51,7 +51,7 @@ export interface ChangingTogether {
 
 /** Plans use what the crawler knows, even if readers do not see it yet. */
 export async function explained(
-  holdings: Holdings<MetaStore & HostStore & PageStore>,
+  holdings: Holdings<MetaStore & HostStore & PageStore & RefreshStore>,
   env: Env,
   page: PageRow,
 ): Promise<PageExplanation> {

@@ -22,6 +22,8 @@ export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-m
 export { keepModel } from '../crawl/models/model-versions.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
+export type { ChangesQuery, PageChange } from './changes.ts'
+export { freshnessChart } from './chart/freshness-chart.ts'
 export {
   Collection,
   type CollectionCounts,
@@ -30,6 +32,7 @@ export {
   type PlanOptions,
   type RecordsOptions,
 } from './collection.ts'
+export type { Sample, SampleOptions } from './collection-samples.ts'
 export { type DoctorOptions, examine } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
 export type { RateEstimates } from './estimates.ts'

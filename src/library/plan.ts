@@ -2,7 +2,7 @@ import type { Config } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { surveyCollection } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import type { HostStore, MetaStore, PlanStore } from '../store/index.ts'
+import type { HostStore, MetaStore, PlanStore, RefreshStore } from '../store/index.ts'
 
 /** What a budget buys in the long run. */
 export interface BudgetOutlook {
@@ -41,7 +41,7 @@ export interface PlanReport {
 const FACTORS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8]
 
 export async function planOf(
-  holdings: Holdings<MetaStore & HostStore & PlanStore>,
+  holdings: Holdings<MetaStore & HostStore & PlanStore & RefreshStore>,
   { settings }: Config,
   env: Env,
   wanted: number | null,

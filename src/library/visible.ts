@@ -12,6 +12,8 @@ import type { Holdings } from '../crawl/holdings.ts'
 import { publishedAt } from '../crawl/index.ts'
 import { MISSES_BEFORE_GONE } from '../crawl/visit/7-schedule.ts'
 import type {
+  ChangeQuery,
+  ChangeRow,
   ClassCount,
   PageQuery,
   PageRef,
@@ -61,6 +63,10 @@ export class Visible {
     const { number, fetchedAt, digest, sizeBytes, type, title } = revision
     const content = { revision: number, changedAt: fetchedAt, digest, sizeBytes, type, title }
     return { ...row, ...content, ...stateAfter(seen, fetchedAt) }
+  }
+
+  changes({ until = Number.MAX_SAFE_INTEGER, ...query }: ChangeQuery): AsyncIterable<ChangeRow> {
+    return this.holdings.store.changes({ ...query, until: Math.min(until, this.until ?? until) })
   }
 
   async *pages(query: PageQuery = {}): AsyncGenerator<PageRow> {

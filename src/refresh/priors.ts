@@ -39,6 +39,18 @@ export class PriorGroup {
     return group
   }
 
+  /** All of it, for those who add it to what others have observed. */
+  exact(): GroupMemory {
+    return { pages: this.#pages, sums: [...this.#sums] }
+  }
+
+  /** Goes on from another memory, in place: whoever holds the group sees it. */
+  become({ pages, sums }: GroupMemory): void {
+    this.#sums.set(sums)
+    this.#pages = pages
+    this.#made = undefined
+  }
+
   get pages(): number {
     return this.#pages
   }

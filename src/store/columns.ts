@@ -2,6 +2,7 @@
  * Which columns make which rows, once for both dialects. Each property names the alias of its table, and its column is the same name
  * in snake case; where it is not, the column is written out. The types see to it that no property of a row is forgotten.
  */
+import type { ChangeRow, RefreshRow, SampleRow } from './refresh-rows.ts'
 import type {
   FingerprintRow,
   HostRow,
@@ -103,3 +104,34 @@ export const ROBOTS = selection({
 export const FINGERPRINT = selection({
   ...{ revised: 'f', seen: 'f', learned: 'f' },
 } satisfies Columns<FingerprintRow>)
+
+const REFRESH_COLUMNS = {
+  ...{ filledAt: 'f', purse: 'f', forNew: 'f', spentRefresh: 'f', spentNew: 'f', day: 'f', spentToday: 'f' },
+  ...{ refreshes: 'f', changes: 'f', crawledAt: 'f', priors: 'f', planner: 'f', plannerUntil: 'f' },
+} satisfies Columns<RefreshRow>
+
+/** Of `refresh f`. */
+export const REFRESH = selection(REFRESH_COLUMNS)
+
+/** In the order in which `refreshValues` gives them. */
+export const REFRESH_NAMES = Object.keys(REFRESH_COLUMNS).map(snake)
+export const refreshValues = (row: RefreshRow) =>
+  Object.keys(REFRESH_COLUMNS).map(name => row[name as keyof RefreshRow])
+
+const SAMPLE_COLUMNS = {
+  ...{ at: 't', freshness: 't', ageDays: 't', price: 't', budgetPerDay: 't', spent: 't', visits: 't' },
+  ...{ refreshes: 't', changes: 't', known: 't', stored: 't' },
+} satisfies Columns<SampleRow>
+
+/** Of `sample t`. */
+export const SAMPLE = selection(SAMPLE_COLUMNS)
+
+/** In the order in which `sampleValues` gives them. */
+export const SAMPLE_NAMES = Object.keys(SAMPLE_COLUMNS).map(snake)
+export const sampleValues = (row: SampleRow) =>
+  Object.keys(SAMPLE_COLUMNS).map(name => row[name as keyof SampleRow])
+
+/** Of `revision r`, its `page p`, its `host h` and the `visit t` that found it. */
+export const CHANGE = selection({
+  ...{ url: 'p', origin: 'h', pageClass: 'p.class', at: 'r.fetched_at', revision: 'r.number', note: 't' },
+} satisfies Columns<ChangeRow>)

@@ -15,6 +15,8 @@ import { placing } from './conformance/placing.ts'
 import { planning } from './conformance/planning.ts'
 import { reading } from './conformance/reading.ts'
 import { recording } from './conformance/recording.ts'
+import { refreshing } from './conformance/refreshing.ts'
+import { room } from './conformance/room.ts'
 import { sweeping } from './conformance/sweeping.ts'
 import { taking } from './conformance/taking.ts'
 
@@ -35,9 +37,11 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       adding,
       taking,
       leases,
+      room,
       placing,
       recording,
       planning,
+      refreshing,
       classes,
       sweeping,
       archives,

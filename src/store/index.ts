@@ -20,6 +20,7 @@
 export * from './batch.ts'
 export { type HostId, type PageId, pageId, type ServerId } from './ids.ts'
 export { openPostgresStore } from './postgres/store.ts'
+export type * from './refresh-rows.ts'
 export * from './rows.ts'
 export { openSqliteStore } from './sqlite/store.ts'
 export type * from './store.ts'

@@ -36,5 +36,8 @@ export function mendingStatements(
     `UPDATE server SET next_at = ${greatest}(${now} + delay_ms, next_at - ${ahead}) WHERE next_at > ${now} + delay_ms`,
     earlier('server', 'work_at'),
     earlier('server', 'refresh_at'),
+    // Of the purse, only the time is wrong: what it holds was earned.
+    `UPDATE refresh SET filled_at = ${now} WHERE filled_at > ${now}`,
+    `UPDATE refresh SET planner_until = ${now} WHERE planner_until > ${now}`,
   ]
 }

@@ -16,6 +16,8 @@ import type {
 } from './batch.ts'
 import type { HostId, ServerId } from './ids.ts'
 import type { LostCopies } from './lost.ts'
+import type { PageRoom, RoomRequest } from './page-room.ts'
+import type { RefreshStore } from './refresh-rows.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -176,6 +178,8 @@ export interface WorkerStore {
    * back too: commit what was fetched first.
    */
   release(worker: string, servers: readonly ServerLease[]): Promise<void>
+  /** Room for pages that it has not stored yet, until it asks again, leaves or dies. */
+  reserveRoom(request: RoomRequest): Promise<PageRoom>
   /** Returns everything the worker still holds. */
   leave(worker: string): Promise<void>
 }
@@ -278,6 +282,7 @@ export interface Store
     PageStore,
     JournalStore,
     PlanStore,
+    RefreshStore,
     ModelStore,
     ArchiveStore {
   /** Says what is damaged, in sentences; empty when all is well. */

@@ -89,8 +89,7 @@ it('a collection that is full counts as crawled and is kept fresh', async () => 
   const config = { seeds: SEEDS, request, scope: { pages: 6 }, refresh: { interval: '2d' } }
   const first = await crawl(config)
   expect(first.stored.length).toBe(6)
-  const { tally } = await read(async ({ store }) => JSON.parse((await store.readMeta()).get('refresh')!))
-  expect(tally.crawledAt).not.toBeNull()
+  expect(await read(async ({ store }) => (await store.refresh()).crawledAt)).not.toBeNull()
   clock.jump(2 * DAY_MS)
   expect(again(first, await recrawl(config, 'due')).length).toBeGreaterThan(2)
 })

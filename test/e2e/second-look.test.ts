@@ -162,8 +162,7 @@ it('lets the first difference count when the server says nothing more', async ()
 
 it('pays for both looks', async () => {
   const { pass, read } = await pageThat()
-  const spent = () =>
-    read(async ({ store }) => JSON.parse((await store.readMeta()).get('refresh')!).budget.spent.refresh)
+  const spent = () => read(async ({ store }) => (await store.refresh()).spentRefresh)
   await pass(() => html('New news.'))
   expect(await spent()).toBe(2)
   await pass(() => html('New news.'))

@@ -1,144 +1,197 @@
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS } from '../../refresh/index.ts'
+import type { RefreshRow, RefreshStore } from '../../store/index.ts'
+import {
+  type BudgetTerms,
+  filled,
+  mostSaved,
+  NOTHING,
+  type Portion,
+  portionOf,
+  ROUNDING,
+  returned,
+} from './purse.ts'
 
-/** What may be saved up: a collection that was asleep does not spend its days at once when it wakes. */
-const MAX_SAVED_MS = 3_600_000
-/** So many fetches may always be saved, or a small budget could never pay for one. */
-const MIN_SAVED = 4
+/** After it was found empty, the purse is not asked again sooner. */
+const MIN_WAIT_MS = 200
 
-/** What is stored between runs. */
-export interface BudgetState {
-  readonly at: number
-  readonly purse: number | null
-  readonly discover: number
-  /** Spent since the collection began, by what for. */
-  readonly spent: { readonly refresh: number; readonly discover: number }
-  /** The day (UTC) that `today` speaks of, counted from the epoch, and what was spent on it. */
-  readonly day: number
-  readonly today: number
+/** What fetches cost and brought since it was last written down. */
+interface Books {
+  readonly spentRefresh: number
+  readonly spentNew: number
+  readonly refreshes: number
+  readonly changes: number
 }
 
-export interface BudgetTerms {
-  readonly perDay: number
-  /** Share that new pages may take; what they leave goes to refreshes. */
-  readonly discover: number
-  /** How much time's worth may be saved up; an hour's by default. */
-  readonly savedMs?: number
-}
+const EMPTY: Books = { spentRefresh: 0, spentNew: 0, refreshes: 0, changes: 0 }
 
 /**
- * The purse of a collection that is watched. It fills with time and every fetch is paid from it; first visits of new pages
- * are paid from an allowance inside it as well. Empty means closed until time has filled it again. A visit that costs more than
- * was thought is paid for afterwards.
+ * What this worker may spend: a portion of the purse that it has drawn, which every fetch is paid from. First visits of new pages are paid
+ * from an allowance inside it as well. When it is spent another portion is drawn; nothing to draw means closed until time has filled the
+ * purse again. A visit that costs more than was thought is paid for afterwards.
  */
 export class Budget {
   readonly #clock: Clock
-  #terms: BudgetTerms | null
-  #at: number
-  /** Null until the first terms: a purse is empty when it is given, and fills from then on. */
-  #purse: number | null
-  #discover: number
-  #spent: { refresh: number; discover: number }
-  #day: number
-  #today: number
+  readonly #store: Pick<RefreshStore, 'changeRefresh'>
+  /** Null: nothing is counted. Before anybody has agreed on terms, which are those of a plan, nothing may be spent. */
+  #terms: BudgetTerms | null = null
+  #isAgreed = false
+  /** The purse as it was last seen. */
+  #common: RefreshRow
+  #portion = NOTHING
+  #unwritten = EMPTY
+  #drawing: Promise<boolean> | null = null
+  /** Not before, by the time of day. */
+  #drawAt = 0
+  /** What a fetch cost last; the next one will cost about as much. */
+  #usualCost = 1
+  #failure: unknown = null
 
-  constructor(clock: Clock, terms: BudgetTerms | null, saved: BudgetState | null) {
+  constructor(clock: Clock, store: Pick<RefreshStore, 'changeRefresh'>, common: RefreshRow) {
     this.#clock = clock
-    this.#terms = terms
-    this.#at = saved?.at ?? clock.now()
-    this.#purse = saved?.purse ?? null
-    this.#discover = saved?.discover ?? 0
-    this.#spent = { ...(saved?.spent ?? { refresh: 0, discover: 0 }) }
-    this.#day = saved?.day ?? 0
-    this.#today = saved?.today ?? 0
+    this.#store = store
+    this.#common = common
   }
 
   /** New terms hold from now on; what was saved under the old ones stays. */
   agree(terms: BudgetTerms | null): void {
-    this.#fill()
     this.#terms = terms
+    this.#isAgreed = true
+    this.#drawAt = 0
   }
 
-  get spent(): Readonly<{ refresh: number; discover: number }> {
-    return this.#spent
+  /** What all workers have spent and found, as far as is known here. */
+  get books(): Books {
+    return sum(this.#common, this.#unwritten)
   }
 
   get spentToday(): number {
-    return this.#day === dayOf(this.#clock.now()) ? this.#today : 0
+    const { day, spentToday } = this.#common
+    const { spentRefresh, spentNew } = this.#unwritten
+    return (day === dayOf(this.#clock.now()) ? spentToday : 0) + spentRefresh + spentNew
   }
 
-  /** May anything be fetched? Without terms everything may. */
+  /** May anything be fetched? Where nothing is left, more is drawn meanwhile. */
   get isOpen(): boolean {
-    if (!this.#terms) return true
-    this.#fill()
-    return this.#purse! > 0
+    if (this.#failure) throw this.#failure
+    if (!this.#isAgreed) return false
+    if (!this.#terms || this.#portion.money > 0) return true
+    if (!this.#drawing && this.#clock.now() >= this.#drawAt)
+      void this.draw().catch(error => (this.#failure = error))
+    return false
   }
 
-  /** Is a fetch of this cost paid for already? One that no purse could ever hold is, once the purse is full. */
-  covers(cost: number): boolean {
-    if (!this.#terms) return true
-    this.#fill()
-    return this.#purse! >= Math.min(cost, this.#most(this.#terms)) - ROUNDING
-  }
-
-  /** What can be paid for at once; without terms, everything. */
+  /** What can be paid for at once, by this worker and all others; without terms, everything. */
   get saved(): number {
-    if (!this.#terms) return Infinity
-    this.#fill()
-    return this.#purse!
+    return this.#terms ? this.#known(this.#terms).money : Infinity
   }
 
   /** May new pages be fetched? */
   get allowsNew(): boolean {
-    return !this.#terms || (this.isOpen && this.#discover > 0)
+    if (!this.#terms) return this.#isAgreed
+    const { money, forNew } = this.#known(this.#terms)
+    return money > 0 && forNew > 0
   }
 
-  /** The first crawl is over: a collection earns from then on. */
-  begin(): void {
-    if (this.#purse === null) this.#at = this.#clock.now()
+  /** Is a fetch of this cost paid for already? One that no purse could ever hold is, once the purse is full. */
+  covers(cost: number): boolean {
+    if (!this.#terms) return this.#isAgreed
+    return this.#portion.money >= Math.min(cost, mostSaved(this.#terms)) - ROUNDING
   }
 
   /** Negative to give back. A first crawl is noted, not charged. */
   pay(what: 'refresh' | 'discover', cost: number, isCharged = true): void {
-    this.#spent[what] += cost
-    this.#today = this.spentToday + cost
-    this.#day = dayOf(this.#clock.now())
+    const spent = what === 'refresh' ? { spentRefresh: cost } : { spentNew: cost }
+    this.#unwritten = sum(this.#unwritten, { ...EMPTY, ...spent })
     if (!this.#terms || !isCharged) return
-    this.#fill()
-    this.#purse! -= cost
-    if (what === 'discover') this.#discover -= cost
+    if (cost > 0) this.#usualCost = cost
+    const { money, forNew } = this.#portion
+    this.#portion = { money: money - cost, forNew: what === 'discover' ? forNew - cost : forNew }
   }
 
-  toJSON(): BudgetState {
-    return {
-      at: this.#at,
-      purse: this.#purse,
-      discover: this.#discover,
-      spent: this.#spent,
-      day: this.#day,
-      today: this.#today,
-    }
+  /** A page that was stored before was visited again. */
+  refreshed(changed: boolean): void {
+    this.#unwritten = sum(this.#unwritten, { ...EMPTY, refreshes: 1, changes: changed ? 1 : 0 })
   }
 
-  /** Without terms nothing is earned, and the time that passes is paid for when there are some. */
-  #fill(): void {
-    if (!this.#terms) return
-    const now = this.#clock.now()
-    const passedMs = Math.max(0, now - this.#at)
-    this.#at = now
-    const { perDay, discover } = this.#terms
-    const most = this.#most(this.#terms)
-    const earned = (perDay * passedMs) / DAY_MS
-    this.#purse = Math.min(most, (this.#purse ?? 0) + earned)
-    this.#discover = Math.min(most * discover, this.#discover + earned * discover)
+  /** Puts back what is left and draws again; true when there was something to draw. */
+  draw(cost = this.#usualCost): Promise<boolean> {
+    this.#drawing ??= this.#draw(cost).finally(() => (this.#drawing = null))
+    return this.#drawing
   }
 
-  #most({ perDay, savedMs = MAX_SAVED_MS }: BudgetTerms): number {
-    return Math.max(MIN_SAVED, (perDay * savedMs) / DAY_MS)
+  async #draw(cost: number): Promise<boolean> {
+    const terms = this.#terms
+    if (!terms) return false
+    let drawn = NOTHING
+    await this.#exchange(this.#portion, row => {
+      const full = filled(row, terms, this.#clock.now())
+      drawn = portionOf(full, terms, cost)
+      return returned(full, { money: -drawn.money, forNew: -drawn.forNew })
+    })
+    this.#add(drawn)
+    if (drawn.money <= 0) this.#drawAt = this.#clock.now() + waitMs(this.#common, terms)
+    return drawn.money > 0
+  }
+
+  /** What was spent is written down, and the portion stays. */
+  async settle(): Promise<void> {
+    await this.#exchange(NOTHING, row => row)
+  }
+
+  /** What was not spent goes back to the others. */
+  async giveBack(): Promise<void> {
+    await this.#drawing
+    await this.#exchange(this.#portion, row => row)
+  }
+
+  /** The row as others have written it. */
+  saw(row: RefreshRow): void {
+    this.#common = row
+  }
+
+  /** One change of the row: the books, `back`, and what is done with the purse then. What is paid meanwhile stays for the next one. */
+  async #exchange(back: Portion, change: (row: RefreshRow) => RefreshRow): Promise<void> {
+    const written = this.#unwritten
+    const day = dayOf(this.#clock.now())
+    this.#common = await this.#store.changeRefresh(row => change(returned(booked(row, written, day), back)))
+    this.#unwritten = sum(this.#unwritten, negative(written))
+    this.#add({ money: -back.money, forNew: -back.forNew })
+  }
+
+  #add({ money, forNew }: Portion): void {
+    this.#portion = { money: this.#portion.money + money, forNew: this.#portion.forNew + forNew }
+  }
+
+  /** Here and in the purse. */
+  #known(terms: BudgetTerms): Portion {
+    const { purse, forNew } = filled(this.#common, terms, this.#clock.now())
+    return { money: purse! + this.#portion.money, forNew: forNew + this.#portion.forNew }
   }
 }
 
-/** Sums of many small earnings end a little beside the whole number. */
-const ROUNDING = 1e-9
+function booked(row: RefreshRow, books: Books, day: number): RefreshRow {
+  const spent = books.spentRefresh + books.spentNew
+  return { ...row, ...sum(row, books), day, spentToday: (row.day === day ? row.spentToday : 0) + spent }
+}
+
+const sum = (a: Books, b: Books): Books => ({
+  spentRefresh: a.spentRefresh + b.spentRefresh,
+  spentNew: a.spentNew + b.spentNew,
+  refreshes: a.refreshes + b.refreshes,
+  changes: a.changes + b.changes,
+})
+
+const negative = ({ spentRefresh, spentNew, refreshes, changes }: Books): Books => ({
+  spentRefresh: -spentRefresh,
+  spentNew: -spentNew,
+  refreshes: -refreshes,
+  changes: -changes,
+})
+
+/** Until the purse has something again. */
+function waitMs({ purse }: RefreshRow, { perDay }: BudgetTerms): number {
+  return Math.max(MIN_WAIT_MS, (-(purse ?? 0) / perDay) * DAY_MS)
+}
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS)

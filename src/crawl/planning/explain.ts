@@ -1,7 +1,7 @@
 /** Looking at a collection's refreshing without running it: what a plan would say, and why a page is due when it is. */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker, momentAfter, type PageFacts, type Reason } from '../../refresh/index.ts'
-import type { HostStore, MetaStore, PageRow, PlanStore } from '../../store/index.ts'
+import type { HostStore, MetaStore, PageRow, PlanStore, RefreshStore } from '../../store/index.ts'
 import type { Holdings } from '../holdings.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
@@ -13,7 +13,7 @@ import type { Survey } from './survey.ts'
 
 /** All pages as the planner sees them now. Nothing is written. */
 export async function surveyCollection(
-  { store }: Holdings<MetaStore & HostStore & PlanStore>,
+  { store }: Holdings<MetaStore & HostStore & PlanStore & RefreshStore>,
   env: Env,
   settings: CrawlSettings,
 ): Promise<Survey & { readonly refreshing: RefreshState }> {
@@ -60,7 +60,7 @@ export interface Together {
 
 /** Null for a page that was never fetched, or in a collection that was never planned. */
 export async function explainPage(
-  { store }: Holdings<MetaStore & HostStore>,
+  { store }: Holdings<MetaStore & HostStore & RefreshStore>,
   env: Env,
   settings: CrawlSettings,
   page: PageRow,

@@ -1,24 +1,30 @@
 /**
  * Keeps the plan true while the engine runs: plans anew as time passes and the collection grows, follows what is really spent,
- * opens and closes cycles, and writes down what must not be forgotten.
+ * opens and closes cycles, and writes down what must not be forgotten. Of several workers one plans, and the others go by its plan; each
+ * gives back what it finds that a dead one held.
  */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import type { HostStore, MetaStore, PageStore, PlannedPage, PlanStore, WorkQueue } from '../../store/index.ts'
+import type { PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
+import { DeadWorkers } from './dead-workers.ts'
 import type { HostLearning } from './host-learning.ts'
 import { rankPages } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { type Earning, type Plan, Planner, periodMs } from './planner.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { relearn } from './relearn.ts'
+import { SampleKeeper } from './sample-keeper.ts'
 
 export interface KeeperParts {
   readonly env: Env
-  readonly store: MetaStore & WorkQueue & HostStore & PageStore & PlanStore
+  readonly store: Store
+  readonly worker: string
   readonly settings: RefreshSettings
   readonly delayMs: number
+  /** How long a worker may be silent before others take over what it held. */
+  readonly leaseMs: number
   /** What comes up later than this does not keep a first crawl from being over, as it does not keep a crawl from ending. */
   readonly patienceMs: number
   /** The collection is full at so many pages. */
@@ -35,7 +41,7 @@ export interface KeeperParts {
   readonly signal: AbortSignal
 }
 
-const LOOK_EVERY_MS = 60_000
+const MAX_LOOK_MS = 60_000
 /** The end of a first crawl should not go unnoticed for long. */
 const LOOK_FIRST_MS = 1_000
 /** A collection that grew so much needs another plan at once. */
@@ -47,9 +53,12 @@ const STEP = 0.1
 
 export class Keeper {
   readonly #parts: KeeperParts
-  readonly #planner: Planner
   readonly #hosts: LearnedHosts
-  readonly #market: MarketMaker
+  readonly #samples: SampleKeeper
+  readonly #dead: DeadWorkers
+  /** Made anew whenever this worker begins to plan for all. */
+  #planner!: Planner
+  #market!: MarketMaker
   #plannedPages = 0
   /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
   #planAt = Number.NEGATIVE_INFINITY
@@ -58,20 +67,31 @@ export class Keeper {
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
-    if (parts.isOnce) this.#resume()
     this.#hosts = new LearnedHosts(parts.store, parts.refreshing)
-    this.#market = new MarketMaker(parts.refreshing.correction)
+    const { store, refreshing, env, delayMs } = parts
+    this.#samples = new SampleKeeper({ store, refreshing, clock: env.clock })
+    this.#dead = new DeadWorkers({ env, store, delayMs, everyMs: this.#lookEveryMs })
+    this.#beginPlanning()
+  }
+
+  /** With others on the collection, a dead one is noticed as soon as its leases run out. */
+  get #lookEveryMs(): number {
+    const { store, leaseMs } = this.#parts
+    return store.kind === 'postgres' ? Math.min(MAX_LOOK_MS, Math.max(LOOK_FIRST_MS, leaseMs)) : MAX_LOOK_MS
+  }
+
+  /** Goes on from the plan of whoever planned before. */
+  #beginPlanning(): void {
+    const { env, store, settings, delayMs, refreshing, signal, isOnce } = this.#parts
+    this.#planAt = Number.NEGATIVE_INFINITY
+    if (isOnce) this.#resume()
+    this.#market = new MarketMaker(refreshing.correction)
     this.#planner = new Planner({
-      store: parts.store,
-      clock: parts.env.clock,
-      settings: parts.settings,
-      delayMs: parts.delayMs,
-      refresher: parts.refreshing.refresher,
-      market: this.#market,
+      ...{ store, settings, delayMs, signal, clock: env.clock, market: this.#market },
+      refresher: refreshing.refresher,
       learning: page => this.#learning(page),
       hasMoved: page => this.#hasMoved(page),
-      placedBy: parts.refreshing.isPlanCurrent ? parts.refreshing.plan : null,
-      signal: parts.signal,
+      placedBy: refreshing.isPlanCurrent ? refreshing.plan : null,
     })
   }
 
@@ -81,20 +101,38 @@ export class Keeper {
     const { clock } = env
     while (!signal.aborted) {
       await this.look()
-      const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : LOOK_EVERY_MS
+      const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : this.#lookEveryMs
       const restMs = Math.max(LOOK_FIRST_MS, Math.min(longestMs, this.#planAt - clock.monotonic()))
       await clock.sleep(restMs, signal).catch(() => {})
     }
   }
 
-  /** Plans when it is time to. */
+  /** Plans when it is time to, unless another worker does. */
   async look(): Promise<void> {
+    await this.#dead.lookSometimes()
     if (this.#isBusyWithFirstCrawl) return this.#saveSometimes()
     const { settings, refreshing } = this.#parts
+    if (!(await this.#plansForAll())) return this.#follow()
     const fetched = await this.noteFirstCrawl()
     if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
     else if (this.#isTimeToPlan(fetched)) await this.plan()
-    else if (refreshing.plan) this.#agree(refreshing.plan)
+    else if (refreshing.plan) await this.#agree(refreshing.plan)
+    await refreshing.save()
+    if (!this.#parts.isOnce) await this.#samples.sampleSometimes()
+  }
+
+  async #plansForAll(): Promise<boolean> {
+    const { refreshing, worker } = this.#parts
+    const plans = await refreshing.plans(worker)
+    if (plans === 'since') this.#beginPlanning()
+    return plans !== 'not'
+  }
+
+  /** Another worker plans: its price and its cycle are ours. */
+  async #follow(): Promise<void> {
+    const { refreshing } = this.#parts
+    await refreshing.follow()
+    if (refreshing.plan) await this.#agree(refreshing.plan)
     await refreshing.save()
   }
 
@@ -107,8 +145,14 @@ export class Keeper {
   async #saveSometimes(): Promise<void> {
     const now = this.#parts.env.clock.monotonic()
     if (now < this.#saveAt) return
-    this.#saveAt = now + LOOK_EVERY_MS
+    this.#saveAt = now + MAX_LOOK_MS
     await this.#parts.refreshing.save()
+    if (await this.#plansForAll()) await this.#samples.sampleSometimes()
+  }
+
+  /** The last of a run: how the collection stands when it is over. Whoever was told to stop does not look at every page. */
+  async sampleEnd(isCutShort: boolean): Promise<void> {
+    await this.#samples.sample(isCutShort ? this.#parts.refreshing.plan : await this.#planner.freshness())
   }
 
   /** Writes down that the first crawl is over, once it is. Returns how many pages there are. */
@@ -118,7 +162,7 @@ export class Keeper {
     const isFull = pages !== null && fetched >= pages
     if (refreshing.tally.crawledAt !== null || fetched === 0 || running > 0) return fetched
     if (waiting === 0 || isFull || (await this.#nothingComesUp())) {
-      refreshing.firstCrawlOver(env.clock.now())
+      await refreshing.firstCrawlOver(env.clock.now())
       this.#planAt = Number.NEGATIVE_INFINITY
     }
     return fetched
@@ -151,20 +195,24 @@ export class Keeper {
 
   /** Starts a cycle when it is time, and ends it when nothing of it is left or its money is spent. */
   async #turnCycle(cycleMs: number): Promise<void> {
-    const { env, store, refreshing } = this.#parts
+    const { env, refreshing } = this.#parts
     const { cycle, budget } = refreshing
     const now = env.clock.now()
     if (cycle && cycle.endedAt === null) {
-      const due = await store.nextWorkAt({ discover: false, refresh: true })
-      const nothingDue = due === null || due > now
-      const { underWay } = this.#parts
-      const isSpent = !budget.isOpen && underWay() !== 'visits'
-      const isDone = isSpent || (nothingDue && underWay() === 'nothing')
-      if (isDone) await refreshing.publish(now)
+      const isSpent = budget.saved <= 0 && this.#parts.underWay() !== 'visits'
+      if (isSpent || (await this.#nothingDue(now))) await refreshing.publish(now)
     } else if (refreshing.tally.crawledAt !== null && (!cycle || now >= cycle.startedAt + cycleMs)) {
       if (!(await this.plan(cycleMs))) return
       refreshing.cycle = { number: (cycle?.number ?? 0) + 1, startedAt: now, endedAt: null }
     }
+  }
+
+  /** Neither for this worker nor for others, who may have visits under way. */
+  async #nothingDue(now: number): Promise<boolean> {
+    const { store, underWay } = this.#parts
+    if (underWay() !== 'nothing' || (await store.counts()).running > 0) return false
+    const due = await store.nextWorkAt({ discover: false, refresh: true })
+    return due === null || due > now
   }
 
   /** Null where there is nothing to plan, or nobody waits for the plan any more. */
@@ -194,20 +242,24 @@ export class Keeper {
     this.#plannedPages = plan.pages
     this.#planAt = env.clock.monotonic() + periodMs(plan.evenDays)
     refreshing.planned(plan, this.#market.correction)
-    this.#agree(plan)
+    await this.#agree(plan)
     onPlan(plan)
     return plan
   }
 
   /** What may be spent from now on; returns what is saved of it. */
-  #agree({ budgetPerDay, evenDays }: Earning): number {
-    const { settings, refreshing, isOnce } = this.#parts
+  async #agree({ budgetPerDay, evenDays }: Earning): Promise<number> {
+    const { settings, refreshing, isOnce, store } = this.#parts
+    const { budget } = refreshing
     const isFree = settings.budget === null && !refreshing.refresher.policy.demand
     // A command that cron starts once a week may spend a week's earnings at once, but never more than a round of all pages.
-    const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : undefined)
-    const savedMs = mostMs === undefined ? {} : { savedMs: mostMs }
-    refreshing.budget.agree(isFree ? null : { perDay: budgetPerDay, discover: settings.discover, ...savedMs })
-    return refreshing.budget.saved
+    const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : null)
+    const terms = { perDay: budgetPerDay, discover: settings.discover, onCredit: !isOnce }
+    const isShared = store.kind === 'postgres'
+    budget.agree(isFree ? null : { ...terms, isShared, ...(mostMs === null ? {} : { savedMs: mostMs }) })
+    // The purse is filled under the new terms, which hold from now on.
+    await budget.draw()
+    return budget.saved
   }
 
   /** By `weights: auto`, importance is worked out once a day and when the collection has grown. */

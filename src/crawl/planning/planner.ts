@@ -15,7 +15,7 @@ import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
 import { KeptPlaces } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
-import { type KnownState, type Survey, surveyPages } from './survey.ts'
+import { freshnessNow, type KnownState, type Survey, surveyPages } from './survey.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -54,7 +54,7 @@ export interface PlanTerms {
   /** What would be due before the horizon is due at once: a cycle takes all it has to do at its beginning. */
   readonly horizonMs: number
   /** For a run that ends: what it may spend at once, when so much is earned. Null for one that goes on. */
-  readonly purse: ((earning: Earning) => number) | null
+  readonly purse: ((earning: Earning) => Promise<number>) | null
 }
 
 /** What the purse fills with, and how long a round of all pages takes. */
@@ -143,11 +143,16 @@ export class Planner {
     return surveyPages(this.#parts, page => this.#known(page))
   }
 
+  /** How fresh the pages are believed to be now. */
+  freshness(): Promise<Pick<Survey, 'freshness' | 'age'>> {
+    return freshnessNow(this.#parts, page => this.#known(page))
+  }
+
   async #place(isKept: IsKept, { horizonMs, purse }: PlanTerms, earning: Earning): Promise<void> {
     const period = periodMs(earning.evenDays)
     if (horizonMs > 0)
       await this.#reschedule(isKept, period, (at, now) => (at < now + horizonMs ? Math.min(at, now) : at))
-    else if (purse) await this.#placeOnce(isKept, period, purse(earning))
+    else if (purse) await this.#placeOnce(isKept, period, await purse(earning))
     else {
       const draw: Placing = (at, now) => drawnForward(at, now, period, this.#reachMs)
       const spread = await this.#reschedule(isKept, period, draw)

@@ -1,17 +1,18 @@
 /**
- * What a collection keeps about refreshing as a whole, beside the beliefs in its pages and the learning in its hosts: the
- * price of the last plan, the collection's prior, the purse and the tallies of what fetches brought. It lives in the store's
- * meta table; a crash loses at most what was learned since it was last saved.
+ * What a collection keeps about refreshing as a whole, beside the beliefs in its pages and the learning in its hosts. All its workers have
+ * one purse, one prior and one tally of what fetches brought, in a row of the store that each of them changes under its lock; a crash
+ * loses at most what was learned since it last did. The plan with its price, and the cycle, stand in the meta table: one worker at a time
+ * plans and writes them, the others follow.
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
-import { CollectionClock, type Policy, PriorGroup } from '../../refresh/index.ts'
-import type { MetaStore } from '../../store/index.ts'
+import { CollectionClock, type Policy, type PriorGroup } from '../../refresh/index.ts'
+import type { MetaStore, RefreshRow, RefreshStore } from '../../store/index.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { Budget, type BudgetState } from './budget.ts'
-import type { CollectionLearning } from './host-learning.ts'
+import { Budget } from './budget.ts'
 import type { Plan } from './planner.ts'
 import { RefreshScheduler } from './scheduler.ts'
+import { type MergedPriors, SharedPriors } from './shared-priors.ts'
 
 /** Refreshes since the collection began. */
 export interface Tally {
@@ -34,8 +35,6 @@ export interface Cycle {
 interface Saved {
   readonly cycle: Cycle | null
   readonly plan: Plan | null
-  readonly budget: BudgetState | null
-  readonly tally: Tally
   readonly policy: string
   readonly correction: number
   /** What the config said when the plan was made. */
@@ -43,13 +42,14 @@ interface Saved {
 }
 
 const NAME = 'refresh'
-const PRIORS = 'refresh-priors'
 const CLOCK = 'refresh-clock'
 /** Of what readers see when publishing by shadow: the end of the last finished cycle. */
 const PUBLISHED = 'published'
+/** Whoever plans says so again long before. One that dies is noticed sooner, by its lock. */
+const PLANNING_LEASE_MS = 600_000
 
 interface StateParts {
-  readonly store: MetaStore
+  readonly store: MetaStore & RefreshStore
   readonly env: Env
   readonly settings: CrawlSettings
   readonly policy: Policy
@@ -57,56 +57,51 @@ interface StateParts {
 
 export class RefreshState {
   readonly refresher: RefreshScheduler
-  readonly priors: PriorGroup
-  readonly clock: CollectionClock
   readonly budget: Budget
-  readonly #store: MetaStore
-  readonly #policy: Policy
+  readonly #parts: StateParts
+  readonly #priors: SharedPriors
+  readonly clock: CollectionClock
   readonly #byCycles: boolean
   readonly #digest: string
   /** Of whom the beliefs in the store are, and under which config the last plan was made. */
-  #believer: string
+  #believer!: string
   #plannedUnder: string | undefined
-  #plan: Plan | null
-  tally: Tally
-  cycle: Cycle | null
+  #plan: Plan | null = null
+  #crawledAt: number | null
+  #isPlanner = false
+  cycle: Cycle | null = null
   /** How far the price has to stand above what beliefs alone say. */
-  correction: number
+  correction = 1
 
-  private constructor(
-    { store, env, settings, policy }: StateParts,
-    saved: Partial<Saved>,
-    { priors, clock }: CollectionLearning,
-  ) {
-    this.#store = store
-    this.#policy = policy
-    this.#believer = saved.policy ?? believerOf(policy)
+  private constructor(parts: StateParts, row: RefreshRow, meta: ReadonlyMap<string, string>) {
+    const { env, store, settings, policy } = parts
+    this.#parts = parts
     this.#digest = digestOf(settings)
-    this.#plannedUnder = saved.planned
-    // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
-    const now = env.clock.now()
-    this.#plan = saved.plan ? { ...saved.plan, at: Math.min(saved.plan.at, now) } : null
-    this.tally = saved.tally ?? { refreshes: 0, changes: 0, crawledAt: null }
-    this.correction = saved.correction ?? 1
-    this.cycle = saved.cycle ? { ...saved.cycle, startedAt: Math.min(saved.cycle.startedAt, now) } : null
     this.#byCycles = settings.refresh.cycleMs !== null
-    this.priors = priors
-    this.clock = clock
-    this.budget = new Budget(env.clock, null, saved.budget ?? null)
-    this.refresher = new RefreshScheduler(policy, settings, this.plan)
+    this.#crawledAt = row.crawledAt
+    this.#priors = new SharedPriors(row.priors)
+    this.budget = new Budget(env.clock, store, row)
+    this.refresher = new RefreshScheduler(policy, settings, null)
+    this.clock = new CollectionClock(parse<ReturnType<CollectionClock['toJSON']>>(meta.get(CLOCK)))
+    this.#takeOver(savedIn(meta))
   }
 
   static async open(
-    store: MetaStore,
+    store: MetaStore & RefreshStore,
     env: Env,
     settings: CrawlSettings,
     policy: Policy,
   ): Promise<RefreshState> {
-    const meta = await store.readMeta()
-    const priors = PriorGroup.from(parse<ReturnType<PriorGroup['toJSON']>>(meta.get(PRIORS)))
-    const clock = new CollectionClock(parse<ReturnType<CollectionClock['toJSON']>>(meta.get(CLOCK)))
-    const saved = parse<Saved>(meta.get(NAME)) ?? {}
-    return new RefreshState({ store, env, settings, policy }, saved, { priors, clock })
+    return new RefreshState({ store, env, settings, policy }, await store.refresh(), await store.readMeta())
+  }
+
+  get priors(): PriorGroup {
+    return this.#priors.group
+  }
+
+  get tally(): Tally {
+    const { refreshes, changes } = this.budget.books
+    return { refreshes, changes, crawledAt: this.#crawledAt }
   }
 
   /** The last plan, of this run or of one before. */
@@ -128,17 +123,11 @@ export class RefreshState {
 
   /** The beliefs in the store are those of another policy. */
   get policyChanged(): boolean {
-    return this.#believer !== believerOf(this.#policy)
+    return this.#believer !== believerOf(this.#parts.policy)
   }
 
   relearned(): void {
-    this.#believer = believerOf(this.#policy)
-  }
-
-  /** A page that was stored before was visited again. */
-  refreshed(changed: boolean): void {
-    const { refreshes, changes } = this.tally
-    this.tally = { ...this.tally, refreshes: refreshes + 1, changes: changes + (changed ? 1 : 0) }
+    this.#believer = believerOf(this.#parts.policy)
   }
 
   /** May pages be refreshed now? Between two cycles nothing is. */
@@ -149,32 +138,85 @@ export class RefreshState {
   /** The cycle is over: what it brought is what readers see from now on, all at once. */
   async publish(atMs: number): Promise<void> {
     if (this.cycle) this.cycle = { ...this.cycle, endedAt: atMs }
-    await this.#store.writeMeta({ [PUBLISHED]: String(atMs) })
+    await this.#parts.store.writeMeta({ [PUBLISHED]: String(atMs) })
   }
 
-  firstCrawlOver(atMs: number): void {
-    if (this.tally.crawledAt !== null) return
-    this.tally = { ...this.tally, crawledAt: atMs }
-    this.budget.begin()
+  /** A collection earns from then on. */
+  async firstCrawlOver(atMs: number): Promise<void> {
+    const over = (row: RefreshRow): RefreshRow =>
+      row.crawledAt !== null
+        ? row
+        : { ...row, crawledAt: atMs, filledAt: row.purse === null ? atMs : row.filledAt }
+    this.#saw(await this.#parts.store.changeRefresh(over))
   }
 
+  /** Is this the worker that plans? `since` is when it is so for the first time: it then knows what the one before it did. */
+  async plans(worker: string): Promise<'since' | 'still' | 'not'> {
+    const { store, env } = this.#parts
+    const nowMs = env.clock.now()
+    const row = await store.changeRefresh(row =>
+      row.planner === null || row.planner === worker || row.plannerUntil < nowMs
+        ? { ...row, planner: worker, plannerUntil: Math.round(nowMs + PLANNING_LEASE_MS) }
+        : row,
+    )
+    const was = this.#isPlanner
+    this.#isPlanner = row.planner === worker
+    this.#saw(row)
+    if (this.#isPlanner === was) return was ? 'still' : 'not'
+    if (this.#isPlanner) await this.follow()
+    return this.#isPlanner ? 'since' : 'not'
+  }
+
+  /** Takes over what the worker that plans has written. */
+  async follow(): Promise<void> {
+    this.#takeOver(savedIn(await this.#parts.store.readMeta()))
+  }
+
+  /** What was spent and learned is added to what others did; who plans writes the plan, too. */
   async save(): Promise<void> {
-    const saved: Saved = {
-      cycle: this.cycle,
-      plan: this.plan,
-      budget: this.budget.toJSON(),
-      tally: this.tally,
-      policy: this.#believer,
-      correction: this.correction,
+    const { store } = this.#parts
+    let merged: MergedPriors | null = null
+    const row = await store.changeRefresh(before => (merged = this.#priors.merge(before)).row)
+    this.#priors.wrote(merged!)
+    this.#saw(row)
+    await this.budget.settle()
+    if (!this.#isPlanner) return
+    const clock = this.clock.clock ? { [CLOCK]: JSON.stringify(this.clock) } : {}
+    await store.writeMeta({ [NAME]: JSON.stringify(this.#saved()), ...clock })
+  }
+
+  /** The run is over: what was drawn and not spent is for others. Where nobody else plans, its settings are written down. */
+  async close(worker: string): Promise<void> {
+    await this.plans(worker)
+    await this.budget.giveBack()
+    await this.save()
+  }
+
+  #saved(): Saved {
+    return {
+      ...{ cycle: this.cycle, plan: this.#plan, policy: this.#believer, correction: this.correction },
       ...(this.#plannedUnder === undefined ? {} : { planned: this.#plannedUnder }),
     }
-    await this.#store.writeMeta({
-      [NAME]: JSON.stringify(saved),
-      [PRIORS]: JSON.stringify(this.priors),
-      ...(this.clock.clock ? { [CLOCK]: JSON.stringify(this.clock) } : {}),
-    })
+  }
+
+  #takeOver(saved: Partial<Saved>): void {
+    // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
+    const now = this.#parts.env.clock.now()
+    this.#believer = saved.policy ?? believerOf(this.#parts.policy)
+    this.#plannedUnder = saved.planned
+    this.#plan = saved.plan ? { ...saved.plan, at: Math.min(saved.plan.at, now) } : null
+    this.correction = saved.correction ?? 1
+    this.cycle = saved.cycle ? { ...saved.cycle, startedAt: Math.min(saved.cycle.startedAt, now) } : null
+    this.refresher.market = this.#plan
+  }
+
+  #saw(row: RefreshRow): void {
+    this.#crawledAt = row.crawledAt
+    this.budget.saw(row)
   }
 }
+
+const savedIn = (meta: ReadonlyMap<string, string>): Partial<Saved> => parse<Saved>(meta.get(NAME)) ?? {}
 
 /** Beliefs of another width are those of another policy, also where it goes by the same name. */
 const believerOf = ({ name, width }: Policy) => `${name} ${width}`

@@ -39,17 +39,20 @@ export class Spending {
     return { discover: work.discover && allowsNew, refresh: work.refresh && mayRefresh }
   }
 
-  /** A run that ends fetches nothing on credit: what it has no money for is left to the next one. */
-  isTooDear(page: QueuedPage): boolean {
+  /**
+   * Paid when a visit begins, so that no more are under way than the budget allows; what it really cost is settled afterwards. A run that
+   * ends fetches nothing on credit: what it has no money for is left to the next one, and false returned.
+   */
+  async begin(page: QueuedPage): Promise<boolean> {
     const { forever, budgeted, refreshing } = this.#terms
-    if (!budgeted || forever || this.#isFree(page)) return false
-    this.#spent ||= !refreshing.budget.covers(this.#expectedCost(page))
-    return this.#spent
-  }
-
-  /** Paid when a visit begins, so that no more are under way than the budget allows; what it really cost is settled afterwards. */
-  begin(page: QueuedPage): void {
-    this.#pay(page, this.#expectedCost(page))
+    const cost = this.#expectedCost(page)
+    const isPaidFirst = budgeted && !forever && !this.#isFree(page)
+    while (isPaidFirst && !refreshing.budget.covers(cost)) {
+      if (!this.#spent) this.#spent = !(await refreshing.budget.draw(cost)) && !refreshing.budget.covers(cost)
+      if (this.#spent) return false
+    }
+    this.#pay(page, cost)
+    return true
   }
 
   /** The visit was not made. */
@@ -62,7 +65,7 @@ export class Spending {
     const { refreshing } = this.#terms
     this.#pay(page, fetches * refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(page))
     if (page.revision > 0 && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
-      refreshing.refreshed(commit.revision !== null)
+      refreshing.budget.refreshed(commit.revision !== null)
   }
 
   #expectedCost({ sizeBytes }: QueuedPage): number {

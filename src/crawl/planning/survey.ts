@@ -94,6 +94,28 @@ export async function surveyPages(
   }
 }
 
+/** Pages asked where only freshness is wanted, about: it is then known within two hundredths. */
+const ASKED_FOR_FRESHNESS = 1_024
+
+/** How fresh all pages are, and nothing else: for a run that ends, and has no plan. */
+export async function freshnessNow(
+  { refresher, clock, store }: SurveyParts,
+  known: (page: PlannedPage) => KnownState | Promise<KnownState>,
+): Promise<Pick<Survey, 'freshness' | 'age'>> {
+  const sums = new Sums(clock.now())
+  const stride = Math.max(1, Math.round((await store.counts()).fetched / ASKED_FOR_FRESHNESS))
+  const breather = new Breather()
+  let place = 0
+  for await (const page of store.plannedPages()) {
+    if (breather.did(COUNTING)) await breather.rest()
+    if (!isDrawn(place++, stride)) continue
+    const { state, facts } = await known(page)
+    const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
+    sums.add(facts, rate, fresh)
+  }
+  return sums.means()
+}
+
 /** One of each `stride` pages, at a place of its own in each, so that no order of the pages can deceive. */
 function isDrawn(place: number, stride: number): boolean {
   if (stride === 1) return true

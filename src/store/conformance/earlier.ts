@@ -74,8 +74,21 @@ export function earlierRows(schema: number, { bytes, no }: Dialect): string[] {
     const named = `UPDATE page SET class = ${text(pageClass)} WHERE id = ${i + 1}`
     return [page, ...(type ? [revision] : []), ...(pageClass ? [named] : [])]
   })
-  return [`INSERT INTO host (shard, id, origin) VALUES (0, 1, '${A}')`, ...rows]
+  const meta = (name: string, value: object) =>
+    `INSERT INTO meta VALUES ('${name}', '${JSON.stringify(value)}')`
+  return [
+    `INSERT INTO host (shard, id, origin) VALUES (0, 1, '${A}')`,
+    meta('refresh', { plan: null, budget: BUDGET, tally: { refreshes: 8, changes: 3, crawledAt: 1_000 } }),
+    meta('refresh-priors', PRIORS),
+    ...rows,
+  ]
 }
+
+/** Purse and tallies were a text once. */
+const BUDGET = {
+  ...{ at: 2_000.4, purse: -1.5, discover: 0.25, spent: { refresh: 8, discover: 20.5 }, day: 7, today: 6 },
+}
+const PRIORS = { pages: 2, sums: [1, 0.5] }
 
 /** Every row says in its columns what it said in other ways. */
 export async function expectMigrated(store: Store, schema: number): Promise<void> {
@@ -83,4 +96,11 @@ export async function expectMigrated(store: Store, schema: number): Promise<void
   expect(await collect(store.pages({}))).toMatchObject(expected)
   const pages = await collect(store.pages({ withoutSources: true, stored: true }))
   expect(pages.map(page => page.url)).toEqual([`${A}/`])
+  const { filledAt, ...shared } = await store.refresh()
+  expect(Math.round(filledAt!)).toBe(2_000)
+  expect(shared).toEqual({
+    ...{ purse: -1.5, forNew: 0.25, spentRefresh: 8, spentNew: 20.5, day: 7, spentToday: 6, refreshes: 8 },
+    ...{ changes: 3, crawledAt: 1_000, priors: JSON.stringify(PRIORS), planner: null, plannerUntil: 0 },
+  })
+  expect((await store.readMeta()).has('refresh-priors')).toBe(false)
 }

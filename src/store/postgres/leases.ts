@@ -48,6 +48,7 @@ export class Leases {
     await this.#session.transaction(async query => {
       await giveBack(query, await query<Held>(HELD_BY, texts([worker])))
       await query(FORGET, texts([worker]))
+      await query(PLANS_NO_MORE, texts([worker]))
     })
     await this.#lines.drop(worker)
   }
@@ -63,6 +64,7 @@ export class Leases {
       const pages = await giveBack(query, abandoned, rest)
       const orphans = await putBack(query, await query<PageRef>(ORPHANS))
       await query(FORGET, texts(workers))
+      await query(PLANS_NO_MORE, texts(workers))
       return { pages: pages + orphans, workers }
     })
   }
@@ -213,8 +215,9 @@ async function restore(
 const SEEN = 'SELECT value FROM meta WHERE name = $1'
 const NOTE_SEEN = 'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 const JOIN =
-  'INSERT INTO worker VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET joined_at = excluded.joined_at'
+  'INSERT INTO worker (name, joined_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET joined_at = excluded.joined_at'
 const FORGET = 'DELETE FROM worker WHERE name = ANY($1::text[])'
+const PLANS_NO_MORE = 'UPDATE refresh SET planner = NULL WHERE planner = ANY($1::text[])'
 const WORKERS = 'SELECT name FROM worker ORDER BY name'
 const HELD_BY = 'SELECT id, worker FROM server WHERE worker = ANY($1::text[])'
 const HELD_OF = `SELECT s.id, s.worker FROM unnest($1::bigint[]) u(id) JOIN server s ON s.shard = (u.id >> 40)::int AND s.id = u.id

@@ -3,6 +3,7 @@ import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
 import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
+import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
   ArchiveFile,
   FingerprintRow,
@@ -17,6 +18,7 @@ import type {
 } from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
+import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import type { Query, Session, Value } from './session.ts'
 
 /** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
@@ -164,6 +166,18 @@ export class Reader {
       limit,
     )
     return [...rows]
+  }
+
+  refresh(): Promise<RefreshRow> {
+    return refreshRow(this.#query)
+  }
+
+  samples(sinceMs: number): Promise<readonly SampleRow[]> {
+    return samplesSince(this.#query, sinceMs)
+  }
+
+  changes(query: ChangeQuery): AsyncGenerator<ChangeRow> {
+    return changesIn(this.#query, query)
   }
 
   async archiveFiles(): Promise<ArchiveFile[]> {

@@ -192,4 +192,54 @@ ${EXCLUSIONS_FROM_REASONS}
   `
 UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
 `,
+  // Before, purse and tallies were part of a text in `meta` that whoever saved last had overwritten.
+  `
+CREATE TABLE refresh (
+  shard int PRIMARY KEY,
+  filled_at bigint,
+  purse double precision,
+  for_new double precision NOT NULL DEFAULT 0,
+  spent_refresh double precision NOT NULL DEFAULT 0,
+  spent_new double precision NOT NULL DEFAULT 0,
+  day bigint NOT NULL DEFAULT 0,
+  spent_today double precision NOT NULL DEFAULT 0,
+  refreshes bigint NOT NULL DEFAULT 0,
+  changes bigint NOT NULL DEFAULT 0,
+  crawled_at bigint,
+  priors text,
+  planner text,
+  planner_until bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+INSERT INTO refresh (shard, priors) VALUES (0, (SELECT value FROM meta WHERE name = 'refresh-priors'));
+UPDATE refresh SET
+  filled_at = round((m.budget->>'at')::numeric)::bigint,
+  purse = (m.budget->>'purse')::double precision,
+  for_new = coalesce((m.budget->>'discover')::double precision, 0),
+  spent_refresh = coalesce((m.budget->'spent'->>'refresh')::double precision, 0),
+  spent_new = coalesce((m.budget->'spent'->>'discover')::double precision, 0),
+  day = coalesce((m.budget->>'day')::bigint, 0),
+  spent_today = coalesce((m.budget->>'today')::double precision, 0),
+  refreshes = coalesce((m.tally->>'refreshes')::bigint, 0),
+  changes = coalesce((m.tally->>'changes')::bigint, 0),
+  crawled_at = round((m.tally->>'crawledAt')::numeric)::bigint
+FROM (SELECT value::json->'budget' AS budget, value::json->'tally' AS tally FROM meta WHERE name = 'refresh') m;
+DELETE FROM meta WHERE name = 'refresh-priors';
+CREATE TABLE sample (
+  shard int NOT NULL,
+  at bigint NOT NULL,
+  freshness double precision,
+  age_days double precision,
+  price double precision,
+  budget_per_day double precision,
+  spent double precision NOT NULL,
+  visits bigint NOT NULL,
+  refreshes bigint NOT NULL,
+  changes bigint NOT NULL,
+  known bigint NOT NULL,
+  stored bigint NOT NULL,
+  PRIMARY KEY (shard, at)
+);
+CREATE INDEX revision_change ON revision (fetched_at, shard, page, number) WHERE number > 1;
+ALTER TABLE worker ADD COLUMN room bigint NOT NULL DEFAULT 0;
+`,
 ]

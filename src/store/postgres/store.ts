@@ -28,6 +28,8 @@ import type {
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
+import type { PageRoom, RoomRequest } from '../page-room.ts'
+import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
 import type {
@@ -57,8 +59,10 @@ import { Ledger } from './ledger.ts'
 import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
+import { reserveRoom } from './page-room.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
+import { addSample, changeRefresh } from './refresh.ts'
 import { type Query, type Session, together } from './session.ts'
 import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
 import { LifeLines } from './worker-locks.ts'
@@ -122,6 +126,10 @@ class PostgresStore extends Reader implements Store {
 
   release(worker: string, servers: readonly ServerLease[]): Promise<void> {
     return this.#leases.release(worker, servers)
+  }
+
+  reserveRoom(request: RoomRequest): Promise<PageRoom> {
+    return reserveRoom(this.#session, this.#lines, request)
   }
 
   workers(): Promise<readonly string[]> {
@@ -213,6 +221,14 @@ class PostgresStore extends Reader implements Store {
 
   reschedule(pages: readonly Rescheduled[]): Promise<void> {
     return reschedule(this.#session, pages)
+  }
+
+  changeRefresh(change: (row: RefreshRow) => RefreshRow): Promise<RefreshRow> {
+    return changeRefresh(this.#session, change)
+  }
+
+  addSample(sample: SampleRow, thinnings: readonly Thinning[]): Promise<void> {
+    return addSample(this.#session, sample, thinnings)
   }
 
   writeRecords(pages: readonly Reread[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { type HostId, type ServerId, shardOfId } from '../ids.ts'
 import { mendingStatements, SEEN_AT, setBackMs } from '../mend-times.ts'
+import { type PageRoom, type RoomRequest, roomFor } from '../page-room.ts'
 import type { PageStatus } from '../rows.ts'
 import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
 import type { Sqlite } from './open.ts'
@@ -28,7 +29,7 @@ export class Leases {
 
   leave(worker: string): void {
     this.#giveBack(this.#heldBy(worker))
-    this.#sql.forget.run(worker)
+    this.#forget(worker)
     this.#alive.delete(worker)
   }
 
@@ -41,7 +42,7 @@ export class Leases {
     const orphans = this.#sql.orphans.all() as { id: number }[]
     this.putBack(orphans)
     const workers = (this.#sql.dead.all(alive) as { name: string }[]).map(row => row.name)
-    for (const worker of workers) this.#sql.forget.run(worker)
+    for (const worker of workers) this.#forget(worker)
     return { pages: pages + orphans.length, workers }
   }
 
@@ -50,6 +51,19 @@ export class Leases {
     const aheadMs = setBackMs(seen?.value, nowMs)
     if (aheadMs > 0) for (const mend of this.#sql.mending) mend.run({ nowMs, aheadMs })
     this.#sql.noteSeen.run(String(nowMs))
+  }
+
+  reserveRoom(request: RoomRequest): PageRoom {
+    const { room: others } = this.#sql.othersRoom.get(request.worker) as { room: number }
+    const { pages: stored } = this.#sql.stored.get() as { pages: number }
+    const room = roomFor(request, stored, others)
+    this.#sql.room.run(room, request.worker)
+    return { room, stored }
+  }
+
+  #forget(worker: string): void {
+    this.#sql.forget.run(worker)
+    this.#sql.plansNoMore.run(worker)
   }
 
   #heldBy(worker: string): { id: number }[] {
@@ -158,8 +172,12 @@ function prepareAll(database: Sqlite) {
     seenAt: sql(`SELECT value FROM meta WHERE name = '${SEEN_AT}'`),
     noteSeen: sql(`INSERT OR REPLACE INTO meta VALUES ('${SEEN_AT}', ?)`),
     mending: mendingStatements('max', '@nowMs', '@aheadMs').map(sql),
-    join: sql('INSERT OR REPLACE INTO worker VALUES (?, ?)'),
+    join: sql('INSERT OR REPLACE INTO worker (name, joined_at) VALUES (?, ?)'),
     forget: sql('DELETE FROM worker WHERE name = ?'),
+    room: sql('UPDATE worker SET room = ? WHERE name = ?'),
+    othersRoom: sql('SELECT coalesce(sum(room), 0) AS room FROM worker WHERE name <> ?'),
+    stored: sql("SELECT coalesce(sum(value), 0) AS pages FROM counter WHERE name = 'fetched'"),
+    plansNoMore: sql('UPDATE refresh SET planner = NULL WHERE planner = ?'),
     dead: sql('SELECT name FROM worker WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY name'),
     heldBy: sql('SELECT id FROM server WHERE worker = ?'),
     abandoned: sql(`SELECT id FROM server WHERE worker IS NOT NULL

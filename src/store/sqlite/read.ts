@@ -3,6 +3,7 @@ import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
 import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
+import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
   ArchiveFile,
   FingerprintRow,
@@ -18,6 +19,7 @@ import type {
 import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
+import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 
 const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
@@ -190,6 +192,18 @@ export class Reader {
         .prepare('SELECT id, at, kind, subject, message FROM event WHERE id > ? ORDER BY id LIMIT ?')
         .all(id, limit) as NumberedEvent[]
     })
+  }
+
+  async refresh(): Promise<RefreshRow> {
+    return this.look(() => refreshRow(this.#database))
+  }
+
+  async samples(sinceMs: number): Promise<readonly SampleRow[]> {
+    return this.look(() => samplesSince(this.#database, sinceMs))
+  }
+
+  async *changes(query: ChangeQuery): AsyncGenerator<ChangeRow> {
+    yield* changesIn(this.#database, query)
   }
 
   async archiveFiles(): Promise<ArchiveFile[]> {

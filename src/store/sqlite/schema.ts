@@ -19,6 +19,8 @@
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
+ * | refresh (one row) | workers: what they earned, spent and learned together, and who plans | nobody |
+ * | sample | the worker that plans, every quarter of an hour; the end of a run | addSample, older ones in part |
  */
 import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
 
@@ -197,5 +199,55 @@ ${EXCLUSIONS_FROM_REASONS}
   // Before, pictures that records name had a class of their own beside their kind.
   `
 UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
+`,
+  // Before, purse and tallies were part of a text in `meta` that whoever saved last had overwritten.
+  `
+CREATE TABLE refresh (
+  shard INTEGER PRIMARY KEY,
+  filled_at INTEGER,
+  purse REAL,
+  for_new REAL NOT NULL DEFAULT 0,
+  spent_refresh REAL NOT NULL DEFAULT 0,
+  spent_new REAL NOT NULL DEFAULT 0,
+  day INTEGER NOT NULL DEFAULT 0,
+  spent_today REAL NOT NULL DEFAULT 0,
+  refreshes INTEGER NOT NULL DEFAULT 0,
+  changes INTEGER NOT NULL DEFAULT 0,
+  crawled_at INTEGER,
+  priors TEXT,
+  planner TEXT,
+  planner_until INTEGER NOT NULL DEFAULT 0
+);
+INSERT INTO refresh (shard, priors) VALUES (0, (SELECT value FROM meta WHERE name = 'refresh-priors'));
+UPDATE refresh SET
+  filled_at = CAST(round(json_extract(m.value, '$.budget.at')) AS INTEGER),
+  purse = json_extract(m.value, '$.budget.purse'),
+  for_new = coalesce(json_extract(m.value, '$.budget.discover'), 0),
+  spent_refresh = coalesce(json_extract(m.value, '$.budget.spent.refresh'), 0),
+  spent_new = coalesce(json_extract(m.value, '$.budget.spent.discover'), 0),
+  day = coalesce(json_extract(m.value, '$.budget.day'), 0),
+  spent_today = coalesce(json_extract(m.value, '$.budget.today'), 0),
+  refreshes = coalesce(json_extract(m.value, '$.tally.refreshes'), 0),
+  changes = coalesce(json_extract(m.value, '$.tally.changes'), 0),
+  crawled_at = json_extract(m.value, '$.tally.crawledAt')
+FROM (SELECT value FROM meta WHERE name = 'refresh') m;
+DELETE FROM meta WHERE name = 'refresh-priors';
+CREATE TABLE sample (
+  shard INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  freshness REAL,
+  age_days REAL,
+  price REAL,
+  budget_per_day REAL,
+  spent REAL NOT NULL,
+  visits INTEGER NOT NULL,
+  refreshes INTEGER NOT NULL,
+  changes INTEGER NOT NULL,
+  known INTEGER NOT NULL,
+  stored INTEGER NOT NULL,
+  PRIMARY KEY (shard, at)
+) WITHOUT ROWID;
+CREATE INDEX revision_change ON revision (fetched_at, page, number) WHERE number > 1;
+ALTER TABLE worker ADD COLUMN room INTEGER NOT NULL DEFAULT 0;
 `,
 ]

@@ -14,6 +14,8 @@ import type {
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
+import type { PageRoom, RoomRequest } from '../page-room.ts'
+import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
 import type {
@@ -42,6 +44,7 @@ import { loseRecords } from './lose.ts'
 import { lockCollection, openSqlite, type Sqlite } from './open.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
+import { addSample, changeRefresh } from './refresh.ts'
 import { makeAllDue, reschedule, rescopeChunk } from './sweep.ts'
 
 export interface SqliteOptions {
@@ -125,6 +128,10 @@ class SqliteStore extends Reader implements Store {
     this.#writeLoosely(() => this.#leases.release(worker, servers))
   }
 
+  async reserveRoom(request: RoomRequest): Promise<PageRoom> {
+    return this.#writeLoosely(() => this.#leases.reserveRoom(request))
+  }
+
   async workers(): Promise<readonly string[]> {
     const rows = this.look(() => this.#database.prepare('SELECT name FROM worker ORDER BY name').all())
     return (rows as { name: string }[]).map(row => row.name)
@@ -192,6 +199,14 @@ class SqliteStore extends Reader implements Store {
 
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
     this.#write(() => reschedule(this.#database, this.#recorder, pages))
+  }
+
+  async changeRefresh(change: (row: RefreshRow) => RefreshRow): Promise<RefreshRow> {
+    return this.#writeLoosely(() => changeRefresh(this.#database, change))
+  }
+
+  async addSample(sample: SampleRow, thinnings: readonly Thinning[]): Promise<void> {
+    this.#writeLoosely(() => addSample(this.#database, sample, thinnings))
   }
 
   async writeRecords(pages: readonly Reread[]): Promise<void> {

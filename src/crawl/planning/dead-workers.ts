@@ -1,0 +1,33 @@
+import type { Env } from '../../env/index.ts'
+import type { WorkerStore } from '../../store/index.ts'
+
+export interface DeadWorkersParts {
+  readonly env: Env
+  readonly store: WorkerStore
+  /** Servers that a dead worker may have asked a moment ago rest for this long. */
+  readonly delayMs: number
+  readonly everyMs: number
+}
+
+/**
+ * A worker that died while others live on would keep its servers for ever: those that live give back what it held. Whoever starts has just
+ * done so; an embedded collection has one worker.
+ */
+export class DeadWorkers {
+  readonly #parts: DeadWorkersParts
+  #lookAt: number
+
+  constructor(parts: DeadWorkersParts) {
+    this.#parts = parts
+    this.#lookAt = parts.env.clock.monotonic() + parts.everyMs
+  }
+
+  async lookSometimes(): Promise<void> {
+    const { env, store, delayMs, everyMs } = this.#parts
+    if (store.kind !== 'postgres' || env.clock.monotonic() < this.#lookAt) return
+    this.#lookAt = env.clock.monotonic() + everyMs
+    const { pages, workers } = await store.recover(env.clock.now(), delayMs)
+    if (workers.length > 0)
+      env.log.info('a worker has died; its unfinished pages wait again', { pages, workers })
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The purse of a collection, as a row of its store. It fills with time, and all workers draw from it: money leaves the purse
+ * before it is spent, so that together they never spend what was not earned. A worker gives back what it has not spent when it draws
+ * again or leaves; what a dead one had drawn is lost, a portion at most.
+ */
+import { DAY_MS } from '../../refresh/index.ts'
+import type { RefreshRow } from '../../store/index.ts'
+
+/** What may be saved up: a collection that was asleep does not spend its days at once when it wakes. */
+const MAX_SAVED_MS = 3_600_000
+/** So many fetches may always be saved, or a small budget could never pay for one. */
+const MIN_SAVED = 4
+/** Of what it holds, one of several workers draws so much at a time: no more of them than this find it empty while others have plenty. */
+const SHARED_PORTION = 1 / 4
+/** Sums of many small earnings end a little beside the whole number. */
+export const ROUNDING = 1e-9
+
+export interface BudgetTerms {
+  readonly perDay: number
+  /** Share that new pages may take; what they leave goes to refreshes. */
+  readonly discover: number
+  /** How much time's worth may be saved up; an hour's by default. */
+  readonly savedMs?: number
+  /** A fetch may be begun as soon as there is anything, and is paid off afterwards. Otherwise it is paid for first. */
+  readonly onCredit: boolean
+  /** Other workers may draw from the same purse. */
+  readonly isShared: boolean
+}
+
+/** What a worker has drawn: in all, and what of it new pages may take. Below nothing is a debt. */
+export interface Portion {
+  readonly money: number
+  readonly forNew: number
+}
+
+export const NOTHING: Portion = { money: 0, forNew: 0 }
+
+export function mostSaved({ perDay, savedMs = MAX_SAVED_MS }: BudgetTerms): number {
+  return Math.max(MIN_SAVED, (perDay * savedMs) / DAY_MS)
+}
+
+/** The clocks of several machines differ a little: an hour is earned once, by whichever of them is ahead. */
+export function filled(row: RefreshRow, terms: BudgetTerms, nowMs: number): RefreshRow {
+  const at = row.filledAt ?? nowMs
+  const earned = (terms.perDay * Math.max(0, nowMs - at)) / DAY_MS
+  const most = mostSaved(terms)
+  return {
+    ...row,
+    filledAt: Math.round(Math.max(at, nowMs)),
+    purse: Math.min(most, (row.purse ?? 0) + earned),
+    forNew: Math.min(most * terms.discover, row.forNew + earned * terms.discover),
+  }
+}
+
+/** Puts back what a worker has left, or owes. */
+export function returned(row: RefreshRow, { money, forNew }: Portion): RefreshRow {
+  return { ...row, purse: (row.purse ?? 0) + money, forNew: row.forNew + forNew }
+}
+
+/**
+ * What a worker may draw of a purse that was filled just now, for a fetch that costs about this. What is paid first is paid in full; on
+ * credit, no more is drawn for one large page than a portion may be.
+ */
+export function portionOf({ purse, forNew }: RefreshRow, terms: BudgetTerms, cost: number): Portion {
+  const holds = purse ?? 0
+  const most = mostSaved(terms)
+  const isEnough = terms.onCredit ? holds > 0 : holds >= Math.min(cost, most) - ROUNDING
+  if (!isEnough) return NOTHING
+  const atLeast = terms.onCredit ? Math.min(cost, most * SHARED_PORTION) : cost
+  const money = Math.max(atLeast, terms.isShared ? holds * SHARED_PORTION : holds)
+  return { money, forNew: forNew * Math.min(1, money / holds) }
+}

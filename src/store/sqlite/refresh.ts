@@ -1,0 +1,67 @@
+import {
+  CHANGE,
+  REFRESH,
+  REFRESH_NAMES,
+  refreshValues,
+  SAMPLE,
+  SAMPLE_NAMES,
+  sampleValues,
+} from '../columns.ts'
+import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
+import type { Sqlite } from './open.ts'
+
+/** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
+const CHUNK = 1_000
+
+export function refreshRow(database: Sqlite): RefreshRow {
+  return database.prepare(`SELECT ${REFRESH} FROM refresh f`).get() as RefreshRow
+}
+
+/** Inside a transaction. */
+export function changeRefresh(database: Sqlite, change: (row: RefreshRow) => RefreshRow): RefreshRow {
+  const changed = change(refreshRow(database))
+  const set = REFRESH_NAMES.map(name => `${name} = ?`).join(', ')
+  database.prepare(`UPDATE refresh SET ${set}`).run(...refreshValues(changed))
+  return changed
+}
+
+/** Inside a transaction. */
+export function addSample(database: Sqlite, sample: SampleRow, thinnings: readonly Thinning[]): void {
+  const places = SAMPLE_NAMES.map(() => '?').join(', ')
+  database
+    .prepare(`INSERT OR REPLACE INTO sample (shard, ${SAMPLE_NAMES.join(', ')}) VALUES (0, ${places})`)
+    .run(...sampleValues(sample))
+  const thin = database.prepare(`DELETE FROM sample WHERE at < @beforeMs AND EXISTS (SELECT 1 FROM sample o
+    WHERE o.shard = sample.shard AND o.at > sample.at AND o.at < sample.at - sample.at % @spanMs + @spanMs)`)
+  for (const thinning of thinnings) thin.run(thinning)
+}
+
+export function samplesSince(database: Sqlite, sinceMs: number): SampleRow[] {
+  const sql = `SELECT ${SAMPLE} FROM sample t
+    WHERE at >= coalesce((SELECT max(at) FROM sample WHERE at < @sinceMs), @sinceMs) ORDER BY at`
+  return database.prepare(sql).all({ sinceMs }) as SampleRow[]
+}
+
+interface KeyedChange extends ChangeRow {
+  readonly page: number
+}
+
+export function* changesIn(database: Sqlite, query: ChangeQuery): Generator<ChangeRow> {
+  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit } = query
+  const statement = database.prepare(`SELECT ${CHANGE}, r.page FROM revision r
+    JOIN page p ON p.id = r.page JOIN host h ON h.id = p.host
+    LEFT JOIN visit t ON t.shard = r.shard AND t.page = r.page AND t.at = r.fetched_at
+    WHERE r.number > 1 AND (r.fetched_at, r.page, r.number) > (?, ?, ?) AND r.fetched_at <= ? AND r.source = 0
+    ${origin === undefined ? '' : 'AND h.origin = ?'} ${pageClass === undefined ? '' : 'AND p.class = ?'}
+    ORDER BY r.fetched_at, r.page, r.number LIMIT ?`)
+  const filters = [origin, pageClass].filter(value => value !== undefined)
+  let left = limit ?? Number.POSITIVE_INFINITY
+  for (let last = [since, -1, 0]; left > 0; ) {
+    const rows = statement.all(...last, until, ...filters, Math.min(CHUNK, left)) as KeyedChange[]
+    for (const { page: _, ...row } of rows) yield row
+    left -= rows.length
+    const end = rows.at(-1)
+    if (!end || rows.length < CHUNK) return
+    last = [end.at, end.page, end.revision]
+  }
+}
