@@ -114,9 +114,9 @@ export class Keeper {
     const { settings, refreshing } = this.#parts
     if (!(await this.#plansForAll())) return this.#follow()
     const fetched = await this.noteFirstCrawl()
-    if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
-    else if (this.#isTimeToPlan(fetched)) await this.plan()
+    if (settings.cycleMs === null && this.#isTimeToPlan(fetched)) await this.plan()
     else if (refreshing.plan) await this.#agree(refreshing.plan)
+    if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
     await refreshing.save()
     if (!this.#parts.isOnce) await this.#samples.sampleSometimes()
   }
