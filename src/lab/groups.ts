@@ -68,8 +68,10 @@ export class LabClocks {
     this.#clocksOf(page).saw({ ...visit, url: String(page), groups: this.#groups(page) })
   }
 
-  fit(now: number): void {
+  /** True where some clock has moved. */
+  fit(now: number): boolean {
     this.#collection.fit(now)
+    return [...this.#hosts.values()].some(host => host.hasMoved)
   }
 
   #groups(page: number): readonly string[] {

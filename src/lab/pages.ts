@@ -137,7 +137,7 @@ export class Pages {
     const old = this.state(page)
     const seen = { at, elapsed: Math.max(1e-6, at - facts.visitedAt), changed }
     const chanceOfNone = () =>
-      this.#policy.next(old, this.#hosts.plain(facts), { price: 1, now: at }).reason().fresh
+      this.#policy.next(old, this.#hosts.plain(facts), { price: 0, now: at }).reason().fresh
     this.#hosts.saw(page, seen, this.#signalledAt.get(page)?.length ?? 0, chanceOfNone)
     if (facts.clock)
       this.#clocks?.saw(page, { from: facts.visitedAt, to: at, changed, chanceOfNone: chanceOfNone() })
@@ -157,10 +157,18 @@ export class Pages {
     this.#priors = learned
   }
 
-  /** True where the clocks of groups run on and pages may be due sooner or later than was planned. */
-  fitClocks(now: number): boolean {
-    this.#clocks?.fit(now)
+  get hasClocks(): boolean {
     return this.#clocks !== undefined
+  }
+
+  /** True where pages may be due sooner or later than was planned. */
+  fitClocks(now: number): boolean {
+    return this.#clocks?.fit(now) ?? false
+  }
+
+  /** The clock of its group has moved so far that the page is due at another time, as the engine sees it. */
+  hasMoved(page: number): boolean {
+    return this.#clocks?.of(page).hasMoved ?? false
   }
 
   /** When a page planned at an interval is due by its group's present clock. */

@@ -167,13 +167,15 @@ class Replay {
 
   /** The clocks of groups are fitted as time goes on; pages keep their intervals, but may be due at another time. */
   #fit(at: number): number {
-    if (!this.#pages.fitClocks(at)) return Infinity
+    if (!this.#pages.hasClocks) return Infinity
+    const nextFit = at + this.#options.every / FITS
+    if (!this.#pages.fitClocks(at)) return nextFit
     for (let page = 0; page < this.#world.pages; page++) {
       const interval = this.#intervals[page]!
-      if (this.#pages.isKnown(page) && interval < Infinity)
+      if (interval < Infinity && this.#pages.isKnown(page) && this.#pages.hasMoved(page))
         this.#heap.set(page, Math.max(this.#hosts.readyAt(page), this.#pages.dueAfter(page, interval)))
     }
-    return at + this.#options.every / FITS
+    return nextFit
   }
 
   /** One pass finds the price, a second gives every page its time if the price moved. Returns when the next is due. */

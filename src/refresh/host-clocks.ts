@@ -87,22 +87,19 @@ export class HostClocks {
 
   /** The clock that a page of these groups goes by; undefined before the first plan. */
   clockOf(groups: readonly string[]): GroupClock | undefined {
-    return this.#innermost(groups)?.clock
+    return this.#isCurrent() ? this.#clocks.get(this.nameOf(groups)) : undefined
   }
 
-  /** Also by its name: `''` is the host. */
-  #innermost(groups: readonly string[]): { readonly name: string; readonly clock: GroupClock } | undefined {
-    if (!this.#isCurrent()) return undefined
-    for (let i = groups.length - 1; i >= -1; i--) {
-      const name = groups[i] ?? HOST
-      const clock = this.#clocks.get(name)
-      if (clock) return { name, clock }
-    }
-    return undefined
-  }
-
+  /** The smallest of these groups that has a clock; `''` is the host. */
   nameOf(groups: readonly string[]): string {
-    return this.#innermost(groups)?.name ?? HOST
+    if (!this.#isCurrent()) return HOST
+    for (let i = groups.length - 1; i >= 0; i--) if (this.#clocks.has(groups[i]!)) return groups[i]!
+    return HOST
+  }
+
+  /** Did the last fit move any of them? */
+  get hasMoved(): boolean {
+    return this.#isCurrent() && [...this.#clocks.values()].some(clock => clock.hasMoved)
   }
 
   saw({ url, groups, chanceOfNone, from, to, changed }: GroupVisit): void {
