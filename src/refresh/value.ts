@@ -119,26 +119,36 @@ interface Grounds {
   readonly probes: boolean
 }
 
+/** Beliefs are what costs: they are worked out once for each question. */
 class PricedNext implements Next {
-  readonly dueAt: number
-  readonly interval: number
   readonly #grounds: Grounds
   readonly #page: PageFacts
   readonly #market: Market
+  #interval: number | undefined
 
   constructor(grounds: Grounds, page: PageFacts, market: Market) {
     this.#grounds = grounds
     this.#page = page
     this.#market = market
-    this.interval = bounded(this.#wish(), page, market).interval
-    this.dueAt = momentAfter(page, page.visitedAt, this.interval)
+  }
+
+  get interval(): number {
+    this.#interval ??= this.#bounded(this.#grounds.shares()).interval
+    return this.#interval
+  }
+
+  get dueAt(): number {
+    return momentAfter(this.#page, this.#page.visitedAt, this.interval)
+  }
+
+  #bounded(shares: Float64Array) {
+    return bounded(this.#wish(shares), this.#page, this.#market)
   }
 
   /** The interval before bounds. */
-  #wish(): number {
+  #wish(shares: Float64Array): number {
     const { grid, objective } = this.#grounds
     const page = this.#page
-    const shares = this.#grounds.shares()
     const target = (this.#market.price * page.cost) / page.weight
     if (page.trust) return signalledReach(this.#listening(shares, page.trust), target)
     const wish = climb(this.#worth(shares), target)
@@ -171,9 +181,12 @@ class PricedNext implements Next {
   }
 
   value(at: number): number {
+    return this.#value(this.#grounds.shares(), at)
+  }
+
+  #value(shares: Float64Array, at: number): number {
     const { grid, objective } = this.#grounds
     const page = this.#page
-    const shares = this.#grounds.shares()
     const tau = this.#elapsed(at)
     const value = page.trust
       ? signalledValue(this.#listening(shares, page.trust), tau)
@@ -192,10 +205,9 @@ class PricedNext implements Next {
       rateLow: low,
       rateHigh: high,
       fresh: survival(shares, tau, grid),
-      value: this.value(now),
+      value: this.#value(shares, now),
       price,
-      interval: this.interval,
-      because: bounded(this.#wish(), this.#page, this.#market).because,
+      ...this.#bounded(shares),
     }
   }
 }
