@@ -85,12 +85,12 @@ const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/
 async function print(told: PlanReport, output: Output): Promise<void> {
   const { unit, budgetPerDay } = told
   output.result(
-    `${shownNumber(told.pages)} pages, now ${shownShare(told.freshness)} fresh and ${told.ageDays.toFixed(2)} days old on average, as far as is known`,
+    `${shownNumber(told.pages)} pages, now an estimated ${shownShare(told.freshness)} fresh and ${told.ageDays.toFixed(2)} days out of date on average`,
   )
   output.result('')
   const columns = [
     {
-      title: `${unit} a day`,
+      title: `${unit} per day`,
       value: (row: BudgetOutlook) => shownNumber(row.budgetPerDay),
       align: 'right' as const,
     },
@@ -106,7 +106,7 @@ async function print(told: PlanReport, output: Output): Promise<void> {
     output.result('')
     output.result(
       needed
-        ? `${shownShare(freshness)} fresh needs ${shownNumber(needed)} ${unit} a day`
+        ? `${shownShare(freshness)} fresh needs ${shownNumber(needed)} ${unit} per day`
         : `${shownShare(freshness)} fresh is out of reach: pages change faster than refresh.bounds let them be visited`,
     )
   }

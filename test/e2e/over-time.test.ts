@@ -89,7 +89,7 @@ it('plan --since and changes tell what happened, and --svg draws it', async () =
   })
   const svg = await readFile(picture, 'utf8')
   expect(svg).toMatch(
-    /^<svg .*Fresh pages over time.*Fetches of stored pages.*by budget \(fetches a day\).*<\/svg>\n$/s,
+    /^<svg .*Fresh pages over time.*Fetches of stored pages.*by budget \(fetches per day\).*<\/svg>\n$/s,
   )
   expect(svg).not.toMatch(/NaN|Infinity|undefined/)
 })

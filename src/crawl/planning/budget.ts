@@ -60,7 +60,7 @@ export class Budget {
     this.#drawAt = 0
   }
 
-  /** What all workers have spent and found, as far as is known here. */
+  /** What all workers have spent and found. */
   get books(): Books {
     return sum(this.#common, this.#unwritten)
   }

@@ -14,7 +14,7 @@ export function curvePanel(frame: Frame, { curve, budgetPerDay, unit }: PlanRepo
   const points = curve.map((each, i) => ({ x: px(across(logs[i]!)), y: px(up(each.freshness)), each }))
   const now = points.find(({ each }) => each.budgetPerDay === budgetPerDay)
   return [
-    words(frame.left, frame.top - 34, `Fresh pages in the long run, by budget (${unit} a day)`, {
+    words(frame.left, frame.top - 34, `Fresh pages in the long run, by budget (${unit} per day)`, {
       class: 'head',
     }),
     levels(

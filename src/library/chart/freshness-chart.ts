@@ -63,7 +63,7 @@ function subtitle(
 ): string {
   const days = [samples[0], samples.at(-1)].flatMap(each => each?.at.toISOString().slice(0, 10) ?? [])
   const span = days.length > 0 ? `${[...new Set(days)].join(' to ')} UTC · ` : ''
-  return `${span}${shownNumber(pages)} pages, ${shownNumber(budgetPerDay)} ${unit} a day · now ${shownShare(freshness)} fresh, ${ageDays.toFixed(2)} days out of date on average, as far as is known`
+  return `${span}${shownNumber(pages)} pages, ${shownNumber(budgetPerDay)} ${unit} per day · now an estimated ${shownShare(freshness)} fresh, ${ageDays.toFixed(2)} days out of date on average`
 }
 
 const nothing = () =>
@@ -80,10 +80,10 @@ function overTime(samples: readonly Sample[]): string[] {
   const across = linear(range, LEFT, RIGHT)
   const ticks = timeTicks(...range)
   return [
-    words(LEFT, OVER_TIME.top - 18, 'Fresh pages over time, as far as is known', { class: 'head' }),
+    words(LEFT, OVER_TIME.top - 18, 'Fresh pages over time (estimated)', { class: 'head' }),
     freshnessLine(samples, range, across),
     baseline(OVER_TIME),
-    words(LEFT, FETCHES.top - 18, 'Fetches of stored pages, a day', { class: 'head' }),
+    words(LEFT, FETCHES.top - 18, 'Fetches of stored pages per day', { class: 'head' }),
     legend(),
     fetchBars(samples, range, across),
     baseline(FETCHES),
