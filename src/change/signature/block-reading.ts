@@ -45,6 +45,7 @@ interface Part {
 
 const MAX_REMEMBERED_CHARS = 32
 const MAX_REMEMBERED = 2000
+const MET_SLOTS = 8192
 const MAX_VALUE_CHARS = 32
 /** Of one block; what follows is one part. */
 const MAX_PARTS = 20_000
@@ -63,6 +64,8 @@ const tokens = new Tokens()
 class Memory {
   private young = new Map<string, BlockReading>()
   private old = new Map<string, BlockReading>()
+  /** Hashes of texts that were met once: most never come again, and are not worth remembering. */
+  private readonly met = new Uint32Array(MET_SLOTS)
   private readonly seamed: boolean
 
   constructor(seamed: boolean) {
@@ -73,7 +76,16 @@ class Memory {
     if (text.length > MAX_REMEMBERED_CHARS) return readBlock(text, this.seamed)
     const known = this.young.get(text)
     if (known !== undefined) return known
-    const reading = this.old.get(text) ?? readBlock(ownCopy(text), this.seamed)
+    const old = this.old.get(text)
+    if (old !== undefined) return this.remember(old)
+    const reading = readBlock(text, this.seamed)
+    const slot = reading.low & (MET_SLOTS - 1)
+    if (this.met[slot] === reading.low) return this.remember(readBlock(ownCopy(text), this.seamed))
+    this.met[slot] = reading.low
+    return reading
+  }
+
+  private remember(reading: BlockReading): BlockReading {
     this.young.set(reading.text, reading)
     if (this.young.size >= MAX_REMEMBERED) {
       this.old = this.young
