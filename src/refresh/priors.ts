@@ -137,7 +137,21 @@ export class HostPriors {
 
 /** The directory of an address, two levels deep at most: `/docs/api/x.html?y` → `/docs/api/`. */
 export function directoryOf(url: string): string {
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? '/'
-  const parts = path.split('/').slice(1, -1).slice(0, 2)
-  return parts.length === 0 ? '/' : `/${parts.join('/')}/`
+  const scheme = url.indexOf('://')
+  const from = scheme < 0 ? -1 : url.indexOf('/', scheme + 3)
+  const end = pathEnd(url)
+  if (from < 0 || from >= end) return '/'
+  let last = from
+  for (let level = 0; level < 2; level++) {
+    const next = url.indexOf('/', last + 1)
+    if (next < 0 || next >= end) break
+    last = next
+  }
+  return url.slice(from, last + 1)
+}
+
+/** Where query or fragment begin. */
+function pathEnd(url: string): number {
+  const [query, fragment] = [url.indexOf('?'), url.indexOf('#')]
+  return Math.min(query < 0 ? url.length : query, fragment < 0 ? url.length : fragment)
 }

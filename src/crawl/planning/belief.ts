@@ -13,6 +13,7 @@ export function packBelief(state: State): Buffer {
 export function unpackBelief(bytes: Buffer | null, policy: Policy): State | null {
   if (bytes === null || bytes.length !== policy.width * 4) return null
   const state = new Float64Array(policy.width)
-  for (let i = 0; i < state.length; i++) state[i] = bytes.readFloatLE(i * 4)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let i = 0; i < state.length; i++) state[i] = view.getFloat32(i * 4, true)
   return state
 }
