@@ -5,6 +5,7 @@ import {
   learnBelief,
   longBelief,
   OPEN_PRIOR,
+  RHYTHM,
   rateBelief,
   rateRange,
 } from './belief.ts'
@@ -14,6 +15,7 @@ import { type Drift, driftingValue, drifts } from './drift.ts'
 import { elapsedOn, momentAfter } from './operational.ts'
 import { probed } from './probe.ts'
 import { averaged, climb, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
+import { believedRhythm, chanceToRest, isChecked, learnRhythm, type Rhythm, rhythmicDue } from './rhythm.ts'
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
 import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
@@ -25,6 +27,8 @@ export interface Model {
   readonly grid: RateGrid
   readonly sharesPriors?: boolean
   readonly usesClocks?: boolean
+  /** Where in a state the rhythm of a page stands. */
+  readonly rhythmAt?: number
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
@@ -37,13 +41,14 @@ const evidenceModel: Model = {
   grid: USUAL,
   sharesPriors: true,
   usesClocks: true,
+  rhythmAt: RHYTHM,
   begin: beginBelief,
   learn: learnBelief,
   shares: rateBelief,
 }
 
 /** Parts of a policy that can be left out, to see what each is worth. */
-export const POLICY_PARTS = ['memories', 'drift', 'probes', 'priors', 'clocks'] as const
+export const POLICY_PARTS = ['memories', 'drift', 'probes', 'priors', 'clocks', 'rhythm'] as const
 export type PolicyPart = (typeof POLICY_PARTS)[number]
 
 export const valuePolicy = (
@@ -70,6 +75,7 @@ export function pricedPolicy(
   const usesClocks = model.usesClocks === true && !without.includes('clocks')
   const priorOf = (page: PageFacts) => page.prior ?? OPEN_PRIOR
   const believe = (state: State, page: PageFacts) => model.shares(state, priorOf(page), shares)
+  const rhythmAt = without.includes('rhythm') ? undefined : model.rhythmAt
   return {
     name: model.name,
     width: model.width,
@@ -77,7 +83,15 @@ export function pricedPolicy(
     sharesIntervals: true,
     usesClocks,
     begin: page => model.begin(page),
-    learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
+    learn: (state, seen, page) => {
+      const running = seenAs(seen, page)
+      const learned = model.learn(state, running, priorOf(page))
+      if (rhythmAt === undefined) return learned
+      const plainChance = survival(believe(state, page), running.elapsed, model.grid)
+      const rhythmic = Float64Array.from(learned)
+      learnRhythm(rhythmic, rhythmAt, seen, plainChance)
+      return rhythmic
+    },
     next: (state, page, market) =>
       new PricedNext(
         {
@@ -86,6 +100,8 @@ export function pricedPolicy(
           objective,
           drift: driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
           probes: !without.includes('probes'),
+          // Signals that are believed say more than the hour does.
+          rhythm: rhythmAt === undefined || page.trust ? undefined : believedRhythm(state, rhythmAt),
         },
         page,
         market,
@@ -117,11 +133,13 @@ interface Grounds {
   readonly drift: Drift | undefined
   /** Visits early where a visit teaches most. */
   readonly probes: boolean
+  readonly rhythm: Rhythm | undefined
 }
 
 class PricedNext implements Next {
   readonly dueAt: number
   readonly interval: number
+  readonly isTimed: boolean
   readonly #grounds: Grounds
   readonly #page: PageFacts
   readonly #market: Market
@@ -130,8 +148,25 @@ class PricedNext implements Next {
     this.#grounds = grounds
     this.#page = page
     this.#market = market
-    this.interval = bounded(this.#wish(), page, market).interval
-    this.dueAt = momentAfter(page, page.visitedAt, this.interval)
+    const plain = bounded(this.#wish(), page, market).interval
+    const plainDue = momentAfter(page, page.visitedAt, plain)
+    const { rhythm } = grounds
+    this.isTimed =
+      rhythm !== undefined && !(plainDue < this.#usualDue(rhythm) && isChecked(rhythm, page.visitedAt))
+    this.interval = this.isTimed
+      ? bounded(this.#usualDue(rhythm!) - page.visitedAt, page, market).interval
+      : plain
+    this.dueAt = this.isTimed ? page.visitedAt + this.interval : plainDue
+  }
+
+  /** After the page's usual time of change. */
+  #usualDue(rhythm: Rhythm): number {
+    const { objective } = this.#grounds
+    return rhythmicDue(rhythm, this.#page.visitedAt, { objective, target: this.#target })
+  }
+
+  get #target(): number {
+    return (this.#market.price * this.#page.cost) / this.#page.weight
   }
 
   /** The interval before bounds. */
@@ -139,7 +174,7 @@ class PricedNext implements Next {
     const { grid, objective } = this.#grounds
     const page = this.#page
     const shares = this.#grounds.shares()
-    const target = (this.#market.price * page.cost) / page.weight
+    const target = this.#target
     if (page.trust) return signalledReach(this.#listening(shares, page.trust), target)
     const wish = climb(this.#worth(shares), target)
     const curiosity = this.#grounds.probes ? (this.#market.curiosity ?? 0) : 0
@@ -182,20 +217,23 @@ class PricedNext implements Next {
   }
 
   reason() {
-    const { grid } = this.#grounds
+    const { grid, rhythm } = this.#grounds
     const shares = this.#grounds.shares()
     const { mean, low, high } = rateRange(shares, grid.rates)
     const { now, price } = this.#market
-    const tau = this.#elapsed(now)
+    const { visitedAt } = this.#page
+    const because = this.isTimed ? 'rhythm' : 'price'
+    const wish = this.isTimed ? this.#usualDue(rhythm!) - visitedAt : this.#wish()
     return {
       rate: mean,
       rateLow: low,
       rateHigh: high,
-      fresh: survival(shares, tau, grid),
+      fresh: rhythm ? chanceToRest(rhythm, visitedAt, now) : survival(shares, this.#elapsed(now), grid),
       value: this.value(now),
       price,
       interval: this.interval,
-      because: bounded(this.#wish(), this.#page, this.#market).because,
+      because: bounded(wish, this.#page, this.#market, because).because,
+      ...(rhythm ? { usualTime: { from: rhythm.from, lengthDays: rhythm.lengthDays } } : {}),
     }
   }
 }
