@@ -28,7 +28,7 @@ const ROOM = 1 / 24
 /** Arcs are kept in floats: what lies closer is the same moment. */
 const SAME = 1e-4
 /** Log odds from which visits follow the rhythm, and their bounds. */
-const BELIEVED = 2.5
+const BELIEVED = 4
 const MAX_SCORE = 12
 const MIN_SCORE = -4
 /** Chance that an active page changes in a week; chances a week to pause and to come back. */
@@ -37,6 +37,11 @@ const PAUSES = 0.02
 const RESUMES = 0.1
 /** Changes a day besides the usual one. */
 const STRAY = 0.02
+/**
+ * Changes a day of the other rival: a page that is as active and has no hour. The plain belief is slow to follow a page that has become faster, and
+ * a rhythm must not win by that.
+ */
+const RIVAL = 1.5 / WEEK
 /** Of the plain visits between, at least this share is made. */
 const MIN_CHECKS = 0.15
 /** Weeks looked ahead: longer than any pause that a page is waited for. */
@@ -115,8 +120,9 @@ function whenOf({ at, modifiedAgo }: Observation, from: number): readonly [numbe
 
 function scored(rhythm: Rhythm, { at, elapsed, changed }: Observation, plainChance: number): number {
   const rests = chanceToRest(rhythm, at - elapsed, at)
+  const weekly = rhythm.active * Math.exp(-RIVAL * elapsed) + 1 - rhythm.active
   const chance = (stay: number) => Math.max(1e-3, changed ? 1 - stay : stay)
-  const score = rhythm.score + Math.log(chance(rests) / chance(plainChance))
+  const score = rhythm.score + Math.log(chance(rests) / Math.max(chance(plainChance), chance(weekly)))
   return Math.max(MIN_SCORE, Math.min(MAX_SCORE, score))
 }
 
