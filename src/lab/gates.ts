@@ -10,10 +10,10 @@ import {
   type Policy,
   policyNamed,
 } from '../refresh/index.ts'
-import { CONTROLS, rightShares, wrongShares } from './controls.ts'
 import { publishedFreshness } from './publishing.ts'
 import { replay } from './replay.ts'
 import { CHO_CLASSES, worldNamed } from './worlds.ts'
+import { CONTROLS, rightShares, wrongShares } from './wrong-update.ts'
 
 export interface Gate {
   readonly name: string

@@ -42,8 +42,9 @@ export function learnChangesOnly(
 /** Some of the first belief stays, so that a class is never ruled out for ever. */
 const KEEP = 0.97
 
-/** `rates` in changes a day; the usual forty when absent. */
-export function classesModel(rates?: readonly number[]): Model {
+/** `own` rates in changes a day; the usual forty when absent. */
+export function classesModel(own?: readonly number[]): Model {
+  const rates = own?.toSorted((a, b) => a - b)
   const grid = rates ? new RateGrid(rates) : USUAL
   const first = rates
     ? new Float64Array(rates.length).fill(1 / rates.length)
@@ -51,6 +52,7 @@ export function classesModel(rates?: readonly number[]): Model {
   return {
     name: 'classes',
     width: first.length,
+    ...(rates ? { terms: rates.join(' ') } : {}),
     grid,
     begin: () => first,
     learn: (state: State, seen) =>

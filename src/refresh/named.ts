@@ -27,7 +27,7 @@ export type PolicyName = (typeof POLICY_NAMES)[number]
 
 export interface PolicyOptions {
   readonly objective?: Objective
-  /** Rates of the `classes` policy, changes a day. */
+  /** Rates of the `classes` policy, changes a day; forty usual ones if empty. */
   readonly classes?: readonly number[]
   /** Numbers of `step`; those of 2004 by default. The averages begin with its first interval and keep its bounds. */
   readonly step?: StepOptions
@@ -48,7 +48,7 @@ export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
     case 'gamma':
       return pricedPolicy(gammaModel, objective)
     case 'classes':
-      return pricedPolicy(classesModel(options.classes), objective)
+      return pricedPolicy(classesModel(options.classes?.length ? options.classes : undefined), objective)
     case 'optimal':
       return optimalPolicy(objective)
     case 'proportional':

@@ -119,6 +119,8 @@ export interface Policy {
   readonly name: string
   /** Length of a state. */
   readonly width: number
+  /** What the meaning of a state depends on besides: states made under another one are learned anew. */
+  readonly terms?: string
   /** Its states are beliefs that a `PriorGroup` can learn from. */
   readonly sharesPriors?: boolean
   /**

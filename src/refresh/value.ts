@@ -25,6 +25,7 @@ export interface Model {
   readonly name: string
   readonly width: number
   readonly grid: RateGrid
+  readonly terms?: string
   readonly sharesPriors?: boolean
   readonly usesClocks?: boolean
   /** Where in a state the rhythm of a page stands. */
@@ -79,6 +80,7 @@ export function pricedPolicy(
   return {
     name: model.name,
     width: model.width,
+    ...(model.terms === undefined ? {} : { terms: model.terms }),
     sharesPriors: model.sharesPriors ?? false,
     sharesIntervals: true,
     usesClocks,

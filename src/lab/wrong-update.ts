@@ -4,7 +4,7 @@
  */
 import { learnChangesOnly, learnClasses } from '../refresh/index.ts'
 
-export interface Control {
+export interface PublishedShares {
   readonly name: string
   /** Intervals of the classes, days. */
   readonly classes: readonly number[]
@@ -15,7 +15,7 @@ export interface Control {
   readonly published: readonly number[]
 }
 
-export const CONTROLS: readonly Control[] = [
+export const CONTROLS: readonly PublishedShares[] = [
   {
     name: '100 changes, daily',
     classes: [1, 3, 7],
@@ -48,7 +48,7 @@ export const CONTROLS: readonly Control[] = [
 ]
 
 /** Shares of the classes by the wrong update, which sees the changes alone. */
-export function wrongShares({ classes, changes, every }: Control): ArrayLike<number> {
+export function wrongShares({ classes, changes, every }: PublishedShares): ArrayLike<number> {
   const rates = classes.map(days => 1 / days)
   let shares: ArrayLike<number> = rates.map(() => 1 / rates.length)
   for (let i = 0; i < changes; i++)
@@ -57,7 +57,7 @@ export function wrongShares({ classes, changes, every }: Control): ArrayLike<num
 }
 
 /** Shares by the exact update, for the same page visited every day. */
-export function rightShares({ classes, changes, every }: Control): ArrayLike<number> {
+export function rightShares({ classes, changes, every }: PublishedShares): ArrayLike<number> {
   const rates = classes.map(days => 1 / days)
   let shares: ArrayLike<number> = rates.map(() => 1 / rates.length)
   for (let day = 1; day <= changes * every; day++)
