@@ -172,7 +172,11 @@ export const refresh = section(
     signals: flag()
       .default(true)
       .describe('Learn how reliably sitemaps, feeds and hub pages announce changes, and use what they say.'),
-    habits: flag().default(true).describe("Learn the hours and days when a host's pages change."),
+    habits: flag()
+      .default(true)
+      .describe(
+        "Learn the hours and days when a host's pages change, and the hour of pages that change weekly.",
+      ),
     every: duration()
       .nullable()
       .default(null)

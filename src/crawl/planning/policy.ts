@@ -5,9 +5,15 @@ import { isPolicyName, type Objective, type Policy, policyNamed } from '../../re
 import type { RefreshSettings } from '../settings.ts'
 
 /** The policy of a config: one of ours by its name, or a user's module by its path. */
-export async function policyOf({ policy, objective, step, classes }: RefreshSettings): Promise<Policy> {
+export async function policyOf({
+  policy,
+  objective,
+  step,
+  classes,
+  habits,
+}: RefreshSettings): Promise<Policy> {
   return isPolicyName(policy)
-    ? policyNamed(policy, { objective, step, classes })
+    ? policyNamed(policy, { objective, step, classes, without: habits ? [] : ['rhythm'] })
     : loadPolicy(policy, objective)
 }
 
