@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -10,7 +10,7 @@ export interface Address {
 }
 
 // src/refresh/types.d.ts
-export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule';
+export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule' | 'rhythm';
 
 // src/library/plan.d.ts
 export interface BudgetOutlook {
@@ -33,6 +33,14 @@ export interface ChangeNote {
     readonly excused?: readonly string[];
     readonly summary?: string;
     readonly secondLook?: string;
+}
+
+// src/library/explain-page.d.ts
+export interface ChangingTogether {
+    readonly group: string;
+    readonly changes: number;
+    readonly expected: number;
+    readonly earlierDays: number;
 }
 
 // src/site/model.d.ts
@@ -256,8 +264,7 @@ export type FormKind = LearnedKind | 'filter';
 export declare class Habits {
     #private;
     constructor(memory?: HabitsMemory);
-    sawChange(at: number, within: number): void;
-    profile(): Float64Array;
+    saw({ from, to, changed, chanceOfNone, changedAt }: HabitsVisit): void;
     between(from: number, to: number): number;
     after(from: number, days: number): number;
     toJSON(): HabitsMemory;
@@ -266,6 +273,17 @@ export declare class Habits {
 // src/refresh/habits.d.ts
 export interface HabitsMemory {
     readonly hours: readonly number[];
+    readonly expected?: readonly number[];
+    readonly score?: number;
+}
+
+// src/refresh/habits.d.ts
+export interface HabitsVisit {
+    readonly from: number;
+    readonly to: number;
+    readonly changed: boolean;
+    readonly chanceOfNone: number;
+    readonly changedAt?: number;
 }
 
 // src/library/plain-visit.d.ts
@@ -359,6 +377,7 @@ export interface Network {
 export interface Next {
     readonly dueAt: number;
     readonly interval: number;
+    readonly isTimed?: boolean;
     value(at: number): number;
     reason(): Reason;
 }
@@ -382,6 +401,11 @@ export interface NextVisit {
         readonly silent: number;
         readonly kappa: number;
     } | null;
+    readonly usualTime?: {
+        readonly from: number;
+        readonly lengthDays: number;
+    };
+    readonly together: ChangingTogether | null;
 }
 
 // src/refresh/types.d.ts
@@ -665,6 +689,7 @@ export interface PluginVisit {
 export interface Policy {
     readonly name: string;
     readonly width: number;
+    readonly terms?: string;
     readonly sharesPriors?: boolean;
     readonly sharesIntervals?: boolean;
     readonly usesClocks?: boolean;
@@ -782,6 +807,7 @@ export interface Reason {
     readonly price: number;
     readonly interval: number;
     readonly because: Because;
+    readonly usualTime?: UsualTime;
 }
 
 // src/library/records/write.d.ts
@@ -883,6 +909,12 @@ export type State = ArrayLike<number>;
 // src/library/export/target.d.ts
 export interface Target {
     write(bytes: Uint8Array | string): Promise<void>;
+}
+
+// src/refresh/rhythm.d.ts
+export interface UsualTime {
+    readonly from: number;
+    readonly lengthDays: number;
 }
 
 // src/library/plain-visit.d.ts
