@@ -13,7 +13,7 @@ function visited(times: readonly number[], changedBetween: (from: number, to: nu
   const state = new Float64Array(RHYTHM_WIDTH)
   times.slice(1).forEach((at, i) => {
     const elapsed = at - times[i]!
-    learnRhythm(state, 0, { at, elapsed, changed: changedBetween(times[i]!, at) }, weekly(elapsed))
+    learnRhythm(state, 0, { at, elapsed, changed: changedBetween(times[i]!, at) }, () => weekly(elapsed))
   })
   return state
 }
@@ -78,7 +78,7 @@ describe('a rhythm', () => {
           state,
           0,
           { at, elapsed: changed ? 4 : 3, changed, ...(changed ? { modifiedAgo: 2 } : {}) },
-          weekly(3.5),
+          () => weekly(3.5),
         )
     expect(believedRhythm(state, 0)?.lengthDays).toBeLessThanOrEqual(2.001 * HOUR)
   })

@@ -93,12 +93,17 @@ function coverage({ from: start, lengthDays }: UsualTime, from: number, to: numb
   return Math.max(0, Math.min(1, (end - WEEK) / lengthDays))
 }
 
-/** Learns in place from a visit; `plainChance` is what the plain belief gave to finding no change. */
-export function learnRhythm(state: Float64Array, at: number, seen: Observation, plainChance: number): void {
+/** Learns in place from a visit; `plainChance` is what the plain belief gave to finding no change, asked for where it is needed. */
+export function learnRhythm(
+  state: Float64Array,
+  at: number,
+  seen: Observation,
+  plainChance: () => number,
+): void {
   const rhythm = rhythmOf(state, at)
   const from = seen.at - seen.elapsed
   if (rhythm) {
-    state[at + SCORE] = scored(rhythm, seen, plainChance)
+    state[at + SCORE] = scored(rhythm, seen, plainChance())
     state[at + ACTIVE] = activeAfter(rhythm, seen)
   }
   if (!seen.changed) return

@@ -89,7 +89,7 @@ export function pricedPolicy(
       const running = seenAs(seen, page)
       const learned = model.learn(state, running, priorOf(page))
       if (rhythmAt === undefined) return learned
-      const plainChance = survival(believe(state, page), running.elapsed, model.grid)
+      const plainChance = () => survival(believe(state, page), running.elapsed, model.grid)
       const rhythmic = Float64Array.from(learned)
       learnRhythm(rhythmic, rhythmAt, seen, plainChance)
       return rhythmic
