@@ -10,7 +10,7 @@ export interface Address {
 }
 
 // src/refresh/types.d.ts
-export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule';
+export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule' | 'rhythm';
 
 // src/library/plan.d.ts
 export interface BudgetOutlook {
@@ -275,8 +275,7 @@ export type FormKind = LearnedKind | 'filter';
 export declare class Habits {
     #private;
     constructor(memory?: HabitsMemory);
-    sawChange(at: number, within: number): void;
-    profile(): Float64Array;
+    saw({ from, to, changed, chanceOfNone, changedAt }: HabitsVisit): void;
     between(from: number, to: number): number;
     after(from: number, days: number): number;
     toJSON(): HabitsMemory;
@@ -285,6 +284,17 @@ export declare class Habits {
 // src/refresh/habits.d.ts
 export interface HabitsMemory {
     readonly hours: readonly number[];
+    readonly expected?: readonly number[];
+    readonly score?: number;
+}
+
+// src/refresh/habits.d.ts
+export interface HabitsVisit {
+    readonly from: number;
+    readonly to: number;
+    readonly changed: boolean;
+    readonly chanceOfNone: number;
+    readonly changedAt?: number;
 }
 
 // src/library/plain-visit.d.ts
@@ -378,6 +388,7 @@ export interface Network {
 export interface Next {
     readonly dueAt: number;
     readonly interval: number;
+    readonly isTimed?: boolean;
     value(at: number): number;
     reason(): Reason;
 }
@@ -401,6 +412,10 @@ export interface NextVisit {
         readonly silent: number;
         readonly kappa: number;
     } | null;
+    readonly usualTime?: {
+        readonly from: number;
+        readonly lengthDays: number;
+    };
     readonly together: ChangingTogether | null;
 }
 
@@ -695,6 +710,7 @@ export interface PluginVisit {
 export interface Policy {
     readonly name: string;
     readonly width: number;
+    readonly terms?: string;
     readonly sharesPriors?: boolean;
     readonly sharesIntervals?: boolean;
     readonly usesClocks?: boolean;
@@ -812,6 +828,7 @@ export interface Reason {
     readonly price: number;
     readonly interval: number;
     readonly because: Because;
+    readonly usualTime?: UsualTime;
 }
 
 // src/library/records/write.d.ts
@@ -934,6 +951,12 @@ export type State = ArrayLike<number>;
 // src/library/export/target.d.ts
 export interface Target {
     write(bytes: Uint8Array | string): Promise<void>;
+}
+
+// src/refresh/rhythm.d.ts
+export interface UsualTime {
+    readonly from: number;
+    readonly lengthDays: number;
 }
 
 // src/library/plain-visit.d.ts

@@ -23,6 +23,8 @@ export interface HistoryOptions extends SharedOptions {
 
 const USUAL_LIMIT = 50
 
+type UsualTime = NonNullable<NextVisit['usualTime']>
+
 export function historyCommand(address: string, options: HistoryOptions, output: Output): Promise<number> {
   return reading(options, async collection => {
     const page = await knownPage(collection, address)
@@ -91,9 +93,11 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
   const due = dueWords(page)
   if (!explained)
     return [`${due}; nothing has been planned by value yet: run tidewatch watch or recrawl --due`]
-  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust, together } = explained
+  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust, together, usualTime } =
+    explained
   return [
     `changes ${everyWords(rate)} (90 % likely between ${everyWords(rateHigh)} and ${everyWords(rateLow)})`,
+    ...(usualTime ? [usualWords(usualTime)] : []),
     `${shownShare(fresh)} likely to be current, ${explained.elapsed.toFixed(2)} days after the last visit`,
     `a fetch now is worth ${value.toPrecision(3)} at a price of ${price.toPrecision(3)} (${explained.policy}, ${explained.objective}, weight ${explained.weight}, cost ${shownNumber(explained.cost)})`,
     `${due}, ${BECAUSE[because] ?? because}`,
@@ -109,6 +113,16 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
         ]
       : []),
   ]
+}
+
+const WEEKDAYS = ['Thursdays', 'Fridays', 'Saturdays', 'Sundays', 'Mondays', 'Tuesdays', 'Wednesdays']
+
+/** To the half hour; of a wide stretch, the middle. */
+function usualWords({ from, lengthDays }: UsualTime): string {
+  const halfHours = Math.round((from + lengthDays / 2) * 48) % (7 * 48)
+  const time = `${Math.floor((halfHours % 48) / 2)}:${halfHours % 2 === 0 ? '00' : '30'}`
+  const give = lengthDays > 0.5 ? ` (give or take ${shownNumber(Math.round(lengthDays * 12))} hours)` : ''
+  return `usually changes on ${WEEKDAYS[Math.floor(halfHours / 48)]} about ${time} UTC${give}`
 }
 
 function togetherWords({ group, changes, expected, earlierDays }: ChangingTogether): string {
@@ -147,6 +161,7 @@ const BECAUSE: Readonly<Record<string, string>> = {
   probe: 'to learn how often it changes',
   dropped: 'because it changes too fast for the budget',
   rule: 'by the rule of the policy',
+  rhythm: 'after the hour of the week at which it usually changes',
 }
 
 function everyWords(rate: number): string {

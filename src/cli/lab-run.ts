@@ -85,7 +85,7 @@ async function theory(options: LabOptions, output: Output): Promise<number> {
 }
 
 const gateLine = ({ name, expected, value, passed }: Gate) =>
-  `${passed ? 'passed' : 'FAILED'}  ${name.padEnd(38)}  expected ${expected.toFixed(3).padStart(8)}  found ${value.toFixed(3).padStart(8)}`
+  `${passed ? 'passed' : 'FAILED'}  ${name.padEnd(62)}  expected ${expected.toFixed(3).padStart(8)}  found ${value.toFixed(3).padStart(8)}`
 
 function printComparison(world: LabWorld, every: number, comparison: PolicyComparison, output: Output): void {
   output.result(

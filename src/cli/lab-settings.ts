@@ -8,6 +8,7 @@ export interface LabWords {
   readonly collection?: string
   readonly budget?: string
   readonly policies?: string
+  readonly classes?: string
   readonly objective?: string
   readonly pages?: string
   readonly days?: string
@@ -21,6 +22,8 @@ export interface LabSettings {
   /** Days between two fetches of a page, on average. */
   readonly budgets: readonly number[]
   readonly policies: readonly string[]
+  /** Rates of the policy `classes`, changes a day; empty for the usual ones. */
+  readonly classes: readonly number[]
   readonly objective: Objective
   readonly pages: number
   readonly days: number | undefined
@@ -36,8 +39,9 @@ export function settingsOf(words: LabWords, budgets: readonly string[]): LabSett
     throw new Failure('usage', `--objective ${objective}: choose one of ${OBJECTIVES.join(', ')}.`)
   return {
     source: chosen(words),
-    budgets: (words.budget === undefined ? budgets : words.budget.split(',')).map(daysOf),
+    budgets: (words.budget === undefined ? budgets : words.budget.split(',')).map(budgetDays),
     policies: listed(words.policies ?? USUAL_POLICIES),
+    classes: words.classes === undefined ? [] : words.classes.split(',').map(rateOf),
     objective: objective as Objective,
     pages: wholeNumber('--pages', words.pages ?? '2000', 1, MAX_PAGES),
     days: words.days === undefined ? undefined : wholeNumber('--days', words.days, 1, 100_000),
@@ -65,13 +69,22 @@ const UNITS: Readonly<Record<string, number>> = { m: 1 / 1440, h: 1 / 24, d: 1, 
 /** 30d, 12h, 90m, 2w; a bare number is days. */
 function daysOf(text: string): number {
   const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([mhdw]?)\s*$/.exec(text) ?? []
-  const days = Number(amount) * UNITS[unit || 'd']!
-  if (!(days > 0))
-    throw new Failure(
-      'usage',
-      `--budget ${text}: say in how much time a page is fetched once, such as 30d or 12h.`,
-    )
-  return days
+  return Number(amount) * UNITS[unit || 'd']!
+}
+
+function budgetDays(text: string): number {
+  const days = daysOf(text)
+  if (days > 0) return days
+  throw new Failure(
+    'usage',
+    `--budget ${text}: say in how much time a page is fetched once, such as 30d or 12h.`,
+  )
+}
+
+function rateOf(text: string): number {
+  const days = daysOf(text)
+  if (days > 0) return 1 / days
+  throw new Failure('usage', `--classes ${text}: name intervals between changes, such as 1d,3d,7d.`)
 }
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {

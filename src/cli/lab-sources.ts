@@ -43,10 +43,10 @@ async function bytesOf(file: string): Promise<Uint8Array> {
   }
 }
 
-export async function policiesOf({ policies, objective }: LabSettings): Promise<Policy[]> {
+export async function policiesOf({ policies, objective, classes }: LabSettings): Promise<Policy[]> {
   const found: Policy[] = []
   for (const name of policies)
-    found.push(isPath(name) ? await loadPolicy(name, objective) : policyNamed(name, { objective }))
+    found.push(isPath(name) ? await loadPolicy(name, objective) : policyNamed(name, { objective, classes }))
   return found
 }
 

@@ -21,6 +21,10 @@ export function addLab(
       'average time between fetches of a page: 30d, 12h; for a report, several: 3d,7d,30d',
     )
     .option('--policies <names>', 'policy names, or paths of your own policies, separated by commas')
+    .option(
+      '--classes <intervals>',
+      'classes of the policy `classes`, as intervals between changes: 1d,3d,7d',
+    )
     .option('--objective <name>', 'freshness, age or harmonic', 'freshness')
     .option('--pages <n>', 'pages of a simulated world', '2000')
     .option('--days <n>', 'span of a simulated world; forty rounds by default')

@@ -87,6 +87,7 @@ describe('defaults', () => {
         policy: 'value',
         objective: 'harmonic',
         step: { first: 1, longer: 2, shorter: 4, shortest: 1, longest: 30 },
+        classes: [],
         budget: null,
         intervalMs: 604_800_000,
         bounds: [600_000, 7_776_000_000],

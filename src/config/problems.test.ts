@@ -66,7 +66,7 @@ describe('wrong values', () => {
     ],
     [
       'refresh: {policy: valu}',
-      'c.yaml:1:19: refresh.policy: there is no policy "valu"; there are value, gamma, classes, optimal, proportional, uniform, random, step, adaptive, or give the path of a module',
+      'c.yaml:1:19: refresh.policy: there is no policy "valu"; there are value, gamma, classes, optimal, proportional, uniform, random, step, adaptive, average-equal, average-half, average-age, or give the path of a module',
     ],
     [
       'refresh: {publish: shadow}',

@@ -27,6 +27,7 @@ export function resolveRefresh({ refresh }: ConfigValues, place: ConfigPlace): R
     policy: isName(policy) ? policy : absolute(policy, place),
     objective,
     step: settledStep(refresh.step),
+    classes: refresh.classes.map(interval => DAY_MS / interval),
     budget: budget === 'auto' ? null : budget,
     intervalMs: interval,
     bounds,

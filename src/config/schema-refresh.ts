@@ -102,6 +102,9 @@ const boundRule = z
   )
   .superRefine(exactlyOne(['url', 'class']))
 
+const classInterval = () =>
+  duration().refine(interval => interval > 0, { error: 'an interval between changes above 0, such as 3d' })
+
 const step = section(
   {
     first: duration().prefault('1d').describe('The interval of a page that was never seen to change.'),
@@ -117,7 +120,7 @@ const step = section(
       ),
     bounds: bounds().prefault(['1d', '30d']).describe('The shortest and the longest interval of the rule.'),
   },
-  'The numbers of the policy `step`.',
+  'The numbers of the policy `step`; the averages begin with its first interval and keep its bounds.',
 )
 
 export const refresh = section(
@@ -125,7 +128,7 @@ export const refresh = section(
     policy: filled('the name of a policy or the path of one')
       .default('value')
       .describe(
-        'Which policy decides: value, gamma, classes, optimal, proportional, uniform, random, step, adaptive, or the path of your own module, relative to the config file.',
+        'Which policy decides: value, gamma, classes, optimal, proportional, uniform, random, step, adaptive, average-equal, average-half, average-age, or the path of your own module, relative to the config file.',
       ),
     objective: oneOf('freshness', 'age', 'harmonic')
       .default('harmonic')
@@ -136,9 +139,14 @@ export const refresh = section(
       .union([budget(), z.literal('auto')], { error: `${BUDGET_WORDS}, or auto` })
       .prefault('auto')
       .describe(
-        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page per `refresh.interval`, and for policies that know no price (uniform, random, step, adaptive) whatever their rule asks for.',
+        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page per `refresh.interval`, and for policies that know no price (uniform, random, step, adaptive, the averages) whatever their rule asks for.',
       ),
     step,
+    classes: list(classInterval(), 'intervals between changes')
+      .default([])
+      .describe(
+        'The classes of the policy `classes`, as intervals between changes such as [1d, 3d, 7d]; forty rates if empty.',
+      ),
     interval: duration()
       .prefault('7d')
       .describe(
@@ -164,7 +172,11 @@ export const refresh = section(
     signals: flag()
       .default(true)
       .describe('Learn how reliably sitemaps, feeds and hub pages announce changes, and use what they say.'),
-    habits: flag().default(true).describe("Learn the hours and days when a host's pages change."),
+    habits: flag()
+      .default(true)
+      .describe(
+        "Learn the hours and days when a host's pages change, and the hour of pages that change weekly.",
+      ),
     every: duration()
       .nullable()
       .default(null)

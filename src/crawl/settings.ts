@@ -81,6 +81,8 @@ export interface RefreshSettings {
   readonly objective: Objective
   /** Numbers of the `step` policy. */
   readonly step: StepOptions
+  /** Rates of the `classes` policy, changes a day; empty for the usual ones. */
+  readonly classes: readonly number[]
   /** Null: one fetch of each page in an interval. */
   readonly budget: { readonly unit: 'fetches' | 'bytes'; readonly perDay: number } | null
   readonly intervalMs: number

@@ -1,15 +1,19 @@
 /** The theory gates: what the formulas must give, and that the replay agrees with them. */
 import {
+  ageOfOrder,
   allocate,
   expectedOf,
   freshnessOfOrder,
+  freshnessPublished,
   ORDERS,
   type Order,
   type Policy,
   policyNamed,
 } from '../refresh/index.ts'
+import { publishedFreshness } from './publishing.ts'
 import { replay } from './replay.ts'
 import { CHO_CLASSES, worldNamed } from './worlds.ts'
+import { CONTROLS, rightShares, wrongShares } from './wrong-update.ts'
 
 export interface Gate {
   readonly name: string
@@ -65,28 +69,79 @@ const POLICIES: Readonly<Record<Order, Policy>> = {
   random: policyNamed('random'),
 }
 
-/** Replays against formulas, within 0.5 % of freshness. */
+const total = CHO_CLASSES.reduce((sum, one) => sum + one.share, 0)
+
+/** The mean of a formula over the classes; `r` is changes a visit. */
+const overClasses = (formula: (r: number) => number) =>
+  CHO_CLASSES.reduce((sum, { rate, share }) => sum + (share / total) * formula(rate * EVERY), 0)
+
+/** How far a replay may be from its formula. */
+const CLOSE = 0.005
+
+/** Replays against formulas, within 0.5 %. */
 export function replayGates(seed = 1): Gate[] {
   const world = worldNamed('P0', { pages: 3_000, spanDays: 1_800, seed })
   const options = { every: EVERY, seed }
-  const orders = ORDERS.map(order => {
-    const total = CHO_CLASSES.reduce((sum, one) => sum + one.share, 0)
-    const theory = CHO_CLASSES.reduce(
-      (sum, { rate, share }) => sum + (share / total) * freshnessOfOrder(order, rate * EVERY),
-      0,
-    )
-    return gate(
-      `replayed freshness, ${order} order`,
-      theory,
-      replay(world, POLICIES[order], options).freshness,
-      0.005,
-    )
+  const orders = ORDERS.flatMap(order => {
+    const { freshness, age } = replay(world, POLICIES[order], options)
+    const theory = EVERY * overClasses(r => ageOfOrder(order, r))
+    return [
+      gate(
+        `replayed freshness, ${order} order`,
+        overClasses(r => freshnessOfOrder(order, r)),
+        freshness,
+        CLOSE,
+      ),
+      gate(`replayed age in days, ${order} order`, theory, age, CLOSE * theory),
+    ]
   })
   const best = expectedOf('freshness', CHO_CLASSES, allocate('optimal', CHO_CLASSES, EVERY))
   const oracle = replay(world, policyNamed('optimal'), { ...options, knowsRates: true, explore: 0 })
-  return [...orders, gate('replayed freshness, optimal', best, oracle.freshness, 0.005)]
+  return [...orders, gate('replayed freshness, optimal', best, oracle.freshness, CLOSE)]
+}
+
+/** A crawl that takes a week of the month, or all of it. */
+const CRAWLS = { periodic: 7 / EVERY, continuous: 1 }
+
+/** The four ways to run and to publish, simulated beside the formulas. */
+export function publishingGates(seed = 1): Gate[] {
+  const world = worldNamed('P0', { pages: 3_000, spanDays: 1_800, seed })
+  return Object.entries(CRAWLS).flatMap(([crawl, share]) =>
+    (['in-place', 'shadow'] as const).map(how =>
+      gate(
+        `published freshness, ${crawl}, ${how}`,
+        overClasses(r => freshnessPublished(how, r, share)),
+        publishedFreshness(world, { how, share, roundDays: EVERY }),
+        CLOSE,
+      ),
+    ),
+  )
+}
+
+/** The module of 2006 as published, to a unit of the last digit; then what the exact update says of the same page. */
+export function controlGates(): Gate[] {
+  return CONTROLS.flatMap(control => {
+    const wrong = wrongShares(control)
+    const right = rightShares(control)
+    const slowest = control.classes.length - 1
+    const likeliest = Array.from(right).indexOf(Math.max(...Array.from(right)))
+    return [
+      ...control.published.map((share, i) => {
+        const name = `wrong update, ${control.name}, class ${control.classes[i]} d`
+        return share < 0.01
+          ? gate(`${name}, log10`, Math.log10(share), Math.log10(wrong[i]!), 0.001)
+          : gate(name, share, wrong[i]!, 0.001)
+      }),
+      gate(
+        `exact update, ${control.name}, likeliest class in days`,
+        control.every === 1 ? 1 : control.classes[slowest]!,
+        control.classes[likeliest]!,
+        0,
+      ),
+    ]
+  })
 }
 
 export function theoryGates(seed = 1): Gate[] {
-  return [...formulaGates(), ...replayGates(seed)]
+  return [...formulaGates(), ...replayGates(seed), ...publishingGates(seed), ...controlGates()]
 }

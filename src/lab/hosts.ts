@@ -98,7 +98,8 @@ export class LabHosts {
   saw(page: number, seen: Observation, signals: number, chanceOfNone: () => number): void {
     const host = this.#hostOf(page)
     if (host < 0) return
-    if (seen.changed) this.#habits[host]?.sawChange(seen.at, seen.elapsed)
+    const { at, elapsed, changed } = seen
+    this.#habits[host]?.saw({ from: at - elapsed, to: at, changed, chanceOfNone: chanceOfNone() })
     this.#signals[host]?.sawVisit(signals, seen.changed, chanceOfNone())
   }
 

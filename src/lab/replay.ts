@@ -56,7 +56,7 @@ class Replay {
   readonly #pages: Pages
   readonly #hosts: LabHosts
   readonly #heap: DueHeap
-  /** As last planned, in operational days. */
+  /** As last planned, in operational days; infinite where a page is due at an hour of its own. */
   readonly #intervals: Float64Array
   readonly #longest: LongestWaiting
   readonly #tally: ReplayTally
@@ -160,8 +160,8 @@ class Replay {
 
   #plan(page: number): void {
     const market = { ...this.#hosts.marketFor(page, this.#market), chance: this.#random.next() }
-    const { dueAt, interval } = this.#pages.next(page, market)
-    this.#intervals[page] = interval
+    const { dueAt, interval, isTimed } = this.#pages.next(page, market)
+    this.#intervals[page] = isTimed ? Infinity : interval
     this.#heap.set(page, Math.min(dueAt, NEVER + this.#pages.visitedAt(page)))
   }
 

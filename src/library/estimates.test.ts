@@ -30,7 +30,10 @@ it('counts answered intervals and averages the days between changes', () => {
   const found = estimatesOf(visits)!
   expect(found).toMatchObject({ intervals: 9, changes: 4 })
   expect(found.averages).toMatchObject({ equal: (10 + 15 + 12 + 6) / 4, halving: 10 })
-  expect(found.averages!.aging).toBeCloseTo((10 + 30 + 36 + 24) / 10)
+  // 0, 6, 18 and 33 days ago.
+  const weights = [1, 1 / 7, 1 / 19, 1 / 34]
+  const aged = [6, 12, 15, 10].reduce((sum, days, i) => sum + days * weights[i]!, 0)
+  expect(found.averages!.aging).toBeCloseTo(aged / weights.reduce((sum, weight) => sum + weight, 0))
   expect(found.ratio).toBeCloseTo(-Math.log(5.5 / 9.5) / 5)
   expect(found.likely).toBeGreaterThan(found.ratio / 2)
 })

@@ -25,7 +25,7 @@ export interface NextVisit {
   /** What a fetch now is worth, and what it must be worth to be made now. */
   readonly value: number
   readonly price: number
-  /** Why it is visited then: `price`, `shortest`, `longest`, `probe`, `dropped`, `rule`. */
+  /** Why it is visited then: `price`, `shortest`, `longest`, `probe`, `dropped`, `rule`, `rhythm`. */
   readonly because: string
   readonly weight: number
   readonly cost: number
@@ -35,6 +35,8 @@ export interface NextVisit {
   readonly weightForNow: number | null
   /** How far its host's sitemaps and feeds are trusted. */
   readonly trust: { readonly silent: number; readonly kappa: number } | null
+  /** When it usually changes, if that is once a week at about the same hour: days from Thursday 0:00 UTC, and how exactly that is known. */
+  readonly usualTime?: { readonly from: number; readonly lengthDays: number }
   /** What the pages that change together with it did since its last visit; null where that does not move its next one. */
   readonly together: ChangingTogether | null
 }

@@ -4,10 +4,11 @@
  * better (a Bayesian mixture of two experts, weighted by their own likelihood). The prior covers both: shares of
  * (memory, class), learned from all pages, see `priors.ts`.
  *
- * State, in order: evidence of the long memory (12), of the short memory (12), log-odds of short against long; 100 bytes as floats.
+ * State, in order: evidence of the long memory (12), of the short memory (12), log-odds of short against long, the rhythm (4); 116 bytes as floats.
  */
 import { addVisit, EVIDENCE, posterior, staying } from './evidence.ts'
 import { CLASSES, LOG_RATES, RATES } from './rates.ts'
+import { RHYTHM_WIDTH } from './rhythm.ts'
 import type { Observation, Prior, State } from './types.ts'
 
 /** What a visit keeps of the evidence before it: some fifty visits count, or some four. */
@@ -16,7 +17,9 @@ const KEEP_SHORT = 0.75
 const LONG = 0
 const SHORT = EVIDENCE
 const ODDS = 2 * EVIDENCE
-export const BELIEF_WIDTH: number = ODDS + 1
+/** Where the page's rhythm stands. */
+export const RHYTHM: number = ODDS + 1
+export const BELIEF_WIDTH: number = RHYTHM + RHYTHM_WIDTH
 /** However long one memory was right, a few visits can turn the odds: a page back from a pause is its old self at once. */
 const MAX_ODDS = 8
 

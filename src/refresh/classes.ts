@@ -1,6 +1,7 @@
 /**
  * Bayesian classes: a share of belief for each of a few rates, updated exactly on both outcomes. The module of 2006 updated on changes
- * only; `learnChangesOnly` reproduces it as the control that fails, because a page that is seen too often looks fast for ever.
+ * only; `learnChangesOnly` reproduces it as the control that fails (`tidewatch lab theory`), because a page that is seen too often looks
+ * fast for ever. It is no policy: nobody should crawl by it.
  */
 import { OPEN_PRIOR } from './belief.ts'
 import { CLASSES, RateGrid, USUAL } from './rates.ts'
@@ -41,20 +42,21 @@ export function learnChangesOnly(
 /** Some of the first belief stays, so that a class is never ruled out for ever. */
 const KEEP = 0.97
 
-/** `rates` in changes a day; the usual forty when absent. */
-export function classesModel(rates?: readonly number[], changesOnly = false): Model {
+/** `own` rates in changes a day; the usual forty when absent. */
+export function classesModel(own?: readonly number[]): Model {
+  const rates = own?.toSorted((a, b) => a - b)
   const grid = rates ? new RateGrid(rates) : USUAL
   const first = rates
     ? new Float64Array(rates.length).fill(1 / rates.length)
     : normalise(OPEN_PRIOR.slice(0, CLASSES))
-  const learn = changesOnly ? learnChangesOnly : learnClasses
   return {
-    name: changesOnly ? 'classes-changes-only' : 'classes',
+    name: 'classes',
     width: first.length,
+    ...(rates ? { terms: rates.join(' ') } : {}),
     grid,
     begin: () => first,
     learn: (state: State, seen) =>
-      learn(
+      learnClasses(
         normalise(Float64Array.from(state, (share, k) => share ** KEEP * first[k]! ** (1 - KEEP))),
         grid.rates,
         seen,

@@ -28,29 +28,36 @@ export function likelyRate(visits: readonly Seen[]): number {
   return Math.sqrt(low * high)
 }
 
-const WINDOW = 10
-
-/** Averages of update intervals as tools of 2004 made them; each starts from the oldest. Here all of a window count alike. */
+/** Averages of update intervals as the tool of 2004 made them; each starts from the oldest. Here all count alike. */
 export function equalAverage(intervals: readonly number[]): number {
-  const last = intervals.slice(-WINDOW)
-  return last.reduce((sum, each) => sum + each, 0) / last.length
+  return intervals.reduce((sum, each) => sum + each, 0) / intervals.length
 }
 
-/** The last interval counts half, rounded up: the average after each further interval. */
+/** Visits come a moment after their day: what exceeds whole days by less than this counts for nothing. */
+const DAY_TOLERANCE = 1e-3
+
+/** The last interval counts half, rounded up to whole days. */
+export const halved = (average: number, interval: number): number =>
+  Math.ceil((average + interval) / 2 - DAY_TOLERANCE)
+
+/** The same: the average after each further interval. */
 export function halvingAverages(intervals: readonly number[]): number[] {
   const averages: number[] = []
   let average = intervals[0] ?? 0
-  for (const interval of intervals.slice(1)) averages.push((average = Math.ceil((average + interval) / 2)))
+  for (const interval of intervals.slice(1)) averages.push((average = halved(average, interval)))
   return averages
 }
 
-/** Weights fall with age: the oldest of n counts 1, the newest n. */
+/** The longer ago an update came, the less its interval counts: 1/(1 + days), from the newest. */
 export function agingAverage(intervals: readonly number[]): number {
   let sum = 0
-  let weight = 0
-  intervals.forEach((interval, i) => {
-    sum += interval * (i + 1)
-    weight += i + 1
-  })
-  return weight > 0 ? sum / weight : 0
+  let weights = 0
+  let daysAgo = 0
+  for (const interval of intervals.toReversed()) {
+    const weight = 1 / (1 + daysAgo)
+    sum += interval * weight
+    weights += weight
+    daysAgo += interval
+  }
+  return weights > 0 ? sum / weights : 0
 }

@@ -2,8 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { learnChangesOnly, learnClasses } from './classes.ts'
 import { agingAverage, equalAverage, halvingAverages, likelyRate, ratioEstimate } from './estimators.ts'
+import { policyNamed } from './named.ts'
 import { penalty } from './objective.ts'
-import { allocate, expectedOf, freshnessOfOrder, type RateClass } from './theory.ts'
+import {
+  ageOfOrder,
+  allocate,
+  expectedOf,
+  freshnessOfOrder,
+  freshnessPublished,
+  type RateClass,
+} from './theory.ts'
 
 const visit = (elapsed: number, changed: boolean) => ({ at: 0, elapsed, changed })
 
@@ -29,6 +37,16 @@ describe('Bayesian classes', () => {
     expect(Math.trunc(shares[0]! * 1000) / 1000).toBe(share)
   })
 
+  it('the control, 1,000 changes 100 days apart, classes of 1, 30 and 90 days: certain that it changes daily', () => {
+    const rates = [1, 1 / 30, 1 / 90]
+    let shares: ArrayLike<number> = rates.map(() => 1 / 3)
+    for (let i = 0; i < 1_000; i++) shares = learnChangesOnly(shares, rates, visit(100, true))
+    expect(shares[0]).toBeGreaterThan(0.999)
+    // Published in the other order.
+    expect(shares[1]! / 1.674e-16).toBeCloseTo(1, 3)
+    expect(shares[2]! / 3.959e-174).toBeCloseTo(1, 3)
+  })
+
   it('the right one is not fooled by a page that changes half of the time', () => {
     const rates = [1, 1 / 7, 1 / 30]
     const learned = (learn: typeof learnClasses) => {
@@ -45,8 +63,30 @@ describe('averages of update intervals', () => {
   it('equal weights: 10, 15, 12, 6, 12 → 11', () => expect(equalAverage([10, 15, 12, 6, 12])).toBe(11))
   it('the last counts half, rounded up: 13, 13, 10', () =>
     expect(halvingAverages([10, 15, 12, 6])).toEqual([13, 13, 10]))
-  it('weights that fall with age lean to the newest', () =>
-    expect(agingAverage([10, 15, 12, 6])).toBeCloseTo((10 + 30 + 36 + 24) / 10))
+  it('weights that fall with how long ago an update came, not with its rank', () => {
+    // Updates 0 and 18 days ago: the newer interval counts nineteen times as much.
+    expect(agingAverage([3, 18])).toBeCloseTo((18 + 3 / 19) / (1 + 1 / 19))
+    expect(agingAverage([10, 15, 12, 6])).toBeLessThan(equalAverage([10, 15, 12, 6]))
+  })
+  /** Changes found after these intervals, each by a visit a day. */
+  const visited = (name: string, intervals: readonly number[]) => {
+    const policy = policyNamed(name)
+    const page = { weight: 1, cost: 1, visitedAt: 0 }
+    let state = policy.begin(page)
+    return intervals.map(days => {
+      for (let day = 1; day <= days; day++) state = policy.learn(state, visit(1, day === days), page)
+      return policy.next(state, page, { price: 0, now: 0 }).interval
+    })
+  }
+  it('policies of these names visit pages at their averages, within 1 … 30 days', () => {
+    expect(visited('average-equal', [10, 15, 12, 6, 12]).at(-1)).toBe(11)
+    expect(visited('average-half', [10, 15, 12, 6])).toEqual([10, 13, 13, 10])
+    expect(visited('average-age', [3, 18]).at(-1)).toBeCloseTo((18 + 3 / 19) / (1 + 1 / 19))
+    for (const name of ['average-equal', 'average-half', 'average-age'])
+      expect(visited(name, [90, 90])).toEqual([30, 30])
+  })
+  it('intervals outside the window are deleted', () =>
+    expect(visited('average-equal', [28, ...new Array<number>(10).fill(4)]).at(-1)).toBe(4))
 })
 
 describe('estimators', () => {
@@ -102,6 +142,14 @@ describe('theory', () => {
       expect(freshnessOfOrder('random', r)).toBeCloseTo(1 / (1 + r))
       expect(freshnessOfOrder('fixed', r)).toBeGreaterThan(freshnessOfOrder('permutation', r))
       expect(freshnessOfOrder('permutation', r)).toBeGreaterThan(freshnessOfOrder('random', r))
+      expect(ageOfOrder('fixed', r)).toBeLessThan(ageOfOrder('permutation', r))
+      expect(ageOfOrder('permutation', r)).toBeLessThan(ageOfOrder('random', r))
     },
   )
+  it('a page that changes every four months, crawled monthly in a week or all the time: 0.88 in place; shadowed 0.86 and 0.78', () => {
+    expect(freshnessPublished('in-place', 0.25, 7 / 30)).toBeCloseTo(0.88, 2)
+    expect(freshnessPublished('in-place', 0.25, 1)).toBeCloseTo(0.88, 2)
+    expect(freshnessPublished('shadow', 0.25, 7 / 30)).toBeCloseTo(0.86, 2)
+    expect(freshnessPublished('shadow', 0.25, 1)).toBeCloseTo(0.78, 2)
+  })
 })

@@ -1,87 +1,129 @@
 /**
- * When a host works. 168 counters, one an hour of the week, say how its changes are spread; they turn wall time into operational time, in
- * which changes come evenly, so that a quiet weekend does not look like a slower page and no fetch is spent at night on
- * an office that is closed. Few changes leave the profile flat: it is shrunk as if `FLAT` even changes had been seen.
+ * When a host works. For each of the 168 hours of the week, the changes found and those that an even week would have brought say how busy it is; they turn
+ * wall time into operational time, in which changes come evenly, so that a quiet weekend does not look like a slower page and no fetch is spent at night
+ * on an office that is closed.
  *
- * Times are days since the epoch (UTC). A host is told of a visit once; intervals of a day or more say little of hours and
- * are not counted.
+ * Most visits say only that a change did or did not fall into the days since the visit before. They are learned from as group clocks learn
+ * (`group-clock.ts`): a change is shared among the hours of its interval as the profile makes them likely, one step of
+ * expectation–maximization a visit, and forgetting lets later, sharper shares replace the first ones. A known moment (Last-Modified) counts for its hour.
+ * Intervals of a week or more cover all hours alike and are left out. Few changes leave the profile flat: it is shrunk as if `FLAT` even
+ * changes had been seen, and believed as far as it foretold visits better than an even week did.
+ *
+ * Times are days since the epoch (UTC); hour 0 is Thursday's first.
  */
 const HOURS = 168
 const FLAT = 60
-const MAX_INTERVAL_DAYS = 1
+const WEEK = 7
 /** A host that rests at night still may change then. */
 const MIN_PACE = 0.05
+/** What a visit keeps of the counts and of the score before it: some thousand visits count, some hundred decide. */
+const KEEP = 0.999
+const KEEP_SCORE = 0.995
+/** Log odds against a profile before it has foretold anything. */
+const DOUBT = 3
+const MIN_CHANCE = 1e-3
 
 export interface HabitsMemory {
+  /** Changes found in each hour, and those that an even week would have brought. */
   readonly hours: readonly number[]
+  readonly expected?: readonly number[]
+  readonly score?: number
+}
+
+/** A visit of a page of the host. */
+export interface HabitsVisit {
+  readonly from: number
+  readonly to: number
+  readonly changed: boolean
+  /** Chance that nothing changed, by the page's belief. */
+  readonly chanceOfNone: number
+  /** When the change came, where somebody says so. */
+  readonly changedAt?: number
 }
 
 export class Habits {
-  readonly #counted: Float64Array
-  /** Operational days from Monday… to the start of each hour; the week has seven. */
-  #until: Float64Array | undefined
+  readonly #found: Float64Array
+  readonly #expected: Float64Array
+  /** Log score of the profile against an even week. */
+  #score: number
+  /** Operational days to the start of each hour; the week has seven. As fitted, and as believed. */
+  #fitted: Float64Array = EVEN
+  #believed: Float64Array = EVEN
+  #isCurrent = false
 
   constructor(memory?: HabitsMemory) {
-    const hours = memory?.hours
-    this.#counted = hours?.length === HOURS ? Float64Array.from(hours) : new Float64Array(HOURS)
+    const row = (hours?: readonly number[]) =>
+      hours?.length === HOURS ? Float64Array.from(hours) : new Float64Array(HOURS)
+    const isWhole = memory?.hours.length === HOURS && memory.expected?.length === HOURS
+    this.#found = row(isWhole ? memory.hours : undefined)
+    this.#expected = row(isWhole ? memory.expected : undefined)
+    this.#score = isWhole ? (memory.score ?? 0) : 0
   }
 
-  /** A change was found at `at` that came at most `within` days before: its moment is shared among these hours as is likely. */
-  sawChange(at: number, within: number): void {
-    if (!(within <= MAX_INTERVAL_DAYS)) return
-    const from = at - Math.max(within, 1e-6)
-    const all = this.between(from, at)
-    for (let hour = Math.floor(from * 24); hour < at * 24; hour++) {
-      const part = this.between(Math.max(from, hour / 24), Math.min(at, (hour + 1) / 24))
-      this.#counted[modulo(hour, HOURS)]! += part / all
+  saw({ from, to, changed, chanceOfNone, changedAt }: HabitsVisit): void {
+    if (!(to > from) || (to - from >= WEEK && changedAt === undefined)) return
+    this.#refresh()
+    const plain = -Math.log(Math.max(1e-6, Math.min(1 - 1e-9, chanceOfNone)))
+    const rate = plain / Math.max(1e-9, this.between(from, to))
+    const foreseen = rate * operational(this.#fitted, from, to)
+    this.#score =
+      KEEP_SCORE * this.#score + logChance(changed, foreseen) - logChance(changed, rate * (to - from))
+    for (let h = 0; h < HOURS; h++) {
+      this.#found[h]! *= KEEP
+      this.#expected[h]! *= KEEP
     }
-    if (this.#sum() > 5_000) for (let h = 0; h < HOURS; h++) this.#counted[h]! *= 0.9
-    this.#changed = true
+    this.#count(
+      from,
+      to,
+      rate,
+      changed && changedAt === undefined ? rate / -Math.expm1(-Math.max(1e-9, foreseen)) : 0,
+    )
+    if (changedAt !== undefined) this.#found[modulo(Math.floor(changedAt * 24), HOURS)]! += 1
+    this.#isCurrent = false
   }
 
-  #changed = true
+  /** Shares an interval among its hours: what an even week would bring, and the changes found as the profile makes them likely. */
+  #count(from: number, to: number, rate: number, changes: number): void {
+    for (let hour = Math.floor(from * 24); hour < to * 24; hour++) {
+      const h = modulo(hour, HOURS)
+      const days = Math.min(to, (hour + 1) / 24) - Math.max(from, hour / 24)
+      this.#expected[h]! += rate * days
+      if (changes > 0) this.#found[h]! += changes * days * 24 * (this.#fitted[h + 1]! - this.#fitted[h]!)
+    }
+  }
 
-  #sum(): number {
-    return this.#counted.reduce((sum, count) => sum + count, 0)
+  #refresh(): void {
+    if (this.#isCurrent) return
+    this.#isCurrent = true
+    this.#fitted = cumulated(this.#profile())
+    const share = 1 / (1 + Math.exp(DOUBT - this.#score))
+    this.#believed = this.#fitted.map((days, h) => share * days + (1 - share) * EVEN[h]!)
   }
 
   /** How busy each hour is; the mean is 1. */
-  profile(): Float64Array {
-    const total = this.#sum() + FLAT
-    const busy = this.#counted.map(count => Math.max(MIN_PACE, ((count + FLAT / HOURS) * HOURS) / total))
-    const mean = busy.reduce((sum, each) => sum + each, 0) / HOURS
+  #profile(): Float64Array {
+    const level = sum(this.#found) / Math.max(1e-9, sum(this.#expected))
+    const pull = FLAT / HOURS
+    const busy = this.#found.map((found, h) =>
+      Math.max(MIN_PACE, (found + pull) / (level * this.#expected[h]! + pull)),
+    )
+    const mean = sum(busy) / HOURS
     return busy.map(each => each / mean)
-  }
-
-  #cumulated(): Float64Array {
-    if (this.#until && !this.#changed) return this.#until
-    const profile = this.profile()
-    const until = new Float64Array(HOURS + 1)
-    for (let hour = 0; hour < HOURS; hour++) until[hour + 1] = until[hour]! + profile[hour]! / 24
-    this.#until = until
-    this.#changed = false
-    return until
-  }
-
-  #operational(at: number): number {
-    const until = this.#cumulated()
-    const week = Math.floor(at / 7)
-    const place = (at - week * 7) * 24
-    const hour = Math.min(HOURS - 1, Math.floor(place))
-    return week * 7 + until[hour]! + (until[hour + 1]! - until[hour]!) * (place - hour)
   }
 
   /** Operational days between two moments. */
   between(from: number, to: number): number {
-    return this.#operational(to) - this.#operational(from)
+    this.#refresh()
+    return operational(this.#believed, from, to)
   }
 
   /** The moment at which so many operational days have run. */
   after(from: number, days: number): number {
-    const goal = this.#operational(from) + days
-    const until = this.#cumulated()
-    const week = Math.floor(goal / 7)
-    const rest = goal - week * 7
+    this.#refresh()
+    const until = this.#believed
+    const goal = daysAt(until, from) + days
+    const week = Math.floor(goal / WEEK)
+    const rest = goal - week * WEEK
     let low = 0
     let high = HOURS
     while (high - low > 1) {
@@ -90,12 +132,40 @@ export class Habits {
       else high = middle
     }
     const part = (rest - until[low]!) / (until[low + 1]! - until[low]!)
-    return week * 7 + (low + Math.min(1, part)) / 24
+    return week * WEEK + (low + Math.min(1, part)) / 24
   }
 
   toJSON(): HabitsMemory {
-    return { hours: Array.from(this.#counted, count => Number(count.toPrecision(4))) }
+    const short = (row: Float64Array) => Array.from(row, count => Number(count.toPrecision(4)))
+    return {
+      hours: short(this.#found),
+      expected: short(this.#expected),
+      score: Number(this.#score.toPrecision(4)),
+    }
   }
 }
 
+/** Operational days to the start of each hour of an even week. */
+const EVEN = Float64Array.from({ length: HOURS + 1 }, (_, h) => h / 24)
+
+function cumulated(profile: Float64Array): Float64Array {
+  const until = new Float64Array(HOURS + 1)
+  for (let h = 0; h < HOURS; h++) until[h + 1] = until[h]! + profile[h]! / 24
+  return until
+}
+
+function daysAt(until: Float64Array, at: number): number {
+  const week = Math.floor(at / WEEK)
+  const place = (at - week * WEEK) * 24
+  const hour = Math.min(HOURS - 1, Math.floor(place))
+  return week * WEEK + until[hour]! + (until[hour + 1]! - until[hour]!) * (place - hour)
+}
+
+const operational = (until: Float64Array, from: number, to: number) => daysAt(until, to) - daysAt(until, from)
+const sum = (row: Float64Array) => row.reduce((total, each) => total + each, 0)
 const modulo = (value: number, by: number) => ((value % by) + by) % by
+
+function logChance(changed: boolean, expected: number): number {
+  const stay = Math.exp(-expected)
+  return Math.log(Math.max(MIN_CHANCE, changed ? 1 - stay : stay))
+}

@@ -1,5 +1,6 @@
 /** Policies by name. */
 import { Failure } from '../env/index.ts'
+import { agingAveragePolicy, equalAveragePolicy, halvingAveragePolicy } from './averages.ts'
 import { classesModel } from './classes.ts'
 import { gammaModel } from './gamma.ts'
 import { random, uniform } from './intervals.ts'
@@ -18,14 +19,17 @@ export const POLICY_NAMES = [
   'random',
   'step',
   'adaptive',
+  'average-equal',
+  'average-half',
+  'average-age',
 ] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
 export interface PolicyOptions {
   readonly objective?: Objective
-  /** Rates of the `classes` policy, changes a day. */
+  /** Rates of the `classes` policy, changes a day; forty usual ones if empty. */
   readonly classes?: readonly number[]
-  /** Numbers of the `step` policy; those of 2004 by default. */
+  /** Numbers of `step`; those of 2004 by default. The averages begin with its first interval and keep its bounds. */
   readonly step?: StepOptions
   /** Parts of `value` that are left out, to see what each is worth. */
   readonly without?: readonly PolicyPart[]
@@ -44,7 +48,7 @@ export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
     case 'gamma':
       return pricedPolicy(gammaModel, objective)
     case 'classes':
-      return pricedPolicy(classesModel(options.classes), objective)
+      return pricedPolicy(classesModel(options.classes?.length ? options.classes : undefined), objective)
     case 'optimal':
       return optimalPolicy(objective)
     case 'proportional':
@@ -57,5 +61,11 @@ export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
       return stepPolicy(options.step)
     case 'adaptive':
       return adaptive
+    case 'average-equal':
+      return equalAveragePolicy(options.step)
+    case 'average-half':
+      return halvingAveragePolicy(options.step)
+    case 'average-age':
+      return agingAveragePolicy(options.step)
   }
 }

@@ -12,10 +12,11 @@ const visits = fc.array(fc.tuple(fc.double({ min: 1e-5, max: 2000, noNaN: true }
 })
 
 function learned(policy: Policy, seen: readonly (readonly [number, boolean])[]): State {
-  return seen.reduce<State>(
-    (state, [elapsed, changed]) => policy.learn(state, { at: 100, elapsed, changed }, page),
-    policy.begin(page),
-  )
+  let at = 100
+  return seen.reduce<State>((state, [elapsed, changed]) => {
+    at += elapsed
+    return policy.learn(state, { at, elapsed, changed }, page)
+  }, policy.begin(page))
 }
 
 describe.each(POLICY_NAMES.flatMap(name => OBJECTIVES.map(objective => ({ name, objective }))))(

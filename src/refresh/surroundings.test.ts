@@ -9,10 +9,15 @@ import { directoryOf, HostPriors, PriorGroup } from './priors.ts'
 import { Signals } from './signals.ts'
 
 describe('habits', () => {
-  /** A host that changes on Mondays at nine only. */
+  const NINE = 9 / 24
+  /** A host that changes on the first day of its week at nine only, visited once before and once after. */
   const mondays = () => {
     const habits = new Habits()
-    for (let week = 0; week < 300; week++) habits.sawChange(week * 7 + 9.5 / 24, 1 / 24)
+    for (let week = 0; week < 300; week++) {
+      const nine = 7 * week + NINE
+      habits.saw({ from: nine - 6.5, to: nine - 0.5 / 24, changed: false, chanceOfNone: 0.5 })
+      habits.saw({ from: nine - 0.5 / 24, to: nine + 0.5, changed: true, chanceOfNone: 0.9 })
+    }
     return habits
   }
   it('are flat at first', () => {
@@ -21,8 +26,8 @@ describe('habits', () => {
   })
   it('a week has seven days, however they are spread', () => {
     expect(mondays().between(1.3, 8.3)).toBeCloseTo(7)
-    expect(mondays().between(8.8 / 24, 9.8 / 24)).toBeGreaterThan(2)
-    expect(mondays().between(3, 4)).toBeLessThan(0.5)
+    expect(mondays().between(NINE, NINE + 0.5)).toBeGreaterThan(2)
+    expect(mondays().between(3, 4)).toBeLessThan(0.9)
   })
   it('after is the inverse of between', () =>
     fc.assert(
@@ -41,8 +46,41 @@ describe('habits', () => {
     const again = new Habits(JSON.parse(JSON.stringify(habits)))
     expect(again.between(0, 1.5)).toBeCloseTo(habits.between(0, 1.5), 2)
     const before = habits.between(0, 0.5)
-    habits.sawChange(100, 30)
+    habits.saw({ from: 70, to: 100, changed: true, chanceOfNone: 0.5 })
     expect(habits.between(0, 0.5)).toBe(before)
+  })
+  it('learn the day from intervals of several days, and nothing where there is no habit', () => {
+    const random = seededRandom(6)
+    /** Visits after two to five days of forty pages that change every week, at one hour or at any. */
+    const learned = (changesAt: () => number) => {
+      const habits = new Habits()
+      for (let page = 0; page < 40; page++) {
+        const changes = Array.from({ length: 40 }, (_, week) => 7 * week + changesAt())
+        let from = 7 * random.next()
+        for (let to = from + 2 + 3 * random.next(); to < 270; to += 2 + 3 * random.next()) {
+          const changed = changes.some(at => at > from && at <= to)
+          habits.saw({ from, to, changed, chanceOfNone: Math.exp(-(to - from) / 7) })
+          from = to
+        }
+      }
+      return habits
+    }
+    expect(learned(() => 4 + NINE).between(4, 5)).toBeGreaterThan(1.8)
+    expect(learned(() => 7 * random.next()).between(4, 5)).toBeCloseTo(1, 0.5)
+  })
+  it('count a known moment for its hour, however long the interval', () => {
+    const habits = new Habits()
+    for (let week = 2; week < 200; week++)
+      habits.saw({
+        from: 7 * week - 6.9,
+        to: 7 * week,
+        changed: true,
+        chanceOfNone: 0.4,
+        changedAt: 7 * week - 3,
+      })
+    for (let week = 2; week < 100; week++)
+      habits.saw({ from: 7 * week - 2.9, to: 7 * week - 0.5, changed: false, chanceOfNone: 0.7 })
+    expect(habits.between(4, 4 + 1 / 24)).toBeGreaterThan(0.5)
   })
 })
 

@@ -26,6 +26,29 @@ export function freshnessOfOrder(order: Order, r: number): number {
   }
 }
 
+/** Mean age at r changes a visit, in rounds. */
+export function ageOfOrder(order: Order, r: number): number {
+  if (r <= 0) return 0
+  const fixed = -Math.expm1(-r) / r
+  switch (order) {
+    case 'fixed':
+      return 0.5 - (1 - fixed) / r
+    case 'permutation':
+      return 7 / 12 - 1 / r + (1 - fixed * fixed) / (r * r)
+    case 'random':
+      return r / (1 + r)
+  }
+}
+
+/**
+ * Freshness of a collection that is crawled once a round, in the first `share` of it, with pages published as they come or all at the
+ * end of the crawl (shadowed). A crawl that takes the whole round is a continuous one.
+ */
+export function freshnessPublished(how: 'in-place' | 'shadow', r: number, share: number): number {
+  const fixed = freshnessOfOrder('fixed', r)
+  return how === 'in-place' ? fixed : fixed * freshnessOfOrder('fixed', r * share)
+}
+
 /** A class of pages alike: rate in changes a day and share of the collection. */
 export interface RateClass {
   readonly rate: number

@@ -3,6 +3,7 @@
  * milliseconds divides by `DAY_MS` at the door. Costs are in units of one plain fetch.
  */
 import type { Habits } from './habits.ts'
+import type { UsualTime } from './rhythm.ts'
 import type { SignalTrust } from './signals.ts'
 
 export const DAY_MS = 86_400_000
@@ -79,6 +80,8 @@ export interface Next {
   /** Infinity when the page is dropped at this price. */
   readonly dueAt: number
   readonly interval: number
+  /** It is due at an hour of its own, whatever the clock of its group says. */
+  readonly isTimed?: boolean
   /** What a fetch at that time is worth: compare with the price. */
   value(at: number): number
   reason(): Reason
@@ -97,9 +100,11 @@ export interface Reason {
   readonly interval: number
   /** Which rule set the interval. */
   readonly because: Because
+  /** When it usually changes, where it has a weekly rhythm. */
+  readonly usualTime?: UsualTime
 }
 
-export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule'
+export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule' | 'rhythm'
 
 /** What one page would get at each of many prices; rows as long as the prices, filled by `Policy.demand`. */
 export interface Demand {
@@ -114,6 +119,8 @@ export interface Policy {
   readonly name: string
   /** Length of a state. */
   readonly width: number
+  /** What the meaning of a state depends on besides: states made under another one are learned anew. */
+  readonly terms?: string
   /** Its states are beliefs that a `PriorGroup` can learn from. */
   readonly sharesPriors?: boolean
   /**

@@ -5,15 +5,17 @@ import {
   learnBelief,
   longBelief,
   OPEN_PRIOR,
+  RHYTHM,
   rateBelief,
   rateRange,
 } from './belief.ts'
-import { bounded } from './bounds.ts'
+import { type Bounded, bounded } from './bounds.ts'
 import { demandOf, fillPenalties } from './demand.ts'
 import { type Drift, driftingValue, drifts } from './drift.ts'
 import { elapsedOn, momentAfter } from './operational.ts'
 import { probed } from './probe.ts'
 import { averaged, climb, type RateGrid, survival, USUAL, valueAt } from './rates.ts'
+import { believedRhythm, chanceToRest, isChecked, learnRhythm, type Rhythm, rhythmicDue } from './rhythm.ts'
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
 import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
@@ -23,8 +25,11 @@ export interface Model {
   readonly name: string
   readonly width: number
   readonly grid: RateGrid
+  readonly terms?: string
   readonly sharesPriors?: boolean
   readonly usesClocks?: boolean
+  /** Where in a state the rhythm of a page stands. */
+  readonly rhythmAt?: number
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
@@ -37,13 +42,14 @@ const evidenceModel: Model = {
   grid: USUAL,
   sharesPriors: true,
   usesClocks: true,
+  rhythmAt: RHYTHM,
   begin: beginBelief,
   learn: learnBelief,
   shares: rateBelief,
 }
 
 /** Parts of a policy that can be left out, to see what each is worth. */
-export const POLICY_PARTS = ['memories', 'drift', 'probes', 'priors', 'clocks'] as const
+export const POLICY_PARTS = ['memories', 'drift', 'probes', 'priors', 'clocks', 'rhythm'] as const
 export type PolicyPart = (typeof POLICY_PARTS)[number]
 
 export const valuePolicy = (
@@ -70,14 +76,24 @@ export function pricedPolicy(
   const usesClocks = model.usesClocks === true && !without.includes('clocks')
   const priorOf = (page: PageFacts) => page.prior ?? OPEN_PRIOR
   const believe = (state: State, page: PageFacts) => model.shares(state, priorOf(page), shares)
+  const rhythmAt = without.includes('rhythm') ? undefined : model.rhythmAt
   return {
     name: model.name,
     width: model.width,
+    ...(model.terms === undefined ? {} : { terms: model.terms }),
     sharesPriors: model.sharesPriors ?? false,
     sharesIntervals: true,
     usesClocks,
     begin: page => model.begin(page),
-    learn: (state, seen, page) => model.learn(state, seenAs(seen, page), priorOf(page)),
+    learn: (state, seen, page) => {
+      const running = seenAs(seen, page)
+      const learned = model.learn(state, running, priorOf(page))
+      if (rhythmAt === undefined) return learned
+      const plainChance = () => survival(believe(state, page), running.elapsed, model.grid)
+      const rhythmic = Float64Array.from(learned)
+      learnRhythm(rhythmic, rhythmAt, seen, plainChance)
+      return rhythmic
+    },
     next: (state, page, market) =>
       new PricedNext(
         {
@@ -86,6 +102,8 @@ export function pricedPolicy(
           objective,
           drift: driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
           probes: !without.includes('probes'),
+          // Signals that are believed say more than the hour does.
+          rhythm: rhythmAt === undefined || page.trust ? undefined : believedRhythm(state, rhythmAt),
         },
         page,
         market,
@@ -117,6 +135,13 @@ interface Grounds {
   readonly drift: Drift | undefined
   /** Visits early where a visit teaches most. */
   readonly probes: boolean
+  readonly rhythm: Rhythm | undefined
+}
+
+/** When a page is due, and why. */
+interface Decision extends Bounded {
+  readonly dueAt: number
+  readonly isTimed: boolean
 }
 
 /** Beliefs are what costs: they are worked out once for each question. */
@@ -124,7 +149,7 @@ class PricedNext implements Next {
   readonly #grounds: Grounds
   readonly #page: PageFacts
   readonly #market: Market
-  #interval: number | undefined
+  #decision: Decision | undefined
 
   constructor(grounds: Grounds, page: PageFacts, market: Market) {
     this.#grounds = grounds
@@ -132,24 +157,50 @@ class PricedNext implements Next {
     this.#market = market
   }
 
-  get interval(): number {
-    this.#interval ??= this.#bounded(this.#grounds.shares()).interval
-    return this.#interval
-  }
-
   get dueAt(): number {
-    return momentAfter(this.#page, this.#page.visitedAt, this.interval)
+    return this.#decided.dueAt
   }
 
-  #bounded(shares: Float64Array) {
-    return bounded(this.#wish(shares), this.#page, this.#market)
+  get interval(): number {
+    return this.#decided.interval
+  }
+
+  get isTimed(): boolean {
+    return this.#decided.isTimed
+  }
+
+  get #decided(): Decision {
+    this.#decision ??= this.#decide(this.#grounds.shares())
+    return this.#decision
+  }
+
+  #decide(shares: Float64Array): Decision {
+    const { rhythm } = this.#grounds
+    const page = this.#page
+    const plain = bounded(this.#wish(shares), page, this.#market)
+    const dueAt = momentAfter(page, page.visitedAt, plain.interval)
+    if (rhythm === undefined) return { ...plain, dueAt, isTimed: false }
+    const usual = this.#usualDue(rhythm)
+    if (dueAt < usual && isChecked(rhythm, page.visitedAt)) return { ...plain, dueAt, isTimed: false }
+    const timed = bounded(usual - page.visitedAt, page, this.#market, 'rhythm')
+    return { ...timed, dueAt: page.visitedAt + timed.interval, isTimed: true }
+  }
+
+  /** After the page's usual time of change. */
+  #usualDue(rhythm: Rhythm): number {
+    const { objective } = this.#grounds
+    return rhythmicDue(rhythm, this.#page.visitedAt, { objective, target: this.#target })
+  }
+
+  get #target(): number {
+    return (this.#market.price * this.#page.cost) / this.#page.weight
   }
 
   /** The interval before bounds. */
   #wish(shares: Float64Array): number {
     const { grid, objective } = this.#grounds
     const page = this.#page
-    const target = (this.#market.price * page.cost) / page.weight
+    const target = this.#target
     if (page.trust) return signalledReach(this.#listening(shares, page.trust), target)
     const wish = climb(this.#worth(shares), target)
     const curiosity = this.#grounds.probes ? (this.#market.curiosity ?? 0) : 0
@@ -195,19 +246,23 @@ class PricedNext implements Next {
   }
 
   reason() {
-    const { grid } = this.#grounds
+    const { grid, rhythm } = this.#grounds
     const shares = this.#grounds.shares()
     const { mean, low, high } = rateRange(shares, grid.rates)
     const { now, price } = this.#market
-    const tau = this.#elapsed(now)
+    const { visitedAt } = this.#page
+    this.#decision ??= this.#decide(shares)
+    const { interval, because } = this.#decision
     return {
       rate: mean,
       rateLow: low,
       rateHigh: high,
-      fresh: survival(shares, tau, grid),
+      fresh: rhythm ? chanceToRest(rhythm, visitedAt, now) : survival(shares, this.#elapsed(now), grid),
       value: this.#value(shares, now),
       price,
-      ...this.#bounded(shares),
+      interval,
+      because,
+      ...(rhythm ? { usualTime: { from: rhythm.from, lengthDays: rhythm.lengthDays } } : {}),
     }
   }
 }

@@ -23,7 +23,7 @@ const CLOSE = 0.03
 /** Long enough for each to come to a second visit: Nutch's rule begins at 30 days. */
 const jumpDays = (policy: string) => (policy === 'adaptive' ? 31 : 1.1)
 
-async function rehearse(policy: Policy, named: string, database?: string) {
+async function rehearse(policy: Policy, named: string, database?: string, refresh = {}) {
   const site = templateSite('p.test', {
     categories: 2,
     perCategory: 2,
@@ -56,6 +56,7 @@ async function rehearse(policy: Policy, named: string, database?: string) {
       discover: 0,
       habits: false,
       signals: false,
+      ...refresh,
     },
   }
   const first = await crawl(input, { onVisit })
@@ -77,6 +78,14 @@ describe('a policy in the engine', () => {
   it.each(POLICY_NAMES)('%s visits pages when the lab would', async name => {
     const policy = policyNamed(name, { objective: 'freshness' })
     const { visits, wrong, pages } = await rehearse(policy, name)
+    expect(wrong).toEqual([])
+    expect(visits).toBeGreaterThan(pages)
+  })
+
+  it("classes of the user's own visit pages when the lab would", async () => {
+    const policy = policyNamed('classes', { objective: 'freshness', classes: [1, 1 / 3, 1 / 7] })
+    const classes = ['1d', '3d', '7d']
+    const { visits, wrong, pages } = await rehearse(policy, 'classes', undefined, { classes })
     expect(wrong).toEqual([])
     expect(visits).toBeGreaterThan(pages)
   })

@@ -39,6 +39,8 @@ export interface HostVisit {
   readonly atMs: number
   readonly elapsedMs: number
   readonly changed: boolean
+  /** When the change came, in days, where a Last-Modified says so. */
+  readonly changedAt?: number
   /** A sitemap or feed had announced a change. */
   readonly signalled: boolean
   /** Chance that nothing had changed, by the belief without signals. */
@@ -113,13 +115,13 @@ export class HostLearning {
   }
 
   observe(visit: HostVisit, { sharesPriors }: Pick<Policy, 'sharesPriors'>): void {
-    const { before, now, atMs, elapsedMs, changed, chanceOfNone } = visit
+    const { before, now, atMs, elapsedMs, changed, chanceOfNone, changedAt } = visit
+    const stretch = { from: (atMs - elapsedMs) / DAY_MS, to: atMs / DAY_MS }
     if (visit.isClocked) {
-      const stretch = { from: (atMs - elapsedMs) / DAY_MS, to: atMs / DAY_MS }
       this.#clocks.saw({ ...stretch, changed, chanceOfNone, url: visit.url, groups: clockGroupsOf(visit) })
     }
     if (sharesPriors) this.#priors.observe(groupOf(visit), before, now, this.#collection)
-    if (changed) this.habits.sawChange(atMs / DAY_MS, elapsedMs / DAY_MS)
+    this.habits.saw({ ...stretch, changed, chanceOfNone, ...(changedAt === undefined ? {} : { changedAt }) })
     this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, chanceOfNone)
     this.unsaved++
   }

@@ -5,8 +5,16 @@ import { isPolicyName, type Objective, type Policy, policyNamed } from '../../re
 import type { RefreshSettings } from '../settings.ts'
 
 /** The policy of a config: one of ours by its name, or a user's module by its path. */
-export async function policyOf({ policy, objective, step }: RefreshSettings): Promise<Policy> {
-  return isPolicyName(policy) ? policyNamed(policy, { objective, step }) : loadPolicy(policy, objective)
+export async function policyOf({
+  policy,
+  objective,
+  step,
+  classes,
+  habits,
+}: RefreshSettings): Promise<Policy> {
+  return isPolicyName(policy)
+    ? policyNamed(policy, { objective, step, classes, without: habits ? [] : ['rhythm'] })
+    : loadPolicy(policy, objective)
 }
 
 /** A module whose default export is a policy, or a function that makes one for an objective. */

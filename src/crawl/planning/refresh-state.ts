@@ -219,7 +219,8 @@ export class RefreshState {
 const savedIn = (meta: ReadonlyMap<string, string>): Partial<Saved> => parse<Saved>(meta.get(NAME)) ?? {}
 
 /** Beliefs of another width are those of another policy, also where it goes by the same name. */
-const believerOf = ({ name, width }: Policy) => `${name} ${width}`
+const believerOf = ({ name, width, terms }: Policy) =>
+  terms === undefined ? `${name} ${width}` : `${name} ${width} ${terms}`
 
 /** Of all that a plan depends on in the config. */
 function digestOf({ refresh, weights }: CrawlSettings): string {

@@ -175,6 +175,7 @@ export class RefreshScheduler {
           atMs,
           elapsedMs: atMs - page.fetchedAt,
           changed: seen.changed,
+          ...(seen.modifiedAgo === undefined ? {} : { changedAt: seen.at - seen.modifiedAgo }),
           signalled: page.hintedAt !== null && page.hintedAt > page.fetchedAt,
           chanceOfNone: this.#chanceOfNone(state, before, atMs),
           isClocked: before.clock !== undefined,
