@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -33,6 +33,14 @@ export interface ChangeNote {
     readonly excused?: readonly string[];
     readonly summary?: string;
     readonly secondLook?: string;
+}
+
+// src/library/explain-page.d.ts
+export interface ChangingTogether {
+    readonly group: string;
+    readonly changes: number;
+    readonly expected: number;
+    readonly earlierDays: number;
 }
 
 // src/site/model.d.ts
@@ -378,10 +386,8 @@ export interface NextVisit {
     readonly cost: number;
     readonly elapsed: number;
     readonly weightForNow: number | null;
-    readonly trust: {
-        readonly silent: number;
-        readonly kappa: number;
-    } | null;
+    readonly signals: readonly SignalRecord[];
+    readonly together: ChangingTogether | null;
 }
 
 // src/refresh/types.d.ts
@@ -853,6 +859,17 @@ export interface RunResult {
 export interface SchemaPath {
     readonly xpath: string;
     readonly share: number;
+}
+
+// src/library/explain-page.d.ts
+export interface SignalRecord {
+    readonly source: 'sitemap' | 'feed' | 'hub' | 'push';
+    readonly trust: {
+        readonly silent: number;
+        readonly kappa: number;
+    } | null;
+    readonly signals: number;
+    readonly changes: number;
 }
 
 // src/refresh/signals.d.ts

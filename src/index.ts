@@ -74,6 +74,7 @@ export {
   type RecrawlOptions,
   type Revision,
   type RevisionResponse,
+  type SignalRecord,
   type Target,
   type Visit,
   type VisitOutcome,

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageVisit,
   type RateEstimates,
+  type SignalRecord,
   shownNumber,
   shownShare,
   shownTime,
@@ -91,7 +92,7 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
   const due = dueWords(page)
   if (!explained)
     return [`${due}; nothing has been planned by value yet: run tidewatch watch or recrawl --due`]
-  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust, together } = explained
+  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, together } = explained
   return [
     `changes ${everyWords(rate)} (90 % likely between ${everyWords(rateHigh)} and ${everyWords(rateLow)})`,
     `${shownShare(fresh)} likely to be current, ${explained.elapsed.toFixed(2)} days after the last visit`,
@@ -103,12 +104,22 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
         ]
       : []),
     ...(together ? [togetherWords(together)] : []),
-    ...(trust
-      ? [
-          `sitemaps and feeds of its host are trusted: after a signal, the chance that nothing changed is ${shownShare(Math.exp(-trust.kappa))}`,
-        ]
-      : []),
+    ...explained.signals.map(signalWords),
   ]
+}
+
+const SOURCE: Readonly<Record<SignalRecord['source'], string>> = {
+  sitemap: 'the sitemap',
+  feed: 'the feed',
+  hub: 'pages that list others',
+  push: 'WebSub pushes',
+}
+
+function signalWords({ source, trust, signals, changes }: SignalRecord): string {
+  const belief = trust
+    ? `trusted, after one the chance that nothing changed is ${shownShare(Math.exp(-trust.kappa))}`
+    : 'ignored'
+  return `signals of ${SOURCE[source]}: ${belief}, ${Math.round(changes)} of ${Math.round(signals)} came with a change`
 }
 
 function togetherWords({ group, changes, expected, earlierDays }: ChangingTogether): string {

@@ -95,6 +95,8 @@ export interface QueuedPage extends PageRef {
   readonly httpStatus: number | null
   /** What a sitemap or feed says: when the page last changed. */
   readonly hintedAt: number | null
+  /** Who said so since the last visit: a bit for each kind of source. */
+  readonly hintedBy: number
   readonly dueAt: number | null
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null

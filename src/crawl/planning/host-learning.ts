@@ -7,11 +7,14 @@ import {
   Habits,
   HostClocks,
   HostPriors,
+  HostSignals,
   type PageFacts,
   type Policy,
   type Prior,
   type PriorGroup,
-  Signals,
+  type SignalSource,
+  type SignalsMemory,
+  type SourceRecord,
   type State,
 } from '../../refresh/index.ts'
 import type { SelectablePage } from '../page-selector.ts'
@@ -20,7 +23,9 @@ import type { SelectablePage } from '../page-selector.ts'
 export interface SavedLearning {
   readonly priors?: ReturnType<HostPriors['toJSON']>
   readonly habits?: ReturnType<Habits['toJSON']>
-  readonly signals?: ReturnType<Signals['toJSON']>
+  /** All sources together, as it was kept once. */
+  readonly signals?: SignalsMemory
+  readonly sources?: ReturnType<HostSignals['toJSON']>
   readonly clocks?: ReturnType<HostClocks['toJSON']>
 }
 
@@ -39,8 +44,8 @@ export interface HostVisit {
   readonly atMs: number
   readonly elapsedMs: number
   readonly changed: boolean
-  /** A sitemap or feed had announced a change. */
-  readonly signalled: boolean
+  /** Who had announced a change, a bit each. */
+  readonly heard: number
   /** Chance that nothing had changed, by the belief without signals. */
   readonly chanceOfNone: number
   /** The page goes by the clock of its group, and says something to it. */
@@ -58,6 +63,17 @@ function clockGroupsOf({ url, pageClass }: SelectablePage): readonly string[] {
   return directoriesOf(url.slice(url.indexOf('/', url.indexOf('://') + 3)))
 }
 
+/** What was said of a page: when it changed, and the bits of those who said so. */
+export interface Hinted {
+  readonly hintedAt: number | null
+  readonly hintedBy: number
+}
+
+/** The bits of those who said that a page changed after a visit. */
+export function heardSince({ hintedAt, hintedBy }: Hinted, visitedAtMs: number): number {
+  return hintedAt !== null && hintedAt > visitedAtMs ? hintedBy : 0
+}
+
 /** A signal must say so much before a page is fetched for its sake at once. */
 const MIN_KAPPA = 1
 
@@ -66,7 +82,7 @@ export class HostLearning {
   readonly #collection: PriorGroup
   readonly #clocks: HostClocks
   readonly #priors: HostPriors
-  readonly #signals: Signals
+  readonly #signals: HostSignals
   readonly habits: Habits
   /** Observations since it was last saved. */
   unsaved = 0
@@ -75,7 +91,7 @@ export class HostLearning {
     this.#collection = collection.priors
     this.#clocks = new HostClocks(collection.clock, saved.clocks)
     this.#priors = new HostPriors(saved.priors)
-    this.#signals = new Signals(saved.signals)
+    this.#signals = new HostSignals(saved.sources, saved.signals)
     this.habits = new Habits(saved.habits)
   }
 
@@ -93,23 +109,25 @@ export class HostLearning {
     return this.#clocks.nameOf(clockGroupsOf(page))
   }
 
-  /** What sitemaps and feeds said of a page since its last visit, where they are to be believed. */
-  signalsSince(hintedAt: number | null, visitedAtMs: number): Pick<PageFacts, 'signalledAt' | 'trust'> {
-    const trust = this.#signals.trust()
-    if (!trust) return {}
-    return hintedAt !== null && hintedAt > visitedAtMs
-      ? { trust, signalledAt: [hintedAt / DAY_MS] }
-      : { trust }
+  /** What was said of a page since its last visit by those who are to be believed. */
+  signalsSince(
+    { hintedAt, hintedBy }: Hinted,
+    visitedAtMs: number,
+  ): Pick<PageFacts, 'signalledAt' | 'trust'> {
+    const believed = this.#signals.believed(heardSince({ hintedAt, hintedBy }, visitedAtMs))
+    if (!believed) return {}
+    const { trust, spoke } = believed
+    return spoke ? { trust, signalledAt: [hintedAt! / DAY_MS] } : { trust }
   }
 
-  /** Is a page worth a fetch as soon as a signal comes? */
-  get isPrompt(): boolean {
-    return (this.#signals.trust()?.kappa ?? 0) >= MIN_KAPPA
+  /** Is a page worth a fetch as soon as this source speaks of it? */
+  isPrompt(source: SignalSource): boolean {
+    return (this.#signals.trust(source)?.kappa ?? 0) >= MIN_KAPPA
   }
 
-  /** How far its signals are believed, for people. */
-  get trust(): ReturnType<Signals['trust']> {
-    return this.#signals.trust()
+  /** How each source did, for people. */
+  get signalRecords(): readonly SourceRecord[] {
+    return this.#signals.records()
   }
 
   observe(visit: HostVisit, { sharesPriors }: Pick<Policy, 'sharesPriors'>): void {
@@ -120,7 +138,7 @@ export class HostLearning {
     }
     if (sharesPriors) this.#priors.observe(groupOf(visit), before, now, this.#collection)
     if (changed) this.habits.sawChange(atMs / DAY_MS, elapsedMs / DAY_MS)
-    this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, chanceOfNone)
+    this.#signals.sawVisit(visit.heard, changed, chanceOfNone)
     this.unsaved++
   }
 
@@ -129,7 +147,7 @@ export class HostLearning {
     return {
       priors: this.#priors.toJSON(),
       habits: this.habits.toJSON(),
-      signals: this.#signals.toJSON(),
+      sources: this.#signals.toJSON(),
       clocks: this.#clocks.toJSON(),
     }
   }

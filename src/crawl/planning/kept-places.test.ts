@@ -14,6 +14,7 @@ const page = (id: number, more: Partial<PlannedPage> = {}) =>
     id: pageId(id),
     dueAt: NOW + 20 * DAY_MS,
     hintedAt: null,
+    hintedBy: 0,
     fetchedAt: NOW - DAY_MS,
     ...more,
   }) as PlannedPage

@@ -32,6 +32,7 @@ function page(over: Partial<QueuedPage> = {}): QueuedPage {
     sizeBytes: null,
     httpStatus: null,
     hintedAt: null,
+    hintedBy: 0,
     belief: null,
     importance: null,
     pageClass: null,

@@ -34,7 +34,7 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       failures: 0,
     },
     ...{ fetchedAt: null, changedAt: null, payloadAt: null, digest: null, etag: null, lastModified: null },
-    ...{ revision: 0, sizeBytes: null, httpStatus: null, hintedAt: null, dueAt: null },
+    ...{ revision: 0, sizeBytes: null, httpStatus: null, hintedAt: null, hintedBy: 0, dueAt: null },
     ...{ belief: null, importance: null, pageClass: null },
     ...over,
   }

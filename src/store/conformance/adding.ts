@@ -166,6 +166,22 @@ export function adding(current: () => Opened): void {
       expect(taken).toMatchObject([{ url: `${A}/1`, hintedAt: NOW + 3 }])
     })
 
+    it('keeps who announced changes since the last visit', async () => {
+      const { store } = current()
+      const hintedBy = async () => (await pageAt(store, `${A}/1`))!.hintedBy
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW - 5, hintedBy: 1 })])
+      const pages = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: pages.map(p => fetched(p, { dueAt: null })) }))
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW + 9, hintedBy: 2 })])
+      expect(await hintedBy()).toBe(2)
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW - 1, hintedBy: 4 })])
+      expect(await hintedBy()).toBe(2)
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW + 5, hintedBy: 4 })])
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: NOW + 9, hintedBy: 6 })
+      await store.add([candidate(`${A}/1`)])
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: NOW + 9, hintedBy: 6 })
+    })
+
     it('takes over the newest hint of a batch that names a page twice', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/1`, { hintedAt: 5 }), candidate(`${A}/1`, { hintedAt: 9 })])

@@ -109,6 +109,7 @@ export function planning(current: () => Opened): void {
           fetchedAt: NOW,
           changedAt: NOW,
           hintedAt: null,
+          hintedBy: 0,
           sizeBytes: 100,
           rank: 0,
           belief,

@@ -192,4 +192,8 @@ ${EXCLUSIONS_FROM_REASONS}
   `
 UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
 `,
+  // Before, it was not told who announced a change.
+  `
+ALTER TABLE page ADD COLUMN hinted_by int NOT NULL DEFAULT 0;
+`,
 ]

@@ -198,4 +198,8 @@ ${EXCLUSIONS_FROM_REASONS}
   `
 UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
 `,
+  // Before, it was not told who announced a change.
+  `
+ALTER TABLE page ADD COLUMN hinted_by INTEGER NOT NULL DEFAULT 0;
+`,
 ]
