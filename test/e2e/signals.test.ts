@@ -1,9 +1,22 @@
 /** Announcements of changes, honest and not, through the real engine: whom it believes, and what that is worth. */
 import { describe, expect, it } from 'vitest'
 import type { VisitReport } from '../../src/crawl/index.ts'
-import { type BlogOptions, blog, changing, DAY_MS } from '../world/index.ts'
+import { unpackBelief } from '../../src/crawl/planning/belief.ts'
+import { policyNamed } from '../../src/refresh/index.ts'
+import {
+  type BlogOptions,
+  blog,
+  changing,
+  DAY_MS,
+  listed,
+  templateSite,
+  type Validators,
+  validated,
+} from '../world/index.ts'
 import { fastStage, START } from './fast-stage.ts'
+import { JumpingClock } from './jumping-clock.ts'
 import { tidewatch } from './shell.ts'
+import { stage } from './stage.ts'
 
 const DAYS = 90
 const SECONDS = 22
@@ -50,5 +63,46 @@ describe('signals', { timeout: 180_000 }, () => {
     expect(stdout).toMatch(/signals of the sitemap: ignored, \d+ of \d+ came with a change/)
     expect(stdout).toMatch(/signals of the feed: trusted, .*, \d+ of \d+ came with a change/)
     expect(heard.fresh).toBeGreaterThan(deaf.fresh + 0.03)
+  })
+})
+
+describe('Last-Modified', () => {
+  /** A change found at day 4 that came at day 1; what is believed of the page then, by the numbers of its belief. */
+  async function beliefBy(validators: Validators): Promise<number[]> {
+    const changes = listed([START + DAY_MS])
+    const site = templateSite('m.test', {
+      categories: 1,
+      perCategory: 1,
+      changes: () => changes,
+      changeKinds: ['sentence'],
+    })
+    const clock = new JumpingClock(START)
+    const { crawl, recrawl } = await stage([validated(validators, site)], { clock })
+    const request = { timeout: '10m', connectTimeout: '10m' }
+    const input = {
+      seeds: ['http://m.test/'],
+      request,
+      limits: { connections: 1 },
+      refresh: { habits: false },
+    }
+    await crawl(input)
+    clock.jump(4 * DAY_MS)
+    const { pages } = await recrawl(input)
+    const item = [...pages.values()].find(({ url }) => url.includes('/item/'))!
+    expect(item.revision).toBe(2)
+    return Array.from(unpackBelief(item.belief, policyNamed('value'))!)
+  }
+
+  const near = (belief: readonly number[]) => belief.map(each => expect.closeTo(each, 1))
+
+  it('is read by the clock of the server that says it', async () => {
+    const right = await beliefBy({ lastModified: 'true' })
+    expect(await beliefBy({ lastModified: 'true', clockAheadMs: 5 * DAY_MS })).toEqual(near(right))
+    expect(await beliefBy({ lastModified: 'true', clockAheadMs: -3 * DAY_MS })).toEqual(near(right))
+    const undated = await beliefBy({})
+    expect(undated).not.toEqual(near(right))
+    // A page made for each request, and a server that lives in another year, say nothing.
+    expect(await beliefBy({ lastModified: 'lying' })).toEqual(near(undated))
+    expect(await beliefBy({ lastModified: 'true', clockAheadMs: -900 * DAY_MS })).toEqual(near(undated))
   })
 })
