@@ -8,9 +8,14 @@ const PATIENT = { timeout: '20d', connectTimeout: '20d' } as const
 const LEASED = { lease: '1d' } as const
 
 /** A stage on which `days` pass in a few seconds. */
-export async function fastStage(sites: Parameters<typeof stage>[0], days: number, seconds: number) {
+export async function fastStage(
+  sites: Parameters<typeof stage>[0],
+  days: number,
+  seconds: number,
+  options: Parameters<typeof stage>[1] = {},
+) {
   const clock = acceleratedClock((days * 86_400) / seconds, undefined, START)
-  const on = await stage(sites, { clock })
+  const on = await stage(sites, { ...options, clock })
   const until = (end: number): AbortSignal => {
     const stop = new AbortController()
     clock.timer(end - clock.now(), () => stop.abort())
@@ -18,7 +23,7 @@ export async function fastStage(sites: Parameters<typeof stage>[0], days: number
   }
   const watch = (input: Parameters<typeof on.crawl>[0], extras: Partial<RunOptions>, end: number) =>
     on.crawl(
-      { ...input, request: PATIENT, limits: LEASED },
+      { ...input, request: { ...PATIENT, ...input.request }, limits: LEASED },
       { work: { discover: true, refresh: true }, plan: 'always', signal: until(end), ...extras },
     )
   return { ...on, clock, watch }

@@ -4,6 +4,7 @@ import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/inde
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
+import type { PushOffer } from './beside-body.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
 export interface ParseSettings {
@@ -175,6 +176,8 @@ export interface ParseResult {
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
   readonly refresh: Url | null
   readonly found: FoundUrls
+  /** Somebody who says when it changes. */
+  readonly push: PushOffer | null
   /** Sitemap indexes and feeds to read next. */
   readonly sources: readonly Url[]
   readonly packedLinks: Uint8Array | null

@@ -105,6 +105,7 @@ export class Parser {
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
+      push: reading.push,
       found: follow ? this.#found(job, reading) : noUrls(reading.kind),
       sources: follow ? reading.sources : [],
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),

@@ -13,7 +13,7 @@ import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
-import { besideBody } from './beside-body.ts'
+import { besideBody, type PushOffer, pushOffer } from './beside-body.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
 const FEED_TYPES = new Set([
@@ -26,6 +26,8 @@ const SITEMAP_TYPE = 'application/sitemap+xml'
 const STYLE_TYPE = 'text/css'
 /** CSS Syntax 3.2: the declaration counts in exactly this form. */
 const STYLE_CHARSET = /^@charset "([^"]{1,40})";/
+/** Dates of entries that lie further in the future are no times of changes. */
+const MAX_AHEAD_MS = 86_400_000
 /** What the reader of one kind of document found. */
 export interface DocumentReading {
   readonly title: string | null
@@ -40,6 +42,8 @@ export interface DocumentReading {
   readonly nofollow: boolean
   readonly canonical: Url | null
   readonly refresh: Url | null
+  /** Somebody who says when it changes. */
+  readonly push: PushOffer | null
   readonly text: string | null
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */
@@ -58,6 +62,7 @@ const NOTHING: DocumentReading = {
   nofollow: false,
   canonical: null,
   refresh: null,
+  push: null,
   text: null,
   guided: null,
   bound: false,
@@ -121,6 +126,7 @@ export class DocumentReader {
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
+      push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
       guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
@@ -138,7 +144,7 @@ export class DocumentReader {
   }
 
   #readSitemap(job: ParseJob, bytes: Uint8Array): DocumentReading {
-    const { kind, entries } = parseSitemap(bytes, job.url)
+    const { kind, entries } = parseSitemap(bytes, job.url, job.at)
     const hints = new Map<string, number>()
     const links: Link[] = []
     for (const entry of entries) {
@@ -161,10 +167,11 @@ export class DocumentReader {
       const href = entry.link === undefined ? undefined : this.#canonicalizer.canonical(entry.link, job.url)
       if (href === undefined) continue
       const changed = entry.updated ?? entry.published
-      if (changed !== undefined) hints.set(href, changed)
+      if (changed !== undefined && changed <= job.at + MAX_AHEAD_MS) hints.set(href, changed)
       links.push({ href, text: entry.title ?? '', kind: 'a', nofollow: false })
     }
-    return { ...NOTHING, kind: 'feed', title: feed.title ?? null, links, hints }
+    const push = pushOffer(job.response.headers, job.url, feed)
+    return { ...NOTHING, kind: 'feed', title: feed.title ?? null, links, hints, push }
   }
 }
 

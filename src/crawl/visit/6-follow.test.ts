@@ -12,7 +12,13 @@ import { answer, NOW, pageAt, parsedOf, partsOf, visitOf } from './visit.fixture
 function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) {
   const parts = partsOf(depth === null ? {} : { scope: { depth } }, plugins)
   const comparer = { revisionText: async () => '<p>old' } as never
-  return new Follow({ ...parts, comparer, novelty: new NoveltyTracker(), linksOf: async () => null })
+  return new Follow({
+    ...parts,
+    comparer,
+    novelty: new NoveltyTracker(),
+    linksOf: async () => null,
+    onOffer: null,
+  })
 }
 
 function judgedAs(outcome: Outcome, parsed: ParseResult = parsedOf(), changed = true): Judged {

@@ -8,6 +8,7 @@ import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { Report } from '../report-event.ts'
 import type { CrawlSettings } from '../settings.ts'
+import type { PushOffer } from '../thread/beside-body.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Candidates } from './candidates.ts'
@@ -37,6 +38,8 @@ export interface FollowParts {
   readonly comparer: Comparer
   /** The links of the revision that is stored. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
+  /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
+  readonly onOffer: ((page: QueuedPage, offer: PushOffer | null) => void) | null
   readonly report: Report
 }
 
@@ -68,6 +71,7 @@ export class Follow {
     }
     const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
     if (!follows) return []
+    this.#parts.onOffer?.(page, parsed.push)
     const candidates = await queue.ofLinks(parsed.found, { page, host, at })
     candidates.push(...this.#besides(page, parsed))
     this.#weigh(page, host, parsed, candidates)

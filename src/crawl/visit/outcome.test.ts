@@ -77,6 +77,7 @@ function parsed(facts: Partial<ParseResult['facts']> = {}, over: Partial<ParseRe
     digest: new Uint8Array(20),
     canonical: null,
     refresh: null,
+    push: null,
     found: { hrefs: [], keys: new Uint8Array(0), excluded: [], hints: null, kind: 'links', promises: null },
     sources: [],
     packedLinks: null,

@@ -141,7 +141,14 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
   } as const
   return {
     facts: factsOf(facts),
-    ...{ guided: null, comparison: null, digest: new Uint8Array(20), canonical: null, refresh: null },
+    ...{
+      guided: null,
+      comparison: null,
+      digest: new Uint8Array(20),
+      canonical: null,
+      refresh: null,
+      push: null,
+    },
     ...{ found, sources: [], packedLinks: null, records: new Uint8Array(10), firstLength: 5, dictionary: 0 },
     ...{ text: null, body: null, links: null },
     ...over,
