@@ -62,6 +62,8 @@ export interface PageRow extends PageRef {
   readonly hintedAt: number | null
   /** Who said so since the last visit: a bit for each kind of source. */
   readonly hintedBy: number
+  /** What a sitemap says of how often it changes, as a word. */
+  readonly saidRate: string | null
   readonly belief: Buffer | null
   readonly importance: number | null
   /** Its class in the model of the site. */
@@ -80,6 +82,8 @@ export interface PlannedPage extends PageRef {
   readonly hintedAt: number | null
   /** Who said so since the last visit: a bit for each kind of source. */
   readonly hintedBy: number
+  /** What a sitemap says of how often it changes, as a word. */
+  readonly saidRate: string | null
   readonly sizeBytes: number | null
   readonly rank: number
   readonly belief: Buffer | null

@@ -12,6 +12,7 @@ import {
   type Policy,
   type Prior,
   type PriorGroup,
+  type PriorPlace,
   type SignalSource,
   type SignalsMemory,
   type SourceRecord,
@@ -39,6 +40,7 @@ export interface CollectionLearning {
 export interface HostVisit {
   readonly url: string
   readonly pageClass: string | null
+  readonly saidRate: string | null
   readonly before: State | null
   readonly now: State
   readonly atMs: number
@@ -52,9 +54,14 @@ export interface HostVisit {
   readonly isClocked: boolean
 }
 
-/** Pages that are expected to change alike: those of one class, else those of one directory. */
-function groupOf({ url, pageClass }: SelectablePage): string {
-  return pageClass === null ? directoryOf(url) : `class ${pageClass}`
+/** A page among those that are expected to change alike. */
+export interface PageOfHost extends SelectablePage {
+  readonly saidRate: string | null
+}
+
+/** Pages that are expected to change alike: those of one class, else those of one directory; of these, those of which the same is said. */
+function placeOf({ url, pageClass, saidRate }: PageOfHost): PriorPlace {
+  return { directory: pageClass === null ? directoryOf(url) : `class ${pageClass}`, saidRate }
 }
 
 /** Pages that may change together, the larger group first: those of one class, else those of each directory. */
@@ -95,8 +102,8 @@ export class HostLearning {
     this.habits = new Habits(saved.habits)
   }
 
-  prior(page: SelectablePage): Prior {
-    return this.#priors.prior(groupOf(page), this.#collection)
+  prior(page: PageOfHost): Prior {
+    return this.#priors.prior(placeOf(page), this.#collection)
   }
 
   /** The clock of the smallest group that a page belongs to; undefined before the first plan. */
@@ -136,7 +143,7 @@ export class HostLearning {
       const stretch = { from: (atMs - elapsedMs) / DAY_MS, to: atMs / DAY_MS }
       this.#clocks.saw({ ...stretch, changed, chanceOfNone, url: visit.url, groups: clockGroupsOf(visit) })
     }
-    if (sharesPriors) this.#priors.observe(groupOf(visit), before, now, this.#collection)
+    if (sharesPriors) this.#priors.observe(placeOf(visit), before, now, this.#collection)
     if (changed) this.habits.sawChange(atMs / DAY_MS, elapsedMs / DAY_MS)
     this.#signals.sawVisit(visit.heard, changed, chanceOfNone)
     this.unsaved++

@@ -15,6 +15,7 @@ const page = (id: number, more: Partial<PlannedPage> = {}) =>
     dueAt: NOW + 20 * DAY_MS,
     hintedAt: null,
     hintedBy: 0,
+    saidRate: null,
     fetchedAt: NOW - DAY_MS,
     ...more,
   }) as PlannedPage

@@ -41,6 +41,7 @@ export interface KnownPage {
   readonly fetchedAt: number | null
   readonly hintedAt: number | null
   readonly hintedBy: number
+  readonly saidRate: string | null
   readonly belief: Buffer | null
   readonly importance: number | null
   readonly pageClass: string | null
@@ -171,6 +172,7 @@ export class RefreshScheduler {
         {
           url: page.url,
           pageClass: page.pageClass,
+          saidRate: page.saidRate,
           before: known,
           now: learned,
           atMs,

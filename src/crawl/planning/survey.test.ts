@@ -33,6 +33,7 @@ function storeOf(count: number): Store {
       changedAt: null,
       hintedAt: null,
       hintedBy: 0,
+      saidRate: null,
       sizeBytes: 1,
     },
     ...{ importance: null, pageClass: null, belief: id % 2 === 0 ? belief : null },

@@ -72,6 +72,8 @@ export interface FoundUrls {
   readonly excluded: readonly (Exclusion | null)[]
   /** Milliseconds: when a sitemap or feed says it changed; 0 for unknown. */
   readonly hints: readonly number[] | null
+  /** What a sitemap says of how often each changes. */
+  readonly saidRates: readonly (string | null)[] | null
   readonly kind: 'links' | 'sitemap' | 'feed'
   /** What each is promised to be, where a site model is followed. */
   readonly promises: readonly ClassPromise[] | null

@@ -36,6 +36,8 @@ export interface DocumentReading {
   /** How many of them, the last ones, came in headers: its readers do not see these. */
   readonly linksBeside: number
   readonly hints: ReadonlyMap<string, number> | null
+  /** What a sitemap says of how often addresses change. */
+  readonly saidRates: ReadonlyMap<string, string> | null
   readonly kind: FoundUrls['kind']
   readonly sources: readonly Url[]
   readonly noindex: boolean
@@ -56,6 +58,7 @@ const NOTHING: DocumentReading = {
   links: [],
   linksBeside: 0,
   hints: null,
+  saidRates: null,
   kind: 'links',
   sources: [],
   noindex: false,
@@ -120,6 +123,7 @@ export class DocumentReader {
       links: offered.length === 0 ? links : [...links, ...offered],
       linksBeside: offered.length,
       hints: null,
+      saidRates: null,
       kind: 'links',
       sources: feeds,
       noindex: page.robots.noindex,
@@ -144,6 +148,7 @@ export class DocumentReader {
   }
 
   #readSitemap(job: ParseJob, bytes: Uint8Array): DocumentReading {
+    const saidRates = new Map<string, string>()
     const { kind, entries } = parseSitemap(bytes, job.url, job.at)
     const hints = new Map<string, number>()
     const links: Link[] = []
@@ -151,10 +156,11 @@ export class DocumentReader {
       const href = this.#canonicalizer.canonical(entry.loc, job.url)
       if (href === undefined) continue
       if (entry.lastmod !== undefined) hints.set(href, entry.lastmod)
+      if (entry.changefreq !== undefined) saidRates.set(href, entry.changefreq)
       links.push({ href, text: '', kind: 'link', nofollow: false })
     }
     if (kind === 'index') return { ...NOTHING, kind: 'sitemap', sources: links.map(link => link.href), hints }
-    return { ...NOTHING, kind: 'sitemap', links, hints }
+    return { ...NOTHING, kind: 'sitemap', links, hints, saidRates }
   }
 
   /** Feeds are rare and their parser is large: it is loaded by those threads that meet one. */

@@ -33,7 +33,7 @@ const linking = (...hrefs: string[]) =>
       hrefs: hrefs.map(asUrl),
       keys: Buffer.concat(hrefs.map(urlKey)),
       excluded: hrefs.map(() => null),
-      ...{ hints: null, kind: 'links', promises: null },
+      ...{ hints: null, saidRates: null, kind: 'links', promises: null },
     },
   })
 

@@ -126,9 +126,14 @@ export class Candidates {
   }
 
   /** What a sitemap or feed says of its i-th address. */
-  #hint({ hints, kind }: FoundUrls, i: number): Pick<Candidate, 'hintedAt' | 'hintedBy'> {
-    const hintedAt = this.#settings.refresh.signals ? hints?.[i] : undefined
-    return hintedAt && kind !== 'links' ? { hintedAt, hintedBy: bitOf(kind) } : {}
+  #hint(
+    { hints, saidRates, kind }: FoundUrls,
+    i: number,
+  ): Pick<Candidate, 'hintedAt' | 'hintedBy' | 'saidRate'> {
+    if (kind === 'links' || !this.#settings.refresh.signals) return {}
+    const hintedAt = hints?.[i]
+    const saidRate = saidRates?.[i] ?? null
+    return hintedAt ? { hintedAt, hintedBy: bitOf(kind), saidRate } : { saidRate }
   }
 
   /** A single Url: a redirect's target, a canonical address, a source, or what a plug-in adds. */

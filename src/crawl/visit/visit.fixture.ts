@@ -34,7 +34,15 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       failures: 0,
     },
     ...{ fetchedAt: null, changedAt: null, payloadAt: null, digest: null, etag: null, lastModified: null },
-    ...{ revision: 0, sizeBytes: null, httpStatus: null, hintedAt: null, hintedBy: 0, dueAt: null },
+    ...{
+      revision: 0,
+      sizeBytes: null,
+      httpStatus: null,
+      hintedAt: null,
+      hintedBy: 0,
+      saidRate: null,
+      dueAt: null,
+    },
     ...{ belief: null, importance: null, pageClass: null },
     ...over,
   }
@@ -136,6 +144,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     keys: new Uint8Array(0),
     excluded: [],
     hints: null,
+    saidRates: null,
     kind: 'links',
     promises: null,
   } as const

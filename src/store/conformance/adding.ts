@@ -182,6 +182,19 @@ export function adding(current: () => Opened): void {
       expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: NOW + 9, hintedBy: 6 })
     })
 
+    it('keeps what was last said of how often a page changes', async () => {
+      const { store } = current()
+      const saidRate = async () => (await pageAt(store, `${A}/1`))!.saidRate
+      await store.add([candidate(`${A}/1`)])
+      expect(await saidRate()).toBeNull()
+      await store.add([candidate(`${A}/1`, { saidRate: 'daily' }), candidate(`${A}/1`)])
+      expect(await saidRate()).toBe('daily')
+      await store.add([candidate(`${A}/1`, { saidRate: 'yearly', hintedAt: NOW })])
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ saidRate: 'yearly', hintedAt: NOW })
+      await store.add([candidate(`${A}/2`, { saidRate: 'weekly' })])
+      expect(await pageAt(store, `${A}/2`)).toMatchObject({ saidRate: 'weekly' })
+    })
+
     it('takes over the newest hint of a batch that names a page twice', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/1`, { hintedAt: 5 }), candidate(`${A}/1`, { hintedAt: 9 })])

@@ -110,6 +110,7 @@ export function planning(current: () => Opened): void {
           changedAt: NOW,
           hintedAt: null,
           hintedBy: 0,
+          saidRate: null,
           sizeBytes: 100,
           rank: 0,
           belief,

@@ -198,8 +198,9 @@ ${EXCLUSIONS_FROM_REASONS}
   `
 UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
 `,
-  // Before, it was not told who announced a change.
+  // Before, it was not told who announced a change, nor what sitemaps say of rates.
   `
 ALTER TABLE page ADD COLUMN hinted_by INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE page ADD COLUMN said_rate TEXT;
 `,
 ]
