@@ -64,13 +64,6 @@ export async function listenHttp(
 }
 
 async function read(request: IncomingMessage, maxBodyBytes: number): Promise<Call> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBodyBytes) break
-    chunks.push(chunk)
-  }
   return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
@@ -78,8 +71,26 @@ async function read(request: IncomingMessage, maxBodyBytes: number): Promise<Cal
       const value = request.headers[name]
       return Array.isArray(value) ? value[0] : value
     },
-    body: size > maxBodyBytes ? null : Buffer.concat(chunks),
+    body: await bodyOf(request, maxBodyBytes),
   }
+}
+
+/** A body that is too large is not read on, but its sender is told. */
+function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else {
+        request.pause()
+        resolve(null)
+      }
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('error', reject)
+  })
 }
 
 function write(response: ServerResponse, { status, body = '' }: CallAnswer): void {
@@ -90,5 +101,5 @@ function write(response: ServerResponse, { status, body = '' }: CallAnswer): voi
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   })
-  response.end(body)
+  response.end(body, () => response.req.destroy())
 }

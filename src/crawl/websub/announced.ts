@@ -8,6 +8,8 @@ import type { Subscription } from './subscription.ts'
 
 /** Entries of one push that count. */
 const MAX_ENTRIES = 500
+/** Clocks differ; dates that lie further ahead are no times of changes. */
+const MAX_AHEAD_MS = 86_400_000
 
 export interface AnnouncedParts {
   readonly canonicalizer: Canonicalizer
@@ -32,8 +34,8 @@ export function announcedBy(
     const page = link === undefined ? undefined : canonicalizer.canonical(link, topic)
     const changedAt = updated ?? published
     if (page === undefined || page === url || originOf(page) !== originOf(url)) continue
-    if (changedAt === undefined || changedAt > nowMs) continue
-    found.push(...changed(candidates.candidate(page, depth + 1, null), changedAt))
+    if (changedAt === undefined || changedAt > nowMs + MAX_AHEAD_MS) continue
+    found.push(...changed(candidates.candidate(page, depth + 1, null), Math.min(changedAt, nowMs)))
   }
   return found
 }

@@ -92,12 +92,13 @@ it('a push announces its topic, and entries of the same site that have a date', 
   const entry = (link: string, date = '') => `<item><link>${link}</link>${date}</item>`
   const dated = (at: number) => `<pubDate>${new Date(at).toUTCString()}</pubDate>`
   const feed = `<rss><channel>${entry('http://a.test/1', dated(NOW - DAY_MS))}${entry('http://a.test/2')}
-    ${entry('http://b.test/3', dated(NOW))}${entry('http://a.test/4', dated(NOW + DAY_MS))}</channel></rss>`
+    ${entry('http://b.test/3', dated(NOW))}${entry('http://a.test/4', dated(NOW + 2 * DAY_MS))}${entry('http://a.test/5', dated(NOW + 60_000))}</channel></rss>`
   const parts = { canonicalizer, candidates, isPrompt: true, nowMs: NOW }
   const pushed = { hintedBy: bitOf('push'), prompt: true }
   expect(announcedBy(wanted, Buffer.from(feed), parts)).toMatchObject([
     { url: 'http://a.test/feed', hintedAt: NOW, ...pushed },
     { url: 'http://a.test/1', hintedAt: NOW - DAY_MS, ...pushed },
+    { url: 'http://a.test/5', hintedAt: NOW, ...pushed },
   ])
   expect(announcedBy(wanted, Buffer.from('<p>a page'), parts)).toMatchObject([{ url: 'http://a.test/feed' }])
 })
