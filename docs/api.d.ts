@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -408,10 +408,7 @@ export interface NextVisit {
     readonly cost: number;
     readonly elapsed: number;
     readonly weightForNow: number | null;
-    readonly trust: {
-        readonly silent: number;
-        readonly kappa: number;
-    } | null;
+    readonly signals: readonly SignalRecord[];
     readonly usualTime?: {
         readonly from: number;
         readonly lengthDays: number;
@@ -921,6 +918,17 @@ export interface SampleOptions {
 export interface SchemaPath {
     readonly xpath: string;
     readonly share: number;
+}
+
+// src/library/explain-page.d.ts
+export interface SignalRecord {
+    readonly source: 'sitemap' | 'feed' | 'hub' | 'push';
+    readonly trust: {
+        readonly silent: number;
+        readonly kappa: number;
+    } | null;
+    readonly signals: number;
+    readonly changes: number;
 }
 
 // src/refresh/signals.d.ts

@@ -78,6 +78,7 @@ export {
   type RevisionResponse,
   type Sample,
   type SampleOptions,
+  type SignalRecord,
   type Target,
   type Visit,
   type VisitOutcome,

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageVisit,
   type RateEstimates,
+  type SignalRecord,
   shownNumber,
   shownShare,
   shownTime,
@@ -93,7 +94,7 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
   const due = dueWords(page)
   if (!explained)
     return [`${due}; nothing has been planned by value yet: run tidewatch watch or recrawl --due`]
-  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, trust, together, usualTime } =
+  const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, together, usualTime } =
     explained
   return [
     `changes ${everyWords(rate)} (90 % likely between ${everyWords(rateHigh)} and ${everyWords(rateLow)})`,
@@ -107,11 +108,7 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
         ]
       : []),
     ...(together ? [togetherWords(together)] : []),
-    ...(trust
-      ? [
-          `sitemaps and feeds of its host are trusted: after a signal, the chance that nothing changed is ${shownShare(Math.exp(-trust.kappa))}`,
-        ]
-      : []),
+    ...explained.signals.map(signalWords),
   ]
 }
 
@@ -123,6 +120,20 @@ function usualWords({ from, lengthDays }: UsualTime): string {
   const time = `${Math.floor((halfHours % 48) / 2)}:${halfHours % 2 === 0 ? '00' : '30'}`
   const give = lengthDays > 0.5 ? ` (give or take ${shownNumber(Math.round(lengthDays * 12))} hours)` : ''
   return `usually changes on ${WEEKDAYS[Math.floor(halfHours / 48)]} about ${time} UTC${give}`
+}
+
+const SOURCE: Readonly<Record<SignalRecord['source'], string>> = {
+  sitemap: 'the sitemap',
+  feed: 'the feed',
+  hub: 'pages that list others',
+  push: 'WebSub pushes',
+}
+
+function signalWords({ source, trust, signals, changes }: SignalRecord): string {
+  const belief = trust
+    ? `trusted, after one the chance that nothing changed is ${shownShare(Math.exp(-trust.kappa))}`
+    : 'ignored'
+  return `signals of ${SOURCE[source]}: ${belief}, ${Math.round(changes)} of ${Math.round(signals)} came with a change`
 }
 
 function togetherWords({ group, changes, expected, earlierDays }: ChangingTogether): string {

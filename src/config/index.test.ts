@@ -96,6 +96,7 @@ describe('defaults', () => {
         discover: 0.2,
         explore: 0.01,
         signals: true,
+        websub: null,
         habits: true,
         cycleMs: null,
         publish: 'in-place',
@@ -123,6 +124,19 @@ describe('defaults', () => {
 })
 
 describe('refreshing', () => {
+  test('WebSub needs an address from outside and one to listen on', () => {
+    const of = (callback: string, listen: string) =>
+      settingsOf({ refresh: { websub: { callback, listen } } }).refresh.websub
+    expect(of('https://a.example/push', '127.0.0.1:8088')).toEqual({
+      callback: 'https://a.example/push/',
+      listen: { address: '127.0.0.1', port: 8088 },
+    })
+    expect(of('http://a.example/', '[::1]:80')!.listen).toEqual({ address: '::1', port: 80 })
+    expect(() => of('a.example', '127.0.0.1:8088')).toThrow(/a public web address such as/)
+    expect(() => of('https://a.example/', '8088')).toThrow(/an address and a port such as/)
+    expect(() => of('https://a.example/', '127.0.0.1:99999')).toThrow(/an address and a port such as/)
+  })
+
   test('budgets are fetches or bytes in any span', () => {
     const budget = (text: string) => settingsOf({ refresh: { budget: text } }).refresh.budget
     expect(budget('20000/day')).toEqual({ unit: 'fetches', perDay: 20_000 })

@@ -36,9 +36,25 @@ export function resolveRefresh({ refresh }: ConfigValues, place: ConfigPlace): R
     discover,
     explore,
     signals,
+    websub: refresh.websub && settledWebSub(refresh.websub),
     habits,
     cycleMs: every,
     publish,
+  }
+}
+
+/** Paths of callbacks are added behind a slash. */
+function settledWebSub({
+  callback,
+  listen,
+}: NonNullable<ConfigValues['refresh']['websub']>): NonNullable<RefreshSettings['websub']> {
+  const colon = listen.lastIndexOf(':')
+  return {
+    callback: callback.endsWith('/') ? callback : `${callback}/`,
+    listen: {
+      address: listen.slice(0, colon).replace(/^\[|\]$/g, ''),
+      port: Number(listen.slice(colon + 1)),
+    },
   }
 }
 

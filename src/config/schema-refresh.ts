@@ -8,6 +8,7 @@ import {
   filled,
   flag,
   list,
+  matching,
   oneOf,
   pageClass,
   section,
@@ -105,6 +106,27 @@ const boundRule = z
 const classInterval = () =>
   duration().refine(interval => interval > 0, { error: 'an interval between changes above 0, such as 3d' })
 
+const LISTEN = /^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}$/i
+const LISTEN_WORDS = 'an address and a port such as 127.0.0.1:8088'
+const CALLBACK_WORDS = 'a public web address such as https://crawler.example.org/websub'
+
+const websub = z.strictObject(
+  {
+    callback: text(CALLBACK_WORDS)
+      .refine(value => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), { error: CALLBACK_WORDS })
+      .describe(
+        'Where hubs reach this crawler from outside: the address that leads to `listen`, through a proxy or not.',
+      ),
+    listen: matching(LISTEN, LISTEN_WORDS)
+      .refine(place => Number(/\d+$/.exec(place)![0]) < 65_536, { error: LISTEN_WORDS })
+      .describe('The address and port to listen on.'),
+  },
+  {
+    error:
+      'a callback and a port, such as {callback: https://crawler.example.org/websub, listen: 127.0.0.1:8088}',
+  },
+)
+
 const step = section(
   {
     first: duration().prefault('1d').describe('The interval of a page that was never seen to change.'),
@@ -171,7 +193,15 @@ export const refresh = section(
       ),
     signals: flag()
       .default(true)
-      .describe('Learn how reliably sitemaps, feeds and hub pages announce changes, and use what they say.'),
+      .describe(
+        'Learn how reliably sitemaps, feeds, hub pages and pushes announce changes, each by itself, and use what they say.',
+      ),
+    websub: websub
+      .nullable()
+      .default(null)
+      .describe(
+        'Ask the WebSub hubs of feeds and pages to call when they change, while `watch` runs; null: do not.',
+      ),
     habits: flag()
       .default(true)
       .describe(

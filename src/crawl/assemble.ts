@@ -30,10 +30,13 @@ import { Candidates } from './visit/candidates.ts'
 import { Comparer } from './visit/comparer.ts'
 import { NoveltyTracker } from './visit/novelty.ts'
 import { SecondLooks } from './visit/second-look.ts'
+import { sendElsewhere } from './visit/send-elsewhere.ts'
 import { Soft404Probe } from './visit/soft404.ts'
 import { Turns, type TurnsParts } from './visit/turns.ts'
 import type { PutBack } from './visit/unanswered.ts'
 import { runVisit, type Steps, type Visit } from './visit/visit.ts'
+import { webSubOf } from './websub/make-websub.ts'
+import type { WebSub } from './websub/websub.ts'
 
 export interface Parts {
   readonly frontier: Frontier
@@ -48,6 +51,8 @@ export interface Parts {
   /** Visits a page whose turn it is. */
   readonly visit: (slot: Slot) => Promise<Finished | PutBack>
   readonly report: Report
+  /** Null unless the config asks for it and the run goes on forever. */
+  readonly websub: WebSub | null
 }
 
 export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
@@ -102,19 +107,33 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
       frontier.committed(await store.add(candidates.sitemaps(origin, sitemaps)))
   }
   const turns = turnsParts(options, { frontier, http, dns, signal: hooks.signal })
-  const shared = { settings, env, pool, plugins, robots, guides, canonicalizer, candidates, report }
+  const websub = webSubOf(options, {
+    ...{ report, memories, canonicalizer, candidates },
+    send: request => sendElsewhere(turns, request),
+    onFound: result => frontier.committed(result),
+  })
+  const onOffer: FollowParts['onOffer'] = websub && ((page, offer) => websub.noticed(page, offer))
+  const shared = { settings, env, pool, plugins, robots, guides, canonicalizer, candidates, report, onOffer }
   const steps = stepsOf(options, shared, hooks.signal)
   const visit = (slot: Slot) => {
     const host = memories.of(slot.queue.host)
     const { page } = slot
     return runVisit({ slot, page, host, turns: new Turns(turns, slot), at: env.clock.now() }, steps)
   }
-  return { frontier, recorder, archive, pool, http, dns, candidates, guides, memories, visit, report }
+  return { frontier, recorder, archive, pool, http, dns, candidates, guides, memories, visit, report, websub }
 }
 
 type Shared = Pick<
   ReadParts & FollowParts & FetchParts,
-  'settings' | 'pool' | 'plugins' | 'robots' | 'guides' | 'canonicalizer' | 'candidates' | 'report'
+  | 'settings'
+  | 'pool'
+  | 'plugins'
+  | 'robots'
+  | 'guides'
+  | 'canonicalizer'
+  | 'candidates'
+  | 'report'
+  | 'onOffer'
 >
 
 /** The eight steps of a visit, with what each needs. */
@@ -123,7 +142,7 @@ function stepsOf(
   shared: Shared,
   signal: AbortSignal,
 ): Steps {
-  const { settings, plugins, guides, robots, canonicalizer, candidates, report } = shared
+  const { settings, plugins, guides, robots, canonicalizer, candidates, report, onOffer } = shared
   const now = () => env.clock.now()
   const forbidden = (visit: Visit, url: string): Promise<string | null> => admit.forbidden(visit, url)
   const requests = new RequestBuilder({
@@ -146,7 +165,7 @@ function stepsOf(
   const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer })
   const judge = new Judge({ canonicalizer, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
-  const follow = new Follow({ settings, plugins, candidates, novelty, comparer, linksOf, report })
+  const follow = new Follow({ settings, plugins, candidates, novelty, comparer, linksOf, onOffer, report })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })
   return { admit, request: requests, fetch, read, judge, follow, schedule, record: new Recording(env.clock) }

@@ -165,9 +165,12 @@ async function work(opened: Opened): Promise<void> {
     const kept = options.plan === 'always' ? keeper.run() : Promise.resolve()
     // Without its keeper, which may fail on a broken store, the engine would run without a plan.
     kept.catch(stop)
+    const listening = engine.websub?.run(keeping.signal) ?? Promise.resolve()
+    listening.catch(stop)
     await engine.run()
     keeping.abort()
     await kept
+    await listening
     await keeper.noteFirstCrawl()
     await keeper.sampleEnd(options.signal?.aborted ?? false)
     await refreshing.close(worker)

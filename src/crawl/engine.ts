@@ -75,6 +75,10 @@ export class Engine {
     return this.#parts.memories
   }
 
+  get websub(): Parts['websub'] {
+    return this.#parts.websub
+  }
+
   get candidates(): Parts['candidates'] {
     return this.#parts.candidates
   }

@@ -94,6 +94,11 @@ export interface RefreshSettings {
   /** Share of the budget for pages whose rate is least known. */
   readonly explore: number
   readonly signals: boolean
+  /** Where WebSub hubs reach us, and where to listen for them; null: they are not asked. */
+  readonly websub: {
+    readonly callback: string
+    readonly listen: { readonly address: string; readonly port: number }
+  } | null
   readonly habits: boolean
   /** Null: all the time. */
   readonly cycleMs: number | null

@@ -30,6 +30,7 @@ export interface ParsedFeed {
   link?: string
   readonly links?: ParsedLink[]
   readonly home_page_url?: string
+  readonly feed_url?: string
   ttl?: number
   readonly hubs?: readonly { readonly url?: string }[]
   readonly lastBuildDate?: string

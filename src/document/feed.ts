@@ -30,6 +30,8 @@ export interface Feed {
   readonly updated?: number
   /** A WebSub hub: it will call when the feed changes. */
   readonly hub?: string
+  /** The address under which the hub knows the feed. */
+  readonly self?: string
   readonly entries: readonly FeedEntry[]
 }
 
@@ -67,6 +69,7 @@ function shape({ format, feed }: Parsed, url: string): Feed {
   const links = [...(feed.links ?? []), ...(feed.atom?.links ?? [])]
   const link = resolve(feed.link ?? feed.home_page_url ?? pageLink(feed.links ?? []), base)
   const hub = resolve(links.find(({ rel }) => rel === 'hub')?.href ?? feed.hubs?.[0]?.url, base)
+  const self = resolve(links.find(({ rel }) => rel === 'self')?.href ?? feed.feed_url, base)
   const updated = feedDate(feed)
   const items = feed.items ?? feed.entries ?? []
   return {
@@ -76,6 +79,7 @@ function shape({ format, feed }: Parsed, url: string): Feed {
     ...(feed.ttl !== undefined && feed.ttl >= 0 && { ttl: feed.ttl }),
     ...(updated !== undefined && { updated }),
     ...(hub !== undefined && { hub }),
+    ...(hub !== undefined && self !== undefined && { self }),
     entries: items.slice(0, MAX_ENTRIES).map(item => entry(item, base)),
   }
 }

@@ -10,10 +10,13 @@ const FEED_TYPES =
   /^\s*(application\/(rss|atom|rdf|feed)\+(xml|json)|application\/json\s*;.*feed|text\/(rss|atom)\+?xml)/i
 const MAX_ALTERNATES = 1000
 /** Relations that only tune the connection or name a vocabulary. */
-const NO_ADDRESS = /^(dns-prefetch|preconnect|profile|pingback|edituri|wlwmanifest|import)$/
+const NO_ADDRESS = /^(dns-prefetch|preconnect|profile|pingback|hub|edituri|wlwmanifest|import)$/
 
 export class Metadata {
   canonical: Url | undefined
+  /** A WebSub hub, and the address under which it knows the page. */
+  hub: string | undefined
+  self: string | undefined
   refresh: { url: Url; delaySeconds: number } | undefined
   readonly robots: { -readonly [K in keyof RobotsDirectives]: boolean } = {
     noindex: false,
@@ -56,6 +59,8 @@ export class Metadata {
 
   private relate(relations: readonly string[], href: Url, attributes: Attributes): void {
     if (relations.includes('canonical')) this.canonical ??= href
+    if (relations.includes('hub')) this.hub ??= href
+    if (relations.includes('self')) this.self ??= href
     if (!relations.includes('alternate') && !relations.includes('feed')) return
     const type = attributes.get('type')?.trim().toLowerCase() ?? ''
     const lang = attributes.get('hreflang')?.trim()

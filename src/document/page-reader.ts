@@ -47,11 +47,12 @@ export class PageReader implements ScanHandler {
 
   result(): PageScan {
     this.closeAnchor()
-    const { canonical, refresh, robots, feeds, hreflang } = this.metadata
+    const { canonical, hub, self, refresh, robots, feeds, hreflang } = this.metadata
     return {
       title: this.title ?? '',
       base: this.links.base,
       ...(canonical !== undefined && { canonical }),
+      ...(hub !== undefined && { hub, ...(self !== undefined && { self }) }),
       robots,
       ...(refresh !== undefined && { refresh }),
       links: this.links.links,

@@ -30,6 +30,9 @@ export interface PageScan {
   /** What relative addresses are relative to: `<base href>` or the page's own address. */
   readonly base: string
   readonly canonical?: Url
+  /** A WebSub hub, and the address under which it knows the page. */
+  readonly hub?: string
+  readonly self?: string
   /** From `<meta name=robots>` and `<meta name=AGENT>` together; the stricter word wins. */
   readonly robots: RobotsDirectives
   /** A reload of the page itself has the page's address. */

@@ -15,29 +15,40 @@ import type { LabWorld } from './world.ts'
 export class LearnedPriors {
   readonly #collection = new PriorGroup()
   readonly #directories = new Map<string, PriorGroup>()
+  readonly #said = new Map<string, PriorGroup>()
   readonly #addresses: readonly string[] | undefined
+  readonly #saidRates: readonly string[] | undefined
 
-  constructor({ addresses }: LabWorld) {
+  constructor({ addresses, saidRates }: LabWorld) {
     this.#addresses = addresses
+    this.#saidRates = saidRates
   }
 
   of(page: number): Prior {
-    const above = this.#collection.prior()
-    return this.#directories.get(this.#nameOf(page))?.prior(above) ?? above
+    const collection = this.#collection.prior()
+    const above = this.#directories.get(this.#nameOf(page))?.prior(collection) ?? collection
+    return this.#said.get(this.#saidOf(page))?.prior(above) ?? above
   }
 
   add(page: number, state: State, judgedBy: Prior): void {
     this.#collection.observe(null, state, judgedBy)
-    if (this.#addresses === undefined) return
-    const name = this.#nameOf(page)
-    const group = this.#directories.get(name) ?? new PriorGroup()
-    this.#directories.set(name, group)
-    group.observe(null, state, judgedBy)
+    if (this.#addresses) observe(this.#directories, this.#nameOf(page), state, judgedBy)
+    if (this.#saidRates) observe(this.#said, this.#saidOf(page), state, judgedBy)
+  }
+
+  #saidOf(page: number): string {
+    return this.#saidRates ? `${this.#saidRates[page]} ${this.#nameOf(page)}` : ''
   }
 
   #nameOf(page: number): string {
     return this.#addresses ? directoryOf(`http://lab${this.#addresses[page]}`) : ''
   }
+}
+
+function observe(groups: Map<string, PriorGroup>, name: string, state: State, judgedBy: Prior): void {
+  const group = groups.get(name) ?? new PriorGroup()
+  groups.set(name, group)
+  group.observe(null, state, judgedBy)
 }
 
 interface LabVisit {

@@ -17,6 +17,8 @@ export interface LabWorld {
   readonly laterRates?: Float64Array
   /** Paths of the pages, where they are known: pages of one directory may change together. */
   readonly addresses?: readonly string[]
+  /** What sitemaps say of how often each page changes, rightly or not. */
+  readonly saidRates?: readonly string[]
   readonly weights?: Float64Array
   readonly hosts?: Uint16Array
   /** Share of all fetches that the first hosts bear at most; the others are not capped. */

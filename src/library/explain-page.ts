@@ -33,12 +33,22 @@ export interface NextVisit {
   readonly elapsed: number
   /** By what factor the page's weight would have to grow for it to be due now; 1 or less if it is due. */
   readonly weightForNow: number | null
-  /** How far its host's sitemaps and feeds are trusted. */
-  readonly trust: { readonly silent: number; readonly kappa: number } | null
+  /** How the sources that announce changes on its host did; empty where none did or `refresh.signals` is off. */
+  readonly signals: readonly SignalRecord[]
   /** When it usually changes, if that is once a week at about the same hour: days from Thursday 0:00 UTC, and how exactly that is known. */
   readonly usualTime?: { readonly from: number; readonly lengthDays: number }
   /** What the pages that change together with it did since its last visit; null where that does not move its next one. */
   readonly together: ChangingTogether | null
+}
+
+/** A kind of source that announces changes, and how far it is trusted. */
+export interface SignalRecord {
+  readonly source: 'sitemap' | 'feed' | 'hub' | 'push'
+  /** The share of changes that come without its signals, and the drop in the log of the chance to be fresh at a signal; null: it is ignored. */
+  readonly trust: { readonly silent: number; readonly kappa: number } | null
+  /** Visits after its signals, and how many of them found a change; old ones count less. */
+  readonly signals: number
+  readonly changes: number
 }
 
 export interface ChangingTogether {

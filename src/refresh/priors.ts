@@ -92,48 +92,70 @@ const MAX_DIRECTORIES = 64
 export interface HostPriorsMemory {
   readonly host: GroupMemory
   readonly directories: Readonly<Record<string, GroupMemory>>
+  /** Pages of a directory of which a sitemap says the same, by both. */
+  readonly said?: Readonly<Record<string, GroupMemory>>
+}
+
+/** Where a page belongs on its host. */
+export interface PriorPlace {
+  readonly directory: string
+  /**
+   * What its sitemap says of how often it changes. It is not taken at its word: pages of which the same is said form a group within
+   * their directory, and what is said means what these pages turned out to do. Where it means nothing, the group is like its directory.
+   */
+  readonly saidRate?: string | null
 }
 
 /** The groups of one host. */
 export class HostPriors {
   readonly #host: PriorGroup
   readonly #directories: Map<string, PriorGroup>
+  readonly #said: Map<string, PriorGroup>
 
   constructor(memory?: HostPriorsMemory) {
     this.#host = PriorGroup.from(memory?.host)
-    this.#directories = new Map(
-      Object.entries(memory?.directories ?? {}).map(([name, group]) => [name, PriorGroup.from(group)]),
-    )
+    this.#directories = groupsFrom(memory?.directories)
+    this.#said = groupsFrom(memory?.said)
   }
 
-  prior(directory: string, collection: PriorGroup): Float64Array {
+  prior({ directory, saidRate }: PriorPlace, collection: PriorGroup): Float64Array {
     const host = this.#host.prior(collection.prior())
-    return this.#directories.get(directory)?.prior(host) ?? host
+    const above = this.#directories.get(directory)?.prior(host) ?? host
+    return (saidRate && this.#said.get(`${saidRate} ${directory}`)?.prior(above)) || above
   }
 
   /** What a visit taught, on every level. Call after `Policy.learn`. */
-  observe(directory: string, old: State | null, now: State, collection: PriorGroup): void {
-    const prior = this.prior(directory, collection)
-    this.#groupOf(directory)?.observe(old, now, prior)
+  observe(place: PriorPlace, old: State | null, now: State, collection: PriorGroup): void {
+    const { directory, saidRate } = place
+    const prior = this.prior(place, collection)
+    if (saidRate) groupOf(this.#said, `${saidRate} ${directory}`)?.observe(old, now, prior)
+    groupOf(this.#directories, directory)?.observe(old, now, prior)
     this.#host.observe(old, now, prior)
     collection.observe(old, now, prior)
-  }
-
-  #groupOf(directory: string): PriorGroup | undefined {
-    const known = this.#directories.get(directory)
-    if (known || this.#directories.size >= MAX_DIRECTORIES) return known
-    const made = new PriorGroup()
-    this.#directories.set(directory, made)
-    return made
   }
 
   toJSON(): HostPriorsMemory {
     return {
       host: this.#host.toJSON(),
-      directories: Object.fromEntries([...this.#directories].map(([name, group]) => [name, group.toJSON()])),
+      directories: groupsToJSON(this.#directories),
+      ...(this.#said.size > 0 ? { said: groupsToJSON(this.#said) } : {}),
     }
   }
 }
+
+function groupOf(groups: Map<string, PriorGroup>, name: string): PriorGroup | undefined {
+  const known = groups.get(name)
+  if (known || groups.size >= MAX_DIRECTORIES) return known
+  const made = new PriorGroup()
+  groups.set(name, made)
+  return made
+}
+
+const groupsFrom = (memory: Readonly<Record<string, GroupMemory>> = {}) =>
+  new Map(Object.entries(memory).map(([name, group]) => [name, PriorGroup.from(group)]))
+
+const groupsToJSON = (groups: ReadonlyMap<string, PriorGroup>) =>
+  Object.fromEntries([...groups].map(([name, group]) => [name, group.toJSON()]))
 
 /** The directory of an address, two levels deep at most: `/docs/api/x.html?y` → `/docs/api/`. */
 export function directoryOf(url: string): string {

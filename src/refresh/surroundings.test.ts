@@ -130,6 +130,34 @@ describe('signals', () => {
 })
 
 describe('priors', () => {
+  it('what a sitemap says of rates means what such pages turned out to do, within their directory', () => {
+    const policy = policyNamed('value')
+    const page = { weight: 1, cost: 1, visitedAt: 0 }
+    const collection = new PriorGroup()
+    const host = new HostPriors()
+    const learn = (place: { directory: string; saidRate: string }, changed: boolean) => {
+      let state = policy.begin(page)
+      for (let visit = 0; visit < 12; visit++) {
+        const learned = policy.learn(state, { at: 0, elapsed: 2, changed }, page)
+        host.observe(place, visit === 0 ? null : state, learned, collection)
+        state = learned
+      }
+    }
+    for (let i = 0; i < 40; i++) {
+      // Here the words are the wrong way round, and there they mean nothing.
+      learn({ directory: '/a/', saidRate: i % 2 ? 'daily' : 'yearly' }, i % 2 === 0)
+      learn({ directory: '/b/', saidRate: i % 2 ? 'daily' : 'yearly' }, i % 4 < 2)
+    }
+    const again = new HostPriors(JSON.parse(JSON.stringify(host)))
+    const rate = (directory: string, saidRate?: string) => {
+      const prior = again.prior({ directory, ...(saidRate && { saidRate }) }, collection)
+      return policy.next(policy.begin(page), { ...page, prior }, { price: 1, now: 1 }).reason().rate
+    }
+    expect(rate('/a/', 'yearly')).toBeGreaterThan(3 * rate('/a/', 'daily'))
+    expect(rate('/b/', 'yearly') / rate('/b/', 'daily')).toBeCloseTo(1, 1)
+    expect(rate('/b/', 'yearly') / rate('/b/')).toBeCloseTo(1, 0)
+    expect(rate('/a/', 'never heard of')).toBe(rate('/a/'))
+  })
   it('go by collection, host and directory, and are remembered', () => {
     const policy = policyNamed('value')
     const page = { weight: 1, cost: 1, visitedAt: 0 }
@@ -140,7 +168,12 @@ describe('priors', () => {
       let state = policy.begin(page)
       for (let visit = 0; visit < 12; visit++) {
         const learned = policy.learn(state, { at: 0, elapsed: 2, changed: news }, page)
-        host.observe(news ? '/news/' : '/about/', visit === 0 ? null : state, learned, collection)
+        host.observe(
+          { directory: news ? '/news/' : '/about/' },
+          visit === 0 ? null : state,
+          learned,
+          collection,
+        )
         state = learned
       }
     }
@@ -149,7 +182,7 @@ describe('priors', () => {
       policy
         .next(
           policy.begin(page),
-          { ...page, prior: again.prior(directory, collection) },
+          { ...page, prior: again.prior({ directory }, collection) },
           { price: 1, now: 1 },
         )
         .reason().rate

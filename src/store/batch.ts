@@ -42,7 +42,11 @@ export interface Candidate {
   readonly via?: PageRef | null
   /** It waits for its first visit unless something keeps it out. */
   readonly excluded?: Exclusion | null
+  /** When it changed, by what somebody says, and the bit of who says so; hints that are newer than the last visit add up. */
   readonly hintedAt?: number | null
+  readonly hintedBy?: number
+  /** What a sitemap says of how often it changes; the last one to say so counts. */
+  readonly saidRate?: string | null
   /** The page is due as soon as it is known to have changed by a hint; otherwise the hint is only noted. */
   readonly prompt?: boolean
   /**

@@ -60,6 +60,10 @@ export interface PageRow extends PageRef {
   /** Where it sends its visitors, if it does. */
   readonly movedTo: Url | null
   readonly hintedAt: number | null
+  /** Who said so since the last visit: a bit for each kind of source. */
+  readonly hintedBy: number
+  /** What a sitemap says of how often it changes, as a word. */
+  readonly saidRate: string | null
   readonly belief: Buffer | null
   readonly importance: number | null
   /** Its class in the model of the site. */
@@ -76,6 +80,10 @@ export interface PlannedPage extends PageRef {
   readonly fetchedAt: number
   readonly changedAt: number | null
   readonly hintedAt: number | null
+  /** Who said so since the last visit: a bit for each kind of source. */
+  readonly hintedBy: number
+  /** What a sitemap says of how often it changes, as a word. */
+  readonly saidRate: string | null
   readonly sizeBytes: number | null
   readonly rank: number
   readonly belief: Buffer | null

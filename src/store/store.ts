@@ -97,6 +97,10 @@ export interface QueuedPage extends PageRef {
   readonly httpStatus: number | null
   /** What a sitemap or feed says: when the page last changed. */
   readonly hintedAt: number | null
+  /** Who said so since the last visit: a bit for each kind of source. */
+  readonly hintedBy: number
+  /** What a sitemap says of how often it changes, as a word. */
+  readonly saidRate: string | null
   readonly dueAt: number | null
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null

@@ -53,7 +53,12 @@ export class Rehearsal {
     const state = known ? this.#policy.learn(before, seenBy(commit, known.at), facts) : before
     if (known) this.#witness(url, before, facts, seenBy(commit, known.at))
     if (known && this.#policy.sharesPriors)
-      this.#priors.observe(directoryOf(url), known.learned ? before : null, state, this.#collection)
+      this.#priors.observe(
+        { directory: directoryOf(url) },
+        known.learned ? before : null,
+        state,
+        this.#collection,
+      )
     this.#pages.set(url, {
       state: Float32Array.from(state),
       learned: known !== undefined,
@@ -82,7 +87,7 @@ export class Rehearsal {
       ...(clock ? { clock } : {}),
       ...{ weight: 1, cost: 1, visitedAt: atMs / DAY_MS },
       ...{ shortest: MIN_DAYS, longest: MAX_DAYS },
-      prior: this.#priors.prior(directoryOf(url), this.#collection),
+      prior: this.#priors.prior({ directory: directoryOf(url) }, this.#collection),
     }
   }
 

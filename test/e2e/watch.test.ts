@@ -2,33 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openHoldings, type Plan, type RunOptions } from '../../src/crawl/index.ts'
-import { acceleratedClock } from '../../src/env/index.ts'
+import { openHoldings, type Plan } from '../../src/crawl/index.ts'
 import { blog, changing, DAY_MS, type Schedule, templateSite, webLike } from '../world/index.ts'
+import { fastStage, START } from './fast-stage.ts'
 import { serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
-import { stage } from './stage.ts'
-
-const START = Date.UTC(2026, 0, 5)
-/** On a fast clock, seconds are moments. A lease must not run out under a visit, or the visit is made again. */
-const PATIENT = { timeout: '20d', connectTimeout: '20d' } as const
-const LEASED = { lease: '1d' } as const
-
-/** A stage on which `days` pass in a few seconds. */
-async function fastStage(sites: Parameters<typeof stage>[0], days: number, seconds: number) {
-  const clock = acceleratedClock((days * 86_400) / seconds, undefined, START)
-  const on = await stage(sites, { clock })
-  const until = (end: number): AbortSignal => {
-    const stop = new AbortController()
-    clock.timer(end - clock.now(), () => stop.abort())
-    return stop.signal
-  }
-  const watch = (input: Parameters<typeof on.crawl>[0], extras: Partial<RunOptions>, end: number) =>
-    on.crawl(
-      { ...input, request: PATIENT, limits: LEASED },
-      { work: { discover: true, refresh: true }, plan: 'always', signal: until(end), ...extras },
-    )
-  return { ...on, clock, watch }
-}
 
 describe('watch', () => {
   it('keeps within its budget, learns rates, and goes on after a restart as if nothing had happened', async () => {
@@ -118,7 +95,7 @@ describe('watch', () => {
     const memory = await read(async ({ store }) => {
       for await (const host of store.hosts()) return JSON.parse(host.memory ?? '{}')
     })
-    expect(memory.refresh.signals.signalledExpected).toBeGreaterThan(0)
+    expect(memory.refresh.sources.sitemap.signalledExpected).toBeGreaterThan(0)
   })
 })
 

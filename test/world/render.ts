@@ -64,10 +64,11 @@ function validatorHeaders(
   if (validators.etag === 'weak') headers.etag = `W/"${tag(changed)}"`
   if (validators.etag === 'lying') headers.etag = `"${tag('always')}"`
   if (validators.etag === 'fickle') headers.etag = `"${tag(fetching.serial)}"`
-  if (validators.lastModified)
-    headers['last-modified'] = new Date(
-      validators.lastModified === 'true' ? changed : view.nowMs,
-    ).toUTCString()
+  const byItsClock = (at: number) => new Date(at + (validators.clockAheadMs ?? 0)).toUTCString()
+  if (validators.lastModified) {
+    headers['last-modified'] = byItsClock(validators.lastModified === 'true' ? changed : view.nowMs)
+    headers.date = byItsClock(view.nowMs)
+  }
   if (validators.ranges) headers['accept-ranges'] = 'bytes'
   return headers
 }
@@ -85,7 +86,7 @@ function isNotModified(headers: Record<string, string>, asked: Asked): boolean {
 
 function only(headers: Record<string, string>): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) =>
-    ['etag', 'last-modified', 'accept-ranges', 'vary'].includes(name),
+    ['etag', 'last-modified', 'date', 'accept-ranges', 'vary'].includes(name),
   )
   return Object.fromEntries(kept)
 }

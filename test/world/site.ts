@@ -43,6 +43,8 @@ export interface Validators {
   readonly etag?: 'strong' | 'weak' | 'lying' | 'fickle'
   /** `lying`: always now. */
   readonly lastModified?: 'true' | 'lying'
+  /** By how much the clock is wrong that Last-Modified and Date are told by. */
+  readonly clockAheadMs?: number
   /** Answers byte ranges with 206 and 416. */
   readonly ranges?: boolean
 }

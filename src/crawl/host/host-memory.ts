@@ -27,7 +27,6 @@ interface Saved {
   readonly refresh?: SavedLearning
   readonly volatile?: SavedVolatile
   readonly confirmations?: readonly [number, number]
-  readonly announces?: boolean
   readonly sources?: number
 }
 
@@ -58,7 +57,6 @@ export class HostMemory {
   readonly volatile: VolatileMemory
   readonly confirmations: SecondLookBudget
   readonly doubleFetch = new DoubleFetch()
-  #announces: boolean
   #stored: number
   /** Room for the pages that the host may still add. */
   readonly quota = new HostQuota(() => this.#stored)
@@ -87,7 +85,6 @@ export class HostMemory {
     this.learning = new HostLearning(collection, saved.refresh)
     this.volatile = new VolatileMemory(saved.volatile)
     this.confirmations = new SecondLookBudget(saved.confirmations)
-    this.#announces = saved.announces ?? false
     this.#sources = saved.sources ?? 0
   }
 
@@ -137,16 +134,6 @@ export class HostMemory {
   distrustValidators(): void {
     this.#validatorsLie = true
     this.#dirty = true
-  }
-
-  /** Sitemaps or feeds say when its pages change: then hub pages need not. */
-  get announces(): boolean {
-    return this.#announces
-  }
-
-  announcesChanges(): void {
-    if (!this.#announces) this.#dirty = true
-    this.#announces = true
   }
 
   /** A page of this host was stored for the first time. */
@@ -207,7 +194,6 @@ export class HostMemory {
       refresh: this.learning.toJSON(),
       ...(this.volatile.isEmpty ? {} : { volatile: this.volatile.toJSON() }),
       confirmations: this.confirmations.toJSON(),
-      ...(this.#announces ? { announces: true } : {}),
       ...(this.#sources > 0 ? { sources: this.#sources } : {}),
       ...(persistCookies ? { cookies: this.#cookies.toJSON(), loggedIn: this.#isLoggedIn } : {}),
     }

@@ -1,6 +1,13 @@
 /** Looking at a collection's refreshing without running it: what a plan would say, and why a page is due when it is. */
 import type { Env } from '../../env/index.ts'
-import { DAY_MS, MarketMaker, momentAfter, type PageFacts, type Reason } from '../../refresh/index.ts'
+import {
+  DAY_MS,
+  MarketMaker,
+  momentAfter,
+  type PageFacts,
+  type Reason,
+  type SourceRecord,
+} from '../../refresh/index.ts'
 import type { HostStore, MetaStore, PageRow, PlanStore, RefreshStore } from '../../store/index.ts'
 import type { Holdings } from '../holdings.ts'
 import type { CrawlSettings } from '../settings.ts'
@@ -41,8 +48,8 @@ export interface Explanation extends Reason {
   readonly elapsed: number
   /** How many times heavier the page would have to weigh to be due now; 1 or less when it is. */
   readonly weightForNow: number | null
-  /** How far the signals of its host are believed: chance that a page without a signal changed, and what a signal says. */
-  readonly trust: { readonly silent: number; readonly kappa: number } | null
+  /** How those who announce changes of its host did, and how far each is believed. */
+  readonly signals: readonly SourceRecord[]
   /** What the pages around it did since its last visit; null where they change independently. */
   readonly together: Together | null
 }
@@ -83,7 +90,7 @@ export async function explainPage(
     cost: facts.cost,
     elapsed: nowMs / DAY_MS - facts.visitedAt,
     weightForNow: reason.value > 0 ? reason.price / reason.value : null,
-    trust: host.trust ?? null,
+    signals: settings.refresh.signals ? host.signalRecords : [],
     together: togetherOf(host, page, facts, next.interval),
   }
 }

@@ -7,11 +7,15 @@ import {
   Habits,
   HostClocks,
   HostPriors,
+  HostSignals,
   type PageFacts,
   type Policy,
   type Prior,
   type PriorGroup,
-  Signals,
+  type PriorPlace,
+  type SignalSource,
+  type SignalsMemory,
+  type SourceRecord,
   type State,
 } from '../../refresh/index.ts'
 import type { SelectablePage } from '../page-selector.ts'
@@ -20,7 +24,9 @@ import type { SelectablePage } from '../page-selector.ts'
 export interface SavedLearning {
   readonly priors?: ReturnType<HostPriors['toJSON']>
   readonly habits?: ReturnType<Habits['toJSON']>
-  readonly signals?: ReturnType<Signals['toJSON']>
+  /** All sources together, as it was kept once. */
+  readonly signals?: SignalsMemory
+  readonly sources?: ReturnType<HostSignals['toJSON']>
   readonly clocks?: ReturnType<HostClocks['toJSON']>
 }
 
@@ -34,6 +40,7 @@ export interface CollectionLearning {
 export interface HostVisit {
   readonly url: string
   readonly pageClass: string | null
+  readonly saidRate: string | null
   readonly before: State | null
   readonly now: State
   readonly atMs: number
@@ -41,23 +48,39 @@ export interface HostVisit {
   readonly changed: boolean
   /** When the change came, in days, where a Last-Modified says so. */
   readonly changedAt?: number
-  /** A sitemap or feed had announced a change. */
-  readonly signalled: boolean
+  /** Who had announced a change, a bit each. */
+  readonly heard: number
   /** Chance that nothing had changed, by the belief without signals. */
   readonly chanceOfNone: number
   /** The page goes by the clock of its group, and says something to it. */
   readonly isClocked: boolean
 }
 
-/** Pages that are expected to change alike: those of one class, else those of one directory. */
-function groupOf({ url, pageClass }: SelectablePage): string {
-  return pageClass === null ? directoryOf(url) : `class ${pageClass}`
+/** A page among those that are expected to change alike. */
+export interface PageOfHost extends SelectablePage {
+  readonly saidRate: string | null
+}
+
+/** Pages that are expected to change alike: those of one class, else those of one directory; of these, those of which the same is said. */
+function placeOf({ url, pageClass, saidRate }: PageOfHost): PriorPlace {
+  return { directory: pageClass === null ? directoryOf(url) : `class ${pageClass}`, saidRate }
 }
 
 /** Pages that may change together, the larger group first: those of one class, else those of each directory. */
 function clockGroupsOf({ url, pageClass }: SelectablePage): readonly string[] {
   if (pageClass !== null) return [`class ${pageClass}`]
   return directoriesOf(url.slice(url.indexOf('/', url.indexOf('://') + 3)))
+}
+
+/** What was said of a page: when it changed, and the bits of those who said so. */
+export interface Hinted {
+  readonly hintedAt: number | null
+  readonly hintedBy: number
+}
+
+/** The bits of those who said that a page changed after a visit. */
+export function heardSince({ hintedAt, hintedBy }: Hinted, visitedAtMs: number): number {
+  return hintedAt !== null && hintedAt > visitedAtMs ? hintedBy : 0
 }
 
 /** A signal must say so much before a page is fetched for its sake at once. */
@@ -68,7 +91,7 @@ export class HostLearning {
   readonly #collection: PriorGroup
   readonly #clocks: HostClocks
   readonly #priors: HostPriors
-  readonly #signals: Signals
+  readonly #signals: HostSignals
   readonly habits: Habits
   /** Observations since it was last saved. */
   unsaved = 0
@@ -77,12 +100,12 @@ export class HostLearning {
     this.#collection = collection.priors
     this.#clocks = new HostClocks(collection.clock, saved.clocks)
     this.#priors = new HostPriors(saved.priors)
-    this.#signals = new Signals(saved.signals)
+    this.#signals = new HostSignals(saved.sources, saved.signals)
     this.habits = new Habits(saved.habits)
   }
 
-  prior(page: SelectablePage): Prior {
-    return this.#priors.prior(groupOf(page), this.#collection)
+  prior(page: PageOfHost): Prior {
+    return this.#priors.prior(placeOf(page), this.#collection)
   }
 
   /** The clock of the smallest group that a page belongs to; undefined before the first plan. */
@@ -95,23 +118,25 @@ export class HostLearning {
     return this.#clocks.nameOf(clockGroupsOf(page))
   }
 
-  /** What sitemaps and feeds said of a page since its last visit, where they are to be believed. */
-  signalsSince(hintedAt: number | null, visitedAtMs: number): Pick<PageFacts, 'signalledAt' | 'trust'> {
-    const trust = this.#signals.trust()
-    if (!trust) return {}
-    return hintedAt !== null && hintedAt > visitedAtMs
-      ? { trust, signalledAt: [hintedAt / DAY_MS] }
-      : { trust }
+  /** What was said of a page since its last visit by those who are to be believed. */
+  signalsSince(
+    { hintedAt, hintedBy }: Hinted,
+    visitedAtMs: number,
+  ): Pick<PageFacts, 'signalledAt' | 'trust'> {
+    const believed = this.#signals.believed(heardSince({ hintedAt, hintedBy }, visitedAtMs))
+    if (!believed) return {}
+    const { trust, spoke } = believed
+    return spoke ? { trust, signalledAt: [hintedAt! / DAY_MS] } : { trust }
   }
 
-  /** Is a page worth a fetch as soon as a signal comes? */
-  get isPrompt(): boolean {
-    return (this.#signals.trust()?.kappa ?? 0) >= MIN_KAPPA
+  /** Is a page worth a fetch as soon as this source speaks of it? */
+  isPrompt(source: SignalSource): boolean {
+    return (this.#signals.trust(source)?.kappa ?? 0) >= MIN_KAPPA
   }
 
-  /** How far its signals are believed, for people. */
-  get trust(): ReturnType<Signals['trust']> {
-    return this.#signals.trust()
+  /** How each source did, for people. */
+  get signalRecords(): readonly SourceRecord[] {
+    return this.#signals.records()
   }
 
   observe(visit: HostVisit, { sharesPriors }: Pick<Policy, 'sharesPriors'>): void {
@@ -120,9 +145,9 @@ export class HostLearning {
     if (visit.isClocked) {
       this.#clocks.saw({ ...stretch, changed, chanceOfNone, url: visit.url, groups: clockGroupsOf(visit) })
     }
-    if (sharesPriors) this.#priors.observe(groupOf(visit), before, now, this.#collection)
+    if (sharesPriors) this.#priors.observe(placeOf(visit), before, now, this.#collection)
     this.habits.saw({ ...stretch, changed, chanceOfNone, ...(changedAt === undefined ? {} : { changedAt }) })
-    this.#signals.sawVisit(visit.signalled ? 1 : 0, changed, chanceOfNone)
+    this.#signals.sawVisit(visit.heard, changed, chanceOfNone)
     this.unsaved++
   }
 
@@ -131,7 +156,7 @@ export class HostLearning {
     return {
       priors: this.#priors.toJSON(),
       habits: this.habits.toJSON(),
-      signals: this.#signals.toJSON(),
+      sources: this.#signals.toJSON(),
       clocks: this.#clocks.toJSON(),
     }
   }

@@ -14,6 +14,8 @@ const page = (id: number, more: Partial<PlannedPage> = {}) =>
     id: pageId(id),
     dueAt: NOW + 20 * DAY_MS,
     hintedAt: null,
+    hintedBy: 0,
+    saidRate: null,
     fetchedAt: NOW - DAY_MS,
     ...more,
   }) as PlannedPage

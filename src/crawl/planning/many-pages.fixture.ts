@@ -35,7 +35,15 @@ export function manyPages(
     url: asUrl(`https://host${id % hosts}.example/${id % 7}/${id % 31}/page-${id}.html`),
     dueAt: dueAt[id]!,
     fetchedAt: nowMs - ((id * 7919) % (7 * DAY_MS)),
-    ...{ changedAt: null, hintedAt: null, sizeBytes: 20_000, importance: null, pageClass: null },
+    ...{
+      changedAt: null,
+      hintedAt: null,
+      hintedBy: 0,
+      saidRate: null,
+      sizeBytes: 20_000,
+      importance: null,
+      pageClass: null,
+    },
     belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,
   })
   const store = {

@@ -18,7 +18,7 @@ import {
 } from '../../refresh/index.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { packBelief, unpackBelief } from './belief.ts'
-import type { HostLearning } from './host-learning.ts'
+import { type HostLearning, heardSince } from './host-learning.ts'
 import { lotOf } from './lot.ts'
 import { RulesOfPages } from './page-rules.ts'
 import { SharedIntervals } from './shared-intervals.ts'
@@ -40,6 +40,8 @@ export interface KnownPage {
   readonly url: string
   readonly fetchedAt: number | null
   readonly hintedAt: number | null
+  readonly hintedBy: number
+  readonly saidRate: string | null
   readonly belief: Buffer | null
   readonly importance: number | null
   readonly pageClass: string | null
@@ -98,7 +100,7 @@ export class RefreshScheduler {
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): FactsOfPage {
     const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
     const { habits, signals } = this.#settings.refresh
-    const heard = signals ? host.signalsSince(page.hintedAt, visitedAtMs) : {}
+    const heard = signals ? host.signalsSince(page, visitedAtMs) : {}
     // Signals that are believed say more of a page than its neighbors do.
     const clock = this.policy.usesClocks && !heard.trust ? host.clock(page) : undefined
     return {
@@ -170,13 +172,14 @@ export class RefreshScheduler {
         {
           url: page.url,
           pageClass: page.pageClass,
+          saidRate: page.saidRate,
           before: known,
           now: learned,
           atMs,
           elapsedMs: atMs - page.fetchedAt,
           changed: seen.changed,
           ...(seen.modifiedAgo === undefined ? {} : { changedAt: seen.at - seen.modifiedAgo }),
-          signalled: page.hintedAt !== null && page.hintedAt > page.fetchedAt,
+          heard: heardSince(page, page.fetchedAt),
           chanceOfNone: this.#chanceOfNone(state, before, atMs),
           isClocked: before.clock !== undefined,
         },

@@ -27,7 +27,15 @@ function storeOf(count: number): Store {
       failures: 0,
       rank: 0,
     },
-    ...{ dueAt: NOW + DAY_MS, fetchedAt: NOW - DAY_MS, changedAt: null, hintedAt: null, sizeBytes: 1 },
+    ...{
+      dueAt: NOW + DAY_MS,
+      fetchedAt: NOW - DAY_MS,
+      changedAt: null,
+      hintedAt: null,
+      hintedBy: 0,
+      saidRate: null,
+      sizeBytes: 1,
+    },
     ...{ importance: null, pageClass: null, belief: id % 2 === 0 ? belief : null },
   })
   return {

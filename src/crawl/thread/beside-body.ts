@@ -42,5 +42,27 @@ export function besideBody(
   return { links, feeds, canonical, refresh }
 }
 
+/** The hub that says when a document changes, and the address under which it knows the document (WebSub section 4). */
+export interface PushOffer {
+  readonly hub: string
+  readonly topic: string
+}
+
+/** What the headers offer counts before what the body does. */
+export function pushOffer(
+  headers: readonly string[],
+  url: string,
+  body: { readonly hub?: string; readonly self?: string },
+): PushOffer | null {
+  const links = allLinks(headers, url)
+  const linked = (word: string) => links.find(({ rel }) => rel.includes(word))?.href
+  const hub = linked('hub') ?? body.hub
+  if (hub === undefined || !/^https?:/.test(hub)) return null
+  const self = linked('self') ?? body.self
+  // A page could have any other site watched in its name.
+  const isOwn = self !== undefined && URL.parse(self)?.host === URL.parse(url)?.host
+  return { hub, topic: isOwn ? self : url }
+}
+
 const allLinks = (headers: readonly string[], url: string) =>
   headerAll(headers, 'link').flatMap(value => linksFromHeader(value, url))

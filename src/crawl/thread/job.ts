@@ -4,6 +4,7 @@ import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/inde
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
+import type { PushOffer } from './beside-body.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
 export interface ParseSettings {
@@ -71,6 +72,8 @@ export interface FoundUrls {
   readonly excluded: readonly (Exclusion | null)[]
   /** Milliseconds: when a sitemap or feed says it changed; 0 for unknown. */
   readonly hints: readonly number[] | null
+  /** What a sitemap says of how often each changes. */
+  readonly saidRates: readonly (string | null)[] | null
   readonly kind: 'links' | 'sitemap' | 'feed'
   /** What each is promised to be, where a site model is followed. */
   readonly promises: readonly ClassPromise[] | null
@@ -175,6 +178,8 @@ export interface ParseResult {
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
   readonly refresh: Url | null
   readonly found: FoundUrls
+  /** Somebody who says when it changes. */
+  readonly push: PushOffer | null
   /** Sitemap indexes and feeds to read next. */
   readonly sources: readonly Url[]
   readonly packedLinks: Uint8Array | null

@@ -105,6 +105,7 @@ export class Parser {
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
+      push: reading.push,
       found: follow ? this.#found(job, reading) : noUrls(reading.kind),
       sources: follow ? reading.sources : [],
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
@@ -157,19 +158,22 @@ export class Parser {
     const hrefs: Url[] = []
     const excluded: (Exclusion | null)[] = []
     const hints: number[] | null = reading.hints ? [] : null
+    const saidRates: (string | null)[] | null = reading.saidRates ? [] : null
     // The first look found the same links, but they have not been reported yet.
     const isSecondLook = job.compare?.isSecondLook ?? false
     for (const link of reading.links) {
       if (!this.#follows(link, job.obey)) continue
       const hint = reading.hints?.get(link.href) ?? 0
-      if (hint === 0 && this.#recent.has(link.href, depth) && !isSecondLook) continue
+      const saidRate = reading.saidRates?.get(link.href) ?? null
+      if (hint === 0 && saidRate === null && this.#recent.has(link.href, depth) && !isSecondLook) continue
       const verdict = this.#scope.decide(link.href, depth)
       if (!verdict.accepted && verdict.kind === 'depth') continue
       hrefs.push(link.href)
       excluded.push(exclusionOf(verdict))
       hints?.push(hint)
+      saidRates?.push(saidRate)
     }
-    return { hrefs, keys: keysOf(hrefs), excluded, hints, kind: reading.kind, promises: null }
+    return { hrefs, keys: keysOf(hrefs), excluded, hints, saidRates, kind: reading.kind, promises: null }
   }
 
   #follows(link: Link, obey: boolean): boolean {
@@ -250,6 +254,7 @@ const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   keys: new Uint8Array(0),
   excluded: [],
   hints: null,
+  saidRates: null,
   kind,
   promises: null,
 })

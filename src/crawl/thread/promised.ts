@@ -27,7 +27,7 @@ export function promisedUrls(
     excluded.push(exclusionOf(verdict))
     promises.push(promise)
   }
-  return { hrefs, keys: keysOf(hrefs), excluded, hints: null, kind: 'links', promises }
+  return { hrefs, keys: keysOf(hrefs), excluded, hints: null, saidRates: null, kind: 'links', promises }
 }
 
 function promisesOf(guided: GuidedPage | null): (readonly [string, ClassPromise])[] {

@@ -13,7 +13,7 @@ import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
-import { besideBody } from './beside-body.ts'
+import { besideBody, type PushOffer, pushOffer } from './beside-body.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
 const FEED_TYPES = new Set([
@@ -26,6 +26,8 @@ const SITEMAP_TYPE = 'application/sitemap+xml'
 const STYLE_TYPE = 'text/css'
 /** CSS Syntax 3.2: the declaration counts in exactly this form. */
 const STYLE_CHARSET = /^@charset "([^"]{1,40})";/
+/** Dates of entries that lie further in the future are no times of changes. */
+const MAX_AHEAD_MS = 86_400_000
 /** What the reader of one kind of document found. */
 export interface DocumentReading {
   readonly title: string | null
@@ -34,12 +36,16 @@ export interface DocumentReading {
   /** How many of them, the last ones, came in headers: its readers do not see these. */
   readonly linksBeside: number
   readonly hints: ReadonlyMap<string, number> | null
+  /** What a sitemap says of how often addresses change. */
+  readonly saidRates: ReadonlyMap<string, string> | null
   readonly kind: FoundUrls['kind']
   readonly sources: readonly Url[]
   readonly noindex: boolean
   readonly nofollow: boolean
   readonly canonical: Url | null
   readonly refresh: Url | null
+  /** Somebody who says when it changes. */
+  readonly push: PushOffer | null
   readonly text: string | null
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */
@@ -52,12 +58,14 @@ const NOTHING: DocumentReading = {
   links: [],
   linksBeside: 0,
   hints: null,
+  saidRates: null,
   kind: 'links',
   sources: [],
   noindex: false,
   nofollow: false,
   canonical: null,
   refresh: null,
+  push: null,
   text: null,
   guided: null,
   bound: false,
@@ -115,12 +123,14 @@ export class DocumentReader {
       links: offered.length === 0 ? links : [...links, ...offered],
       linksBeside: offered.length,
       hints: null,
+      saidRates: null,
       kind: 'links',
       sources: feeds,
       noindex: page.robots.noindex,
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
+      push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
       guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
@@ -138,17 +148,19 @@ export class DocumentReader {
   }
 
   #readSitemap(job: ParseJob, bytes: Uint8Array): DocumentReading {
-    const { kind, entries } = parseSitemap(bytes, job.url)
+    const saidRates = new Map<string, string>()
+    const { kind, entries } = parseSitemap(bytes, job.url, job.at)
     const hints = new Map<string, number>()
     const links: Link[] = []
     for (const entry of entries) {
       const href = this.#canonicalizer.canonical(entry.loc, job.url)
       if (href === undefined) continue
       if (entry.lastmod !== undefined) hints.set(href, entry.lastmod)
+      if (entry.changefreq !== undefined) saidRates.set(href, entry.changefreq)
       links.push({ href, text: '', kind: 'link', nofollow: false })
     }
     if (kind === 'index') return { ...NOTHING, kind: 'sitemap', sources: links.map(link => link.href), hints }
-    return { ...NOTHING, kind: 'sitemap', links, hints }
+    return { ...NOTHING, kind: 'sitemap', links, hints, saidRates }
   }
 
   /** Feeds are rare and their parser is large: it is loaded by those threads that meet one. */
@@ -161,10 +173,11 @@ export class DocumentReader {
       const href = entry.link === undefined ? undefined : this.#canonicalizer.canonical(entry.link, job.url)
       if (href === undefined) continue
       const changed = entry.updated ?? entry.published
-      if (changed !== undefined) hints.set(href, changed)
+      if (changed !== undefined && changed <= job.at + MAX_AHEAD_MS) hints.set(href, changed)
       links.push({ href, text: entry.title ?? '', kind: 'a', nofollow: false })
     }
-    return { ...NOTHING, kind: 'feed', title: feed.title ?? null, links, hints }
+    const push = pushOffer(job.response.headers, job.url, feed)
+    return { ...NOTHING, kind: 'feed', title: feed.title ?? null, links, hints, push }
   }
 }
 

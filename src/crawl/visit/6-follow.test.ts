@@ -12,7 +12,13 @@ import { answer, NOW, pageAt, parsedOf, partsOf, visitOf } from './visit.fixture
 function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) {
   const parts = partsOf(depth === null ? {} : { scope: { depth } }, plugins)
   const comparer = { revisionText: async () => '<p>old' } as never
-  return new Follow({ ...parts, comparer, novelty: new NoveltyTracker(), linksOf: async () => null })
+  return new Follow({
+    ...parts,
+    comparer,
+    novelty: new NoveltyTracker(),
+    linksOf: async () => null,
+    onOffer: null,
+  })
 }
 
 function judgedAs(outcome: Outcome, parsed: ParseResult = parsedOf(), changed = true): Judged {
@@ -27,7 +33,7 @@ const linking = (...hrefs: string[]) =>
       hrefs: hrefs.map(asUrl),
       keys: Buffer.concat(hrefs.map(urlKey)),
       excluded: hrefs.map(() => null),
-      ...{ hints: null, kind: 'links', promises: null },
+      ...{ hints: null, saidRates: null, kind: 'links', promises: null },
     },
   })
 

@@ -1,5 +1,6 @@
 /** Step 6 of a visit: run the response plug-ins, and turn what the page leads to into candidates. */
 import { headerMap } from '../../fetch/index.ts'
+import { bitOf } from '../../refresh/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
 import { originOf, type Url, urlPattern } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
@@ -7,6 +8,7 @@ import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { Report } from '../report-event.ts'
 import type { CrawlSettings } from '../settings.ts'
+import type { PushOffer } from '../thread/beside-body.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Candidates } from './candidates.ts'
@@ -36,6 +38,8 @@ export interface FollowParts {
   readonly comparer: Comparer
   /** The links of the revision that is stored. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
+  /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
+  readonly onOffer: ((page: QueuedPage, offer: PushOffer | null) => void) | null
   readonly report: Report
 }
 
@@ -67,7 +71,7 @@ export class Follow {
     }
     const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
     if (!follows) return []
-    if (parsed.found.hints) host.announcesChanges()
+    this.#parts.onOffer?.(page, parsed.push)
     const candidates = await queue.ofLinks(parsed.found, { page, host, at })
     candidates.push(...this.#besides(page, parsed))
     this.#weigh(page, host, parsed, candidates)
@@ -117,17 +121,25 @@ export class Follow {
     report(`trap-${became}`, pattern, `pages like this bring nothing new: ${became}`)
   }
 
-  /** Pages newly listed on a hub, if nothing better says when they change. */
+  /** Pages newly listed on a hub, if nobody who is believed says when they change. */
   async #listedAnew({ page, host }: Visit, { at, parsed }: Look): Promise<Candidate[]> {
     const { settings, candidates: queue, linksOf } = this.#parts
-    if (!settings.refresh.signals || host.announces || !parsed.packedLinks) return []
+    const { learning } = host
+    const isToldBetter =
+      learning.isPrompt('sitemap') || learning.isPrompt('feed') || learning.isPrompt('push')
+    if (!settings.refresh.signals || isToldBetter || !parsed.packedLinks) return []
     const before = await linksOf(page)
     if (!before) return []
     return newlyListed(before.packed, parsed.packedLinks)
       .filter(url => url !== page.url && originOf(url) === host.origin)
       .map(url => queue.candidate(url, page.depth + 1, page))
       .filter(candidate => candidate !== null)
-      .map(candidate => ({ ...candidate, hintedAt: at, prompt: host.learning.isPrompt }))
+      .map(candidate => ({
+        ...candidate,
+        hintedAt: at,
+        hintedBy: bitOf('hub'),
+        prompt: learning.isPrompt('hub'),
+      }))
   }
 
   #runPlugins(visit: PluginVisit): Promise<void> {

@@ -8,6 +8,7 @@ import type { CrawlSettings } from '../settings.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Followed } from './6-follow.ts'
 import type { Candidates, PlannedVisit } from './candidates.ts'
+import { modifiedAt } from './modified-at.ts'
 import { type Outcome, outcomeReason } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
@@ -87,15 +88,15 @@ const retryAfterOf = (judged: Followed['judged']) =>
   judged.kind === 'judged' ? header((judged satisfies Judged).last.answer.headers, 'retry-after') : undefined
 
 /** What the answer says about the page's changes. A date is trusted unless the host's dates have been wrong. */
-function findingOf({ revision }: QueuedPage, { answer }: Look, changed: boolean, datesLie: boolean): Finding {
+function findingOf(
+  { revision }: QueuedPage,
+  { answer, at }: Look,
+  changed: boolean,
+  datesLie: boolean,
+): Finding {
   if (revision === 0) return { kind: 'first' }
   if (!changed) return { kind: 'unchanged' }
-  return { kind: 'changed', modifiedAt: datesLie ? null : dateOf(header(answer.headers, 'last-modified')) }
-}
-
-function dateOf(text: string | undefined): number | null {
-  const time = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(time) ? null : time
+  return { kind: 'changed', modifiedAt: datesLie ? null : modifiedAt(answer.headers, at) }
 }
 
 export interface NextState {

@@ -1,4 +1,5 @@
 /** What was found becomes candidates for a visit: scope, traps, order and queue plug-ins decide on each. */
+import { bitOf } from '../../refresh/index.ts'
 import { isPosted } from '../../site/index.ts'
 import type { Candidate, Exclusion, PageKind, PageRef, PageRow, QueuedPage } from '../../store/index.ts'
 import {
@@ -100,6 +101,7 @@ export class Candidates {
   ): Promise<Candidate[]> {
     const { origin } = memory
     const depth = via.depth + 1
+    const isPrompt = found.kind !== 'links' && memory.learning.isPrompt(found.kind)
     const candidates: Candidate[] = []
     for (let i = 0; i < found.hrefs.length; i++) {
       const url = found.hrefs[i]!
@@ -115,12 +117,23 @@ export class Candidates {
         rank: this.rank(url, depth, promise) + (trap?.demoted ? DEMOTED : 0),
         via,
         excluded: found.excluded[i] ?? trap?.excluded ?? null,
-        hintedAt: (this.#settings.refresh.signals && found.hints?.[i]) || null,
-        prompt: own && memory.learning.isPrompt,
+        ...this.#hint(found, i),
+        prompt: own && isPrompt,
         pageClass: promise?.pageClass ?? null,
       })
     }
     return this.#plugins.has('queue') ? this.#runPlugins(candidates) : candidates
+  }
+
+  /** What a sitemap or feed says of its i-th address. */
+  #hint(
+    { hints, saidRates, kind }: FoundUrls,
+    i: number,
+  ): Pick<Candidate, 'hintedAt' | 'hintedBy' | 'saidRate'> {
+    if (kind === 'links' || !this.#settings.refresh.signals) return {}
+    const hintedAt = hints?.[i]
+    const saidRate = saidRates?.[i] ?? null
+    return hintedAt ? { hintedAt, hintedBy: bitOf(kind), saidRate } : { saidRate }
   }
 
   /** A single Url: a redirect's target, a canonical address, a source, or what a plug-in adds. */

@@ -3,7 +3,7 @@ import { unpackLinks } from '../packed-links.ts'
 
 /**
  * Hub pages as signals: a page that changed and now lists another one for the first time, or with other words, says that the other may have
- * changed. They speak only for hosts without sitemaps and feeds; how far they are believed is learned as with those.
+ * changed. They speak only where no sitemap or feed is believed; how far they are believed is learned as with those.
  */
 const MAX_HINTS = 50
 

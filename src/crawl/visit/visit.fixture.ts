@@ -34,7 +34,15 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       failures: 0,
     },
     ...{ fetchedAt: null, changedAt: null, payloadAt: null, digest: null, etag: null, lastModified: null },
-    ...{ revision: 0, sizeBytes: null, httpStatus: null, hintedAt: null, dueAt: null },
+    ...{
+      revision: 0,
+      sizeBytes: null,
+      httpStatus: null,
+      hintedAt: null,
+      hintedBy: 0,
+      saidRate: null,
+      dueAt: null,
+    },
     ...{ belief: null, importance: null, pageClass: null },
     ...over,
   }
@@ -136,12 +144,20 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     keys: new Uint8Array(0),
     excluded: [],
     hints: null,
+    saidRates: null,
     kind: 'links',
     promises: null,
   } as const
   return {
     facts: factsOf(facts),
-    ...{ guided: null, comparison: null, digest: new Uint8Array(20), canonical: null, refresh: null },
+    ...{
+      guided: null,
+      comparison: null,
+      digest: new Uint8Array(20),
+      canonical: null,
+      refresh: null,
+      push: null,
+    },
     ...{ found, sources: [], packedLinks: null, records: new Uint8Array(10), firstLength: 5, dictionary: 0 },
     ...{ text: null, body: null, links: null },
     ...over,

@@ -166,6 +166,35 @@ export function adding(current: () => Opened): void {
       expect(taken).toMatchObject([{ url: `${A}/1`, hintedAt: NOW + 3 }])
     })
 
+    it('keeps who announced changes since the last visit', async () => {
+      const { store } = current()
+      const hintedBy = async () => (await pageAt(store, `${A}/1`))!.hintedBy
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW - 5, hintedBy: 1 })])
+      const pages = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: pages.map(p => fetched(p, { dueAt: null })) }))
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW + 9, hintedBy: 2 })])
+      expect(await hintedBy()).toBe(2)
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW - 1, hintedBy: 4 })])
+      expect(await hintedBy()).toBe(2)
+      await store.add([candidate(`${A}/1`, { hintedAt: NOW + 5, hintedBy: 4 })])
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: NOW + 9, hintedBy: 6 })
+      await store.add([candidate(`${A}/1`)])
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ hintedAt: NOW + 9, hintedBy: 6 })
+    })
+
+    it('keeps what was last said of how often a page changes', async () => {
+      const { store } = current()
+      const saidRate = async () => (await pageAt(store, `${A}/1`))!.saidRate
+      await store.add([candidate(`${A}/1`)])
+      expect(await saidRate()).toBeNull()
+      await store.add([candidate(`${A}/1`, { saidRate: 'daily' }), candidate(`${A}/1`)])
+      expect(await saidRate()).toBe('daily')
+      await store.add([candidate(`${A}/1`, { saidRate: 'yearly', hintedAt: NOW })])
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ saidRate: 'yearly', hintedAt: NOW })
+      await store.add([candidate(`${A}/2`, { saidRate: 'weekly' })])
+      expect(await pageAt(store, `${A}/2`)).toMatchObject({ saidRate: 'weekly' })
+    })
+
     it('takes over the newest hint of a batch that names a page twice', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/1`, { hintedAt: 5 }), candidate(`${A}/1`, { hintedAt: 9 })])

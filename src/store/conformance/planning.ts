@@ -109,6 +109,8 @@ export function planning(current: () => Opened): void {
           fetchedAt: NOW,
           changedAt: NOW,
           hintedAt: null,
+          hintedBy: 0,
+          saidRate: null,
           sizeBytes: 100,
           rank: 0,
           belief,

@@ -85,6 +85,8 @@ export async function addCandidates(
     texts(distinct.map(c => c.pageClass)),
     texts(distinct.map(c => c.kind ?? 'page')),
     texts(distinct.map(c => c.excluded?.by)),
+    row(c => c.hintedBy ?? 0),
+    texts(distinct.map(c => c.saidRate)),
   )
   let [added, waiting] = [0, 0]
   const woken = new Set<HostId>()
@@ -131,13 +133,18 @@ function merge(candidates: readonly Candidate[]): Candidate[] {
 
 function merged(first: Candidate, next: Candidate): Candidate {
   const hintedAt = Math.max(first.hintedAt ?? 0, next.hintedAt ?? 0) || null
+  // Of two hints, the newer one counts: the older may be from before the last visit.
+  const hintedBy =
+    ((first.hintedAt ?? 0) === hintedAt ? (first.hintedBy ?? 0) : 0) |
+    ((next.hintedAt ?? 0) === hintedAt ? (next.hintedBy ?? 0) : 0)
+  const saidRate = next.saidRate ?? first.saidRate ?? null
   const prompt = (first.prompt || next.prompt) ?? false
   const pageClass = first.pageClass ?? next.pageClass ?? null
   const isShallower = !first.excluded && next.depth < first.depth
   const isPromised = first.pageClass == null && next.pageClass != null
   const takesKind = (first.kind ?? 'page') === 'page' && (isShallower || isPromised)
   const kind = (takesKind ? next.kind : first.kind) ?? 'page'
-  const brought = { ...first, kind, hintedAt, prompt, pageClass }
+  const brought = { ...first, kind, hintedAt, hintedBy, saidRate, prompt, pageClass }
   return isShallower ? { ...brought, depth: next.depth, rank: Math.min(first.rank, next.rank) } : brought
 }
 
@@ -155,14 +162,14 @@ const FIND_HOSTS = `SELECT h.origin, h.id FROM unnest($1::int[], $2::text[]) u(s
  */
 const ADD = `WITH c AS MATERIALIZED (
     SELECT u.*, p.id AS known FROM unnest($1::int[], $2::bytea[], $3::bigint[], $4::text[], $5::int[], $6::float8[], $7::int[],
-      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[])
-      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, prompt, class, kind, excluded_by, place)
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[], $16::int[], $17::text[])
+      WITH ORDINALITY u(shard, key, host, status, depth, rank, hops, via, hinted_at, reason, url, prompt, class, kind, excluded_by, hinted_by, said_rate, place)
     LEFT JOIN page p ON p.shard = u.shard AND p.key = u.key
   ), numbered AS MATERIALIZED (
     SELECT (shard::bigint << 40) | nextval('page_number') AS id, n.* FROM (SELECT * FROM c WHERE known IS NULL ORDER BY place) n
   ), added AS (
-    INSERT INTO page (shard, id, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, reason, url, class)
-    SELECT shard, id, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, reason, url, class FROM numbered ORDER BY shard, key
+    INSERT INTO page (shard, id, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, hinted_by, said_rate, reason, url, class)
+    SELECT shard, id, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, hinted_by, said_rate, reason, url, class FROM numbered ORDER BY shard, key
     ON CONFLICT (shard, key) DO NOTHING RETURNING shard, host, status
   ), brought AS (
     UPDATE page p SET
@@ -170,9 +177,14 @@ const ADD = `WITH c AS MATERIALIZED (
       rank = CASE WHEN p.status = 'waiting' AND c.depth < p.depth THEN least(p.rank, c.rank) ELSE p.rank END,
       kind = CASE WHEN p.status = 'waiting' AND c.depth < p.depth AND p.kind = 'page' THEN c.kind ELSE p.kind END,
       hinted_at = greatest(p.hinted_at, c.hinted_at),
+      hinted_by = CASE WHEN coalesce(c.hinted_at, 0) <= coalesce(p.fetched_at, 0) THEN p.hinted_by
+        WHEN p.hinted_at > coalesce(p.fetched_at, 0) THEN p.hinted_by | c.hinted_by ELSE c.hinted_by END,
+      said_rate = coalesce(c.said_rate, p.said_rate),
       due_at = CASE WHEN c.prompt AND p.status = 'completed' AND p.fetched_at < c.hinted_at THEN least(p.due_at, c.hinted_at) ELSE p.due_at END
     FROM c WHERE p.shard = c.shard AND p.id = c.known AND (p.status = 'waiting' AND c.depth < p.depth
       OR c.hinted_at > coalesce(p.hinted_at, 0)
+      OR c.said_rate <> coalesce(p.said_rate, '')
+      OR c.hinted_at > coalesce(p.fetched_at, 0) AND p.hinted_by & c.hinted_by <> c.hinted_by
       OR c.prompt AND p.status = 'completed' AND p.fetched_at < c.hinted_at AND (p.due_at IS NULL OR p.due_at > c.hinted_at))
     RETURNING p.shard, p.host, p.status, p.due_at
   )

@@ -242,4 +242,9 @@ CREATE TABLE sample (
 CREATE INDEX revision_change ON revision (fetched_at, shard, page, number) WHERE number > 1;
 ALTER TABLE worker ADD COLUMN room bigint NOT NULL DEFAULT 0;
 `,
+  // Before, it was not told who announced a change, nor what sitemaps say of rates.
+  `
+ALTER TABLE page ADD COLUMN hinted_by int NOT NULL DEFAULT 0;
+ALTER TABLE page ADD COLUMN said_rate text;
+`,
 ]

@@ -142,6 +142,8 @@ export class Recorder implements Books {
       c.hops ?? 0,
       c.via?.id ?? null,
       c.hintedAt ?? null,
+      c.hintedBy ?? 0,
+      c.saidRate ?? null,
       c.excluded?.reason ?? null,
       c.url,
       c.pageClass ?? null,
@@ -152,6 +154,7 @@ export class Recorder implements Books {
     }
     this.#nextIds.set(`page:${host.shard}`, id - 1)
     this.#sql.shallower.run(c.depth, c.rank, c.kind ?? 'page', host.shard, c.key, c.depth)
+    if (c.saidRate) this.#sql.saidRate.run(c.saidRate, host.shard, c.key, c.saidRate)
     if (c.hintedAt) this.#hint(c, host)
     return false
   }
@@ -169,10 +172,10 @@ export class Recorder implements Books {
   }
 
   #hint(c: Candidate, host: KnownHost): void {
-    const hint = { at: c.hintedAt, shard: host.shard, key: c.key }
+    const hint = { at: c.hintedAt, by: c.hintedBy ?? 0, shard: host.shard, key: c.key }
     this.#sql.hint.run(hint)
     if (!c.prompt) return
-    const { changes } = this.#sql.hintedDue.run(hint)
+    const { changes } = this.#sql.hintedDue.run({ at: c.hintedAt, shard: host.shard, key: c.key })
     if (changes > 0) this.wake(host, c.hintedAt ?? 0, 'refresh')
   }
 
@@ -218,8 +221,8 @@ function prepareAll(database: Sqlite) {
     counter: sql(
       `INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
     ),
-    page: sql(`INSERT INTO page (id, shard, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, reason, url, class)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
+    page: sql(`INSERT INTO page (id, shard, key, host, kind, status, excluded_by, depth, rank, hops, via, hinted_at, hinted_by, said_rate, reason, url, class)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shard, key) DO NOTHING`),
     shallower: sql(
       `UPDATE page SET depth = ?, rank = min(rank, ?), ${takeKind} WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
     ),
@@ -229,8 +232,12 @@ function prepareAll(database: Sqlite) {
     admit: sql(
       `UPDATE page SET ${ADMITTED}, class = ?, ${takeKind}, rank = ? WHERE shard = ? AND key = ? AND excluded_by = 'unlinked'`,
     ),
+    saidRate: sql('UPDATE page SET said_rate = ? WHERE shard = ? AND key = ? AND said_rate IS NOT ?'),
     hint: sql(
-      `UPDATE page SET hinted_at = @at WHERE shard = @shard AND key = @key AND coalesce(hinted_at, 0) < @at`,
+      `UPDATE page SET hinted_at = max(coalesce(hinted_at, 0), @at), hinted_by = CASE WHEN @at <= coalesce(fetched_at, 0) THEN hinted_by
+        WHEN hinted_at > coalesce(fetched_at, 0) THEN hinted_by | @by ELSE @by END
+      WHERE shard = @shard AND key = @key
+        AND (coalesce(hinted_at, 0) < @at OR @at > coalesce(fetched_at, 0) AND hinted_by & @by <> @by)`,
     ),
     hintedDue: sql(`UPDATE page SET due_at = @at WHERE shard = @shard AND key = @key AND status = 'completed'
       AND fetched_at < @at AND (due_at IS NULL OR due_at > @at)`),

@@ -1,0 +1,51 @@
+/** Requests to servers that no visit has a turn at: each waits for that server's turn, and its address is guarded like any other. */
+import type { Clock, Env } from '../../env/index.ts'
+import type { Dns, Exchange, Http, Outgoing } from '../../fetch/index.ts'
+import { type Frontier, portOf, serverKey } from '../../frontier/index.ts'
+import { hostOf, originOf } from '../../url/index.ts'
+
+export interface ElsewhereParts {
+  readonly env: Env
+  readonly frontier: Frontier
+  readonly http: Http
+  readonly dns: Dns
+  readonly politenessBy: 'server' | 'host'
+  readonly signal: AbortSignal
+}
+
+export type Sent = Omit<Outgoing, 'address' | 'mayStart'>
+
+/** A redirected robots.txt, a login page, a hub: whatever is on another host than the visit's, or belongs to no visit. */
+export async function sendElsewhere(parts: ElsewhereParts, request: Sent): Promise<Exchange> {
+  const { env, frontier, http, signal, politenessBy } = parts
+  const address = await resolved(parts, request.url)
+  if (typeof address !== 'string') return address
+  const origin = originOf(request.url)
+  const key = politenessBy === 'host' ? origin : serverKey(address, portOf(origin))
+  const turn = await frontier.borrowTurn(key, signal)
+  if (!turn) return broken(env.clock, 'aborted', 'the server rests, or another worker keeps it')
+  const exchange = await http.exchange({ ...request, address, mayStart: turn.mayStart }, signal)
+  turn.end(exchange)
+  return exchange
+}
+
+/** The address of a host, or why there is none. */
+export async function resolved(
+  { dns, env }: Pick<ElsewhereParts, 'dns' | 'env'>,
+  url: string,
+): Promise<string | Exchange> {
+  const found = await dns.lookup(hostOf(url))
+  switch (found.kind) {
+    case 'found':
+      return found.addresses[0]!
+    case 'failed':
+      return broken(env.clock, 'dns', `the name ${hostOf(url)} has no address (${found.code})`)
+    case 'alarm':
+      return broken(env.clock, 'dns-alarm', 'the name server does not answer')
+  }
+}
+
+export function broken(clock: Clock, code: 'dns' | 'dns-alarm' | 'aborted', message: string): Exchange {
+  const now = clock.monotonic()
+  return { kind: 'breakdown', code, message, startedAt: now, endedAt: now }
+}

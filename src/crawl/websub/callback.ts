@@ -1,0 +1,106 @@
+/** What hubs call us for: to ask back whether we meant it, to deny, and to push what changed (WebSub sections 5.2, 5.3 and 7). */
+import type { Call, CallAnswer, Clock } from '../../env/index.ts'
+import type { Report } from '../report-event.ts'
+import { isSigned } from './push-signature.ts'
+import { denied, type Subscription, verified } from './subscription.ts'
+import type { SubscriptionBook } from './subscription-book.ts'
+
+export interface CallbackParts {
+  readonly book: SubscriptionBook
+  readonly clock: Clock
+  readonly report: Report
+  /** A push that is what it claims to be. */
+  readonly onPush: (subscription: Subscription, body: Uint8Array) => void
+}
+
+const NOT_FOUND: CallAnswer = { status: 404 }
+/** Hubs send some dozen characters. */
+const MAX_CHALLENGE_CHARS = 2_000
+
+export class Callback {
+  readonly #parts: CallbackParts
+  /** Wrong signatures are told once for each topic. */
+  readonly #told = new Set<string>()
+
+  constructor(parts: CallbackParts) {
+    this.#parts = parts
+  }
+
+  async answer(call: Call): Promise<CallAnswer> {
+    const { book } = this.#parts
+    const url = URL.parse(call.target, 'http://callback')
+    const subscription = url && book.ofId(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
+    if (!subscription) return NOT_FOUND
+    const answer =
+      call.method === 'POST' ? this.#push(subscription, call) : this.#askedBack(subscription, url)
+    await book.save()
+    return answer
+  }
+
+  #askedBack(subscription: Subscription, { searchParams }: URL): CallAnswer {
+    if (searchParams.get('hub.topic') !== subscription.topic) return NOT_FOUND
+    switch (searchParams.get('hub.mode')) {
+      case 'denied':
+        return this.#denied(subscription)
+      case 'subscribe':
+        return this.#confirm(subscription, searchParams)
+      case 'unsubscribe':
+        return this.#release(subscription, searchParams)
+      default:
+        return NOT_FOUND
+    }
+  }
+
+  #denied(subscription: Subscription): CallAnswer {
+    const { book, clock, report } = this.#parts
+    book.put(denied(subscription, clock.now()))
+    report(
+      'websub-denied',
+      subscription.topic,
+      `${new URL(subscription.hub).host} does not tell of its changes`,
+    )
+    return { status: 200 }
+  }
+
+  /** Only what we asked for is confirmed: anyone may ask a hub to call us. */
+  #confirm(subscription: Subscription, asked: URLSearchParams): CallAnswer {
+    const { state } = subscription
+    const challenge = challengeOf(asked)
+    const leaseSeconds = Number(asked.get('hub.lease_seconds'))
+    if ((state !== 'asked' && state !== 'active') || challenge === null || !(leaseSeconds > 0))
+      return NOT_FOUND
+    const { book, clock } = this.#parts
+    book.put(verified(subscription, leaseSeconds, clock.now()))
+    return { status: 200, body: challenge }
+  }
+
+  #release(subscription: Subscription, asked: URLSearchParams): CallAnswer {
+    const challenge = challengeOf(asked)
+    if (subscription.state !== 'leaving' || challenge === null) return NOT_FOUND
+    this.#parts.book.remove(subscription)
+    return { status: 200, body: challenge }
+  }
+
+  /** Section 7.1: a wrong signature is answered as if nothing were, and has no effect. */
+  #push(subscription: Subscription, { body, header }: Call): CallAnswer {
+    const { state, topic, secret } = subscription
+    if (state === 'denied' || state === 'leaving') return { status: 410 }
+    if (body === null) return { status: 413 }
+    if (isSigned(header('x-hub-signature'), body, secret)) this.#parts.onPush(subscription, body)
+    else this.#wronglySigned(topic)
+    return { status: 202 }
+  }
+
+  #wronglySigned(topic: string): void {
+    const { book, report } = this.#parts
+    book.countWrongSignature()
+    if (this.#told.has(topic)) return
+    this.#told.add(topic)
+    report('websub-wrong-signature', topic, 'a push that is not signed as agreed was dropped')
+  }
+}
+
+function challengeOf(asked: URLSearchParams): string | null {
+  const challenge = asked.get('hub.challenge')
+  return challenge !== null && challenge.length <= MAX_CHALLENGE_CHARS ? challenge : null
+}
