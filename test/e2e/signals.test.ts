@@ -1,10 +1,8 @@
 /** Announcements of changes, honest and not, through the real engine: whom it believes, and what that is worth. */
 import { describe, expect, it } from 'vitest'
-import type { VisitReport } from '../../src/crawl/index.ts'
 import { unpackBelief } from '../../src/crawl/planning/belief.ts'
 import { policyNamed } from '../../src/refresh/index.ts'
 import {
-  type BlogOptions,
   blog,
   changing,
   DAY_MS,
@@ -24,55 +22,27 @@ const DAYS = 90
 const SECONDS = 22
 const isPost = (url: string) => /\/20\d\d\/\d\d\/./.test(url)
 
-/** Watches a blog. Says how fresh the copies of its posts were in the last two thirds of the time, and what it learned of the host. */
-async function watchBlog(options: BlogOptions, signals: boolean, feeds = true) {
-  const { watch, world, folder } = await fastStage([blog('b.test', options)], DAYS, SECONDS)
-  const seenAt = new Map<string, number[]>()
-  const onVisit = ({ url, commit }: VisitReport) =>
-    void (isPost(url) && seenAt.set(url, [...(seenAt.get(url) ?? []), commit.at]))
-  const refresh = { interval: '3d', objective: 'freshness', discover: 0, habits: false, signals } as const
-  const end = START + DAYS * DAY_MS
-  await watch({ seeds: ['http://b.test/'], refresh, scope: { feeds } }, { onVisit }, end)
-  const stale = [...seenAt].map(([url, visits]) => {
-    const changes = world.truth.of(url, end)!.changes(START)
-    return staleMs(visits, changes, START + (DAYS / 3) * DAY_MS, end)
-  })
-  const mean = stale.reduce((sum, ms) => sum + ms, 0) / stale.length
-  return {
-    fresh: 1 - mean / (((2 * DAYS) / 3) * DAY_MS),
-    folder,
-    post: [...seenAt.keys()][0]!,
-  }
+/** Watches a blog whose sitemap says that every post has just changed. Returns what `history` then says of a post. */
+async function watchBlog(scope: { readonly feeds: boolean }): Promise<string> {
+  const site = blog('b.test', { posts: 15, changes: changing(0.1, 0.3), lastmod: 'now' })
+  const { watch, folder } = await fastStage([site], DAYS, SECONDS)
+  const refresh = { interval: '3d', objective: 'freshness', discover: 0, habits: false } as const
+  const { stored } = await watch({ seeds: ['http://b.test/'], refresh, scope }, {}, START + DAYS * DAY_MS)
+  return (await tidewatch('history', stored.find(isPost)!, '-c', folder)).stdout
 }
 
-/** How long a copy was out of date between two moments. */
-function staleMs(visits: readonly number[], changes: readonly number[], from: number, to: number): number {
-  let total = 0
-  visits.forEach((at, i) => {
-    const until = Math.min(visits[i + 1] ?? to, to)
-    const changed = changes.find(time => time > at && time < until)
-    if (changed !== undefined) total += Math.max(0, until - Math.max(changed, from))
-  })
-  return total
-}
-
-describe('signals', { timeout: 180_000 }, () => {
-  it('a sitemap that lies, and nobody else who speaks, costs nothing', async () => {
-    const site = { posts: 15, changes: changing(0.1, 0.3), lastmod: 'now' } as const
-    const [heard, deaf] = [await watchBlog(site, true, false), await watchBlog(site, false, false)]
-    const { stdout } = await tidewatch('history', heard.post, '-c', heard.folder)
-    expect(stdout).toMatch(/signals of the sitemap: ignored/)
-    expect(heard.fresh).toBeGreaterThan(deaf.fresh - 0.08)
+/** What being believed is worth is measured in the lab, where every run spends the same: here, load on the machine tells more. */
+describe('signals', { timeout: 120_000 }, () => {
+  it('a feed that is honest is believed although the sitemap lies', async () => {
+    const history = await watchBlog({ feeds: true })
+    expect(history).toMatch(/signals of the sitemap: ignored, \d+ of \d+ came with a change/)
+    expect(history).toMatch(/signals of the feed: trusted, .*, \d+ of \d+ came with a change/)
   })
 
-  it('a feed that is honest helps although the sitemap lies', async () => {
-    const site = { posts: 15, changes: changing(0.1, 0.3), lastmod: 'now' } as const
-    const heard = await watchBlog(site, true)
-    const deaf = await watchBlog(site, false)
-    const { stdout } = await tidewatch('history', heard.post, '-c', heard.folder)
-    expect(stdout).toMatch(/signals of the sitemap: ignored, \d+ of \d+ came with a change/)
-    expect(stdout).toMatch(/signals of the feed: trusted, .*, \d+ of \d+ came with a change/)
-    expect(heard.fresh).toBeGreaterThan(deaf.fresh + 0.03)
+  it('a sitemap that lies is ignored also where nobody else speaks', async () => {
+    const history = await watchBlog({ feeds: false })
+    expect(history).toMatch(/signals of the sitemap: ignored/)
+    expect(history).not.toMatch(/signals of the feed/)
   })
 })
 
