@@ -158,7 +158,7 @@ describe('a collection that may only be read', () => {
     raw.exec('ALTER TABLE worker DROP COLUMN room')
     raw.exec('ALTER TABLE revision DROP COLUMN source')
     raw.exec('DROP INDEX page_image')
-    for (const column of ['moved_to', 'kind', 'excluded_by'])
+    for (const column of ['moved_to', 'kind', 'excluded_by', 'hinted_by', 'said_rate'])
       raw.exec(`ALTER TABLE page DROP COLUMN ${column}`)
     raw.pragma('user_version = 3')
     raw.close()
