@@ -12,8 +12,8 @@ const FIRST_MONDAY = Date.UTC(2026, 0, 12, 9)
 const HOUR_MS = DAY_MS / 24
 const WEEK_MS = 7 * DAY_MS
 const LEARNED_WEEKS = 8
-const PAUSE = { from: 11, to: 17 }
-const WEEKS = PAUSE.to + 4
+const PAUSE = { from: 9, to: 15 }
+const WEEKS = PAUSE.to + 2
 const INPUT = {
   seeds: ['http://w.test/'],
   limits: { connections: 1 },

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openHoldings, type Plan } from '../../src/crawl/index.ts'
-import { blog, changing, DAY_MS, type Schedule, templateSite, webLike } from '../world/index.ts'
+import { changing, DAY_MS, type Schedule, templateSite, webLike } from '../world/index.ts'
 import { fastStage, START } from './fast-stage.ts'
 import { serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
 
@@ -82,20 +82,6 @@ describe('watch', () => {
     const rows = (await tidewatch('pages', '-c', folder, '--json', '--status', 'completed')).rows
     expect(rows.length).toBe(ran.stored.length)
     for (const row of rows) expect(Date.parse(row.changedAt as string)).toBeLessThanOrEqual(published)
-  })
-
-  it('hears what sitemaps announce, and keeps the score', async () => {
-    const site = blog('b.test', { posts: 20, changes: changing(0.05, 0.2) })
-    const { watch, read } = await fastStage([site], 80, 25)
-    await watch(
-      { seeds: ['http://b.test/'], refresh: { interval: '4d', discover: 0 } },
-      {},
-      START + 80 * DAY_MS,
-    )
-    const memory = await read(async ({ store }) => {
-      for await (const host of store.hosts()) return JSON.parse(host.memory ?? '{}')
-    })
-    expect(memory.refresh.sources.sitemap.signalledExpected).toBeGreaterThan(0)
   })
 })
 
