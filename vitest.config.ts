@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** As in bin/tidewatch: every crawl starts parse threads, which spend most of their time compiling the same files. */
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/tidewatch')
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tidewatch')
 
 /** Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run one by one, last. */
 const CLOCKED = [

@@ -1,104 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../fetch/index.ts'
-import { hostId, pageId } from '../../store/ids.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { asUrl, Canonicalizer } from '../../url/index.ts'
-import type { ParseResult } from '../thread/job.ts'
+import type { ParseResult, ReadFacts } from '../thread/job.ts'
 import { nextState } from './7-schedule.ts'
 import { outcomeOfAnswer } from './outcome.ts'
+import { answer, pageAt, parsedOf } from './visit.fixture.ts'
 
 const NOW = 1_000_000
 const RULES = { retries: 2, retryDelayMs: 1_000, refreshAt: NOW + 60_000 }
 
-function page(over: Partial<QueuedPage> = {}): QueuedPage {
-  return {
-    shard: 0,
-    id: pageId(1),
-    host: hostId(1),
-    url: asUrl('http://example.org/a'),
-    kind: 'page',
-    depth: 0,
-    rank: 0,
-    hops: 0,
-    via: null,
-    failures: 0,
-    fetchedAt: null,
-    changedAt: null,
-    payloadAt: null,
-    digest: null,
-    etag: null,
-    lastModified: null,
-    revision: 0,
-    sizeBytes: null,
-    httpStatus: null,
-    hintedAt: null,
-    hintedBy: 0,
-    saidRate: null,
-    belief: null,
-    importance: null,
-    pageClass: null,
-    dueAt: null,
-    ...over,
-  }
-}
-
-function answer(status: number, headers: string[] = []): Answer {
-  return {
-    kind: 'answer',
-    status,
-    statusText: '',
-    headers,
-    body: new Uint8Array(0),
-    truncated: null,
-    address: '',
-    startedAt: 0,
-    firstByteAt: 0,
-    endedAt: 0,
-  }
-}
-
-function parsed(facts: Partial<ParseResult['facts']> = {}, over: Partial<ParseResult> = {}): ParseResult {
-  return {
-    facts: {
-      type: 'text/html',
-      charset: null,
-      title: null,
-      sizeBytes: 1,
-      truncated: false,
-      same: false,
-      wanted: true,
-      noindex: false,
-      linkCount: 9,
-      outline: 0,
-      fingerprints: null,
-      ...facts,
-    },
-    guided: null,
-    comparison: null,
-    digest: new Uint8Array(20),
-    canonical: null,
-    refresh: null,
-    push: null,
-    found: {
-      hrefs: [],
-      keys: new Uint8Array(0),
-      excluded: [],
-      hints: null,
-      saidRates: null,
-      kind: 'links',
-      promises: null,
-    },
-    sources: [],
-    packedLinks: null,
-    records: new Uint8Array(0),
-    firstLength: 0,
-    dictionary: 0,
-    text: null,
-    body: null,
-    links: null,
-    ...over,
-  }
-}
+const page = (over: Partial<QueuedPage> = {}) => pageAt('http://example.org/a', over)
+const parsed = (facts: Partial<ReadFacts> = {}, over: Partial<ParseResult> = {}) => parsedOf(over, facts)
 
 const outcome = (status: number, headers: string[] = [], at = page(), result = parsed()) =>
   outcomeOfAnswer(answer(status, headers), result, at, new Canonicalizer())
