@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, Handlers, Host, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -107,6 +107,8 @@ export declare class Collection implements AsyncDisposable {
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
+    duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
+    findDuplicates(options?: FindDuplicatesOptions): Promise<number>;
     config(): Promise<ConfigInput | null>;
     counts(): Promise<CollectionCounts>;
     plan(options?: PlanOptions): Promise<PlanReport>;
@@ -202,6 +204,17 @@ export interface DoctorOptions {
     readonly full?: boolean;
 }
 
+// src/library/duplicates.d.ts
+export interface DuplicateGroup {
+    readonly original: string;
+    readonly copies: readonly string[];
+}
+
+// src/library/duplicates.d.ts
+export interface DuplicatesQuery {
+    readonly by?: 'content' | 'payload';
+}
+
 // src/env/index.d.ts
 export interface Env {
     readonly clock: Clock;
@@ -260,6 +273,13 @@ type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
 
 // src/site/specification/specification.d.ts
 export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
+
+// src/library/duplicates.d.ts
+export interface FindDuplicatesOptions {
+    readonly resemblance?: number;
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (pages: number) => void;
+}
 
 // src/site/forms/forms.d.ts
 export interface FormField {
@@ -377,6 +397,12 @@ export interface ModelVersion extends SiteModel {
 
 // src/site/sample/sampler.d.ts
 export type Navigation = 'dense' | 'sparse';
+
+// src/library/duplicates.d.ts
+export interface NearDuplicate {
+    readonly url: string;
+    readonly resemblance: number;
+}
 
 // src/env/network.d.ts
 export interface Network {
@@ -509,6 +535,7 @@ export declare class Page {
     estimates(): Promise<RateEstimates | null>;
     diff(before?: number | Date, after?: number | Date, options?: DiffOptions): Promise<PageDiff | null>;
     links(): Promise<readonly PageLink[]>;
+    duplicates(minResemblance?: number): Promise<readonly NearDuplicate[] | null>;
     record(): Promise<Readonly<Record<string, unknown>> | null>;
     fields(): Promise<Readonly<Record<string, unknown>> | null>;
     explain(): Promise<PageExplanation>;

@@ -17,6 +17,13 @@ function wholeNumber(text: string): number {
   return value
 }
 
+function shareOf(text: string): number {
+  const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%)?$/.exec(text.trim()) ?? []
+  const share = Number(number) / (percent ? 100 : 1)
+  if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('it must be a share such as 90% or 0.9.')
+  return share
+}
+
 /** Options of every command that works on a collection. */
 function onCollection(command: Command): Command {
   return command
@@ -120,6 +127,16 @@ onCollection(program.command('changes').description('pages that were found to ha
   .option('--class <name>', 'only pages of this class')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./changes.ts')).changesCommand(options, output)))
+
+onCollection(
+  program.command('duplicates [url]').description('pages that say the same, or those like one page'),
+)
+  .option('--exact', 'answers with the same bytes, whether or not pages were compared')
+  .option('--find', 'first compare stored pages that were not compared yet; nothing is fetched')
+  .option('--resemblance <share>', 'how much of their text pages have in common: 90% (default), 0.8', shareOf)
+  .action((url, options) =>
+    does(async () => (await import('./duplicates.ts')).duplicatesCommand(url, options, output)),
+  )
 
 onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
   does(async () => (await import('./list.ts')).hostsCommand(options, output)),

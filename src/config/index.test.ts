@@ -26,6 +26,7 @@ describe('defaults', () => {
         fileRoots: [],
         limits: { urlLength: 2000, pathDepth: 20, repeatedSegments: 3, queryParameters: 16 },
       },
+      minResemblance: null,
       pages: null,
       perHost: null,
       sitemapsPerHost: 5_000,

@@ -77,6 +77,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     },
     archive: settledArchive(archive),
     change: resolveChange(values),
+    minResemblance: values.duplicates.find === 'near' ? values.duplicates.resemblance : null,
     refresh: resolveRefresh(values, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
     pluginTimeoutMs: values.pluginTimeout,

@@ -71,6 +71,22 @@ const dns = section(
   'Names to addresses.',
 )
 
+const duplicates = section(
+  {
+    find: oneOf('off', 'near')
+      .default('off')
+      .describe(
+        'Compare pages with each other as they arrive: `near` finds pages that say the same under other addresses, whatever their menus and dates. One of a group is kept current, and its copies are worth a tenth of their weight. Reading a page takes about twice as long.',
+      ),
+    resemblance: share()
+      .prefault('90%')
+      .describe(
+        'Share of their phrases (three words in a row) that two pages have in common if one is a copy.',
+      ),
+  },
+  'Pages that say the same.',
+)
+
 export const schema = z.strictObject(
   {
     name: filled('a name')
@@ -141,6 +157,7 @@ export const schema = z.strictObject(
       'The pages as received.',
     ),
     change,
+    duplicates,
     refresh,
     weights,
     extract,

@@ -17,6 +17,7 @@ import { PluginRunner } from './plugin-runner.ts'
 import { BatchRecorder } from './recorder.ts'
 import type { Report } from './report-event.ts'
 import type { CrawlSettings } from './settings.ts'
+import { DuplicateSorter } from './sort-duplicates.ts'
 import type { ParsePool } from './thread/pool.ts'
 import { Admit } from './visit/1-admit.ts'
 import { RequestBuilder } from './visit/2-request.ts'
@@ -51,6 +52,8 @@ export interface Parts {
   /** Visits a page whose turn it is. */
   readonly visit: (slot: Slot) => Promise<Finished | PutBack>
   readonly report: Report
+  /** Null unless pages are compared with each other. */
+  readonly duplicates: DuplicateSorter | null
   /** Null unless the config asks for it and the run goes on forever. */
   readonly websub: WebSub | null
 }
@@ -72,9 +75,11 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const pool: ParsePool = poolOf(options, http, job => families?.numberFor(job.url, job.pageClass) ?? 0)
   const families = settings.archive.dictionaries ? familiesOf(options, pool) : null
   const archive = archiveOf(options, families)
+  const duplicates = sorterOf(options)
   const recorder = new BatchRecorder(store, archive, env.clock, options.worker, {
     memories: () => memories.changed(),
     onCommit: hooks.onCommit,
+    onArrived: () => duplicates?.kick(hooks.onFailure),
     onFailure: hooks.onFailure,
     onStored: families && (page => families.stored(page)),
   })
@@ -113,14 +118,21 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     onFound: result => frontier.committed(result),
   })
   const onOffer: FollowParts['onOffer'] = websub && ((page, offer) => websub.noticed(page, offer))
-  const shared = { settings, env, pool, plugins, robots, guides, canonicalizer, candidates, report, onOffer }
+  const shared = { settings, pool, plugins, robots, guides, canonicalizer, candidates, report, onOffer }
   const steps = stepsOf(options, shared, hooks.signal)
   const visit = (slot: Slot) => {
     const host = memories.of(slot.queue.host)
-    const { page } = slot
-    return runVisit({ slot, page, host, turns: new Turns(turns, slot), at: env.clock.now() }, steps)
+    return runVisit(
+      { slot, page: slot.page, host, turns: new Turns(turns, slot), at: env.clock.now() },
+      steps,
+    )
   }
-  return { frontier, recorder, archive, pool, http, dns, candidates, guides, memories, visit, report, websub }
+  const lasting = { frontier, recorder, archive, pool, http, dns, memories, duplicates, websub }
+  return { ...lasting, candidates, guides, visit, report }
+}
+
+function sorterOf({ store, settings: { minResemblance } }: EngineOptions): DuplicateSorter | null {
+  return minResemblance === null ? null : new DuplicateSorter(store.likenesses, minResemblance)
 }
 
 type Shared = Pick<
@@ -160,7 +172,8 @@ function stepsOf(
   const comparer = new Comparer(store, archiveFolder, settings.change)
   const { formOrigins } = settings.request
   const actions = new Actions({ talk, formOrigins, forbidden, report })
-  const read = new Read({ ...shared, comparer, novelty, actions })
+  const comparesPages = settings.minResemblance !== null
+  const read = new Read({ ...shared, comparer, novelty, actions, comparesPages })
   const soft404 = settings.soft404 ? new Soft404Probe(env, requests, read) : null
   const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer })
   const judge = new Judge({ canonicalizer, guides, comparer, soft404, secondLooks, report })

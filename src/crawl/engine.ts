@@ -109,6 +109,7 @@ export class Engine {
       await this.#parts.recorder.drain()
       await this.#options.atEnd?.()
       await this.#parts.recorder.drain()
+      await this.#parts.duplicates?.drain()
       await this.#saveMemories()
       await this.#parts.frontier.stop()
       await this.#parts.archive.close()

@@ -46,6 +46,7 @@ function recorderOn(target: Store, onCommit: (result: CommitResult) => void = ()
   return new BatchRecorder(target, archive, clock, WORKER, {
     memories: () => [],
     onCommit,
+    onArrived: () => {},
     onFailure: error => failures.push(error),
     onStored: page => told.push(`stored ${page.url}`),
   })

@@ -100,6 +100,8 @@ export interface RecorderHooks {
   /** What was learned of hosts since the last batch, to be written with it. */
   readonly memories: () => { host: HostRef; memory: string }[]
   readonly onCommit: (result: CommitResult) => void
+  /** Revisions have been stored that are compared with each other. */
+  readonly onArrived: () => void
   readonly onFailure: (error: unknown) => void
   /** Hears of every archived page once it is durable. */
   readonly onStored: ((page: StoredPage) => void) | null
@@ -221,6 +223,7 @@ export class BatchRecorder {
       if (result.refused.has(visit.commit.page.id)) visit.onRefused()
       else visit.onCommitted()
     this.#hooks.onCommit(result)
+    if (visits.some(({ visit: { commit } }) => commit.revision?.likeness)) this.#hooks.onArrived()
     const { onStored } = this.#hooks
     if (onStored) for (const page of storedPages(visits, blocks)) onStored(page)
     await this.#archive.tidy()

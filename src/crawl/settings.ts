@@ -165,6 +165,8 @@ export interface CrawlSettings {
     readonly cookies: boolean
   }
   readonly change: ChangeSettings
+  /** The share of phrases that make a page a copy of another; null: pages are not compared with each other. */
+  readonly minResemblance: number | null
   readonly refresh: RefreshSettings
   readonly threads: number
   readonly pluginTimeoutMs: number

@@ -8,6 +8,7 @@ import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
+import type { DuplicateGroup, DuplicatesQuery, FindDuplicatesOptions } from './duplicates.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import { type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
 import type { Target } from './export/target.ts'
@@ -206,6 +207,18 @@ export class Collection implements AsyncDisposable {
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */
   samples(options: SampleOptions = {}): Promise<readonly Sample[]> {
     return samplesOf(this.#holdings, options)
+  }
+
+  /** Groups of pages that say the same, or whose answers are the same bytes. */
+  async *duplicates(query: DuplicatesQuery = {}): AsyncGenerator<DuplicateGroup, void, undefined> {
+    const { duplicateGroups } = await import('./duplicates.ts')
+    yield* duplicateGroups(await this.#visible(), query)
+  }
+
+  /** Compares stored pages with each other that were crawled without `duplicates.find`; returns how many were read. */
+  async findDuplicates(options: FindDuplicatesOptions = {}): Promise<number> {
+    const { findDuplicates } = await import('./duplicates.ts')
+    return findDuplicates(this.#writable('find duplicates'), options)
   }
 
   /** The config it was last crawled with, without credentials; null if it has never been crawled. */

@@ -35,6 +35,12 @@ export {
 export type { Sample, SampleOptions } from './collection-samples.ts'
 export { type DoctorOptions, examine } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
+export type {
+  DuplicateGroup,
+  DuplicatesQuery,
+  FindDuplicatesOptions,
+  NearDuplicate,
+} from './duplicates.ts'
 export type { RateEstimates } from './estimates.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
 export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'

@@ -5,6 +5,7 @@ import type { Env } from '../env/index.ts'
 import { Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
 import { cursorOf } from './cursor.ts'
+import type { NearDuplicate } from './duplicates.ts'
 import { estimatesOf, type RateEstimates } from './estimates.ts'
 import { explained, type PageExplanation } from './explain-page.ts'
 import { changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
@@ -152,6 +153,12 @@ export class Page {
     const isNewest = (await store.page(this.#row.url))?.revision === this.revision
     const kept = isNewest ? await store.links(this.#row) : null
     return kept ? pageLinks(kept.packed) : ((await this.at())?.links() ?? [])
+  }
+
+  /** Pages that say nearly the same, most alike first; null if the page was never compared with others. */
+  async duplicates(minResemblance?: number): Promise<readonly NearDuplicate[] | null> {
+    const { pagesLike } = await import('./duplicates.ts')
+    return pagesLike(this.#visible, this.#row, minResemblance)
   }
 
   /** The record that its class's wrapper extracted from the current revision. */

@@ -1,4 +1,5 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
+import type { Likeness } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
 import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
@@ -157,6 +158,8 @@ export interface RevisionCommit {
   readonly fields?: string | null
   /** What the wrapper of its class read, as JSON. */
   readonly record?: string | null
+  /** What it is compared with other pages by; absent where they are not compared. */
+  readonly likeness?: Likeness | null
 }
 
 /** A stored page whose current revision was read again by a site model. */

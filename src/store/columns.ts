@@ -40,7 +40,7 @@ export const PAGE = selection({
   ...{ excludedBy: 'p', reason: 'p', depth: 'p', rank: 'p', via: 'v.url', dueAt: 'p', failures: 'p' },
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', pageClass: 'p.class' },
+  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', pageClass: 'p.class' },
 } satisfies Columns<PageRow>)
 
 /** Of `page p` and the page `v` that links there. */
@@ -48,13 +48,13 @@ export const QUEUED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', kind: 'p', depth: 'p', rank: 'p', hops: 'p', via: 'v.url' },
   ...{ failures: 'p', fetchedAt: 'p', changedAt: 'p', payloadAt: 'p', digest: 'p', etag: 'p' },
   ...{ lastModified: 'p', revision: 'p', sizeBytes: 'p', httpStatus: 'p', hintedAt: 'p', dueAt: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', pageClass: 'p.class' },
+  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', pageClass: 'p.class' },
 } satisfies Columns<QueuedPage>)
 
 /** Of `page p`. */
 export const PLANNED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p' },
-  ...{ changedAt: 'p', hintedAt: 'p', sizeBytes: 'p', rank: 'p', belief: 'p', importance: 'p' },
+  ...{ changedAt: 'p', hintedAt: 'p', sizeBytes: 'p', rank: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class' },
 } satisfies Columns<PlannedPage>)
 

@@ -9,6 +9,7 @@ import { atomicity } from './conformance/atomicity.ts'
 import { classes } from './conformance/classes.ts'
 import type { Opened } from './conformance/fixture.ts'
 import { leases } from './conformance/leases.ts'
+import { likenesses } from './conformance/likenesses.ts'
 import { losing } from './conformance/losing.ts'
 import { model } from './conformance/model.ts'
 import { placing } from './conformance/placing.ts'
@@ -46,6 +47,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       sweeping,
       archives,
       losing,
+      likenesses,
       reading,
       atomicity,
     ])

@@ -1,7 +1,7 @@
 /** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
 import type { ScopeKind, Url } from '../url/index.ts'
 import type { HostRef, OutcomeKind, PageRef } from './batch.ts'
-import type { HostId } from './ids.ts'
+import type { HostId, PageId } from './ids.ts'
 
 export const PAGE_STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 /**
@@ -66,6 +66,8 @@ export interface PageRow extends PageRef {
   readonly saidRate: string | null
   readonly belief: Buffer | null
   readonly importance: number | null
+  /** The page that says the same and stands for both; null for one that stands for itself. */
+  readonly copyOf: PageId | null
   /** Its class in the model of the site. */
   readonly pageClass: string | null
 }
@@ -89,6 +91,8 @@ export interface PlannedPage extends PageRef {
   readonly belief: Buffer | null
   /** In the link graph, 1 on average; null before it was worked out. */
   readonly importance: number | null
+  /** The page that says the same and stands for both. */
+  readonly copyOf: PageId | null
   readonly pageClass: string | null
 }
 

@@ -14,7 +14,8 @@ import type {
   Rescheduled,
   ServerRef,
 } from './batch.ts'
-import type { HostId, ServerId } from './ids.ts'
+import type { HostId, PageId, ServerId } from './ids.ts'
+import type { LikenessStore } from './likeness-rows.ts'
 import type { LostCopies } from './lost.ts'
 import type { PageRoom, RoomRequest } from './page-room.ts'
 import type { RefreshStore } from './refresh-rows.ts'
@@ -105,6 +106,8 @@ export interface QueuedPage extends PageRef {
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null
   readonly importance: number | null
+  /** The page that says the same and stands for both. */
+  readonly copyOf: PageId | null
   /** Its class in the model of the site: known from a visit, or promised by the link that led here. */
   readonly pageClass: string | null
 }
@@ -289,6 +292,7 @@ export interface Store
     RefreshStore,
     ModelStore,
     ArchiveStore {
+  readonly likenesses: LikenessStore
   /** Says what is damaged, in sentences; empty when all is well. */
   check(): Promise<readonly string[]>
   close(): Promise<void>

@@ -1,9 +1,12 @@
 /** A collection that may not be written: everything that only looks says the same as where it may. */
+
 import { execFileSync } from 'node:child_process'
+import { renameSync, rmSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { MIGRATIONS } from '../../src/store/sqlite/schema.ts'
 import { type Said, serveWorld, start, temporaryFolder } from './shell.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
@@ -153,15 +156,7 @@ describe('a collection that may only be read', () => {
     ]
     for (const copy of [withLog, withoutIndex, old]) await cp(scene.collection, copy, { recursive: true })
     await rm(join(withoutIndex, 'tidewatch.db-shm'))
-    const raw = new Database(join(old, 'tidewatch.db'))
-    raw.exec('DROP TABLE refresh; DROP TABLE sample; DROP INDEX revision_change')
-    raw.exec('ALTER TABLE worker DROP COLUMN room')
-    raw.exec('ALTER TABLE revision DROP COLUMN source')
-    raw.exec('DROP INDEX page_image')
-    for (const column of ['moved_to', 'kind', 'excluded_by', 'hinted_by', 'said_rate'])
-      raw.exec(`ALTER TABLE page DROP COLUMN ${column}`)
-    raw.pragma('user_version = 3')
-    raw.close()
+    makeOlder(join(old, 'tidewatch.db'), 3)
     const expected = (await start(['pages', '--json', '-c', withLog]).ended).stdout
     expect(expected.split('\n').length).toBeGreaterThan(20)
     for (const copy of [withLog, withoutIndex, old]) {
@@ -205,4 +200,25 @@ function mountReadOnly(from: string, to: string): boolean {
   onTestFinished(() => void execFileSync('umount', ['-l', to]))
   execFileSync('mount', ['-o', 'remount,bind,ro', to])
   return true
+}
+
+/** Brings a database to the tables of an earlier version, with what these can hold. */
+function makeOlder(file: string, version: number): void {
+  const now = `${file}.now`
+  renameSync(file, now)
+  for (const end of ['-wal', '-shm']) renameSync(`${file}${end}`, `${now}${end}`)
+  const database = new Database(file)
+  for (const migration of MIGRATIONS.slice(0, version)) database.exec(migration)
+  database.exec(`ATTACH '${now}' AS now`)
+  const tables = database.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'").pluck().all()
+  for (const table of tables as string[]) {
+    const columns = (database.pragma(`main.table_info(${table})`) as { name: string }[])
+      .map(({ name }) => name)
+      .join(', ')
+    database.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM now.${table}`)
+  }
+  database.exec('DETACH now')
+  database.pragma(`user_version = ${version}`)
+  database.close()
+  for (const end of ['', '-wal', '-shm']) rmSync(`${now}${end}`, { force: true })
 }

@@ -115,7 +115,7 @@ const job = (body: Buffer, part: Partial<ParseJob>, headers: readonly string[]):
   compare: null,
   obey: true,
   notModified: false,
-  want: { text: true, fingerprints: true, body: false, links: true },
+  want: { text: true, fingerprints: true, likeness: true, body: false, links: true },
   ...part,
 })
 
@@ -156,7 +156,7 @@ export async function makeReaders(): Promise<readonly Reader[]> {
   const before = shopPage('/product/item-7')!
   let earlier: CompareJob | null = null
   const html = ['content-type', 'text/html']
-  const noWants = { want: { text: false, fingerprints: false, body: false, links: false } }
+  const noWants = { want: { text: false, fingerprints: false, likeness: false, body: false, links: false } }
   const parsed = async (parser: Parser, of: ParseJob) => void (await parser.parse(of))
   return [
     {

@@ -50,11 +50,14 @@ export class SketchBuilder {
   }
 }
 
-/** |A ∩ B| / |A ∪ B|, estimated; two empty texts are the same. */
-export function sketchResemblance(a: Sketch, b: Sketch): number {
+const NONE: ReadonlySet<number> = new Set()
+
+/** |A ∩ B| / |A ∪ B|, estimated, without the phrases that do not count; two empty texts are the same. */
+export function sketchResemblance(a: Sketch, b: Sketch, ignored: ReadonlySet<number> = NONE): number {
   const modulus = Math.max(a.modulus, b.modulus)
-  const left = new Set([...a.hashes].filter(hash => hash % modulus === 0))
-  const right = [...b.hashes].filter(hash => hash % modulus === 0)
+  const counts = (hash: number) => hash % modulus === 0 && !ignored.has(hash)
+  const left = new Set([...a.hashes].filter(counts))
+  const right = [...b.hashes].filter(counts)
   const shared = right.filter(hash => left.has(hash)).length
   const all = left.size + right.length - shared
   return all === 0 ? 1 : shared / all

@@ -42,6 +42,7 @@ export function manyPages(
       saidRate: null,
       sizeBytes: 20_000,
       importance: null,
+      copyOf: null,
       pageClass: null,
     },
     belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,

@@ -17,6 +17,15 @@ export interface PageGoal {
   longest(rate: number, otherwise: number): number
 }
 
+/** What is known of a page beside what the config says. */
+interface Standing {
+  readonly importance: number | null
+  readonly copyOf: number | null
+}
+
+/** What a copy is worth of what it would be alone: readers find its text in the original; it is visited now and then to see whether it still is a copy. */
+const COPY_WEIGHT = 0.1
+
 /** What the config says about a page's importance, how often it may and must be visited, and how fresh it must be. */
 export class RulesOfPages {
   readonly #bounds: SelectorRules<Bounds>
@@ -40,9 +49,10 @@ export class RulesOfPages {
     return this.#goals.map(({ goal }) => goal.goal)
   }
 
-  of(page: SelectablePage, importance: number | null): PageRules {
+  of(page: SelectablePage & Standing): PageRules {
     const [shortestMs, longestMs] = this.#bounds.of(page) ?? this.#usual
-    const weight = this.#byImportance ? (importance ?? 1) : this.#weight(page)
+    const own = this.#byImportance ? (page.importance ?? 1) : this.#weight(page)
+    const weight = page.copyOf === null ? own : own * COPY_WEIGHT
     return { weight, shortestMs, longestMs }
   }
 

@@ -44,6 +44,7 @@ export interface KnownPage {
   readonly saidRate: string | null
   readonly belief: Buffer | null
   readonly importance: number | null
+  readonly copyOf: number | null
   readonly pageClass: string | null
 }
 
@@ -94,11 +95,11 @@ export class RefreshScheduler {
   }
 
   weight(page: KnownPage): number {
-    return this.#rules.of(page, page.importance).weight
+    return this.#rules.of(page).weight
   }
 
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): FactsOfPage {
-    const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
+    const { weight, shortestMs, longestMs } = this.#rules.of(page)
     const { habits, signals } = this.#settings.refresh
     const heard = signals ? host.signalsSince(page, visitedAtMs) : {}
     // Signals that are believed say more of a page than its neighbors do.

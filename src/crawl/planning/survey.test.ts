@@ -36,7 +36,7 @@ function storeOf(count: number): Store {
       saidRate: null,
       sizeBytes: 1,
     },
-    ...{ importance: null, pageClass: null, belief: id % 2 === 0 ? belief : null },
+    ...{ importance: null, copyOf: null, pageClass: null, belief: id % 2 === 0 ? belief : null },
   })
   return {
     async *plannedPages() {

@@ -16,6 +16,7 @@ import {
   VolatileRegions,
 } from '../../change/index.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
+import { type Likeness, likenessOf } from '../../duplicates/index.ts'
 import { header } from '../../fetch/header-list.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
@@ -90,6 +91,11 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
     secondLook: isSecondLook ? (isNews ? 'taught' : 'idle') : null,
     text: text !== null && text.length <= MAX_TEXT ? text : null,
   }
+}
+
+/** What the page is compared with others by; null for one without words. */
+export function likenessIn(body: ReadBody, compared: ComparedPayload | null): Likeness | null {
+  return likenessOf(decoded(compared?.after ?? null) ?? signature(body))
 }
 
 function signature(body: ReadBody, takenAt = 0): Signature {

@@ -59,6 +59,8 @@ export interface ParseJob {
     readonly text: boolean
     /** Fingerprints of the visible text, which costs as much as everything else together. */
     readonly fingerprints: boolean
+    /** What the page is compared with others by, which costs about as much as everything else together. */
+    readonly likeness: boolean
     readonly body: boolean
     readonly links: boolean
   }
@@ -187,6 +189,8 @@ export interface ParseResult {
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */
   readonly dictionary: number
+  /** What the page is compared with others by, if asked for. */
+  readonly likeness: { readonly simhash: Uint8Array; readonly sketch: Uint8Array } | null
   readonly text: string | null
   readonly body: Uint8Array | null
   readonly links:

@@ -42,7 +42,13 @@ export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): P
   }
 }
 
-const NOTHING: ParseJob['want'] = { text: false, fingerprints: false, body: false, links: false }
+const NOTHING: ParseJob['want'] = {
+  text: false,
+  fingerprints: false,
+  likeness: false,
+  body: false,
+  links: false,
+}
 
 /** Host with port, and path with query, of a canonical Url; an empty authority for a file. */
 function split(url: string): { authority: string; path: string } {

@@ -15,7 +15,7 @@ import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
-import { compareWith } from './compare-payload.ts'
+import { compareWith, likenessIn } from './compare-payload.ts'
 import {
   type FoundUrls,
   MAX_SOURCE_BYTES,
@@ -94,6 +94,7 @@ export class Parser {
     const records = isKept ? this.#records(job, { ...opened, packWith }) : null
     const record = reading.guided?.record ? JSON.stringify(reading.guided.record) : null
     const payload = { url: job.url, bytes, type, charset: charsetOf(job), digest, record }
+    const comparison = job.compare && isDocument ? await compareWith(job.compare, payload) : null
     return {
       facts: { ...factsOf(job, opened, reading), wanted, noindex },
       guided: reading.guided && {
@@ -101,7 +102,8 @@ export class Parser {
         record,
         action: reading.guided.action,
       },
-      comparison: job.compare && isDocument ? await compareWith(job.compare, payload) : null,
+      comparison,
+      likeness: job.want.likeness && isKept && !same ? likenessIn(payload, comparison) : null,
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,

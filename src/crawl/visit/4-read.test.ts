@@ -30,7 +30,15 @@ function readOf(parse: (job: ParseJob) => ParseResult, twice = false) {
   const actions = { perform: async () => ({ ...acted, showsForm: false }) } as never
   const robots = { overruled: () => false } as never
   return {
-    read: new Read({ ...parts, pool, robots, comparer, actions, novelty: new NoveltyTracker() }),
+    read: new Read({
+      ...parts,
+      pool,
+      robots,
+      comparer,
+      actions,
+      novelty: new NoveltyTracker(),
+      comparesPages: false,
+    }),
     jobs,
     ...parts,
   }

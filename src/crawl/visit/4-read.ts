@@ -44,6 +44,8 @@ export interface ReadParts {
   readonly novelty: NoveltyTracker
   readonly actions: Actions
   readonly report: Report
+  /** Are pages compared with each other? */
+  readonly comparesPages: boolean
 }
 
 /** What is read, and when and how it was requested. */
@@ -83,7 +85,14 @@ export class Read {
     const { at, answer, request, compare = null, isProbe = false } = reading
     const forPlugins = plugins.has('response') || plugins.has('queue')
     const fingerprints = isProbe || typeof host.soft404 === 'object' || novelty.isSuspect(host, page.url)
-    const want = { text: forPlugins, links: forPlugins, body: plugins.has('response'), fingerprints }
+    const likeness = this.#parts.comparesPages && page.kind === 'page' && !isProbe
+    const want = {
+      text: forPlugins,
+      links: forPlugins,
+      body: plugins.has('response'),
+      fingerprints,
+      likeness,
+    }
     const obey = !robots.overruled(host.hostname)
     return pool.parse(jobFor(page, answer, { at, request, obey, want, compare }))
   }

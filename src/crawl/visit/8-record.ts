@@ -143,7 +143,7 @@ function comparisonRow(
 
 function revisionOf(
   page: QueuedPage,
-  { facts, found, guided }: ParseResult,
+  { facts, found, guided, likeness }: ParseResult,
   fields: Readonly<Record<string, unknown>> | undefined,
 ): RevisionCommit {
   return {
@@ -155,6 +155,7 @@ function revisionOf(
     fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
     isSource: page.kind !== 'page' || found.kind !== 'links',
     record: guided?.record ?? null,
+    likeness: likeness && { simhash: bufferOf(likeness.simhash), sketch: bufferOf(likeness.sketch) },
   }
 }
 

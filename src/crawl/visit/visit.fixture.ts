@@ -43,7 +43,7 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       saidRate: null,
       dueAt: null,
     },
-    ...{ belief: null, importance: null, pageClass: null },
+    ...{ belief: null, importance: null, copyOf: null, pageClass: null },
     ...over,
   }
 }
@@ -153,6 +153,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     ...{
       guided: null,
       comparison: null,
+      likeness: null,
       digest: new Uint8Array(20),
       canonical: null,
       refresh: null,

@@ -115,6 +115,7 @@ export function planning(current: () => Opened): void {
           rank: 0,
           belief,
           importance: null,
+          copyOf: null,
           pageClass: null,
         },
       })

@@ -1,6 +1,7 @@
 import type { Commit, VisitCommit } from '../batch.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Ledger } from './ledger.ts'
+import { recordLikenesses } from './likenesses.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import { type Query, together } from './session.ts'
 
@@ -19,6 +20,7 @@ export async function recordVisits(
       restoreRevisions(query, recorded, ledger),
       writeLinks(query, recorded),
       writeFingerprints(query, recorded),
+      recordLikenesses(query, recorded),
     ])
     for (const visit of recorded) tally(visit, ledger)
   }

@@ -247,4 +247,15 @@ ALTER TABLE worker ADD COLUMN room bigint NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN hinted_by int NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate text;
 `,
+  `
+ALTER TABLE page ADD COLUMN copy_of bigint;
+CREATE INDEX page_copies ON page (copy_of) WHERE copy_of IS NOT NULL;
+CREATE TABLE likeness (page bigint PRIMARY KEY, host bigint NOT NULL, sorted boolean NOT NULL, simhash bytea NOT NULL, sketch bytea NOT NULL);
+CREATE INDEX likeness_1 ON likeness (substring(simhash from 1 for 2));
+CREATE INDEX likeness_2 ON likeness (substring(simhash from 3 for 2));
+CREATE INDEX likeness_3 ON likeness (substring(simhash from 5 for 2));
+CREATE INDEX likeness_4 ON likeness (substring(simhash from 7 for 2));
+CREATE INDEX likeness_host ON likeness (host);
+CREATE INDEX likeness_arrived ON likeness (page) WHERE NOT sorted;
+`,
 ]

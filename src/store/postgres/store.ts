@@ -56,6 +56,7 @@ import {
 import { foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
+import { PostgresLikenesses } from './likenesses.ts'
 import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
@@ -76,6 +77,7 @@ const NOTHING: Added = { added: 0, waiting: 0, woken: new Set() }
 /** Reads as everybody may, and writes. */
 class PostgresStore extends Reader implements Store {
   readonly kind = 'postgres'
+  readonly likenesses: PostgresLikenesses
   readonly #session: Session
   readonly #loose: Session
   readonly #shards: number
@@ -86,6 +88,7 @@ class PostgresStore extends Reader implements Store {
 
   constructor({ session, loose, schema, shards, connect }: Opened) {
     super(session, shards)
+    this.likenesses = new PostgresLikenesses(session)
     this.#session = session
     this.#loose = loose
     this.#shards = shards

@@ -1,6 +1,7 @@
 import type { FingerprintCommit, HostRef, PageRef, RevisionCommit, VisitCommit } from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
+import { LikenessWriter } from './likenesses.ts'
 import type { Sqlite } from './open.ts'
 
 type Place = NonNullable<VisitCommit['place']>
@@ -16,10 +17,12 @@ export interface Books {
 export class VisitRecorder {
   readonly #books: Books
   readonly #sql: ReturnType<typeof prepareAll>
+  readonly #likenesses: LikenessWriter
 
   constructor(database: Sqlite, books: Books) {
     this.#books = books
     this.#sql = prepareAll(database)
+    this.#likenesses = new LikenessWriter(database)
   }
 
   record(visits: readonly VisitCommit[]): void {
@@ -39,6 +42,8 @@ export class VisitRecorder {
     else if (v.restores && v.digest && v.place) this.#restore(v, v.digest, v.place)
     if (v.links) this.#sql.links.run(id, shard, v.links)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
+    if (v.revision?.likeness) this.#likenesses.write(id, v.revision.likeness)
+    else if (v.status === 'gone') this.#likenesses.drop(id)
     this.#books.wakeFor(v.host, v.status, v.dueAt)
   }
 

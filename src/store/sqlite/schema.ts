@@ -20,6 +20,8 @@
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
  * | refresh (one row) | workers: what they earned, spent and learned together, and who plans | nobody |
+ * | likeness, sketch | commit of a revision that is compared with other pages, writeLikenesses | commit of one that is gone |
+ * | page.copy_of | sortArrivals | commit of another revision of it or of its original |
  * | sample | the worker that plans, every quarter of an hour; the end of a run | addSample, older ones in part |
  */
 import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
@@ -254,5 +256,17 @@ ALTER TABLE worker ADD COLUMN room INTEGER NOT NULL DEFAULT 0;
   `
 ALTER TABLE page ADD COLUMN hinted_by INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate TEXT;
+`,
+  `
+ALTER TABLE page ADD COLUMN copy_of INTEGER;
+CREATE INDEX page_copies ON page (copy_of) WHERE copy_of IS NOT NULL;
+CREATE TABLE likeness (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, host INTEGER NOT NULL, sorted INTEGER NOT NULL, simhash BLOB NOT NULL);
+CREATE INDEX likeness_1 ON likeness (substr(simhash, 1, 2));
+CREATE INDEX likeness_2 ON likeness (substr(simhash, 3, 2));
+CREATE INDEX likeness_3 ON likeness (substr(simhash, 5, 2));
+CREATE INDEX likeness_4 ON likeness (substr(simhash, 7, 2));
+CREATE INDEX likeness_host ON likeness (host);
+CREATE INDEX likeness_arrived ON likeness (page) WHERE sorted = 0;
+CREATE TABLE sketch (page INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 `,
 ]

@@ -40,6 +40,7 @@ import {
 } from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
+import { SqliteLikenesses } from './likenesses.ts'
 import { loseRecords } from './lose.ts'
 import { lockCollection, openSqlite, type Sqlite } from './open.ts'
 import { Reader } from './read.ts'
@@ -74,6 +75,7 @@ const SHARDS = 1
 /** Reads as everybody may, and writes. */
 class SqliteStore extends Reader implements Store {
   readonly kind = 'sqlite'
+  readonly likenesses: SqliteLikenesses
   readonly #database: Sqlite
   readonly #onClose: () => void
   readonly #recorder: Recorder
@@ -85,6 +87,10 @@ class SqliteStore extends Reader implements Store {
     this.#database = database
     this.#onClose = onClose
     this.#recorder = new Recorder(database, SHARDS)
+    this.likenesses = new SqliteLikenesses(database, {
+      look: work => this.look(work),
+      write: work => this.#writeLoosely(work),
+    })
     this.#queues = new Queues(database, this.#recorder, SHARDS)
     this.#leases = new Leases(database, this.#recorder, SHARDS)
   }

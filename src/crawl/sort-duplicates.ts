@@ -1,0 +1,47 @@
+/** Finds out which pages say the same while they arrive, in the pauses between batches (`duplicates/`). */
+import { originalFor } from '../duplicates/index.ts'
+import type { JudgeArrival, LikenessStore } from '../store/index.ts'
+
+/** Pages sorted in a row; on PostgreSQL in one transaction. */
+const BATCH = 50
+
+export const judgeBy =
+  (minResemblance: number): JudgeArrival =>
+  (arrival, originals, neighbours) =>
+    originalFor(arrival, originals, neighbours, minResemblance)
+
+export class DuplicateSorter {
+  readonly #store: LikenessStore
+  readonly #judge: JudgeArrival
+  #sorting: Promise<void> | null = null
+  #isKicked = false
+
+  constructor(store: LikenessStore, minResemblance: number) {
+    this.#store = store
+    this.#judge = judgeBy(minResemblance)
+  }
+
+  /** Something has arrived. */
+  kick(onFailure: (error: unknown) => void): void {
+    this.#isKicked = true
+    this.#sorting ??= this.#sort()
+      .catch(onFailure)
+      .finally(() => {
+        this.#sorting = null
+      })
+  }
+
+  /** Everything that has arrived is sorted when this resolves, unless another worker is at it. */
+  async drain(): Promise<void> {
+    await this.#sorting
+    this.#isKicked = true
+    await this.#sort()
+  }
+
+  async #sort(): Promise<void> {
+    while (this.#isKicked) {
+      this.#isKicked = false
+      while ((await this.#store.sortArrivals(BATCH, this.#judge)) === BATCH) {}
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { sketchResemblance } from '../change/index.ts'
+import { commonPhrases } from './common-phrases.ts'
+import { sketchFrom } from './page-likeness.ts'
+
+/** A page that has just been stored, or whose group has lost its original. */
+export interface Arrival {
+  readonly url: string
+  readonly sketch: Uint8Array
+}
+
+/** A page that stands for a group, or for itself. */
+export interface Original<Id> extends Arrival {
+  readonly id: Id
+}
+
+/** What the arrival is a copy of. If it `leads`, it takes that one's place as the original. */
+export interface Sorting<Id> {
+  readonly of: Id
+  readonly leads: boolean
+}
+
+/** The original that a page repeats most of, if it repeats enough of it; `neighbours` are sketches of pages of its host. */
+export function originalFor<Id>(
+  arrival: Arrival,
+  originals: readonly Original<Id>[],
+  neighbours: readonly Uint8Array[],
+  minResemblance: number,
+): Sorting<Id> | null {
+  const sketch = sketchFrom(arrival.sketch)
+  const common = commonPhrases(neighbours.map(sketchFrom))
+  let best: { readonly original: Original<Id>; readonly share: number } | null = null
+  for (const original of originals) {
+    const share = sketchResemblance(sketch, sketchFrom(original.sketch), common)
+    if (share >= minResemblance && share > (best?.share ?? 0)) best = { original, share }
+  }
+  return best && { of: best.original.id, leads: isPlainer(arrival.url, best.original.url) }
+}
+
+/** Of two addresses for one text people would rather be given the one without parameters, then the shorter one. */
+export function isPlainer(url: string, other: string): boolean {
+  const [ours, theirs] = [parameters(url), parameters(other)]
+  if (ours !== theirs) return ours < theirs
+  return url.length !== other.length ? url.length < other.length : url < other
+}
+
+const parameters = (url: string) => (url.includes('?') ? url.split('&').length : 0)

@@ -1,0 +1,40 @@
+import type { Signature, Sketch } from '../change/index.ts'
+
+/** What a page is compared by, as the store keeps it. */
+export interface Likeness {
+  /** 8 bytes, highest bit first. */
+  readonly simhash: Buffer
+  /** The logarithm of the modulus (one byte), then the sampled phrases, 4 bytes each, lowest first. */
+  readonly sketch: Buffer
+}
+
+/** Two simhashes that are further apart belong to different texts. */
+export const MAX_BITS_APART = 3
+const PARTS = 4
+const PART_BYTES = 2
+
+/** Null for a page without words: it says nothing that another could repeat. */
+export function likenessOf({ simhash, sketch }: Pick<Signature, 'simhash' | 'sketch'>): Likeness | null {
+  if (sketch.hashes.length === 0) return null
+  const packed = Buffer.alloc(1 + 4 * sketch.hashes.length)
+  packed.writeUInt8(Math.log2(sketch.modulus))
+  for (const [i, hash] of sketch.hashes.entries()) packed.writeUInt32LE(hash, 1 + 4 * i)
+  return { simhash: Buffer.from(simhash, 'hex'), sketch: packed }
+}
+
+export function sketchFrom(packed: Uint8Array): Sketch {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const hashes = new Uint32Array((packed.byteLength - 1) / 4)
+  for (let i = 0; i < hashes.length; i++) hashes[i] = view.getUint32(1 + 4 * i, true)
+  return { modulus: 2 ** view.getUint8(0), hashes }
+}
+
+/** The four parts that an index of simhashes looks up: two that differ in three bits at most have one in common. */
+export const simhashParts = (simhash: Buffer): readonly Buffer[] =>
+  Array.from({ length: PARTS }, (_, i) => simhash.subarray(i * PART_BYTES, (i + 1) * PART_BYTES))
+
+export function simhashBitsApart(a: Uint8Array, b: Uint8Array): number {
+  let apart = 0
+  for (let i = 0; i < a.length; i++) for (let bits = a[i]! ^ b[i]!; bits !== 0; bits &= bits - 1) apart++
+  return apart
+}

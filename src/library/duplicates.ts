@@ -1,0 +1,122 @@
+/** Pages that say the same: groups of them, those like one page, and the search for them in what is stored already. */
+import { signatureOf, sketchResemblance } from '../change/index.ts'
+import { revisionText } from '../crawl/body.ts'
+import type { Holdings } from '../crawl/holdings.ts'
+import { judgeBy } from '../crawl/sort-duplicates.ts'
+import { isPageType } from '../document/type.ts'
+import { commonPhrases, type Likeness, likenessOf, sketchFrom } from '../duplicates/index.ts'
+import type { PageGroup, PageRef, PageRow } from '../store/index.ts'
+import type { Visible } from './visible.ts'
+
+export interface DuplicatesQuery {
+  /** `content` (the default): pages that say the same, as far as they were compared; `payload`: answers with the same bytes. */
+  readonly by?: 'content' | 'payload'
+}
+
+/** Pages that say the same. */
+export interface DuplicateGroup {
+  /** The one that is kept current. */
+  readonly original: string
+  readonly copies: readonly string[]
+}
+
+/** A page that says nearly the same as another. */
+export interface NearDuplicate {
+  readonly url: string
+  /** The share of their phrases that both have, without what all pages of the host have. */
+  readonly resemblance: number
+}
+
+export interface FindDuplicatesOptions {
+  /** Share of phrases that make a copy; 0.9 by default. */
+  readonly resemblance?: number
+  readonly signal?: AbortSignal
+  /** Called after each batch with the number of pages that were read. */
+  readonly onProgress?: (pages: number) => void
+}
+
+const USUAL_RESEMBLANCE = 0.9
+const MAX_SHOWN = 1_000
+const BATCH = 100
+const MAX_NEIGHBOURS = 32
+const TEXT_TYPE = /^text\/|[/+](?:xml|json)$/
+
+export async function* duplicateGroups(
+  visible: Visible,
+  { by = 'content' }: DuplicatesQuery,
+): AsyncGenerator<DuplicateGroup> {
+  const { likenesses } = visible.holdings.store
+  for await (const group of by === 'content' ? likenesses.groups() : likenesses.samePayloads()) {
+    const shown = await shownGroup(visible, group)
+    if (shown.copies.length > 0) yield shown
+  }
+}
+
+/** Pages that resemble one at least so much, the most alike first; null if it was never compared with others. */
+export async function pagesLike(
+  visible: Visible,
+  page: PageRef,
+  minResemblance = USUAL_RESEMBLANCE,
+): Promise<readonly NearDuplicate[] | null> {
+  const { likenesses } = visible.holdings.store
+  const own = await likenesses.likeness(page)
+  if (!own) return null
+  const common = commonPhrases((await likenesses.sketchesOf(own.host, MAX_NEIGHBOURS)).map(sketchFrom))
+  const sketch = sketchFrom(own.sketch)
+  const near = (await likenesses.pagesLike(own.simhash, MAX_SHOWN))
+    .filter(({ id }) => id !== page.id)
+    .map(other => ({
+      url: other.url,
+      resemblance: sketchResemblance(sketch, sketchFrom(other.sketch), common),
+    }))
+    .filter(({ resemblance }) => resemblance >= minResemblance)
+    .sort((a, b) => b.resemblance - a.resemblance)
+  const shown = await Promise.all(near.map(async each => ((await visible.find(each.url)) ? each : null)))
+  return shown.filter(each => each !== null)
+}
+
+/** Compares all stored pages with each other that were not compared yet; returns how many were read. */
+export async function findDuplicates(
+  holdings: Holdings,
+  { resemblance = USUAL_RESEMBLANCE, signal, onProgress }: FindDuplicatesOptions,
+): Promise<number> {
+  const { likenesses } = holdings.store
+  const batch: (PageRef & Likeness)[] = []
+  let pages = 0
+  const flush = async () => {
+    await likenesses.writeLikenesses(batch.splice(0))
+    onProgress?.(pages)
+  }
+  for await (const page of holdings.store.pages({
+    status: 'completed',
+    stored: true,
+    withoutSources: true,
+  })) {
+    if (signal?.aborted) break
+    if (await likenesses.likeness(page)) continue
+    const likeness = await readLikeness(holdings, page)
+    if (likeness) batch.push({ shard: page.shard, id: page.id, ...likeness })
+    pages++
+    if (batch.length >= BATCH) await flush()
+  }
+  if (batch.length > 0) await flush()
+  const judge = judgeBy(resemblance)
+  while (!signal?.aborted && (await likenesses.sortArrivals(BATCH, judge)) > 0) {}
+  return pages
+}
+
+/** Null for a page without words, or without a copy in the archive. */
+async function readLikeness(holdings: Holdings, page: PageRow): Promise<Likeness | null> {
+  const { type, url } = page
+  if (type === null || !(isPageType(type) || TEXT_TYPE.test(type))) return null
+  const revision = (await holdings.store.revisions(page)).at(-1)
+  if (!revision?.place) return null
+  return likenessOf(signatureOf(await revisionText(holdings.archiveFolder, revision), url, { type }))
+}
+
+async function shownGroup(visible: Visible, { original, copies }: PageGroup): Promise<DuplicateGroup> {
+  if (visible.until === null) return { original, copies }
+  const shown: string[] = []
+  for (const url of [original, ...copies]) if (await visible.find(url)) shown.push(url)
+  return { original: shown[0] ?? original, copies: shown.slice(1) }
+}
