@@ -2,8 +2,11 @@ import type { Sketch } from '../change/index.ts'
 
 /** Fewer pages say nothing of what a host puts on all of them. */
 const MIN_NEIGHBOURS = 8
-/** A phrase on more than this share of a host's pages belongs to the host. */
-const COMMON_SHARE = 0.5
+/**
+ * A phrase on more than this share of them belongs to the site. A quarter, not half: pages come in with copies, and with pages of
+ * other templates.
+ */
+const COMMON_SHARE = 0.25
 
 /** Phrases that most of these pages have: what stands on all pages of a host, whatever it is. */
 export function commonPhrases(neighbours: readonly Sketch[]): ReadonlySet<number> {

@@ -15,7 +15,10 @@ import { isPlainer } from './original.ts'
 const words = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `w${(from + i).toString(26)}x`).join(' ')
 const likeness = (text: string) => likenessOf(signatureOf(`<main><p>${text}</p></main>`, 'https://a.test/'))!
-const arrival = (url: string, text: string) => ({ id: url, url, sketch: likeness(text).sketch })
+const arrival = (url: string, text: string) => ({
+  ...{ id: url, url, title: null },
+  sketch: likeness(text).sketch,
+})
 
 describe('the likeness of a page', () => {
   it('keeps its sketch through packing', () => {

@@ -5,8 +5,8 @@
  * Two pages are near duplicates if their simhashes differ in at most three of 64 bits and they share nine tenths of their phrases
  * (Manku, Jain and Das Sarma 2007; Broder 1997). The first is found without looking at all pages: cut into four parts of 16 bits,
  * two such simhashes have at least one part in common, so four indexes of parts answer the question, and adding a page costs the
- * same however many there are. The second is what decides. Phrases that most pages of a host have (a menu, a notice) say nothing of
- * a single page, and are left out before counting.
+ * same however many there are. The second is what decides. Phrases that most pages beside it have (a menu, a table of contents) say
+ * nothing of a single page, and are left out before counting.
  *
  * Pages that say the same make a group around one of them, the *original*; the others are its *copies*. A page that arrives is
  * compared with originals only, so likeness does not drift from copy to copy. If an original changes or goes, its copies are sorted
@@ -15,7 +15,7 @@
  * Everything here is pure; `store/likeness-rows.ts` keeps the likenesses and groups, `crawl/sort-duplicates.ts` sorts pages as they arrive.
  */
 export { commonPhrases } from './common-phrases.ts'
-export { originalFor, type Sorting } from './original.ts'
+export { likenessShare, originalFor, type Sorting } from './original.ts'
 export {
   type Likeness,
   likenessOf,

@@ -1,10 +1,11 @@
-import { sketchResemblance } from '../change/index.ts'
+import { type Sketch, sketchResemblance } from '../change/index.ts'
 import { commonPhrases } from './common-phrases.ts'
 import { sketchFrom } from './page-likeness.ts'
 
 /** A page that has just been stored, or whose group has lost its original. */
 export interface Arrival {
   readonly url: string
+  readonly title: string | null
   readonly sketch: Uint8Array
 }
 
@@ -30,11 +31,32 @@ export function originalFor<Id>(
   const common = commonPhrases(neighbours.map(sketchFrom))
   let best: { readonly original: Original<Id>; readonly share: number } | null = null
   for (const original of originals) {
-    const share = sketchResemblance(sketch, sketchFrom(original.sketch), common)
+    const isSameTitle = arrival.title === original.title
+    const share = likenessShare(sketch, sketchFrom(original.sketch), common, isSameTitle)
     if (share >= minResemblance && share > (best?.share ?? 0)) best = { original, share }
   }
   return best && { of: best.original.id, leads: isPlainer(arrival.url, best.original.url) }
 }
+
+/** Pages with fewer phrases of their own, both together, hardly say anything that others do not: their titles tell them apart. */
+const MIN_OWN_PHRASES = 16
+/** So few phrases are a small sample: half of them in common speak for a copy, if all else is the same. */
+const MIN_SHARE_OF_FEW = 0.5
+
+/** The share of their phrases that two pages have in common; 0 if what they have of their own tells them apart. */
+export function likenessShare(
+  a: Sketch,
+  b: Sketch,
+  common: ReadonlySet<number>,
+  isSameTitle: boolean,
+): number {
+  const own = sketchResemblance(a, b, common)
+  if (ownPhrases(a, common) + ownPhrases(b, common) >= MIN_OWN_PHRASES) return own
+  return isSameTitle && own >= MIN_SHARE_OF_FEW ? sketchResemblance(a, b) : 0
+}
+
+const ownPhrases = ({ hashes }: Sketch, common: ReadonlySet<number>) =>
+  hashes.reduce((count, hash) => (common.has(hash) ? count : count + 1), 0)
 
 /** Of two addresses for one text people would rather be given the one without parameters, then the shorter one. */
 export function isPlainer(url: string, other: string): boolean {

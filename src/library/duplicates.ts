@@ -1,10 +1,10 @@
 /** Pages that say the same: groups of them, those like one page, and the search for them in what is stored already. */
-import { signatureOf, sketchResemblance } from '../change/index.ts'
+import { signatureOf } from '../change/index.ts'
 import { revisionText } from '../crawl/body.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { judgeBy } from '../crawl/sort-duplicates.ts'
 import { isPageType } from '../document/type.ts'
-import { commonPhrases, type Likeness, likenessOf, sketchFrom } from '../duplicates/index.ts'
+import { commonPhrases, type Likeness, likenessOf, likenessShare, sketchFrom } from '../duplicates/index.ts'
 import type { PageGroup, PageRef, PageRow } from '../store/index.ts'
 import type { Visible } from './visible.ts'
 
@@ -38,7 +38,6 @@ export interface FindDuplicatesOptions {
 const USUAL_RESEMBLANCE = 0.9
 const MAX_SHOWN = 1_000
 const BATCH = 100
-const MAX_NEIGHBOURS = 32
 const TEXT_TYPE = /^text\/|[/+](?:xml|json)$/
 
 export async function* duplicateGroups(
@@ -61,13 +60,13 @@ export async function pagesLike(
   const { likenesses } = visible.holdings.store
   const own = await likenesses.likeness(page)
   if (!own) return null
-  const common = commonPhrases((await likenesses.sketchesOf(own.host, MAX_NEIGHBOURS)).map(sketchFrom))
+  const common = commonPhrases((await likenesses.sketchesBeside(own)).map(sketchFrom))
   const sketch = sketchFrom(own.sketch)
   const near = (await likenesses.pagesLike(own.simhash, MAX_SHOWN))
     .filter(({ id }) => id !== page.id)
     .map(other => ({
       url: other.url,
-      resemblance: sketchResemblance(sketch, sketchFrom(other.sketch), common),
+      resemblance: likenessShare(sketch, sketchFrom(other.sketch), common, own.title === other.title),
     }))
     .filter(({ resemblance }) => resemblance >= minResemblance)
     .sort((a, b) => b.resemblance - a.resemblance)

@@ -1,17 +1,15 @@
 import { type Likeness, type Sorting, simhashParts } from '../../duplicates/index.ts'
 import type { Url } from '../../url/index.ts'
 import type { PageRef, VisitCommit } from '../batch.ts'
-import type { HostId, PageId } from '../ids.ts'
+import type { PageId } from '../ids.ts'
 import {
   closest,
   type JudgeArrival,
-  type LikenessRows,
   type LikenessStore,
   type LikePage,
   MAX_NEIGHBOURS,
   MAX_WITH_A_PART,
   type PageGroup,
-  sortEach,
 } from '../likeness-rows.ts'
 import { bytes, ints } from './literal.ts'
 import type { Query, Session } from './session.ts'
@@ -34,7 +32,7 @@ export class PostgresLikenesses implements LikenessStore {
       const [lock] = await query<{ taken: boolean }>(
         "SELECT pg_try_advisory_xact_lock(hashtext(current_schema() || '.likeness')) AS taken",
       )
-      return lock?.taken ? sortEach(new Rows(query), limit, judge) : 0
+      return lock?.taken ? new Rows(query).sort(limit, judge) : 0
     })
   }
 
@@ -52,8 +50,8 @@ export class PostgresLikenesses implements LikenessStore {
     return this.#session.query<LikePage>(`${LIKE_PAGE} WHERE l.page = ANY ($1::bigint[])`, ints(ids))
   }
 
-  sketchesOf(host: HostId, limit: number): Promise<readonly Buffer[]> {
-    return this.#rows.sketchesOf(host, limit)
+  sketchesBeside(page: LikePage): Promise<readonly Buffer[]> {
+    return this.#rows.sketchesBeside(page)
   }
 
   async *groups(): AsyncGenerator<PageGroup> {
@@ -101,36 +99,39 @@ export class PostgresLikenesses implements LikenessStore {
   }
 }
 
-class Rows implements LikenessRows {
+/** What sorting reads and writes, inside a transaction or not. */
+class Rows {
   readonly #query: Query
 
   constructor(query: Query) {
     this.#query = query
   }
 
-  arrivals(limit: number): Promise<readonly LikePage[]> {
-    return this.#query<LikePage>(`${LIKE_PAGE} WHERE NOT l.sorted ORDER BY l.page LIMIT $1`, limit)
+  async sort(limit: number, judge: JudgeArrival): Promise<number> {
+    const arrivals = await this.#query<LikePage>(
+      `${LIKE_PAGE} WHERE NOT l.sorted ORDER BY l.page LIMIT $1`,
+      limit,
+    )
+    for (const arrival of arrivals) await this.#settle(arrival, await this.#judged(arrival, judge))
+    return arrivals.length
+  }
+
+  async #judged(arrival: LikePage, judge: JudgeArrival): Promise<Sorting<PageId> | null> {
+    const close = closest(arrival.simhash, await this.withAPartOf(arrival.simhash)).map(({ id }) => id)
+    const originals = close.length === 0 ? [] : await this.#query<LikePage>(ORIGINALS, ints(close))
+    return originals.length === 0 ? null : judge(arrival, originals, await this.sketchesBeside(arrival))
   }
 
   async withAPartOf(simhash: Buffer): Promise<readonly { id: PageId; simhash: Buffer }[]> {
     return this.#query<{ id: PageId; simhash: Buffer }>(WITH_A_PART, ...simhashParts(simhash))
   }
 
-  originals(pages: readonly PageId[]): Promise<readonly LikePage[]> {
-    return this.#query<LikePage>(ORIGINALS, ints(pages))
-  }
-
-  async sketchesOf(host: HostId, limit = MAX_NEIGHBOURS): Promise<readonly Buffer[]> {
-    const rows = await this.#query<{ sketch: Buffer }>(
-      `${LIKE_PAGE} WHERE l.host = $1 AND p.copy_of IS NULL LIMIT $2`,
-      host,
-      limit,
-    )
-    return rows.map(({ sketch }) => sketch)
+  async sketchesBeside({ host, id }: LikePage): Promise<readonly Buffer[]> {
+    return (await this.#query<{ sketch: Buffer }>(BESIDE, host, id)).map(({ sketch }) => sketch)
   }
 
   /** Left for the next time if the page or its original has changed meanwhile. */
-  async settle({ id, simhash }: LikePage, verdict: Sorting<PageId> | null): Promise<void> {
+  async #settle({ id, simhash }: LikePage, verdict: Sorting<PageId> | null): Promise<void> {
     const settled = await this.#query(SETTLE, id, simhash, verdict?.of ?? null)
     if (settled.length === 0 || !verdict) return
     if (verdict.leads) await this.#query(LEAD, id, verdict.of)
@@ -180,8 +181,11 @@ async function scatter(query: Query, ids: readonly PageId[]): Promise<void> {
   )
 }
 
-const LIKE_PAGE = `SELECT p.shard, p.id, p.host, p.url, l.simhash, l.sketch
-  FROM likeness l JOIN page p ON p.shard = (l.page >> 40)::int AND p.id = l.page`
+const LIKE_PAGE = `SELECT p.shard, p.id, p.host, p.url, r.title, l.simhash, l.sketch
+  FROM likeness l JOIN page p ON p.shard = (l.page >> 40)::int AND p.id = l.page
+  LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
+const BESIDE = `(${LIKE_PAGE} WHERE l.host = $1 AND l.page < $2 AND p.copy_of IS NULL ORDER BY l.page DESC LIMIT ${MAX_NEIGHBOURS})
+  UNION ALL (${LIKE_PAGE} WHERE l.host = $1 AND l.page > $2 AND p.copy_of IS NULL ORDER BY l.page LIMIT ${MAX_NEIGHBOURS})`
 const SETTLE = `UPDATE likeness SET sorted = true WHERE page = $1 AND simhash = $2
   AND ($3::bigint IS NULL OR EXISTS (SELECT 1 FROM likeness o WHERE o.page = $3 AND o.sorted)) RETURNING page`
 const COPY = 'UPDATE page SET copy_of = $2 WHERE shard = ($1::bigint >> 40)::int AND id = $1'

@@ -255,7 +255,7 @@ CREATE INDEX likeness_1 ON likeness (substring(simhash from 1 for 2));
 CREATE INDEX likeness_2 ON likeness (substring(simhash from 3 for 2));
 CREATE INDEX likeness_3 ON likeness (substring(simhash from 5 for 2));
 CREATE INDEX likeness_4 ON likeness (substring(simhash from 7 for 2));
-CREATE INDEX likeness_host ON likeness (host);
+CREATE INDEX likeness_host ON likeness (host, page);
 CREATE INDEX likeness_arrived ON likeness (page) WHERE NOT sorted;
 `,
 ]

@@ -1,22 +1,23 @@
 import { type Likeness, type Sorting, simhashParts } from '../../duplicates/index.ts'
 import type { Url } from '../../url/index.ts'
 import type { PageRef } from '../batch.ts'
-import type { HostId, PageId } from '../ids.ts'
+import type { PageId } from '../ids.ts'
 import {
   closest,
   type JudgeArrival,
-  type LikenessRows,
   type LikenessStore,
   type LikePage,
   MAX_NEIGHBOURS,
   MAX_WITH_A_PART,
   type PageGroup,
-  sortEach,
 } from '../likeness-rows.ts'
 import type { Sqlite } from './open.ts'
 
-const LIKE_PAGE = `SELECT p.shard, p.id, p.host, p.url, l.simhash, s.packed AS sketch
-  FROM likeness l JOIN sketch s ON s.page = l.page JOIN page p ON p.id = l.page`
+type Statement = import('better-sqlite3').Statement<unknown[]>
+
+const LIKE_PAGE = `SELECT p.shard, p.id, p.host, p.url, r.title, l.simhash, s.packed AS sketch
+  FROM likeness l JOIN sketch s ON s.page = l.page JOIN page p ON p.id = l.page
+  LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 /** Groups read at a time. */
 const CHUNK = 200
 
@@ -26,9 +27,11 @@ export interface Access {
   readonly write: <T>(work: () => T) => T
 }
 
-export class SqliteLikenesses implements LikenessStore, LikenessRows {
+export class SqliteLikenesses implements LikenessStore {
   readonly #database: Sqlite
   readonly #access: Access
+  /** A dozen texts, each prepared once. */
+  readonly #statements = new Map<string, Statement>()
 
   constructor(database: Sqlite, access: Access) {
     this.#database = database
@@ -36,39 +39,33 @@ export class SqliteLikenesses implements LikenessStore, LikenessRows {
   }
 
   /** An embedded collection has one writer: nobody else sorts meanwhile. */
-  sortArrivals(limit: number, judge: JudgeArrival): Promise<number> {
-    return sortEach(this, limit, judge)
+  async sortArrivals(limit: number, judge: JudgeArrival): Promise<number> {
+    return this.#access.write(() => {
+      const arrivals = this.#all<LikePage>(`${LIKE_PAGE} WHERE l.sorted = 0 ORDER BY l.page LIMIT ?`, limit)
+      for (const arrival of arrivals) this.#settle(arrival.id, this.#judged(arrival, judge))
+      return arrivals.length
+    })
   }
 
-  arrivals(limit: number): readonly LikePage[] {
-    return this.#all(`${LIKE_PAGE} WHERE l.sorted = 0 ORDER BY l.page LIMIT ?`, limit)
+  #judged(arrival: LikePage, judge: JudgeArrival): Sorting<PageId> | null {
+    const close = closest(arrival.simhash, this.#withAPartOf(arrival.simhash)).map(({ id }) => id)
+    const originals = close.length === 0 ? [] : this.#all<LikePage>(ORIGINALS, JSON.stringify(close))
+    return originals.length === 0 ? null : judge(arrival, originals, this.#sketchesBeside(arrival))
   }
 
-  withAPartOf(simhash: Buffer): readonly { id: PageId; simhash: Buffer }[] {
+  /** Sorted pages that have one of the four parts. */
+  #withAPartOf(simhash: Buffer): readonly { readonly id: PageId; readonly simhash: Buffer }[] {
     const found = simhashParts(simhash).flatMap((part, i) =>
-      this.#all<{ id: PageId; simhash: Buffer }>(
-        `SELECT page AS id, simhash FROM likeness WHERE substr(simhash, ${2 * i + 1}, 2) = ? AND sorted = 1 LIMIT ${MAX_WITH_A_PART}`,
-        part,
-      ),
+      this.#all<{ id: PageId; simhash: Buffer }>(WITH_PART[i]!, part),
     )
     return [...new Map(found.map(row => [row.id, row])).values()]
   }
 
-  originals(pages: readonly PageId[]): readonly LikePage[] {
-    return this.#all(
-      `${LIKE_PAGE} WHERE l.page IN (SELECT coalesce(copy_of, id) FROM page WHERE id IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(pages),
-    )
-  }
-
-  /** Left for the next time if the page or its original has changed meanwhile. */
-  settle({ id, simhash }: LikePage, verdict: Sorting<PageId> | null): void {
-    this.#access.write(() => {
-      if (this.#run(SETTLE, simhash, id, verdict?.of ?? null, verdict?.of ?? null).changes === 0) return
-      if (verdict?.leads)
-        this.#run('UPDATE page SET copy_of = ? WHERE copy_of = ? OR id = ?', id, verdict.of, verdict.of)
-      else if (verdict) this.#run('UPDATE page SET copy_of = ? WHERE id = ?', verdict.of, id)
-    })
+  #settle(id: PageId, sorting: Sorting<PageId> | null): void {
+    this.#run('UPDATE likeness SET sorted = 1 WHERE page = ?', id)
+    if (sorting?.leads)
+      this.#run('UPDATE page SET copy_of = ? WHERE copy_of = ? OR id = ?', id, sorting.of, sorting.of)
+    else if (sorting) this.#run('UPDATE page SET copy_of = ? WHERE id = ?', sorting.of, id)
   }
 
   async writeLikenesses(pages: readonly (PageRef & Likeness)[]): Promise<void> {
@@ -83,17 +80,16 @@ export class SqliteLikenesses implements LikenessStore, LikenessRows {
   }
 
   async pagesLike(simhash: Buffer, limit: number): Promise<readonly LikePage[]> {
-    const ids = closest(simhash, this.withAPartOf(simhash), limit).map(({ id }) => id)
+    const ids = closest(simhash, this.#withAPartOf(simhash), limit).map(({ id }) => id)
     return this.#all(`${LIKE_PAGE} WHERE l.page IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
   }
 
-  async sketchesOf(host: HostId, limit = MAX_NEIGHBOURS): Promise<readonly Buffer[]> {
-    const rows = this.#all<{ packed: Buffer }>(
-      `SELECT s.packed FROM likeness l JOIN sketch s ON s.page = l.page JOIN page p ON p.id = l.page
-      WHERE l.host = ? AND p.copy_of IS NULL LIMIT ?`,
-      host,
-      limit,
-    )
+  async sketchesBeside(page: LikePage): Promise<readonly Buffer[]> {
+    return this.#sketchesBeside(page)
+  }
+
+  #sketchesBeside({ host, id }: LikePage): readonly Buffer[] {
+    const rows = [BEFORE, BEHIND].flatMap(sql => this.#all<{ packed: Buffer }>(sql, host, id))
     return rows.map(({ packed }) => packed)
   }
 
@@ -140,16 +136,29 @@ export class SqliteLikenesses implements LikenessStore, LikenessRows {
   }
 
   #all<Row>(sql: string, ...values: (string | number | Buffer)[]): Row[] {
-    return this.#access.look(() => this.#database.prepare(sql).all(...values)) as Row[]
+    return this.#access.look(() => this.#prepared(sql).all(...values)) as Row[]
   }
 
-  #run(sql: string, ...values: (number | Buffer | null)[]) {
-    return this.#database.prepare(sql).run(...values)
+  #run(sql: string, ...values: number[]): void {
+    this.#prepared(sql).run(...values)
+  }
+
+  #prepared(sql: string): Statement {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
   }
 }
 
-const SETTLE = `UPDATE likeness SET sorted = 1 WHERE simhash = ? AND page = ?
-  AND (? IS NULL OR EXISTS (SELECT 1 FROM likeness o WHERE o.page = ? AND o.sorted = 1))`
+const ORIGINALS = `${LIKE_PAGE} WHERE l.page IN (SELECT coalesce(copy_of, id) FROM page WHERE id IN (SELECT value FROM json_each(?)))`
+const BESIDE = `SELECT s.packed FROM likeness l JOIN sketch s ON s.page = l.page JOIN page p ON p.id = l.page
+  WHERE l.host = ? AND p.copy_of IS NULL`
+const BEFORE = `${BESIDE} AND l.page < ? ORDER BY l.page DESC LIMIT ${MAX_NEIGHBOURS}`
+const BEHIND = `${BESIDE} AND l.page > ? ORDER BY l.page LIMIT ${MAX_NEIGHBOURS}`
+const WITH_PART = [1, 3, 5, 7].map(
+  from =>
+    `SELECT page AS id, simhash FROM likeness WHERE substr(simhash, ${from}, 2) = ? AND sorted = 1 LIMIT ${MAX_WITH_A_PART}`,
+)
 const STORED = `JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision
   WHERE p.status = 'completed' AND r.source = 0`
 
