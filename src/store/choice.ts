@@ -25,7 +25,7 @@ export interface ChoiceResult {
 }
 
 /** A page as it is when the choice is written down. */
-export interface Standing {
+export interface PlaceHolder {
   readonly status: PageStatus
   readonly excludedBy: ExcludedBy | null
   readonly dueAt: number | null
@@ -38,12 +38,12 @@ export type Admission =
   | { readonly kind: 'returned' }
 
 /** Null where it has a place by now, or may not have one. */
-export function admissionOf({ status, excludedBy, dueAt, revision }: Standing): Admission | null {
+export function admissionOf({ status, excludedBy, dueAt, revision }: PlaceHolder): Admission | null {
   if (status === 'waiting' && dueAt === null) return { kind: 'chosen', from: 'waiting' }
   if (status === 'error' && revision === 0) return { kind: 'chosen', from: 'error' }
   return excludedBy === 'replaced' ? { kind: 'returned' } : null
 }
 
 /** A page that is being visited keeps its place. */
-export const mayBeReplaced = ({ status, revision }: Standing): boolean =>
+export const mayBeReplaced = ({ status, revision }: PlaceHolder): boolean =>
   revision > 0 && (status === 'completed' || status === 'error' || status === 'gone')

@@ -71,7 +71,7 @@ export const CONTENDER = selection({
 /** Of `page p`: those that were visited, or were to be, and those that would like to be. Images and sources have places of their own. */
 export const CONTENDERS = {
   tried: `p.kind = 'page' AND p.status <> 'waiting'
-    AND (p.status <> 'excluded' OR p.excluded_by IN ('robots', 'noindex', 'type', 'copies'))`,
+    AND (p.status <> 'excluded' OR p.excluded_by IN ('robots', 'noindex', 'type', 'copies', 'replaced'))`,
   new: `p.kind = 'page' AND (p.status = 'waiting' AND p.due_at IS NULL OR p.excluded_by = 'replaced'
     OR p.status = 'error' AND p.revision = 0 AND p.due_at IS NOT NULL)`,
 } as const

@@ -19,7 +19,7 @@
  * leasing touch a constant number of index pages.
  */
 export * from './batch.ts'
-export type { Choice, ChoiceRequest, ChoiceResult } from './choice.ts'
+export type { Choice, ChoiceResult } from './choice.ts'
 export { type HostId, type PageId, pageId, type ServerId } from './ids.ts'
 export { openPostgresStore } from './postgres/store.ts'
 export type * from './refresh-rows.ts'

@@ -6,7 +6,7 @@ import {
   type ChoiceRequest,
   type ChoiceResult,
   mayBeReplaced,
-  type Standing,
+  type PlaceHolder,
 } from '../choice.ts'
 import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
@@ -14,7 +14,7 @@ import { Ledger } from './ledger.ts'
 import { ints, texts } from './literal.ts'
 import type { Query, Session } from './session.ts'
 
-interface StandingRow extends Standing, PageRef {
+interface PlaceHolderRow extends PlaceHolder, PageRef {
   readonly host: HostId
   /** It is stored as a sitemap or feed, which takes no place. */
   readonly isSource: boolean
@@ -44,13 +44,13 @@ export function choose(session: Session, request: ChoiceRequest): Promise<Choice
 class Places {
   readonly ledger = new Ledger()
   readonly written: Written[] = []
-  readonly #pages: Map<number, StandingRow>
+  readonly #pages: Map<number, PlaceHolderRow>
   readonly #nowMs: number
   #free: number
   chosen = 0
   replaced = 0
 
-  constructor(pages: readonly StandingRow[], { nowMs, limit }: ChoiceRequest, taken: number) {
+  constructor(pages: readonly PlaceHolderRow[], { nowMs, limit }: ChoiceRequest, taken: number) {
     this.#pages = new Map(pages.map(page => [page.id, page]))
     this.#nowMs = nowMs
     this.#free = limit - taken
@@ -71,7 +71,7 @@ class Places {
     this.#move(page, { status: 'completed', dueAt: this.#nowMs })
   }
 
-  #admit(page: StandingRow, admission: Admission, reason: string): void {
+  #admit(page: PlaceHolderRow, admission: Admission, reason: string): void {
     if (admission.kind === 'returned') {
       this.#move(page, { status: 'completed', dueAt: this.#nowMs })
       this.#stored(page, 1)
@@ -90,7 +90,7 @@ class Places {
     return true
   }
 
-  #move(page: StandingRow, to: Partial<Written> & Pick<Written, 'status'>): void {
+  #move(page: PlaceHolderRow, to: Partial<Written> & Pick<Written, 'status'>): void {
     const { shard, id, host, status } = page
     // A page moves once: whoever asks for it again finds it as it will be.
     const after = { shard, id, excludedBy: null, reason: null, dueAt: null, ...to }
@@ -100,18 +100,21 @@ class Places {
     this.ledger.wakeFor(host, to.status, after.dueAt)
   }
 
-  #stored({ shard, host }: StandingRow, by: 1 | -1): void {
+  #stored({ shard, host }: PlaceHolderRow, by: 1 | -1): void {
     this.ledger.count(shard, 'fetched', by)
     this.ledger.host(host).fetched += by
   }
 }
 
-async function standings(query: Query, { choices, retries }: ChoiceRequest): Promise<readonly StandingRow[]> {
+async function standings(
+  query: Query,
+  { choices, retries }: ChoiceRequest,
+): Promise<readonly PlaceHolderRow[]> {
   const pages = choices.flatMap(({ newcomer, replaced }) =>
     replaced ? [newcomer, replaced.page] : [newcomer],
   )
   const ids = new Set([...pages, ...retries].map(({ id }) => id))
-  return query<StandingRow>(STANDINGS, ints([...ids]))
+  return query<PlaceHolderRow>(STANDINGS, ints([...ids]))
 }
 
 async function write(query: Query, pages: readonly Written[]): Promise<void> {

@@ -167,11 +167,12 @@ const due = (
   wanted: string,
 ) => `(SELECT id, '${status}' AS was, due_at::float8 AS key FROM page
     WHERE ${wanted} AND shard = $1 AND host = $2 AND status = '${status}' AND due_at <= $3 ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)`
-/** Refreshes first, then waiting pages that were chosen for a place, then retries, then new pages; each part stops at the limit and the whole of them once more. */
+/** Waiting pages that were chosen for a place first, which are few; then refreshes, retries and new pages; each part stops at the limit and the whole of them once more. */
 const TAKE = `WITH best AS (
     SELECT id, was, row_number() OVER () AS place FROM (
-      SELECT * FROM ${due('completed', '$5::bool')} a UNION ALL SELECT * FROM ${due('gone', '$5::bool')} b
-      UNION ALL SELECT * FROM ${due('waiting', '$5::bool')} chosen UNION ALL SELECT * FROM ${due('error', '$6::bool')} c
+      SELECT * FROM ${due('waiting', '$5::bool')} chosen
+      UNION ALL SELECT * FROM ${due('completed', '$5::bool')} a UNION ALL SELECT * FROM ${due('gone', '$5::bool')} b
+      UNION ALL SELECT * FROM ${due('error', '$6::bool')} c
       UNION ALL SELECT * FROM (SELECT id, 'waiting', rank FROM page WHERE $6::bool AND shard = $1 AND host = $2 AND status = 'waiting'
         AND NOT ($5::bool AND due_at IS NOT NULL AND due_at <= $3) ORDER BY rank, id LIMIT $4 FOR UPDATE SKIP LOCKED) d
     ) parts LIMIT $4

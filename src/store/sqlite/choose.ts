@@ -4,14 +4,14 @@ import {
   type ChoiceRequest,
   type ChoiceResult,
   mayBeReplaced,
-  type Standing,
+  type PlaceHolder,
 } from '../choice.ts'
 import type { HostId, PageId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
-interface StandingRow extends Standing {
+interface PlaceHolderRow extends PlaceHolder {
   readonly id: PageId
   readonly shard: number
   readonly host: HostId
@@ -44,7 +44,7 @@ class Places implements ChoiceResult {
   }
 
   give({ newcomer, reason, replaced }: Choice): void {
-    const page = this.#sql.standing.get(newcomer.id) as StandingRow | undefined
+    const page = this.#sql.standing.get(newcomer.id) as PlaceHolderRow | undefined
     const admission = page && admissionOf(page)
     if (!admission || (replaced ? !this.#putOut(replaced.page.id, replaced.reason) : this.#free <= 0)) return
     if (!replaced) this.#free--
@@ -53,7 +53,7 @@ class Places implements ChoiceResult {
     else this.#admit(page, admission.from, reason)
   }
 
-  #admit(page: StandingRow, from: PageStatus, reason: string): void {
+  #admit(page: PlaceHolderRow, from: PageStatus, reason: string): void {
     this.#sql.wait.run(this.#nowMs, reason, page.id)
     this.#recorder.moved(page.shard, from, 'waiting')
     this.#recorder.count(page.shard, 'chosen', 1)
@@ -61,7 +61,7 @@ class Places implements ChoiceResult {
   }
 
   retry(id: PageId): void {
-    const page = this.#sql.standing.get(id) as StandingRow | undefined
+    const page = this.#sql.standing.get(id) as PlaceHolderRow | undefined
     if (page?.status !== 'error' || page.revision === 0) return
     this.#sql.due.run(this.#nowMs, id)
     this.#recorder.moved(page.shard, 'error', 'completed')
@@ -69,7 +69,7 @@ class Places implements ChoiceResult {
   }
 
   #putOut(id: PageId, reason: string): boolean {
-    const page = this.#sql.standing.get(id) as StandingRow | undefined
+    const page = this.#sql.standing.get(id) as PlaceHolderRow | undefined
     if (!page || !mayBeReplaced(page) || page.isSource === 1) return false
     this.#sql.putOut.run(reason, id)
     this.#recorder.moved(page.shard, page.status, 'excluded')
@@ -78,14 +78,14 @@ class Places implements ChoiceResult {
     return true
   }
 
-  #bringBack(page: StandingRow): void {
+  #bringBack(page: PlaceHolderRow): void {
     this.#sql.bringBack.run(this.#nowMs, page.id)
     this.#recorder.moved(page.shard, 'excluded', 'completed')
     this.#stored(page, 1)
     this.#recorder.wake({ shard: page.shard, id: page.host }, this.#nowMs, 'refresh')
   }
 
-  #stored({ shard, host }: StandingRow, by: 1 | -1): void {
+  #stored({ shard, host }: PlaceHolderRow, by: 1 | -1): void {
     this.#recorder.count(shard, 'fetched', by)
     this.#sql.hostFetched.run(by, host)
   }

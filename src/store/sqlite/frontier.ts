@@ -77,10 +77,10 @@ export class Queues {
       }
     }
     if (work.refresh) {
+      // Waiting pages that are due were chosen for a place. They are few, and what is late would never end.
+      read('waiting', true)
       read('completed')
       read('gone')
-      // Waiting pages that are due were chosen for a place.
-      read('waiting', true)
     }
     if (work.discover) {
       read('error')

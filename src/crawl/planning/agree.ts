@@ -1,0 +1,34 @@
+import { DAY_MS } from '../../refresh/index.ts'
+import type { WorkerStore } from '../../store/index.ts'
+import type { RefreshSettings } from '../settings.ts'
+import type { Earning } from './planner.ts'
+import type { RefreshState } from './refresh-state.ts'
+
+export interface Agreement {
+  readonly settings: RefreshSettings
+  readonly refreshing: RefreshState
+  /** A run that ends, instead of going on for ever. */
+  readonly isOnce: boolean
+  readonly store: Pick<WorkerStore, 'kind'>
+}
+
+/** What may be spent from now on; returns what is saved of it. */
+export async function agreeOn(earning: Earning, parts: Agreement): Promise<number> {
+  const { budgetPerDay, evenDays } = earning
+  const { settings, refreshing, isOnce, store } = parts
+  const { budget } = refreshing
+  const isFree = settings.budget === null && !refreshing.refresher.policy.demand
+  // A command that cron starts once a week may spend a week's earnings at once, but never more than a round of all pages.
+  const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : null)
+  const terms = { perDay: budgetPerDay, discover: shareForNew(parts), onCredit: !isOnce }
+  const isShared = store.kind === 'postgres'
+  budget.agree(isFree ? null : { ...terms, isShared, ...(mostMs === null ? {} : { savedMs: mostMs }) })
+  // The purse is filled under the new terms, which hold from now on.
+  await budget.draw()
+  return budget.saved
+}
+
+/** The share of the budget that first visits may take. */
+export function shareForNew({ settings }: Pick<Agreement, 'settings' | 'refreshing'>): number {
+  return settings.discover
+}
