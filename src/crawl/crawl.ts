@@ -133,6 +133,7 @@ function open(prepared: Prepared): Opened {
     ranks: settings.weights === 'auto',
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),
+    onChosen: ({ returned, replaced }) => engine.progress.exchanged(returned - replaced),
     underWay: () => engine.underWay,
     signal: keeping.signal,
   })

@@ -20,7 +20,9 @@ export interface ChoiceRequest {
 }
 
 export interface ChoiceResult {
+  /** Pages that got a place, and those among them that had one before. */
   readonly chosen: number
+  readonly returned: number
   readonly replaced: number
 }
 

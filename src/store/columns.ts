@@ -128,7 +128,8 @@ export const FINGERPRINT = selection({
 
 const REFRESH_COLUMNS = {
   ...{ filledAt: 'f', purse: 'f', forNew: 'f', spentRefresh: 'f', spentNew: 'f', day: 'f', spentToday: 'f' },
-  ...{ refreshes: 'f', changes: 'f', crawledAt: 'f', priors: 'f', planner: 'f', plannerUntil: 'f' },
+  ...{ refreshes: 'f', changes: 'f', newTried: 'f', newStored: 'f', newWeight: 'f', crawledAt: 'f' },
+  ...{ priors: 'f', planner: 'f', plannerUntil: 'f' },
 } satisfies Columns<RefreshRow>
 
 /** Of `refresh f`. */

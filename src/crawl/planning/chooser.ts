@@ -45,7 +45,7 @@ const MAX_CHOSEN = 1_000
 const AT_ONCE = 0.2
 /** All pages are compared so often in a round. */
 const EVERY_SHARE = 1 / 10
-const NOTHING: ChoiceResult = { chosen: 0, replaced: 0 }
+const NOTHING: ChoiceResult = { chosen: 0, returned: 0, replaced: 0 }
 /** A link inside a site says less of a page than one from elsewhere. */
 const OWN_LINK = 0.25
 /** About what it takes to read the links of a page, to judge one that was visited and one that was not, in microseconds. */

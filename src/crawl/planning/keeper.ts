@@ -5,7 +5,7 @@
  */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import type { PlannedPage, Store } from '../../store/index.ts'
+import type { ChoiceResult, PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { agreeOn, shareForNew } from './agree.ts'
@@ -40,6 +40,7 @@ export interface KeeperParts {
   readonly refreshing: RefreshState
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
+  readonly onChosen: (result: ChoiceResult) => void
   readonly underWay: () => 'visits' | 'servers' | 'nothing'
   /** Ends it, also in the middle of a plan. */
   readonly signal: AbortSignal
@@ -260,12 +261,17 @@ export class Keeper {
 
   /** In a full collection, better pages take the places of worse ones. */
   async #choose(plan: Plan): Promise<void> {
-    const { pages, isOnce, refreshing } = this.#parts
+    const { pages, isOnce, refreshing, onChosen } = this.#parts
     if (pages === null) return
     const whole = isOnce ? refreshing.budget.saved : (plan.budgetPerDay * periodMs(plan.evenDays)) / DAY_MS
-    const money = whole * shareForNew(this.#parts)
+    const money = whole * shareForNew(plan, this.#parts)
     const costOfPage = (plan.budgetPerDay * plan.evenDays) / Math.max(1, plan.pages)
-    await this.#chooser.choose({ limit: pages, affordable: money / costOfPage, evenDays: plan.evenDays })
+    const result = await this.#chooser.choose({
+      limit: pages,
+      affordable: money / costOfPage,
+      evenDays: plan.evenDays,
+    })
+    onChosen(result)
   }
 
   /** What may be spent from now on; returns what is saved of it. */

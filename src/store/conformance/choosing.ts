@@ -60,7 +60,7 @@ export function choosing(current: () => Opened): void {
     it('puts one page out and gives its place to another, which is visited as if it were due', async () => {
       const { store } = current()
       const { one, three, four } = await full(store)
-      expect(await chooseIn(store, choice(four, one))).toEqual({ chosen: 1, replaced: 1 })
+      expect(await chooseIn(store, choice(four, one))).toMatchObject({ chosen: 1, replaced: 1 })
       expect(await pageAt(store, one.url)).toMatchObject({
         ...{ status: 'excluded', excludedBy: 'replaced', reason: 'worse', dueAt: null, revision: 1 },
       })
@@ -95,7 +95,7 @@ export function choosing(current: () => Opened): void {
         batch({ visits: [empty(taken!, { outcome: 'failed', status: 'error', dueAt: NOW, failures: 1 })] }),
       )
       expect(await store.counts()).toMatchObject({ fetched: 1, chosen: 0, error: 1 })
-      expect(await chooseIn(store, choice(three, null), choice(four, null))).toEqual({
+      expect(await chooseIn(store, choice(three, null), choice(four, null))).toMatchObject({
         ...{ chosen: 1, replaced: 0 },
       })
       expect((await take(store, A, 9, REFRESH)).map(page => page.url)).toEqual([three.url])
@@ -110,7 +110,10 @@ export function choosing(current: () => Opened): void {
       await store.commit(
         batch({ visits: [empty(taken!, { outcome: 'failed', status: 'error', dueAt: NOW, failures: 1 })] }),
       )
-      expect(await chooseIn(store, choice(one, null), choice(four, two))).toEqual({ chosen: 2, replaced: 1 })
+      expect(await chooseIn(store, choice(one, null), choice(four, two))).toMatchObject({
+        chosen: 2,
+        replaced: 1,
+      })
       expect(await store.counts()).toMatchObject({ fetched: 1, chosen: 1, completed: 1, excluded: 1 })
       const again = await take(store, A, 9, REFRESH)
       expect(again.map(page => [page.url, page.revision, page.chosenAt])).toEqual([[one.url, 1, null]])
@@ -126,7 +129,7 @@ export function choosing(current: () => Opened): void {
       await take(store, A, 1, REFRESH)
       // The one runs, the other is out already, and there is no free place.
       const asked = [choice(three, two), choice(three, one), choice(three, null), choice(four, two)]
-      expect(await chooseIn(store, ...asked)).toEqual({ chosen: 0, replaced: 0 })
+      expect(await chooseIn(store, ...asked)).toMatchObject({ chosen: 0, replaced: 0 })
       expect(await store.counts()).toMatchObject({ fetched: 1, chosen: 1, excluded: 1 })
       expect(await store.check()).toEqual([])
     })

@@ -37,7 +37,8 @@ export function choose(session: Session, request: ChoiceRequest): Promise<Choice
     for (const page of request.retries) places.retry(page)
     await write(query, places.written)
     await places.ledger.write(query)
-    return { chosen: places.chosen, replaced: places.replaced }
+    const { chosen, returned, replaced } = places
+    return { chosen, returned, replaced }
   })
 }
 
@@ -48,6 +49,7 @@ class Places {
   readonly #nowMs: number
   #free: number
   chosen = 0
+  returned = 0
   replaced = 0
 
   constructor(pages: readonly PlaceHolderRow[], { nowMs, limit }: ChoiceRequest, taken: number) {
@@ -73,6 +75,7 @@ class Places {
 
   #admit(page: PlaceHolderRow, admission: Admission, reason: string): void {
     if (admission.kind === 'returned') {
+      this.returned++
       this.#move(page, { status: 'completed', dueAt: this.#nowMs })
       this.#stored(page, 1)
     } else {

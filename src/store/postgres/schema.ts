@@ -247,4 +247,10 @@ ALTER TABLE worker ADD COLUMN room bigint NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN hinted_by int NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate text;
 `,
+  // Before, nobody counted what first visits bring.
+  `
+ALTER TABLE refresh ADD COLUMN new_tried double precision NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_stored double precision NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_weight double precision NOT NULL DEFAULT 0;
+`,
 ]

@@ -33,6 +33,7 @@ class Places implements ChoiceResult {
   readonly #sql: ReturnType<typeof prepareAll>
   #free: number
   chosen = 0
+  returned = 0
   replaced = 0
 
   constructor(database: Sqlite, recorder: Recorder, { nowMs, limit }: ChoiceRequest) {
@@ -79,6 +80,7 @@ class Places implements ChoiceResult {
   }
 
   #bringBack(page: PlaceHolderRow): void {
+    this.returned++
     this.#sql.bringBack.run(this.#nowMs, page.id)
     this.#recorder.moved(page.shard, 'excluded', 'completed')
     this.#stored(page, 1)

@@ -257,4 +257,10 @@ ALTER TABLE worker ADD COLUMN room INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN hinted_by INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate TEXT;
 `,
+  // Before, nobody counted what first visits bring.
+  `
+ALTER TABLE refresh ADD COLUMN new_tried REAL NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_stored REAL NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_weight REAL NOT NULL DEFAULT 0;
+`,
 ]
