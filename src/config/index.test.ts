@@ -94,7 +94,7 @@ describe('defaults', () => {
         bounds: [600_000, 7_776_000_000],
         rules: [],
         goals: [],
-        discover: 0.2,
+        discover: 'auto',
         explore: 0.01,
         signals: true,
         websub: null,

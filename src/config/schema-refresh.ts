@@ -16,7 +16,7 @@ import {
   text,
 } from './key-types.ts'
 import { pattern } from './schema-scope.ts'
-import { BUDGET, BUDGET_WORDS, readBudget } from './units.ts'
+import { BUDGET, BUDGET_WORDS, readBudget, SHARE_WORDS } from './units.ts'
 
 const level = () => oneOf('raw', 'tags', 'text', 'content', 'links', 'record')
 const region = () => filled('the path of a region, as `tidewatch history` prints it')
@@ -183,9 +183,12 @@ export const refresh = section(
     goals: list(goal, 'goals')
       .default([])
       .describe('How fresh pages must be. Goals that cannot be reached are reported.'),
-    discover: share()
-      .prefault('20%')
-      .describe('Share of the budget that new pages may take while `watch` refreshes.'),
+    discover: z
+      .union([share(), z.literal('auto')], { error: `${SHARE_WORDS}, or auto` })
+      .prefault('auto')
+      .describe(
+        'Share of the budget that new pages may take while `watch` refreshes; `auto` weighs what first visits brought lately against what refreshes are worth, and stays between 5 % and 50 %.',
+      ),
     explore: share()
       .prefault('1%')
       .describe(

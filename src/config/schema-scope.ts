@@ -83,7 +83,9 @@ export const scope = section(
     pages: whole(1)
       .nullable()
       .default(null)
-      .describe('Stop when the collection holds this many pages; null means no limit.'),
+      .describe(
+        'Stop when the collection holds this many pages; null means no limit. While `watch` and `recrawl --due` keep a full collection fresh, better pages take the places of worse ones (refresh.md).',
+      ),
     sitemapsPerHost: whole(1)
       .default(5_000)
       .describe(

@@ -97,7 +97,8 @@ export class AskedPages implements PageDemand, WorkQueue {
     for (const asked of this.#asked.values()) {
       if (asked.page.host !== host.id || asked.isTaken || pages.length >= limit) continue
       asked.isTaken = true
-      pages.push({ ...asked.page, hops: 0 })
+      const { status, dueAt } = asked.page
+      pages.push({ ...asked.page, hops: 0, chosenAt: status === 'waiting' ? dueAt : null })
     }
     return pages
   }

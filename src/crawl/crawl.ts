@@ -2,6 +2,7 @@ import type { Env } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { MetaStore, Work } from '../store/index.ts'
+import { Scope } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
@@ -126,15 +127,27 @@ function open(prepared: Prepared): Opened {
     delayMs: settings.request.delayMs,
     leaseMs: settings.limits.leaseMs,
     pages: settings.pages,
+    ...placeRules(settings),
     patienceMs: settings.patienceMs,
     isOnce: options.plan !== 'always',
     ranks: settings.weights === 'auto',
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),
+    onChosen: ({ returned, replaced }) => engine.progress.exchanged(returned - replaced),
     underWay: () => engine.underWay,
     signal: keeping.signal,
   })
   return { ...prepared, engine, keeper, keeping }
+}
+
+/** Which pages keep their places whatever they are worth, and which may have one. */
+function placeRules({ seeds, scope }: CrawlSettings) {
+  const urls = new Set<string>(seeds.map(seed => seed.url))
+  const rules = new Scope(scope)
+  return {
+    isSeed: (url: string) => urls.has(url),
+    isInScope: (url: string, depth: number) => urls.has(url) || rules.decide(url, depth).accepted,
+  }
 }
 
 function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOptions {

@@ -49,7 +49,9 @@ export class Engine {
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
     const { refreshing, budgeted = false, forever = false, store, worker } = options
     const { pages } = options.settings
-    this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock })
+    // A first crawl fills the collection as it comes, and so does whoever makes no plans.
+    const isChosen = () => budgeted && refreshing.tally.crawledAt !== null
+    this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock, isChosen })
     this.#spending = new Spending({ refreshing, budgeted, forever })
     this.#demand = options.demand ?? collectionDemand(options.store, options.forever ?? false)
     this.#parts = assemble(options, {
@@ -102,7 +104,7 @@ export class Engine {
     const { store } = this.#options
     const counts = await store.counts()
     this.progress.start(counts)
-    this.#limit.start(counts.fetched)
+    this.#limit.start(counts.fetched + counts.chosen)
     try {
       await this.#loop()
       await this.#settled()

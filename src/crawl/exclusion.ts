@@ -9,6 +9,7 @@ export const exclusionOf = (verdict: ScopeVerdict): Exclusion | null =>
 const SENTENCES: Partial<Record<ExcludedBy, string>> = {
   noindex: 'the page says noindex',
   unlinked: 'model: no class link leads here',
+  replaced: 'a better page has its place in the full collection',
   copies: 'model: pages like this brought copies, or fit no class',
 }
 

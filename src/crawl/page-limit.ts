@@ -1,5 +1,6 @@
 import type { Clock } from '../env/index.ts'
 import type { QueuedPage, WorkerStore } from '../store/index.ts'
+import { NEARLY_FULL } from './planning/chooser.ts'
 
 /** Room asked for ahead, so that not every visit has to ask: a share of what is left, so that other workers get theirs. */
 const AHEAD_SHARE = 1 / 8
@@ -15,11 +16,14 @@ export interface PageLimitParts {
   readonly worker: string
   /** Null: as many as there are. */
   readonly pages: number | null
+  /** Are the last places given to chosen pages only? */
+  readonly isChosen?: () => boolean
 }
 
 /**
  * How many pages a collection may hold (`scope.pages`). Every first visit under way may bring one more, so each has its room before it
- * begins, and no more room is given out over all workers than is left. Visits of stored pages bring none.
+ * begins, and no more room is given out over all workers than is left. Visits of stored pages bring none, and pages that were chosen for
+ * a place of a full collection have theirs.
  */
 export class PageLimit {
   readonly #parts: PageLimitParts
@@ -40,15 +44,21 @@ export class PageLimit {
     this.#parts = parts
   }
 
-  /** How many pages are stored already, before the first visit. */
+  /** How many pages are stored already, or chosen to be, before the first visit. */
   start(stored: number): void {
     this.#stored = stored
   }
 
   /** By what the store says: a visit that was recorded while it was asked might count twice here. */
   get isReached(): boolean {
-    const { pages } = this.#parts
-    return pages !== null && this.#stored >= pages
+    return this.#stored >= this.#open
+  }
+
+  /** So many pages come as they are found; the places behind them go to chosen ones. */
+  get #open(): number {
+    const { pages, isChosen } = this.#parts
+    if (pages === null) return Number.POSITIVE_INFINITY
+    return isChosen?.() ? Math.ceil(NEARLY_FULL * pages) : pages
   }
 
   /** Asks again when the collection seems to be full, and gives room back that is not used. To be called now and then. */
@@ -56,7 +66,7 @@ export class PageLimit {
     if (this.#failure) throw this.#failure
     const { pages, clock } = this.#parts
     if (pages === null || this.#asking || this.#underWay + this.#waiting > 0) return
-    const seemsFull = this.#filled > 0 && this.#stored + this.#filled >= pages
+    const seemsFull = this.#filled > 0 && this.#stored + this.#filled >= this.#open
     const isIdle = this.#room > this.#filled && clock.monotonic() > this.#beganAt + IDLE_MS
     if (seemsFull || isIdle) void this.#ask(pages, 0).catch(error => (this.#failure = error))
   }
@@ -66,7 +76,7 @@ export class PageLimit {
     const { pages, clock } = this.#parts
     if (pages === null) return true
     const taken = this.#stored + this.#filled + this.#underWay + this.#waiting
-    return taken < pages && clock.monotonic() >= this.#retryAt
+    return taken < this.#open && clock.monotonic() >= this.#retryAt
   }
 
   /** Nothing may be begun now, and yet the collection is not full: visits under way, or other workers, may leave room. */
@@ -75,8 +85,8 @@ export class PageLimit {
   }
 
   /** False when there is no room for what this visit may bring. */
-  async begin({ revision }: QueuedPage): Promise<boolean> {
-    if (revision > 0 || this.#parts.pages === null) return true
+  async begin(page: QueuedPage): Promise<boolean> {
+    if (!this.#needsRoom(page) || this.#parts.pages === null) return true
     this.#waiting++
     // An answer to a question that was asked for others says nothing of this one.
     for (let isAnswered = false; !this.#hasRoom; ) {
@@ -91,10 +101,14 @@ export class PageLimit {
   }
 
   /** A visit that had begun is over. */
-  end({ revision }: QueuedPage, isStored: boolean): void {
-    if (revision > 0 || this.#parts.pages === null) return
+  end(page: QueuedPage, isStored: boolean): void {
+    if (!this.#needsRoom(page) || this.#parts.pages === null) return
     this.#underWay--
     if (isStored) this.#filled++
+  }
+
+  #needsRoom({ revision, chosenAt }: QueuedPage): boolean {
+    return revision === 0 && chosenAt === null
   }
 
   #refused(): boolean {

@@ -57,6 +57,11 @@ export class CrawlProgress {
     this.#queue += result.waiting
   }
 
+  /** Pages of a full collection came back, or made room for others. */
+  exchanged(by: number): void {
+    this.#fetched += by
+  }
+
   visited({ commit, outcome }: VisitReport): void {
     this.#visits++
     this.#bytes += commit.sizeBytes ?? 0

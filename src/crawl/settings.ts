@@ -89,8 +89,8 @@ export interface RefreshSettings {
   readonly bounds: Bounds
   readonly rules: readonly (PageSelector & { readonly bounds: Bounds })[]
   readonly goals: readonly GoalSettings[]
-  /** Share of the budget that new pages may take. */
-  readonly discover: number
+  /** Share of the budget that new pages may take; `auto` by what they turn out to be worth. */
+  readonly discover: number | 'auto'
   /** Share of the budget for pages whose rate is least known. */
   readonly explore: number
   readonly signals: boolean

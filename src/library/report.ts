@@ -90,7 +90,7 @@ export class ReportFolder {
 /** Pages with content, in the order of their first visits. */
 async function crawledPages({ store }: Holdings<PageStore>): Promise<PageRow[]> {
   const pages: { page: PageRow; firstAt: number }[] = []
-  for await (const page of store.pages({ stored: true, withoutSources: true })) {
+  for await (const page of store.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
     const first = (await store.revisions(page))[0]
     if (first && page.status === 'completed') pages.push({ page, firstAt: first.fetchedAt })
   }

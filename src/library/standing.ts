@@ -12,10 +12,13 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
       : ''
   switch (page.status) {
     case 'waiting':
+      if (page.dueAt !== null) return [found, page.reason ?? 'chosen for a place of the collection']
       return [`${found}; one of ${shownNumber(counts.waiting)} that wait for their first visit${full}`]
     case 'running':
       return [`${found}; is being visited, or was when a crawl was killed`]
     case 'excluded':
+      if (page.excludedBy === 'replaced')
+        return [found, `lost its place in the full collection: ${page.reason ?? 'a better page has it'}`]
       return [found, `not fetched: ${reasonWords(page) ?? 'outside the collection'}`]
     case 'error':
       return [found, `failed ${times(page.failures)}: ${page.reason ?? 'unknown'}${retryWords(page)}`]

@@ -4,6 +4,7 @@
  */
 import type { ChangeRow, RefreshRow, SampleRow } from './refresh-rows.ts'
 import type {
+  Contender,
   FingerprintRow,
   HostRow,
   PageRow,
@@ -49,6 +50,8 @@ export const QUEUED_PAGE = selection({
   ...{ failures: 'p', fetchedAt: 'p', changedAt: 'p', payloadAt: 'p', digest: 'p', etag: 'p' },
   ...{ lastModified: 'p', revision: 'p', sizeBytes: 'p', httpStatus: 'p', hintedAt: 'p', dueAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', pageClass: 'p.class' },
+  // Read before a page is marked running by one dialect, and after by the other.
+  ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
 } satisfies Columns<QueuedPage>)
 
 /** Of `page p`. */
@@ -57,6 +60,32 @@ export const PLANNED_PAGE = selection({
   ...{ changedAt: 'p', hintedAt: 'p', sizeBytes: 'p', rank: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class' },
 } satisfies Columns<PlannedPage>)
+
+/** Of `page p`. */
+export const CONTENDER = selection({
+  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p' },
+  ...{
+    hintedAt: 'p',
+    hintedBy: 'p',
+    saidRate: 'p',
+    sizeBytes: 'p',
+    belief: 'p',
+    importance: 'p',
+    copyOf: 'p',
+  },
+  ...{ pageClass: 'p.class', excludedBy: 'p', depth: 'p', revision: 'p' },
+} satisfies Columns<Contender>)
+
+/** Of `page p`: those that were visited, or were to be, and those that would like to be. Images and sources have places of their own. */
+export const CONTENDERS = {
+  tried: `p.kind = 'page' AND p.status <> 'waiting'
+    AND (p.status <> 'excluded' OR p.excluded_by IN ('robots', 'noindex', 'type', 'copies', 'replaced'))`,
+  new: `p.kind = 'page' AND (p.status = 'waiting' AND p.due_at IS NULL OR p.excluded_by = 'replaced'
+    OR p.status = 'error' AND p.revision = 0 AND p.due_at IS NOT NULL)`,
+} as const
+
+/** Of `page p`: it had to make room for a better one. */
+export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
 
 /** Of `visit t` and its `archive_file f`. */
 export const VISIT = selection({
@@ -107,7 +136,8 @@ export const FINGERPRINT = selection({
 
 const REFRESH_COLUMNS = {
   ...{ filledAt: 'f', purse: 'f', forNew: 'f', spentRefresh: 'f', spentNew: 'f', day: 'f', spentToday: 'f' },
-  ...{ refreshes: 'f', changes: 'f', crawledAt: 'f', priors: 'f', planner: 'f', plannerUntil: 'f' },
+  ...{ refreshes: 'f', changes: 'f', newTried: 'f', newStored: 'f', newWeight: 'f', crawledAt: 'f' },
+  ...{ priors: 'f', planner: 'f', plannerUntil: 'f' },
 } satisfies Columns<RefreshRow>
 
 /** Of `refresh f`. */

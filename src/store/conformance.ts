@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe } from 'vitest'
 import { adding } from './conformance/adding.ts'
 import { archives } from './conformance/archives.ts'
 import { atomicity } from './conformance/atomicity.ts'
+import { choosing } from './conformance/choosing.ts'
 import { classes } from './conformance/classes.ts'
 import type { Opened } from './conformance/fixture.ts'
 import { leases } from './conformance/leases.ts'
@@ -42,6 +43,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       placing,
       recording,
       planning,
+      choosing,
       refreshing,
       classes,
       sweeping,

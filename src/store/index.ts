@@ -12,12 +12,14 @@
  *   entry of an index, whatever the number of Urls known.
  * - A page is running only while a worker holds its server, and remembers the status it was taken from. Releasing the
  *   server, leaving and the recovery of a dead worker put its pages back into it.
+ * - Pages that are stored and those that were chosen to be (`choose`) have a place each; workers get room for what is left of `scope.pages`.
  * - An archive file is registered before it exists on disk, and `size_bytes` moves with the visits it holds.
  *
  * Cost: adding a Url is one write at a random place (its key) and some at the end of tables; taking, recording and
  * leasing touch a constant number of index pages.
  */
 export * from './batch.ts'
+export type { Choice, ChoiceResult } from './choice.ts'
 export { type HostId, type PageId, pageId, type ServerId } from './ids.ts'
 export type * from './likeness-rows.ts'
 export { openPostgresStore } from './postgres/store.ts'

@@ -10,7 +10,7 @@ export interface RoomRequest {
   readonly want: number
 }
 
-/** What a worker may still store, and how many pages are stored already. */
+/** What a worker may still store, and how many pages are stored already or have been chosen to be. */
 export interface PageRoom {
   readonly room: number
   readonly stored: number

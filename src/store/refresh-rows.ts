@@ -18,6 +18,10 @@ export interface RefreshRow {
   /** Visits of pages that were stored before, and those that found a change. */
   readonly refreshes: number
   readonly changes: number
+  /** First visits of late, those of them that brought a page, and what these pages weigh; older ones count less and less. */
+  readonly newTried: number
+  readonly newStored: number
+  readonly newWeight: number
   /** When the first crawl was over; null while it goes on. */
   readonly crawledAt: number | null
   /** What is believed of a page that nothing is known of, as JSON. */

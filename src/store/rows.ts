@@ -7,7 +7,8 @@ export const PAGE_STATUSES = ['waiting', 'running', 'completed', 'error', 'gone'
 /**
  * The life of a Url, one column:
  * waiting → running → completed | error | gone; error → running again when its retry is due, completed → running when
- * its refresh is due; excluded never runs, and `excludedBy` says what keeps it out.
+ * its refresh is due; excluded never runs, and `excludedBy` says what keeps it out. A waiting page with a time at which it is due was chosen
+ * for a place in a full collection.
  */
 export type PageStatus = (typeof PAGE_STATUSES)[number]
 
@@ -16,7 +17,8 @@ export type PageKind = 'page' | 'sitemap' | 'feed' | 'image'
 
 /**
  * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a
- * plug-in, or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`).
+ * plug-in, or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
+ * `replaced` had to make room for a better one in a full collection: what is stored of it stays, and it may win its place back.
  */
 export type ExcludedBy =
   | ScopeKind
@@ -28,6 +30,7 @@ export type ExcludedBy =
   | 'plugin'
   | 'unlinked'
   | 'copies'
+  | 'replaced'
 
 export interface PageRow extends PageRef {
   readonly key: Buffer
@@ -96,6 +99,15 @@ export interface PlannedPage extends PageRef {
   readonly pageClass: string | null
 }
 
+/** What deciding about the places of a full collection needs of a page. */
+export interface Contender extends Omit<PlannedPage, 'fetchedAt' | 'changedAt' | 'rank'> {
+  /** Null for a page that was never fetched. */
+  readonly fetchedAt: number | null
+  readonly excludedBy: ExcludedBy | null
+  readonly depth: number
+  readonly revision: number
+}
+
 export interface FingerprintRow {
   readonly revised: Buffer
   readonly seen: Buffer | null
@@ -109,6 +121,8 @@ export interface PageQuery {
   readonly stored?: boolean
   /** Leaves out what is kept like a page and is none: sitemaps, feeds, pictures of records. */
   readonly withoutSources?: boolean
+  /** Leaves out pages that had to make room for better ones. */
+  readonly withoutReplaced?: boolean
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
   readonly kind?: PageKind

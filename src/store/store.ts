@@ -14,6 +14,7 @@ import type {
   Rescheduled,
   ServerRef,
 } from './batch.ts'
+import type { ChoiceRequest, ChoiceResult } from './choice.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
 import type { LikenessStore } from './likeness-rows.ts'
 import type { LostCopies } from './lost.ts'
@@ -22,6 +23,7 @@ import type { RefreshStore } from './refresh-rows.ts'
 import type {
   ArchiveFile,
   ClassCount,
+  Contender,
   FingerprintRow,
   HostRow,
   LinksRow,
@@ -103,6 +105,8 @@ export interface QueuedPage extends PageRef {
   /** What a sitemap says of how often it changes, as a word. */
   readonly saidRate: string | null
   readonly dueAt: number | null
+  /** When it was chosen for a place of a full collection, which it has already; null for all others. */
+  readonly chosenAt: number | null
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null
   readonly importance: number | null
@@ -133,6 +137,8 @@ export interface Robots {
 export interface Counts extends Readonly<Record<PageStatus, number>> {
   /** Stored pages with content, the ones `--pages` counts. */
   readonly fetched: number
+  /** Waiting pages that have a place in a full collection. */
+  readonly chosen: number
   readonly visits: number
   readonly revisions: number
   readonly hosts: number
@@ -238,6 +244,10 @@ export interface PlanStore {
   writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>
   /** Moves the next visits of pages that rest; one that runs is planned when its visit ends. */
   reschedule(pages: readonly Rescheduled[]): Promise<void>
+  /** Pages that were tried, or those that would like to be, in the order of their ids. */
+  contenders(which: 'tried' | 'new'): AsyncIterable<Contender>
+  /** Gives places of a full collection to pages that wait for one, in one transaction. What cannot be done any more is left out. */
+  choose(request: ChoiceRequest): Promise<ChoiceResult>
   /** Judges waiting and excluded pages again after the scope has changed; `judge` returns what keeps a Url out, or null. */
   rescope(
     judge: (url: Url, depth: number) => Exclusion | null,

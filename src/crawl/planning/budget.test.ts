@@ -8,6 +8,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = DAY_MS / 24
 const EMPTY: RefreshRow = {
   ...{ filledAt: null, purse: null, forNew: 0, spentRefresh: 0, spentNew: 0, day: 0, spentToday: 0 },
+  ...{ newTried: 0, newStored: 0, newWeight: 0 },
   ...{ refreshes: 0, changes: 0, crawledAt: null, priors: null, planner: null, plannerUntil: 0 },
 }
 const ALONE = { onCredit: true, isShared: false }

@@ -21,9 +21,19 @@ interface Books {
   readonly spentNew: number
   readonly refreshes: number
   readonly changes: number
+  readonly newTried: number
+  readonly newStored: number
+  readonly newWeight: number
 }
 
-const EMPTY: Books = { spentRefresh: 0, spentNew: 0, refreshes: 0, changes: 0 }
+const EMPTY: Books = {
+  ...{ spentRefresh: 0, spentNew: 0, refreshes: 0, changes: 0 },
+  ...{ newTried: 0, newStored: 0, newWeight: 0 },
+}
+const NAMES = Object.keys(EMPTY) as readonly (keyof Books)[]
+
+/** Of first visits, about so many of the last ones are remembered. */
+const MAX_TRIED = 1_000
 
 /**
  * What this worker may spend: a portion of the purse that it has drawn, which every fetch is paid from. First visits of new pages are paid
@@ -114,6 +124,12 @@ export class Budget {
     this.#unwritten = sum(this.#unwritten, { ...EMPTY, refreshes: 1, changes: changed ? 1 : 0 })
   }
 
+  /** A page was visited for the first time; what it weighs if it was stored, and null if it was not. */
+  triedNew(weight: number | null): void {
+    const found = weight === null ? {} : { newStored: 1, newWeight: weight }
+    this.#unwritten = sum(this.#unwritten, { ...EMPTY, newTried: 1, ...found })
+  }
+
   /** Puts back what is left and draws again; true when there was something to draw. */
   draw(cost = this.#usualCost): Promise<boolean> {
     this.#drawing ??= this.#draw(cost).finally(() => (this.#drawing = null))
@@ -172,22 +188,23 @@ export class Budget {
 
 function booked(row: RefreshRow, books: Books, day: number): RefreshRow {
   const spent = books.spentRefresh + books.spentNew
-  return { ...row, ...sum(row, books), day, spentToday: (row.day === day ? row.spentToday : 0) + spent }
+  const both = { ...row, ...sum(row, books), day }
+  return { ...lately(both), spentToday: (row.day === day ? row.spentToday : 0) + spent }
 }
 
-const sum = (a: Books, b: Books): Books => ({
-  spentRefresh: a.spentRefresh + b.spentRefresh,
-  spentNew: a.spentNew + b.spentNew,
-  refreshes: a.refreshes + b.refreshes,
-  changes: a.changes + b.changes,
-})
+/** What first visits brought long ago counts less. */
+function lately(row: RefreshRow): RefreshRow {
+  if (row.newTried <= MAX_TRIED) return row
+  const { newTried, newStored, newWeight } = row
+  return { ...row, newTried: newTried / 2, newStored: newStored / 2, newWeight: newWeight / 2 }
+}
 
-const negative = ({ spentRefresh, spentNew, refreshes, changes }: Books): Books => ({
-  spentRefresh: -spentRefresh,
-  spentNew: -spentNew,
-  refreshes: -refreshes,
-  changes: -changes,
-})
+const each = (value: (name: keyof Books) => number) =>
+  Object.fromEntries(NAMES.map(name => [name, value(name)])) as unknown as Books
+
+const sum = (a: Books, b: Books): Books => each(name => a[name] + b[name])
+
+const negative = (books: Books): Books => each(name => -books[name])
 
 /** Until the purse has something again. */
 function waitMs({ purse }: RefreshRow, { perDay }: BudgetTerms): number {

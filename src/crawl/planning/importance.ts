@@ -5,7 +5,9 @@
  * known before, so that a collection that grows is kept up by a few passes a day instead of being worked out anew.
  * Memory: 32 bytes a page while it runs (`weights: auto` only); time: one reading of all links a pass.
  */
-import type { PageId, PageRef, PlanStore } from '../../store/index.ts'
+import type { Clock } from '../../env/index.ts'
+import { DAY_MS } from '../../refresh/index.ts'
+import type { MetaStore, PageId, PageRef, PlanStore } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
 import { unpackLinks } from '../packed-links.ts'
 import { Breather } from './breather.ts'
@@ -39,6 +41,32 @@ export async function rankPages(store: PlanStore, signal?: AbortSignal): Promise
   }
   await graph.write(store)
   return graph.size
+}
+
+/** The collection has grown by so much since it was ranked: once more, then. */
+const GROWN = 1.1
+
+/** By `weights: auto`, importance is worked out once a day and when the collection has grown. */
+export class Ranker {
+  readonly #store: MetaStore & PlanStore
+  readonly #clock: Clock
+  readonly #signal: AbortSignal
+  #rankAt = Number.NEGATIVE_INFINITY
+  #pages = 0
+
+  constructor(store: MetaStore & PlanStore, clock: Clock, signal: AbortSignal) {
+    this.#store = store
+    this.#clock = clock
+    this.#signal = signal
+  }
+
+  async rankSometimes(): Promise<void> {
+    const { fetched } = await this.#store.counts()
+    if (this.#clock.monotonic() < this.#rankAt && fetched <= this.#pages * GROWN) return
+    this.#rankAt = this.#clock.monotonic() + DAY_MS
+    this.#pages = fetched
+    await rankPages(this.#store, this.#signal)
+  }
 }
 
 /** Addresses a page links to. */

@@ -5,12 +5,14 @@
  */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import type { PlannedPage, Store } from '../../store/index.ts'
+import type { ChoiceResult, PlannedPage, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import type { RefreshSettings } from '../settings.ts'
+import { agreeOn, shareForNew } from './agree.ts'
+import { Chooser, type ChooserParts } from './chooser.ts'
 import { DeadWorkers } from './dead-workers.ts'
 import type { HostLearning } from './host-learning.ts'
-import { rankPages } from './importance.ts'
+import { Ranker } from './importance.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { type Earning, type Plan, Planner, periodMs } from './planner.ts'
 import type { RefreshState } from './refresh-state.ts'
@@ -29,6 +31,8 @@ export interface KeeperParts {
   readonly patienceMs: number
   /** The collection is full at so many pages. */
   readonly pages: number | null
+  readonly isSeed: ChooserParts['isSeed']
+  readonly isInScope: ChooserParts['isInScope']
   /** The run ends when nothing is left to do, instead of going on for ever. */
   readonly isOnce: boolean
   /** Pages weigh what the link graph says. */
@@ -36,6 +40,7 @@ export interface KeeperParts {
   readonly refreshing: RefreshState
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
+  readonly onChosen: (result: ChoiceResult) => void
   readonly underWay: () => 'visits' | 'servers' | 'nothing'
   /** Ends it, also in the middle of a plan. */
   readonly signal: AbortSignal
@@ -58,11 +63,12 @@ export class Keeper {
   readonly #dead: DeadWorkers
   /** Made anew whenever this worker begins to plan for all. */
   #planner!: Planner
+  readonly #chooser: Chooser
+  readonly #ranker: Ranker
   #market!: MarketMaker
   #plannedPages = 0
-  /** When to plan and to rank again, by the monotonic clock; at once to begin with. */
+  /** When to plan again, by the monotonic clock; at once to begin with. */
   #planAt = Number.NEGATIVE_INFINITY
-  #rankAt = Number.NEGATIVE_INFINITY
   #saveAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: KeeperParts) {
@@ -71,6 +77,11 @@ export class Keeper {
     const { store, refreshing, env, delayMs } = parts
     this.#samples = new SampleKeeper({ store, refreshing, clock: env.clock })
     this.#dead = new DeadWorkers({ env, store, delayMs, everyMs: this.#lookEveryMs })
+    this.#chooser = new Chooser({
+      ...{ store, clock: env.clock, refresher: refreshing.refresher, signal: parts.signal },
+      ...{ isSeed: parts.isSeed, isInScope: parts.isInScope, learning: page => this.#learning(page) },
+    })
+    this.#ranker = new Ranker(store, env.clock, parts.signal)
     this.#beginPlanning()
   }
 
@@ -232,7 +243,7 @@ export class Keeper {
     if (refreshing.policyChanged)
       await relearn(store, refreshing.refresher, page => this.#learning(page), signal)
     refreshing.relearned()
-    await this.#rank()
+    if (this.#parts.ranks) await this.#ranker.rankSometimes()
     const plan = await this.#planner.plan({
       overspent: this.#overspent(),
       horizonMs,
@@ -243,32 +254,29 @@ export class Keeper {
     this.#planAt = env.clock.monotonic() + periodMs(plan.evenDays)
     refreshing.planned(plan, this.#market.correction)
     await this.#agree(plan)
+    await this.#choose(plan)
     onPlan(plan)
     return plan
   }
 
-  /** What may be spent from now on; returns what is saved of it. */
-  async #agree({ budgetPerDay, evenDays }: Earning): Promise<number> {
-    const { settings, refreshing, isOnce, store } = this.#parts
-    const { budget } = refreshing
-    const isFree = settings.budget === null && !refreshing.refresher.policy.demand
-    // A command that cron starts once a week may spend a week's earnings at once, but never more than a round of all pages.
-    const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : null)
-    const terms = { perDay: budgetPerDay, discover: settings.discover, onCredit: !isOnce }
-    const isShared = store.kind === 'postgres'
-    budget.agree(isFree ? null : { ...terms, isShared, ...(mostMs === null ? {} : { savedMs: mostMs }) })
-    // The purse is filled under the new terms, which hold from now on.
-    await budget.draw()
-    return budget.saved
+  /** In a full collection, better pages take the places of worse ones. */
+  async #choose(plan: Plan): Promise<void> {
+    const { pages, isOnce, refreshing, onChosen } = this.#parts
+    if (pages === null) return
+    const whole = isOnce ? refreshing.budget.saved : (plan.budgetPerDay * periodMs(plan.evenDays)) / DAY_MS
+    const money = whole * shareForNew(plan, this.#parts)
+    const costOfPage = (plan.budgetPerDay * plan.evenDays) / Math.max(1, plan.pages)
+    const result = await this.#chooser.choose({
+      limit: pages,
+      affordable: money / costOfPage,
+      evenDays: plan.evenDays,
+    })
+    onChosen(result)
   }
 
-  /** By `weights: auto`, importance is worked out once a day and when the collection has grown. */
-  async #rank(): Promise<void> {
-    const { env, store, ranks } = this.#parts
-    const { fetched } = await store.counts()
-    if (!ranks || (env.clock.monotonic() < this.#rankAt && fetched <= this.#plannedPages * GROWN)) return
-    this.#rankAt = env.clock.monotonic() + DAY_MS
-    await rankPages(store, this.#parts.signal)
+  /** What may be spent from now on; returns what is saved of it. */
+  #agree(earning: Earning): Promise<number> {
+    return agreeOn(earning, this.#parts)
   }
 
   /**
@@ -292,7 +300,7 @@ export class Keeper {
   }
 
   /** What the engine holds is newer than what is stored. */
-  #learning(page: PlannedPage): HostLearning | Promise<HostLearning> {
+  #learning(page: Pick<PlannedPage, 'shard' | 'host'>): HostLearning | Promise<HostLearning> {
     return this.#parts.memories.held(page.host)?.learning ?? this.#hosts.of(page)
   }
 }

@@ -1,6 +1,6 @@
 /** What visits cost a collection that is kept inside a budget, and what may be visited with what is left. */
 import type { QueuedPage, Work } from '../../store/index.ts'
-import type { VisitReport } from '../progress.ts'
+import { isPageStored, type VisitReport } from '../progress.ts'
 import type { RefreshState } from './refresh-state.ts'
 
 export interface SpendingTerms {
@@ -66,6 +66,8 @@ export class Spending {
     this.#pay(page, fetches * refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(page))
     if (page.revision > 0 && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
       refreshing.budget.refreshed(commit.revision !== null)
+    if (page.revision === 0 && page.kind === 'page')
+      refreshing.budget.triedNew(isPageStored(commit) ? refreshing.refresher.weight(page) : null)
   }
 
   #expectedCost({ sizeBytes }: QueuedPage): number {

@@ -36,6 +36,7 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
     ...{ fetchedAt: null, changedAt: null, payloadAt: null, digest: null, etag: null, lastModified: null },
     ...{
       revision: 0,
+      chosenAt: null,
       sizeBytes: null,
       httpStatus: null,
       hintedAt: null,

@@ -28,7 +28,7 @@ export async function exportTrec(visible: Visible, path: string): Promise<TrecSu
 
 async function writeDocuments(visible: Visible, target: ByteSink): Promise<TrecSummary> {
   const summary = { pages: 0, skipped: 0 }
-  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+  for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
     const document = await documentOf(visible, page)
     if (document === null) summary.skipped++
     else {

@@ -26,7 +26,7 @@ export async function exportWacz(
 }
 
 async function* storedPages(visible: Visible): AsyncGenerator<WaczPage> {
-  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+  for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
     // Replay finds a capture by its time: that of the current revision, not of a later look that found it unchanged.
     const revision = await visible.current(page)
     const at = revision?.fetchedAt ?? page.fetchedAt

@@ -56,7 +56,7 @@ export async function exportRows(
     format === 'csv' ? csvLine : (page: ExportedPage) => `${printableLines(JSON.stringify(page))}\n`
   let batch = format === 'csv' ? `${COLUMNS.join(',')}\r\n` : ''
   let pages = 0
-  for await (const page of visible.pages({ stored: true, withoutSources: true })) {
+  for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
     batch += lineOf(exportedPage(page, await visible.current(page)))
     pages++
     if (batch.length < BATCH) continue

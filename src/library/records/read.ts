@@ -24,7 +24,7 @@ export interface ExtractOptions {
 export function storedPages(visible: Visible, only?: string): ReadPages {
   return async function* () {
     const ofClass = only === undefined ? {} : { pageClass: only }
-    for await (const page of visible.pages({ stored: true, ...ofClass })) {
+    for await (const page of visible.pages({ stored: true, withoutReplaced: true, ...ofClass })) {
       const record = jsonOf((await visible.current(page))?.record)
       yield { page, pageClass: page.pageClass, record }
     }
@@ -50,7 +50,7 @@ export async function archivedPages(
   }
   const readers = guides.map(data => ({ guide: new Guide(data), isPromised: data.inferred === null }))
   return async function* () {
-    for await (const page of visible.pages({ stored: true })) {
+    for await (const page of visible.pages({ stored: true, withoutReplaced: true })) {
       const reader = readers.find(({ guide }) => guide.isFor(page.url))
       const isRead = reader !== undefined && !(reader.isPromised && page.pageClass === null)
       const read = isRead ? await readBy(reader.guide, page, visible) : null

@@ -99,6 +99,7 @@ export async function expectMigrated(store: Store, schema: number): Promise<void
   const { filledAt, ...shared } = await store.refresh()
   expect(Math.round(filledAt!)).toBe(2_000)
   expect(shared).toEqual({
+    ...{ newTried: 0, newStored: 0, newWeight: 0 },
     ...{ purse: -1.5, forNew: 0.25, spentRefresh: 8, spentNew: 20.5, day: 7, spentToday: 6, refreshes: 8 },
     ...{ changes: 3, crawledAt: 1_000, priors: JSON.stringify(PRIORS), planner: null, plannerUntil: 0 },
   })

@@ -7,6 +7,7 @@ export function reading(current: () => Opened): void {
       const { store } = current()
       expect(await store.counts()).toEqual({
         waiting: 0,
+        chosen: 0,
         running: 0,
         completed: 0,
         error: 0,

@@ -17,9 +17,11 @@ export function refreshing(current: () => Opened): void {
       const empty = await store.refresh()
       expect(empty).toEqual({
         ...{ filledAt: null, purse: null, forNew: 0, spentRefresh: 0, spentNew: 0, day: 0, spentToday: 0 },
+        ...{ newTried: 0, newStored: 0, newWeight: 0 },
         ...{ refreshes: 0, changes: 0, crawledAt: null, priors: null, planner: null, plannerUntil: 0 },
       })
       const full: RefreshRow = {
+        ...{ newTried: 20.5, newStored: 12.5, newWeight: 14.25 },
         ...{ filledAt: NOW, purse: -0.25, forNew: 1.5, spentRefresh: 7.5, spentNew: 8, day: 19_000 },
         ...{ spentToday: 3.5, refreshes: 6, changes: 5, crawledAt: NOW - 1, priors: '{"pages":1}' },
         ...{ planner: 'w1', plannerUntil: NOW + HOUR },

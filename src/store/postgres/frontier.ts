@@ -167,13 +167,14 @@ const due = (
   wanted: string,
 ) => `(SELECT id, '${status}' AS was, due_at::float8 AS key FROM page
     WHERE ${wanted} AND shard = $1 AND host = $2 AND status = '${status}' AND due_at <= $3 ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)`
-/** Refreshes first, then retries, then new pages; each part stops at the limit and the whole of them once more. */
+/** Waiting pages that were chosen for a place first, which are few; then refreshes, retries and new pages; each part stops at the limit and the whole of them once more. */
 const TAKE = `WITH best AS (
     SELECT id, was, row_number() OVER () AS place FROM (
-      SELECT * FROM ${due('completed', '$5::bool')} a UNION ALL SELECT * FROM ${due('gone', '$5::bool')} b
+      SELECT * FROM ${due('waiting', '$5::bool')} chosen
+      UNION ALL SELECT * FROM ${due('completed', '$5::bool')} a UNION ALL SELECT * FROM ${due('gone', '$5::bool')} b
       UNION ALL SELECT * FROM ${due('error', '$6::bool')} c
       UNION ALL SELECT * FROM (SELECT id, 'waiting', rank FROM page WHERE $6::bool AND shard = $1 AND host = $2 AND status = 'waiting'
-        ORDER BY rank, id LIMIT $4 FOR UPDATE SKIP LOCKED) d
+        AND NOT ($5::bool AND due_at IS NOT NULL AND due_at <= $3) ORDER BY rank, id LIMIT $4 FOR UPDATE SKIP LOCKED) d
     ) parts LIMIT $4
   ), taken AS (
     UPDATE page p SET status = 'running', taken_from = b.was FROM best b WHERE p.shard = $1 AND p.id = b.id AND p.status = b.was
@@ -188,5 +189,5 @@ const next = (
     ORDER BY due_at LIMIT 1)`
 const REST = `UPDATE host SET
     work_at = CASE WHEN EXISTS (SELECT 1 FROM page WHERE shard = $1 AND host = $2 AND status = 'waiting') THEN 0 ELSE ${next('error')} END,
-    refresh_at = least(${next('completed')}, ${next('gone')})
+    refresh_at = least(${next('completed')}, ${next('gone')}, ${next('waiting')})
   WHERE shard = $1 AND id = $2`

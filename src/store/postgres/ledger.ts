@@ -51,9 +51,9 @@ export class Ledger {
   wakeFor(host: HostId, status: PageStatus, dueAt: number | null): void {
     const entry = this.host(host)
     if (status === 'waiting') entry.workAt = 0
-    else if (dueAt === null) return
-    else if (status === 'error') entry.workAt = Math.min(entry.workAt ?? dueAt, dueAt)
-    else if (status === 'completed' || status === 'gone')
+    if (dueAt === null) return
+    if (status === 'error') entry.workAt = Math.min(entry.workAt ?? dueAt, dueAt)
+    else if (status === 'completed' || status === 'gone' || status === 'waiting')
       entry.refreshAt = Math.min(entry.refreshAt ?? dueAt, dueAt)
   }
 

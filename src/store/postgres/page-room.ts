@@ -35,7 +35,8 @@ async function freeDead(query: Query, lines: LifeLines, worker: string): Promise
 }
 
 const LOCK = 'SELECT 1 AS locked FROM refresh WHERE shard = 0 FOR UPDATE'
-const STORED = "SELECT coalesce(sum(value), 0)::bigint AS stored FROM counter WHERE name = 'fetched'"
+const STORED =
+  "SELECT coalesce(sum(value), 0)::bigint AS stored FROM counter WHERE name IN ('fetched', 'chosen')"
 const HOLDERS = 'SELECT name, room FROM worker WHERE room > 0 AND name <> $1'
 const FREE = 'UPDATE worker SET room = 0 WHERE name = ANY($1::text[])'
 const TAKE = 'UPDATE worker SET room = $1 WHERE name = $2'

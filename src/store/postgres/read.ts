@@ -1,11 +1,24 @@
 import { originOf, shardOf, type Url, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
-import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
+import {
+  CONTENDER,
+  CONTENDERS,
+  FINGERPRINT,
+  HOST,
+  IS_REPLACED,
+  PAGE,
+  PLANNED_PAGE,
+  REVISION,
+  ROBOTS,
+  SERVER,
+  VISIT,
+} from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
   ArchiveFile,
+  Contender,
   FingerprintRow,
   HostRow,
   LinksRow,
@@ -47,7 +60,7 @@ export class Reader {
       'SELECT name, sum(value)::bigint AS value FROM counter GROUP BY name',
     )
     const found = new Map(rows.map(row => [row.name, row.value]))
-    const names = [...PAGE_STATUSES, 'fetched', 'visits', 'revisions', 'hosts', 'bytes'] as const
+    const names = [...PAGE_STATUSES, 'fetched', 'chosen', 'visits', 'revisions', 'hosts', 'bytes'] as const
     return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
   }
 
@@ -82,6 +95,7 @@ export class Reader {
     if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
     if (query.stored) where.push('p.revision > 0')
     if (query.withoutSources) where.push('NOT coalesce(r.source, false)')
+    if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = `SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
@@ -145,6 +159,12 @@ export class Reader {
 
   plannedPages(): AsyncGenerator<PlannedPage> {
     return this.#chunks<PlannedPage>(PLANNED_PAGES)
+  }
+
+  contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
+    return this.#chunks<Contender>(
+      `SELECT ${CONTENDER} FROM page p WHERE (shard, id) > ($1, $2) AND (${CONTENDERS[which]}) ORDER BY shard, id LIMIT $3`,
+    )
   }
 
   allLinks(): AsyncGenerator<LinksRow & PageRef> {
@@ -213,7 +233,7 @@ const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-const PLANNED_PAGES = `SELECT ${PLANNED_PAGE} FROM page p WHERE (shard, id) > ($1, $2) AND revision > 0 ORDER BY shard, id LIMIT $3`
+const PLANNED_PAGES = `SELECT ${PLANNED_PAGE} FROM page p WHERE (shard, id) > ($1, $2) AND revision > 0 AND NOT (${IS_REPLACED}) ORDER BY shard, id LIMIT $3`
 const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`
 const ROBOTS_OF = `SELECT ${ROBOTS} FROM robots r WHERE shard = $1 AND host = $2`
 const HOSTS = `SELECT ${HOST}
@@ -228,4 +248,5 @@ const ARCHIVED = `SELECT ${VISIT}, p.url, t.file AS "fileId", t.shard, t.page FR
   ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT $6`
 const RECOUNT = `SELECT status AS name, count(*) AS value FROM page GROUP BY status
   UNION ALL SELECT 'visits', count(*) FROM visit UNION ALL SELECT 'hosts', count(*) FROM host
-  UNION ALL SELECT 'revisions', count(*) FROM revision`
+  UNION ALL SELECT 'revisions', count(*) FROM revision
+  UNION ALL SELECT 'chosen', count(*) FROM page WHERE coalesce(taken_from, status) = 'waiting' AND due_at IS NOT NULL`

@@ -1,4 +1,5 @@
 import type { Commit, VisitCommit } from '../batch.ts'
+import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Ledger } from './ledger.ts'
 import { recordLikenesses } from './likenesses.ts'
@@ -46,6 +47,16 @@ function tally(visit: VisitCommit, ledger: Ledger): void {
   ledger.wakeFor(visit.host.id, visit.status, visit.dueAt)
 }
 
+interface UpdatedRow {
+  readonly id: number
+  readonly shard: number
+  readonly before: PageStatus
+  readonly after: PageStatus
+  readonly host: HostId
+  readonly wasChosen: boolean
+  readonly wasReplaced: boolean
+}
+
 async function updatePages(
   query: Query,
   visits: readonly VisitCommit[],
@@ -54,7 +65,7 @@ async function updatePages(
   const answered = (v: VisitCommit) => v.outcome !== 'failed' && v.outcome !== 'denied'
   const int = (pick: (visit: VisitCommit) => number | null | undefined) => ints(visits.map(pick))
   const text = (pick: (visit: VisitCommit) => string | null) => texts(visits.map(pick))
-  const rows = await query<{ id: number; shard: number; before: PageStatus; after: PageStatus }>(
+  const rows = await query<UpdatedRow>(
     UPDATE_PAGES,
     int(v => v.page.id),
     text(v => v.status),
@@ -78,7 +89,15 @@ async function updatePages(
     booleans(visits.map(v => v.outcome === 'failed')),
     text(v => v.movedTo ?? null),
   )
-  for (const row of rows) ledger.moved(row.shard, row.before, row.after)
+  for (const { shard, host, before, after, wasChosen, wasReplaced } of rows) {
+    ledger.moved(shard, before, after)
+    // Its place is that of a stored page now, or free.
+    if (wasChosen) ledger.count(shard, 'chosen', -1)
+    if (!wasReplaced) continue
+    // Somebody asked for a page that had lost its place: it is one of the collection again.
+    ledger.count(shard, 'fetched', 1)
+    ledger.host(host).fetched++
+  }
   return new Set(rows.map(row => row.id))
 }
 
@@ -220,7 +239,8 @@ export async function recordRest(
 }
 
 const UPDATE_PAGES = `WITH v AS (
-    SELECT u.*, b.shard, b.status AS before FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::float8[], $7::int[],
+    SELECT u.*, b.shard, b.status AS before,
+      coalesce(b.taken_from, b.status) = 'waiting' AND b.due_at IS NOT NULL AS was_chosen, coalesce(b.excluded_by, '') = 'replaced' AS was_replaced FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::float8[], $7::int[],
       $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bytea[], $13::bigint[], $14::bytea[], $15::int[], $16::bool[],
       $17::text[], $18::text[], $19::text[], $20::bool[], $21::text[])
       u(id, status, excluded_by, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
@@ -235,7 +255,8 @@ const UPDATE_PAGES = `WITH v AS (
     etag = CASE WHEN v.stored THEN v.etag ELSE p.etag END,
     last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END, class = coalesce(v.class, p.class),
     moved_to = CASE WHEN v.is_failed THEN p.moved_to ELSE v.moved_to END
-  FROM v WHERE p.shard = v.shard AND p.id = v.id RETURNING p.id, p.shard, v.before, p.status AS after`
+  FROM v WHERE p.shard = v.shard AND p.id = v.id RETURNING p.id, p.shard, v.before, v.was_chosen AS "wasChosen", v.was_replaced AS "wasReplaced",
+    p.host, p.status AS after`
 
 const INSERT_VISITS = `INSERT INTO visit SELECT (id >> 40)::int, id, at, outcome, http_status, duration_ms, size_bytes, revision, file,
     file_offset, file_length, error, note

@@ -258,4 +258,10 @@ CREATE INDEX likeness_4 ON likeness (substring(simhash from 7 for 2));
 CREATE INDEX likeness_host ON likeness (host, page);
 CREATE INDEX likeness_arrived ON likeness (page) WHERE NOT sorted;
 `,
+  // Before, nobody counted what first visits bring.
+  `
+ALTER TABLE refresh ADD COLUMN new_tried double precision NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_stored double precision NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_weight double precision NOT NULL DEFAULT 0;
+`,
 ]

@@ -25,6 +25,7 @@ import type {
   Reread,
   Rescheduled,
 } from '../batch.ts'
+import type { ChoiceRequest, ChoiceResult } from '../choice.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
@@ -44,6 +45,7 @@ import type {
   Work,
 } from '../store.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
+import { choose } from './choose.ts'
 import {
   classes,
   forgetClasses,
@@ -224,6 +226,10 @@ class PostgresStore extends Reader implements Store {
 
   reschedule(pages: readonly Rescheduled[]): Promise<void> {
     return reschedule(this.#session, pages)
+  }
+
+  choose(request: ChoiceRequest): Promise<ChoiceResult> {
+    return choose(this.#session, request)
   }
 
   changeRefresh(change: (row: RefreshRow) => RefreshRow): Promise<RefreshRow> {

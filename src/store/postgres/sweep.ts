@@ -82,7 +82,7 @@ export async function rescope(
     const verdicts = rows.map(row => ({ row, excluded: judge(row.url, row.depth) }))
     const changed = verdicts.filter(
       ({ row, excluded }) =>
-        (excluded?.by ?? null) !== row.excludedBy || (excluded?.reason ?? null) !== row.reason,
+        (excluded?.by ?? null) !== row.excludedBy || (excluded !== null && excluded.reason !== row.reason),
     )
     if (changed.length > 0) await writeVerdicts(session, changed, total)
     last = rows.length < CHUNK ? undefined : rows.at(-1)
@@ -97,13 +97,17 @@ async function writeVerdicts(
 ): Promise<void> {
   const moved = await session.transaction(async query => {
     const ledger = new Ledger()
-    const rows = await query<PageRef & { host: HostId; before: PageStatus; after: PageStatus }>(
+    const rows = await query<
+      PageRef & { host: HostId; before: PageStatus; after: PageStatus; wasChosen: boolean }
+    >(
       WRITE_VERDICTS,
       ints(verdicts.map(v => v.row.id)),
       texts(verdicts.map(v => v.row.status)),
       texts(verdicts.map(v => v.excluded?.by)),
       texts(verdicts.map(v => v.excluded?.reason)),
     )
+    // It had been chosen for a place.
+    for (const row of rows) if (row.wasChosen) ledger.count(row.shard, 'chosen', -1)
     const changed = rows.filter(row => row.before !== row.after)
     for (const row of changed) {
       ledger.moved(row.shard, row.before, row.after)
@@ -138,12 +142,13 @@ const RESCHEDULE = `WITH next AS (
 const IMPORTANCE = `UPDATE page p SET importance = u.importance FROM unnest($1::bigint[], $2::float8[]) u(id, importance)
   WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 const JUDGED = `SELECT shard, id, host, status, excluded_by AS "excludedBy", reason, url, depth FROM page
-  WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') ORDER BY shard, id LIMIT ${CHUNK}`
+  WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') <> 'replaced'
+  ORDER BY shard, id LIMIT ${CHUNK}`
 /** A page that another worker took meanwhile is no longer what was judged. */
 const WRITE_VERDICTS = `WITH judged AS (
-    SELECT p.shard, p.id, p.status AS before, u.excluded_by, u.reason
+    SELECT p.shard, p.id, p.status AS before, u.excluded_by, u.reason, p.status = 'waiting' AND p.due_at IS NOT NULL AS was_chosen
     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) u(id, status, excluded_by, reason)
     JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = u.status ORDER BY p.id FOR UPDATE OF p
   )
-  UPDATE page p SET status = CASE WHEN j.excluded_by IS NULL THEN 'waiting' ELSE 'excluded' END, excluded_by = j.excluded_by, reason = j.reason
-  FROM judged j WHERE p.shard = j.shard AND p.id = j.id RETURNING p.shard, p.id, p.host, j.before, p.status AS after`
+  UPDATE page p SET status = CASE WHEN j.excluded_by IS NULL THEN 'waiting' ELSE 'excluded' END, excluded_by = j.excluded_by, reason = j.reason, due_at = NULL
+  FROM judged j WHERE p.shard = j.shard AND p.id = j.id RETURNING p.shard, p.id, p.host, j.before, p.status AS after, j.was_chosen AS "wasChosen"`

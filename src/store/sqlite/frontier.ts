@@ -65,12 +65,11 @@ export class Queues {
 
   take({ host, work, nowMs, limit }: TakeRequest): QueuedPage[] {
     const pages: QueuedPage[] = []
-    const read = (status: 'error' | 'completed' | 'gone' | 'waiting') => {
+    const read = (status: 'error' | 'completed' | 'gone' | 'waiting', isDue = status !== 'waiting') => {
       if (pages.length >= limit) return
-      const rows =
-        status === 'waiting'
-          ? this.#sql.waiting.all(host.shard, host.id, limit - pages.length)
-          : this.#sql.due.all(host.shard, host.id, status, nowMs, limit - pages.length)
+      const rows = isDue
+        ? this.#sql.due.all(host.shard, host.id, status, nowMs, limit - pages.length)
+        : this.#sql.waiting.all(host.shard, host.id, limit - pages.length)
       for (const page of rows as QueuedPage[]) {
         pages.push(page)
         this.#sql.run.run(status, page.id)
@@ -78,6 +77,8 @@ export class Queues {
       }
     }
     if (work.refresh) {
+      // Waiting pages that are due were chosen for a place. They are few, and what is late would never end.
+      read('waiting', true)
       read('completed')
       read('gone')
     }
@@ -96,7 +97,8 @@ export class Queues {
     const waiting = this.#sql.anyWaiting.get(shard, host) as { id: number } | undefined
     const completed = this.#sql.nextDue.get(shard, host, 'completed') as { at: number | null }
     const gone = this.#sql.nextDue.get(shard, host, 'gone') as { at: number | null }
-    const refresh = [completed.at, gone.at].filter(at => at !== null)
+    const chosen = this.#sql.nextDue.get(shard, host, 'waiting') as { at: number | null }
+    const refresh = [completed.at, gone.at, chosen.at].filter(at => at !== null)
     this.#sql.hostRest.run(waiting ? 0 : error.at, refresh.length ? Math.min(...refresh) : null, host)
   }
 }

@@ -176,7 +176,7 @@ function prepareAll(database: Sqlite) {
     forget: sql('DELETE FROM worker WHERE name = ?'),
     room: sql('UPDATE worker SET room = ? WHERE name = ?'),
     othersRoom: sql('SELECT coalesce(sum(room), 0) AS room FROM worker WHERE name <> ?'),
-    stored: sql("SELECT coalesce(sum(value), 0) AS pages FROM counter WHERE name = 'fetched'"),
+    stored: sql("SELECT coalesce(sum(value), 0) AS pages FROM counter WHERE name IN ('fetched', 'chosen')"),
     plansNoMore: sql('UPDATE refresh SET planner = NULL WHERE planner = ?'),
     dead: sql('SELECT name FROM worker WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY name'),
     heldBy: sql('SELECT id FROM server WHERE worker = ?'),

@@ -1,11 +1,24 @@
 import { originOf, shardOf, type Url, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
-import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
+import {
+  CONTENDER,
+  CONTENDERS,
+  FINGERPRINT,
+  HOST,
+  IS_REPLACED,
+  PAGE,
+  PLANNED_PAGE,
+  REVISION,
+  ROBOTS,
+  SERVER,
+  VISIT,
+} from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
   ArchiveFile,
+  Contender,
   FingerprintRow,
   HostRow,
   LinksRow,
@@ -57,7 +70,7 @@ export class Reader {
       .prepare('SELECT name, sum(value) AS value FROM counter GROUP BY name')
       .all() as { name: string; value: number }[]
     const found = new Map(rows.map(row => [row.name, row.value]))
-    const names = [...PAGE_STATUSES, 'fetched', 'visits', 'revisions', 'hosts', 'bytes'] as const
+    const names = [...PAGE_STATUSES, 'fetched', 'chosen', 'visits', 'revisions', 'hosts', 'bytes'] as const
     return Object.fromEntries(names.map(name => [name, found.get(name) ?? 0])) as unknown as Counts
   }
 
@@ -96,6 +109,7 @@ export class Reader {
     if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
     if (query.stored) where.push('p.revision > 0')
     if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
+    if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     const sql = this.#database.prepare(`SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
@@ -168,7 +182,13 @@ export class Reader {
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
     yield* this.#chunks<PlannedPage>(
-      `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 ORDER BY id LIMIT ${CHUNK}`,
+      `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) ORDER BY id LIMIT ${CHUNK}`,
+    )
+  }
+
+  async *contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
+    yield* this.#chunks<Contender>(
+      `SELECT ${CONTENDER} FROM page p WHERE id > ? AND (${CONTENDERS[which]}) ORDER BY id LIMIT ${CHUNK}`,
     )
   }
 
@@ -252,7 +272,8 @@ export class Reader {
     const totals = this.#database
       .prepare(`SELECT 'visits' AS name, (SELECT count(*) FROM visit) AS value
       UNION ALL SELECT 'hosts', (SELECT count(*) FROM host)
-      UNION ALL SELECT 'revisions', (SELECT count(*) FROM revision)`)
+      UNION ALL SELECT 'revisions', (SELECT count(*) FROM revision)
+      UNION ALL SELECT 'chosen', (SELECT count(*) FROM page WHERE coalesce(taken_from, status) = 'waiting' AND due_at IS NOT NULL)`)
       .all()
     const none = PAGE_STATUSES.map(status => [status, 0])
     const found = [...statuses, ...totals].map(row => Object.values(row as object))

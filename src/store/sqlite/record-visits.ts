@@ -13,6 +13,12 @@ export interface Books {
   wakeFor(host: HostRef, status: PageStatus, dueAt: number | null): void
 }
 
+interface StandingRow {
+  readonly status: PageStatus
+  readonly wasChosen: number
+  readonly wasReplaced: number
+}
+
 /** Writes visits with their revisions, links and fingerprints. */
 export class VisitRecorder {
   readonly #books: Books
@@ -33,10 +39,13 @@ export class VisitRecorder {
   #visit(v: VisitCommit): void {
     const { shard, id } = v.page
     // Not always `running`: a worker that lost its lease may still hand in what it fetched.
-    const before = this.#sql.statusOf.get(id) as { status: PageStatus } | undefined
+    const before = this.#sql.statusOf.get(id) as StandingRow | undefined
     if (!before) return
     this.#page(v)
     this.#books.moved(shard, before.status, v.status)
+    // Its place is that of a stored page now, or free.
+    if (before.wasChosen === 1) this.#books.count(shard, 'chosen', -1)
+    if (before.wasReplaced === 1) this.#returned(v)
     this.#history(v)
     if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
     else if (v.restores && v.digest && v.place) this.#restore(v, v.digest, v.place)
@@ -45,6 +54,12 @@ export class VisitRecorder {
     if (v.revision?.likeness) this.#likenesses.write(id, v.revision.likeness)
     else if (v.status === 'gone') this.#likenesses.drop(id)
     this.#books.wakeFor(v.host, v.status, v.dueAt)
+  }
+
+  /** Somebody asked for a page that had lost its place: it is one of the collection again. */
+  #returned({ page, host }: VisitCommit): void {
+    this.#books.count(page.shard, 'fetched', 1)
+    this.#sql.hostReturned.run(host.id)
   }
 
   #page(v: VisitCommit): void {
@@ -159,7 +174,10 @@ function prepareAll(database: Sqlite) {
   return {
     hostTally: sql(`UPDATE host SET fetched = fetched + ?, failed = failed + ?, bytes = bytes + ?,
       last_visit_at = max(coalesce(last_visit_at, 0), ?) WHERE id = ?`),
-    statusOf: sql('SELECT status FROM page WHERE id = ?'),
+    hostReturned: sql('UPDATE host SET fetched = fetched + 1 WHERE id = ?'),
+    statusOf: sql(
+      "SELECT status, coalesce(taken_from, status) = 'waiting' AND due_at IS NOT NULL AS wasChosen, excluded_by IS 'replaced' AS wasReplaced FROM page WHERE id = ?",
+    ),
     visitPage:
       sql(`UPDATE page SET status = ?, taken_from = NULL, excluded_by = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),

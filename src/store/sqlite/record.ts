@@ -103,8 +103,8 @@ export class Recorder implements Books {
   /** A page of this host rests in `status` until `dueAt`: the host must be looked at by then. */
   wakeFor(host: HostRef, status: PageStatus, dueAt: number | null): void {
     if (status === 'waiting') this.wake(host, 0, 'work')
-    else if (dueAt !== null && status === 'error') this.wake(host, dueAt, 'work')
-    else if (dueAt !== null && (status === 'completed' || status === 'gone'))
+    if (dueAt !== null && status === 'error') this.wake(host, dueAt, 'work')
+    else if (dueAt !== null && (status === 'completed' || status === 'gone' || status === 'waiting'))
       this.wake(host, dueAt, 'refresh')
   }
 

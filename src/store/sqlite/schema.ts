@@ -10,6 +10,8 @@
  * | page | links, sitemaps, feeds, seeds (waiting) | visits (completed, error, gone), scope (excluded) |
  * | page_waiting (index) | add, putBack, recover | take |
  * | page_due (index) | commit with a next visit, hints, makeAllDue | take |
+ * | page.due_at while waiting | choose: the page has a place in a full collection | commit |
+ * | page.excluded_by `replaced` | choose: the page made room for a better one | choose, when it wins its place back |
  * | page.taken_from | take: the status to go back to while running | commit, putBack, recover |
  * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
@@ -268,5 +270,11 @@ CREATE INDEX likeness_4 ON likeness (substr(simhash, 7, 2));
 CREATE INDEX likeness_host ON likeness (host);
 CREATE INDEX likeness_arrived ON likeness (page) WHERE sorted = 0;
 CREATE TABLE sketch (page INTEGER PRIMARY KEY, packed BLOB NOT NULL);
+`,
+  // Before, nobody counted what first visits bring.
+  `
+ALTER TABLE refresh ADD COLUMN new_tried REAL NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_stored REAL NOT NULL DEFAULT 0;
+ALTER TABLE refresh ADD COLUMN new_weight REAL NOT NULL DEFAULT 0;
 `,
 ]

@@ -11,6 +11,7 @@ import type {
   Reread,
   Rescheduled,
 } from '../batch.ts'
+import type { ChoiceRequest, ChoiceResult } from '../choice.ts'
 import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
@@ -29,6 +30,7 @@ import type {
   TakeRequest,
   Work,
 } from '../store.ts'
+import { choose } from './choose.ts'
 import {
   classes,
   forgetClasses,
@@ -205,6 +207,10 @@ class SqliteStore extends Reader implements Store {
 
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
     this.#write(() => reschedule(this.#database, this.#recorder, pages))
+  }
+
+  async choose(request: ChoiceRequest): Promise<ChoiceResult> {
+    return this.#write(() => choose(this.#database, this.#recorder, request))
   }
 
   async changeRefresh(change: (row: RefreshRow) => RefreshRow): Promise<RefreshRow> {

@@ -51,6 +51,7 @@ interface JudgedRow {
   readonly status: PageStatus
   readonly excludedBy: ExcludedBy | null
   readonly reason: string | null
+  readonly dueAt: number | null
   readonly url: Url
   readonly depth: number
 }
@@ -64,15 +65,19 @@ export function rescopeChunk(
   total: { excluded: number; admitted: number },
 ): number | null {
   const rows = database
-    .prepare(`SELECT id, shard, host, status, excluded_by AS excludedBy, reason, url, depth FROM page
-      WHERE id > ? AND status IN ('waiting', 'excluded') ORDER BY id LIMIT ${CHUNK}`)
+    .prepare(`SELECT id, shard, host, status, excluded_by AS excludedBy, reason, due_at AS dueAt, url, depth FROM page
+      WHERE id > ? AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') <> 'replaced' ORDER BY id LIMIT ${CHUNK}`)
     .all(last) as JudgedRow[]
-  const update = database.prepare('UPDATE page SET status = ?, excluded_by = ?, reason = ? WHERE id = ?')
+  const update = database.prepare(
+    'UPDATE page SET status = ?, excluded_by = ?, reason = ?, due_at = NULL WHERE id = ?',
+  )
   for (const row of rows) {
     const { by = null, reason = null } = judge(row.url, row.depth) ?? {}
     const status = by === null ? 'waiting' : 'excluded'
-    if (by === row.excludedBy && reason === row.reason) continue
+    if (by === row.excludedBy && (by === null || reason === row.reason)) continue
     update.run(status, by, reason, row.id)
+    // It had been chosen for a place.
+    if (row.status === 'waiting' && row.dueAt !== null) recorder.count(row.shard, 'chosen', -1)
     if (status === row.status) continue
     recorder.moved(row.shard, row.status, status)
     if (status === 'waiting') recorder.wake({ shard: row.shard, id: row.host }, 0, 'work')

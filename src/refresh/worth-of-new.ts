@@ -1,0 +1,60 @@
+/**
+ * How much of a budget goes to pages that nobody has seen. A first visit buys a copy that is current for a while, if there is a page; a
+ * refresh buys what the price says, since the price is what the last one that is paid for is worth. The more a first visit buys for the
+ * same money, the larger its share.
+ */
+import type { Objective } from './types.ts'
+
+/** Neither may starve: without new pages a collection grows old, without refreshes it does so at once. */
+const LEAST = 0.05
+const MOST = 0.5
+/** Where nothing is known of prices or pages. */
+const USUAL = 0.2
+/** Before first visits have shown what they bring, they count as if so many had been made, half of them in vain. */
+const PULL = 10
+
+/** What first visits brought lately. */
+export interface FirstVisits {
+  readonly tried: number
+  readonly stored: number
+  /** What the stored ones weigh, in all. */
+  readonly weight: number
+}
+
+/** What refreshes are worth at the present plan. */
+export interface RefreshTerms {
+  readonly objective: Objective
+  /** μ; null where the policy knows no price. */
+  readonly price: number | null
+  /** What a page costs, on average. */
+  readonly cost: number
+  readonly freshness: number
+  /** A round of all pages, in days. */
+  readonly evenDays: number
+}
+
+export function shareOfNew(brought: FirstVisits, terms: RefreshTerms): number {
+  const refresh = (terms.price ?? 0) * terms.cost
+  if (!(refresh > 0)) return USUAL
+  const first = worthOfNew(brought, terms)
+  return Math.max(LEAST, (MOST * first) / (first + refresh))
+}
+
+/** What a first visit buys, in the units of the price. */
+function worthOfNew({ tried, stored, weight }: FirstVisits, terms: RefreshTerms): number {
+  const odds = (stored + PULL / 2) / (tried + PULL)
+  const mean = (weight + PULL / 2) / (stored + PULL / 2)
+  return odds * mean * boughtBy(terms)
+}
+
+/** What a copy of a page of weight 1 is good for until its next visit, in the units of the price. */
+function boughtBy({ objective, freshness, evenDays }: RefreshTerms): number {
+  switch (objective) {
+    case 'freshness':
+      return freshness * evenDays
+    case 'harmonic':
+      return evenDays
+    case 'age':
+      return evenDays ** 2 / 2
+  }
+}
