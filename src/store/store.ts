@@ -34,6 +34,7 @@ import type {
   ServerRow,
   VisitRow,
 } from './rows.ts'
+import type { SearchStore } from './search-store.ts'
 
 /** What a lease may be taken for: new pages, retries of failed ones, refreshes of stored ones. */
 export interface Work {
@@ -288,6 +289,7 @@ export interface Store
     PlanStore,
     RefreshStore,
     ModelStore,
+    SearchStore,
     ArchiveStore {
   /** Says what is damaged, in sentences; empty when all is well. */
   check(): Promise<readonly string[]>

@@ -20,6 +20,8 @@
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
  * | refresh (one row) | workers: what they earned, spent and learned together, and who plans | nobody |
+ * | search_revision, search_text, search_form | commit of a revision with its terms, indexRevisions | commit of the next revision, or of a page that is gone |
+ * | search_anchor, search_anchor_text | links of indexed pages, up to a number for each target | nobody |
  * | sample | the worker that plans, every quarter of an hour; the end of a run | addSample, older ones in part |
  */
 import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
@@ -254,5 +256,25 @@ ALTER TABLE worker ADD COLUMN room INTEGER NOT NULL DEFAULT 0;
   `
 ALTER TABLE page ADD COLUMN hinted_by INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate TEXT;
+`,
+  // Full text: terms only, no texts. Exact forms need no positions; what links say of a page grows while the page stays.
+  `
+CREATE TABLE search_revision (
+  id INTEGER PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  since_at INTEGER NOT NULL,
+  until_at INTEGER,
+  host INTEGER NOT NULL,
+  type TEXT,
+  language TEXT
+);
+CREATE UNIQUE INDEX search_revision_page ON search_revision (page, revision);
+CREATE VIRTUAL TABLE search_text USING fts5 (title, headings, emphasised, url, meta, body, content = '', contentless_delete = 1, tokenize = 'ascii');
+CREATE VIRTUAL TABLE search_form USING fts5 (forms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none);
+CREATE VIRTUAL TABLE search_form_term USING fts5vocab (search_form, row);
+CREATE TABLE search_anchor_text (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, texts TEXT NOT NULL);
+CREATE VIRTUAL TABLE search_anchor USING fts5 (terms, content = '', contentless_delete = 1, tokenize = 'ascii');
 `,
 ]
