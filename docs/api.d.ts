@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -106,6 +106,8 @@ export declare class Collection implements AsyncDisposable {
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
+    search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
+    index(options?: IndexOptions): Promise<IndexSummary>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     config(): Promise<ConfigInput | null>;
     counts(): Promise<CollectionCounts>;
@@ -310,6 +312,25 @@ export interface Host {
     readonly bytes: number;
     readonly robots: 'obey' | 'allow' | 'deny' | null;
     readonly lastVisitAt: Date | null;
+}
+
+// src/library/build-index.d.ts
+export interface IndexOptions {
+    readonly revisions?: 'current' | 'all';
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (soFar: IndexProgress) => void;
+}
+
+// src/library/build-index.d.ts
+export interface IndexProgress {
+    readonly indexed: number;
+    readonly withoutText: number;
+    readonly lost: number;
+}
+
+// src/library/build-index.d.ts
+export interface IndexSummary extends IndexProgress {
+    readonly interrupted: boolean;
 }
 
 // src/site/forms/kind-weights.gen.d.ts
@@ -918,6 +939,34 @@ export interface SampleOptions {
 export interface SchemaPath {
     readonly xpath: string;
     readonly share: number;
+}
+
+// src/library/search-pages.d.ts
+export interface SearchHit {
+    readonly url: string;
+    readonly title: string | null;
+    readonly snippet: SearchSnippet | null;
+    readonly score: number;
+    readonly isPartial: boolean;
+    readonly type: string | null;
+    readonly language: string;
+    readonly class: string | null;
+    readonly revision: number;
+    readonly fetchedAt: Date;
+    readonly cursor: string;
+}
+
+// src/library/search-pages.d.ts
+export interface SearchOptions {
+    readonly limit?: number;
+    readonly cursor?: string;
+    readonly at?: Date;
+}
+
+// src/library/search-pages.d.ts
+export interface SearchSnippet {
+    readonly text: string;
+    readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
 // src/library/explain-page.d.ts

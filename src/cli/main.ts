@@ -121,6 +121,28 @@ onCollection(program.command('changes').description('pages that were found to ha
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./changes.ts')).changesCommand(options, output)))
 
+onCollection(
+  program
+    .command('search <words...>')
+    .description(
+      'pages that have the words, best first: "a phrase", begin*, +must, -not, site:, class:, type:, lang:, since:',
+    ),
+)
+  .option('--limit <n>', 'at most so many; default: 20', wholeNumber)
+  .option('--cursor <cursor>', 'go on behind the hit that has this cursor (see --json)')
+  .option('--at <time>', 'in what was current then, if the index holds it (search: all)')
+  .action((words, options) =>
+    does(async () => (await import('./search.ts')).searchCommand(words, options, output)),
+  )
+
+onCollection(
+  program
+    .command('index')
+    .description('build or complete the search index from the archive, without fetching'),
+)
+  .option('--all', 'also index revisions of the past, for search --at')
+  .action(options => does(async () => (await import('./search.ts')).indexCommand(options, output)))
+
 onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
   does(async () => (await import('./list.ts')).hostsCommand(options, output)),
 )

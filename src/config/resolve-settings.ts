@@ -76,6 +76,8 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
       parseMs: limits.parse,
     },
     archive: settledArchive(archive),
+    // What readers may see under shadow publishing is the past.
+    search: values.search === 'current' && values.refresh.publish === 'shadow' ? 'all' : values.search,
     change: resolveChange(values),
     refresh: resolveRefresh(values, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,

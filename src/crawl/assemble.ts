@@ -77,6 +77,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     onCommit: hooks.onCommit,
     onFailure: hooks.onFailure,
     onStored: families && (page => families.stored(page)),
+    keepsPast: options.keepsPast ?? false,
   })
   const robots = new RobotsGate(store, env.clock, request.agent, {
     overrides: request.robotsOverrides,

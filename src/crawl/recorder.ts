@@ -103,6 +103,8 @@ export interface RecorderHooks {
   readonly onFailure: (error: unknown) => void
   /** Hears of every archived page once it is durable. */
   readonly onStored: ((page: StoredPage) => void) | null
+  /** Does the full-text index keep revisions that are not current any more? */
+  readonly keepsPast?: boolean
 }
 
 export class BatchRecorder {
@@ -215,6 +217,7 @@ export class BatchRecorder {
       memories: this.#hooks.memories(),
       archives: [...blocks.values()].map(({ file, sizeBytes }) => ({ id: file, sizeBytes })),
       events,
+      keepsPast: this.#hooks.keepsPast ?? false,
     }
     const result = await this.#store.commit(commit)
     for (const { visit } of visits)

@@ -164,6 +164,8 @@ export interface CrawlSettings {
     /** Keep the values of cookies in the records. */
     readonly cookies: boolean
   }
+  /** Which revisions the full-text index holds. */
+  readonly search: 'off' | 'current' | 'all'
   readonly change: ChangeSettings
   readonly refresh: RefreshSettings
   readonly threads: number

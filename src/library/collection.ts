@@ -4,6 +4,7 @@ import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import { addressOf } from './address.ts'
+import type { IndexOptions, IndexSummary } from './build-index.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
@@ -39,6 +40,7 @@ import {
   run,
   type WatchOptions,
 } from './run.ts'
+import type { SearchHit, SearchOptions } from './search-pages.ts'
 import { Visible } from './visible.ts'
 
 export interface OpenOptions {
@@ -201,6 +203,18 @@ export class Collection implements AsyncDisposable {
   /** Pages that were found to have changed, oldest first. */
   async *changes(query: ChangesQuery = {}): AsyncGenerator<PageChange, void, undefined> {
     yield* changesOf(await this.#visible(), query)
+  }
+
+  /** Pages that say what is asked, the best first; docs/search.md tells how to ask. */
+  async *search(query: string, options: SearchOptions = {}): AsyncGenerator<SearchHit, void, undefined> {
+    const { searchPages } = await import('./search-pages.ts')
+    yield* searchPages(await this.#visible(), query, this.#surroundings().clock.now(), options)
+  }
+
+  /** Builds or completes the index for `search` from the archive, without fetching. */
+  async index(options: IndexOptions = {}): Promise<IndexSummary> {
+    const { buildIndex } = await import('./build-index.ts')
+    return buildIndex(this.#writable('index'), options)
   }
 
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */

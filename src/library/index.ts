@@ -22,6 +22,7 @@ export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-m
 export { keepModel } from '../crawl/models/model-versions.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
+export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
 export type { ChangesQuery, PageChange } from './changes.ts'
 export { freshnessChart } from './chart/freshness-chart.ts'
 export {
@@ -74,4 +75,5 @@ export {
   type WatchOptions,
   type WatchPlan,
 } from './run.ts'
+export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'

@@ -15,7 +15,7 @@ async function crawled(more: object = {}) {
   const folder = await temporaryFolder()
   await chmod(folder, 0o755)
   const served = await serveWorld('--kind', 'shop', '--pages', '30')
-  const config = await served.config(folder, { scope: { pages: 30 }, ...more })
+  const config = await served.config(folder, { scope: { pages: 30 }, search: 'current', ...more })
   const collection = join(folder, 'data')
   expect((await start(['crawl', '--config', config, '-c', collection]).ended).code).toBe(0)
   await start(['recrawl', '--all', '-c', collection]).ended
@@ -35,6 +35,7 @@ const readers = (url: string): readonly string[][] => [
   ['diff', url],
   ['show', url],
   ['show', url, '--headers'],
+  ['search', 'the OR a'],
   ['plan'],
   ['doctor', '--full'],
   ['extract'],
@@ -160,6 +161,15 @@ describe('a collection that may only be read', () => {
     raw.exec('DROP INDEX page_image')
     for (const column of ['moved_to', 'kind', 'excluded_by', 'hinted_by', 'said_rate'])
       raw.exec(`ALTER TABLE page DROP COLUMN ${column}`)
+    for (const table of [
+      'search_revision',
+      'search_anchor_text',
+      'search_form_term',
+      'search_text',
+      'search_form',
+      'search_anchor',
+    ])
+      raw.exec(`DROP TABLE ${table}`)
     raw.pragma('user_version = 3')
     raw.close()
     const expected = (await start(['pages', '--json', '-c', withLog]).ended).stdout
