@@ -5,16 +5,16 @@
  *   text-words.ts text to words; pairs of characters where words are not parted
  *   stemmers.ts   words to stems, by language
  *   terms.ts      the texts of a page to the terms of its fields, and what each field counts for
- *   search-query.ts      what people type, to a query or a sentence
- *   term-plan.ts       a query to terms, in the languages of the index
+ *   search-query.ts what people type, to a query or a sentence
+ *   term-plan.ts  a query to terms, in the languages of the index
  *   snippet.ts    the part of a text that shows the hits
  *
  * Invariants: terms are letters, digits and marks only, so that nothing a page or a person writes means anything to a database;
  * everything is linear in its input and bounded.
  */
 
-export { type ParsedQuery, parseQuery, type SearchQuery } from './search-query.ts'
-export { type Snippet, snippetOf } from './snippet.ts'
+export { parseQuery, type SearchQuery } from './search-query.ts'
+export { snippetOf } from './snippet.ts'
 export { languageOf, Stemmer, UNKNOWN_LANGUAGE } from './stemmers.ts'
 export {
   filterOf,
@@ -24,4 +24,4 @@ export {
   type SearchPlan,
   type TermMatch,
 } from './term-plan.ts'
-export { anchorTerms, FIELD_WEIGHTS, type PageTexts, type SearchTerms, termsOf } from './terms.ts'
+export { FIELD_WEIGHTS, type PageTexts, type SearchTerms, termsOf } from './terms.ts'

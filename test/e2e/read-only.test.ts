@@ -163,7 +163,7 @@ describe('a collection that may only be read', () => {
       raw.exec(`ALTER TABLE page DROP COLUMN ${column}`)
     for (const table of [
       'search_revision',
-      'search_anchor_text',
+      'search_anchor_seen',
       'search_form_term',
       'search_text',
       'search_form',

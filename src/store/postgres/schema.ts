@@ -263,7 +263,7 @@ CREATE TABLE search_revision (
   PRIMARY KEY (shard, page, revision)
 );
 CREATE INDEX search_revision_terms ON search_revision USING gin (terms);
-CREATE TABLE search_anchor (shard int NOT NULL, page bigint NOT NULL, texts text NOT NULL, terms tsvector NOT NULL, PRIMARY KEY (shard, page));
+CREATE TABLE search_anchor (shard int NOT NULL, page bigint NOT NULL, hash bigint NOT NULL, terms tsvector NOT NULL, PRIMARY KEY (shard, page, hash));
 CREATE INDEX search_anchor_terms ON search_anchor USING gin (terms);
 `,
 ]

@@ -1,3 +1,4 @@
+import { hashText } from '../../change/text/hash.ts'
 import { shardOf } from '../../url/index.ts'
 import type { Commit, VisitCommit } from '../batch.ts'
 import { type AnchorCommit, type IndexedRevision, MAX_ANCHORS } from '../search-store.ts'
@@ -145,40 +146,16 @@ async function put(query: Query, revisions: readonly IndexedRevision[], ledger: 
     if (terms && untilMs === null) tally([{ shard: page.shard, ...terms }], ledger, 1)
 }
 
-interface Target {
-  readonly id: number
-  readonly key: Buffer
-  readonly texts: string | null
-}
-
 /** Rows in order of their keys, as everywhere. */
 async function writeAnchors(query: Query, anchors: readonly AnchorCommit[], shards: number): Promise<void> {
   if (anchors.length === 0) return
-  const byKey = new Map<string, { shard: number; key: Buffer; terms: Set<string> }>()
-  for (const { key, origin, terms } of anchors) {
-    const name = key.toString('latin1')
-    const entry = byKey.get(name) ?? { shard: shardOf(origin, shards), key, terms: new Set() }
-    entry.terms.add(terms)
-    byKey.set(name, entry)
-  }
-  const entries = [...byKey.values()]
-  const targets = await query<Target>(
-    TARGETS,
-    ints(entries.map(e => e.shard)),
-    bytes(entries.map(e => e.key)),
-  )
-  const grown = targets.flatMap(target => {
-    const known = target.texts?.split('\n') ?? []
-    const more = [...byKey.get(target.key.toString('latin1'))!.terms].filter(terms => !known.includes(terms))
-    const all = [...known, ...more].slice(0, MAX_ANCHORS)
-    return all.length > known.length ? [{ id: target.id, texts: all.join('\n') }] : []
-  })
-  if (grown.length === 0) return
   await query(
     ANCHORS,
-    ints(grown.map(({ id }) => id)),
-    texts(grown.map(row => row.texts)),
-    texts(grown.map(row => anchorVector(row.texts))),
+    ints(anchors.map(({ origin }) => shardOf(origin, shards))),
+    bytes(anchors.map(({ key }) => key)),
+    ints(anchors.map(({ terms }) => hashText(terms))),
+    texts(anchors.map(({ terms }) => anchorVector(terms))),
+    MAX_ANCHORS,
   )
 }
 
@@ -198,8 +175,13 @@ const PUT = `INSERT INTO search_revision (shard, page, revision, since_at, until
     language = excluded.language, words = excluded.words, terms = excluded.terms`
 const STANDING = `SELECT p.id, p.revision, (p.status IN ('gone', 'excluded') OR p.moved_to IS NOT NULL) AS "isOut"
   FROM page p WHERE (p.shard, p.id) IN (SELECT (u.id >> 40)::int, u.id FROM unnest($1::bigint[]) u(id)) ORDER BY p.id FOR UPDATE`
-const TARGETS = `SELECT p.id, p.key, a.texts FROM unnest($1::int[], $2::bytea[]) u(shard, key)
-  JOIN page p ON p.shard = u.shard AND p.key = u.key LEFT JOIN search_anchor a ON a.shard = p.shard AND a.page = p.id ORDER BY p.id`
-const ANCHORS = `INSERT INTO search_anchor (shard, page, texts, terms)
-  SELECT (u.id >> 40)::int, u.id, u.texts, u.terms::tsvector FROM unnest($1::bigint[], $2::text[], $3::text[]) u(id, texts, terms)
-  ON CONFLICT (shard, page) DO UPDATE SET texts = excluded.texts, terms = excluded.terms`
+/** The first of those that are new, up to the number that a page may have. */
+const ANCHORS = `INSERT INTO search_anchor (shard, page, hash, terms)
+  SELECT n.shard, n.id, n.hash, n.terms::tsvector FROM (
+    SELECT p.shard, p.id, u.hash, min(u.terms) AS terms, row_number() OVER (PARTITION BY p.shard, p.id ORDER BY min(u.place))
+      + (SELECT count(*) FROM search_anchor a WHERE a.shard = p.shard AND a.page = p.id) AS number
+    FROM unnest($1::int[], $2::bytea[], $3::bigint[], $4::text[]) WITH ORDINALITY u(shard, key, hash, terms, place)
+    JOIN page p ON p.shard = u.shard AND p.key = u.key
+    WHERE NOT EXISTS (SELECT 1 FROM search_anchor a WHERE a.shard = p.shard AND a.page = p.id AND a.hash = u.hash)
+    GROUP BY p.shard, p.id, u.hash
+  ) n WHERE n.number <= $5 ORDER BY n.shard, n.id, n.hash ON CONFLICT DO NOTHING`

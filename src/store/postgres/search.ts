@@ -25,7 +25,7 @@ export async function searchIn(query: Query, request: SearchRequest): Promise<re
 
 interface SearchRow extends RankedRow {
   readonly words: number
-  /** Weighted hits by term, in the page itself and in what links call it. */
+  /** Weighted hits by term, in the page itself and in the shortest of its names in links that has them all. */
   readonly own: Readonly<Record<string, number>> | null
   readonly linked: Readonly<Record<string, number>> | null
 }
@@ -131,7 +131,8 @@ function searchSql(where: string, withLinks: boolean): string {
     ), best AS MATERIALIZED (
       SELECT d.*, a.terms AS anchors FROM found f
       JOIN search_revision d ON d.shard = f.shard AND d.page = f.page AND d.revision = f.revision
-      LEFT JOIN search_anchor a ON ${withLinks} AND a.shard = d.shard AND a.page = d.page
+      LEFT JOIN LATERAL (SELECT o.terms FROM search_anchor o WHERE ${withLinks} AND o.shard = d.shard AND o.page = d.page
+        AND o.terms @@ $1::tsquery ORDER BY length(o.terms) LIMIT 1) a ON true
       ORDER BY ts_rank(${ROUGH}, d.terms, $1::tsquery, 1) + coalesce(ts_rank(${ROUGH}, a.terms, $1::tsquery), 0) DESC, d.page
       LIMIT ${MAX_FOUND}
     )

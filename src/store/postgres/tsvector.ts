@@ -28,10 +28,10 @@ export function vectorOf(terms: SearchTerms): string {
   return writer.text(terms.forms === '' ? [] : terms.forms.split(' '))
 }
 
-/** What links say: a line each. */
-export function anchorVector(texts: string): string {
+/** What a link says. */
+export function anchorVector(terms: string): string {
   const writer = new VectorWriter()
-  for (const line of texts.split('\n')) writer.field(line, 'B')
+  writer.field(terms, 'B')
   return writer.text([])
 }
 

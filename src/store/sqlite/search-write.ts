@@ -1,3 +1,4 @@
+import { hashText } from '../../change/text/hash.ts'
 import { shardOf } from '../../url/index.ts'
 import type { PageRef, VisitCommit } from '../batch.ts'
 import { type AnchorCommit, type IndexedRevision, MAX_ANCHORS, type SearchCommit } from '../search-store.ts'
@@ -53,15 +54,20 @@ export class SearchWriter {
   anchors(anchors: readonly AnchorCommit[]): void {
     for (const { key, origin, terms } of anchors) {
       const shard = shardOf(origin, this.#shards)
-      const row = this.#sql.target.get(shard, key) as { id: number; texts: string | null } | undefined
-      if (!row) continue
-      const texts = row.texts?.split('\n') ?? []
-      if (texts.length >= MAX_ANCHORS || texts.includes(terms)) continue
-      const all = [...texts, terms].join('\n')
-      this.#sql.anchorTexts.run(row.id, shard, all)
-      if (row.texts !== null) this.#sql.dropAnchors.run(row.id)
-      this.#sql.anchors.run(row.id, all)
+      const row = this.#sql.target.get(shard, key) as { id: number; hashes: Buffer | null } | undefined
+      if (row) this.#anchor(shard, row.id, row.hashes ?? NO_HASHES, terms)
     }
+  }
+
+  #anchor(shard: number, page: number, hashes: Buffer, terms: string): void {
+    const count = hashes.length / 4
+    if (count >= MAX_ANCHORS) return
+    const hash = hashText(terms)
+    for (let i = 0; i < count; i++) if (hashes.readUInt32LE(i * 4) === hash) return
+    const more = Buffer.alloc(4)
+    more.writeUInt32LE(hash)
+    this.#sql.anchorSeen.run(page, shard, Buffer.concat([hashes, more]))
+    this.#sql.anchor.run(BigInt(page) * BigInt(MAX_ANCHORS) + BigInt(count), terms)
   }
 
   #put({ page, revision, type, sinceMs, untilMs }: Revised, { terms }: Pick<SearchCommit, 'terms'>): void {
@@ -106,6 +112,8 @@ interface IndexRow {
   readonly language: string | null
 }
 
+const NO_HASHES = Buffer.alloc(0)
+
 const isOut = ({ status, outcome }: VisitCommit) =>
   status === 'gone' || status === 'excluded' || outcome === 'moved'
 
@@ -134,10 +142,9 @@ function prepareAll(database: Sqlite) {
       `SELECT revision, status IN ('gone', 'excluded') OR moved_to IS NOT NULL AS isOut FROM page WHERE id = ?`,
     ),
     target: sql(
-      `SELECT p.id, a.texts FROM page p LEFT JOIN search_anchor_text a ON a.page = p.id WHERE p.shard = ? AND p.key = ?`,
+      'SELECT p.id, a.hashes FROM page p LEFT JOIN search_anchor_seen a ON a.page = p.id WHERE p.shard = ? AND p.key = ?',
     ),
-    anchorTexts: sql('INSERT OR REPLACE INTO search_anchor_text (page, shard, texts) VALUES (?, ?, ?)'),
-    anchors: sql('INSERT INTO search_anchor (rowid, terms) VALUES (?, ?)'),
-    dropAnchors: sql('DELETE FROM search_anchor WHERE rowid = ?'),
+    anchorSeen: sql('INSERT OR REPLACE INTO search_anchor_seen (page, shard, hashes) VALUES (?, ?, ?)'),
+    anchor: sql('INSERT INTO search_anchor (rowid, terms) VALUES (?, ?)'),
   }
 }

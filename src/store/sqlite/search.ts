@@ -7,13 +7,19 @@ import {
   type TermMatch,
 } from '../../search/index.ts'
 import { type RankedRow, ranked, sitePatterns } from '../search-rank.ts'
-import { type FoundPage, MAX_CANDIDATES, MAX_FOUND, type SearchRequest } from '../search-store.ts'
+import {
+  type FoundPage,
+  MAX_ANCHORS,
+  MAX_CANDIDATES,
+  MAX_FOUND,
+  type SearchRequest,
+} from '../search-store.ts'
 import type { Sqlite } from './open.ts'
 
 /**
  * Search with FTS5. The tables hold no text, only terms that `search/` has prepared: a text costs less than half of itself, and
  * snippets are read from the archive. What links say of a page stands in a table of its own, since it grows while the page stays.
- * A page is found if its own words, or those of its links, have all that is asked; the relevance of both adds up.
+ * A page is found if its own words, or those of a link to it, have all that is asked; the relevance of both adds up.
  */
 export async function searchIn(database: Sqlite, request: SearchRequest): Promise<readonly FoundPage[]> {
   const plan = await withEndings(database, request)
@@ -27,7 +33,7 @@ interface SearchRow extends RankedRow {
 }
 
 const { title, headings, emphasised, url, meta, body, anchors } = FIELD_WEIGHTS
-const OWN_WEIGHTS = [title, headings, emphasised, url, meta, body].join(', ')
+const OWN_WEIGHTS = [body, title, headings, emphasised, url, meta].join(', ')
 
 function candidates(database: Sqlite, { plan, filter, at, isAny }: SearchRequest): readonly SearchRow[] {
   const own = matchExpression(plan, isAny)
@@ -51,8 +57,9 @@ const SITE = [1, 2, 3, 4].map(i => `origin LIKE @s${i} ESCAPE '\\'`).join(' OR '
 
 /** What links say now says nothing of what was current then. */
 function searchSql(where: string, withLinks: boolean): string {
-  const linked = `UNION ALL SELECT d.id, l.score FROM (SELECT rowid AS page, -bm25(search_anchor) * ${anchors} AS score
-      FROM search_anchor WHERE search_anchor MATCH @own LIMIT @most) l
+  const linked = `UNION ALL SELECT d.id, l.score FROM (SELECT name / ${MAX_ANCHORS} AS page, max(score) * ${anchors} AS score
+      FROM (SELECT rowid AS name, -bm25(search_anchor) AS score FROM search_anchor WHERE search_anchor MATCH @own LIMIT @most)
+      GROUP BY page) l
     JOIN search_revision d ON d.page = l.page AND d.until_at IS NULL AND d.language IS NOT NULL`
   return `WITH found AS (
       SELECT doc, score FROM (SELECT rowid AS doc, -bm25(search_text, ${OWN_WEIGHTS}) AS score FROM search_text WHERE search_text MATCH @own LIMIT @most)
