@@ -44,8 +44,13 @@ export async function planOf(query: SearchQuery, languages: readonly string[]): 
   const spoken = lang === undefined ? languages.slice(0, MAX_LANGUAGES) : [lang]
   const stemmers = await Promise.all([UNKNOWN_LANGUAGE, ...spoken].map(each => Stemmer.for(each)))
   const planned = (clauses: readonly QueryClause[]) =>
-    clauses.map(clause => clause.map(atom => matchOf(atom, [...new Set(stemmers)])))
+    once(clauses.map(clause => clause.map(atom => matchOf(atom, [...new Set(stemmers)]))))
   return { wanted: planned(query.wanted), must: planned(query.must), not: planned(query.not) }
+}
+
+/** A word that is typed twice is looked for once. */
+function once(clauses: readonly MatchClause[]): readonly MatchClause[] {
+  return [...new Map(clauses.map(clause => [JSON.stringify(clause), clause])).values()]
 }
 
 function matchOf({ words, isPrefix }: QueryAtom, stemmers: readonly Stemmer[]): TermMatch {

@@ -1,6 +1,5 @@
 /** What makes one page come before another besides BM25: exact words, and importance. Once for both stores. */
-import { formsOf, isExact } from '../search/exactness.ts'
-import type { SearchPlan } from '../search/index.ts'
+import { isExact } from '../search/exactness.ts'
 import type { Url } from '../url/index.ts'
 import type { PageId } from './ids.ts'
 import type { FoundPage } from './search-store.ts'
@@ -22,17 +21,16 @@ const IMPORTANCE_BONUS = 0.1
 const MAX_IMPORTANCE_FACTOR = 1.5
 const MIN_IMPORTANCE_FACTOR = 0.75
 
-/** `has`: is this among the forms of the row? */
+/** `forms`: the words that pages should have as they were typed. `has`: does the row have this trace of one? */
 export async function ranked<Row extends RankedRow>(
   rows: readonly Row[],
-  plan: SearchPlan,
-  has: (row: Row, trace: string) => boolean,
+  forms: readonly string[],
+  has: (row: Row, form: string, trace: string) => boolean,
 ): Promise<readonly FoundPage[]> {
-  const forms = formsOf(plan)
   const pages: FoundPage[] = []
   for (const row of rows) {
     let exact = 0
-    for (const form of forms) if (await isExact(form, row.language, trace => has(row, trace))) exact++
+    for (const form of forms) if (await isExact(form, row.language, trace => has(row, form, trace))) exact++
     const { shard, id, url, revision, language } = row
     const bonus = forms.length === 0 ? 0 : (EXACT_BONUS * exact) / forms.length
     pages.push({ shard, id, url, revision, language, score: row.score * (1 + bonus) * importanceFactor(row) })

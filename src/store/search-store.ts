@@ -54,7 +54,7 @@ export const MAX_FOUND = 500
  * Pages whose relevance is worked out for a query, in the order in which they were indexed: those near the seeds come first. A word
  * on more pages than this says little about any of them. With half of it, a query for such a word takes half the time.
  */
-export const MAX_CANDIDATES = 20_000
+export const MAX_CANDIDATES = 10_000
 /** Different things that links call one page: the first ones say most, and a page that all others link to gets no more. */
 export const MAX_ANCHORS = 16
 

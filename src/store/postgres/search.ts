@@ -20,7 +20,7 @@ export async function searchIn(query: Query, request: SearchRequest): Promise<re
     Promise.all(matches.map(match => pagesWith(query, match))),
   ])
   const scored = rows.map(row => ({ ...row, score: relevance(row, matches, counts, size) }))
-  return ranked(scored, plan, (row, trace) => Object.hasOwn(row.own ?? {}, `${FORM}${trace}`))
+  return ranked(scored, formsOf(plan), (row, _form, trace) => Object.hasOwn(row.own ?? {}, `${FORM}${trace}`))
 }
 
 interface SearchRow extends RankedRow {

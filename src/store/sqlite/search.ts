@@ -24,8 +24,12 @@ import type { Sqlite } from './open.ts'
 export async function searchIn(database: Sqlite, request: SearchRequest): Promise<readonly FoundPage[]> {
   const plan = await withEndings(database, request)
   const rows = candidates(database, { ...request, plan })
-  const forms = formsIn(database, rows, plan)
-  return ranked(rows, plan, (row, trace) => forms.get(trace)?.has(row.doc) ?? false)
+  const forms = rows.length > 1 ? formsIn(database, plan) : new Map()
+  return ranked(
+    rows,
+    [...forms.keys()],
+    (row, form, trace) => forms.get(form)?.get(trace)?.has(row.doc) ?? false,
+  )
 }
 
 interface SearchRow extends RankedRow {
@@ -108,19 +112,22 @@ async function withEndings(database: Sqlite, { plan, languages }: SearchRequest)
   return { wanted: completed(plan.wanted), must: completed(plan.must), not: completed(plan.not) }
 }
 
-/** Which of the rows have which forms. */
+/** A form on more pages than this tells none of them apart, and its list takes long to read. */
+const MAX_FORM_PAGES = 5_000
+
+/** The pages of each form, and of its traces; forms on very many pages are left out. */
 function formsIn(
   database: Sqlite,
-  rows: readonly SearchRow[],
   plan: SearchPlan,
-): ReadonlyMap<string, ReadonlySet<number>> {
-  const docs = JSON.stringify(rows.map(({ doc }) => doc))
-  const find = database.prepare(
-    'SELECT rowid FROM search_form WHERE search_form MATCH ? AND rowid IN (SELECT value FROM json_each(?))',
-  )
-  const found = new Map<string, ReadonlySet<number>>()
-  for (const trace of formsOf(plan).flatMap(traces))
-    found.set(trace, new Set((find.all(`"${trace}"`, docs) as { rowid: number }[]).map(({ rowid }) => rowid)))
+): ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<number>>> {
+  const find = database.prepare('SELECT rowid FROM search_form WHERE search_form MATCH ? LIMIT ?').pluck()
+  const found = new Map<string, ReadonlyMap<string, ReadonlySet<number>>>()
+  for (const form of formsOf(plan)) {
+    const lists = traces(form).map(
+      trace => [trace, new Set(find.all(`"${trace}"`, MAX_FORM_PAGES) as number[])] as const,
+    )
+    if (lists.every(([, docs]) => docs.size < MAX_FORM_PAGES)) found.set(form, new Map(lists))
+  }
   return found
 }
 
