@@ -115,13 +115,11 @@ class FieldReader implements ScanHandler {
     }
     if (INLINE.has(name)) return
     this.body.break()
+    this.headings.break()
     // Emphasis that nobody has closed ends with its block.
     if (opens < 0) this.inEmphasis = 0
     if (HIDDEN.has(name)) this.inHidden = Math.max(0, this.inHidden + opens)
-    if (HEADINGS.has(name)) {
-      this.inHeading = opens > 0 ? 1 : 0
-      this.headings.break()
-    }
+    if (HEADINGS.has(name)) this.inHeading = opens > 0 ? 1 : 0
   }
 
   private describe(attributes: Attributes): void {

@@ -4,6 +4,7 @@
  *
  *   text-words.ts text to words; pairs of characters where words are not parted
  *   stemmers.ts   words to stems, by language
+ *   guess-language.ts the language of pages that do not say it
  *   terms.ts      the texts of a page to the terms of its fields, and what each field counts for
  *   search-query.ts what people type, to a query or a sentence
  *   term-plan.ts  a query to terms, in the languages of the index

@@ -1,6 +1,7 @@
 /** In the parse thread: what a page leaves in the full-text index, words and all, so that the main thread only writes it. */
 import type { Link } from '../../document/links.ts'
 import { header } from '../../fetch/header-list.ts'
+import { guessLanguage } from '../../search/guess-language.ts'
 import {
   languageOf,
   type PageTexts,
@@ -40,9 +41,12 @@ export async function parsedSearch(
   return { terms, anchors: await anchorsIn(links, page.url, language, recent) }
 }
 
-function languageOfPage({ language }: PageTexts, headers: readonly string[]): string {
+/** What the page says of itself, what its server says, or what it looks like. */
+function languageOfPage({ language, body }: PageTexts, headers: readonly string[]): string {
   const own = languageOf(language)
-  return own === UNKNOWN_LANGUAGE ? languageOf(header(headers, 'content-language')) : own
+  if (own !== UNKNOWN_LANGUAGE) return own
+  const told = languageOf(header(headers, 'content-language'))
+  return told === UNKNOWN_LANGUAGE ? guessLanguage(body) : told
 }
 
 async function anchorsIn(
