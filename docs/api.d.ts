@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkProblem, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -108,6 +108,7 @@ export declare class Collection implements AsyncDisposable {
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
     search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
     index(options?: IndexOptions): Promise<IndexSummary>;
+    linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     config(): Promise<ConfigInput | null>;
     counts(): Promise<CollectionCounts>;
@@ -353,8 +354,35 @@ export interface KindProfile {
     readonly shares: readonly (readonly number[])[];
 }
 
+// src/library/link-health.d.ts
+export declare const LINK_PROBLEMS: readonly ['dead', 'soft-dead', 'redirected', 'slow', 'fragment'];
+
 // src/site/forms/forms.d.ts
 type LearnedKind = keyof typeof KIND_WEIGHTS;
+
+// src/library/link-health.d.ts
+export interface LinkFinding {
+    readonly problem: LinkProblem;
+    readonly page: string;
+    readonly url: string;
+    readonly text: string;
+    readonly kind: string;
+    readonly httpStatus: number | null;
+    readonly reason: string | null;
+    readonly leadsTo: string | null;
+    readonly durationMs: number | null;
+}
+
+// src/library/link-health.d.ts
+export interface LinkHealthQuery {
+    readonly problems?: readonly LinkProblem[];
+    readonly host?: string;
+    readonly slowMs?: number;
+    readonly limit?: number;
+}
+
+// src/library/link-health.d.ts
+export type LinkProblem = (typeof LINK_PROBLEMS)[number];
 
 // src/site/model.d.ts
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form';
@@ -635,7 +663,7 @@ export interface PagesQuery {
     readonly cursor?: string;
 }
 
-// src/library/collection.d.ts
+// src/library/plan-options.d.ts
 export interface PlanOptions {
     readonly budget?: string | number;
     readonly objective?: 'freshness' | 'age' | 'harmonic';

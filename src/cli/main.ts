@@ -143,6 +143,19 @@ onCollection(
   .option('--all', 'also index revisions of the past, for search --at')
   .action(options => does(async () => (await import('./search.ts')).indexCommand(options, output)))
 
+onCollection(
+  program.command('links').description('dead, redirected and slow links, with the pages that hold them'),
+)
+  .option('--dead', 'only links to pages that are gone or fail, or only look as if they were there')
+  .option('--redirected', 'only links to pages that have moved')
+  .option('--slow', 'only links to pages whose last answer took long')
+  .option('--fragments', 'only links to places (#name) that the page does not have; reads the archive')
+  .option('--slow-over <time>', 'what is slow; default: 3s')
+  .option('--host <host>', 'only links on pages of this host')
+  .option('--limit <n>', 'at most so many', wholeNumber)
+  .option('--csv', 'as CSV')
+  .action(options => does(async () => (await import('./links.ts')).linksCommand(options, output)))
+
 onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
   does(async () => (await import('./list.ts')).hostsCommand(options, output)),
 )

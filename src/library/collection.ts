@@ -1,4 +1,4 @@
-import { type ConfigInput, parseShare } from '../config/index.ts'
+import type { ConfigInput } from '../config/index.ts'
 import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
@@ -13,6 +13,7 @@ import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import { type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { ModelOptions } from './infer-model.ts'
+import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
 import {
   type ErrorGroup,
   errorGroups,
@@ -26,6 +27,7 @@ import {
 } from './listing.ts'
 import { Page } from './page.ts'
 import type { PlanReport } from './plan.ts'
+import { type PlanOptions, planOverrides, shareOf } from './plan-options.ts'
 import type { ExtractOptions } from './records/read.ts'
 import type { RecordFormat, WrittenRecords } from './records/write.ts'
 import { configForReading, rememberConfig, rememberedConfig } from './remembered.ts'
@@ -50,16 +52,6 @@ export interface OpenOptions {
   readonly archiveFolder?: string | null
   /** Clock, random, network and log, for tests and simulations. */
   readonly env?: Partial<Env>
-}
-
-export interface PlanOptions {
-  /** What may be spent per day: `20000`, `100/minute`, `5GiB/day`; by default the config's budget. */
-  readonly budget?: string | number
-  readonly objective?: 'freshness' | 'age' | 'harmonic'
-  /** Also compute the budget that keeps this share of the pages fresh: `95%` or 0.95. */
-  readonly freshness?: string | number
-  /** By default the config that the collection was last crawled with. */
-  readonly config?: ConfigInput
 }
 
 export interface RecordsOptions {
@@ -217,6 +209,12 @@ export class Collection implements AsyncDisposable {
     return buildIndex(this.#writable('index'), options)
   }
 
+  /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+  async *linkHealth(query: LinkHealthQuery = {}): AsyncGenerator<LinkFinding, void, undefined> {
+    const { linkHealth } = await import('./link-health.ts')
+    yield* linkHealth(await this.#visible(), query, this.#surroundings())
+  }
+
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */
   samples(options: SampleOptions = {}): Promise<readonly Sample[]> {
     return samplesOf(this.#holdings, options)
@@ -284,17 +282,3 @@ export class Collection implements AsyncDisposable {
     holdingsOf = collection => collection.#holdings
   }
 }
-
-function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
-  const refresh = {
-    ...(budget === undefined ? {} : { budget: withSpan(String(budget)) }),
-    ...(objective ? { objective } : {}),
-  }
-  return Object.keys(refresh).length > 0 ? { refresh } : {}
-}
-
-/** A bare number is per day. */
-const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
-
-const shareOf = (freshness: string | number | undefined): number | null =>
-  freshness === undefined ? null : typeof freshness === 'number' ? freshness : parseShare(freshness)

@@ -36,6 +36,7 @@ const readers = (url: string): readonly string[][] => [
   ['show', url],
   ['show', url, '--headers'],
   ['search', 'the OR a'],
+  ['links', '--fragments', '--dead', '--json'],
   ['plan'],
   ['doctor', '--full'],
   ['extract'],
