@@ -51,8 +51,10 @@ async function real(folder: string): Promise<void> {
   try {
     const without = await crawlInto(join(folder, 'off'), origin, 'off')
     const withSearch = await crawlInto(join(folder, 'on'), origin, 'current')
+    const times = (name: 'seconds' | 'cpuSeconds') =>
+      `${without[name].toFixed(1)} s without search, ${withSearch[name].toFixed(1)} s with it (${(withSearch[name] / without[name]).toFixed(2)} times)`
     console.log(
-      `crawl of ${withSearch.pages} pages: ${without.seconds.toFixed(1)} s without search, ${withSearch.seconds.toFixed(1)} s with it (${(withSearch.seconds / without.seconds).toFixed(2)} times)`,
+      `crawl of ${withSearch.pages} pages: ${times('seconds')}; processor time ${times('cpuSeconds')}`,
     )
   } finally {
     await origin.stop()

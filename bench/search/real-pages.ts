@@ -8,6 +8,8 @@ import type { Origin } from '../origin.ts'
 export interface CrawlCost {
   readonly pages: number
   readonly seconds: number
+  /** Of all threads of this process; the origin is another. */
+  readonly cpuSeconds: number
 }
 
 export async function crawlInto(
@@ -20,8 +22,10 @@ export async function crawlInto(
     ...{ seeds: [origin.url], scope: { local: true }, search, patience: '1s' },
     request: { delay: 0, allowPrivate: true },
   }
+  const before = process.cpuUsage()
   const { pages, elapsedMs } = await collection.crawl(config)
-  return { pages, seconds: elapsedMs / 1_000 }
+  const { user, system } = process.cpuUsage(before)
+  return { pages, seconds: elapsedMs / 1_000, cpuSeconds: (user + system) / 1e6 }
 }
 
 export interface IndexSize {

@@ -40,11 +40,8 @@ function byScript(sample: string): string | null {
 
 function byWords(sample: string): string | null {
   const found = new Map<string, number>()
-  let read = 0
-  for (const { text } of wordsOf(sample)) {
+  for (const { text } of wordsOf(sample, READ_WORDS))
     for (const language of LANGUAGES_OF.get(text) ?? []) found.set(language, (found.get(language) ?? 0) + 1)
-    if (++read >= READ_WORDS) break
-  }
   const [best, next] = [...found].sort((a, b) => b[1] - a[1])
   if (!best || best[1] < MIN_FOUND) return null
   return best[1] >= MIN_LEAD * (next?.[1] ?? 0) ? best[0] : null

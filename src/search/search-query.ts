@@ -208,7 +208,9 @@ const RUNS = /[\p{L}\p{N}\p{M}]+/gu
 
 function atomOf(typed: string): QueryAtom | null {
   const text = (typed.match(RUNS) ?? []).join(' ')
-  const words = Array.from(wordsOf(text), word => word.text).filter(word => word !== '')
+  const words = wordsOf(text)
+    .map(word => word.text)
+    .filter(word => word !== '')
   const last = words.at(-1)
   if (last === undefined) return null
   const isStarred = /[\p{L}\p{N}\p{M}]\*+$/u.test(typed)

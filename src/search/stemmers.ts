@@ -2,7 +2,7 @@
  * Words without their endings, by language: Snowball's stemmers. We apply them, on both sides and for both stores, so that the same
  * query finds the same pages whatever the database can do by itself. A language is loaded by those who meet it.
  */
-import { unaccented, type Word } from './text-words.ts'
+import { foldedWord, unaccented, type Word } from './text-words.ts'
 
 type Stem = (word: string) => string
 
@@ -48,16 +48,22 @@ export function languageOf(tag: string | null | undefined): string {
   return primary === undefined ? UNKNOWN_LANGUAGE : (SAME[primary] ?? primary)
 }
 
+/** A word as the index has it: its stem, and how it is spelled, both without accents. */
+export interface StemmedWord {
+  readonly stem: string
+  readonly form: string
+}
+
 /**
- * Words met lately, with their stems: a stemmer takes two microseconds a word, and the words of a page are mostly those of the
+ * Words met lately, as they were written: a stemmer takes two microseconds a word, and the words of a page are mostly those of the
  * page before. Twice the number is no faster on the pages of one site.
  */
 const MAX_REMEMBERED = 20_000
 
-/** The stemmer of one language, which takes off accents too. */
+/** The stemmer of one language. */
 export class Stemmer {
   readonly #stem: Stem | null
-  #remembered = new Map<string, string>()
+  #remembered = new Map<string, StemmedWord>()
 
   private constructor(stem: Stem | null) {
     this.#stem = stem
@@ -78,13 +84,19 @@ export class Stemmer {
   }
 
   stem({ text, isPair }: Pick<Word, 'text' | 'isPair'>): string {
-    if (isPair) return text
-    const known = this.#remembered.get(text)
+    return this.word(text, isPair).stem
+  }
+
+  /** `run`: as it stands in a text. */
+  word(run: string, isPair: boolean): StemmedWord {
+    const known = this.#remembered.get(run)
     if (known !== undefined) return known
     // Forgotten all at once: what is met often is back at once, too.
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered = new Map()
-    const stem = unaccented(this.#stem?.(text) || text)
-    this.#remembered.set(text, stem)
-    return stem
+    const text = foldedWord(run)
+    const form = isPair ? text : unaccented(text)
+    const word = { form, stem: isPair ? text : unaccented(this.#stem?.(text) || text) }
+    this.#remembered.set(run, word)
+    return word
   }
 }

@@ -1,6 +1,6 @@
 /** From the texts of a page to the terms that stand in the index: stems, in the order of the text, a field each. */
-import { Stemmer } from './stemmers.ts'
-import { unaccented, wordsOf } from './text-words.ts'
+import { type StemmedWord, Stemmer } from './stemmers.ts'
+import { eachRun } from './text-words.ts'
 
 /** The parts of a page that count differently, as its reader gives them. */
 export interface PageTexts {
@@ -45,7 +45,7 @@ export const FIELD_WEIGHTS = {
 } as const
 
 /** Longer pages are found by what stands before: a book in one page would outweigh the rest of the index. */
-const MAX_FIELD_WORDS = 100_000
+const MAX_FIELD_WORDS = 50_000
 /** Of a page in a language with rich endings: forms are a help, not the content. */
 const MAX_FORMS = 20_000
 /** Before a stem that a page has, but never as a word of its own. It is no ASCII letter, so that tokenizers take it for one. */
@@ -54,6 +54,7 @@ export const NOT_ITSELF = '\u02e3'
 /** Takes words until all fields are read. */
 class TermWriter {
   readonly #stemmer: Stemmer
+  readonly #seen = new Set<StemmedWord>()
   /** By stem: how it is spelled. */
   readonly #spellings = new Map<string, Set<string>>()
   words = 0
@@ -64,21 +65,21 @@ class TermWriter {
 
   field(text: string): string {
     const stems: string[] = []
-    for (const word of wordsOf(text)) {
-      if (word.text === '') continue
-      const stem = this.#stemmer.stem(word)
-      stems.push(stem)
-      this.#spelled(stem, unaccented(word.text))
-      if (stems.length >= MAX_FIELD_WORDS) break
-    }
+    eachRun(text, (start, end, isPair) => {
+      const word = this.#stemmer.word(text.slice(start, end), isPair)
+      if (word.stem === '') return false
+      if (!this.#seen.has(word)) this.#note(word)
+      return stems.push(word.stem) >= MAX_FIELD_WORDS
+    })
     this.words += stems.length
     return stems.join(' ')
   }
 
-  #spelled(stem: string, form: string): void {
-    const known = this.#spellings.get(stem)
-    if (known) known.add(form)
-    else if (this.#spellings.size < MAX_FORMS) this.#spellings.set(stem, new Set([form]))
+  #note(word: StemmedWord): void {
+    this.#seen.add(word)
+    const known = this.#spellings.get(word.stem)
+    if (known) known.add(word.form)
+    else if (this.#spellings.size < MAX_FORMS) this.#spellings.set(word.stem, new Set([word.form]))
   }
 
   /** Most words of a page are their own stems, and say so by not being here. */
@@ -116,7 +117,11 @@ function addressWords(url: string): string {
 }
 
 /** What a link calls its target. The language of the page that links is that of the words. */
-export async function anchorTerms(text: string, language: string): Promise<string> {
-  const stemmer = await Stemmer.for(language)
-  return Array.from(wordsOf(text), word => stemmer.stem(word)).join(' ')
+export function anchorTerms(text: string, stemmer: Stemmer): string {
+  const stems: string[] = []
+  eachRun(text, (start, end, isPair) => {
+    stems.push(stemmer.word(text.slice(start, end), isPair).stem)
+    return false
+  })
+  return stems.filter(stem => stem !== '').join(' ')
 }

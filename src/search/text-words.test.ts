@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_WORD_CHARS, unaccented, wordsOf } from './text-words.ts'
 
-const words = (text: string) => Array.from(wordsOf(text), word => word.text)
+const words = (text: string) => wordsOf(text).map(word => word.text)
 
 describe('words', () => {
   it('are runs of letters, digits and marks in lower case', () => {

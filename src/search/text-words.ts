@@ -14,10 +14,13 @@ export interface Word {
   readonly isPair: boolean
 }
 
+/** Hears of each run of the text where it stands; returns true to stop. */
+export type TakeRun = (start: number, end: number, isPair: boolean) => boolean
+
 /** Longer runs are keys, hashes and the like: their beginning is enough to find them. */
 export const MAX_WORD_CHARS = 40
 
-const RUN = /[\p{L}\p{N}\p{M}]+/gu
+const RUN = /[\p{L}\p{N}\p{M}]+/uy
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const PIECES = new RegExp(
@@ -26,41 +29,66 @@ const PIECES = new RegExp(
 )
 const CHARACTERS = /.\p{M}*/gu
 
-export function* wordsOf(text: string): Generator<Word> {
-  for (const match of text.matchAll(RUN)) {
-    const [run] = match
-    const start = match.index
-    if (UNSPACED.test(run)) yield* piecesOf(run, start)
-    else yield { text: folded(run), start, end: start + run.length, isPair: false }
+/** Letters and digits below 128. */
+const IS_ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[0-9a-z]/i.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+/** The hot loop of indexing: most texts are ASCII, and most runs end at a space. */
+export function eachRun(text: string, take: TakeRun): void {
+  for (let at = 0; at < text.length; ) {
+    const start = at
+    while (at < text.length && IS_ASCII_WORD[text.charCodeAt(at)] === 1) at++
+    if (at < text.length && text.charCodeAt(at) > 127) {
+      RUN.lastIndex = start
+      if (RUN.test(text)) {
+        at = RUN.lastIndex
+        if (takePieces(text, start, at, take)) return
+        continue
+      }
+    }
+    if (at > start && take(start, at, false)) return
+    at++
   }
 }
 
-/** Japanese next to Latin letters and the like. */
-function* piecesOf(run: string, start: number): Generator<Word> {
-  for (const match of run.matchAll(PIECES)) {
-    const [piece] = match
-    const at = start + match.index
-    if (UNSPACED.test(piece)) yield* pairsOf(piece, at)
-    else yield { text: folded(piece), start: at, end: at + piece.length, isPair: false }
+/** A run that is not all ASCII: Japanese next to Latin letters and the like. */
+function takePieces(text: string, start: number, end: number, take: TakeRun): boolean {
+  const run = text.slice(start, end)
+  if (!UNSPACED.test(run)) return take(start, end, false)
+  for (const { 0: piece, index } of run.matchAll(PIECES)) {
+    const isOver = UNSPACED.test(piece)
+      ? takePairs(piece, start + index, take)
+      : take(start + index, start + index + piece.length, false)
+    if (isOver) return true
   }
+  return false
 }
 
-function* pairsOf(piece: string, start: number): Generator<Word> {
+function takePairs(piece: string, start: number, take: TakeRun): boolean {
   const characters = [...piece.matchAll(CHARACTERS)]
-  for (const [i, character] of characters.entries()) {
+  for (const [i, { index }] of characters.entries()) {
     const next = characters[i + 1]
-    if (!next && i > 0) return
-    const end = next ? next.index + next[0].length : piece.length
-    const text = folded(piece.slice(character.index, end))
-    yield { text, start: start + character.index, end: start + end, isPair: true }
+    if (!next && i > 0) return false
+    if (take(start + index, start + (next ? next.index + next[0].length : piece.length), true)) return true
   }
+  return false
+}
+
+export function wordsOf(text: string, most = Number.POSITIVE_INFINITY): readonly Word[] {
+  const words: Word[] = []
+  eachRun(text, (start, end, isPair) => {
+    words.push({ text: foldedWord(text.slice(start, end)), start, end, isPair })
+    return words.length >= most
+  })
+  return words
 }
 
 const ASCII = /^[\x00-\x7f]*$/
 const NO_WORD = /[^\p{L}\p{N}\p{M}]+/gu
 
 /** Compatibility forms may bring in signs: `½` is 1⁄2. */
-function folded(word: string): string {
+export function foldedWord(word: string): string {
   const plain = ASCII.test(word) ? word : word.normalize('NFKC').replace(NO_WORD, '')
   const lower = plain.toLowerCase()
   return lower.length > MAX_WORD_CHARS

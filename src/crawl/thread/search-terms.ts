@@ -6,6 +6,7 @@ import {
   languageOf,
   type PageTexts,
   type SearchTerms,
+  Stemmer,
   termsOf,
   UNKNOWN_LANGUAGE,
 } from '../../search/index.ts'
@@ -55,11 +56,12 @@ async function anchorsIn(
   language: string,
   recent: RecentLinks | null,
 ): Promise<FoundAnchors> {
+  const stemmer = await Stemmer.for(language)
   const hrefs: Url[] = []
   const terms: string[] = []
   for (const { href, text, kind } of links) {
     if (kind !== 'a' || text === '' || href === url) continue
-    const words = await anchorTerms(text, language)
+    const words = anchorTerms(text, stemmer)
     if (words === '' || recent?.has(`${href} ${words}`, 0)) continue
     hrefs.push(href)
     if (terms.push(words) >= MAX_ANCHORS_OUT) break

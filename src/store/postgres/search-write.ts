@@ -23,6 +23,13 @@ export async function indexVisits(
   )
 }
 
+/** A collection without an index pays one look for it, which travels with other statements: any worker may begin one. */
+export async function hasIndex(query: Query, { visits }: Commit): Promise<boolean> {
+  if (visits.length === 0) return false
+  if (visits.some(visit => visit.search)) return true
+  return (await query('SELECT 1 FROM search_revision LIMIT 1')).length > 0
+}
+
 async function indexRound(query: Query, visits: readonly VisitCommit[], keepsPast: boolean, ledger: Ledger) {
   const revised = visits.filter(visit => visit.revision)
   const left = visits.filter(visit => !visit.revision && isOut(visit))

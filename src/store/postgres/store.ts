@@ -64,7 +64,7 @@ import { reserveRoom } from './page-room.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
-import { indexRevisions, indexVisits } from './search-write.ts'
+import { hasIndex, indexRevisions, indexVisits } from './search-write.ts'
 import { type Query, type Session, together } from './session.ts'
 import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
 import { LifeLines } from './worker-locks.ts'
@@ -189,13 +189,14 @@ class PostgresStore extends Reader implements Store {
     const batch = fenced(whole, foreign)
     const ledger = new Ledger()
     const origins = new Set(batch.candidates.map(candidate => candidate.origin))
-    const [, hosts] = await together([
+    const [, hosts, isIndexed] = await together([
       recordVisits(query, batch.visits, ledger),
       this.#hosts.find(query, origins, ledger),
+      hasIndex(query, batch),
     ])
     const added =
       origins.size === 0 ? NOTHING : await addCandidates(query, batch.candidates, hosts, this.#shards, ledger)
-    await indexVisits(query, batch, this.#shards, ledger)
+    if (isIndexed) await indexVisits(query, batch, this.#shards, ledger)
     ledger.touches(batch.servers.map(server => server.id))
     for (const { host } of batch.memories) ledger.host(host.id)
     const [homes] = await together([

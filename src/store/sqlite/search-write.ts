@@ -16,6 +16,8 @@ export class SearchWriter {
   readonly #tally: Tally
   readonly #shards: number
   readonly #sql: ReturnType<typeof prepareAll>
+  /** A collection without an index pays nothing for it; only its one writer can begin one. */
+  #isUsed: boolean | null = null
 
   constructor(database: Sqlite, tally: Tally, shards: number) {
     this.#tally = tally
@@ -29,6 +31,7 @@ export class SearchWriter {
    */
   visited(visit: VisitCommit, keepsPast: boolean): void {
     const { page, revision, at } = visit
+    if (!visit.search && !this.#hasRows()) return
     if (revision) {
       this.#supersede(page, at, keepsPast)
       if (visit.search && !isOut(visit) && !revision.isSource)
@@ -38,6 +41,11 @@ export class SearchWriter {
         )
     } else if (isOut(visit)) this.#close(page, at)
     else if (visit.outcome === 'fetched' || visit.outcome === 'notModified') this.#reopen(page)
+  }
+
+  #hasRows(): boolean {
+    this.#isUsed ??= this.#sql.any.get() !== undefined
+    return this.#isUsed
   }
 
   indexed(revised: IndexedRevision, keepsPast: boolean): void {
@@ -72,6 +80,7 @@ export class SearchWriter {
 
   #put({ page, revision, type, sinceMs, untilMs }: Revised, { terms }: Pick<SearchCommit, 'terms'>): void {
     const { shard, id: pageId } = page
+    this.#isUsed = true
     for (const { id } of this.#sql.same.all(pageId, revision) as IndexRow[]) this.#drop(id)
     const language = terms?.language ?? null
     const row = [shard, pageId, revision, sinceMs, untilMs, type, language, pageId]
@@ -120,6 +129,7 @@ const isOut = ({ status, outcome }: VisitCommit) =>
 function prepareAll(database: Sqlite) {
   const sql = (text: string) => database.prepare(text)
   return {
+    any: sql('SELECT 1 FROM search_revision LIMIT 1'),
     all: sql('SELECT id, language FROM search_revision WHERE page = ?'),
     same: sql('SELECT id, language FROM search_revision WHERE page = ? AND revision = ?'),
     close: sql(
