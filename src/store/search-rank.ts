@@ -1,5 +1,7 @@
-/** What makes one page come before another besides BM25: exact words, and importance. Once for both stores. */
+/** What makes one page come before another besides BM25: its title, exact words, and importance. Once for both stores. */
 import { isExact } from '../search/exactness.ts'
+import { type SearchPlan, Stemmer } from '../search/index.ts'
+import { termsIn, titleShare } from '../search/title-share.ts'
 import type { Url } from '../url/index.ts'
 import type { PageId } from './ids.ts'
 import type { FoundPage } from './search-store.ts'
@@ -11,31 +13,49 @@ export interface RankedRow {
   readonly revision: number
   readonly language: string
   readonly importance: number | null
+  readonly title: string | null
   readonly score: number
 }
 
 /** A page with all words as they were typed beats one that is a fifth more relevant and has other forms of them. */
 const EXACT_BONUS = 0.2
+/**
+ * A page whose whole title was asked for beats one that is half more relevant and has a longer one: `std::vector` before
+ * `std::vector::push_back`. Without it, 92 instead of 98 of a hundred titles find their page among the first three (`bench/search.ts --only real`).
+ */
+const TITLE_BONUS = 0.5
 /** A page ten times as important as the average beats one that is a quarter more relevant: links are a hint, words decide. */
 const IMPORTANCE_BONUS = 0.1
 const MAX_IMPORTANCE_FACTOR = 1.5
 const MIN_IMPORTANCE_FACTOR = 0.75
 
-/** `forms`: the words that pages should have as they were typed. `has`: does the row have this trace of one? */
+export interface RankRules<Row> {
+  readonly plan: SearchPlan
+  /** Words that pages should have as they were typed. */
+  readonly forms: readonly string[]
+  /** Does the row have this trace of a form? */
+  readonly has: (row: Row, form: string, trace: string) => boolean
+}
+
 export async function ranked<Row extends RankedRow>(
   rows: readonly Row[],
-  forms: readonly string[],
-  has: (row: Row, form: string, trace: string) => boolean,
+  rules: RankRules<Row>,
 ): Promise<readonly FoundPage[]> {
+  const asked = termsIn(rules.plan)
   const pages: FoundPage[] = []
   for (const row of rows) {
-    let exact = 0
-    for (const form of forms) if (await isExact(form, row.language, trace => has(row, form, trace))) exact++
-    const { shard, id, url, revision, language } = row
-    const bonus = forms.length === 0 ? 0 : (EXACT_BONUS * exact) / forms.length
-    pages.push({ shard, id, url, revision, language, score: row.score * (1 + bonus) * importanceFactor(row) })
+    const { shard, id, url, revision, language, title } = row
+    const ofTitle = TITLE_BONUS * titleShare(title ?? '', asked, await Stemmer.for(language))
+    const bonus = 1 + ofTitle + EXACT_BONUS * (await exactShare(row, rules))
+    pages.push({ shard, id, url, revision, language, score: row.score * bonus * importanceFactor(row) })
   }
   return pages.sort((a, b) => b.score - a.score || a.id - b.id)
+}
+
+async function exactShare<Row extends RankedRow>(row: Row, { forms, has }: RankRules<Row>): Promise<number> {
+  let exact = 0
+  for (const form of forms) if (await isExact(form, row.language, trace => has(row, form, trace))) exact++
+  return forms.length === 0 ? 0 : exact / forms.length
 }
 
 function importanceFactor({ importance }: RankedRow): number {

@@ -20,7 +20,9 @@ export async function searchIn(query: Query, request: SearchRequest): Promise<re
     Promise.all(matches.map(match => pagesWith(query, match))),
   ])
   const scored = rows.map(row => ({ ...row, score: relevance(row, matches, counts, size) }))
-  return ranked(scored, formsOf(plan), (row, _form, trace) => Object.hasOwn(row.own ?? {}, `${FORM}${trace}`))
+  const has = (row: SearchRow, _form: string, trace: string) =>
+    Object.hasOwn(row.own ?? {}, `${FORM}${trace}`)
+  return ranked(scored, { plan, forms: formsOf(plan), has })
 }
 
 interface SearchRow extends RankedRow {
@@ -136,9 +138,10 @@ function searchSql(where: string, withLinks: boolean): string {
       ORDER BY ts_rank(${ROUGH}, d.terms, $1::tsquery, 1) + coalesce(ts_rank(${ROUGH}, a.terms, $1::tsquery), 0) DESC, d.page
       LIMIT ${MAX_FOUND}
     )
-    SELECT b.shard, b.page AS id, b.revision, b.language, b.words, p.url, p.importance,
+    SELECT b.shard, b.page AS id, b.revision, b.language, b.words, p.url, p.importance, r.title,
       ${hitsIn('b.terms', WEIGHTS)} AS own, ${hitsIn('b.anchors', '1')} AS linked
-    FROM best b JOIN page p ON p.shard = b.shard AND p.id = b.page`
+    FROM best b JOIN page p ON p.shard = b.shard AND p.id = b.page
+    LEFT JOIN revision r ON r.shard = b.shard AND r.page = b.page AND r.number = b.revision`
 }
 
 async function pagesWith(query: Query, match: TermMatch): Promise<number> {

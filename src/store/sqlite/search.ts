@@ -25,11 +25,9 @@ export async function searchIn(database: Sqlite, request: SearchRequest): Promis
   const plan = await withEndings(database, request)
   const rows = candidates(database, { ...request, plan })
   const forms = rows.length > 1 ? formsIn(database, plan) : new Map()
-  return ranked(
-    rows,
-    [...forms.keys()],
-    (row, form, trace) => forms.get(form)?.get(trace)?.has(row.doc) ?? false,
-  )
+  const has = (row: SearchRow, form: string, trace: string) =>
+    forms.get(form)?.get(trace)?.has(row.doc) ?? false
+  return ranked(rows, { plan, forms: [...forms.keys()], has })
 }
 
 interface SearchRow extends RankedRow {
@@ -72,8 +70,9 @@ function searchSql(where: string, withLinks: boolean): string {
       SELECT f.doc, sum(f.score) AS score FROM found f JOIN search_revision d ON d.id = f.doc WHERE ${where}
       GROUP BY f.doc ORDER BY score DESC, f.doc LIMIT @found
     )
-    SELECT b.doc, b.score, d.shard, d.page AS id, d.revision, d.language, p.url, p.importance
-    FROM best b JOIN search_revision d ON d.id = b.doc JOIN page p ON p.id = d.page`
+    SELECT b.doc, b.score, d.shard, d.page AS id, d.revision, d.language, p.url, p.importance, r.title
+    FROM best b JOIN search_revision d ON d.id = b.doc JOIN page p ON p.id = d.page
+    LEFT JOIN revision r ON r.shard = d.shard AND r.page = d.page AND r.number = d.revision`
 }
 
 /** Terms are letters, digits and marks: within quotation marks, nothing of them means anything to FTS5. */
