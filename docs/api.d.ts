@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, Handlers, Host, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -106,6 +106,9 @@ export declare class Collection implements AsyncDisposable {
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
+    search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
+    index(options?: IndexOptions): Promise<IndexSummary>;
+    linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
     findDuplicates(options?: FindDuplicatesOptions): Promise<number>;
@@ -332,6 +335,25 @@ export interface Host {
     readonly lastVisitAt: Date | null;
 }
 
+// src/library/build-index.d.ts
+export interface IndexOptions {
+    readonly revisions?: 'current' | 'all';
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (soFar: IndexProgress) => void;
+}
+
+// src/library/build-index.d.ts
+export interface IndexProgress {
+    readonly indexed: number;
+    readonly withoutText: number;
+    readonly lost: number;
+}
+
+// src/library/build-index.d.ts
+export interface IndexSummary extends IndexProgress {
+    readonly interrupted: boolean;
+}
+
 // src/site/forms/kind-weights.gen.d.ts
 export declare const KIND_WEIGHTS: {
     contact: string;
@@ -352,8 +374,35 @@ export interface KindProfile {
     readonly shares: readonly (readonly number[])[];
 }
 
+// src/library/link-health.d.ts
+export declare const LINK_PROBLEMS: readonly ['dead', 'soft-dead', 'redirected', 'slow', 'fragment'];
+
 // src/site/forms/forms.d.ts
 type LearnedKind = keyof typeof KIND_WEIGHTS;
+
+// src/library/link-health.d.ts
+export interface LinkFinding {
+    readonly problem: LinkProblem;
+    readonly page: string;
+    readonly url: string;
+    readonly text: string;
+    readonly kind: string;
+    readonly httpStatus: number | null;
+    readonly reason: string | null;
+    readonly leadsTo: string | null;
+    readonly durationMs: number | null;
+}
+
+// src/library/link-health.d.ts
+export interface LinkHealthQuery {
+    readonly problems?: readonly LinkProblem[];
+    readonly host?: string;
+    readonly slowMs?: number;
+    readonly limit?: number;
+}
+
+// src/library/link-health.d.ts
+export type LinkProblem = (typeof LINK_PROBLEMS)[number];
 
 // src/site/model.d.ts
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form';
@@ -641,7 +690,7 @@ export interface PagesQuery {
     readonly cursor?: string;
 }
 
-// src/library/collection.d.ts
+// src/library/plan-options.d.ts
 export interface PlanOptions {
     readonly budget?: string | number;
     readonly objective?: 'freshness' | 'age' | 'harmonic';
@@ -945,6 +994,34 @@ export interface SampleOptions {
 export interface SchemaPath {
     readonly xpath: string;
     readonly share: number;
+}
+
+// src/library/search-pages.d.ts
+export interface SearchHit {
+    readonly url: string;
+    readonly title: string | null;
+    readonly snippet: SearchSnippet | null;
+    readonly score: number;
+    readonly isPartial: boolean;
+    readonly type: string | null;
+    readonly language: string;
+    readonly class: string | null;
+    readonly revision: number;
+    readonly fetchedAt: Date;
+    readonly cursor: string;
+}
+
+// src/library/search-pages.d.ts
+export interface SearchOptions {
+    readonly limit?: number;
+    readonly cursor?: string;
+    readonly at?: Date;
+}
+
+// src/library/search-pages.d.ts
+export interface SearchSnippet {
+    readonly text: string;
+    readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
 // src/library/explain-page.d.ts

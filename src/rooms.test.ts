@@ -10,6 +10,7 @@ const ROOMS = [
   'robots',
   'html',
   'document',
+  'search',
   'change',
   'duplicates',
   'refresh',
@@ -24,7 +25,17 @@ const ROOMS = [
   'library',
   'cli',
 ]
-const PURE = new Set(['url', 'robots', 'html', 'document', 'change', 'duplicates', 'refresh', 'site'])
+const PURE = new Set([
+  'url',
+  'robots',
+  'html',
+  'document',
+  'search',
+  'change',
+  'duplicates',
+  'refresh',
+  'site',
+])
 /** What commands may use: the library, what they are told, and rooms that programs can have by themselves. */
 const BEFORE_THE_COMMANDS = ['library', 'config', 'env', 'lab', 'site', 'robots']
 /** What a folder has anyway, and planning, which packs the beliefs of `refresh` for the store. */

@@ -138,6 +138,41 @@ onCollection(
     does(async () => (await import('./duplicates.ts')).duplicatesCommand(url, options, output)),
   )
 
+onCollection(
+  program
+    .command('search <words...>')
+    .description(
+      'pages that have the words, best first: "a phrase", begin*, +must, -not, site:, class:, type:, lang:, since:',
+    ),
+)
+  .option('--limit <n>', 'at most so many; default: 20', wholeNumber)
+  .option('--cursor <cursor>', 'go on behind the hit that has this cursor (see --json)')
+  .option('--at <time>', 'in what was current then, if the index holds it (search: all)')
+  .action((words, options) =>
+    does(async () => (await import('./search.ts')).searchCommand(words, options, output)),
+  )
+
+onCollection(
+  program
+    .command('index')
+    .description('build or complete the search index from the archive, without fetching'),
+)
+  .option('--all', 'also index revisions of the past, for search --at')
+  .action(options => does(async () => (await import('./search.ts')).indexCommand(options, output)))
+
+onCollection(
+  program.command('links').description('dead, redirected and slow links, with the pages that hold them'),
+)
+  .option('--dead', 'only links to pages that are gone or fail, or only look as if they were there')
+  .option('--redirected', 'only links to pages that have moved')
+  .option('--slow', 'only links to pages whose last answer took long')
+  .option('--fragments', 'only links to places (#name) that the page does not have; reads the archive')
+  .option('--slow-over <time>', 'what is slow; default: 3s')
+  .option('--host <host>', 'only links on pages of this host')
+  .option('--limit <n>', 'at most so many', wholeNumber)
+  .option('--csv', 'as CSV')
+  .action(options => does(async () => (await import('./links.ts')).linksCommand(options, output)))
+
 onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
   does(async () => (await import('./list.ts')).hostsCommand(options, output)),
 )

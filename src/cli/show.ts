@@ -39,7 +39,7 @@ function nothingStored({ url, status, reason }: Page, at: string | undefined): s
   return `nothing is stored for ${url}: it is ${status}${reason ? ` (${reason})` : ''}`
 }
 
-function timeOf(text: string | undefined): Date | undefined {
+export function timeOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const at = Date.parse(text)
   if (Number.isNaN(at))

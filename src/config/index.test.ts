@@ -75,6 +75,7 @@ describe('defaults', () => {
         rotateBytes: 1_073_741_824,
         cookies: false,
       },
+      search: 'off',
       change: {
         level: 'content',
         threshold: 0,

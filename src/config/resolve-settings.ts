@@ -76,6 +76,8 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
       parseMs: limits.parse,
     },
     archive: settledArchive(archive),
+    // What readers may see under shadow publishing is the past.
+    search: values.search === 'current' && values.refresh.publish === 'shadow' ? 'all' : values.search,
     change: resolveChange(values),
     minResemblance: values.duplicates.find === 'near' ? values.duplicates.resemblance : null,
     refresh: resolveRefresh(values, place),

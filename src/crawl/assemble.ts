@@ -82,6 +82,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     onArrived: () => duplicates?.kick(hooks.onFailure),
     onFailure: hooks.onFailure,
     onStored: families && (page => families.stored(page)),
+    keepsPast: options.keepsPast ?? false,
   })
   const robots = new RobotsGate(store, env.clock, request.agent, {
     overrides: request.robotsOverrides,
@@ -107,8 +108,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const candidates = new Candidates(settings, plugins, new Scope(settings.scope), canonicalizer, guides)
   const addSitemaps = async (host: HostRef, sitemaps: readonly string[]) => {
     const origin = memories.originOf(host)
-    const isSeed = settings.seeds.some(seed => originOf(seed.url) === origin)
-    if (settings.sitemaps && origin && isSeed)
+    if (origin && readsSitemaps(settings, origin))
       frontier.committed(await store.add(candidates.sitemaps(origin, sitemaps)))
   }
   const turns = turnsParts(options, { frontier, http, dns, signal: hooks.signal })
@@ -122,14 +122,16 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const steps = stepsOf(options, shared, hooks.signal)
   const visit = (slot: Slot) => {
     const host = memories.of(slot.queue.host)
-    return runVisit(
-      { slot, page: slot.page, host, turns: new Turns(turns, slot), at: env.clock.now() },
-      steps,
-    )
+    const at = env.clock.now()
+    return runVisit({ slot, page: slot.page, host, turns: new Turns(turns, slot), at }, steps)
   }
   const lasting = { frontier, recorder, archive, pool, http, dns, memories, duplicates, websub }
   return { ...lasting, candidates, guides, visit, report }
 }
+
+/** Those of the sites that a crawl begins with. */
+const readsSitemaps = ({ sitemaps, seeds }: CrawlSettings, origin: string) =>
+  sitemaps && seeds.some(seed => originOf(seed.url) === origin)
 
 function sorterOf({ store, settings: { minResemblance } }: EngineOptions): DuplicateSorter | null {
   return minResemblance === null ? null : new DuplicateSorter(store.likenesses, minResemblance)

@@ -17,6 +17,7 @@ import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
 import { type Loss, recover } from './recover.ts'
+import { agreeOnSearch } from './search-commit.ts'
 import type { CrawlSettings } from './settings.ts'
 
 export interface RunOptions {
@@ -64,6 +65,7 @@ interface Prepared {
   readonly work: Work
   readonly worker: string
   readonly refreshing: RefreshState
+  readonly keepsPast: boolean
 }
 
 /** The running parts, and how to stop them. */
@@ -92,12 +94,13 @@ async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepare
   const { losses } = await recover(holdings, env, { delayMs: settings.request.delayMs })
   for (const loss of losses) options.onLoss?.(loss)
   await applyScope(holdings, settings)
+  const { keepsPast } = await agreeOnSearch(store, settings)
   const worker = `${process.pid}-${env.random.token(6)}`
   await store.join(worker, env.clock.now())
   const policy = options.policy ?? (await policyOf(settings.refresh))
   const refreshing = await RefreshState.open(store, env, settings, policy)
   return {
-    ...{ holdings, options, guides, settings, worker, refreshing },
+    ...{ holdings, options, guides, settings, worker, refreshing, keepsPast },
     work: options.work ?? { discover: true, refresh: false },
   }
 }
@@ -155,6 +158,7 @@ function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOp
   const { store, archiveFolder } = holdings
   return {
     ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, atEnd },
+    keepsPast: prepared.keepsPast,
     ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
     plugins: options.plugins ?? [],
     forever: options.plan === 'always',

@@ -28,6 +28,8 @@ export interface EngineOptions {
   readonly forever?: boolean
   /** Spend no more than the budget has earned; a run that does not go on forever ends there. */
   readonly budgeted?: boolean
+  /** Does the full-text index keep revisions that are not current any more? */
+  readonly keepsPast?: boolean
 }
 
 /** What the parts tell the engine. */

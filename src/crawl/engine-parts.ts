@@ -102,6 +102,7 @@ export function poolOf(
     {
       ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
       redaction: redactionOf(settings),
+      search: settings.search !== 'off',
     },
     {
       threads,

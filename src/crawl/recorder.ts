@@ -71,6 +71,8 @@ class Batch {
   readonly links = new Stage()
   visits: Waiting[] = []
   events: EventRow[] = []
+  /** Of what goes into the full-text index, which waits as strings. */
+  searchChars = 0
 
   stageFor(dictionary: number): Stage {
     const stage = this.records.get(dictionary) ?? new Stage()
@@ -85,6 +87,7 @@ class Batch {
   clear(): void {
     this.visits = []
     this.events = []
+    this.searchChars = 0
     // Those that had nothing to hold this time give their room back.
     for (const [dictionary, stage] of this.records)
       if (stage.size === 0 && dictionary !== 0) this.records.delete(dictionary)
@@ -95,6 +98,8 @@ class Batch {
 
 const MAX_RESULTS = 500
 const MAX_WAIT_MS = 250
+/** Usual batches have a tenth of it; long documents must not fill the memory by the hundred. */
+const MAX_SEARCH_CHARS = 32 * 1024 * 1024
 
 export interface RecorderHooks {
   /** What was learned of hosts since the last batch, to be written with it. */
@@ -105,6 +110,8 @@ export interface RecorderHooks {
   readonly onFailure: (error: unknown) => void
   /** Hears of every archived page once it is durable. */
   readonly onStored: ((page: StoredPage) => void) | null
+  /** Does the full-text index keep revisions that are not current any more? */
+  readonly keepsPast?: boolean
 }
 
 export class BatchRecorder {
@@ -145,6 +152,7 @@ export class BatchRecorder {
       records: records.map(packed => this.#staged(packed)),
       links: links && { offset: linkStage.add(links), length: links.length },
     })
+    this.#batch.searchChars += visit.commit.search?.terms?.body.length ?? 0
     this.#schedule()
   }
 
@@ -178,7 +186,7 @@ export class BatchRecorder {
 
   #schedule(): void {
     if (this.#failure || this.#flushing) return
-    if (this.waiting >= MAX_RESULTS) void this.#start()
+    if (this.waiting >= MAX_RESULTS || this.#batch.searchChars >= MAX_SEARCH_CHARS) void this.#start()
     else this.#cancelTimer ??= this.#clock.timer(MAX_WAIT_MS, () => void (this.#flushing ?? this.#start()))
   }
 
@@ -217,6 +225,7 @@ export class BatchRecorder {
       memories: this.#hooks.memories(),
       archives: [...blocks.values()].map(({ file, sizeBytes }) => ({ id: file, sizeBytes })),
       events,
+      keepsPast: this.#hooks.keepsPast ?? false,
     }
     const result = await this.#store.commit(commit)
     for (const { visit } of visits)

@@ -164,6 +164,8 @@ export interface CrawlSettings {
     /** Keep the values of cookies in the records. */
     readonly cookies: boolean
   }
+  /** Which revisions the full-text index holds. */
+  readonly search: 'off' | 'current' | 'all'
   readonly change: ChangeSettings
   /** The share of phrases that make a page a copy of another; null: pages are not compared with each other. */
   readonly minResemblance: number | null

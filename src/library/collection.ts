@@ -1,9 +1,10 @@
-import { type ConfigInput, parseShare } from '../config/index.ts'
+import type { ConfigInput } from '../config/index.ts'
 import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import { addressOf } from './address.ts'
+import type { IndexOptions, IndexSummary } from './build-index.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
@@ -13,6 +14,7 @@ import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import { type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { ModelOptions } from './infer-model.ts'
+import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
 import {
   type ErrorGroup,
   errorGroups,
@@ -26,6 +28,7 @@ import {
 } from './listing.ts'
 import { Page } from './page.ts'
 import type { PlanReport } from './plan.ts'
+import { type PlanOptions, planOverrides, shareOf } from './plan-options.ts'
 import type { ExtractOptions } from './records/read.ts'
 import type { RecordFormat, WrittenRecords } from './records/write.ts'
 import { configForReading, rememberConfig, rememberedConfig } from './remembered.ts'
@@ -40,6 +43,7 @@ import {
   run,
   type WatchOptions,
 } from './run.ts'
+import type { SearchHit, SearchOptions } from './search-pages.ts'
 import { Visible } from './visible.ts'
 
 export interface OpenOptions {
@@ -49,16 +53,6 @@ export interface OpenOptions {
   readonly archiveFolder?: string | null
   /** Clock, random, network and log, for tests and simulations. */
   readonly env?: Partial<Env>
-}
-
-export interface PlanOptions {
-  /** What may be spent per day: `20000`, `100/minute`, `5GiB/day`; by default the config's budget. */
-  readonly budget?: string | number
-  readonly objective?: 'freshness' | 'age' | 'harmonic'
-  /** Also compute the budget that keeps this share of the pages fresh: `95%` or 0.95. */
-  readonly freshness?: string | number
-  /** By default the config that the collection was last crawled with. */
-  readonly config?: ConfigInput
 }
 
 export interface RecordsOptions {
@@ -204,6 +198,24 @@ export class Collection implements AsyncDisposable {
     yield* changesOf(await this.#visible(), query)
   }
 
+  /** Pages that say what is asked, the best first; docs/search.md tells how to ask. */
+  async *search(query: string, options: SearchOptions = {}): AsyncGenerator<SearchHit, void, undefined> {
+    const { searchPages } = await import('./search-pages.ts')
+    yield* searchPages(await this.#visible(), query, this.#surroundings().clock.now(), options)
+  }
+
+  /** Builds or completes the index for `search` from the archive, without fetching. */
+  async index(options: IndexOptions = {}): Promise<IndexSummary> {
+    const { buildIndex } = await import('./build-index.ts')
+    return buildIndex(this.#writable('index'), options)
+  }
+
+  /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+  async *linkHealth(query: LinkHealthQuery = {}): AsyncGenerator<LinkFinding, void, undefined> {
+    const { linkHealth } = await import('./link-health.ts')
+    yield* linkHealth(await this.#visible(), query, this.#surroundings())
+  }
+
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */
   samples(options: SampleOptions = {}): Promise<readonly Sample[]> {
     return samplesOf(this.#holdings, options)
@@ -283,17 +295,3 @@ export class Collection implements AsyncDisposable {
     holdingsOf = collection => collection.#holdings
   }
 }
-
-function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
-  const refresh = {
-    ...(budget === undefined ? {} : { budget: withSpan(String(budget)) }),
-    ...(objective ? { objective } : {}),
-  }
-  return Object.keys(refresh).length > 0 ? { refresh } : {}
-}
-
-/** A bare number is per day. */
-const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
-
-const shareOf = (freshness: string | number | undefined): number | null =>
-  freshness === undefined ? null : typeof freshness === 'number' ? freshness : parseShare(freshness)

@@ -22,6 +22,7 @@ export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-m
 export { keepModel } from '../crawl/models/model-versions.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
+export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
 export type { ChangesQuery, PageChange } from './changes.ts'
 export { freshnessChart } from './chart/freshness-chart.ts'
 export {
@@ -29,7 +30,6 @@ export {
   type CollectionCounts,
   holdingsOf,
   type OpenOptions,
-  type PlanOptions,
   type RecordsOptions,
 } from './collection.ts'
 export type { Sample, SampleOptions } from './collection-samples.ts'
@@ -45,9 +45,11 @@ export type { RateEstimates } from './estimates.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
 export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'
 export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
+export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
 export type { ModelOptions } from './infer-model.ts'
+export type { LinkFinding, LinkHealthQuery, LinkProblem } from './link-health.ts'
 export {
   classWords,
   type ErrorGroup,
@@ -62,6 +64,7 @@ export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.t
 export type { RecordPlace } from './plain.ts'
 export type { Handlers, Outcome, Visit } from './plain-visit.ts'
 export { type BudgetOutlook, type PlanReport, planOf } from './plan.ts'
+export type { PlanOptions } from './plan-options.ts'
 export { writeExtracted } from './records/into.ts'
 export type { ExtractOptions } from './records/read.ts'
 export { type RecordFormat, recordWords, type WrittenRecords } from './records/write.ts'
@@ -80,4 +83,5 @@ export {
   type WatchOptions,
   type WatchPlan,
 } from './run.ts'
+export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'

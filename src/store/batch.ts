@@ -3,6 +3,7 @@ import type { Likeness } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
 import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
+import type { SearchCommit } from './search-store.ts'
 
 /** The shard comes first in every key, so that the tables can be spread over machines. */
 export interface PageRef {
@@ -100,6 +101,8 @@ export type ContentCommit = {
   readonly fingerprint: FingerprintCommit | null
   /** Its page class, if it is known now; the one it had when null. */
   readonly pageClass: string | null
+  /** What a new revision leaves in the full-text index; it is not in the index when absent. */
+  readonly search?: SearchCommit | null
 } & (
   | { readonly digest: Buffer; readonly revision: RevisionCommit | null }
   /** The same bytes as before. A payload that differs only by noise has a digest and no revision. */
@@ -109,7 +112,7 @@ export type ContentCommit = {
 /** What a visit leaves that brought no document. */
 export const NO_CONTENT = {
   ...{ sizeBytes: null, etag: null, lastModified: null, restores: false, digest: null, revision: null },
-  ...{ links: null, note: null, fingerprint: null, pageClass: null },
+  ...{ links: null, note: null, fingerprint: null, pageClass: null, search: null },
 } as const
 
 /** What came of a visit, and what it leaves: only a document has content, only a redirect leads elsewhere. */
@@ -199,6 +202,8 @@ export interface Commit {
   readonly memories: readonly { readonly host: HostRef; readonly memory: string }[]
   readonly archives: readonly { readonly id: number; readonly sizeBytes: number }[]
   readonly events: readonly EventRow[]
+  /** Does the full-text index keep revisions that are not current any more? */
+  readonly keepsPast?: boolean
 }
 
 export interface AddResult {

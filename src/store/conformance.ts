@@ -19,6 +19,7 @@ import { reading } from './conformance/reading.ts'
 import { recording } from './conformance/recording.ts'
 import { refreshing } from './conformance/refreshing.ts'
 import { room } from './conformance/room.ts'
+import { searching } from './conformance/searching.ts'
 import { sweeping } from './conformance/sweeping.ts'
 import { taking } from './conformance/taking.ts'
 
@@ -51,6 +52,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       losing,
       likenesses,
       reading,
+      searching,
       atomicity,
     ])
       suite(current)

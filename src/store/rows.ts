@@ -129,6 +129,8 @@ export interface PageQuery {
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
   readonly unread?: boolean
+  /** Only stored pages, not moved and not gone, whose current revision is not in the full-text index. */
+  readonly unindexed?: boolean
   /** Only pages that have changed since. */
   readonly changedSince?: number
   /** Goes on behind this page: pages come in the order of their shards and ids. */

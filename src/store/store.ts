@@ -37,6 +37,7 @@ import type {
   ServerRow,
   VisitRow,
 } from './rows.ts'
+import type { SearchStore } from './search-store.ts'
 
 /** What a lease may be taken for: new pages, retries of failed ones, refreshes of stored ones. */
 export interface Work {
@@ -301,6 +302,7 @@ export interface Store
     PlanStore,
     RefreshStore,
     ModelStore,
+    SearchStore,
     ArchiveStore {
   readonly likenesses: LikenessStore
   /** Says what is damaged, in sentences; empty when all is well. */

@@ -18,7 +18,7 @@ async function crawled(more: object = {}) {
   const folder = await temporaryFolder()
   await chmod(folder, 0o755)
   const served = await serveWorld('--kind', 'shop', '--pages', '30')
-  const config = await served.config(folder, { scope: { pages: 30 }, ...more })
+  const config = await served.config(folder, { scope: { pages: 30 }, search: 'current', ...more })
   const collection = join(folder, 'data')
   expect((await start(['crawl', '--config', config, '-c', collection]).ended).code).toBe(0)
   await start(['recrawl', '--all', '-c', collection]).ended
@@ -38,6 +38,8 @@ const readers = (url: string): readonly string[][] => [
   ['diff', url],
   ['show', url],
   ['show', url, '--headers'],
+  ['search', 'the OR a'],
+  ['links', '--fragments', '--dead', '--json'],
   ['plan'],
   ['doctor', '--full'],
   ['extract'],

@@ -44,6 +44,7 @@ async function shelf(): Promise<Shelf> {
     patience: '1s',
     request: { delay: 0, allowPrivate: true },
     refresh: { publish: 'shadow', every: '1d' },
+    search: 'current',
     extract: { model },
   }
   const data = join(folder, 'data')
@@ -73,6 +74,20 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('before its cycle has ended, a change is hidden from', () => {
+  it('search', async () => {
+    const { collection, publish } = await shelf()
+    const found = async (query: string) =>
+      (await all(collection.search(query)))
+        .map(({ url, revision }) => `${new URL(url).pathname} ${revision}`)
+        .sort()
+    expect(await found('"first edition" ribbon plates')).toEqual(['/gone 1', '/kept 1'])
+    expect(await found('later paper')).toEqual([])
+    expect(await found('fresh')).toEqual([])
+    await publish()
+    expect(await found('later paper')).toEqual(['/fresh 1', '/kept 2'])
+    expect(await found('cloth')).toEqual(['/gone 1'])
+  })
+
   it('pages and page', async () => {
     const { site, collection } = await shelf()
     const pages = await all(collection.pages({ stored: true }))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import { type Holdings, openHoldings } from '../../src/crawl/index.ts'
 import type { PageRow } from '../../src/store/index.ts'
+import { asUrl } from '../../src/url/index.ts'
 import { farm, frozen, gapsMs, maxConcurrency, startWorld, type World } from '../world/index.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'tidewatch')
@@ -54,7 +55,10 @@ export class Scene {
     const archive = { compression: shape.compression ?? 'gzip' }
     const dns = { hosts: world.hosts() }
     const limits = { lease: LEASE }
-    await writeFile(config, JSON.stringify({ seeds, request, archive, patience: '10s', dns, limits }))
+    await writeFile(
+      config,
+      JSON.stringify({ seeds, request, archive, patience: '10s', dns, limits, search: 'current' }),
+    )
     opened.scene = new Scene(world, config, shape.pages)
     return opened.scene
   }
@@ -143,6 +147,7 @@ export async function problemsOf({ collection: name, archive }: Place, expected:
       ...(await countProblems(collection, pages)),
       ...(await collection.store.check()),
       ...(await archiveProblems(collection, expected)),
+      ...(await searchProblems(collection, expected)),
     ]
   } finally {
     await collection.close()
@@ -159,6 +164,19 @@ function comparison(pages: readonly PageRow[], expected: readonly string[]): str
     ...(known.size === pages.length ? [] : [`${pages.length - known.size} Urls twice`]),
     ...pages.filter(page => page.status === 'running').map(page => `still running: ${page.url}`),
   ]
+}
+
+/** The index is written with the pages: none is missing, and none is there without them. */
+async function searchProblems({ store }: Holdings, expected: readonly string[]): Promise<string[]> {
+  const problems: string[] = []
+  for await (const { url } of store.pages({ unindexed: true })) problems.push(`not in the index: ${url}`)
+  for (const url of expected) {
+    const page = await store.page(asUrl(url))
+    const indexed = page ? await store.indexedRevisions(page) : []
+    if (page && indexed.join() !== String(page.revision))
+      problems.push(`indexed as ${indexed.join()}: ${url}`)
+  }
+  return problems
 }
 
 async function countProblems({ store }: Holdings, pages: readonly PageRow[]): Promise<string[]> {

@@ -5,6 +5,7 @@ import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
 import type { PushOffer } from './beside-body.ts'
+import type { ParsedSearch } from './search-terms.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
 export interface ParseSettings {
@@ -23,6 +24,8 @@ export interface ParseSettings {
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
+  /** Prepare what goes into the full-text index. */
+  readonly search: boolean
   /** Site models that tell where to go and what to read. */
   readonly guides: readonly GuideData[]
 }
@@ -185,6 +188,8 @@ export interface ParseResult {
   /** Sitemap indexes and feeds to read next. */
   readonly sources: readonly Url[]
   readonly packedLinks: Uint8Array | null
+  /** What a new revision leaves in the full-text index, if there is one. */
+  readonly search: ParsedSearch | null
   readonly records: Uint8Array
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */

@@ -26,6 +26,7 @@ import {
 } from './job.ts'
 import { keysOf, promisedUrls } from './promised.ts'
 import { charsetOf, DocumentReader, type DocumentReading } from './read-document.ts'
+import { type ParsedSearch, parsedSearch } from './search-terms.ts'
 import { RecentLinks } from './seen.ts'
 import { hashWords } from './word-set.ts'
 
@@ -49,6 +50,8 @@ export class Parser {
   readonly #canonicalizer: Canonicalizer
   readonly #scope: Scope
   readonly #recent = new RecentLinks()
+  /** What links call their targets: navigation says it on every page. */
+  readonly #recentAnchors = new RecentLinks()
   readonly #reader: DocumentReader
   readonly #redactor: Redactor
   readonly #dictionaries = new Map<number, Uint8Array>()
@@ -110,6 +113,7 @@ export class Parser {
       push: reading.push,
       found: follow ? this.#found(job, reading) : noUrls(reading.kind),
       sources: follow ? reading.sources : [],
+      search: isKept && isDocument ? await this.#search(job, reading, same, follow) : null,
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
@@ -118,6 +122,21 @@ export class Parser {
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
     }
+  }
+
+  /** For the full-text index; what has not changed is there already. */
+  async #search(
+    job: ParseJob,
+    { fields, kind, links }: DocumentReading,
+    same: boolean,
+    follow: boolean,
+  ): Promise<ParsedSearch | null> {
+    const isKnown = same && job.previous?.at !== null
+    if (!fields || kind !== 'links' || job.kind !== 'page' || isKnown) return null
+    const page = { url: job.url, fields, headers: job.response.headers }
+    // The first look said the same, but it has not been written yet.
+    const recent = job.compare?.isSecondLook ? null : this.#recentAnchors
+    return parsedSearch(page, follow ? links : [], recent)
   }
 
   /** Codings undone, the true type found, and whether it is what was stored before. */

@@ -6,6 +6,7 @@ import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
+import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
 import { header } from '../../fetch/header-list.ts'
@@ -47,6 +48,8 @@ export interface DocumentReading {
   /** Somebody who says when it changes. */
   readonly push: PushOffer | null
   readonly text: string | null
+  /** What the full-text index takes, where it is kept and the document has text. */
+  readonly fields: PageFields | null
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */
   readonly bound: boolean
@@ -67,6 +70,7 @@ const NOTHING: DocumentReading = {
   refresh: null,
   push: null,
   text: null,
+  fields: null,
   guided: null,
   bound: false,
 }
@@ -74,12 +78,14 @@ const NOTHING: DocumentReading = {
 export class DocumentReader {
   readonly #agent: string
   readonly #canonicalizer: Canonicalizer
+  readonly #isIndexed: boolean
   readonly #linkMemory = new LinkMemory()
   #guides: readonly Guide[] = []
 
   constructor(settings: ParseSettings, canonicalizer: Canonicalizer) {
     this.#agent = settings.agent
     this.#canonicalizer = canonicalizer
+    this.#isIndexed = settings.search
     this.guideBy(settings.guides)
   }
 
@@ -93,9 +99,9 @@ export class DocumentReader {
       return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
     if (type === STYLE_TYPE) return this.#readStyles(job, bytes)
-    if (type.startsWith('text/') && job.want.text) {
+    if (type.startsWith('text/') && (job.want.text || this.#isIndexed)) {
       const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
-      return { ...NOTHING, charset, text }
+      return { ...NOTHING, charset, text, fields: this.#isIndexed ? plainFields(text) : null }
     }
     return NOTHING
   }
@@ -132,6 +138,7 @@ export class DocumentReader {
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
       push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
+      fields: this.#isIndexed ? pageFields(html) : null,
       guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
     }

@@ -12,6 +12,7 @@ import {
   type VisitEnd,
 } from '../../store/index.ts'
 import type { FinishedVisit, NumberedRecords } from '../recorder.ts'
+import { searchCommitOf } from '../search-commit.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Scheduled } from './7-schedule.ts'
@@ -121,6 +122,7 @@ function contentOf(
     lastModified: header(answer.headers, 'last-modified') ?? null,
     links: isRevised && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
     pageClass: parsed.guided?.pageClass ?? null,
+    search: isRevised && parsed.search ? searchCommitOf(parsed.search) : null,
     ...comparisonRow(page, parsed, isRevised),
   }
 }

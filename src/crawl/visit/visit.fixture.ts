@@ -160,7 +160,15 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
       refresh: null,
       push: null,
     },
-    ...{ found, sources: [], packedLinks: null, records: new Uint8Array(10), firstLength: 5, dictionary: 0 },
+    ...{
+      found,
+      sources: [],
+      packedLinks: null,
+      search: null,
+      records: new Uint8Array(10),
+      firstLength: 5,
+      dictionary: 0,
+    },
     ...{ text: null, body: null, links: null },
     ...over,
   }

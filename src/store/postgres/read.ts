@@ -30,8 +30,10 @@ import type {
   VisitRow,
 } from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
+import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
+import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 import type { Query, Session, Value } from './session.ts'
 
 /** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
@@ -98,6 +100,7 @@ export class Reader {
     if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
+    if (query.unindexed) where.push(UNINDEXED)
     const sql = `SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
     let left = query.limit ?? Number.POSITIVE_INFINITY
     let last: RowRef = query.after ?? BEFORE_ALL
@@ -200,6 +203,18 @@ export class Reader {
     return changesIn(this.#query, query)
   }
 
+  search(request: SearchRequest): Promise<readonly FoundPage[]> {
+    return searchIn(this.#query, request)
+  }
+
+  searchLanguages(): Promise<readonly string[]> {
+    return searchLanguages(this.#query)
+  }
+
+  indexedRevisions({ shard, id }: PageRef): Promise<readonly number[]> {
+    return indexedRevisions(this.#query, shard, id)
+  }
+
   async archiveFiles(): Promise<ArchiveFile[]> {
     const rows = await this.#query<ArchiveFile>(
       'SELECT id, name, worker, size_bytes AS "sizeBytes", closed FROM archive_file ORDER BY id',
@@ -229,6 +244,8 @@ export class Reader {
   }
 }
 
+const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p.moved_to IS NULL AND NOT r.source
+  AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.shard = p.shard AND d.page = p.id AND d.revision = p.revision)`
 const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via

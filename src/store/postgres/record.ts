@@ -28,7 +28,7 @@ export async function recordVisits(
 }
 
 /** A statement updates a row once; a page that was visited twice since the last commit takes a second round. */
-function onceEach(visits: readonly VisitCommit[]): VisitCommit[][] {
+export function onceEach(visits: readonly VisitCommit[]): VisitCommit[][] {
   const rounds: Map<number, VisitCommit>[] = []
   for (const visit of visits) {
     let round = rounds.find(each => !each.has(visit.page.id))

@@ -264,4 +264,23 @@ ALTER TABLE refresh ADD COLUMN new_tried double precision NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_stored double precision NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_weight double precision NOT NULL DEFAULT 0;
 `,
+  // Full text: terms only, no texts. What links say of a page grows while the page stays.
+  `
+CREATE TABLE search_revision (
+  shard int NOT NULL,
+  page bigint NOT NULL,
+  revision int NOT NULL,
+  since_at bigint NOT NULL,
+  until_at bigint,
+  host bigint NOT NULL,
+  type text,
+  language text,
+  words int NOT NULL,
+  terms tsvector NOT NULL,
+  PRIMARY KEY (shard, page, revision)
+);
+CREATE INDEX search_revision_terms ON search_revision USING gin (terms);
+CREATE TABLE search_anchor (shard int NOT NULL, page bigint NOT NULL, hash bigint NOT NULL, terms tsvector NOT NULL, PRIMARY KEY (shard, page, hash));
+CREATE INDEX search_anchor_terms ON search_anchor USING gin (terms);
+`,
 ]

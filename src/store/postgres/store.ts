@@ -33,6 +33,7 @@ import type { PageRoom, RoomRequest } from '../page-room.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
+import type { IndexedRevision } from '../search-store.ts'
 import type {
   AddressRequest,
   LeasedHost,
@@ -66,6 +67,7 @@ import { reserveRoom } from './page-room.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
+import { hasIndex, indexRevisions, indexVisits } from './search-write.ts'
 import { type Query, type Session, together } from './session.ts'
 import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
 import { LifeLines } from './worker-locks.ts'
@@ -162,16 +164,8 @@ class PostgresStore extends Reader implements Store {
   }
 
   async writeRobots(host: HostRef, r: Robots): Promise<void> {
-    await this.#loose.query(
-      WRITE_ROBOTS,
-      host.shard,
-      host.id,
-      r.fetchedAt,
-      r.expiresAt,
-      r.verdict,
-      r.httpStatus,
-      r.body,
-    )
+    const row = [host.shard, host.id, r.fetchedAt, r.expiresAt, r.verdict, r.httpStatus, r.body]
+    await this.#loose.query(WRITE_ROBOTS, ...row)
   }
 
   take(request: TakeRequest): Promise<readonly QueuedPage[]> {
@@ -200,12 +194,14 @@ class PostgresStore extends Reader implements Store {
     const batch = fenced(whole, foreign)
     const ledger = new Ledger()
     const origins = new Set(batch.candidates.map(candidate => candidate.origin))
-    const [, hosts] = await together([
+    const [, hosts, isIndexed] = await together([
       recordVisits(query, batch.visits, ledger),
       this.#hosts.find(query, origins, ledger),
+      hasIndex(query, batch),
     ])
     const added =
       origins.size === 0 ? NOTHING : await addCandidates(query, batch.candidates, hosts, this.#shards, ledger)
+    if (isIndexed) await indexVisits(query, batch, this.#shards, ledger)
     ledger.touches(batch.servers.map(server => server.id))
     for (const { host } of batch.memories) ledger.host(host.id)
     const [homes] = await together([
@@ -268,6 +264,10 @@ class PostgresStore extends Reader implements Store {
     return modelledOrigins(this.#session.query, limit)
   }
 
+  indexRevisions(revisions: readonly IndexedRevision[], keepsPast: boolean): Promise<void> {
+    return indexRevisions(this.#session, revisions, this.#shards, keepsPast)
+  }
+
   rescope(
     judge: (url: Url, depth: number) => Exclusion | null,
   ): Promise<{ excluded: number; admitted: number }> {
@@ -284,11 +284,7 @@ class PostgresStore extends Reader implements Store {
   }
 
   async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
-    await this.#session.query(
-      'UPDATE archive_file SET size_bytes = $2, closed = true WHERE id = $1',
-      id,
-      sizeBytes,
-    )
+    await this.#session.query(CLOSE_FILE, id, sizeBytes)
   }
 
   loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {
@@ -301,6 +297,7 @@ class PostgresStore extends Reader implements Store {
   }
 }
 
+const CLOSE_FILE = 'UPDATE archive_file SET size_bytes = $2, closed = true WHERE id = $1'
 const WRITE_META = `INSERT INTO meta SELECT * FROM unnest($1::text[], $2::text[])
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 const WRITE_ROBOTS = `INSERT INTO robots VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (shard, host) DO UPDATE SET

@@ -30,13 +30,17 @@ import type {
   VisitRow,
 } from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
+import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
+import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 
 const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
+const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p.moved_to IS NULL AND r.source = 0
+  AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.page = p.id AND d.revision = p.revision)`
 /** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
 const CHUNK = 1_000
 
@@ -56,6 +60,14 @@ export class Reader {
   protected look<T>(work: () => T): T {
     try {
       return work()
+    } catch (error) {
+      throw isSqliteError(error) ? databaseFailure(error, this.#folder) : error
+    }
+  }
+
+  protected async looking<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
     } catch (error) {
       throw isSqliteError(error) ? databaseFailure(error, this.#folder) : error
     }
@@ -112,6 +124,7 @@ export class Reader {
     if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
+    if (query.unindexed) where.push(UNINDEXED)
     const sql = this.#database.prepare(`SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
     let left = query.limit ?? Number.POSITIVE_INFINITY
     let last = query.after?.id ?? 0
@@ -224,6 +237,18 @@ export class Reader {
 
   async *changes(query: ChangeQuery): AsyncGenerator<ChangeRow> {
     yield* changesIn(this.#database, query)
+  }
+
+  async search(request: SearchRequest): Promise<readonly FoundPage[]> {
+    return this.looking(() => searchIn(this.#database, request))
+  }
+
+  async searchLanguages(): Promise<readonly string[]> {
+    return this.look(() => searchLanguages(this.#database))
+  }
+
+  async indexedRevisions({ id: page }: PageRef): Promise<readonly number[]> {
+    return this.look(() => indexedRevisions(this.#database, page))
   }
 
   async archiveFiles(): Promise<ArchiveFile[]> {

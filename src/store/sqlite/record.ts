@@ -5,6 +5,7 @@ import type { PageStatus } from '../rows.ts'
 import { AddTally, type KnownHost } from './add-tally.ts'
 import type { Sqlite } from './open.ts'
 import { type Books, VisitRecorder } from './record-visits.ts'
+import { SearchWriter } from './search-write.ts'
 
 const MAX_CACHED_HOSTS = 20_000
 
@@ -14,6 +15,7 @@ export class Recorder implements Books {
   readonly #shards: number
   readonly #sql: ReturnType<typeof prepareAll>
   readonly #visits: VisitRecorder
+  readonly search: SearchWriter
   readonly #hosts = new Map<string, KnownHost>()
   readonly #nextIds = new Map<string, number>()
   readonly #deltas = new Map<string, number>()
@@ -26,6 +28,7 @@ export class Recorder implements Books {
     this.#shards = shards
     this.#sql = prepareAll(database)
     this.#visits = new VisitRecorder(database, this)
+    this.search = new SearchWriter(database, this, shards)
   }
 
   /**
@@ -73,12 +76,21 @@ export class Recorder implements Books {
     this.#visits.record(batch.visits)
     const result = this.add(batch.candidates)
     this.#woken = null
+    this.#index(batch)
     for (const s of batch.servers)
       this.#sql.server.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id, batch.worker ?? null)
     for (const { host, memory } of batch.memories) this.#sql.memory.run(memory, host.id)
     for (const { id, sizeBytes } of batch.archives) this.#sql.archive.run(sizeBytes, id)
     for (const event of batch.events) this.#sql.event.run(event.at, event.kind, event.subject, event.message)
     return result
+  }
+
+  /** After the candidates: what links call a page is kept with its row. */
+  #index({ visits, keepsPast = false }: Commit): void {
+    for (const visit of visits) {
+      this.search.visited(visit, keepsPast)
+      if (visit.search) this.search.anchors(visit.search.anchors)
+    }
   }
 
   /** Moves pages between statuses in the books, without touching rows. */

@@ -24,6 +24,8 @@
  * | refresh (one row) | workers: what they earned, spent and learned together, and who plans | nobody |
  * | likeness, sketch | commit of a revision that is compared with other pages, writeLikenesses | commit of one that is gone |
  * | page.copy_of | sortArrivals | commit of another revision of it or of its original |
+ * | search_revision, search_text, search_form | commit of a revision with its terms, indexRevisions | commit of the next revision, or of a page that is gone |
+ * | search_anchor, search_anchor_seen | links of indexed pages, up to a number for each target | nobody |
  * | sample | the worker that plans, every quarter of an hour; the end of a run | addSample, older ones in part |
  */
 import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
@@ -276,5 +278,26 @@ CREATE TABLE sketch (page INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 ALTER TABLE refresh ADD COLUMN new_tried REAL NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_stored REAL NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_weight REAL NOT NULL DEFAULT 0;
+`,
+  // Full text: terms only, no texts. The body comes first, since hits in the first column take two bytes less; exact forms need no
+  // positions. What links call a page grows while the page stays: the rows of its names are its number times 16 and up.
+  `
+CREATE TABLE search_revision (
+  id INTEGER PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  since_at INTEGER NOT NULL,
+  until_at INTEGER,
+  host INTEGER NOT NULL,
+  type TEXT,
+  language TEXT
+);
+CREATE UNIQUE INDEX search_revision_page ON search_revision (page, revision);
+CREATE VIRTUAL TABLE search_text USING fts5 (body, title, headings, emphasised, url, meta, content = '', contentless_delete = 1, tokenize = 'ascii');
+CREATE VIRTUAL TABLE search_form USING fts5 (forms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none);
+CREATE VIRTUAL TABLE search_form_term USING fts5vocab (search_form, row);
+CREATE TABLE search_anchor_seen (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, hashes BLOB NOT NULL);
+CREATE VIRTUAL TABLE search_anchor USING fts5 (terms, content = '', columnsize = 0, tokenize = 'ascii');
 `,
 ]

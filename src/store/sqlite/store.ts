@@ -19,6 +19,7 @@ import type { PageRoom, RoomRequest } from '../page-room.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
+import type { IndexedRevision } from '../search-store.ts'
 import type {
   AddressRequest,
   LeasedHost,
@@ -247,6 +248,12 @@ class SqliteStore extends Reader implements Store {
 
   async modelledOrigins(limit: number): Promise<readonly string[]> {
     return this.look(() => modelledOrigins(this.#database, limit))
+  }
+
+  async indexRevisions(revisions: readonly IndexedRevision[], keepsPast: boolean): Promise<void> {
+    this.#write(() => {
+      for (const revision of revisions) this.#recorder.search.indexed(revision, keepsPast)
+    })
   }
 
   async rescope(

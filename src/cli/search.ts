@@ -1,0 +1,95 @@
+/** `tidewatch search WORDS…` and `tidewatch index`: the collection by what its pages say. */
+import { printable } from '../env/index.ts'
+import { counted, type SearchHit, shownTime } from '../library/index.ts'
+import { coloursFor } from './colours.ts'
+import { open, reading, type SharedOptions } from './context.ts'
+import { onInterrupt } from './interrupt.ts'
+import { EXIT, type Output, Painted } from './output.ts'
+import { timeOf } from './show.ts'
+
+export interface SearchFlags extends SharedOptions {
+  readonly limit?: number
+  readonly at?: string
+  readonly cursor?: string
+}
+
+export function searchCommand(
+  words: readonly string[],
+  options: SearchFlags,
+  output: Output,
+): Promise<number> {
+  const { limit, cursor, json = false } = options
+  const at = timeOf(options.at)
+  return reading(options, async collection => {
+    const hits = collection.search(words.map(asTyped).join(' '), {
+      ...(limit !== undefined && { limit }),
+      ...(cursor !== undefined && { cursor }),
+      ...(at && { at }),
+    })
+    let count = 0
+    for await (const hit of hits) {
+      if (json) output.result(JSON.stringify(hit))
+      else {
+        if (count === 0 && hit.isPartial) output.note('no page has all the words; these have some of them')
+        print(hit, output)
+      }
+      count++
+    }
+    if (count === 0 && !json) output.note('no such pages')
+    return EXIT.done
+  })
+}
+
+/** A shell takes quotation marks off: what still has spaces was a phrase. */
+const asTyped = (word: string, _: number, words: readonly string[]) =>
+  words.length > 1 && /\s/.test(word) && !word.includes('"') ? quoted(word) : word
+
+const quoted = (word: string) => (/^[+-]/.test(word) ? `${word[0]}"${word.slice(1)}"` : `"${word}"`)
+
+function print({ url, title, snippet, fetchedAt }: SearchHit, output: Output): void {
+  const colours = coloursFor(process.stdout)
+  output.result(new Painted(colours.bold(printable(title || url))))
+  output.result(new Painted(colours.dim(`  ${printable(url)}  ${shownTime(fetchedAt.getTime())}`)))
+  if (snippet && snippet.text !== '')
+    output.result(new Painted(`  ${marked(snippet, text => colours.yellow(text))}`))
+}
+
+/** Made printable piece by piece, since that moves what stands behind. */
+function marked({ text, marks }: NonNullable<SearchHit['snippet']>, mark: (text: string) => string): string {
+  let shown = ''
+  let at = 0
+  for (const [start, end] of marks) {
+    shown += printable(text.slice(at, start)) + mark(printable(text.slice(start, end)))
+    at = end
+  }
+  return shown + printable(text.slice(at))
+}
+
+export async function indexCommand(
+  options: SharedOptions & { readonly all?: boolean },
+  output: Output,
+): Promise<number> {
+  const collection = await open(options, 'write')
+  const interrupt = onInterrupt(output)
+  try {
+    const built = await collection.index({
+      signal: interrupt.signal,
+      ...(options.all && { revisions: 'all' as const }),
+    })
+    if (options.json) output.result(JSON.stringify(built))
+    else {
+      const { indexed, withoutText, lost } = built
+      const rest = [
+        ...(withoutText > 0 ? [`${counted(withoutText, 'revision')} without text`] : []),
+        ...(lost > 0 ? [`${counted(lost, 'revision')} whose copy the archive has lost`] : []),
+      ]
+      output.result(
+        `indexed ${counted(indexed, 'revision')}${rest.length > 0 ? `; left out ${rest.join(' and ')}` : ''}`,
+      )
+    }
+    return built.interrupted ? EXIT.interrupted : EXIT.done
+  } finally {
+    interrupt.release()
+    await collection.close()
+  }
+}

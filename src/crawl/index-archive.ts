@@ -1,0 +1,121 @@
+/**
+ * Builds the full-text index of pages that were stored without it, from the archive: nothing is fetched. What is indexed already is
+ * not read again, so that it goes on where it was interrupted; memory holds one batch.
+ */
+import { readRecordAt } from '../archive/index.ts'
+import type { Link } from '../document/links.ts'
+import { pageFields, plainFields } from '../document/search-fields.ts'
+import { isPageType } from '../document/type.ts'
+import { decodeBody } from '../html/index.ts'
+import type {
+  ArchiveStore,
+  IndexedRevision,
+  LinksRow,
+  MetaStore,
+  PageRow,
+  PageStore,
+  RevisionRow,
+  SearchStore,
+} from '../store/index.ts'
+import { decodedBody } from './body.ts'
+import type { Holdings } from './holdings.ts'
+import { unpackLinks } from './packed-links.ts'
+import { noteCoverage, type SearchCoverage, searchCommitOf } from './search-commit.ts'
+import { parsedSearch } from './thread/search-terms.ts'
+
+export interface IndexBuild {
+  readonly coverage: SearchCoverage
+  readonly signal?: AbortSignal
+  readonly onProgress?: (built: BuiltIndex) => void
+}
+
+export interface BuiltIndex {
+  /** Revisions that can be found now and could not before. */
+  readonly indexed: number
+  /** Those without text: pictures, programs, archives. */
+  readonly withoutText: number
+  /** Those whose copy the archive has lost. */
+  readonly lost: number
+}
+
+/** A transaction each; larger ones keep readers waiting and are no faster. */
+const BATCH = 200
+
+type Roles = MetaStore & PageStore & SearchStore & ArchiveStore
+
+export async function indexArchive(holdings: Holdings<Roles>, build: IndexBuild): Promise<BuiltIndex> {
+  const { store } = holdings
+  const isAll = build.coverage === 'all'
+  const built = { indexed: 0, withoutText: 0, lost: 0 }
+  let batch: IndexedRevision[] = []
+  const write = async () => {
+    await store.indexRevisions(batch, isAll)
+    batch = []
+    build.onProgress?.({ ...built })
+  }
+  for await (const page of store.pages(
+    isAll ? { stored: true, withoutSources: true } : { unindexed: true },
+  )) {
+    if (build.signal?.aborted) break
+    for (const revision of await missing(store, page, isAll)) {
+      const row = await indexedRevision(holdings, page, revision)
+      if (row === null) built.lost++
+      else if (row.terms) built.indexed++
+      else built.withoutText++
+      if (row && batch.push(row) >= BATCH) await write()
+    }
+  }
+  await write()
+  if (!build.signal?.aborted) await noteCoverage(store, build.coverage)
+  return built
+}
+
+interface Span {
+  readonly row: RevisionRow
+  readonly untilMs: number | null
+}
+
+/** A page that is gone or has moved is not current, but it was. */
+async function missing(store: Roles, page: PageRow, isAll: boolean): Promise<readonly Span[]> {
+  const rows = await store.revisions(page)
+  if (!isAll) return rows.slice(-1).map(row => ({ row, untilMs: null }))
+  const indexed = new Set(await store.indexedRevisions(page))
+  const isOut = page.status === 'gone' || page.status === 'excluded' || page.movedTo !== null
+  return rows
+    .map((row, i) => ({ row, untilMs: rows[i + 1]?.fetchedAt ?? (isOut ? page.fetchedAt : null) }))
+    .filter(({ row }) => !indexed.has(row.number))
+}
+
+async function indexedRevision(
+  { store, archiveFolder }: Holdings<Roles>,
+  page: PageRow,
+  { row, untilMs }: Span,
+): Promise<IndexedRevision | null> {
+  if (!row.place) return null
+  const record = await readRecordAt(archiveFolder, row.place)
+  const usual = { page, revision: row.number, type: row.type, sinceMs: row.fetchedAt, untilMs }
+  const fields = fieldsOf(await decodedBody(record), row)
+  if (!fields) return { ...usual, terms: null, anchors: [] }
+  const links = untilMs === null ? linksOf(await store.links(page)) : []
+  const told = { url: page.url, fields, headers: record.http?.headers ?? [] }
+  return { ...usual, ...searchCommitOf(await parsedSearch(told, links, null)) }
+}
+
+/** As the parse thread reads them. */
+function fieldsOf(bytes: Uint8Array, { type, charset }: RevisionRow) {
+  const isPage = isPageType(type ?? '')
+  if (!isPage && !type?.startsWith('text/')) return null
+  const { text } = decodeBody(bytes, charset ?? undefined, isPage ? 'html' : 'text')
+  return isPage ? pageFields(text) : plainFields(text)
+}
+
+function linksOf(row: LinksRow | null): readonly Link[] {
+  return row
+    ? unpackLinks(row.packed).map(([href, text, kind, nofollow]) => ({
+        href,
+        text,
+        kind,
+        nofollow: nofollow === 1,
+      }))
+    : []
+}

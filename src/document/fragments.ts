@@ -1,0 +1,90 @@
+/** Places inside pages: the links of a page that name one (`#chapter`), and the places that a page has. */
+import { type Attributes, type ScanHandler, scan } from '../html/index.ts'
+
+export interface FragmentLink {
+  /** Absolute, without the fragment; the page's own address for a link within it. */
+  readonly address: string
+  /** Decoded. */
+  readonly fragment: string
+}
+
+/** As many as a page has links at most (`links.ts`). */
+const MAX_FRAGMENTS = 20_000
+const MAX_HREF_CHARS = 8192
+
+/** Without those that lead to the top, that scripts read as addresses (`#!/`, `#/`), or that quote text (`#:~:text=`). */
+export function fragmentLinks(html: string, url: string): readonly FragmentLink[] {
+  const reader = new FragmentReader(url)
+  scan(html, reader)
+  return reader.links
+}
+
+class FragmentReader implements ScanHandler {
+  readonly links: FragmentLink[] = []
+  private readonly seen = new Set<string>()
+  private readonly url: string
+  private base: string
+  private isBased = false
+
+  constructor(url: string) {
+    this.url = url
+    this.base = url
+  }
+
+  startTag(name: string, attributes: Attributes): void {
+    if (name === 'base') this.rebase(attributes.get('href'))
+    else if (name === 'a' || name === 'area') this.link(attributes.get('href'))
+  }
+
+  endTag(): void {}
+  text(): void {}
+
+  private rebase(href: string | undefined): void {
+    if (href === undefined || this.isBased) return
+    this.isBased = true
+    this.base = URL.parse(href, this.url)?.href ?? this.base
+  }
+
+  private link(href: string | undefined): void {
+    if (!href?.includes('#') || href.length > MAX_HREF_CHARS || this.links.length >= MAX_FRAGMENTS) return
+    const found = URL.parse(href, this.base)
+    if (!found || !/^(?:https?|file):$/.test(found.protocol) || this.seen.has(found.href)) return
+    this.seen.add(found.href)
+    const fragment = placeOf(found.hash)
+    found.hash = ''
+    if (fragment !== null) this.links.push({ address: found.href, fragment })
+  }
+}
+
+/** HTML standard 7.4.6.3: nothing and `top` are the top of the page. */
+function placeOf(hash: string): string | null {
+  const raw = hash.slice(1).replace(/:~:.*$/s, '')
+  if (raw === '' || raw.toLowerCase() === 'top' || /^[!/]/.test(raw)) return null
+  return decoded(raw)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The ids of a page, and the names of its anchors. */
+export function placesIn(html: string): ReadonlySet<string> {
+  const places = new Set<string>()
+  const add = (place: string | undefined) => {
+    if (place) places.add(place)
+  }
+  scan(html, {
+    startTag(name, attributes) {
+      if (attributes.empty) return
+      add(attributes.get('id'))
+      if (name === 'a') add(attributes.get('name'))
+    },
+    endTag() {},
+    text() {},
+  })
+  return places
+}

@@ -1,0 +1,152 @@
+/**
+ * Links that lead nowhere, elsewhere or slowly, with the pages that hold them. Targets are judged by their last visits, so nothing is
+ * fetched, and links out of the collection's scope are not judged. Pages are read one by one, in the order they were discovered:
+ * memory does not grow with the collection.
+ */
+
+import { fragmentLinks } from '../document/fragments.ts'
+import { isPageType } from '../document/type.ts'
+import { type Env, Failure } from '../env/index.ts'
+import type { PageQuery } from '../store/index.ts'
+import { Canonicalizer, type Url } from '../url/index.ts'
+import { originNamed } from './address.ts'
+import { LinkTargets, type TargetHealth } from './link-targets.ts'
+import { Page } from './page.ts'
+import { configForReading, rememberedConfig } from './remembered.ts'
+import type { PageLink } from './revision.ts'
+import type { Visible } from './visible.ts'
+
+export const LINK_PROBLEMS = ['dead', 'soft-dead', 'redirected', 'slow', 'fragment'] as const
+/**
+ * `dead`: the target is gone or fails. `soft-dead`: it says that all is well and shows an error page. `redirected`: it sends its visitors
+ * elsewhere. `slow`: its last answer took long. `fragment`: it has no place of that name (`#name`).
+ */
+export type LinkProblem = (typeof LINK_PROBLEMS)[number]
+
+export interface LinkHealthQuery {
+  /** All but `fragment` by default, for which the pages themselves must be read. */
+  readonly problems?: readonly LinkProblem[]
+  /** Only links on pages of this host: `example.org`, or `http://example.org:8080`. */
+  readonly host?: string
+  /** Answers that took longer are slow; 3,000 by default. */
+  readonly slowMs?: number
+  readonly limit?: number
+}
+
+export interface LinkFinding {
+  readonly problem: LinkProblem
+  /** The page that holds the link. */
+  readonly page: string
+  /** Where it leads; with the fragment if that is the problem. */
+  readonly url: string
+  /** The text of the link. */
+  readonly text: string
+  /** What kind of element it is in: `a`, `image`, `frame`, … */
+  readonly kind: string
+  readonly httpStatus: number | null
+  /** Why the target is dead. */
+  readonly reason: string | null
+  /** Where redirects lead in the end. */
+  readonly leadsTo: string | null
+  readonly durationMs: number | null
+}
+
+const USUAL: readonly LinkProblem[] = ['dead', 'soft-dead', 'redirected', 'slow']
+const USUAL_SLOW_MS = 3_000
+/** Mentioned, not linked: pings, citations, targets of post forms. */
+const MENTIONED = 'meta'
+
+interface Judge {
+  readonly targets: LinkTargets
+  readonly wanted: ReadonlySet<LinkProblem>
+  readonly slowMs: number
+  readonly canonicalizer: Canonicalizer
+}
+
+export async function* linkHealth(
+  visible: Visible,
+  query: LinkHealthQuery,
+  env: Env,
+): AsyncGenerator<LinkFinding> {
+  const judge = await judgeOf(visible, query)
+  let left = query.limit ?? Number.POSITIVE_INFINITY
+  for await (const row of visible.pages(holdersOf(query))) {
+    // What has moved or is gone has no readers who could follow its links.
+    if (row.movedTo !== null) continue
+    for await (const finding of findingsOn(new Page(row, visible, env), judge)) {
+      if (left-- <= 0) return
+      yield finding
+    }
+  }
+}
+
+async function judgeOf(
+  visible: Visible,
+  { problems = USUAL, slowMs = USUAL_SLOW_MS }: LinkHealthQuery,
+): Promise<Judge> {
+  const unknown = problems.find(problem => !LINK_PROBLEMS.includes(problem))
+  if (unknown !== undefined)
+    throw new Failure('usage', `${unknown} is no problem of links: use one of ${LINK_PROBLEMS.join(', ')}`)
+  const { canonical } = configForReading(await rememberedConfig(visible.holdings)).settings
+  const targets = new LinkTargets(visible)
+  return { targets, wanted: new Set(problems), slowMs, canonicalizer: new Canonicalizer(canonical) }
+}
+
+/** The pages whose links are looked at. */
+const holdersOf = ({ host }: LinkHealthQuery): PageQuery => ({
+  ...{ stored: true, status: 'completed' },
+  ...(host !== undefined && { origin: originNamed(host) }),
+})
+
+async function* findingsOn(page: Page, judge: Judge): AsyncGenerator<LinkFinding> {
+  const links = await page.links()
+  for (const link of links) {
+    if (link.kind === MENTIONED) continue
+    const health = await judge.targets.health(link.url as Url)
+    const problem = problemsOf(health, judge.slowMs).find(each => judge.wanted.has(each))
+    if (problem) yield findingOf(problem, page, link, health)
+  }
+  if (judge.wanted.has('fragment') && isPageType(page.type ?? '')) yield* lostFragments(page, links, judge)
+}
+
+/** The worst first. */
+function problemsOf({ state, leadsTo, durationMs }: TargetHealth, slowMs: number): readonly LinkProblem[] {
+  return [
+    ...(state === 'dead' || state === 'soft-dead' ? [state] : []),
+    ...(leadsTo === null ? [] : (['redirected'] as const)),
+    ...((durationMs ?? 0) > slowMs ? (['slow'] as const) : []),
+  ]
+}
+
+function findingOf(problem: LinkProblem, page: Page, link: PageLink, health: TargetHealth): LinkFinding {
+  const { httpStatus, reason, leadsTo, durationMs } = health
+  const { url, text, kind } = link
+  return { problem, page: page.url, url, text, kind, httpStatus, reason, leadsTo, durationMs }
+}
+
+/** The store keeps links without their fragments: the archived copy has them. A copy that is lost says nothing. */
+async function* lostFragments(
+  page: Page,
+  links: readonly PageLink[],
+  judge: Judge,
+): AsyncGenerator<LinkFinding> {
+  const html = await page.html().catch(() => null)
+  if (html === null) return
+  for (const { address, fragment } of fragmentLinks(html, page.url)) {
+    const target = judge.canonicalizer.canonical(address)
+    const places = target === undefined ? null : await judge.targets.places(target)
+    if (target === undefined || places === null || places.has(fragment)) continue
+    const link = links.find(({ url, kind }) => url === target && kind === 'a')
+    const { leadsTo, httpStatus, durationMs } = await judge.targets.health(target)
+    yield {
+      ...{
+        problem: 'fragment',
+        page: page.url,
+        url: `${target}#${fragment}`,
+        text: link?.text ?? '',
+        kind: 'a',
+      },
+      ...{ httpStatus, reason: `no place "${fragment}"`, leadsTo, durationMs },
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/** Search in what readers may see: the index finds pages, the archive gives the texts that show why. */
+
+import { revisionText } from '../crawl/body.ts'
+import { searchCoverage } from '../crawl/search-commit.ts'
+import { pageFields } from '../document/search-fields.ts'
+import { isPageType } from '../document/type.ts'
+import { Failure } from '../env/index.ts'
+import {
+  filterOf,
+  parseQuery,
+  planOf,
+  type SearchPlan,
+  type SearchQuery,
+  Stemmer,
+  snippetOf,
+} from '../search/index.ts'
+import type { FoundPage, RevisionRow } from '../store/index.ts'
+import { dateOf } from './plain.ts'
+import type { Visible } from './visible.ts'
+
+export interface SearchOptions {
+  /** 20 by default, 500 at most. */
+  readonly limit?: number
+  /** Continues after the hit that has this cursor. */
+  readonly cursor?: string
+  /** What was current then, if the index keeps the past (`search: all`). */
+  readonly at?: Date
+}
+
+/** A page that was found, the best first. */
+export interface SearchHit {
+  readonly url: string
+  readonly title: string | null
+  /** The part of its text that shows the hits; null if the archive has lost it. */
+  readonly snippet: SearchSnippet | null
+  /** Larger is better; comparable within one search only. */
+  readonly score: number
+  /** Not every word of the query is on it: no page has them all. */
+  readonly isPartial: boolean
+  readonly type: string | null
+  /** `en`; `und` if the page does not say. */
+  readonly language: string
+  /** Its class in the model of the site. */
+  readonly class: string | null
+  /** The revision that was found, and when that was stored. */
+  readonly revision: number
+  readonly fetchedAt: Date
+  /** `collection.search(query, { cursor })` continues after this hit. */
+  readonly cursor: string
+}
+
+export interface SearchSnippet {
+  readonly text: string
+  /** Where the hits are in the text: beginning and end, in order. */
+  readonly marks: readonly (readonly [start: number, end: number])[]
+}
+
+const USUAL_LIMIT = 20
+
+export async function* searchPages(
+  visible: Visible,
+  text: string,
+  nowMs: number,
+  options: SearchOptions,
+): AsyncGenerator<SearchHit> {
+  const parsed = parseQuery(text)
+  if (parsed.kind === 'broken')
+    throw new Failure('usage', `cannot search for ${JSON.stringify(text.slice(0, 80))}: ${parsed.why}`)
+  const at = await timeOf(visible, options)
+  const { rows, plan, isPartial } = await find(visible, parsed.query, at, nowMs)
+  let left = options.limit ?? USUAL_LIMIT
+  for (const row of after(rows, options.cursor)) {
+    if (left-- <= 0) return
+    const hit = await hitOf(visible, row, plan)
+    if (hit) yield { ...hit, isPartial }
+  }
+}
+
+/** Under shadow publishing, readers see the end of the last cycle; without it, now is null. */
+async function timeOf({ holdings, until }: Visible, { at }: SearchOptions): Promise<number | null> {
+  const coverage = await searchCoverage(holdings.store)
+  if (coverage === null)
+    throw new Failure(
+      'usage',
+      `${holdings.name} has no search index: build it with "tidewatch index", and set search: current in the config to keep it up to date`,
+    )
+  const asked = at === undefined ? until : Math.min(at.getTime(), until ?? Number.POSITIVE_INFINITY)
+  if (asked !== null && coverage !== 'all')
+    throw new Failure(
+      'usage',
+      `the search index of ${holdings.name} holds current revisions only: build it with "tidewatch index --all", and set search: all in the config, to search the past`,
+    )
+  return asked
+}
+
+interface Found {
+  readonly rows: readonly FoundPage[]
+  readonly plan: SearchPlan
+  readonly isPartial: boolean
+}
+
+/** If no page has all words, those that have some of them are better than nothing. */
+async function find(
+  { holdings: { store } }: Visible,
+  query: SearchQuery,
+  at: number | null,
+  nowMs: number,
+): Promise<Found> {
+  const languages = await store.searchLanguages()
+  const plan = await planOf(query, languages)
+  const request = { plan, languages, at, filter: filterOf(query, nowMs) }
+  const rows = await store.search({ ...request, isAny: false })
+  if (rows.length > 0 || plan.wanted.length + plan.must.length < 2 || plan.wanted.length === 0)
+    return { rows, plan, isPartial: false }
+  return { rows: await store.search({ ...request, isAny: true }), plan, isPartial: true }
+}
+
+function after(rows: readonly FoundPage[], cursor: string | undefined): readonly FoundPage[] {
+  if (cursor === undefined) return rows
+  const [, score, id] = /^([0-9.e+-]{1,30})_([0-9a-z]{1,11})$/.exec(cursor) ?? []
+  if (score === undefined || id === undefined)
+    throw new Failure('usage', `"${cursor}" is not a cursor: use that of the last hit you have seen`)
+  const last = { score: Number(score), id: Number.parseInt(id, 36) }
+  return rows.filter(row => row.score < last.score || (row.score === last.score && row.id > last.id))
+}
+
+const cursorAt = ({ score, id }: FoundPage) => `${score}_${id.toString(36)}`
+
+/** Null for a page that readers must not see, whatever the index says. */
+async function hitOf(
+  visible: Visible,
+  row: FoundPage,
+  plan: SearchPlan,
+): Promise<Omit<SearchHit, 'isPartial'> | null> {
+  const page = await visible.find(row.url)
+  const revision = (await visible.revisions(row)).find(({ number }) => number === row.revision)
+  if (!page || !revision) return null
+  return {
+    url: row.url,
+    title: revision.title,
+    snippet: await snippet(visible, revision, row, plan),
+    score: row.score,
+    type: revision.type,
+    language: row.language,
+    class: page.pageClass,
+    revision: revision.number,
+    fetchedAt: dateOf(revision.fetchedAt),
+    cursor: cursorAt(row),
+  }
+}
+
+async function snippet(
+  { holdings }: Visible,
+  revision: RevisionRow,
+  { language }: FoundPage,
+  plan: SearchPlan,
+) {
+  if (!revision.place) return null
+  const text = await revisionText(holdings.archiveFolder, revision).catch(() => null)
+  if (text === null) return null
+  const shown = isPageType(revision.type ?? '') ? readable(text) : text
+  return snippetOf(shown, plan, await Stemmer.for(language))
+}
+
+/** Headings are found too; a description only shows where the text has no hit, so it comes last. */
+function readable(html: string): string {
+  const { headings, body, meta } = pageFields(html)
+  return [headings, body, meta].filter(part => part !== '').join('\n')
+}

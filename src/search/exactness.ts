@@ -1,0 +1,28 @@
+/** Does a page have a word as it was typed, or only another form of it? */
+
+import { Stemmer } from './stemmers.ts'
+import type { SearchPlan } from './term-plan.ts'
+import { NOT_ITSELF } from './terms.ts'
+
+/** The single words of a query that pages should have. */
+export const formsOf = ({ wanted, must }: SearchPlan): readonly string[] => [
+  ...new Set([...must, ...wanted].flat().flatMap(({ form }) => (form === null ? [] : [form]))),
+]
+
+/** What to look for among the forms of a page (`SearchTerms.forms`) to judge a word. */
+export const traces = (form: string): readonly [itself: string, notItself: string] => [
+  form,
+  `${NOT_ITSELF}${form}`,
+]
+
+/** `has`: is this among the forms of the page? */
+export async function isExact(
+  form: string,
+  language: string,
+  has: (trace: string) => boolean,
+): Promise<boolean> {
+  const [itself, notItself] = traces(form)
+  if (has(itself)) return true
+  const stemmer = await Stemmer.for(language)
+  return stemmer.stem({ text: form, isPair: false }) === form && !has(notItself)
+}

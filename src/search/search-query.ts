@@ -1,0 +1,237 @@
+/**
+ * What people type into a search.
+ *
+ *   word            pages that have all the words; other forms of a word count as well, exact ones more
+ *   "some words"    next to each other, in this order
+ *   begin*          words that begin like this
+ *   +must -not      must be there even where not all other words are; must not be there
+ *   this OR that    one of them is enough
+ *   site:host class:name type:pdf lang:en since:30d
+ *
+ * A query never throws: what cannot be meant comes back as a sentence. `formatQuery` writes a query so that it is read as the same one.
+ */
+import { isUnspaced, wordsOf } from './text-words.ts'
+
+/** Words next to each other: one, or a phrase. */
+export interface QueryAtom {
+  /** As they were typed, without what parts them. */
+  readonly text: string
+  readonly words: readonly string[]
+  /** The last of them is only a beginning. */
+  readonly isPrefix: boolean
+}
+
+/** One of them is enough. */
+export type QueryClause = readonly QueryAtom[]
+
+export interface QueryFilters {
+  readonly site?: string
+  readonly class?: string
+  readonly type?: string
+  readonly lang?: string
+  /** `30d` or a date. */
+  readonly since?: string
+}
+
+export interface SearchQuery {
+  readonly wanted: readonly QueryClause[]
+  readonly must: readonly QueryClause[]
+  readonly not: readonly QueryClause[]
+  readonly filters: QueryFilters
+}
+
+export type ParsedQuery =
+  | { readonly kind: 'query'; readonly query: SearchQuery }
+  /** A sentence that says what is wrong with it. */
+  | { readonly kind: 'broken'; readonly why: string }
+
+/** A long title with room to spare; what is pasted by mistake is longer. */
+export const MAX_QUERY_CHARS = 2_000
+const MAX_QUERY_WORDS = 64
+/** Shorter ones begin a good part of all words. */
+const MIN_PREFIX_CHARS = 2
+
+const FILTER = /^(site|class|type|lang|since):(.*)$/is
+const HOST = /^[a-z0-9.\-_:[\]\u0080-\u{10ffff}]{1,253}$/iu
+const LANGUAGE = /^[a-z]{2,3}$/i
+const AGO = /^\d{1,6}(?:m|h|d|w)$/
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T[0-9:.]{1,20}Z?)?$/
+/** Media types by their short names. */
+export const TYPE_WORDS: Readonly<Record<string, readonly string[]>> = {
+  html: ['text/html', 'application/xhtml+xml'],
+  pdf: ['application/pdf'],
+  text: ['text/plain', 'text/markdown'],
+  xml: ['application/xml', 'text/xml'],
+  json: ['application/json', 'application/ld+json'],
+  doc: ['application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  odt: ['application/vnd.oasis.opendocument.text'],
+  ods: ['application/vnd.oasis.opendocument.spreadsheet'],
+  odp: ['application/vnd.oasis.opendocument.presentation'],
+  rtf: ['application/rtf', 'text/rtf'],
+  epub: ['application/epub+zip'],
+}
+
+class Broken extends Error {}
+
+export function parseQuery(text: string): ParsedQuery {
+  if (text.length > MAX_QUERY_CHARS)
+    return broken(`a query may have ${MAX_QUERY_CHARS} characters: shorten it`)
+  try {
+    return { kind: 'query', query: new QueryReader(text.toWellFormed()).read() }
+  } catch (error) {
+    if (error instanceof Broken) return broken(error.message)
+    throw error
+  }
+}
+
+const broken = (why: string): ParsedQuery => ({ kind: 'broken', why })
+
+type Sign = 'wanted' | 'must' | 'not'
+
+/** Filled word by word. */
+class QueryReader {
+  readonly #text: string
+  readonly #clauses: Record<Sign, QueryAtom[][]> = { wanted: [], must: [], not: [] }
+  readonly #filters: { -readonly [K in keyof QueryFilters]: string } = {}
+  /** Where the last atom went, for an OR behind it. */
+  #last: QueryAtom[] | null = null
+  #isEither = false
+  #words = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  read(): SearchQuery {
+    for (const token of tokensOf(this.#text)) this.#token(token)
+    const { wanted, must, not } = this.#clauses
+    if (wanted.length + must.length === 0)
+      throw new Broken(
+        not.length > 0
+          ? 'a query of words that must not be there finds nothing: add a word to look for'
+          : 'there is no word to look for: write some, such as "tide tables" +harbour site:example.org',
+      )
+    return { wanted, must, not, filters: this.#filters }
+  }
+
+  #token({ sign, text, isQuoted }: Token): void {
+    const filter = isQuoted || sign === 'must' ? null : FILTER.exec(text)
+    if (filter && sign === 'not')
+      throw new Broken(`${filter[1]}: cannot be turned around with "-": leave it out, or use words`)
+    if (filter) this.#filter(filter[1]!.toLowerCase() as keyof QueryFilters, filter[2]!)
+    if (filter) return
+    if (!isQuoted && text === 'OR' && sign === 'wanted') {
+      this.#isEither = this.#last !== null
+      return
+    }
+    const atom = atomOf(text)
+    if (!atom) return
+    this.#words += atom.words.length
+    if (this.#words > MAX_QUERY_WORDS)
+      throw new Broken(`a query may have ${MAX_QUERY_WORDS} words: leave some out`)
+    this.#put(sign, atom)
+  }
+
+  #put(sign: Sign, atom: QueryAtom): void {
+    if (this.#isEither && sign === 'wanted') this.#last!.push(atom)
+    else {
+      this.#last = [atom]
+      this.#clauses[sign].push(this.#last)
+    }
+    this.#isEither = false
+  }
+
+  #filter(name: keyof QueryFilters, value: string): void {
+    const text = value.replace(/^"(.*)"$/s, '$1').trim()
+    if (this.#filters[name] !== undefined) throw new Broken(`${name}: stands there twice: keep one of them`)
+    this.#filters[name] = checked(name, text)
+  }
+}
+
+function checked(name: keyof QueryFilters, text: string): string {
+  switch (name) {
+    case 'site':
+      if (HOST.test(text)) return text.toLowerCase()
+      throw new Broken(`site:${text} is no host: write site:example.org`)
+    case 'class':
+      if (text !== '' && !text.includes('"')) return text
+      throw new Broken('class: needs the name of a class, as "tidewatch classes" lists them')
+    case 'type':
+      if (Object.hasOwn(TYPE_WORDS, text.toLowerCase()) || /^[a-z]+\/[a-z0-9.+-]+$/i.test(text))
+        return text.toLowerCase()
+      throw new Broken(
+        `type:${text} is not known: use ${Object.keys(TYPE_WORDS).join(', ')}, or a media type such as text/css`,
+      )
+    case 'lang':
+      if (LANGUAGE.test(text)) return text.toLowerCase()
+      throw new Broken(`lang:${text} is no language: write two letters, such as lang:en`)
+    case 'since':
+      if (AGO.test(text) || (DATE.test(text) && Number.isFinite(Date.parse(text)))) return text
+      throw new Broken(`since:${text} is no time: write since:30d, since:12h or since:2026-01-31`)
+  }
+}
+
+interface Token {
+  readonly sign: Sign
+  readonly text: string
+  readonly isQuoted: boolean
+}
+
+const SIGNS: Readonly<Record<string, Sign>> = { '+': 'must', '-': 'not' }
+/** An optional sign, then a phrase in quotes, or anything up to the next space (which a filter may have in quotes). */
+const TOKEN = /([+-]?)(?:"([^"]*)("?)|((?:site|class|type|lang|since):"[^"]*"|\S+))/giy
+
+function* tokensOf(text: string): Generator<Token> {
+  // Quotation marks that word processors and telephones write.
+  const plain = text.replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
+  for (let at = 0; at < plain.length; ) {
+    TOKEN.lastIndex = at
+    const match = /\s/.test(plain[at]!) ? null : TOKEN.exec(plain)
+    if (!match) {
+      at++
+      continue
+    }
+    at = TOKEN.lastIndex
+    const [, sign = '', phrase, closing, word] = match
+    if (phrase !== undefined && closing === '')
+      throw new Broken(
+        `the quotation mark before ${JSON.stringify(phrase.slice(0, 30))} is not closed: add one behind the phrase`,
+      )
+    yield { sign: SIGNS[sign] ?? 'wanted', text: phrase ?? word ?? '', isQuoted: phrase !== undefined }
+  }
+}
+
+const RUNS = /[\p{L}\p{N}\p{M}]+/gu
+
+function atomOf(typed: string): QueryAtom | null {
+  const text = (typed.match(RUNS) ?? []).join(' ')
+  const words = wordsOf(text)
+    .map(word => word.text)
+    .filter(word => word !== '')
+  const last = words.at(-1)
+  if (last === undefined) return null
+  const isStarred = /[\p{L}\p{N}\p{M}]\*+$/u.test(typed)
+  const isShort = [...last].length < MIN_PREFIX_CHARS
+  if (isStarred && isShort && !isUnspaced(last))
+    throw new Broken(
+      `"${last}*" begins too many words: write at least ${MIN_PREFIX_CHARS} letters before the star`,
+    )
+  // One character of a script without spaces stands in the index as the beginning of pairs.
+  return { text, words, isPrefix: isStarred || (isShort && isUnspaced(last)) }
+}
+
+/** The same query in its plainest spelling. */
+export function formatQuery({ wanted, must, not, filters }: SearchQuery): string {
+  const signed = (sign: string) => (clause: QueryClause) => `${sign}${clause.map(formatAtom).join(' OR ')}`
+  const ofFilters = Object.entries(filters).map(([name, value]) =>
+    /\s/.test(value) ? `${name}:"${value}"` : `${name}:${value}`,
+  )
+  return [...must.map(signed('+')), ...wanted.map(signed('')), ...not.map(signed('-')), ...ofFilters].join(
+    ' ',
+  )
+}
+
+const formatAtom = ({ text, isPrefix }: QueryAtom) => `"${text}${isPrefix ? '*' : ''}"`
