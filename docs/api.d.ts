@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, LinkMark, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -138,6 +138,9 @@ export interface CollectionEvent {
     readonly message: string;
 }
 
+// src/document/convert/page-document.d.ts
+export type Conversion = PageDocument | UnreadableFile;
+
 // src/library/run.d.ts
 export interface CrawlOptions {
     readonly plugins?: readonly Plugin[];
@@ -200,6 +203,31 @@ export interface DoctorFinding {
 export interface DoctorOptions {
     readonly repair?: boolean;
     readonly full?: boolean;
+}
+
+// src/document/convert/page-document.d.ts
+export type DocumentBlock = ({
+    readonly kind: 'heading';
+    readonly level: number;
+} & TextBlock) | ({
+    readonly kind: 'paragraph';
+} & TextBlock) | ({
+    readonly kind: 'item';
+    readonly depth: number;
+    readonly isOrdered: boolean;
+} & TextBlock) | ({
+    readonly kind: 'quote';
+} & TextBlock) | ({
+    readonly kind: 'code';
+} & TextBlock) | {
+    readonly kind: 'table';
+    readonly rows: readonly (readonly string[])[];
+};
+
+// src/document/convert/page-document.d.ts
+export interface DocumentLink {
+    readonly href: string;
+    readonly text: string;
 }
 
 // src/env/index.d.ts
@@ -334,6 +362,13 @@ export interface KindProfile {
 
 // src/site/forms/forms.d.ts
 type LearnedKind = keyof typeof KIND_WEIGHTS;
+
+// src/document/convert/page-document.d.ts
+export interface LinkMark {
+    readonly start: number;
+    readonly end: number;
+    readonly href: string;
+}
 
 // src/site/model.d.ts
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form';
@@ -502,6 +537,8 @@ export declare class Page {
     readonly cursor: string;
     html(): Promise<string | null>;
     text(): Promise<string | null>;
+    markdown(): Promise<string | null>;
+    document(): Promise<Conversion | null>;
     bytes(): Promise<Uint8Array | null>;
     at(which?: number | Date): Promise<Revision | null>;
     revisions(): Promise<readonly Revision[]>;
@@ -547,6 +584,22 @@ export interface PageDiff {
     readonly after: Revision;
     readonly change: ChangeNote | null;
     readonly lines: readonly DiffLine[];
+}
+
+// src/document/convert/page-document.d.ts
+export interface PageDocument {
+    readonly kind: 'document';
+    readonly type: string;
+    readonly title: string | null;
+    readonly language: string | null;
+    readonly authors: readonly string[];
+    readonly publishedAt: number | null;
+    readonly modifiedAt: number | null;
+    readonly blocks: readonly DocumentBlock[];
+    readonly links: readonly DocumentLink[];
+    readonly base: string | null;
+    readonly metadata: Readonly<Record<string, string>>;
+    readonly isPartial: boolean;
 }
 
 // src/library/explain-page.d.ts
@@ -871,7 +924,9 @@ export declare class Revision {
     readonly place: RecordPlace | null;
     bytes(): Promise<Uint8Array>;
     html(): Promise<string>;
-    text(): Promise<string>;
+    text(): Promise<string | null>;
+    markdown(): Promise<string | null>;
+    document(): Promise<Conversion>;
     links(): Promise<readonly PageLink[]>;
     response(): Promise<RevisionResponse | null>;
 }
@@ -961,6 +1016,18 @@ export interface Target {
     write(bytes: Uint8Array | string): Promise<void>;
 }
 
+// src/document/convert/page-document.d.ts
+interface TextBlock {
+    readonly text: string;
+    readonly links?: readonly LinkMark[];
+}
+
+// src/document/convert/page-document.d.ts
+export interface UnreadableFile {
+    readonly kind: 'unreadable';
+    readonly reason: string;
+}
+
 // src/refresh/rhythm.d.ts
 export interface UsualTime {
     readonly from: number;
@@ -1044,6 +1111,21 @@ export declare const crawl: (collection: Collection, config: ConfigInput, option
 
 // src/crawl/plugin.d.ts
 export declare function definePlugin(plugin: Plugin): Plugin;
+
+// src/document/convert/render.d.ts
+export declare function documentHeadings({ blocks, }: Pick<PageDocument, 'blocks'>): {
+    readonly level: number;
+    readonly text: string;
+}[];
+
+// src/document/convert/render.d.ts
+export declare function documentHtml(document: PageDocument): string;
+
+// src/document/convert/render.d.ts
+export declare function documentMarkdown({ blocks }: PageDocument): string;
+
+// src/document/convert/render.d.ts
+export declare function documentText({ blocks }: PageDocument): string;
 
 // src/index.d.ts
 export declare const inferModel: (collection: Collection, address: string, config?: ConfigInput, options?: Omit<ModelOptions, 'config' | 'keep'>) => Promise<ModelVersion>;

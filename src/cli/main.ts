@@ -191,6 +191,11 @@ onCollection(
 onCollection(program.command('show <url>').description('the stored page itself'))
   .option('--at <time>', 'as it was then')
   .option('--headers', 'with the headers of the response')
+  .addOption(
+    new Option('--as <form>', 'what it says, whatever its type: also of PDF, office files and books').choices(
+      ['text', 'markdown', 'html', 'json'],
+    ),
+  )
   .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
 
 onCollection(

@@ -94,6 +94,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   dictionaries: true,
   resources: true,
   guides: [guide],
+  documentMs: 1_000,
   redaction: { cookies: false, secrets: ['hunter2'] },
 })
 

@@ -23,6 +23,8 @@ export interface ParseSettings {
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
+  /** How long one document may be read; what comes after that is left out. */
+  readonly documentMs: number
   /** Site models that tell where to go and what to read. */
   readonly guides: readonly GuideData[]
 }
@@ -55,6 +57,8 @@ export interface ParseJob {
   readonly obey: boolean
   /** The server says that the previous revision still holds. */
   readonly notModified: boolean
+  /** It is kept without a look inside, because a thread ended while it looked. */
+  readonly isOpaque?: boolean
   readonly want: {
     readonly text: boolean
     /** Fingerprints of the visible text, which costs as much as everything else together. */
@@ -183,6 +187,8 @@ export interface ParseResult {
   /** Sitemap indexes and feeds to read next. */
   readonly sources: readonly Url[]
   readonly packedLinks: Uint8Array | null
+  /** Why nothing could be read of a document; the reason follows "the file". */
+  readonly unreadable: string | null
   readonly records: Uint8Array
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */

@@ -1,5 +1,6 @@
 /** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
 
+import { isConverted } from '../../document/converted-types.ts'
 import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
@@ -8,6 +9,7 @@ import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
+import { realClock } from '../../env/clock.ts'
 import { header } from '../../fetch/header-list.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
@@ -50,6 +52,8 @@ export interface DocumentReading {
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */
   readonly bound: boolean
+  /** Why nothing could be read of it; the reason follows "the file". */
+  readonly unreadable: string | null
 }
 
 const NOTHING: DocumentReading = {
@@ -69,16 +73,21 @@ const NOTHING: DocumentReading = {
   text: null,
   guided: null,
   bound: false,
+  unreadable: null,
 }
 
 export class DocumentReader {
   readonly #agent: string
+  readonly #types: ReadonlySet<string>
+  readonly #documentMs: number
   readonly #canonicalizer: Canonicalizer
   readonly #linkMemory = new LinkMemory()
   #guides: readonly Guide[] = []
 
   constructor(settings: ParseSettings, canonicalizer: Canonicalizer) {
     this.#agent = settings.agent
+    this.#types = new Set(settings.types)
+    this.#documentMs = settings.documentMs
     this.#canonicalizer = canonicalizer
     this.guideBy(settings.guides)
   }
@@ -87,12 +96,14 @@ export class DocumentReader {
     this.#guides = guides.map(guide => new Guide(guide))
   }
 
-  read(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading {
+  /** A promise only where a library reads. */
+  read(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading | Promise<DocumentReading> {
     if (isPageType(type)) return this.#readPage(job, bytes)
     if (type === SITEMAP_TYPE || (isSource(job.kind) && !FEED_TYPES.has(type)))
       return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
     if (type === STYLE_TYPE) return this.#readStyles(job, bytes)
+    if (isConverted(type) && this.#types.has(type)) return this.#readConverted(job, bytes, type)
     if (type.startsWith('text/') && job.want.text) {
       const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
       return { ...NOTHING, charset, text }
@@ -134,7 +145,25 @@ export class DocumentReader {
       text: page.text ?? null,
       guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
+      unreadable: null,
     }
+  }
+
+  /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */
+  async #readConverted(job: ParseJob, bytes: Uint8Array, type: string): Promise<DocumentReading> {
+    if (job.isOpaque) return { ...NOTHING, unreadable: 'takes too much time or memory to read' }
+    const { convertDocument, documentText } = await import('../../document/convert/index.ts')
+    const endsAt = realClock.monotonic() + this.#documentMs
+    const document = await convertDocument(bytes, { type, isOver: () => realClock.monotonic() > endsAt })
+    const { canonical } = besideBody(job.response.headers, job.url, this.#canonicalizer)
+    if (document.kind === 'unreadable') return { ...NOTHING, canonical, unreadable: document.reason }
+    const collector = new LinkCollector(job.url, this.#canonicalizer)
+    for (const { href, text } of document.links) {
+      const link = collector.add(href, 'a')
+      if (link?.text === '') link.text = text
+    }
+    const { title } = document
+    return { ...NOTHING, canonical, title, links: collector.links, text: documentText(document) }
   }
 
   /** Imports, pictures and fonts, for archives that replay. */

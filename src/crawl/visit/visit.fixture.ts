@@ -150,6 +150,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
   } as const
   return {
     facts: factsOf(facts),
+    unreadable: null,
     ...{
       guided: null,
       comparison: null,
