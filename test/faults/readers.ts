@@ -30,6 +30,7 @@ import {
 import { MADE_AT, SHOP, ShopSource, shopPage } from '../../src/site/shop.fixture.ts'
 import { canonicalUrl } from '../../src/url/index.ts'
 import { DEFAULT_TRAP_LIMITS } from '../../src/url/limits.ts'
+import { documentReaders } from './document-readers.ts'
 import type { InputKind } from './hostile-shapes.ts'
 
 export interface Reader {
@@ -240,6 +241,7 @@ export async function makeReaders(): Promise<readonly Reader[]> {
       },
     },
     { name: 'archive', kinds: ['archive'], read: readArchive },
+    ...documentReaders,
   ]
 }
 

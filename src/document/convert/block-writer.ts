@@ -12,6 +12,7 @@ import {
   MAX_DOCUMENT_CHARS,
   MAX_DOCUMENT_LINKS,
 } from './page-document.ts'
+import { TextBuffer } from './text-buffer.ts'
 
 /** What a block of text begins as. */
 export type BlockStart =
@@ -19,26 +20,31 @@ export type BlockStart =
   | { readonly kind: 'heading'; readonly level: number }
   | { readonly kind: 'item'; readonly depth: number; readonly isOrdered: boolean }
 
+interface OpenLink {
+  readonly href: string
+  readonly from: number
+  readonly place: number
+}
+
 const PARAGRAPH: BlockStart = { kind: 'paragraph' }
 const MAX_LINK_TEXT_CHARS = 200
 const MAX_HREF_CHARS = 8192
 const MAX_COLUMNS = 1_000
-const SPACES = /[\t\n\v\f\r \u00a0\u2028\u2029]+/g
-/** Soft hyphens and marks without width say nothing to readers of plain text. */
-const INVISIBLE = /[\u00ad\u200b\ufeff\0]/g
+/** Of all tables together. */
+const MAX_CELLS = 500_000
 
 export class BlockWriter {
   readonly blocks: DocumentBlock[] = []
   readonly links: DocumentLink[] = []
+  readonly #text = new TextBuffer()
   #open: BlockStart | null = null
   /** What the next text begins. */
   #next: BlockStart | null = null
-  #text = ''
   #marks: LinkMark[] = []
-  #href: string | null = null
-  #linkFrom = 0
+  #link: OpenLink | null = null
   #rows: string[][] | null = null
   #chars = 0
+  #cells = 0
   #isPartial = false
 
   /** No more is taken in: readers may stop. */
@@ -55,8 +61,7 @@ export class BlockWriter {
       this.space()
       return
     }
-    const isBlankLine = this.#next?.kind === 'code' && start.kind === 'code' && this.#open?.kind === 'code'
-    if (isBlankLine) this.#text += '\n'
+    if (this.#next?.kind === 'code' && start.kind === 'code' && this.#open?.kind === 'code') this.#text.line()
     this.#next = start
   }
 
@@ -67,17 +72,14 @@ export class BlockWriter {
       if (text.trim() === '' && this.#next?.kind !== 'code') return
       this.#start()
     }
-    const visible = text.replace(INVISIBLE, '')
-    const added = this.#open?.kind === 'code' ? visible.replace(/\r\n?/g, '\n') : this.#folded(visible)
     const room = MAX_DOCUMENT_CHARS - this.#chars
-    if (added.length > room) this.#isPartial = true
-    this.#text += added.slice(0, room)
-    this.#chars += Math.min(added.length, room)
+    const isCode = this.#rows === null && this.#open?.kind === 'code'
+    this.#count(isCode ? this.#text.addRaw(text, room) : this.#text.add(text, room))
   }
 
   /** Goes on with a word that was parted at the end of a line. */
   textAfterHyphen(text: string): void {
-    if (/[-\u2010]$/.test(this.#text)) this.#text = this.#text.slice(0, -1)
+    this.#text.joinWord()
     this.text(text)
   }
 
@@ -87,12 +89,11 @@ export class BlockWriter {
 
   /** A new line inside the block. */
   line(): void {
-    if (this.#rows !== null) {
-      this.space()
-      return
+    if (this.#rows !== null) this.space()
+    else if (this.#next === null && this.#open !== null && this.#text.length > 0 && !this.#isPartial) {
+      this.#text.line()
+      this.#count(1)
     }
-    if (this.#next !== null || this.#open === null || this.#text === '') return
-    this.#text = `${this.#open.kind === 'code' ? this.#text : this.#text.trimEnd()}\n`
   }
 
   link(href: string | undefined): void {
@@ -100,20 +101,19 @@ export class BlockWriter {
     const address = href?.trim() ?? ''
     if (address === '' || address.length > MAX_HREF_CHARS) return
     if (this.#rows === null && this.#next !== null) this.#start()
-    this.#href = address
-    this.#linkFrom = this.#text.length
+    this.#openLink(address)
   }
 
   /** The text since `link` leads there. */
   unlink(): void {
-    const href = this.#href
-    if (href === null) return
-    this.#href = null
-    const [start, end] = [this.#linkFrom, this.#text.trimEnd().length]
-    const text = this.#text.slice(start, end).trim()
+    if (this.#link === null) return
+    const { href, from, place } = this.#link
+    this.#link = null
+    const said = this.#text.since(place)
+    const text = said.trim()
     this.addLink(href, text)
-    const skipped = this.#text.slice(start, end).length - this.#text.slice(start, end).trimStart().length
-    if (text !== '' && this.#rows === null) this.#marks.push({ start: start + skipped, end, href })
+    const start = from + said.length - said.trimStart().length
+    if (text !== '' && this.#rows === null) this.#marks.push({ start, end: start + text.length, href })
   }
 
   /** A link that has no place in the text. */
@@ -122,26 +122,23 @@ export class BlockWriter {
       this.links.push({ href, text: text.slice(0, MAX_LINK_TEXT_CHARS) })
   }
 
-  /** Ends the block, if one is open. */
+  /** Ends the block, if one is open. A link may span blocks: each has its part. */
   end(): void {
     if (this.#rows !== null) return
-    const href = this.#href
+    const href = this.#link?.href
     this.unlink()
     const start = this.#open
-    this.#next = null
-    const text = start?.kind === 'code' ? this.#text.replace(/^\n+|\s+$/g, '') : this.#text.trimEnd()
-    const links = this.#marks.filter(mark => mark.end <= text.length && start?.kind !== 'code')
-    this.#open = null
-    this.#text = ''
+    const text = this.#takeText(start?.kind === 'code')
+    const links = start?.kind === 'code' ? [] : this.#marks
+    this.#open = this.#next = null
     this.#marks = []
     if (start !== null && text !== '') this.#push(blockOf(start, text, links))
-    // A link may span blocks: each has its part.
-    if (href !== null) this.#href = href
-    this.#linkFrom = 0
+    if (href !== undefined) this.#openLink(href)
   }
 
   /** The file is over, whatever was left open. */
   finish(): void {
+    this.unlink()
     if (this.#rows !== null) {
       this.endCell()
       this.endTable()
@@ -151,7 +148,7 @@ export class BlockWriter {
 
   beginTable(): void {
     this.end()
-    this.#href = null
+    this.#link = null
     this.#rows = []
   }
 
@@ -161,12 +158,12 @@ export class BlockWriter {
 
   /** Ends the cell: what was said since the last one is its text. It may span several columns. */
   endCell(columns = 1): void {
-    this.#addCells(columns, '')
+    this.#addCells(columns, false)
   }
 
   /** Ends a cell that stands for several alike. */
   endCells(count: number): void {
-    this.#addCells(count, this.#text.trim())
+    this.#addCells(count, true)
   }
 
   endTable(): void {
@@ -176,28 +173,38 @@ export class BlockWriter {
 
   /** What looked like a table is only laid out as one: its cells become paragraphs. */
   spillTable(): void {
-    const said = this.#text.trim()
+    const said = this.#text.toString().trim()
     const rows = this.#endRows()
     for (const text of [...rows.flat(), said]) if (text !== '') this.#push({ kind: 'paragraph', text })
   }
 
-  #addCells(count: number, others: string): void {
+  #openLink(href: string): void {
+    this.#link = { href, from: this.#text.length, place: this.#text.place }
+  }
+
+  #addCells(count: number, isRepeated: boolean): void {
     const row = this.#rows?.at(-1)
     this.unlink()
-    const text = this.#text.trim()
-    this.#text = ''
+    const text = this.#takeText(false)
     if (row === undefined) return
     const added = Math.min(count, MAX_COLUMNS - row.length)
     for (let n = 0; n < added && !this.#isPartial; n++) {
-      row.push(n === 0 ? text : others)
-      if (n > 0) this.#count(others.length)
+      row.push(n === 0 || isRepeated ? text : '')
+      this.#cells++
+      this.#count(n > 0 && isRepeated ? text.length : 0)
     }
   }
 
   /** Characters that were taken in; text that is repeated counts as often as it is told. */
   #count(chars: number): void {
     this.#chars += chars
-    if (this.#chars > MAX_DOCUMENT_CHARS) this.#isPartial = true
+    if (this.#chars >= MAX_DOCUMENT_CHARS || this.#cells >= MAX_CELLS) this.#isPartial = true
+  }
+
+  #takeText(isCode: boolean): string {
+    const text = this.#text.toString()
+    this.#text.clear()
+    return isCode ? text.replace(/^\n+/, '').trimEnd() : text.trim()
   }
 
   /** Trailing empty cells and empty rows are left out. */
@@ -205,7 +212,7 @@ export class BlockWriter {
     this.unlink()
     const rows = this.#rows ?? []
     this.#rows = null
-    this.#text = ''
+    this.#text.clear()
     for (const row of rows) while (row.at(-1) === '') row.pop()
     return rows.filter(row => row.length > 0)
   }
@@ -215,7 +222,7 @@ export class BlockWriter {
     const start = this.#next ?? PARAGRAPH
     this.#next = null
     if (start.kind === 'code' && this.#open?.kind === 'code') {
-      this.#text += '\n'
+      this.#text.line()
       return
     }
     this.end()
@@ -226,12 +233,6 @@ export class BlockWriter {
     if (this.blocks.length < MAX_BLOCKS) this.blocks.push(block)
     else this.#isPartial = true
   }
-
-  #folded(text: string): string {
-    const folded = text.replace(SPACES, ' ')
-    const isAtStart = this.#text === '' || this.#text.endsWith(' ') || this.#text.endsWith('\n')
-    return isAtStart && folded.startsWith(' ') ? folded.slice(1) : folded
-  }
 }
 
 /** Formats without lists write their bullets as text. */
@@ -241,10 +242,10 @@ export const beginsWithBullet = (text: string): boolean => BULLET.test(text)
 
 function blockOf(start: BlockStart, text: string, links: readonly LinkMark[]): DocumentBlock {
   const bullet = start.kind === 'paragraph' ? (BULLET.exec(text)?.[0].length ?? 0) : 0
-  const moved = links.map(({ start: from, end, href }) => ({
-    start: Math.max(0, from - bullet),
-    end: end - bullet,
-    href,
+  const moved = links.map(link => ({
+    start: Math.max(0, link.start - bullet),
+    end: Math.max(0, link.end - bullet),
+    href: link.href,
   }))
   const kind = bullet > 0 ? { kind: 'item' as const, depth: 1, isOrdered: false } : start
   return { ...kind, text: text.slice(bullet), ...(moved.length > 0 && { links: moved }) }

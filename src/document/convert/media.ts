@@ -3,11 +3,15 @@ import { parseDate } from '../dates.ts'
 import { MetadataNotes, type PageDocument, UnreadableError } from './page-document.ts'
 
 const MAX_TRACKS = 20
+/** Formats that say all there is to say before the sound begins. */
+const SAID_FIRST = /mpeg|ogg|flac|webm|matroska|aac/
+const HEAD_BYTES = 512 * 1024
 
 export async function readMedia(bytes: Uint8Array, type: string): Promise<PageDocument> {
   const { parseBuffer } = await library()
+  const head = SAID_FIRST.test(type) ? bytes.subarray(0, HEAD_BYTES) : bytes
   const { common, format } = await parseBuffer(
-    bytes,
+    head,
     { mimeType: type },
     { duration: false, skipCovers: true },
   ).catch((error: Error) => {
