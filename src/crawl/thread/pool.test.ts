@@ -69,6 +69,17 @@ describe('ParsePool', () => {
     expect(await titleOf(pool, page('later'))).toBe('later')
   })
 
+  it('keeps a document that takes too long, without a look inside', async () => {
+    const pool = poolOf()
+    // pdf.js takes time by the square of what is never closed.
+    const body = Buffer.from(`%PDF-1.4\n% stream\n${'4 0 obj\n<< /A\n'.repeat(40_000)}`)
+    const { facts, unreadable, records } = await pool.parse(jobFor('http://h.test/a.pdf', body))
+    expect(facts).toMatchObject({ type: 'application/pdf', title: null, linkCount: 0, wanted: true })
+    expect(unreadable).toBe('takes too much time or memory to read')
+    expect(records.length).toBeGreaterThan(0)
+    expect(await titleOf(pool, page('later'))).toBe('later')
+  })
+
   it('goes on however many pages hang it', async () => {
     const pool = poolOf({ threads: 2 })
     const stuck = Array.from({ length: 3 }, (_, i) => pool.parse(page(`stuck${i}`, STUCK)))

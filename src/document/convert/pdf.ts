@@ -12,16 +12,21 @@ import {
   UnreadableError,
 } from './page-document.ts'
 import { PdfLines } from './pdf-lines.ts'
+import { nestsDeeper } from './pdf-nesting.ts'
 import { documentHeadings } from './render.ts'
 
 /** Longer than any book; a file can claim a million pages that are all the same. */
 const MAX_PAGES = 3_000
+/** Real files have less than twenty. */
+const MAX_NESTING = 250
 /** D:20240501123000+02'00' (ISO 32000-2, 7.9.4). */
 const PDF_DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/
 
 type Pdf = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>
 
 export async function readPdf(bytes: Uint8Array, type: string, isOver: () => boolean): Promise<PageDocument> {
+  if (nestsDeeper(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), MAX_NESTING))
+    throw new UnreadableError('is damaged: what it opens is never closed')
   const { getDocumentProxy } = await library()
   // The reader takes over the memory that it is given.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), {

@@ -2,6 +2,7 @@
  * RTF (1.9.1): groups in braces, control words, bytes in a code page. One pass over the bytes with a stack of groups of its own, so that
  * files that nest without end cost memory by their length and nothing else.
  */
+import { TextDecoder } from 'node:util'
 import { type BlockStart, BlockWriter } from './block-writer.ts'
 import { headingOf, meaningOf } from './docx-styles.ts'
 import { MetadataNotes, type PageDocument, UnreadableError } from './page-document.ts'

@@ -66,6 +66,7 @@ export const PDF_SHAPES: Shapes = {
   'text of a PDF': inPdf(repeated('word ')),
   'objects of a PDF': numbered(n => `${n} 0 obj << /A [${n + 1} 0 R] >> endobj\n`, '%PDF-1.4\n'),
   'open dictionaries': repeated('<<', '%PDF-1.4\n1 0 obj '),
+  'objects that are never closed': repeated('4 0 obj\n<< /A\n', '%PDF-1.4\n'),
   'open lists': repeated('[', '%PDF-1.4\n1 0 obj '),
   'a PDF of noise': size => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(size, 'endobj obj ')]),
 }
