@@ -15,6 +15,7 @@ import { Parser } from '../../src/crawl/thread/parse.ts'
 import { cssAddresses } from '../../src/document/css.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../src/document/header.ts'
 import { allStructured, structuredOf } from '../../src/document/index.ts'
+import { PatternFinder } from '../../src/document/patterns/index.ts'
 import { CookieJar } from '../../src/fetch/index.ts'
 import { decodeBody, parseTree } from '../../src/html/index.ts'
 import { parseRobots } from '../../src/robots/index.ts'
@@ -158,6 +159,11 @@ export async function makeReaders(): Promise<readonly Reader[]> {
   const before = shopPage('/product/item-7')!
   let earlier: CompareJob | null = null
   const html = ['content-type', 'text/html']
+  const patterns = new PatternFinder([
+    { kind: 'email' },
+    { kind: 'phone' },
+    { kind: 'regexp', name: 'own', regexp: '(a+)+$', on: 'text' },
+  ])
   const noWants = { want: { text: false, fingerprints: false, body: false, links: false } }
   const parsed = async (parser: Parser, of: ParseJob) => void (await parser.parse(of))
   return [
@@ -242,6 +248,15 @@ export async function makeReaders(): Promise<readonly Reader[]> {
     },
     { name: 'archive', kinds: ['archive'], read: readArchive },
     ...documentReaders,
+    {
+      name: 'patterns',
+      kinds: ['page', 'text'],
+      read: bytes => {
+        const source = bytes.toString()
+        const type = source.startsWith('<') ? 'text/html' : 'text/plain'
+        patterns.find({ url: PAGE, type, text: source, source })
+      },
+    },
   ]
 }
 
