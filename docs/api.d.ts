@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, Handlers, Host, LinkMark, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindOptions, FindSummary, Handlers, Host, LinkMark, Log, Market, ModelOptions, ModelVersion, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -103,6 +103,8 @@ export declare class Collection implements AsyncDisposable {
     classes(): Promise<readonly PageClassCount[]>;
     records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
+    patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
+    findPatterns(options?: FindOptions): Promise<FindSummary>;
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
@@ -288,6 +290,17 @@ type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
 
 // src/site/specification/specification.d.ts
 export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
+
+// src/library/patterns.d.ts
+export interface FindOptions {
+    readonly patterns?: NonNullable<NonNullable<ConfigInput['extract']>['patterns']>;
+}
+
+// src/library/patterns.d.ts
+export interface FindSummary {
+    readonly pages: number;
+    readonly values: number;
+}
 
 // src/site/forms/forms.d.ts
 export interface FormField {
@@ -631,6 +644,17 @@ export interface PageLink {
     readonly nofollow: boolean;
 }
 
+// src/library/patterns.d.ts
+export interface PagePattern {
+    readonly kind: string;
+    readonly value: string;
+    readonly url: string;
+    readonly host: string;
+    readonly firstSeenAt: Date;
+    readonly lastSeenAt: Date;
+    readonly isCurrent: boolean;
+}
+
 // src/library/listing.d.ts
 export interface PageRecord {
     readonly url: string;
@@ -667,7 +691,14 @@ export interface PagesQuery {
     readonly cursor?: string;
 }
 
-// src/library/collection.d.ts
+// src/library/patterns.d.ts
+export interface PatternsQuery {
+    readonly kind?: string;
+    readonly host?: string;
+    readonly limit?: number;
+}
+
+// src/library/plan-options.d.ts
 export interface PlanOptions {
     readonly budget?: string | number;
     readonly objective?: 'freshness' | 'age' | 'harmonic';

@@ -146,6 +146,19 @@ onCollection(
   .option('--out <folder>', 'one file per class, an index and the pictures, instead of standard output')
   .action(options => does(async () => (await import('./extract.ts')).extractCommand(options, output)))
 
+onCollection(
+  program
+    .command('patterns')
+    .description('e-mail addresses, telephone numbers and other values that were looked for on pages'),
+)
+  .option('--kind <name>', 'only this kind: email, phone, or the name of an expression')
+  .option('--host <host>', 'only this host')
+  .option('--limit <n>', 'at most so many', wholeNumber)
+  .option('--csv', 'as comma-separated values')
+  .option('--again', 'look for them in the archive first, without fetching')
+  .option('--find <kinds>', 'with --again: email,phone instead of what the config names')
+  .action(options => does(async () => (await import('./patterns.ts')).patternsCommand(options, output)))
+
 onCollection(program.command('errors').description('errors by reason, and what the engine reported'))
   .option('--limit <n>', 'how many reports', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).errorsCommand(options, output)))

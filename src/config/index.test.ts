@@ -30,6 +30,7 @@ describe('defaults', () => {
       pages: null,
       perHost: null,
       sitemapsPerHost: 5_000,
+      patterns: [],
       types: ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES],
       order: 'breadth',
       sitemaps: true,

@@ -59,6 +59,9 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     pages: scope.pages,
     perHost: scope.perHost,
     sitemapsPerHost: scope.sitemapsPerHost,
+    patterns: values.extract.patterns.map(each =>
+      typeof each === 'string' ? { kind: each } : { kind: 'regexp', ...each },
+    ),
     types: scope.types ?? (scope.resources ? [...PAGE_TYPES, ...RESOURCE_TYPES] : PAGE_TYPES),
     order: values.order,
     sitemaps: scope.sitemaps === 'auto' ? auto : scope.sitemaps,

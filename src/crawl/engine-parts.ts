@@ -105,6 +105,7 @@ export function poolOf(
     {
       ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
       redaction: redactionOf(settings),
+      patterns: settings.patterns,
       documentMs: limits.parseMs * DOCUMENT_SHARE,
     },
     {

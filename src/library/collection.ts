@@ -1,4 +1,4 @@
-import { type ConfigInput, parseShare } from '../config/index.ts'
+import type { ConfigInput } from '../config/index.ts'
 import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
@@ -24,7 +24,16 @@ import {
   storeQuery,
 } from './listing.ts'
 import { Page } from './page.ts'
+import {
+  type FindOptions,
+  type FindSummary,
+  findAgain,
+  type PagePattern,
+  type PatternsQuery,
+  patternsOf,
+} from './patterns.ts'
 import type { PlanReport } from './plan.ts'
+import { type PlanOptions, planOverrides, shareOf } from './plan-options.ts'
 import type { ExtractOptions } from './records/read.ts'
 import type { RecordFormat, WrittenRecords } from './records/write.ts'
 import { configForReading, rememberConfig, rememberedConfig } from './remembered.ts'
@@ -48,16 +57,6 @@ export interface OpenOptions {
   readonly archiveFolder?: string | null
   /** Clock, random, network and log, for tests and simulations. */
   readonly env?: Partial<Env>
-}
-
-export interface PlanOptions {
-  /** What may be spent per day: `20000`, `100/minute`, `5GiB/day`; by default the config's budget. */
-  readonly budget?: string | number
-  readonly objective?: 'freshness' | 'age' | 'harmonic'
-  /** Also compute the budget that keeps this share of the pages fresh: `95%` or 0.95. */
-  readonly freshness?: string | number
-  /** By default the config that the collection was last crawled with. */
-  readonly config?: ConfigInput
 }
 
 export interface RecordsOptions {
@@ -188,6 +187,16 @@ export class Collection implements AsyncDisposable {
     yield* recordsFrom(source())
   }
 
+  /** Addresses, numbers and other values that were looked for on pages (`extract.patterns`), by kind and value. */
+  async *patterns(query: PatternsQuery = {}): AsyncGenerator<PagePattern, void, undefined> {
+    yield* patternsOf(await this.#visible(), query)
+  }
+
+  /** Looks for patterns in what is archived, without fetching. */
+  findPatterns(options: FindOptions = {}): Promise<FindSummary> {
+    return findAgain(this.#writable('look for patterns'), options)
+  }
+
   /** Why pages failed, the most frequent reason first. */
   async errors(): Promise<readonly ErrorGroup[]> {
     return errorGroups(await this.#visible())
@@ -270,17 +279,3 @@ export class Collection implements AsyncDisposable {
     holdingsOf = collection => collection.#holdings
   }
 }
-
-function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
-  const refresh = {
-    ...(budget === undefined ? {} : { budget: withSpan(String(budget)) }),
-    ...(objective ? { objective } : {}),
-  }
-  return Object.keys(refresh).length > 0 ? { refresh } : {}
-}
-
-/** A bare number is per day. */
-const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
-
-const shareOf = (freshness: string | number | undefined): number | null =>
-  freshness === undefined ? null : typeof freshness === 'number' ? freshness : parseShare(freshness)

@@ -41,7 +41,6 @@ export {
   type CollectionCounts,
   holdingsOf,
   type OpenOptions,
-  type PlanOptions,
   type RecordsOptions,
 } from './collection.ts'
 export type { Sample, SampleOptions } from './collection-samples.ts'
@@ -65,9 +64,17 @@ export {
 export { checkTargets, writeTargets } from './model-files.ts'
 export { ModelShelf } from './model-shelf.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
+export {
+  type FindOptions,
+  type FindSummary,
+  type PagePattern,
+  type PatternsQuery,
+  writeCsv,
+} from './patterns.ts'
 export type { RecordPlace } from './plain.ts'
 export type { Handlers, Outcome, Visit } from './plain-visit.ts'
 export { type BudgetOutlook, type PlanReport, planOf } from './plan.ts'
+export type { PlanOptions } from './plan-options.ts'
 export { writeExtracted } from './records/into.ts'
 export type { ExtractOptions } from './records/read.ts'
 export { type RecordFormat, recordWords, type WrittenRecords } from './records/write.ts'

@@ -1,6 +1,7 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
 import type { Url } from '../url/index.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
+import type { PatternCommit } from './pattern-rows.ts'
 import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
 
 /** The shard comes first in every key, so that the tables can be spread over machines. */
@@ -94,6 +95,8 @@ export type ContentCommit = {
   /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
   readonly restores: boolean
   readonly links: Buffer | null
+  /** What was looked for and found; null where nothing was looked for, or the payload is the one before. */
+  readonly patterns: readonly PatternCommit[] | null
   /** Why the payload counts as a change or does not, as JSON. */
   readonly note: string | null
   readonly fingerprint: FingerprintCommit | null
@@ -108,7 +111,7 @@ export type ContentCommit = {
 /** What a visit leaves that brought no document. */
 export const NO_CONTENT = {
   ...{ sizeBytes: null, etag: null, lastModified: null, restores: false, digest: null, revision: null },
-  ...{ links: null, note: null, fingerprint: null, pageClass: null },
+  ...{ links: null, patterns: null, note: null, fingerprint: null, pageClass: null },
 } as const
 
 /** What came of a visit, and what it leaves: only a document has content, only a redirect leads elsewhere. */

@@ -11,6 +11,7 @@ import type { Opened } from './conformance/fixture.ts'
 import { leases } from './conformance/leases.ts'
 import { losing } from './conformance/losing.ts'
 import { model } from './conformance/model.ts'
+import { patterns } from './conformance/patterns.ts'
 import { placing } from './conformance/placing.ts'
 import { planning } from './conformance/planning.ts'
 import { reading } from './conformance/reading.ts'
@@ -43,6 +44,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       planning,
       refreshing,
       classes,
+      patterns,
       sweeping,
       archives,
       losing,

@@ -19,6 +19,7 @@
  */
 export * from './batch.ts'
 export { type HostId, type PageId, pageId, type ServerId } from './ids.ts'
+export type * from './pattern-rows.ts'
 export { openPostgresStore } from './postgres/store.ts'
 export type * from './refresh-rows.ts'
 export * from './rows.ts'

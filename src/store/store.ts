@@ -17,6 +17,7 @@ import type {
 import type { HostId, ServerId } from './ids.ts'
 import type { LostCopies } from './lost.ts'
 import type { PageRoom, RoomRequest } from './page-room.ts'
+import type { PatternStore } from './pattern-rows.ts'
 import type { RefreshStore } from './refresh-rows.ts'
 import type {
   ArchiveFile,
@@ -288,6 +289,7 @@ export interface Store
     PlanStore,
     RefreshStore,
     ModelStore,
+    PatternStore,
     ArchiveStore {
   /** Says what is damaged, in sentences; empty when all is well. */
   check(): Promise<readonly string[]>

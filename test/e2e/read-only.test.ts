@@ -154,6 +154,7 @@ describe('a collection that may only be read', () => {
     for (const copy of [withLog, withoutIndex, old]) await cp(scene.collection, copy, { recursive: true })
     await rm(join(withoutIndex, 'tidewatch.db-shm'))
     const raw = new Database(join(old, 'tidewatch.db'))
+    raw.exec('DROP TABLE pattern')
     raw.exec('DROP TABLE refresh; DROP TABLE sample; DROP INDEX revision_change')
     raw.exec('ALTER TABLE worker DROP COLUMN room')
     raw.exec('ALTER TABLE revision DROP COLUMN source')

@@ -1,6 +1,7 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
+import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -25,6 +26,8 @@ export interface ParseSettings {
   readonly resources: boolean
   /** How long one document may be read; what comes after that is left out. */
   readonly documentMs: number
+  /** What is looked for on every page. */
+  readonly patterns: readonly PatternSettings[]
   /** Site models that tell where to go and what to read. */
   readonly guides: readonly GuideData[]
 }
@@ -187,6 +190,8 @@ export interface ParseResult {
   /** Sitemap indexes and feeds to read next. */
   readonly sources: readonly Url[]
   readonly packedLinks: Uint8Array | null
+  /** What was looked for and found on a payload that is not the one before. */
+  readonly patterns: readonly FoundPattern[] | null
   /** Why nothing could be read of a document; the reason follows "the file". */
   readonly unreadable: string | null
   readonly records: Uint8Array

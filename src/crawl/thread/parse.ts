@@ -86,6 +86,7 @@ export class Parser {
 
   async parse(job: ParseJob, packWith = 0): Promise<ParseResult> {
     const opened = await this.#open(job)
+    if (!this.#reader.isReady) await this.#reader.prepare()
     const { bytes, type, digest, same } = opened
     const read = this.#reader.read(job, isSource(job.kind) ? await gunzipped(bytes) : bytes, type)
     const reading = read instanceof Promise ? await read : read
@@ -113,6 +114,7 @@ export class Parser {
       sources: follow ? reading.sources : [],
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       unreadable: reading.unreadable,
+      patterns: isKept && isDocument && !same ? reading.patterns : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,

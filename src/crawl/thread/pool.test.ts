@@ -24,7 +24,13 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
   const { canonical, scope, types, resources, archive, request } = config.settings
   const settings = { canonical, scope, types, resources, guides, ...archive, agent: request.agent }
   const pool = new ParsePool(
-    { ...settings, redaction: { cookies: false, secrets: [] }, maxBodyBytes: 2 ** 30, documentMs: 1_000 },
+    {
+      ...settings,
+      redaction: { cookies: false, secrets: [] },
+      maxBodyBytes: 2 ** 30,
+      documentMs: 1_000,
+      patterns: [],
+    },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
   )
   pools.push(pool)

@@ -5,6 +5,7 @@ import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
+import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
@@ -52,6 +53,8 @@ export interface DocumentReading {
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */
   readonly bound: boolean
+  /** What was looked for and found. */
+  readonly patterns: readonly FoundPattern[] | null
   /** Why nothing could be read of it; the reason follows "the file". */
   readonly unreadable: string | null
 }
@@ -73,6 +76,7 @@ const NOTHING: DocumentReading = {
   text: null,
   guided: null,
   bound: false,
+  patterns: null,
   unreadable: null,
 }
 
@@ -80,6 +84,8 @@ export class DocumentReader {
   readonly #agent: string
   readonly #types: ReadonlySet<string>
   readonly #documentMs: number
+  readonly #patterns: readonly PatternSettings[]
+  #finder: PatternFinder | null = null
   readonly #canonicalizer: Canonicalizer
   readonly #linkMemory = new LinkMemory()
   #guides: readonly Guide[] = []
@@ -88,6 +94,7 @@ export class DocumentReader {
     this.#agent = settings.agent
     this.#types = new Set(settings.types)
     this.#documentMs = settings.documentMs
+    this.#patterns = settings.patterns
     this.#canonicalizer = canonicalizer
     this.guideBy(settings.guides)
   }
@@ -96,25 +103,39 @@ export class DocumentReader {
     this.#guides = guides.map(guide => new Guide(guide))
   }
 
+  /** Whether patterns can be looked for: their finder is large, and loaded by threads that need it. */
+  get isReady(): boolean {
+    return this.#patterns.length === 0 || this.#finder !== null
+  }
+
+  async prepare(): Promise<void> {
+    const { PatternFinder } = await import('../../document/patterns/index.ts')
+    this.#finder = new PatternFinder(this.#patterns)
+  }
+
+  #found(url: string, type: string, text: string, source: string): readonly FoundPattern[] | null {
+    return this.#finder?.find({ url, type, text, source }) ?? null
+  }
+
   /** A promise only where a library reads. */
   read(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading | Promise<DocumentReading> {
-    if (isPageType(type)) return this.#readPage(job, bytes)
+    if (isPageType(type)) return this.#readPage(job, bytes, type)
     if (type === SITEMAP_TYPE || (isSource(job.kind) && !FEED_TYPES.has(type)))
       return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
     if (type === STYLE_TYPE) return this.#readStyles(job, bytes)
     if (isConverted(type) && this.#types.has(type)) return this.#readConverted(job, bytes, type)
-    if (type.startsWith('text/') && job.want.text) {
+    if (type.startsWith('text/') && (job.want.text || this.#finder !== null)) {
       const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
-      return { ...NOTHING, charset, text }
+      return { ...NOTHING, charset, text, patterns: this.#found(job.url, type, text, text) }
     }
     return NOTHING
   }
 
-  #readPage(job: ParseJob, bytes: Uint8Array): DocumentReading {
+  #readPage(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading {
     const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
     const page = scanPage(html, job.url, this.#canonicalizer, {
-      text: job.want.text || job.want.fingerprints,
+      text: job.want.text || job.want.fingerprints || this.#finder !== null,
       agent: this.#agent,
       memory: this.#linkMemory,
       charset,
@@ -145,6 +166,7 @@ export class DocumentReader {
       text: page.text ?? null,
       guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
+      patterns: this.#found(job.url, type, page.text ?? '', html),
       unreadable: null,
     }
   }
@@ -163,7 +185,9 @@ export class DocumentReader {
       if (link?.text === '') link.text = text
     }
     const { title } = document
-    return { ...NOTHING, canonical, title, links: collector.links, text: documentText(document) }
+    const text = documentText(document)
+    const patterns = this.#found(job.url, type, text, '')
+    return { ...NOTHING, canonical, title, links: collector.links, text, patterns }
   }
 
   /** Imports, pictures and fonts, for archives that replay. */

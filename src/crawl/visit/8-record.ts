@@ -120,6 +120,7 @@ function contentOf(
     etag: header(answer.headers, 'etag') ?? null,
     lastModified: header(answer.headers, 'last-modified') ?? null,
     links: isRevised && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
+    patterns: isOther ? parsed.patterns : null,
     pageClass: parsed.guided?.pageClass ?? null,
     ...comparisonRow(page, parsed, isRevised),
   }

@@ -151,6 +151,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
   return {
     facts: factsOf(facts),
     unreadable: null,
+    patterns: null,
     ...{
       guided: null,
       comparison: null,

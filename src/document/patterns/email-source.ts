@@ -12,13 +12,14 @@ import {
   VOID_ELEMENTS,
 } from '../../html/index.ts'
 import { FoldedText } from '../fold.ts'
-import { addressOf } from './address.ts'
 import { fromBase64, fromCloudflare, fromPercent, reversed, rot13 } from './decode.ts'
 import { emailsIn } from './email-text.ts'
+import { addressOf } from './mail-address.ts'
 import { scriptStrings } from './script-strings.ts'
 
 const MAX_VALUE_CHARS = 2_000
 const MAX_ALT_CHARS = 6
+const MAX_REMEMBERED = 5_000
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i
 const TURNED = /bidi-override|direction\s*:\s*rtl|\breverse|dir=["']?rtl/i
 const ROTATED = /rot-?13|znvygb:|charCodeAt/i
@@ -41,6 +42,8 @@ class SourceReader implements ScanHandler {
   readonly #found = new Set<string>()
   readonly #shown = new FoldedText()
   readonly #unshown = new FoldedText()
+  /** Values of attributes repeat from element to element. */
+  readonly #searched = new Set<string>()
   readonly #isTurned: boolean
   readonly #isRotated: boolean
   /** The element that hides what is inside, and how many of its name are open. */
@@ -168,7 +171,9 @@ class SourceReader implements ScanHandler {
   }
 
   #decoded(text: string | undefined): void {
-    if (text !== undefined) this.#take(emailsIn(text))
+    if (text === undefined || this.#searched.has(text)) return
+    if (this.#searched.size < MAX_REMEMBERED) this.#searched.add(text)
+    this.#take(emailsIn(text))
   }
 
   #take(addresses: Iterable<string>): void {

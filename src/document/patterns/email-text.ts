@@ -2,8 +2,9 @@
  * E-mail addresses in text, as they are and as people hide them. Each sign or word for `@` is looked at once, with a bounded number of characters on
  * either side, so that time is linear in the text.
  */
-import { addressOf } from './address.ts'
+
 import { atMarks, dotAt, hyphenedDotIn, type Mark, withDots } from './email-marks.ts'
+import { addressOf } from './mail-address.ts'
 
 /** Signs and words that are looked at: more are no page that people wrote. */
 const MAX_MARKS = 20_000

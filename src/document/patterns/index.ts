@@ -3,7 +3,7 @@
  *
  * `PatternFinder` is made once for a crawl; `find` takes the text that readers see and the source, and answers each value once for its kind. Addresses are
  * found however they are hidden (email-text.ts for people's ways, email-source.ts for those of scripts and servers), and file names, packages, handles
- * and code are told from them (address.ts). Nothing is run, and time is linear in the page.
+ * and code are told from them (mail-address.ts). Nothing is run, and time is linear in the page.
  *
  * Quality: `npm run bench:patterns`. This folder brings the list of all domains and the numbering plans of all countries: threads load it only
  * where patterns are asked for.

@@ -2,6 +2,7 @@ import { originOf, shardOf, type Url, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
 import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
+import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
@@ -18,6 +19,7 @@ import type {
 } from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
+import { patternsIn } from './patterns.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import type { Query, Session, Value } from './session.ts'
 
@@ -69,6 +71,10 @@ export class Reader {
       urlKey(url),
     )
     return row ?? null
+  }
+
+  async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
+    yield* patternsIn(this.#query, query)
   }
 
   async *pages(query: PageQuery): AsyncGenerator<PageRow> {

@@ -247,4 +247,17 @@ ALTER TABLE worker ADD COLUMN room bigint NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN hinted_by int NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate text;
 `,
+  // Before, nothing was looked for on pages.
+  `
+CREATE TABLE pattern (
+  shard int NOT NULL,
+  page bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  first_at bigint NOT NULL,
+  last_at bigint NOT NULL,
+  PRIMARY KEY (shard, page, kind, value)
+);
+CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
+`,
 ]

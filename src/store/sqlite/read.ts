@@ -2,6 +2,7 @@ import { originOf, shardOf, type Url, urlKey } from '../../url/index.ts'
 import type { EventRow, HostRef, NumberedEvent, PageRef } from '../batch.ts'
 import { FINGERPRINT, HOST, PAGE, PLANNED_PAGE, REVISION, ROBOTS, SERVER, VISIT } from '../columns.ts'
 import { miscounts } from '../counts.ts'
+import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
@@ -19,6 +20,7 @@ import type {
 import { PAGE_STATUSES } from '../rows.ts'
 import type { Counts, Robots } from '../store.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
+import { patternsIn } from './patterns.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 
 const PAGES = `${PAGE}
@@ -80,6 +82,10 @@ export class Reader {
       const find = this.#database.prepare(`SELECT ${PAGES} WHERE p.shard = ? AND p.key = ?`)
       return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
     })
+  }
+
+  async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
+    yield* patternsIn(this.#database, query)
   }
 
   async *pages(query: PageQuery): AsyncGenerator<PageRow> {

@@ -2,6 +2,7 @@ import type { FingerprintCommit, HostRef, PageRef, RevisionCommit, VisitCommit }
 import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
+import { WRITE_PATTERN } from './patterns.ts'
 
 type Place = NonNullable<VisitCommit['place']>
 
@@ -38,6 +39,7 @@ export class VisitRecorder {
     if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
     else if (v.restores && v.digest && v.place) this.#restore(v, v.digest, v.place)
     if (v.links) this.#sql.links.run(id, shard, v.links)
+    for (const { kind, value } of v.patterns ?? []) this.#sql.pattern.run(shard, id, kind, value, v.at, v.at)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     this.#books.wakeFor(v.host, v.status, v.dueAt)
   }
@@ -175,6 +177,7 @@ function prepareAll(database: Sqlite) {
     restore: sql(
       'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
     ),
+    pattern: sql(WRITE_PATTERN),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
       sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,

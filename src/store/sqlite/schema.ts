@@ -16,6 +16,7 @@
  * | page.class, revision.record | links that promise a class, visits read by a site model | forgetClasses, when the model is another |
  * | model | keepModel, a version each | keepModel, the oldest of many |
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
+ * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, when it is looked for anew |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
@@ -254,5 +255,18 @@ ALTER TABLE worker ADD COLUMN room INTEGER NOT NULL DEFAULT 0;
   `
 ALTER TABLE page ADD COLUMN hinted_by INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate TEXT;
+`,
+  // Before, nothing was looked for on pages.
+  `
+CREATE TABLE pattern (
+  shard INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (shard, page, kind, value)
+) WITHOUT ROWID;
+CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
 `,
 ]

@@ -1,0 +1,25 @@
+import { type ConfigInput, parseShare } from '../config/index.ts'
+
+export interface PlanOptions {
+  /** What may be spent per day: `20000`, `100/minute`, `5GiB/day`; by default the config's budget. */
+  readonly budget?: string | number
+  readonly objective?: 'freshness' | 'age' | 'harmonic'
+  /** Also compute the budget that keeps this share of the pages fresh: `95%` or 0.95. */
+  readonly freshness?: string | number
+  /** By default the config that the collection was last crawled with. */
+  readonly config?: ConfigInput
+}
+
+export function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
+  const refresh = {
+    ...(budget === undefined ? {} : { budget: withSpan(String(budget)) }),
+    ...(objective ? { objective } : {}),
+  }
+  return Object.keys(refresh).length > 0 ? { refresh } : {}
+}
+
+/** A bare number is per day. */
+const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
+
+export const shareOf = (freshness: string | number | undefined): number | null =>
+  freshness === undefined ? null : typeof freshness === 'number' ? freshness : parseShare(freshness)
