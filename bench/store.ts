@@ -137,6 +137,7 @@ function visit(page: QueuedPage, n: number): VisitCommit {
       title: 'A title of some length',
       truncated: false,
     },
+    patterns: null,
     links: Buffer.alloc(600, n),
   }
 }

@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageExplanation, PageFacts, PageLink, PageRecord, PageStatus, PageVisit, PagesQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -103,6 +103,8 @@ export declare class Collection implements AsyncDisposable {
     classes(): Promise<readonly PageClassCount[]>;
     records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
+    patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
+    findPatterns(options?: FindOptions): Promise<FindSummary>;
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
@@ -120,7 +122,7 @@ export declare class Collection implements AsyncDisposable {
     doctor(options?: DoctorOptions): AsyncGenerator<DoctorFinding, void, undefined>;
 }
 
-// src/library/collection.d.ts
+// src/library/collection-options.d.ts
 export interface CollectionCounts {
     readonly waiting: number;
     readonly running: number;
@@ -142,6 +144,9 @@ export interface CollectionEvent {
     readonly subject: string;
     readonly message: string;
 }
+
+// src/document/convert/page-document.d.ts
+export type Conversion = PageDocument | UnreadableFile;
 
 // src/library/run.d.ts
 export interface CrawlOptions {
@@ -205,6 +210,31 @@ export interface DoctorFinding {
 export interface DoctorOptions {
     readonly repair?: boolean;
     readonly full?: boolean;
+}
+
+// src/document/convert/page-document.d.ts
+export type DocumentBlock = ({
+    readonly kind: 'heading';
+    readonly level: number;
+} & TextBlock) | ({
+    readonly kind: 'paragraph';
+} & TextBlock) | ({
+    readonly kind: 'item';
+    readonly depth: number;
+    readonly isOrdered: boolean;
+} & TextBlock) | ({
+    readonly kind: 'quote';
+} & TextBlock) | ({
+    readonly kind: 'code';
+} & TextBlock) | {
+    readonly kind: 'table';
+    readonly rows: readonly (readonly string[])[];
+};
+
+// src/document/convert/page-document.d.ts
+export interface DocumentLink {
+    readonly href: string;
+    readonly text: string;
 }
 
 // src/library/duplicates.d.ts
@@ -282,6 +312,17 @@ export interface FindDuplicatesOptions {
     readonly resemblance?: number;
     readonly signal?: AbortSignal;
     readonly onProgress?: (pages: number) => void;
+}
+
+// src/library/patterns.d.ts
+export interface FindOptions {
+    readonly patterns?: NonNullable<NonNullable<ConfigInput['extract']>['patterns']>;
+}
+
+// src/library/patterns.d.ts
+export interface FindSummary {
+    readonly pages: number;
+    readonly values: number;
 }
 
 // src/site/forms/forms.d.ts
@@ -401,6 +442,13 @@ export interface LinkHealthQuery {
     readonly limit?: number;
 }
 
+// src/document/convert/page-document.d.ts
+export interface LinkMark {
+    readonly start: number;
+    readonly end: number;
+    readonly href: string;
+}
+
 // src/library/link-health.d.ts
 export type LinkProblem = (typeof LINK_PROBLEMS)[number];
 
@@ -509,7 +557,7 @@ export interface Observation {
     readonly changes?: number;
 }
 
-// src/library/collection.d.ts
+// src/library/collection-options.d.ts
 export interface OpenOptions {
     readonly mode?: 'read' | 'write';
     readonly archiveFolder?: string | null;
@@ -577,6 +625,8 @@ export declare class Page {
     readonly cursor: string;
     html(): Promise<string | null>;
     text(): Promise<string | null>;
+    markdown(): Promise<string | null>;
+    document(): Promise<Conversion | null>;
     bytes(): Promise<Uint8Array | null>;
     at(which?: number | Date): Promise<Revision | null>;
     revisions(): Promise<readonly Revision[]>;
@@ -625,6 +675,22 @@ export interface PageDiff {
     readonly lines: readonly DiffLine[];
 }
 
+// src/document/convert/page-document.d.ts
+export interface PageDocument {
+    readonly kind: 'document';
+    readonly type: string;
+    readonly title: string | null;
+    readonly language: string | null;
+    readonly authors: readonly string[];
+    readonly publishedAt: number | null;
+    readonly modifiedAt: number | null;
+    readonly blocks: readonly DocumentBlock[];
+    readonly links: readonly DocumentLink[];
+    readonly base: string | null;
+    readonly metadata: Readonly<Record<string, string>>;
+    readonly isPartial: boolean;
+}
+
 // src/library/explain-page.d.ts
 export interface PageExplanation {
     readonly standing: readonly string[];
@@ -652,6 +718,17 @@ export interface PageLink {
     readonly text: string;
     readonly kind: string;
     readonly nofollow: boolean;
+}
+
+// src/library/patterns.d.ts
+export interface PagePattern {
+    readonly kind: string;
+    readonly value: string;
+    readonly url: string;
+    readonly host: string;
+    readonly firstSeenAt: Date;
+    readonly lastSeenAt: Date;
+    readonly isCurrent: boolean;
 }
 
 // src/library/listing.d.ts
@@ -688,6 +765,13 @@ export interface PagesQuery {
     readonly lost?: boolean;
     readonly limit?: number;
     readonly cursor?: string;
+}
+
+// src/library/patterns.d.ts
+export interface PatternsQuery {
+    readonly kind?: string;
+    readonly host?: string;
+    readonly limit?: number;
 }
 
 // src/library/plan-options.d.ts
@@ -914,7 +998,7 @@ export interface RecordPlace {
     readonly length: number;
 }
 
-// src/library/collection.d.ts
+// src/library/collection-options.d.ts
 export interface RecordsOptions {
     readonly format?: RecordFormat;
     readonly anew?: ExtractOptions;
@@ -947,7 +1031,9 @@ export declare class Revision {
     readonly place: RecordPlace | null;
     bytes(): Promise<Uint8Array>;
     html(): Promise<string>;
-    text(): Promise<string>;
+    text(): Promise<string | null>;
+    markdown(): Promise<string | null>;
+    document(): Promise<Conversion>;
     links(): Promise<readonly PageLink[]>;
     response(): Promise<RevisionResponse | null>;
 }
@@ -1065,6 +1151,18 @@ export interface Target {
     write(bytes: Uint8Array | string): Promise<void>;
 }
 
+// src/document/convert/page-document.d.ts
+interface TextBlock {
+    readonly text: string;
+    readonly links?: readonly LinkMark[];
+}
+
+// src/document/convert/page-document.d.ts
+export interface UnreadableFile {
+    readonly kind: 'unreadable';
+    readonly reason: string;
+}
+
 // src/refresh/rhythm.d.ts
 export interface UsualTime {
     readonly from: number;
@@ -1148,6 +1246,21 @@ export declare const crawl: (collection: Collection, config: ConfigInput, option
 
 // src/crawl/plugin.d.ts
 export declare function definePlugin(plugin: Plugin): Plugin;
+
+// src/document/convert/render.d.ts
+export declare function documentHeadings({ blocks, }: Pick<PageDocument, 'blocks'>): {
+    readonly level: number;
+    readonly text: string;
+}[];
+
+// src/document/convert/render.d.ts
+export declare function documentHtml(document: PageDocument): string;
+
+// src/document/convert/render.d.ts
+export declare function documentMarkdown({ blocks }: PageDocument): string;
+
+// src/document/convert/render.d.ts
+export declare function documentText({ blocks }: PageDocument): string;
 
 // src/index.d.ts
 export declare const inferModel: (collection: Collection, address: string, config?: ConfigInput, options?: Omit<ModelOptions, 'config' | 'keep'>) => Promise<ModelVersion>;

@@ -153,7 +153,8 @@ describe('the rooms', () => {
     const loaded = [...loadedWith('crawl/thread/thread.ts')]
     expect(loaded).toContain('html/scan.ts')
     expect(loaded.filter(file => /^(?:store|frontier|config|cli)\//.test(file))).toEqual([])
-    for (const heavy of ['pino', 'feedsmith', 'tldts', 'undici', 'better-sqlite3', 'site/infer.ts'])
+    expect(loaded.filter(file => /^document\/(?:convert|patterns)\//.test(file))).toEqual([])
+    for (const heavy of ['pino', 'feedsmith', 'tldts', 'undici', 'better-sqlite3', 'site/infer.ts', 'unpdf'])
       expect(loaded).not.toContain(heavy)
   })
 })

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { type Compression, packerFor, packVisit } from '../../src/archive/index.ts'
+import { exifOf, jpegOf, pngOf, waveOf } from '../../src/document/convert/media.fixture.ts'
+import { ZipArchive } from '../../src/document/convert/zip-archive.ts'
 import { HOSTILE_SHAPES, type InputKind } from '../../test/faults/hostile-shapes.ts'
 import {
   blog,
@@ -16,6 +18,7 @@ import {
   wiki,
   writeDocument,
 } from '../../test/world/index.ts'
+import { pdf } from '../../test/world/kinds/media.ts'
 
 const SHAPE_BYTES = 400
 const MAX_FILES = 500
@@ -33,7 +36,37 @@ const SITES: readonly Site[] = [
 export function seedsOf(kind: InputKind, folder: string | undefined): readonly Buffer[] {
   const shapes = HOSTILE_SHAPES.filter(shape => shape.kind === kind).map(shape => shape.make(SHAPE_BYTES))
   if (kind === 'page') return [...shapes, ...(folder === undefined ? worldPages() : filesIn(folder))]
+  if (kind in FIXTURES) return [...shapes, ...documents(kind)]
   return kind === 'archive' ? [...shapes, ...archives()] : shapes
+}
+
+const FIXTURE_FOLDER = join(import.meta.dirname, '../../test/fixtures')
+/** Files of real programs, by kind; of archives their parts too. */
+const FIXTURES: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
+  docx: ['harbour.docx', 'harbour-office.docx'],
+  xlsx: ['ships.xlsx'],
+  pptx: ['slides.pptx'],
+  odf: ['harbour.odt', 'ships.ods', 'slides.odp'],
+  epub: ['harbour.epub'],
+  rtf: ['harbour.rtf', 'harbour-office.rtf'],
+  pdf: ['harbour.pdf'],
+  image: [],
+  media: [],
+}
+
+function documents(kind: InputKind): Buffer[] {
+  const files = (FIXTURES[kind] ?? []).map(name => readFileSync(join(FIXTURE_FOLDER, name)))
+  if (kind === 'pdf') return [...files, pdf('One line (of text)')]
+  if (kind === 'image')
+    return [pngOf(3, 2, { Title: 'a' }), jpegOf(3, 2, exifOf([[0x010e, 'b']], [], [[2, [1, 2, 3]]]))]
+  if (kind === 'media') return [waveOf({ INAM: 'a' }).subarray(0, 300)]
+  return [...files, ...files.filter(file => file.toString('latin1', 0, 2) === 'PK').flatMap(partsOf)]
+}
+
+function partsOf(file: Buffer): Buffer[] {
+  const zip = new ZipArchive(file)
+  const parts = zip.names().filter(name => /\.(?:xml|xhtml|rels|opf)$/.test(name))
+  return parts.flatMap(name => zip.read(name) ?? [])
 }
 
 const filesIn = (folder: string): Buffer[] =>

@@ -61,6 +61,7 @@ function visitOf(page: PageRow): VisitCommit {
       rank: null,
       failures: 0,
       outcome: 'fetched',
+      patterns: null,
       sizeBytes: 1_000,
     },
     ...{

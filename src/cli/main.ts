@@ -1,37 +1,15 @@
 /** The command line: words and options; each command lives in a file of its own and is loaded only when used. */
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
-import { LOG_LEVELS } from '../env/log.ts'
 import { printableLines } from '../env/printable.ts'
+import { onCollection, wholeNumber } from './command-options.ts'
+import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
 import { addModel } from './model.ts'
 import { EXIT, explain, processOutput } from './output.ts'
 
 const output = processOutput
-
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 0 || text.trim() === '')
-    throw new InvalidArgumentError('it must be a whole number, 0 or more.')
-  return value
-}
-
-function shareOf(text: string): number {
-  const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%)?$/.exec(text.trim()) ?? []
-  const share = Number(number) / (percent ? 100 : 1)
-  if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('it must be a share such as 90% or 0.9.')
-  return share
-}
-
-/** Options of every command that works on a collection. */
-function onCollection(command: Command): Command {
-  return command
-    .option('-c, --collection <where>', 'folder, or postgres://… address', './tidewatch-data')
-    .option('--archive <folder>', 'where the WARC files are, if not beside the database')
-    .option('--json', 'one JSON object per line on standard output, and nothing else')
-    .addOption(new Option('--log <level>', 'structured log on standard error').choices(LOG_LEVELS))
-}
 
 /** Options of every command that fetches. */
 function thatFetches(command: Command): Command {
@@ -128,50 +106,7 @@ onCollection(program.command('changes').description('pages that were found to ha
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./changes.ts')).changesCommand(options, output)))
 
-onCollection(
-  program.command('duplicates [url]').description('pages that say the same, or those like one page'),
-)
-  .option('--exact', 'answers with the same bytes, whether or not pages were compared')
-  .option('--find', 'first compare stored pages that were not compared yet; nothing is fetched')
-  .option('--resemblance <share>', 'how much of their text pages have in common: 90% (default), 0.8', shareOf)
-  .action((url, options) =>
-    does(async () => (await import('./duplicates.ts')).duplicatesCommand(url, options, output)),
-  )
-
-onCollection(
-  program
-    .command('search <words...>')
-    .description(
-      'pages that have the words, best first: "a phrase", begin*, +must, -not, site:, class:, type:, lang:, since:',
-    ),
-)
-  .option('--limit <n>', 'at most so many; default: 20', wholeNumber)
-  .option('--cursor <cursor>', 'go on behind the hit that has this cursor (see --json)')
-  .option('--at <time>', 'in what was current then, if the index holds it (search: all)')
-  .action((words, options) =>
-    does(async () => (await import('./search.ts')).searchCommand(words, options, output)),
-  )
-
-onCollection(
-  program
-    .command('index')
-    .description('build or complete the search index from the archive, without fetching'),
-)
-  .option('--all', 'also index revisions of the past, for search --at')
-  .action(options => does(async () => (await import('./search.ts')).indexCommand(options, output)))
-
-onCollection(
-  program.command('links').description('dead, redirected and slow links, with the pages that hold them'),
-)
-  .option('--dead', 'only links to pages that are gone or fail, or only look as if they were there')
-  .option('--redirected', 'only links to pages that have moved')
-  .option('--slow', 'only links to pages whose last answer took long')
-  .option('--fragments', 'only links to places (#name) that the page does not have; reads the archive')
-  .option('--slow-over <time>', 'what is slow; default: 3s')
-  .option('--host <host>', 'only links on pages of this host')
-  .option('--limit <n>', 'at most so many', wholeNumber)
-  .option('--csv', 'as CSV')
-  .action(options => does(async () => (await import('./links.ts')).linksCommand(options, output)))
+addContent(program, does, output)
 
 onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
   does(async () => (await import('./list.ts')).hostsCommand(options, output)),
@@ -243,6 +178,11 @@ onCollection(
 onCollection(program.command('show <url>').description('the stored page itself'))
   .option('--at <time>', 'as it was then')
   .option('--headers', 'with the headers of the response')
+  .addOption(
+    new Option('--as <form>', 'what it says, whatever its type: also of PDF, office files and books').choices(
+      ['text', 'markdown', 'html', 'json'],
+    ),
+  )
   .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
 
 onCollection(

@@ -1,5 +1,12 @@
 import { Failure } from '../env/index.ts'
-import { type Page, standardOutput } from '../library/index.ts'
+import {
+  documentHtml,
+  documentMarkdown,
+  documentText,
+  type Page,
+  type Revision,
+  standardOutput,
+} from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { knownPage, pageJson } from './page-json.ts'
@@ -7,9 +14,12 @@ import { knownPage, pageJson } from './page-json.ts'
 export interface ShowOptions extends SharedOptions {
   readonly at?: string
   readonly headers?: boolean
+  readonly as?: ShownAs
 }
 
-/** The stored page itself, as of now or of a time. */
+export type ShownAs = 'text' | 'markdown' | 'html' | 'json'
+
+/** The stored page itself, as of now or of a time, or what it says in another form. */
 export function showCommand(address: string, options: ShowOptions, output: Output): Promise<number> {
   const at = timeOf(options.at)
   return reading(options, async collection => {
@@ -29,9 +39,26 @@ export function showCommand(address: string, options: ShowOptions, output: Outpu
       for (const [name, value] of response.headers) output.result(`${name}: ${value}`)
       output.result('')
     }
-    await standardOutput.write(await revision.bytes())
+    if (options.as === undefined) await standardOutput.write(await revision.bytes())
+    else output.result(await shownAs(revision, options.as))
     return EXIT.done
   })
+}
+
+async function shownAs(revision: Revision, form: ShownAs): Promise<string> {
+  const document = await revision.document()
+  if (document.kind === 'unreadable')
+    throw new Failure('broken', `${revision.url} cannot be shown as ${form}: the file ${document.reason}`)
+  switch (form) {
+    case 'text':
+      return documentText(document)
+    case 'markdown':
+      return documentMarkdown(document).trimEnd()
+    case 'html':
+      return documentHtml(document).trimEnd()
+    case 'json':
+      return JSON.stringify(document)
+  }
 }
 
 function nothingStored({ url, status, reason }: Page, at: string | undefined): string {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DOCUMENT_TYPES } from '../document/converted-types.ts'
 import { type ConfigInput, configFrom, readConfig } from './index.ts'
 
 const settingsOf = (input: ConfigInput) => configFrom(input, { folder: '/home/me', cores: 4 }).settings
@@ -30,7 +31,8 @@ describe('defaults', () => {
       pages: null,
       perHost: null,
       sitemapsPerHost: 5_000,
-      types: ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf'],
+      patterns: [],
+      types: ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES],
       order: 'breadth',
       sitemaps: true,
       feeds: true,

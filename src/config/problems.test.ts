@@ -42,12 +42,6 @@ describe('unknown keys', () => {
     ['request: {constructor: 1}', 'c.yaml:1:11: request.constructor is not a known key'],
     ['7: 1', 'c.yaml:1:1: 7 is not a known key'],
   ])('%j', (text, sentence) => expect(problemsOf(text)).toEqual([sentence]))
-
-  test.each(['extract: {patterns: [email]}'])('of a later version are refused: %j', text =>
-    expect(problemsOf(text)[0]).toMatch(
-      /^c\.yaml:1:\d+: \S+ is planned, but this version does not know it yet; leave it out$/,
-    ),
-  )
 })
 
 describe('wrong values', () => {
@@ -124,6 +118,18 @@ describe('wrong values', () => {
     ['seeds: [{feed: "x y"}]', 'c.yaml:1:16: seeds[0].feed: "x y" is not a web address'],
     ['seeds: [{}]', 'c.yaml:1:9: seeds[0]: exactly one of sitemap and feed must be given'],
     ['threads: many', 'c.yaml:1:10: threads must be auto or a whole number from 1 to 256, not "many"'],
+    [
+      'extract: {patterns: [mail]}',
+      'c.yaml:1:22: extract.patterns[0] must be email, phone, or an expression such as {name: ticket, regexp: "T-[0-9]+"}, not "mail"',
+    ],
+    [
+      'extract: {patterns: [{name: x, regexp: "(?=a)b"}]}',
+      'c.yaml:1:40: extract.patterns[0].regexp: the regexp "(?=a)b" cannot be used (error parsing regexp: invalid or unsupported Perl syntax: `(?=`)',
+    ],
+    [
+      'extract: {patterns: [email, email]}',
+      'c.yaml:1:21: extract.patterns: the pattern email is there twice',
+    ],
     [
       'scope: {exclude: [{regexp: "("}]}',
       'c.yaml:1:28: scope.exclude[0].regexp: the regexp "(" cannot be read (Unterminated group)',

@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import { nearestKey } from './keys.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
-import { RESERVED } from './reserved-keys.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -51,12 +50,6 @@ function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] 
 
 function unknownKey(path: Path): Problem {
   const name = pathWords(path)
-  if (RESERVED.has(name))
-    return {
-      path,
-      at: 'key',
-      sentence: `${name} is planned, but this version does not know it yet; leave it out`,
-    }
   const nearest = nearestKey(path)
   const hint = nearest === undefined ? '' : `; did you mean ${pathWords(nearest)}?`
   return { path, at: 'key', sentence: `${name} is not a known key${hint}` }

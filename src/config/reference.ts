@@ -60,8 +60,8 @@ function isSection(node: SchemaNode): boolean {
   return groupOf(node) !== undefined && JSON.stringify(node.default) === '{}'
 }
 
-/** A pattern is explained once, above the table. */
-const isPattern = (node: SchemaNode) => groupOf(node)?.properties?.regexp !== undefined
+/** A pattern of addresses is explained once, above the table. */
+const isPattern = (node: SchemaNode) => groupOf(node)?.properties?.suffix !== undefined
 
 function rowsOf(node: SchemaNode, path: string): string[] {
   const item = node.items ?? node.anyOf?.find(choice => choice.items)?.items

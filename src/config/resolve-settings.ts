@@ -1,5 +1,6 @@
 /** From checked values to the engine's settings: what depends on several keys, on the environment or on the machine. */
 import type { CrawlSettings, RequestProfile, RequestSettings, Seed } from '../crawl/settings.ts'
+import { DOCUMENT_TYPES } from '../document/converted-types.ts'
 import { Canonicalizer, hostOf, originOf, type ScopePattern } from '../url/index.ts'
 import { substitute } from './environment.ts'
 import { absolute, type ConfigPlace } from './place.ts'
@@ -9,7 +10,7 @@ import type { ConfigValues } from './schema.ts'
 import { secretsIn } from './secrets.ts'
 import { seedUrl } from './seed-address.ts'
 
-const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf']
+const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES]
 
 /** What a browser loads to show a page; types are compared whole, so that each is named. */
 const RESOURCE_TYPES = [
@@ -58,6 +59,9 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     pages: scope.pages,
     perHost: scope.perHost,
     sitemapsPerHost: scope.sitemapsPerHost,
+    patterns: values.extract.patterns.map(each =>
+      typeof each === 'string' ? { kind: each } : { kind: 'regexp', ...each },
+    ),
     types: scope.types ?? (scope.resources ? [...PAGE_TYPES, ...RESOURCE_TYPES] : PAGE_TYPES),
     order: values.order,
     sitemaps: scope.sitemaps === 'auto' ? auto : scope.sitemaps,

@@ -99,7 +99,7 @@ export const scope = section(
       .nullable()
       .prefault(null)
       .describe(
-        'Media types that are kept. null means HTML, XHTML, plain text and PDF, and with `scope.resources` images, styles, scripts, fonts, audio and video too.',
+        'Media types that are kept. null means HTML, XHTML, plain text, PDF, EPUB, RTF and the files of Microsoft Office and LibreOffice (DOCX, XLSX, PPTX, ODT, ODS, ODP), and with `scope.resources` images, styles, scripts, fonts, audio and video too.',
       ),
     local: oneOf(false, true, 'host', 'domain')
       .default(false)

@@ -91,6 +91,9 @@ export const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => (
   secrets,
 })
 
+/** Of the time for a page: the rest is for what is done with its text. */
+const DOCUMENT_SHARE = 0.5
+
 export function poolOf(
   { settings, archiveFolder, guides = [] }: EngineOptions,
   http: Http,
@@ -103,6 +106,8 @@ export function poolOf(
       ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
+      patterns: settings.patterns,
+      documentMs: limits.parseMs * DOCUMENT_SHARE,
     },
     {
       threads,

@@ -1,6 +1,7 @@
 /** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
 import type { ChangeLevel } from '../change/index.ts'
+import type { PatternSettings } from '../document/patterns/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { StepOptions } from '../refresh/step.ts'
 import type { Objective } from '../refresh/types.ts'
@@ -176,6 +177,8 @@ export interface CrawlSettings {
   readonly patienceMs: number
   readonly weights: WeightSettings
   readonly model: ModelSettings
+  /** What is looked for on every page. */
+  readonly patterns: readonly PatternSettings[]
   /** What must be written nowhere: passwords, tokens, and what was taken from the environment. */
   readonly secrets: readonly string[]
 }

@@ -66,11 +66,14 @@ const ZIP_SAMPLE = 65_536
 
 /** What is in a zip: OpenDocument and EPUB say so in a first, stored file; Office shows by its folders. */
 export function zipType(bytes: Uint8Array): string | undefined {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, ZIP_SAMPLE)).toString(
-    'latin1',
-  )
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // The table of contents is at the end.
+  const text =
+    file.toString('latin1', 0, ZIP_SAMPLE) +
+    file.toString('latin1', Math.max(ZIP_SAMPLE, file.length - ZIP_SAMPLE))
   const stored = /^[\s\S]{30}mimetype(application\/[\w.+-]+?)(?=PK|$)/.exec(text.slice(0, 200))
   if (stored !== null) return stored[1]
+  if (text.includes('META-INF/container.xml')) return 'application/epub+zip'
   if (text.includes('word/')) return `${OOXML}wordprocessingml.document`
   if (text.includes('xl/')) return `${OOXML}spreadsheetml.sheet`
   if (text.includes('ppt/')) return `${OOXML}presentationml.presentation`

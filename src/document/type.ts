@@ -178,6 +178,9 @@ function isTextual(type: string): boolean {
   return /^text\/|[+/](xml|json)$|javascript|ecmascript/.test(type)
 }
 
+/** Is it text as it stands, for people or programs? */
+export const isTextType = (type: string): boolean => isTextual(type) && type !== 'text/rtf'
+
 function extension(url: string): string {
   const path = URL.parse(url)?.pathname ?? url
   return /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? ''

@@ -6,6 +6,7 @@ import type { ModelVersion } from '../site/index.ts'
 import { addressOf } from './address.ts'
 import type { IndexOptions, IndexSummary } from './build-index.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
+import type { CollectionCounts, OpenOptions, RecordsOptions } from './collection-options.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
@@ -27,10 +28,18 @@ import {
   storeQuery,
 } from './listing.ts'
 import { Page } from './page.ts'
+import {
+  type FindOptions,
+  type FindSummary,
+  findAgain,
+  type PagePattern,
+  type PatternsQuery,
+  patternsOf,
+} from './patterns.ts'
 import type { PlanReport } from './plan.ts'
 import { type PlanOptions, planOverrides, shareOf } from './plan-options.ts'
 import type { ExtractOptions } from './records/read.ts'
-import type { RecordFormat, WrittenRecords } from './records/write.ts'
+import type { WrittenRecords } from './records/write.ts'
 import { configForReading, rememberConfig, rememberedConfig } from './remembered.ts'
 import {
   type CrawlOptions,
@@ -45,38 +54,6 @@ import {
 } from './run.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
 import { Visible } from './visible.ts'
-
-export interface OpenOptions {
-  /** `read` (the default) works even while another process writes; `write` creates the collection if it does not exist. */
-  readonly mode?: 'read' | 'write'
-  /** Where the WARC files are; by default beside the database. */
-  readonly archiveFolder?: string | null
-  /** Clock, random, network and log, for tests and simulations. */
-  readonly env?: Partial<Env>
-}
-
-export interface RecordsOptions {
-  /** `csv` by default. */
-  readonly format?: RecordFormat
-  /** Extract the records again, as `extract` does, instead of using those from when the pages were fetched. */
-  readonly anew?: ExtractOptions
-}
-
-/** How many pages are in each state, and what the collection holds. */
-export interface CollectionCounts {
-  readonly waiting: number
-  readonly running: number
-  readonly completed: number
-  readonly error: number
-  readonly gone: number
-  readonly excluded: number
-  /** Stored pages with content. */
-  readonly fetched: number
-  readonly visits: number
-  readonly revisions: number
-  readonly hosts: number
-  readonly bytes: number
-}
 
 /** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
 export let holdingsOf: (collection: Collection) => Holdings
@@ -181,6 +158,16 @@ export class Collection implements AsyncDisposable {
     const { archivedRecords } = await import('./records/read.ts')
     const source = await archivedRecords(await this.#visible(), options, this.#env)
     yield* recordsFrom(source())
+  }
+
+  /** Addresses, numbers and other values that were looked for on pages (`extract.patterns`), by kind and value. */
+  async *patterns(query: PatternsQuery = {}): AsyncGenerator<PagePattern, void, undefined> {
+    yield* patternsOf(await this.#visible(), query)
+  }
+
+  /** Looks for patterns in what is archived, without fetching. */
+  findPatterns(options: FindOptions = {}): Promise<FindSummary> {
+    return findAgain(this.#writable('look for patterns'), options)
   }
 
   /** Why pages failed, the most frequent reason first. */

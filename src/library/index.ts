@@ -20,6 +20,18 @@ export {
 } from '../crawl/index.ts'
 export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-model.ts'
 export { keepModel } from '../crawl/models/model-versions.ts'
+export {
+  type Conversion,
+  type DocumentBlock,
+  type DocumentLink,
+  documentHeadings,
+  documentHtml,
+  documentMarkdown,
+  documentText,
+  type LinkMark,
+  type PageDocument,
+  type UnreadableFile,
+} from '../document/convert/index.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
@@ -27,11 +39,9 @@ export type { ChangesQuery, PageChange } from './changes.ts'
 export { freshnessChart } from './chart/freshness-chart.ts'
 export {
   Collection,
-  type CollectionCounts,
   holdingsOf,
-  type OpenOptions,
-  type RecordsOptions,
 } from './collection.ts'
+export type { CollectionCounts, OpenOptions, RecordsOptions } from './collection-options.ts'
 export type { Sample, SampleOptions } from './collection-samples.ts'
 export { type DoctorOptions, examine } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
@@ -61,6 +71,13 @@ export {
 export { checkTargets, writeTargets } from './model-files.ts'
 export { ModelShelf } from './model-shelf.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
+export {
+  type FindOptions,
+  type FindSummary,
+  type PagePattern,
+  type PatternsQuery,
+  writeCsv,
+} from './patterns.ts'
 export type { RecordPlace } from './plain.ts'
 export type { Handlers, Outcome, Visit } from './plain-visit.ts'
 export { type BudgetOutlook, type PlanReport, planOf } from './plan.ts'

@@ -1,6 +1,8 @@
 import { base32 } from '../archive/index.ts'
 import { type ChangeNote, textDiff } from '../change/index.ts'
 import { reasonWords } from '../crawl/exclusion.ts'
+import type { Conversion } from '../document/convert/index.ts'
+import { isConverted } from '../document/converted-types.ts'
 import type { Env } from '../env/index.ts'
 import { Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
@@ -89,9 +91,19 @@ export class Page {
     return (await this.at())?.html() ?? null
   }
 
-  /** The current visible text; null if nothing is stored. */
+  /** The current visible text, of documents of every type; null if nothing is stored, or it cannot be read. */
   async text(): Promise<string | null> {
     return (await this.at())?.text() ?? null
+  }
+
+  /** The current text as Markdown; null if nothing is stored, or it cannot be read. */
+  async markdown(): Promise<string | null> {
+    return (await this.at())?.markdown() ?? null
+  }
+
+  /** The current revision as a document, or why it cannot be read; null if nothing is stored. */
+  async document(): Promise<Conversion | null> {
+    return (await this.at())?.document() ?? null
   }
 
   /** The current body; null if nothing is stored. */
@@ -136,7 +148,7 @@ export class Page {
       before === undefined ? rows.findLast(row => row.number < (to?.number ?? 0)) : this.#wanted(rows, before)
     if (!from || !to) return null
     const [old, now] = [this.#revision(from), this.#revision(to)]
-    const [oldText, nowText] = [await old.html(), await now.html()]
+    const [oldText, nowText] = [await comparedText(old), await comparedText(now)]
     const type = now.type === null ? {} : { type: now.type }
     const times = { before: from.fetchedAt, after: to.fetchedAt }
     const told = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false, times })
@@ -192,6 +204,11 @@ export class Page {
     const visits = await this.#visible.visits(this.#row)
     return changeOf(visits.find(visit => visit.revision === revision)?.note)
   }
+}
+
+/** Source, or the text of a document that has none. */
+async function comparedText(revision: Revision): Promise<string> {
+  return isConverted(revision.type ?? '') ? ((await revision.text()) ?? '') : revision.html()
 }
 
 export interface DiffOptions {

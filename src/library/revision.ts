@@ -1,13 +1,16 @@
 import { base32, readRecordAt } from '../archive/index.ts'
 import { copyLost, decodedBody } from '../crawl/body.ts'
 import { unpackLinks } from '../crawl/packed-links.ts'
+import { type Conversion, documentMarkdown, documentText } from '../document/convert/index.ts'
+import { isConverted } from '../document/converted-types.ts'
 import { scanPage } from '../document/index.ts'
-import { isPageType } from '../document/type.ts'
+import { isPageType, isTextType } from '../document/type.ts'
 import { header, headerPairs } from '../fetch/index.ts'
 import { decodeBody } from '../html/index.ts'
 import type { RevisionRow } from '../store/index.ts'
 import { Canonicalizer } from '../url/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
+import { readDocument } from './reading/document-reader.ts'
 
 /** One distinct content of a page. What is not in the table of revisions is read from the archive on demand. */
 export class Revision {
@@ -61,15 +64,34 @@ export class Revision {
     return decodeBody(await this.bytes(), this.charset ?? undefined, kind).text
   }
 
-  /** The visible text: words separated by a space, blocks by a newline. The unchanged text if it is not HTML. */
-  async text(): Promise<string> {
-    const html = await this.html()
-    if (!isPageType(this.type ?? '')) return html
-    return scanPage(html, this.url, new Canonicalizer(), { text: true }).text ?? ''
+  /**
+   * The visible text: words separated by a space, blocks by a newline. That of PDF, office files and books is converted; that of other texts is
+   * unchanged. Null if there is none to be had: `document` says why.
+   */
+  async text(): Promise<string | null> {
+    const type = this.type ?? ''
+    if (isPageType(type))
+      return scanPage(await this.html(), this.url, new Canonicalizer(), { text: true }).text ?? ''
+    if (isTextType(type)) return this.html()
+    const document = await this.document()
+    return document.kind === 'unreadable' ? null : documentText(document)
+  }
+
+  /** Headings, paragraphs, lists and tables as Markdown; null if it cannot be read. */
+  async markdown(): Promise<string | null> {
+    const document = await this.document()
+    return document.kind === 'unreadable' ? null : documentMarkdown(document)
+  }
+
+  /** What every type of file becomes: title, language, blocks of text, links and metadata; or the reason why it cannot be read. */
+  async document(): Promise<Conversion> {
+    const { type, charset } = this
+    return readDocument({ bytes: await this.bytes(), type: type ?? '', charset: charset ?? undefined })
   }
 
   /** The links in it, canonical and absolute. */
   async links(): Promise<readonly PageLink[]> {
+    if (isConverted(this.type ?? '')) return convertedLinks(await this.document(), this.url)
     if (!isPageType(this.type ?? '')) return []
     const { links } = scanPage(await this.html(), this.url, new Canonicalizer())
     return links.map(({ href, text, kind, nofollow }) => ({ url: href, text, kind, nofollow }))
@@ -90,6 +112,17 @@ export class Revision {
     if (!this.place) throw copyLost(this.#row, this.url)
     return readRecordAt(this.#archiveFolder, this.place)
   }
+}
+
+function convertedLinks(document: Conversion, url: string): readonly PageLink[] {
+  if (document.kind === 'unreadable') return []
+  const canonicalizer = new Canonicalizer()
+  const links = new Map<string, PageLink>()
+  for (const { href, text } of document.links) {
+    const to = canonicalizer.canonical(href, url)
+    if (to !== undefined && !links.has(to)) links.set(to, { url: to, text, kind: 'a', nofollow: false })
+  }
+  return [...links.values()]
 }
 
 export interface PageLink {

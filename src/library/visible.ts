@@ -19,6 +19,8 @@ import type {
   PageRef,
   PageRow,
   PageStatus,
+  PatternQuery,
+  PatternRow,
   RevisionRow,
   VisitRow,
 } from '../store/index.ts'
@@ -83,6 +85,20 @@ export class Visible {
       if (lost && (page.revision === 0 || (await this.current(page))?.place !== null)) continue
       yield page
       if (--left <= 0) return
+    }
+  }
+
+  /** What was found later is hidden; whether a value is still there is not known of an earlier time, and told as it is now. */
+  async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
+    const { until } = this
+    if (until === null) return yield* this.holdings.store.patterns(query)
+    const { limit = Number.POSITIVE_INFINITY, ...rest } = query
+    let left = limit
+    for await (const row of this.holdings.store.patterns(rest)) {
+      if (left <= 0) return
+      if (row.firstAt > until) continue
+      left--
+      yield { ...row, lastAt: Math.min(row.lastAt, until) }
     }
   }
 

@@ -2,6 +2,7 @@
 import type { Likeness } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
+import type { PatternCommit } from './pattern-rows.ts'
 import type { ExcludedBy, PageKind, PageStatus } from './rows.ts'
 import type { SearchCommit } from './search-store.ts'
 
@@ -96,6 +97,8 @@ export type ContentCommit = {
   /** The archive had lost the copy of the current revision: unless there is a new one, this record takes its place. */
   readonly restores: boolean
   readonly links: Buffer | null
+  /** What was looked for and found; null where nothing was looked for, or the payload is the one before. */
+  readonly patterns: readonly PatternCommit[] | null
   /** Why the payload counts as a change or does not, as JSON. */
   readonly note: string | null
   readonly fingerprint: FingerprintCommit | null
@@ -112,7 +115,7 @@ export type ContentCommit = {
 /** What a visit leaves that brought no document. */
 export const NO_CONTENT = {
   ...{ sizeBytes: null, etag: null, lastModified: null, restores: false, digest: null, revision: null },
-  ...{ links: null, note: null, fingerprint: null, pageClass: null, search: null },
+  ...{ links: null, patterns: null, note: null, fingerprint: null, pageClass: null, search: null },
 } as const
 
 /** What came of a visit, and what it leaves: only a document has content, only a redirect leads elsewhere. */

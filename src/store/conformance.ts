@@ -13,6 +13,7 @@ import { leases } from './conformance/leases.ts'
 import { likenesses } from './conformance/likenesses.ts'
 import { losing } from './conformance/losing.ts'
 import { model } from './conformance/model.ts'
+import { patterns } from './conformance/patterns.ts'
 import { placing } from './conformance/placing.ts'
 import { planning } from './conformance/planning.ts'
 import { reading } from './conformance/reading.ts'
@@ -47,6 +48,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       choosing,
       refreshing,
       classes,
+      patterns,
       sweeping,
       archives,
       losing,

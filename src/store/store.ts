@@ -19,6 +19,7 @@ import type { HostId, PageId, ServerId } from './ids.ts'
 import type { LikenessStore } from './likeness-rows.ts'
 import type { LostCopies } from './lost.ts'
 import type { PageRoom, RoomRequest } from './page-room.ts'
+import type { PatternStore } from './pattern-rows.ts'
 import type { RefreshStore } from './refresh-rows.ts'
 import type {
   ArchiveFile,
@@ -303,6 +304,7 @@ export interface Store
     RefreshStore,
     ModelStore,
     SearchStore,
+    PatternStore,
     ArchiveStore {
   readonly likenesses: LikenessStore
   /** Says what is damaged, in sentences; empty when all is well. */

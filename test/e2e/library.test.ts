@@ -70,7 +70,7 @@ describe('reading', () => {
     expect(item.changedAt).toBeInstanceOf(Date)
     expect(await item.text()).toBe('Item 1\ncosts 11 pounds since the autumn sale has come to its end')
     expect(await item.html()).toContain('<b>11</b>')
-    expect((await (await item.at(1))!.text()).split('\n')[1]).toBe('costs 10 pounds')
+    expect((await (await item.at(1))!.text())?.split('\n')[1]).toBe('costs 10 pounds')
     expect((await item.at(item.changedAt!))!.number).toBe(2)
     expect(await item.at(new Date(0))).toBeNull()
     expect((await item.history()).map(visit => visit.revision)).toEqual([1, 2])

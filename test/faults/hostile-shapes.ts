@@ -4,6 +4,17 @@
  */
 import { ARCHIVE_SHAPES, BYTE_SHAPES, PACKED_SHAPES } from './shapes/binary.ts'
 import { DATA_SHAPES } from './shapes/data.ts'
+import {
+  DOCX_SHAPES,
+  EPUB_SHAPES,
+  IMAGE_SHAPES,
+  MEDIA_SHAPES,
+  ODF_SHAPES,
+  PDF_SHAPES,
+  PPTX_SHAPES,
+  RTF_SHAPES,
+  XLSX_SHAPES,
+} from './shapes/documents.ts'
 import { MARKUP_SHAPES } from './shapes/markup.ts'
 import {
   ADDRESS_SHAPES,
@@ -29,6 +40,15 @@ export type InputKind =
   | 'bytes'
   | 'packed'
   | 'archive'
+  | 'docx'
+  | 'xlsx'
+  | 'pptx'
+  | 'odf'
+  | 'epub'
+  | 'rtf'
+  | 'pdf'
+  | 'image'
+  | 'media'
 
 export interface HostileShape {
   readonly name: string
@@ -49,6 +69,15 @@ const TABLE: Readonly<Record<InputKind, Shapes>> = {
   bytes: BYTE_SHAPES,
   packed: PACKED_SHAPES,
   archive: ARCHIVE_SHAPES,
+  docx: DOCX_SHAPES,
+  xlsx: XLSX_SHAPES,
+  pptx: PPTX_SHAPES,
+  odf: ODF_SHAPES,
+  epub: EPUB_SHAPES,
+  rtf: RTF_SHAPES,
+  pdf: PDF_SHAPES,
+  image: IMAGE_SHAPES,
+  media: MEDIA_SHAPES,
 }
 
 export const HOSTILE_SHAPES: readonly HostileShape[] = Object.entries(TABLE).flatMap(([kind, shapes]) =>

@@ -15,6 +15,7 @@ import { Parser } from '../../src/crawl/thread/parse.ts'
 import { cssAddresses } from '../../src/document/css.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../src/document/header.ts'
 import { allStructured, structuredOf } from '../../src/document/index.ts'
+import { PatternFinder } from '../../src/document/patterns/index.ts'
 import { CookieJar } from '../../src/fetch/index.ts'
 import { decodeBody, parseTree } from '../../src/html/index.ts'
 import { parseRobots } from '../../src/robots/index.ts'
@@ -30,6 +31,7 @@ import {
 import { MADE_AT, SHOP, ShopSource, shopPage } from '../../src/site/shop.fixture.ts'
 import { canonicalUrl } from '../../src/url/index.ts'
 import { DEFAULT_TRAP_LIMITS } from '../../src/url/limits.ts'
+import { documentReaders } from './document-readers.ts'
 import type { InputKind } from './hostile-shapes.ts'
 
 export interface Reader {
@@ -95,6 +97,8 @@ const settings = (guide: GuideData): ParseSettings => ({
   resources: true,
   guides: [guide],
   search: true,
+  documentMs: 1_000,
+  patterns: [],
   redaction: { cookies: false, secrets: ['hunter2'] },
 })
 
@@ -157,6 +161,11 @@ export async function makeReaders(): Promise<readonly Reader[]> {
   const before = shopPage('/product/item-7')!
   let earlier: CompareJob | null = null
   const html = ['content-type', 'text/html']
+  const patterns = new PatternFinder([
+    { kind: 'email' },
+    { kind: 'phone' },
+    { kind: 'regexp', name: 'own', regexp: '(a+)+$', on: 'text' },
+  ])
   const noWants = { want: { text: false, fingerprints: false, likeness: false, body: false, links: false } }
   const parsed = async (parser: Parser, of: ParseJob) => void (await parser.parse(of))
   return [
@@ -240,6 +249,16 @@ export async function makeReaders(): Promise<readonly Reader[]> {
       },
     },
     { name: 'archive', kinds: ['archive'], read: readArchive },
+    ...documentReaders,
+    {
+      name: 'patterns',
+      kinds: ['page', 'text'],
+      read: bytes => {
+        const source = bytes.toString()
+        const type = source.startsWith('<') ? 'text/html' : 'text/plain'
+        patterns.find({ url: PAGE, type, text: source, source })
+      },
+    },
   ]
 }
 

@@ -15,6 +15,7 @@ import {
   signatureOf,
   VolatileRegions,
 } from '../../change/index.ts'
+import { isConverted } from '../../document/converted-types.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { type Likeness, likenessOf } from '../../duplicates/index.ts'
 import { header } from '../../fetch/header-list.ts'
@@ -30,6 +31,8 @@ export interface ReadBody {
   /** The declared character set, if any. */
   readonly charset: string | undefined
   readonly digest: Uint8Array
+  /** What a document says that had to be converted, if that could be done. */
+  readonly text?: string | null
   /** What a site model read on it. */
   readonly record?: string | null
 }
@@ -79,7 +82,9 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MAX_CONFIRMATIONS
   const learned: PageLearned = { regions: page, confirmations }
   const note = recordNote(job, body) ?? noteOf(decision)
-  const text = note.changed && note.level !== 'record' ? textOf(body) : null
+  // The earlier text of a document would have to be converted where the summary is made.
+  const isTold = note.changed && note.level !== 'record' && !isConverted(body.type)
+  const text = isTold ? textOf(body) : null
   return {
     verdict: note.changed ? (mayWait ? 'pending' : 'changed') : 'unchanged',
     note: isSecondLook ? { ...note, secondLook: foundBy(seen, after) } : note,
@@ -110,8 +115,9 @@ function withLater(revised: Signature, { stood }: CompareJob): Signature {
   return { ...revised, since: { regions, untilMs: stood.untilMs } }
 }
 
-function textOf({ bytes, type, charset }: ReadBody): string | null {
+function textOf({ bytes, type, charset, text = null }: ReadBody): string | null {
   if (isPageType(type)) return decodeBody(bytes, charset, 'html').text
+  if (isConverted(type)) return text
   return TEXT_TYPE.test(type) ? decodeBody(bytes, charset, 'text').text : null
 }
 
@@ -121,13 +127,16 @@ async function readOld(
 ): Promise<ReadBody> {
   const { bytes } = await inflate(payload, header(headers, 'content-encoding'), MAX_OLD_BYTES)
   const declared = header(headers, 'content-type')
-  return {
-    url,
-    bytes,
-    type: sniffType(bytes, declared, url).type,
-    charset: declaredCharset(declared),
-    digest,
-  }
+  const { type } = sniffType(bytes, declared, url)
+  const text = isConverted(type) ? await convertedText(bytes, type) : null
+  return { url, bytes, type, charset: declaredCharset(declared), digest, text }
+}
+
+/** Null if the document cannot be read: its bytes are compared then. */
+async function convertedText(bytes: Uint8Array, type: string): Promise<string | null> {
+  const { convertDocument, documentText } = await import('../../document/convert/index.ts')
+  const document = await convertDocument(bytes, { type })
+  return document.kind === 'unreadable' ? null : documentText(document)
 }
 
 /** A signature that cannot be read is one that is not there. */

@@ -1,6 +1,7 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
+import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -26,6 +27,10 @@ export interface ParseSettings {
   readonly resources: boolean
   /** Prepare what goes into the full-text index. */
   readonly search: boolean
+  /** How long one document may be read; what comes after that is left out. */
+  readonly documentMs: number
+  /** What is looked for on every page. */
+  readonly patterns: readonly PatternSettings[]
   /** Site models that tell where to go and what to read. */
   readonly guides: readonly GuideData[]
 }
@@ -58,6 +63,8 @@ export interface ParseJob {
   readonly obey: boolean
   /** The server says that the previous revision still holds. */
   readonly notModified: boolean
+  /** It is kept without a look inside, because a thread ended while it looked. */
+  readonly isOpaque?: boolean
   readonly want: {
     readonly text: boolean
     /** Fingerprints of the visible text, which costs as much as everything else together. */
@@ -190,6 +197,10 @@ export interface ParseResult {
   readonly packedLinks: Uint8Array | null
   /** What a new revision leaves in the full-text index, if there is one. */
   readonly search: ParsedSearch | null
+  /** What was looked for and found on a payload that is not the one before. */
+  readonly patterns: readonly FoundPattern[] | null
+  /** Why nothing could be read of a document; the reason follows "the file". */
+  readonly unreadable: string | null
   readonly records: Uint8Array
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */

@@ -3,6 +3,7 @@ import { type Pack, packerFor } from '../../archive/format/pack.ts'
 import { Redactor } from '../../archive/format/redact.ts'
 import { packVisit } from '../../archive/format/warc.ts'
 import { simhashOf } from '../../change/index.ts'
+import { isConverted } from '../../document/converted-types.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { sniffType } from '../../document/type.ts'
@@ -88,15 +89,18 @@ export class Parser {
 
   async parse(job: ParseJob, packWith = 0): Promise<ParseResult> {
     const opened = await this.#open(job)
+    if (!this.#reader.isReady) await this.#reader.prepare()
     const { bytes, type, digest, same } = opened
-    const reading = this.#reader.read(job, isSource(job.kind) ? await gunzipped(bytes) : bytes, type)
+    const read = this.#reader.read(job, isSource(job.kind) ? await gunzipped(bytes) : bytes, type)
+    const reading = read instanceof Promise ? await read : read
     const { noindex, follow } = this.#directives(job, reading)
     const wanted = this.#isWanted(job, type, reading)
     const isDocument = job.response.status >= 200 && job.response.status < 300
     const isKept = !isDocument || (wanted && !noindex)
     const records = isKept ? this.#records(job, { ...opened, packWith }) : null
     const record = reading.guided?.record ? JSON.stringify(reading.guided.record) : null
-    const payload = { url: job.url, bytes, type, charset: charsetOf(job), digest, record }
+    const text = isConverted(type) ? reading.text : null
+    const payload = { url: job.url, bytes, type, charset: charsetOf(job), digest, record, text }
     const comparison = job.compare && isDocument ? await compareWith(job.compare, payload) : null
     return {
       facts: { ...factsOf(job, opened, reading), wanted, noindex },
@@ -115,6 +119,8 @@ export class Parser {
       sources: follow ? reading.sources : [],
       search: isKept && isDocument ? await this.#search(job, reading, same, follow) : null,
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
+      unreadable: reading.unreadable,
+      patterns: isKept && isDocument && !same ? reading.patterns : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,

@@ -24,7 +24,14 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
   const { canonical, scope, types, resources, archive, request } = config.settings
   const settings = { canonical, scope, types, resources, guides, ...archive, agent: request.agent }
   const pool = new ParsePool(
-    { ...settings, redaction: { cookies: false, secrets: [] }, maxBodyBytes: 2 ** 30, search: false },
+    {
+      ...settings,
+      redaction: { cookies: false, secrets: [] },
+      maxBodyBytes: 2 ** 30,
+      documentMs: 1_000,
+      patterns: [],
+      search: false,
+    },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
   )
   pools.push(pool)
@@ -66,6 +73,17 @@ describe('ParsePool', () => {
     const after = ['three', 'four'].map(name => titleOf(pool, page(name)))
     await expect(bomb).rejects.toThrow(/cannot be read: .*memory/)
     expect(await Promise.all([before, ...after])).toEqual(['before', 'three', 'four'])
+    expect(await titleOf(pool, page('later'))).toBe('later')
+  })
+
+  it('keeps a document that takes too long, without a look inside', async () => {
+    const pool = poolOf()
+    // pdf.js takes time by the square of what is never closed.
+    const body = Buffer.from(`%PDF-1.4\n% stream\n${'4 0 obj\n<< /A\n'.repeat(40_000)}`)
+    const { facts, unreadable, records } = await pool.parse(jobFor('http://h.test/a.pdf', body))
+    expect(facts).toMatchObject({ type: 'application/pdf', title: null, linkCount: 0, wanted: true })
+    expect(unreadable).toBe('takes too much time or memory to read')
+    expect(records.length).toBeGreaterThan(0)
     expect(await titleOf(pool, page('later'))).toBe('later')
   })
 

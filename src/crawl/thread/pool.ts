@@ -1,5 +1,8 @@
 import type { DictionaryTrainer, SamplePlace } from '../../archive/index.ts'
+import { isConverted } from '../../document/converted-types.ts'
+import { sniffType } from '../../document/type.ts'
 import { realClock, soon } from '../../env/index.ts'
+import { header } from '../../fetch/header-list.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
 import { ParseThread, ParseTrouble, type PendingReading } from './parse-thread.ts'
@@ -153,7 +156,8 @@ export class ParsePool implements DictionaryTrainer {
   #tooSlow(thread: ParseThread): void {
     const culprit = this.#replace(thread, 'too slow')
     const seconds = Math.round(this.#options.pageLimitMs / 1000)
-    if (culprit) this.#giveUp(culprit, `cannot be read in time (${seconds} s, see limits.parse)`)
+    if (culprit && isClosable(culprit)) this.#give(closed(culprit))
+    else if (culprit) this.#giveUp(culprit, `cannot be read in time (${seconds} s, see limits.parse)`)
   }
 
   #ended(thread: ParseThread, why: string): void {
@@ -162,7 +166,8 @@ export class ParsePool implements DictionaryTrainer {
     if (!culprit) return
     culprit.deaths++
     if (culprit.deaths >= MAX_DEATHS) {
-      this.#giveUp(culprit, `cannot be read: ${why}`)
+      if (isClosable(culprit)) this.#give(closed(culprit))
+      else this.#giveUp(culprit, `cannot be read: ${why}`)
       return
     }
     this.#suspects.push(culprit)
@@ -216,3 +221,15 @@ export class ParsePool implements DictionaryTrainer {
     reject(new ParseTrouble(why))
   }
 }
+
+/** Is it a document, which can be kept although nothing can be read of it? */
+function isClosable({ job }: PendingReading): boolean {
+  if (job.isOpaque) return false
+  return isConverted(sniffType(job.body, header(job.response.headers, 'content-type'), job.url).type)
+}
+
+const closed = (reading: PendingReading): PendingReading => ({
+  ...reading,
+  job: { ...reading.job, isOpaque: true },
+  deaths: 0,
+})

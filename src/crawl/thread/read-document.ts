@@ -1,14 +1,17 @@
 /** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
 
+import { isConverted } from '../../document/converted-types.ts'
 import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
+import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
+import { realClock } from '../../env/clock.ts'
 import { header } from '../../fetch/header-list.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
@@ -53,6 +56,10 @@ export interface DocumentReading {
   readonly guided: GuidedPage | null
   /** Is what the model names all that is followed? */
   readonly bound: boolean
+  /** What was looked for and found. */
+  readonly patterns: readonly FoundPattern[] | null
+  /** Why nothing could be read of it; the reason follows "the file". */
+  readonly unreadable: string | null
 }
 
 const NOTHING: DocumentReading = {
@@ -73,10 +80,16 @@ const NOTHING: DocumentReading = {
   fields: null,
   guided: null,
   bound: false,
+  patterns: null,
+  unreadable: null,
 }
 
 export class DocumentReader {
   readonly #agent: string
+  readonly #types: ReadonlySet<string>
+  readonly #documentMs: number
+  readonly #patterns: readonly PatternSettings[]
+  #finder: PatternFinder | null = null
   readonly #canonicalizer: Canonicalizer
   readonly #isIndexed: boolean
   readonly #linkMemory = new LinkMemory()
@@ -84,6 +97,9 @@ export class DocumentReader {
 
   constructor(settings: ParseSettings, canonicalizer: Canonicalizer) {
     this.#agent = settings.agent
+    this.#types = new Set(settings.types)
+    this.#documentMs = settings.documentMs
+    this.#patterns = settings.patterns
     this.#canonicalizer = canonicalizer
     this.#isIndexed = settings.search
     this.guideBy(settings.guides)
@@ -93,23 +109,40 @@ export class DocumentReader {
     this.#guides = guides.map(guide => new Guide(guide))
   }
 
-  read(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading {
-    if (isPageType(type)) return this.#readPage(job, bytes)
+  /** Whether patterns can be looked for: their finder is large, and loaded by threads that need it. */
+  get isReady(): boolean {
+    return this.#patterns.length === 0 || this.#finder !== null
+  }
+
+  async prepare(): Promise<void> {
+    const { PatternFinder } = await import('../../document/patterns/index.ts')
+    this.#finder = new PatternFinder(this.#patterns)
+  }
+
+  #found(url: string, type: string, text: string, source: string): readonly FoundPattern[] | null {
+    return this.#finder?.find({ url, type, text, source }) ?? null
+  }
+
+  /** A promise only where a library reads. */
+  read(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading | Promise<DocumentReading> {
+    if (isPageType(type)) return this.#readPage(job, bytes, type)
     if (type === SITEMAP_TYPE || (isSource(job.kind) && !FEED_TYPES.has(type)))
       return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
     if (type === STYLE_TYPE) return this.#readStyles(job, bytes)
-    if (type.startsWith('text/') && (job.want.text || this.#isIndexed)) {
+    if (isConverted(type) && this.#types.has(type)) return this.#readConverted(job, bytes, type)
+    if (type.startsWith('text/') && (job.want.text || this.#isIndexed || this.#finder !== null)) {
       const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
-      return { ...NOTHING, charset, text, fields: this.#isIndexed ? plainFields(text) : null }
+      const fields = this.#isIndexed ? plainFields(text) : null
+      return { ...NOTHING, charset, text, fields, patterns: this.#found(job.url, type, text, text) }
     }
     return NOTHING
   }
 
-  #readPage(job: ParseJob, bytes: Uint8Array): DocumentReading {
+  #readPage(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading {
     const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
     const page = scanPage(html, job.url, this.#canonicalizer, {
-      text: job.want.text || job.want.fingerprints,
+      text: job.want.text || job.want.fingerprints || this.#finder !== null,
       agent: this.#agent,
       memory: this.#linkMemory,
       charset,
@@ -141,7 +174,28 @@ export class DocumentReader {
       fields: this.#isIndexed ? pageFields(html) : null,
       guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
+      patterns: this.#found(job.url, type, page.text ?? '', html),
+      unreadable: null,
     }
+  }
+
+  /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */
+  async #readConverted(job: ParseJob, bytes: Uint8Array, type: string): Promise<DocumentReading> {
+    if (job.isOpaque) return { ...NOTHING, unreadable: 'takes too much time or memory to read' }
+    const { convertDocument, documentText } = await import('../../document/convert/index.ts')
+    const endsAt = realClock.monotonic() + this.#documentMs
+    const document = await convertDocument(bytes, { type, isOver: () => realClock.monotonic() > endsAt })
+    const { canonical } = besideBody(job.response.headers, job.url, this.#canonicalizer)
+    if (document.kind === 'unreadable') return { ...NOTHING, canonical, unreadable: document.reason }
+    const collector = new LinkCollector(job.url, this.#canonicalizer)
+    for (const { href, text } of document.links) {
+      const link = collector.add(href, 'a')
+      if (link?.text === '') link.text = text
+    }
+    const { title } = document
+    const text = documentText(document)
+    const patterns = this.#found(job.url, type, text, '')
+    return { ...NOTHING, canonical, title, links: collector.links, text, patterns }
   }
 
   /** Imports, pictures and fonts, for archives that replay. */

@@ -69,7 +69,9 @@ export class Read {
     try {
       const kept = this.#kept(visit, answer)
       const parsed = await this.#compared(visit, answer, request)
-      const { at } = visit
+      const { at, page } = visit
+      if (parsed.unreadable !== null)
+        this.#parts.report('parse-failed', page.url, `the file ${parsed.unreadable}; it is kept as it is`)
       const acted = parsed.guided?.action && (await this.#act(visit, answer, request, parsed.guided.action))
       if (acted) return { kind: 'read', at, ...acted, request, isActed: true, kept: null }
       return { kind: 'read', at, answer, parsed, request, isActed: false, kept }

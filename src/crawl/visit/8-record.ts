@@ -121,6 +121,7 @@ function contentOf(
     etag: header(answer.headers, 'etag') ?? null,
     lastModified: header(answer.headers, 'last-modified') ?? null,
     links: isRevised && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
+    patterns: isOther ? parsed.patterns : null,
     pageClass: parsed.guided?.pageClass ?? null,
     search: isRevised && parsed.search ? searchCommitOf(parsed.search) : null,
     ...comparisonRow(page, parsed, isRevised),

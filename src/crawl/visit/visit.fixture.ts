@@ -151,6 +151,8 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
   } as const
   return {
     facts: factsOf(facts),
+    unreadable: null,
+    patterns: null,
     ...{
       guided: null,
       comparison: null,

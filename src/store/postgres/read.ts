@@ -14,6 +14,7 @@ import {
   VISIT,
 } from '../columns.ts'
 import { miscounts } from '../counts.ts'
+import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
@@ -32,6 +33,7 @@ import type {
 import { PAGE_STATUSES } from '../rows.ts'
 import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
+import { patternsIn } from './patterns.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 import type { Query, Session, Value } from './session.ts'
@@ -84,6 +86,10 @@ export class Reader {
       urlKey(url),
     )
     return row ?? null
+  }
+
+  async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
+    yield* patternsIn(this.#query, query)
   }
 
   async *pages(query: PageQuery): AsyncGenerator<PageRow> {

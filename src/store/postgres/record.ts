@@ -4,6 +4,7 @@ import type { PageStatus } from '../rows.ts'
 import type { Ledger } from './ledger.ts'
 import { recordLikenesses } from './likenesses.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
+import { insertPatterns } from './patterns.ts'
 import { type Query, together } from './session.ts'
 
 /** Writes visits with their revisions and links: a handful of statements that travel together, whatever their number. */
@@ -20,6 +21,10 @@ export async function recordVisits(
       writeRevisions(query, recorded, ledger),
       restoreRevisions(query, recorded, ledger),
       writeLinks(query, recorded),
+      insertPatterns(
+        query,
+        recorded.map(({ page, at, patterns }) => ({ page, at, patterns: patterns ?? [] })),
+      ),
       writeFingerprints(query, recorded),
       recordLikenesses(query, recorded),
     ])

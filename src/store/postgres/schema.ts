@@ -283,4 +283,17 @@ CREATE INDEX search_revision_terms ON search_revision USING gin (terms);
 CREATE TABLE search_anchor (shard int NOT NULL, page bigint NOT NULL, hash bigint NOT NULL, terms tsvector NOT NULL, PRIMARY KEY (shard, page, hash));
 CREATE INDEX search_anchor_terms ON search_anchor USING gin (terms);
 `,
+  // Before, nothing was looked for on pages.
+  `
+CREATE TABLE pattern (
+  shard int NOT NULL,
+  page bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  first_at bigint NOT NULL,
+  last_at bigint NOT NULL,
+  PRIMARY KEY (shard, page, kind, value)
+);
+CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
+`,
 ]

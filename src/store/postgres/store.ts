@@ -30,6 +30,7 @@ import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
 import type { PageRoom, RoomRequest } from '../page-room.ts'
+import type { PatternsSeen } from '../pattern-rows.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
@@ -64,6 +65,7 @@ import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { reserveRoom } from './page-room.ts'
+import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
@@ -234,6 +236,14 @@ class PostgresStore extends Reader implements Store {
 
   addSample(sample: SampleRow, thinnings: readonly Thinning[]): Promise<void> {
     return addSample(this.#session, sample, thinnings)
+  }
+
+  writePatterns(seen: readonly PatternsSeen[]): Promise<void> {
+    return writePatterns(this.#session, seen)
+  }
+
+  forgetPatterns(kinds: readonly string[]): Promise<void> {
+    return forgetPatterns(this.#session.query, kinds)
   }
 
   writeRecords(pages: readonly Reread[]): Promise<void> {

@@ -14,6 +14,7 @@ import {
   VISIT,
 } from '../columns.ts'
 import { miscounts } from '../counts.ts'
+import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
@@ -33,6 +34,7 @@ import { PAGE_STATUSES } from '../rows.ts'
 import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
+import { patternsIn } from './patterns.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 
@@ -105,6 +107,10 @@ export class Reader {
       const find = this.#database.prepare(`SELECT ${PAGES} WHERE p.shard = ? AND p.key = ?`)
       return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
     })
+  }
+
+  async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
+    yield* patternsIn(this.#database, query)
   }
 
   async *pages(query: PageQuery): AsyncGenerator<PageRow> {
@@ -252,15 +258,9 @@ export class Reader {
   }
 
   async archiveFiles(): Promise<ArchiveFile[]> {
-    return this.look(() => {
-      const rows = this.#database
-        .prepare('SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id')
-        .all()
-      return (rows as (Omit<ArchiveFile, 'closed'> & { closed: number })[]).map(row => ({
-        ...row,
-        closed: row.closed === 1,
-      }))
-    })
+    const sql = 'SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id'
+    const rows = this.look(() => this.#database.prepare(sql).all()) as (ArchiveFile & { closed: unknown })[]
+    return rows.map(row => ({ ...row, closed: row.closed === 1 }))
   }
 
   async *archived(file?: number): AsyncGenerator<VisitRow & { url: Url }> {

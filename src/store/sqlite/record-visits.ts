@@ -3,6 +3,7 @@ import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { LikenessWriter } from './likenesses.ts'
 import type { Sqlite } from './open.ts'
+import { WRITE_PATTERN } from './patterns.ts'
 
 type Place = NonNullable<VisitCommit['place']>
 
@@ -50,6 +51,7 @@ export class VisitRecorder {
     if (v.revision && v.digest) this.#revision(v, v.revision, v.digest)
     else if (v.restores && v.digest && v.place) this.#restore(v, v.digest, v.place)
     if (v.links) this.#sql.links.run(id, shard, v.links)
+    for (const { kind, value } of v.patterns ?? []) this.#sql.pattern.run(shard, id, kind, value, v.at, v.at)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     if (v.revision?.likeness) this.#likenesses.write(id, v.revision.likeness)
     else if (v.status === 'gone') this.#likenesses.drop(id)
@@ -198,6 +200,7 @@ function prepareAll(database: Sqlite) {
     restore: sql(
       'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
     ),
+    pattern: sql(WRITE_PATTERN),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
       sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,

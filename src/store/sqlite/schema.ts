@@ -18,6 +18,7 @@
  * | page.class, revision.record | links that promise a class, visits read by a site model | forgetClasses, when the model is another |
  * | model | keepModel, a version each | keepModel, the oldest of many |
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
+ * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, when it is looked for anew |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
@@ -299,5 +300,18 @@ CREATE VIRTUAL TABLE search_form USING fts5 (forms, content = '', contentless_de
 CREATE VIRTUAL TABLE search_form_term USING fts5vocab (search_form, row);
 CREATE TABLE search_anchor_seen (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, hashes BLOB NOT NULL);
 CREATE VIRTUAL TABLE search_anchor USING fts5 (terms, content = '', columnsize = 0, tokenize = 'ascii');
+`,
+  // Before, nothing was looked for on pages.
+  `
+CREATE TABLE pattern (
+  shard INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (shard, page, kind, value)
+) WITHOUT ROWID;
+CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
 `,
 ]

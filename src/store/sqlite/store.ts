@@ -16,6 +16,7 @@ import { fenced, hostsIn, refusedIn } from '../fence.ts'
 import type { ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
 import type { PageRoom, RoomRequest } from '../page-room.ts'
+import type { PatternsSeen } from '../pattern-rows.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
@@ -46,6 +47,7 @@ import { Leases } from './leases.ts'
 import { SqliteLikenesses } from './likenesses.ts'
 import { loseRecords } from './lose.ts'
 import { lockCollection, openSqlite, type Sqlite } from './open.ts'
+import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
@@ -220,6 +222,14 @@ class SqliteStore extends Reader implements Store {
 
   async addSample(sample: SampleRow, thinnings: readonly Thinning[]): Promise<void> {
     this.#writeLoosely(() => addSample(this.#database, sample, thinnings))
+  }
+
+  async writePatterns(seen: readonly PatternsSeen[]): Promise<void> {
+    this.#write(() => writePatterns(this.#database, seen))
+  }
+
+  async forgetPatterns(kinds: readonly string[]): Promise<void> {
+    this.#write(() => forgetPatterns(this.#database, kinds))
   }
 
   async writeRecords(pages: readonly Reread[]): Promise<void> {

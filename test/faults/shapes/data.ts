@@ -86,4 +86,10 @@ export const DATA_SHAPES: Shapes = {
   math: repeated('<math><mi>x'),
   templates: repeated('<template><p>x'),
   'frames of frames': repeated('<frameset><frame src=x>'),
+  'strings of a script': repeated("'a'+", '<script>x='),
+  'open strings of a script': repeated("'a", '<script>x='),
+  'strings that double': numbered(n => `a${n + 1}=a${n}+a${n};`, '<script>a0="aaaaaaaa@b.com";'),
+  'names in a script': repeated('a+', '<script>x='),
+  'lists in a script': repeated("['a',", '<script>x='),
+  'attributes with addresses': repeated('<a data-user=a data-domain=b.com title="a at b dot com">'),
 }

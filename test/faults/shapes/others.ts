@@ -8,6 +8,14 @@ export const TEXT_SHAPES: Shapes = {
   'empty lines': repeated('\n'),
   'carriage returns': repeated('\r'),
   brackets: repeated('['),
+  'signs of addresses': repeated('a@'),
+  'spaces between signs of addresses': repeated('a @ b . '),
+  'words for signs of addresses': repeated('a at b dot '),
+  'labels of one domain': repeated('a.', 'a@'),
+  'hyphens of one domain': repeated('-dot-a', 'a-at-b'),
+  'brackets around signs': repeated(' ( at ) ( dot ) '),
+  'digits of a number': repeated('1 2-3.'),
+  numbers: repeated('+47 22 22 55 55 '),
 }
 
 export const SITEMAP_SHAPES: Shapes = {

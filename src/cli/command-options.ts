@@ -1,0 +1,26 @@
+/** Words that several commands understand, and how they are read. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { LOG_LEVELS } from '../env/log.ts'
+
+export function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || text.trim() === '')
+    throw new InvalidArgumentError('it must be a whole number, 0 or more.')
+  return value
+}
+
+export function shareOf(text: string): number {
+  const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%)?$/.exec(text.trim()) ?? []
+  const share = Number(number) / (percent ? 100 : 1)
+  if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('it must be a share such as 90% or 0.9.')
+  return share
+}
+
+/** Options of every command that works on a collection. */
+export function onCollection(command: Command): Command {
+  return command
+    .option('-c, --collection <where>', 'folder, or postgres://… address', './tidewatch-data')
+    .option('--archive <folder>', 'where the WARC files are, if not beside the database')
+    .option('--json', 'one JSON object per line on standard output, and nothing else')
+    .addOption(new Option('--log <level>', 'structured log on standard error').choices(LOG_LEVELS))
+}

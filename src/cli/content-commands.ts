@@ -1,0 +1,75 @@
+/** Commands that look into what pages say: search, duplicates, links, patterns. */
+import type { Command } from 'commander'
+import { onCollection, shareOf, wholeNumber } from './command-options.ts'
+import type { Output } from './output.ts'
+
+/** Runs a command and tells how it ended. */
+type Does = (action: () => Promise<number>) => Promise<void>
+
+export function addContent(program: Command, does: Does, output: Output): void {
+  onCollection(
+    program.command('duplicates [url]').description('pages that say the same, or those like one page'),
+  )
+    .option('--exact', 'answers with the same bytes, whether or not pages were compared')
+    .option('--find', 'first compare stored pages that were not compared yet; nothing is fetched')
+    .option(
+      '--resemblance <share>',
+      'how much of their text pages have in common: 90% (default), 0.8',
+      shareOf,
+    )
+    .action((url, options) =>
+      does(async () => (await import('./duplicates.ts')).duplicatesCommand(url, options, output)),
+    )
+
+  onCollection(
+    program
+      .command('search <words...>')
+      .description(
+        'pages that have the words, best first: "a phrase", begin*, +must, -not, site:, class:, type:, lang:, since:',
+      ),
+  )
+    .option('--limit <n>', 'at most so many; default: 20', wholeNumber)
+    .option('--cursor <cursor>', 'go on behind the hit that has this cursor (see --json)')
+    .option('--at <time>', 'in what was current then, if the index holds it (search: all)')
+    .action((words, options) =>
+      does(async () => (await import('./search.ts')).searchCommand(words, options, output)),
+    )
+
+  onCollection(
+    program
+      .command('index')
+      .description('build or complete the search index from the archive, without fetching'),
+  )
+    .option('--all', 'also index revisions of the past, for search --at')
+    .action(options => does(async () => (await import('./search.ts')).indexCommand(options, output)))
+  addFindings(program, does, output)
+}
+
+/** What stands on pages and deserves a look. */
+function addFindings(program: Command, does: Does, output: Output): void {
+  onCollection(
+    program.command('links').description('dead, redirected and slow links, with the pages that hold them'),
+  )
+    .option('--dead', 'only links to pages that are gone or fail, or only look as if they were there')
+    .option('--redirected', 'only links to pages that have moved')
+    .option('--slow', 'only links to pages whose last answer took long')
+    .option('--fragments', 'only links to places (#name) that the page does not have; reads the archive')
+    .option('--slow-over <time>', 'what is slow; default: 3s')
+    .option('--host <host>', 'only links on pages of this host')
+    .option('--limit <n>', 'at most so many', wholeNumber)
+    .option('--csv', 'as CSV')
+    .action(options => does(async () => (await import('./links.ts')).linksCommand(options, output)))
+
+  onCollection(
+    program
+      .command('patterns')
+      .description('e-mail addresses, telephone numbers and other values that were looked for on pages'),
+  )
+    .option('--kind <name>', 'only this kind: email, phone, or the name of an expression')
+    .option('--host <host>', 'only this host')
+    .option('--limit <n>', 'at most so many', wholeNumber)
+    .option('--csv', 'as comma-separated values')
+    .option('--again', 'look for them in the archive first, without fetching')
+    .option('--find <kinds>', 'with --again: email,phone instead of what the config names')
+    .action(options => does(async () => (await import('./patterns.ts')).patternsCommand(options, output)))
+}

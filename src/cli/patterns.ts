@@ -1,0 +1,60 @@
+/** `tidewatch patterns`: addresses, numbers and other values that were looked for on pages. */
+import {
+  type FindOptions,
+  type PagePattern,
+  type PatternsQuery,
+  shownTime,
+  writeCsv,
+} from '../library/index.ts'
+import { open, reading, type SharedOptions } from './context.ts'
+import { EXIT, type Output } from './output.ts'
+import { type Column, printRows } from './table.ts'
+
+export interface PatternsFlags extends SharedOptions {
+  readonly kind?: string
+  readonly host?: string
+  readonly limit?: number
+  readonly csv?: boolean
+  /** Look for them in the archive first. */
+  readonly again?: boolean
+  readonly find?: string
+}
+
+const COLUMNS: readonly Column<PagePattern>[] = [
+  { title: 'kind', value: ({ kind }) => kind },
+  { title: 'value', value: ({ value }) => value },
+  { title: 'last seen (UTC)', value: ({ lastSeenAt }) => shownTime(lastSeenAt.getTime()) },
+  { title: 'page', value: ({ url, isCurrent }) => (isCurrent ? url : `${url}  (no longer there)`) },
+]
+
+export async function patternsCommand(options: PatternsFlags, output: Output): Promise<number> {
+  if (options.again) await lookAgain(options, output)
+  const { kind, host, limit, json = false } = options
+  const query: PatternsQuery = {
+    ...(kind !== undefined && { kind }),
+    ...(host !== undefined && { host }),
+    ...(limit !== undefined && { limit }),
+  }
+  return reading(options, async collection => {
+    const found = collection.patterns(query)
+    if (options.csv) await writeCsv(found)
+    else
+      await printRows(
+        found,
+        { json, columns: COLUMNS, toJson: each => each, empty: 'nothing was found' },
+        output,
+      )
+    return EXIT.done
+  })
+}
+
+async function lookAgain(options: PatternsFlags, output: Output): Promise<void> {
+  const kinds = options.find?.split(/[\s,]+/).filter(word => word !== '') as FindOptions['patterns']
+  const collection = await open(options, 'write')
+  try {
+    const { pages, values } = await collection.findPatterns(kinds === undefined ? {} : { patterns: kinds })
+    output.note(`looked at ${pages} pages and found ${values} values`)
+  } finally {
+    await collection.close()
+  }
+}

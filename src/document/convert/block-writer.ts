@@ -1,0 +1,252 @@
+/**
+ * Gathers the blocks of one document. Readers say where blocks begin, what text comes and where links open and close; white
+ * space, empty blocks and limits are seen to here, so that no reader can forget them.
+ *
+ * States: between blocks, inside a block, inside a cell of a table. Text that comes between blocks begins a paragraph.
+ */
+import {
+  type DocumentBlock,
+  type DocumentLink,
+  type LinkMark,
+  MAX_BLOCKS,
+  MAX_DOCUMENT_CHARS,
+  MAX_DOCUMENT_LINKS,
+} from './page-document.ts'
+import { TextBuffer } from './text-buffer.ts'
+
+/** What a block of text begins as. */
+export type BlockStart =
+  | { readonly kind: 'paragraph' | 'quote' | 'code' }
+  | { readonly kind: 'heading'; readonly level: number }
+  | { readonly kind: 'item'; readonly depth: number; readonly isOrdered: boolean }
+
+interface OpenLink {
+  readonly href: string
+  readonly from: number
+  readonly place: number
+}
+
+const PARAGRAPH: BlockStart = { kind: 'paragraph' }
+const MAX_LINK_TEXT_CHARS = 200
+const MAX_HREF_CHARS = 8192
+const MAX_COLUMNS = 1_000
+/** Of all tables together. */
+const MAX_CELLS = 500_000
+
+export class BlockWriter {
+  readonly blocks: DocumentBlock[] = []
+  readonly links: DocumentLink[] = []
+  readonly #text = new TextBuffer()
+  #open: BlockStart | null = null
+  /** What the next text begins. */
+  #next: BlockStart | null = null
+  #marks: LinkMark[] = []
+  #link: OpenLink | null = null
+  #rows: string[][] | null = null
+  #chars = 0
+  #cells = 0
+  #isPartial = false
+
+  /** No more is taken in: readers may stop. */
+  get isFull(): boolean {
+    return this.#isPartial
+  }
+
+  /**
+   * The text to come is another block, of this kind unless another kind is said before it comes. Lines of code that follow each other are one
+   * block, and inside a table blocks are parts of a cell.
+   */
+  begin(start: BlockStart): void {
+    if (this.#rows !== null) {
+      this.space()
+      return
+    }
+    if (this.#next?.kind === 'code' && start.kind === 'code' && this.#open?.kind === 'code') this.#text.line()
+    this.#next = start
+  }
+
+  /** Adds text, with white space folded unless the block is code. */
+  text(text: string): void {
+    if (text === '' || this.#isPartial) return
+    if (this.#rows === null && (this.#next !== null || this.#open === null)) {
+      if (text.trim() === '' && this.#next?.kind !== 'code') return
+      this.#start()
+    }
+    const room = MAX_DOCUMENT_CHARS - this.#chars
+    const isCode = this.#rows === null && this.#open?.kind === 'code'
+    this.#count(isCode ? this.#text.addRaw(text, room) : this.#text.add(text, room))
+  }
+
+  /** Goes on with a word that was parted at the end of a line. */
+  textAfterHyphen(text: string): void {
+    this.#text.joinWord()
+    this.text(text)
+  }
+
+  space(): void {
+    this.text(' ')
+  }
+
+  /** A new line inside the block. */
+  line(): void {
+    if (this.#rows !== null) this.space()
+    else if (this.#next === null && this.#open !== null && this.#text.length > 0 && !this.#isPartial) {
+      this.#text.line()
+      this.#count(1)
+    }
+  }
+
+  link(href: string | undefined): void {
+    this.unlink()
+    const address = href?.trim() ?? ''
+    if (address === '' || address.length > MAX_HREF_CHARS) return
+    if (this.#rows === null && this.#next !== null) this.#start()
+    this.#openLink(address)
+  }
+
+  /** The text since `link` leads there. */
+  unlink(): void {
+    if (this.#link === null) return
+    const { href, from, place } = this.#link
+    this.#link = null
+    const said = this.#text.since(place)
+    const text = said.trim()
+    this.addLink(href, text)
+    const start = from + said.length - said.trimStart().length
+    if (text !== '' && this.#rows === null) this.#marks.push({ start, end: start + text.length, href })
+  }
+
+  /** A link that has no place in the text. */
+  addLink(href: string, text = ''): void {
+    if (this.links.length < MAX_DOCUMENT_LINKS)
+      this.links.push({ href, text: text.slice(0, MAX_LINK_TEXT_CHARS) })
+  }
+
+  /** Ends the block, if one is open. A link may span blocks: each has its part. */
+  end(): void {
+    if (this.#rows !== null) return
+    const href = this.#link?.href
+    this.unlink()
+    const start = this.#open
+    const text = this.#takeText(start?.kind === 'code')
+    const links = start?.kind === 'code' ? [] : this.#marks
+    this.#open = this.#next = null
+    this.#marks = []
+    if (start !== null && text !== '') this.#push(blockOf(start, text, links))
+    if (href !== undefined) this.#openLink(href)
+  }
+
+  /** The file is over, whatever was left open. */
+  finish(): void {
+    this.unlink()
+    if (this.#rows !== null) {
+      this.endCell()
+      this.endTable()
+    }
+    this.end()
+  }
+
+  beginTable(): void {
+    this.end()
+    this.#link = null
+    this.#rows = []
+  }
+
+  beginRow(): void {
+    if (this.#rows !== null && this.#rows.length < MAX_BLOCKS) this.#rows.push([])
+  }
+
+  /** Ends the cell: what was said since the last one is its text. It may span several columns. */
+  endCell(columns = 1): void {
+    this.#addCells(columns, false)
+  }
+
+  /** Ends a cell that stands for several alike. */
+  endCells(count: number): void {
+    this.#addCells(count, true)
+  }
+
+  endTable(): void {
+    const rows = this.#endRows()
+    if (rows.length > 0) this.#push({ kind: 'table', rows })
+  }
+
+  /** What looked like a table is only laid out as one: its cells become paragraphs. */
+  spillTable(): void {
+    const said = this.#text.toString().trim()
+    const rows = this.#endRows()
+    for (const text of [...rows.flat(), said]) if (text !== '') this.#push({ kind: 'paragraph', text })
+  }
+
+  #openLink(href: string): void {
+    this.#link = { href, from: this.#text.length, place: this.#text.place }
+  }
+
+  #addCells(count: number, isRepeated: boolean): void {
+    const row = this.#rows?.at(-1)
+    this.unlink()
+    const text = this.#takeText(false)
+    if (row === undefined) return
+    const added = Math.min(count, MAX_COLUMNS - row.length)
+    for (let n = 0; n < added && !this.#isPartial; n++) {
+      row.push(n === 0 || isRepeated ? text : '')
+      this.#cells++
+      this.#count(n > 0 && isRepeated ? text.length : 0)
+    }
+  }
+
+  /** Characters that were taken in; text that is repeated counts as often as it is told. */
+  #count(chars: number): void {
+    this.#chars += chars
+    if (this.#chars >= MAX_DOCUMENT_CHARS || this.#cells >= MAX_CELLS) this.#isPartial = true
+  }
+
+  #takeText(isCode: boolean): string {
+    const text = this.#text.toString()
+    this.#text.clear()
+    return isCode ? text.replace(/^\n+/, '').trimEnd() : text.trim()
+  }
+
+  /** Trailing empty cells and empty rows are left out. */
+  #endRows(): string[][] {
+    this.unlink()
+    const rows = this.#rows ?? []
+    this.#rows = null
+    this.#text.clear()
+    for (const row of rows) while (row.at(-1) === '') row.pop()
+    return rows.filter(row => row.length > 0)
+  }
+
+  /** Now that there is text for it. */
+  #start(): void {
+    const start = this.#next ?? PARAGRAPH
+    this.#next = null
+    if (start.kind === 'code' && this.#open?.kind === 'code') {
+      this.#text.line()
+      return
+    }
+    this.end()
+    this.#open = start
+  }
+
+  #push(block: DocumentBlock): void {
+    if (this.blocks.length < MAX_BLOCKS) this.blocks.push(block)
+    else this.#isPartial = true
+  }
+}
+
+/** Formats without lists write their bullets as text. */
+const BULLET = /^[•◦▪▫‣⁃●○■□–—-]\s+(?=\S)/u
+
+export const beginsWithBullet = (text: string): boolean => BULLET.test(text)
+
+function blockOf(start: BlockStart, text: string, links: readonly LinkMark[]): DocumentBlock {
+  const bullet = start.kind === 'paragraph' ? (BULLET.exec(text)?.[0].length ?? 0) : 0
+  const moved = links.map(link => ({
+    start: Math.max(0, link.start - bullet),
+    end: Math.max(0, link.end - bullet),
+    href: link.href,
+  }))
+  const kind = bullet > 0 ? { kind: 'item' as const, depth: 1, isOrdered: false } : start
+  return { ...kind, text: text.slice(bullet), ...(moved.length > 0 && { links: moved }) }
+}

@@ -1,0 +1,93 @@
+/** HTML and XHTML as a document. */
+import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
+import { parseDate } from '../dates.ts'
+import { fold } from '../fold.ts'
+import { BlockWriter } from './block-writer.ts'
+import { writeBlocks } from './html-blocks.ts'
+import { MetadataNotes, type PageDocument } from './page-document.ts'
+
+/** Chooses the parts of a page that readers came for. */
+export type ContentChoice = (tree: Tree) => readonly TreeNode[]
+
+/** All that can be seen. */
+export const wholePage: ContentChoice = tree => [
+  tree.nodes.find(({ name, kind }) => kind === 'element' && name === 'body') ?? tree.root,
+]
+
+const MAX_TITLE_CHARS = 1000
+const PUBLISHED = ['article:published_time', 'datepublished', 'dcterms.issued', 'dc.date', 'date', 'pubdate']
+const MODIFIED = [
+  'article:modified_time',
+  'og:updated_time',
+  'datemodified',
+  'dcterms.modified',
+  'last-modified',
+]
+const AUTHORS = ['author', 'dc.creator', 'dcterms.creator', 'article:author']
+
+export function readHtml(html: string, type: string, choose: ContentChoice = wholePage): PageDocument {
+  const tree = parseTree(html)
+  const writer = new BlockWriter()
+  for (const node of choose(tree)) writeBlocks(node, writer)
+  const head = headOf(tree)
+  const first = (names: readonly string[]) => names.map(name => head.metas.get(name)).find(Boolean)
+  const notes = new MetadataNotes()
+  for (const [name, value] of head.metas) notes.add(name, value)
+  const author = first(AUTHORS)
+  return {
+    kind: 'document',
+    type,
+    title: head.title || (head.metas.get('og:title') ?? null),
+    language: head.language,
+    authors: author === undefined || /^https?:/.test(author) ? [] : [author],
+    publishedAt: parseDate(first(PUBLISHED)) ?? null,
+    modifiedAt: parseDate(first(MODIFIED)) ?? null,
+    blocks: writer.blocks,
+    links: writer.links,
+    base: head.base,
+    metadata: notes.values,
+    isPartial: writer.isFull,
+  }
+}
+
+interface Head {
+  title: string
+  language: string | null
+  base: string | null
+  /** The first value of each name. */
+  readonly metas: Map<string, string>
+}
+
+function headOf(tree: Tree): Head {
+  const head: Head = { title: '', language: null, base: null, metas: new Map() }
+  let drawings = -1
+  for (const node of tree.nodes) {
+    if (node.kind !== 'element') continue
+    switch (node.name) {
+      case 'svg':
+        drawings = Math.max(drawings, node.last)
+        break
+      case 'html':
+        head.language ??= (node.attribute('lang') ?? node.attribute('xml:lang'))?.trim() || null
+        break
+      case 'title':
+        if (node.order > drawings) head.title ||= fold(node.text(), MAX_TITLE_CHARS)
+        break
+      case 'base':
+        head.base ??= node.attribute('href')?.trim() || null
+        break
+      case 'meta': {
+        const name = (
+          node.attribute('name') ??
+          node.attribute('property') ??
+          node.attribute('itemprop') ??
+          ''
+        ).trim()
+        const content = fold(node.attribute('content') ?? '', MAX_TITLE_CHARS)
+        const key = name.toLowerCase()
+        if (key !== '' && content !== '' && !head.metas.has(key)) head.metas.set(key, content)
+      }
+    }
+  }
+  return head
+}

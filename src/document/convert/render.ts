@@ -1,0 +1,169 @@
+/** A document as plain text, as Markdown (CommonMark with tables) and as clean HTML. */
+import type { DocumentBlock, LinkMark, PageDocument } from './page-document.ts'
+
+/** Blocks parted by a new line, cells by a tab. */
+export function documentText({ blocks }: PageDocument): string {
+  return blocks.map(blockText).join('\n')
+}
+
+function blockText(block: DocumentBlock): string {
+  return block.kind === 'table' ? block.rows.map(row => row.join('\t')).join('\n') : block.text
+}
+
+/** Its headings, in order. */
+export function documentHeadings({
+  blocks,
+}: Pick<PageDocument, 'blocks'>): { readonly level: number; readonly text: string }[] {
+  return blocks.flatMap(block => (block.kind === 'heading' ? [{ level: block.level, text: block.text }] : []))
+}
+
+export function documentMarkdown({ blocks }: PageDocument): string {
+  let markdown = ''
+  for (const [at, block] of blocks.entries()) {
+    const isInList = block.kind === 'item' && blocks[at - 1]?.kind === 'item'
+    markdown += `${at === 0 ? '' : isInList ? '\n' : '\n\n'}${markdownOf(block)}`
+  }
+  return markdown === '' ? '' : `${markdown}\n`
+}
+
+function markdownOf(block: DocumentBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${'#'.repeat(block.level)} ${inlineMarkdown(block.text.replaceAll('\n', ' '), block.links)}`
+    case 'paragraph':
+      return inlineMarkdown(block.text, block.links).replaceAll('\n', '  \n')
+    case 'item': {
+      const indent = '    '.repeat(block.depth - 1)
+      const text = inlineMarkdown(block.text, block.links).replaceAll('\n', `  \n${indent}    `)
+      return `${indent}${block.isOrdered ? '1.' : '-'} ${text}`
+    }
+    case 'quote':
+      return `> ${inlineMarkdown(block.text, block.links).replaceAll('\n', '  \n> ')}`
+    case 'code': {
+      const fence = '`'.repeat(Math.max(3, longestRun(block.text, '`') + 1))
+      return `${fence}\n${block.text}\n${fence}`
+    }
+    case 'table':
+      return markdownTable(block.rows)
+  }
+}
+
+function markdownTable(rows: readonly (readonly string[])[]): string {
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const line = (row: readonly string[]) =>
+    `| ${Array.from({ length: columns }, (_, n) => escapeMarkdown(row[n] ?? '').replaceAll('|', '\\|')).join(' | ')} |`
+  const [head = [], ...rest] = rows
+  return [line(head), `|${' --- |'.repeat(columns)}`, ...rest.map(line)].join('\n')
+}
+
+/** With what leads somewhere as links. */
+function inlineMarkdown(text: string, links: readonly LinkMark[] = []): string {
+  return withLinks(text, links, escapeMarkdown, (inner, href) => `[${inner}](<${safeAddress(href)}>)`)
+}
+
+function withLinks(
+  text: string,
+  links: readonly LinkMark[],
+  escaped: (text: string) => string,
+  wrap: (inner: string, href: string) => string,
+): string {
+  let written = ''
+  let at = 0
+  for (const { start, end, href } of links) {
+    if (start < at) continue
+    written += escaped(text.slice(at, start)) + wrap(escaped(text.slice(start, end)), href)
+    at = end
+  }
+  return written + escaped(text.slice(at))
+}
+
+const safeAddress = (href: string) => href.replace(/[<>\s\\]/g, char => encodeURIComponent(char))
+
+/** Only what would be read as a mark: escaping every sign makes text hard to read. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_[\]]|<(?=[a-z/!?])/gi, '\\$&')
+    .replace(/^(\s*)([-+>#]|={3,}|~{3,})(?=\s|$|[=~#])/gm, '$1\\$2')
+    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')
+}
+
+function longestRun(text: string, char: string): number {
+  let longest = 0
+  let run = 0
+  for (const each of text) longest = Math.max(longest, (run = each === char ? run + 1 : 0))
+  return longest
+}
+
+/** A whole page with nothing of the original but its words, links and structure. */
+export function documentHtml(document: PageDocument): string {
+  const { title, language, blocks } = document
+  const lang = language === null ? '' : ` lang="${escapeHtml(language)}"`
+  return [
+    `<!doctype html>\n<html${lang}>\n<meta charset="utf-8">`,
+    `<title>${escapeHtml(title ?? '')}</title>`,
+    ...blocksHtml(blocks),
+    '</html>\n',
+  ].join('\n')
+}
+
+function blocksHtml(blocks: readonly DocumentBlock[]): string[] {
+  const lines: string[] = []
+  const open: ('ul' | 'ol')[] = []
+  const closeTo = (depth: number) => {
+    while (open.length > depth) lines.push(`</${open.pop()}>`)
+  }
+  for (const block of blocks) {
+    if (block.kind !== 'item') closeTo(0)
+    else {
+      const name = block.isOrdered ? 'ol' : 'ul'
+      closeTo(block.depth)
+      if (open.length === block.depth && open.at(-1) !== name) closeTo(block.depth - 1)
+      for (; open.length < block.depth; open.push(name)) lines.push(`<${name}>`)
+    }
+    lines.push(blockHtml(block))
+  }
+  closeTo(0)
+  return lines
+}
+
+function blockHtml(block: DocumentBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `<h${block.level}>${inlineHtml(block)}</h${block.level}>`
+    case 'paragraph':
+      return `<p>${inlineHtml(block)}</p>`
+    case 'item':
+      return `<li>${inlineHtml(block)}</li>`
+    case 'quote':
+      return `<blockquote>${inlineHtml(block)}</blockquote>`
+    case 'code':
+      return `<pre>${escapeHtml(block.text)}</pre>`
+    case 'table':
+      return `<table>\n${block.rows.map(row => `<tr>${row.map(cell => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('\n')}\n</table>`
+  }
+}
+
+function inlineHtml({
+  text,
+  links = [],
+}: {
+  readonly text: string
+  readonly links?: readonly LinkMark[]
+}): string {
+  const escaped = (part: string) => escapeHtml(part).replaceAll('\n', '<br>')
+  return withLinks(text, links, escaped, (inner, href) =>
+    isScript(href) ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`,
+  )
+}
+
+/** Addresses that run code in whatever shows the page. */
+const isScript = (href: string) =>
+  /^[\0- ]*(?:javascript|data|vbscript)[\t\n\r]*:/i.test(href.replace(/[\t\n\r]/g, ''))
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,38 @@
+/**
+ * Regular expressions of users, run by RE2 (`re2js`): in time linear in the text, whatever the expression. Look-around and back references, which cannot be
+ * run so, are refused when the config is read.
+ */
+import { createRequire } from 'node:module'
+import type { RE2JS } from 're2js'
+
+/** What is searched on one page with one expression. */
+const MAX_SEARCHED_CHARS = 2_000_000
+const MAX_MATCHES = 1_000
+const MAX_VALUE_CHARS = 500
+
+export interface UserPattern {
+  readonly find: (text: string) => ReadonlySet<string>
+}
+
+/** Loaded with the first expression. */
+function library(): typeof import('re2js') {
+  return createRequire(import.meta.url)('re2js') as typeof import('re2js')
+}
+
+/** Throws what is wrong with the expression, in words. */
+export function userPattern(regexp: string): UserPattern {
+  const expression = library().RE2JS.compile(regexp)
+  return { find: text => valuesOf(expression, text.slice(0, MAX_SEARCHED_CHARS)) }
+}
+
+/** The first group if there is one, else all that matches. */
+function valuesOf(expression: RE2JS, text: string): ReadonlySet<string> {
+  const values = new Set<string>()
+  const group = expression.groupCount() > 0 ? 1 : 0
+  const matcher = expression.matcher(text)
+  while (values.size < MAX_MATCHES && matcher.find()) {
+    const value = matcher.group(group)?.replace(/\s+/g, ' ').trim()
+    if (value) values.add(value.slice(0, MAX_VALUE_CHARS))
+  }
+  return values
+}

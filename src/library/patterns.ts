@@ -1,0 +1,146 @@
+/** Patterns that were found on pages, and looking for them again in what is archived. */
+
+import type { ConfigInput } from '../config/index.ts'
+import { configFrom } from '../config/index.ts'
+import { payloadSeenLast } from '../crawl/body.ts'
+import type { Holdings } from '../crawl/holdings.ts'
+import type { PatternFinder, PatternSettings } from '../document/patterns/index.ts'
+import { Failure } from '../env/index.ts'
+import type { PageRow, PatternRow, PatternsSeen } from '../store/index.ts'
+import { originNamed } from './address.ts'
+import { csvCell } from './export/page-rows.ts'
+import { standardOutput, type Target } from './export/target.ts'
+import { dateOf } from './plain.ts'
+import { configForReading, rememberedConfig } from './remembered.ts'
+import { Revision } from './revision.ts'
+import type { Visible } from './visible.ts'
+
+export interface PatternsQuery {
+  /** `email`, `phone`, or the name of an expression. */
+  readonly kind?: string
+  /** `example.org`, or `http://example.org:8080`. */
+  readonly host?: string
+  readonly limit?: number
+}
+
+/** A value on a page. */
+export interface PagePattern {
+  readonly kind: string
+  readonly value: string
+  readonly url: string
+  /** Scheme, host and port. */
+  readonly host: string
+  readonly firstSeenAt: Date
+  readonly lastSeenAt: Date
+  /** It is on the page as it was last seen. */
+  readonly isCurrent: boolean
+}
+
+export interface FindOptions {
+  /** What to look for, as in `extract.patterns`; what the collection was crawled with by default. */
+  readonly patterns?: NonNullable<NonNullable<ConfigInput['extract']>['patterns']>
+}
+
+export interface FindSummary {
+  readonly pages: number
+  readonly values: number
+}
+
+/** Pages written at once. */
+const BATCH = 100
+
+export async function* patternsOf(visible: Visible, query: PatternsQuery): AsyncGenerator<PagePattern> {
+  const { host, kind, limit } = query
+  const rows = visible.patterns({
+    ...(kind !== undefined && { kind }),
+    ...(host !== undefined && { origin: originNamed(host) }),
+    ...(limit !== undefined && { limit }),
+  })
+  for await (const row of rows) yield pagePattern(row)
+}
+
+const pagePattern = ({ kind, value, url, origin, firstAt, lastAt, isCurrent }: PatternRow): PagePattern => ({
+  ...{ kind, value, url, host: origin, isCurrent },
+  firstSeenAt: dateOf(firstAt),
+  lastSeenAt: dateOf(lastAt),
+})
+
+const CSV_COLUMNS = ['kind', 'value', 'url', 'host', 'firstSeenAt', 'lastSeenAt', 'isCurrent'] as const
+
+export async function writeCsv(
+  found: AsyncIterable<PagePattern>,
+  target: Target = standardOutput,
+): Promise<void> {
+  await target.write(`${CSV_COLUMNS.join(',')}\r\n`)
+  for await (const each of found) {
+    const told = {
+      ...each,
+      firstSeenAt: each.firstSeenAt.toISOString(),
+      lastSeenAt: each.lastSeenAt.toISOString(),
+    }
+    await target.write(`${CSV_COLUMNS.map(name => csvCell(told[name])).join(',')}\r\n`)
+  }
+}
+
+/** Looks at every archived revision again; what was found before of the same kinds is forgotten. */
+export async function findAgain(holdings: Holdings, options: FindOptions = {}): Promise<FindSummary> {
+  const settings = await wanted(holdings, options)
+  const { PatternFinder } = await import('../document/patterns/index.ts')
+  const finder = new PatternFinder(settings)
+  await holdings.store.forgetPatterns(settings.map(each => (each.kind === 'regexp' ? each.name : each.kind)))
+  let pages = 0
+  let values = 0
+  let batch: PatternsSeen[] = []
+  for await (const page of holdings.store.pages({ stored: true, withoutSources: true })) {
+    const seen = await seenOn(holdings, page, finder)
+    pages++
+    values += new Set(seen.flatMap(({ patterns }) => patterns.map(each => `${each.kind} ${each.value}`))).size
+    batch.push(...seen)
+    if (batch.length < BATCH) continue
+    await holdings.store.writePatterns(batch)
+    batch = []
+  }
+  await holdings.store.writePatterns(batch)
+  return { pages, values }
+}
+
+async function wanted(holdings: Holdings, { patterns }: FindOptions): Promise<readonly PatternSettings[]> {
+  const config =
+    patterns === undefined
+      ? configForReading(withoutModel(await rememberedConfig(holdings)), {}, 'model')
+      : configFrom({ extract: { patterns } })
+  if (config.settings.patterns.length > 0) return config.settings.patterns
+  throw new Failure(
+    'usage',
+    `${holdings.name} was crawled without extract.patterns: say what to look for (--find email,phone), or crawl it with that key`,
+  )
+}
+
+/** Its file may be gone, and is not needed. */
+function withoutModel(config: ConfigInput | null): ConfigInput | null {
+  return config && { ...config, extract: { ...config.extract, model: 'off' } }
+}
+
+/** Every payload that made a revision, and the one that was seen last. */
+async function seenOn(
+  { store, archiveFolder }: Holdings,
+  page: PageRow,
+  finder: PatternFinder,
+): Promise<PatternsSeen[]> {
+  const revisions = await store.revisions(page)
+  const last = payloadSeenLast(await store.visits(page))
+  const newest = revisions.at(-1)
+  const isNoise = newest !== undefined && last?.place && last.revision === null
+  const payloads = revisions.map(row => ({ row, at: row.fetchedAt }))
+  if (isNoise) payloads.push({ row: { ...newest, place: last.place }, at: last.at })
+  const seen: PatternsSeen[] = []
+  for (const { row, at } of payloads) {
+    if (!row.place) continue
+    const revision = new Revision(page.url, row, archiveFolder)
+    const text = await revision.text()
+    const source = /html|^text\//.test(row.type ?? '') ? await revision.html() : ''
+    const found = text === null ? [] : finder.find({ url: page.url, type: row.type ?? '', text, source })
+    seen.push({ page: { shard: page.shard, id: page.id }, at, patterns: found })
+  }
+  return seen
+}

@@ -1,0 +1,13 @@
+/** The entry of the thread in which documents are converted on demand: one after another, each answered once. */
+import { parentPort } from 'node:worker_threads'
+import { type Conversion, convertDocument } from '../../document/convert/index.ts'
+
+export interface ConversionJob {
+  readonly bytes: Uint8Array
+  readonly type: string
+  readonly charset: string | undefined
+}
+
+parentPort!.on('message', async ({ bytes, type, charset }: ConversionJob) => {
+  parentPort!.postMessage((await convertDocument(bytes, { type, charset })) satisfies Conversion)
+})
