@@ -3,7 +3,7 @@
  *
  *   npm run bench:patterns -- [--wrong 20]
  *
- * The set has each of some eighty ways to hide an address for eight addresses, what other tools write (bench/patterns/*.json), and traps: what looks like an
+ * The set has 78 ways to hide an address, for eight addresses each, what other tools write (bench/patterns/*.json), and traps: what looks like an
  * address and is none (bench/patterns/spellings.ts). F1 counts addresses. Asked for: 0.98.
  */
 import { readdirSync, readFileSync } from 'node:fs'

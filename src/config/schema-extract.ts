@@ -1,5 +1,6 @@
 /** What is read out of pages: the keys of `extract`. */
 import { z } from 'zod'
+import { hasNumberingPlans } from '../document/patterns/phone.ts'
 import { userPattern } from '../document/patterns/user-pattern.ts'
 import { complain, filled, list, matching, oneOf, section } from './key-types.ts'
 
@@ -38,12 +39,19 @@ export const extract = section(
     patterns: list(z.union([oneOf('email', 'phone'), ownPattern], { error: PATTERN_WORDS }), 'patterns')
       .default([])
       .superRefine(differentNames)
+      .superRefine(installed)
       .describe(
         'What to look for on every page: `email`, `phone`, and expressions of your own; `tidewatch patterns` lists what was found (see [patterns.md](patterns.md)).',
       ),
   },
   'What is read out of pages.',
 )
+
+/** Whoever installs without optional packages hears it before the crawl. */
+function installed(patterns: readonly unknown[], context: Parameters<typeof complain>[0]): void {
+  if (patterns.includes('phone') && !hasNumberingPlans())
+    complain(context, 'phone needs the package libphonenumber-js: npm install libphonenumber-js')
+}
 
 function differentNames(
   patterns: readonly (string | { readonly name: string })[],

@@ -91,7 +91,13 @@ it('a document that was only made anew has not changed; one that says something 
   const { crawl, recrawl, folder } = await stage([siteOf(files)])
   await crawl(CONFIG)
   files['/letter.docx'] = [DOCX, docxOf('All ships are listed', 'from-letter.html', '2025-06-02T00:00:00Z')]
-  expect((await recrawl(CONFIG, 'all')).page(`${HOME}letter.docx`)).toMatchObject({ revision: 1 })
+  const report = (await fixture('harbour.pdf')).toString('latin1')
+  const dated = report.replace('CreationDate(D:2026', 'CreationDate(D:2027')
+  expect(dated).not.toBe(report)
+  files['/report.pdf'] = ['application/pdf', Buffer.from(dated, 'latin1')]
+  const anew = await recrawl(CONFIG, 'all')
+  expect(anew.page(`${HOME}letter.docx`)).toMatchObject({ revision: 1 })
+  expect(anew.page(`${HOME}report.pdf`)).toMatchObject({ revision: 1 })
   files['/letter.docx'] = [DOCX, docxOf('No ship is left', 'from-letter.html', '2025-06-03T00:00:00Z')]
   expect((await recrawl(CONFIG, 'all')).page(`${HOME}letter.docx`)).toMatchObject({ revision: 2 })
   const collection = await Collection.open(folder, { mode: 'read' })

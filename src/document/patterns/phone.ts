@@ -60,6 +60,16 @@ function library(): typeof import('libphonenumber-js') {
   return numbers
 }
 
+/** Is the package there that knows the numbers of each country? */
+export function hasNumberingPlans(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('libphonenumber-js')
+    return true
+  } catch {
+    return false
+  }
+}
+
 function countryOf(url: string): CountryCode | undefined {
   const last = /\.([a-z]{2})$/.exec(URL.parse(url)?.hostname ?? '')?.[1] ?? ''
   const code = COUNTRY_OF[last] ?? last.toUpperCase()
