@@ -6,7 +6,7 @@ import { ArchiveWriter } from '../archive/index.ts'
 import { VirtualClock } from '../env/index.ts'
 import { candidate, fetched, NOW, running, statusOf } from '../store/conformance/fixture.ts'
 import type { CommitResult, QueuedPage, Store } from '../store/index.ts'
-import { openSqliteStore } from '../store/sqlite/store.ts'
+import { openSqliteStore } from '../store/sqlite/open-store.ts'
 import { BatchRecorder, type FinishedVisit } from './recorder.ts'
 
 const WORKER = 'w1'

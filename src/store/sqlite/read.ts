@@ -259,8 +259,8 @@ export class Reader {
 
   async archiveFiles(): Promise<ArchiveFile[]> {
     const sql = 'SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id'
-    const rows = this.look(() => this.#database.prepare(sql).all()) as (ArchiveFile & { closed: unknown })[]
-    return rows.map(row => ({ ...row, closed: row.closed === 1 }))
+    const rows = this.look(() => this.#database.prepare(sql).all()) as ArchiveFile[]
+    return rows.map(row => ({ ...row, closed: Boolean(row.closed) }))
   }
 
   async *archived(file?: number): AsyncGenerator<VisitRow & { url: Url }> {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { earlierRows, expectMigrated, SQLITE } from '../conformance/earlier.ts'
 import { candidate, collect } from '../conformance/fixture.ts'
 import { describeStore, type Opened } from '../conformance.ts'
+import { openSqliteStore } from './open-store.ts'
 import { MIGRATIONS } from './schema.ts'
-import { openSqliteStore } from './store.ts'
 
 describeStore('SQLite store', async (): Promise<Opened> => {
   const folder = mkdtempSync(join(tmpdir(), 'tidewatch-store-'))

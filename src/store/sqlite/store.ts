@@ -46,39 +46,18 @@ import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { SqliteLikenesses } from './likenesses.ts'
 import { loseRecords } from './lose.ts'
-import { lockCollection, openSqlite, type Sqlite } from './open.ts'
+import type { Sqlite } from './open.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
 import { makeAllDue, reschedule, rescopeChunk } from './sweep.ts'
 
-export interface SqliteOptions {
-  readonly folder: string
-  /** `write` creates the collection when missing and keeps other writers out; `read` only looks. */
-  readonly mode: 'write' | 'read'
-}
-
-/** A collection's state in one file: no server to run, one writer at a time, any number of readers. */
-export function openSqliteStore(options: SqliteOptions): Store {
-  const lock = options.mode === 'write' ? lockCollection(options.folder) : null
-  try {
-    const { database, onClose } = openSqlite(options.folder, { create: options.mode === 'write' })
-    return new SqliteStore(database, options.folder, () => {
-      lock?.release()
-      onClose()
-    })
-  } catch (error) {
-    lock?.release()
-    throw error
-  }
-}
-
 /** One shard is enough for one file; the column is there so that both stores have one schema. */
 const SHARDS = 1
 
 /** Reads as everybody may, and writes. */
-class SqliteStore extends Reader implements Store {
+export class SqliteStore extends Reader implements Store {
   readonly kind = 'sqlite'
   readonly likenesses: SqliteLikenesses
   readonly #database: Sqlite
