@@ -129,6 +129,7 @@ onCollection(
     ),
 )
   .option('--limit <n>', 'at most so many; default: 20', wholeNumber)
+  .showHelpAfterError("(put a query that has -words in quotation marks: tidewatch search 'tide -low')")
   .option('--cursor <cursor>', 'go on behind the hit that has this cursor (see --json)')
   .option('--at <time>', 'in what was current then, if the index holds it (search: all)')
   .action((words, options) =>
