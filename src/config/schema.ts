@@ -159,7 +159,7 @@ export const schema = z.strictObject(
     search: oneOf('off', 'current', 'all')
       .default('off')
       .describe(
-        'Keep a full-text index for `tidewatch search`: of the `current` revisions of pages, or of `all`, for `search --at`. It takes about half as much room as the text of the pages, and a crawl needs about half as much processor time again. `tidewatch index` builds it for pages stored before.',
+        'Keep a full-text index for `tidewatch search`: of the `current` revisions of pages, or of `all`, for `search --at`. It takes about half as much room as the text of the pages, and a crawl needs about a third more processor time. `tidewatch index` builds it for pages stored before.',
       ),
     change,
     duplicates,

@@ -38,7 +38,7 @@ export interface BuiltIndex {
   readonly lost: number
 }
 
-/** A transaction each; larger ones keep readers waiting and are no faster. */
+/** A transaction each: what an interruption may lose, and what memory holds. */
 const BATCH = 200
 
 type Roles = MetaStore & PageStore & SearchStore & ArchiveStore

@@ -19,7 +19,7 @@ export interface TargetHealth {
 
 /** As many as browsers follow, roughly; redirects in a circle end there too. */
 const MAX_REDIRECTS = 20
-/** Most links of a page are on its neighbours too: with this much, pages of one site ask the database once for each target. */
+/** Most links of a page are on its neighbours too. Room for some 60,000 targets. */
 const MAX_HEALTH_BYTES = 32 * 1024 * 1024
 const HEALTH_BYTES = 200
 const MAX_PLACES_BYTES = 32 * 1024 * 1024

@@ -18,7 +18,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Greek}/gu, 'el'],
 ]
 
-/** A page of text has a fifth of them as function words; half of this many words are too few to tell, twice tell no better. */
+/** Of running text, about a third are function words, and half of those are in the lists: a few sentences are enough. */
 const READ_WORDS = 200
 const READ_CHARS = 4_000
 /** Of the letters, for a script to decide. */

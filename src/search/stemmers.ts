@@ -56,7 +56,7 @@ export interface StemmedWord {
 
 /**
  * Words met lately, as they were written: a stemmer takes two microseconds a word, and the words of a page are mostly those of the
- * page before. Twice the number is no faster on the pages of one site.
+ * page before.
  */
 const MAX_REMEMBERED = 20_000
 

@@ -31,8 +31,8 @@ export interface SearchTerms {
 
 /**
  * What a hit in a field counts for. A title names the page, headings and the words of links sum up; the rest of the text is the
- * measure. Chosen by the known-item queries of `bench/search.ts`, where half and twice the weight of titles find as many pages in
- * the first three, and no weights at all find fewer.
+ * measure. Of 300 titles of cppreference (`bench/search.ts --only real`), 298 find their page among the first three; with half and
+ * with twice the weight of titles 298 too, with all weights the same 295.
  */
 export const FIELD_WEIGHTS = {
   title: 8,

@@ -215,6 +215,11 @@ describe('search', () => {
     ])
     const absent = await tidewatch('search', 'submarine', '-c', data)
     expect([absent.code, absent.stdout, absent.stderr]).toEqual([0, '', 'no such pages\n'])
+    const dashed = await tidewatch('search', 'boats', '-red', '-c', data)
+    expect([dashed.code, dashed.stderr]).toEqual([
+      2,
+      expect.stringMatching(/in quotation marks: tidewatch search 'tide -low'/),
+    ])
     const phrase = await tidewatch('search', 'Boats for', 'ropes', '-c', data, '--json')
     expect(phrase.rows.map(row => row.url)).toEqual([site.url('/boats')])
   })

@@ -1,61 +1,10 @@
 /** Full text: what is indexed with visits and after them, how it is found, in which order, and when it is not found any more. */
 import { describe, expect, it } from 'vitest'
-import { filterOf, parseQuery, planOf, termsOf } from '../../search/index.ts'
-import { asUrl, originOf, urlKey } from '../../url/index.ts'
-import type { AnchorCommit, SearchCommit } from '../search-store.ts'
+import { parseQuery } from '../../search/index.ts'
+import { asUrl } from '../../url/index.ts'
 import { MAX_ANCHORS } from '../search-store.ts'
-import type { QueuedPage, Store } from '../store.ts'
 import { A, B, batch, collect, empty, fetched, NOW, type Opened, running } from './fixture.ts'
-
-interface Texts {
-  readonly title?: string
-  readonly headings?: string
-  readonly emphasised?: string
-  readonly meta?: string
-  readonly body?: string
-  readonly language?: string
-}
-
-async function search(
-  url: string,
-  texts: Texts,
-  anchors: readonly AnchorCommit[] = [],
-): Promise<SearchCommit> {
-  const { language = 'en', title = '', headings = '', emphasised = '', meta = '', body = '' } = texts
-  const all = { language, title, headings, emphasised, meta, body }
-  return { terms: await termsOf(all, url, language), anchors }
-}
-
-const anchor = (url: string, terms: string): AnchorCommit => ({
-  key: urlKey(asUrl(url)),
-  origin: originOf(url),
-  terms,
-})
-
-/** Commits pages with these texts, in this order, as new revisions. */
-async function index(
-  store: Store,
-  pages: readonly QueuedPage[],
-  texts: readonly Texts[],
-  at = NOW,
-  keepsPast = false,
-) {
-  const visits = await Promise.all(
-    pages.map(async (page, i) => fetched(page, { at, search: await search(page.url, texts[i]!) })),
-  )
-  await store.commit(batch({ visits, keepsPast }))
-}
-
-async function find(store: Store, text: string, at: number | null = null, isAny = false): Promise<string[]> {
-  const parsed = parseQuery(text)
-  if (parsed.kind === 'broken') throw new Error(parsed.why)
-  const languages = await store.searchLanguages()
-  const plan = await planOf(parsed.query, languages)
-  const found = await store.search({ plan, filter: filterOf(parsed.query, NOW), languages, at, isAny })
-  return found.map(({ url }) => url.replace(`${A}/`, ''))
-}
-
-const urls = (...names: string[]) => names.map(name => `${A}/${name}`)
+import { anchor, find, index, search, urls } from './search-fixture.ts'
 
 export function searching(current: () => Opened): void {
   describe('full text', () => {
@@ -91,6 +40,20 @@ export function searching(current: () => Opened): void {
       expect(await find(store, 'salmon')).toEqual(['title', 'heading', 'text'])
       expect(await find(store, 'fish')).toEqual(['other', 'form'])
       expect(await find(store, 'fishing')).toEqual(['form', 'other'])
+    })
+
+    it('puts a page before others whose whole title was asked for', async () => {
+      const { store } = current()
+      const pages = await running(store, urls('1', '2', '3', '4'))
+      const body = 'a vector is pushed back and popped'
+      await index(store, pages, [
+        { title: 'vector push', body },
+        { title: 'vector', body },
+        { title: 'list', body: 'a list' },
+        { title: 'map', body: 'a map' },
+      ])
+      expect(await find(store, 'vector')).toEqual(['2', '1'])
+      expect(await find(store, 'vector push')).toEqual(['1', '2'])
     })
 
     it('knows phrases, beginnings, alternatives and words that must not be there', async () => {
