@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -624,9 +624,9 @@ export declare class Page {
     readonly failures: number;
     readonly cursor: string;
     html(): Promise<string | null>;
-    text(): Promise<string | null>;
-    markdown(): Promise<string | null>;
-    document(): Promise<Conversion | null>;
+    text(options?: ReadingOptions): Promise<string | null>;
+    markdown(options?: ReadingOptions): Promise<string | null>;
+    document(options?: ReadingOptions): Promise<Conversion | null>;
     bytes(): Promise<Uint8Array | null>;
     at(which?: number | Date): Promise<Revision | null>;
     revisions(): Promise<readonly Revision[]>;
@@ -975,6 +975,11 @@ export interface RateEstimates {
     } | null;
 }
 
+// src/library/revision.d.ts
+export interface ReadingOptions {
+    readonly main?: boolean;
+}
+
 // src/refresh/types.d.ts
 export interface Reason {
     readonly rate: number;
@@ -1031,9 +1036,9 @@ export declare class Revision {
     readonly place: RecordPlace | null;
     bytes(): Promise<Uint8Array>;
     html(): Promise<string>;
-    text(): Promise<string | null>;
-    markdown(): Promise<string | null>;
-    document(): Promise<Conversion>;
+    text(options?: ReadingOptions): Promise<string | null>;
+    markdown(options?: ReadingOptions): Promise<string | null>;
+    document({ main }?: ReadingOptions): Promise<Conversion>;
     links(): Promise<readonly PageLink[]>;
     response(): Promise<RevisionResponse | null>;
 }

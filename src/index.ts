@@ -93,6 +93,7 @@ export {
   type PlanOptions,
   type PlanReport,
   type RateEstimates,
+  type ReadingOptions,
   type RecordFormat,
   type RecordPlace,
   type RecordsOptions,

@@ -183,6 +183,7 @@ onCollection(program.command('show <url>').description('the stored page itself')
       ['text', 'markdown', 'html', 'json'],
     ),
   )
+  .option('--main', 'with --as: of a web page only what readers came for, without menus and the like')
   .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
 
 onCollection(

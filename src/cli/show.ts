@@ -15,6 +15,7 @@ export interface ShowOptions extends SharedOptions {
   readonly at?: string
   readonly headers?: boolean
   readonly as?: ShownAs
+  readonly main?: boolean
 }
 
 export type ShownAs = 'text' | 'markdown' | 'html' | 'json'
@@ -39,14 +40,16 @@ export function showCommand(address: string, options: ShowOptions, output: Outpu
       for (const [name, value] of response.headers) output.result(`${name}: ${value}`)
       output.result('')
     }
+    if (options.main && options.as === undefined)
+      throw new Failure('usage', '--main needs a form: --as text, markdown, html or json')
     if (options.as === undefined) await standardOutput.write(await revision.bytes())
-    else output.result(await shownAs(revision, options.as))
+    else output.result(await shownAs(revision, options.as, options.main ?? false))
     return EXIT.done
   })
 }
 
-async function shownAs(revision: Revision, form: ShownAs): Promise<string> {
-  const document = await revision.document()
+async function shownAs(revision: Revision, form: ShownAs, main: boolean): Promise<string> {
+  const document = await revision.document({ main })
   if (document.kind === 'unreadable')
     throw new Failure('broken', `${revision.url} cannot be shown as ${form}: the file ${document.reason}`)
   switch (form) {

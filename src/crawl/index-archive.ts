@@ -3,8 +3,10 @@
  * not read again, so that it goes on where it was interrupted; memory holds one batch.
  */
 import { readRecordAt } from '../archive/index.ts'
+import type { Conversion } from '../document/convert/index.ts'
+import { isConverted } from '../document/converted-types.ts'
 import type { Link } from '../document/links.ts'
-import { pageFields, plainFields } from '../document/search-fields.ts'
+import { documentFields, type PageFields, pageFields, plainFields } from '../document/search-fields.ts'
 import { isPageType } from '../document/type.ts'
 import { decodeBody } from '../html/index.ts'
 import type {
@@ -25,6 +27,8 @@ import { parsedSearch } from './thread/search-terms.ts'
 
 export interface IndexBuild {
   readonly coverage: SearchCoverage
+  /** Reads PDF, office files and books within limits. */
+  readonly convert: (file: { readonly bytes: Uint8Array; readonly type: string }) => Promise<Conversion>
   readonly signal?: AbortSignal
   readonly onProgress?: (built: BuiltIndex) => void
 }
@@ -58,7 +62,7 @@ export async function indexArchive(holdings: Holdings<Roles>, build: IndexBuild)
   )) {
     if (build.signal?.aborted) break
     for (const revision of await missing(store, page, isAll)) {
-      const row = await indexedRevision(holdings, page, revision)
+      const row = await indexedRevision(holdings, page, revision, build.convert)
       if (row === null) built.lost++
       else if (row.terms) built.indexed++
       else built.withoutText++
@@ -90,11 +94,12 @@ async function indexedRevision(
   { store, archiveFolder }: Holdings<Roles>,
   page: PageRow,
   { row, untilMs }: Span,
+  convert: IndexBuild['convert'],
 ): Promise<IndexedRevision | null> {
   if (!row.place) return null
   const record = await readRecordAt(archiveFolder, row.place)
   const usual = { page, revision: row.number, type: row.type, sinceMs: row.fetchedAt, untilMs }
-  const fields = fieldsOf(await decodedBody(record), row)
+  const fields = await fieldsOf(await decodedBody(record), row, convert)
   if (!fields) return { ...usual, terms: null, anchors: [] }
   const links = untilMs === null ? linksOf(await store.links(page)) : []
   const told = { url: page.url, fields, headers: record.http?.headers ?? [] }
@@ -102,8 +107,16 @@ async function indexedRevision(
 }
 
 /** As the parse thread reads them. */
-function fieldsOf(bytes: Uint8Array, { type, charset }: RevisionRow) {
+async function fieldsOf(
+  bytes: Uint8Array,
+  { type, charset }: RevisionRow,
+  convert: IndexBuild['convert'],
+): Promise<PageFields | null> {
   const isPage = isPageType(type ?? '')
+  if (type !== null && isConverted(type)) {
+    const document = await convert({ bytes, type })
+    return document.kind === 'unreadable' ? null : documentFields(document)
+  }
   if (!isPage && !type?.startsWith('text/')) return null
   const { text } = decodeBody(bytes, charset ?? undefined, isPage ? 'html' : 'text')
   return isPage ? pageFields(text) : plainFields(text)

@@ -1,6 +1,7 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import { type BuiltIndex, indexArchive } from '../crawl/index-archive.ts'
 import { type SearchCoverage, searchCoverage } from '../crawl/search-commit.ts'
+import { readDocument } from './reading/document-reader.ts'
 import { configForReading, rememberedConfig } from './remembered.ts'
 
 export interface IndexOptions {
@@ -27,7 +28,7 @@ export interface IndexSummary extends IndexProgress {
 /** Completes the search index from the archive, without fetching. */
 export async function buildIndex(holdings: Holdings, options: IndexOptions): Promise<IndexSummary> {
   const coverage = options.revisions ?? (await usualCoverage(holdings))
-  const built: BuiltIndex = await indexArchive(holdings, { ...options, coverage })
+  const built: BuiltIndex = await indexArchive(holdings, { ...options, coverage, convert: readDocument })
   return { ...built, interrupted: options.signal?.aborted ?? false }
 }
 

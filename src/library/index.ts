@@ -87,7 +87,7 @@ export type { ExtractOptions } from './records/read.ts'
 export { type RecordFormat, recordWords, type WrittenRecords } from './records/write.ts'
 export { configForReading, mergedConfig, rememberConfig } from './remembered.ts'
 export { ReportFolder } from './report.ts'
-export type { PageLink, Revision, RevisionResponse } from './revision.ts'
+export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './revision.ts'
 export { downloadRobots } from './robots-text.ts'
 export {
   type CrawlOptions,

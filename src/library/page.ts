@@ -12,7 +12,7 @@ import { estimatesOf, type RateEstimates } from './estimates.ts'
 import { explained, type PageExplanation } from './explain-page.ts'
 import { changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
 import { dateOf } from './plain.ts'
-import { type PageLink, pageLinks, Revision } from './revision.ts'
+import { type PageLink, pageLinks, type ReadingOptions, Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 /** waiting → completed | error | gone; `running` during a visit; `excluded` pages are never visited, and `reason` names the rule. */
@@ -92,18 +92,18 @@ export class Page {
   }
 
   /** The current visible text, of documents of every type; null if nothing is stored, or it cannot be read. */
-  async text(): Promise<string | null> {
-    return (await this.at())?.text() ?? null
+  async text(options?: ReadingOptions): Promise<string | null> {
+    return (await this.at())?.text(options) ?? null
   }
 
   /** The current text as Markdown; null if nothing is stored, or it cannot be read. */
-  async markdown(): Promise<string | null> {
-    return (await this.at())?.markdown() ?? null
+  async markdown(options?: ReadingOptions): Promise<string | null> {
+    return (await this.at())?.markdown(options) ?? null
   }
 
   /** The current revision as a document, or why it cannot be read; null if nothing is stored. */
-  async document(): Promise<Conversion | null> {
-    return (await this.at())?.document() ?? null
+  async document(options?: ReadingOptions): Promise<Conversion | null> {
+    return (await this.at())?.document(options) ?? null
   }
 
   /** The current body; null if nothing is stored. */

@@ -12,6 +12,11 @@ import { Canonicalizer } from '../url/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 import { readDocument } from './reading/document-reader.ts'
 
+export interface ReadingOptions {
+  /** Of a web page only what readers came for, without menus, footers and the like. */
+  readonly main?: boolean
+}
+
 /** One distinct content of a page. What is not in the table of revisions is read from the archive on demand. */
 export class Revision {
   readonly url: string
@@ -68,25 +73,25 @@ export class Revision {
    * The visible text: words separated by a space, blocks by a newline. That of PDF, office files and books is converted; that of other texts is
    * unchanged. Null if there is none to be had: `document` says why.
    */
-  async text(): Promise<string | null> {
+  async text(options: ReadingOptions = {}): Promise<string | null> {
     const type = this.type ?? ''
-    if (isPageType(type))
+    if (isPageType(type) && !options.main)
       return scanPage(await this.html(), this.url, new Canonicalizer(), { text: true }).text ?? ''
     if (isTextType(type)) return this.html()
-    const document = await this.document()
+    const document = await this.document(options)
     return document.kind === 'unreadable' ? null : documentText(document)
   }
 
   /** Headings, paragraphs, lists and tables as Markdown; null if it cannot be read. */
-  async markdown(): Promise<string | null> {
-    const document = await this.document()
+  async markdown(options: ReadingOptions = {}): Promise<string | null> {
+    const document = await this.document(options)
     return document.kind === 'unreadable' ? null : documentMarkdown(document)
   }
 
   /** What every type of file becomes: title, language, blocks of text, links and metadata; or the reason why it cannot be read. */
-  async document(): Promise<Conversion> {
+  async document({ main = false }: ReadingOptions = {}): Promise<Conversion> {
     const { type, charset } = this
-    return readDocument({ bytes: await this.bytes(), type: type ?? '', charset: charset ?? undefined })
+    return readDocument({ bytes: await this.bytes(), type: type ?? '', charset: charset ?? undefined, main })
   }
 
   /** The links in it, canonical and absolute. */

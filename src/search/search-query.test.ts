@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatQuery, MAX_QUERY_CHARS, parseQuery } from './search-query.ts'
+import {
+  MAX_QUERY_CHARS,
+  parseQuery,
+  type QueryAtom,
+  type QueryClause,
+  type SearchQuery,
+} from './search-query.ts'
 
 const read = (text: string) => {
   const parsed = parseQuery(text)
@@ -124,3 +130,16 @@ describe('a query', () => {
     )
   })
 })
+
+/** The same query in its plainest spelling. */
+function formatQuery({ wanted, must, not, filters }: SearchQuery): string {
+  const signed = (sign: string) => (clause: QueryClause) => `${sign}${clause.map(formatAtom).join(' OR ')}`
+  const ofFilters = Object.entries(filters).map(([name, value]) =>
+    /\s/.test(value) ? `${name}:"${value}"` : `${name}:${value}`,
+  )
+  return [...must.map(signed('+')), ...wanted.map(signed('')), ...not.map(signed('-')), ...ofFilters].join(
+    ' ',
+  )
+}
+
+const formatAtom = ({ text, isPrefix }: QueryAtom) => `"${text}${isPrefix ? '*' : ''}"`

@@ -8,7 +8,7 @@
  *   this OR that    one of them is enough
  *   site:host class:name type:pdf lang:en since:30d
  *
- * A query never throws: what cannot be meant comes back as a sentence. `formatQuery` writes a query so that it is read as the same one.
+ * A query never throws: what cannot be meant comes back as a sentence.
  */
 import { isUnspaced, wordsOf } from './text-words.ts'
 
@@ -222,16 +222,3 @@ function atomOf(typed: string): QueryAtom | null {
   // One character of a script without spaces stands in the index as the beginning of pairs.
   return { text, words, isPrefix: isStarred || (isShort && isUnspaced(last)) }
 }
-
-/** The same query in its plainest spelling. */
-export function formatQuery({ wanted, must, not, filters }: SearchQuery): string {
-  const signed = (sign: string) => (clause: QueryClause) => `${sign}${clause.map(formatAtom).join(' OR ')}`
-  const ofFilters = Object.entries(filters).map(([name, value]) =>
-    /\s/.test(value) ? `${name}:"${value}"` : `${name}:${value}`,
-  )
-  return [...must.map(signed('+')), ...wanted.map(signed('')), ...not.map(signed('-')), ...ofFilters].join(
-    ' ',
-  )
-}
-
-const formatAtom = ({ text, isPrefix }: QueryAtom) => `"${text}${isPrefix ? '*' : ''}"`

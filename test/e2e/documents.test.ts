@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { Collection } from '../../src/index.ts'
+import { collect } from '../../src/store/conformance/fixture.ts'
 import type { Site } from '../world/index.ts'
 import { tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
@@ -142,5 +143,38 @@ it('the library and the command tell what documents say, or why they cannot', as
   expect(await show('broken.docx', 'text')).toMatchObject({
     code: 1,
     stderr: `tidewatch: ${HOME}broken.docx cannot be shown as text: the file is damaged or cut short\n`,
+  })
+})
+
+it('documents are found by what they say, whether they were indexed by the crawl or afterwards', async () => {
+  for (const search of ['current', 'off'] as const) {
+    const { crawl, folder } = await stage([siteOf(await harbour())])
+    await crawl({ ...CONFIG, search })
+    const collection = await Collection.open(folder, { mode: 'write' })
+    if (search === 'off') await collection.index()
+    const found = async (query: string) => (await collect(collection.search(query))).map(({ url }) => url)
+    expect(await found('ships every day')).toEqual([`${HOME}report.pdf`])
+    expect(await found('"dear reader"')).toEqual([`${HOME}letter.docx`])
+    await collection.close()
+  }
+})
+
+it('of a web page what readers came for can be had alone', async () => {
+  const story =
+    'The harbor was quiet when the last ferry came in, and nobody on the pier had seen the lights go out one after the other.'
+  const menu =
+    '<nav class="menu"><ul><li><a href="/">Politics</a></li><li><a href="/">Sports</a></li></ul></nav>'
+  const page = `${menu}<main><article><h1>The lights went out</h1><p>${story}</p><p>${story} Again.</p></article></main>
+    <footer class="footer"><p>Copyright 2026 <a href="/">Imprint</a></p></footer>`
+  const { crawl, folder } = await stage([siteOf({ '/': ['text/html', page] })])
+  await crawl(CONFIG)
+  const show = (...words: string[]) => tidewatch('show', HOME, '-c', folder, ...words)
+  expect((await show('--as', 'markdown')).stdout).toContain('Imprint')
+  const { stdout } = await show('--as', 'markdown', '--main')
+  expect(stdout).toContain(`# The lights went out\n\n${story}\n`)
+  expect(stdout).not.toMatch(/Politics|Imprint/)
+  expect(await show('--main')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--main needs a form'),
   })
 })

@@ -8,7 +8,7 @@ import { type Link, LinkCollector } from '../../document/links.ts'
 import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
-import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
+import { documentFields, type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
 import { realClock } from '../../env/clock.ts'
@@ -195,7 +195,8 @@ export class DocumentReader {
     const { title } = document
     const text = documentText(document)
     const patterns = this.#found(job.url, type, text, '')
-    return { ...NOTHING, canonical, title, links: collector.links, text, patterns }
+    const fields = this.#isIndexed ? documentFields(document) : null
+    return { ...NOTHING, canonical, title, links: collector.links, text, fields, patterns }
   }
 
   /** Imports, pictures and fonts, for archives that replay. */

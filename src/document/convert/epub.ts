@@ -3,7 +3,7 @@ import { parseTree } from '../../html/index.ts'
 import { parseDate } from '../dates.ts'
 import { BlockWriter } from './block-writer.ts'
 import { writeBlocks } from './html-blocks.ts'
-import { wholePage } from './html-document.ts'
+import { bodyOf } from './html-document.ts'
 import { leafTexts, type SaidOfItself } from './office-package.ts'
 import { type DocumentBlock, MetadataNotes, type PageDocument, UnreadableError } from './page-document.ts'
 import { walkXml } from './xml-walk.ts'
@@ -21,9 +21,7 @@ export function readEpub(bytes: Uint8Array, type: string): PageDocument {
     if (encrypted.includes(`"${path}"`)) throw new UnreadableError('is encrypted')
     const page = zip.text(path)
     if (page === undefined || writer.isFull) continue
-    for (const node of wholePage(parseTree(page))) {
-      writeBlocks(node, writer)
-    }
+    writeBlocks(bodyOf(parseTree(page)), writer)
   }
   return {
     kind: 'document',

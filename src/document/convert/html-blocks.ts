@@ -11,16 +11,21 @@ const LAYOUT = new Set('table h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre form art
 const MAX_LIST_DEPTH = 9
 const HEADING = /^h([1-6])$/
 
-/** Writes what is in `node`, which may be the whole page or what somebody chose of it. */
-export function writeBlocks(node: TreeNode, writer: BlockWriter): void {
+/** Writes what is in `node`: all that can be seen, or only the texts that are kept. */
+export function writeBlocks(
+  node: TreeNode,
+  writer: BlockWriter,
+  isKept: (text: TreeNode) => boolean = () => true,
+): void {
   const walk = new HtmlWalk(writer)
   const { nodes } = node.tree
   const open: TreeNode[] = []
   for (let at = node.order; at <= node.last && !writer.isFull; at++) {
     while (open.length > 0 && open.at(-1)!.last < at) walk.close(open.pop()!)
     const each = nodes[at]!
-    if (each.kind === 'text') walk.text(each.text())
-    else if (each.kind === 'element') {
+    if (each.kind === 'text') {
+      if (isKept(each)) walk.text(each.text())
+    } else if (each.kind === 'element') {
       if (UNSEEN.has(each.name)) at = each.last
       else {
         walk.open(each)

@@ -1,18 +1,14 @@
 /** HTML and XHTML as a document. */
 import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
+import { mainContent } from '../content/main-content.ts'
 import { parseDate } from '../dates.ts'
 import { fold } from '../fold.ts'
 import { BlockWriter } from './block-writer.ts'
 import { writeBlocks } from './html-blocks.ts'
 import { MetadataNotes, type PageDocument } from './page-document.ts'
 
-/** Chooses the parts of a page that readers came for. */
-export type ContentChoice = (tree: Tree) => readonly TreeNode[]
-
-/** All that can be seen. */
-export const wholePage: ContentChoice = tree => [
-  tree.nodes.find(({ name, kind }) => kind === 'element' && name === 'body') ?? tree.root,
-]
+export const bodyOf = (tree: Tree): TreeNode =>
+  tree.nodes.find(({ name, kind }) => kind === 'element' && name === 'body') ?? tree.root
 
 const MAX_TITLE_CHARS = 1000
 const PUBLISHED = ['article:published_time', 'datepublished', 'dcterms.issued', 'dc.date', 'date', 'pubdate']
@@ -25,10 +21,11 @@ const MODIFIED = [
 ]
 const AUTHORS = ['author', 'dc.creator', 'dcterms.creator', 'article:author']
 
-export function readHtml(html: string, type: string, choose: ContentChoice = wholePage): PageDocument {
+/** All that can be seen, or only what readers came for (`main`). */
+export function readHtml(html: string, type: string, main = false): PageDocument {
   const tree = parseTree(html)
   const writer = new BlockWriter()
-  for (const node of choose(tree)) writeBlocks(node, writer)
+  writeBlocks(bodyOf(tree), writer, main ? inMainContent(tree) : undefined)
   const head = headOf(tree)
   const first = (names: readonly string[]) => names.map(name => head.metas.get(name)).find(Boolean)
   const notes = new MetadataNotes()
@@ -48,6 +45,12 @@ export function readHtml(html: string, type: string, choose: ContentChoice = who
     metadata: notes.values,
     isPartial: writer.isFull,
   }
+}
+
+function inMainContent(tree: Tree): (text: TreeNode) => boolean {
+  const kept = new Set<number>()
+  for (const { first, last } of mainContent(tree)) for (let at = first; at <= last; at++) kept.add(at)
+  return ({ order }) => kept.has(order)
 }
 
 interface Head {

@@ -38,6 +38,8 @@ export interface ConvertOptions {
   readonly type: string
   /** The character set of a text, where it is known. */
   readonly charset?: string | undefined
+  /** Of a web page only what readers came for: no menus, no advertisements, no comments around it. */
+  readonly main?: boolean
   /** Time is up: what was read so far is the document. Asked between pages. */
   readonly isOver?: () => boolean
 }
@@ -61,13 +63,13 @@ export async function convertDocument(bytes: Uint8Array, options: ConvertOptions
 
 function read(
   bytes: Uint8Array,
-  { type, charset, isOver = () => false }: ConvertOptions,
+  { type, charset, main, isOver = () => false }: ConvertOptions,
 ): PageDocument | Promise<PageDocument> {
   if (bytes.length === 0) throw new UnreadableError('is empty')
   const binary = binaryReader(bytes, type)
   if (binary !== undefined) return binary(bytes, type)
   if (type === 'application/pdf') return readPdf(bytes, type, isOver)
-  if (isPageType(type)) return readHtml(decodeBody(bytes, charset, 'html').text, type)
+  if (isPageType(type)) return readHtml(decodeBody(bytes, charset, 'html').text, type, main)
   if (/[/+]xml$/.test(type)) return readXml(decodeBody(bytes, charset, 'xml').text, type)
   if (TEXT.test(type)) return readText(decodeBody(bytes, charset, 'text').text, type)
   if (MEDIA.test(type)) return readMedia(bytes, type)

@@ -5,7 +5,8 @@ import { type Conversion, convertDocument } from '../../document/convert/index.t
 export interface ConversionJob {
   readonly bytes: Uint8Array
   readonly type: string
-  readonly charset: string | undefined
+  readonly charset?: string | undefined
+  readonly main?: boolean
 }
 
 parentPort!.on('message', async ({ bytes, type, charset }: ConversionJob) => {

@@ -1,0 +1,108 @@
+/** The texts of a page as blocks: what stands together between two elements that begin a line. */
+import { INLINE_ELEMENTS, type Tree, type TreeNode } from '../../html/index.ts'
+
+export interface ContentBlock {
+  /** The element that holds it. */
+  readonly element: TreeNode
+  /** Orders of its text nodes, first and last. */
+  readonly first: number
+  readonly last: number
+  readonly text: string
+  /** Characters, and those of them inside links. */
+  readonly chars: number
+  readonly linkChars: number
+  readonly words: number
+}
+
+/** Elements whose text readers do not see. */
+const UNSEEN = new Set(
+  'head script style noscript template iframe noframes noembed object svg datalist title select math'.split(
+    ' ',
+  ),
+)
+const UNSEEN_WITHOUT_SCRIPTS = new Set([...UNSEEN].filter(name => name !== 'noscript'))
+/** More blocks say nothing new of a page. */
+const MAX_BLOCKS = 20_000
+const BLANK = /\s+/g
+const WORD = /[\p{L}\p{N}]+/gu
+
+/**
+ * What stands in `noscript` is for readers whose browser runs nothing: usually a sentence, but some programs put the whole page there and
+ * nothing elsewhere. The longer of the two is the page.
+ */
+export function contentBlocks(tree: Tree): readonly ContentBlock[] {
+  const seen = blocksOf(tree, UNSEEN)
+  const written = tree.nodes.filter(({ kind, name }) => kind === 'element' && name === 'noscript')
+  const without = written.reduce((sum, node) => sum + node.text().length, 0)
+  const chars = seen.reduce((sum, block) => sum + block.chars, 0)
+  return without > chars ? blocksOf(tree, UNSEEN_WITHOUT_SCRIPTS) : seen
+}
+
+function blocksOf(tree: Tree, unseen: ReadonlySet<string>): readonly ContentBlock[] {
+  const walk = new BlockWalk()
+  const { nodes } = tree
+  const open: TreeNode[] = []
+  for (let at = 0; at < nodes.length && walk.blocks.length < MAX_BLOCKS; at++) {
+    while (open.length > 0 && open.at(-1)!.last < at) walk.close(open.pop()!)
+    const node = nodes[at]!
+    if (node.kind === 'text') walk.text(node)
+    else if (node.kind !== 'element') continue
+    else if (unseen.has(node.name)) at = node.last
+    else {
+      walk.open(node)
+      open.push(node)
+    }
+  }
+  walk.flush()
+  return walk.blocks
+}
+
+class BlockWalk {
+  readonly blocks: ContentBlock[] = []
+  readonly #elements: TreeNode[] = []
+  #parts: string[] = []
+  #first = -1
+  #last = -1
+  #links = 0
+  #linkChars = 0
+
+  open(node: TreeNode): void {
+    if (node.name === 'a') this.#links++
+    if (INLINE_ELEMENTS.has(node.name) && node.name !== 'button' && node.name !== 'label') return
+    this.flush()
+    this.#elements.push(node)
+  }
+
+  close(node: TreeNode): void {
+    if (node.name === 'a') this.#links--
+    if (this.#elements.at(-1) !== node) return
+    this.flush()
+    this.#elements.pop()
+  }
+
+  text(node: TreeNode): void {
+    const text = node.text()
+    if (this.#first < 0) {
+      if (text.trim() === '') return
+      this.#first = node.order
+    }
+    this.#last = node.order
+    this.#parts.push(text)
+    if (this.#links > 0) this.#linkChars += text.replace(BLANK, ' ').trim().length
+  }
+
+  flush(): void {
+    if (this.#first < 0) return
+    const text = this.#parts.join('').replace(BLANK, ' ').trim()
+    const element = this.#elements.at(-1)
+    if (text !== '' && element) {
+      const linkChars = Math.min(this.#linkChars, text.length)
+      const words = text.match(WORD)?.length ?? 0
+      const place = { element, first: this.#first, last: this.#last }
+      this.blocks.push({ ...place, text, chars: text.length, linkChars, words })
+    }
+    this.#parts = []
+    this.#first = -1
+    this.#linkChars = 0
+  }
+}
