@@ -56,8 +56,8 @@ export const QUEUED_PAGE = selection({
 
 /** Of `page p`. */
 export const PLANNED_PAGE = selection({
-  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p' },
-  ...{ changedAt: 'p', hintedAt: 'p', sizeBytes: 'p', rank: 'p', belief: 'p', importance: 'p' },
+  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p' },
+  ...{ hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class' },
 } satisfies Columns<PlannedPage>)
 

@@ -14,9 +14,9 @@ const NEAR = { price: 0.2, probe: 0.5 }
 /** What is learned of hosts moves pages too: all are placed anew at least once in this share of a round. */
 const REPLACED_SHARE = 0.25
 /** Of fewer pages, all are asked: it takes less than half a second. */
-const MIN_ROLLED_PAGES = 20_000
+export const MIN_ROLLED_PAGES = 20_000
 /** All pages are asked once in so many plans. A plan holds for a fortieth of a round, so that is a quarter of a round. */
-const PLANS_A_ROLL = 10
+export const PLANS_A_ROLL = 10
 /** A page that is due within so many periods is asked. At twice the number a plan costs a third more; one is too few where the price rises. */
 const SOON_PERIODS = 3
 

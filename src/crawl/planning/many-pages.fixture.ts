@@ -6,6 +6,8 @@ import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import { asUrl } from '../../url/index.ts'
 import { packBelief } from './belief.ts'
 
+const CHUNK = 1_000
+
 export interface ManyPages {
   readonly store: Store
   readonly page: (id: number) => PlannedPage
@@ -31,12 +33,11 @@ export function manyPages(
   const known = manyBeliefs(policy, beliefs)
   let read = 0
   const page = (id: number): PlannedPage => ({
-    ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed', failures: 0, rank: 0 },
+    ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed' },
     url: asUrl(`https://host${id % hosts}.example/${id % 7}/${id % 31}/page-${id}.html`),
     dueAt: dueAt[id]!,
     fetchedAt: nowMs - ((id * 7919) % (7 * DAY_MS)),
     ...{
-      changedAt: null,
       hintedAt: null,
       hintedBy: 0,
       saidRate: null,
@@ -47,10 +48,11 @@ export function manyPages(
     belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,
   })
   const store = {
-    async *plannedPages() {
-      for (let id = 0; id < count; id++) {
-        read++
-        yield page(id)
+    async *plannedChunks() {
+      for (let id = 0; id < count; id += CHUNK) {
+        const length = Math.min(CHUNK, count - id)
+        read += length
+        yield Array.from({ length }, (_, i) => page(id + i))
       }
     },
     async *servers() {},

@@ -13,7 +13,7 @@ import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import { KeptPlaces } from './kept-places.ts'
+import { KeptPlaces, MIN_ROLLED_PAGES, PLANS_A_ROLL } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import { freshnessNow, type KnownState, type Survey, surveyPages } from './survey.ts'
 
@@ -82,6 +82,8 @@ export function periodMs(evenDays: number): number {
 }
 
 const CHUNK = 2_000
+/** All pages are asked once in `PLANS_A_ROLL` plans, so one that is due later than that will be moved in time. */
+const FAR_PERIODS = PLANS_A_ROLL + 2
 /** A next visit that moves by less is left where it is: moving it costs a write. */
 const WORTH_MOVING = 0.01
 
@@ -90,6 +92,8 @@ export class Planner {
   /** How far ahead of their time pages are fetched, so that the budget is spent; found by the last pass. */
   #reachMs = 0
   readonly #places: KeptPlaces
+  /** Next visits behind this time may stay where they are. */
+  #farMs = Number.POSITIVE_INFINITY
 
   constructor(parts: PlannerParts) {
     this.#parts = parts
@@ -111,6 +115,10 @@ export class Planner {
       ...{ pages: population.pages, nowMs: market.at, periodMs: periodMs(market.evenDays) },
       isOnce: terms.purse !== null,
     })
+    // A run that ends, or a cycle, may be followed by the next one at any time.
+    const isLasting = population.pages >= MIN_ROLLED_PAGES && terms.purse === null && terms.horizonMs === 0
+    const farMs = market.at + FAR_PERIODS * periodMs(market.evenDays)
+    this.#farMs = isLasting ? farMs : Number.POSITIVE_INFINITY
     await this.#place(isKept, terms, { budgetPerDay, evenDays: market.evenDays })
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
@@ -179,28 +187,49 @@ export class Planner {
 
   /** Pages that keep their places are not asked again. */
   async #reschedule(isKept: IsKept, period: number, place: Placing): Promise<DueSpread> {
-    const { refresher, store, clock, hasMoved } = this.#parts
-    const breather = new Breather(this.#parts.signal)
+    const { store, clock, signal } = this.#parts
+    const breather = new Breather(signal)
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
-    for await (const page of store.plannedPages()) {
-      if (page.status !== 'completed') continue
-      const kept = page.dueAt !== null && isKept(page) && !hasMoved?.(page) ? page.dueAt : null
-      if (breather.did(kept !== null ? LEAVING : ASKING)) await breather.rest()
-      const host = kept === null ? this.#parts.learning(page) : null
-      const asked = kept ?? this.#dueAt(page, host instanceof Promise ? await host : host!)
-      // Counted where it stays: a reach to where it would have been would just miss it.
-      const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
-      spread.add(planned, refresher.cost(page.sizeBytes))
-      const dueAt = place(planned, clock.now())
-      if (!isWorthMoving(page, dueAt)) continue
-      moved.push({ page, dueAt })
+    for await (const pages of store.plannedChunks()) {
+      for (const page of pages) {
+        if (page.status !== 'completed') continue
+        const kept = this.#keptAt(page, isKept)
+        if (breather.did(kept === null ? ASKING : LEAVING)) await breather.rest()
+        const asked = kept ?? this.#asked(page)
+        const dueAt = this.#placed(page, typeof asked === 'number' ? asked : await asked, spread, place)
+        if (dueAt !== null) moved.push({ page, dueAt })
+      }
       if (moved.length < CHUNK) continue
       await store.reschedule(moved)
       moved = []
     }
     if (moved.length > 0) await store.reschedule(moved)
     return spread
+  }
+
+  #keptAt(page: PlannedPage, isKept: IsKept): number | null {
+    return page.dueAt !== null && isKept(page) && !this.#parts.hasMoved?.(page) ? page.dueAt : null
+  }
+
+  #asked(page: PlannedPage): number | Promise<number> {
+    const host = this.#parts.learning(page)
+    return host instanceof Promise ? host.then(known => this.#dueAt(page, known)) : this.#dueAt(page, host)
+  }
+
+  /** Counts a page where it will be due, and returns that if it has to be written. */
+  #placed(page: PlannedPage, asked: number, spread: DueSpread, place: Placing): number | null {
+    const { refresher, clock } = this.#parts
+    // Counted where it stays: a reach to where it would have been would just miss it.
+    const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
+    spread.add(planned, refresher.cost(page.sizeBytes))
+    const dueAt = place(planned, clock.now())
+    return isWorthMoving(page, dueAt) && !this.#isFarOff(page, dueAt) ? dueAt : null
+  }
+
+  /** Long before either time every page is asked again: nothing has to be written now. */
+  #isFarOff({ dueAt }: PlannedPage, planned: number): boolean {
+    return dueAt !== null && dueAt > this.#farMs && planned > this.#farMs
   }
 
   #dueAt(page: PlannedPage, host: HostLearning): number {

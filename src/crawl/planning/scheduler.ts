@@ -55,6 +55,10 @@ export interface Taught {
 /** The facts of a page in a collection: its bounds and its prior are always known. */
 export type FactsOfPage = PageFacts & Required<Pick<PageFacts, 'shortest' | 'longest' | 'prior'>>
 
+/** Made for millions of pages: filled field by field, since to spread parts of it took longer than to decide. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+const NOTHING_HEARD: Pick<PageFacts, 'trust' | 'signalledAt'> = {}
+
 /** What a visit found out about the page since the one before. */
 export type Finding =
   | { readonly kind: 'first' }
@@ -100,20 +104,22 @@ export class RefreshScheduler {
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): FactsOfPage {
     const { weight, shortestMs, longestMs } = this.#rules.of(page, page.importance)
     const { habits, signals } = this.#settings.refresh
-    const heard = signals ? host.signalsSince(page, visitedAtMs) : {}
+    const heard = signals ? host.signalsSince(page, visitedAtMs) : NOTHING_HEARD
     // Signals that are believed say more of a page than its neighbors do.
     const clock = this.policy.usesClocks && !heard.trust ? host.clock(page) : undefined
-    return {
+    const facts: Writable<FactsOfPage> = {
       weight,
       cost: this.cost(sizeBytes),
       visitedAt: visitedAtMs / DAY_MS,
       shortest: shortestMs / DAY_MS,
       longest: longestMs / DAY_MS,
       prior: host.prior(page),
-      ...(habits ? { habits: host.habits } : {}),
-      ...(clock ? { clock } : {}),
-      ...heard,
     }
+    if (habits) facts.habits = host.habits
+    if (clock) facts.clock = clock
+    if (heard.trust) facts.trust = heard.trust
+    if (heard.signalledAt) facts.signalledAt = heard.signalledAt
+    return facts
   }
 
   state(page: KnownPage, facts: PageFacts): State {
@@ -133,12 +139,14 @@ export class RefreshScheduler {
 
   /** What a policy that knows no price is told: how often an even round comes, and the page's lot until its next visit. */
   #plainMarket(url: string, { visitedAt }: PageFacts, nowMs: number): Market {
-    return {
+    const plain = {
       price: 0,
       now: nowMs / DAY_MS,
       even: this.market?.evenDays ?? this.#settings.refresh.intervalMs / DAY_MS,
-      chance: lotOf(url, Math.round(visitedAt * DAY_MS)),
     }
+    // Drawing one for every page of a plan takes as long as half of its decisions.
+    if (this.policy.sharesIntervals) return plain
+    return { ...plain, chance: lotOf(url, Math.round(visitedAt * DAY_MS)) }
   }
 
   #pricedMarket(host: number, plain: Market): Market | null {

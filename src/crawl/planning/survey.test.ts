@@ -24,13 +24,10 @@ function storeOf(count: number): Store {
       host: hostId(0),
       url: asUrl(`https://a.test/${id}`),
       status: 'completed',
-      failures: 0,
-      rank: 0,
     },
     ...{
       dueAt: NOW + DAY_MS,
       fetchedAt: NOW - DAY_MS,
-      changedAt: null,
       hintedAt: null,
       hintedBy: 0,
       saidRate: null,
@@ -39,8 +36,9 @@ function storeOf(count: number): Store {
     ...{ importance: null, pageClass: null, belief: id % 2 === 0 ? belief : null },
   })
   return {
-    async *plannedPages() {
-      for (let id = 0; id < count; id++) yield page(id)
+    async *plannedChunks() {
+      for (let id = 0; id < count; id += 1_000)
+        yield Array.from({ length: Math.min(1_000, count - id) }, (_, i) => page(id + i))
     },
     async *servers() {},
     async *hosts() {},

@@ -63,27 +63,28 @@ export async function surveyPages(
   const stride = Math.max(1, Math.round((await store.counts()).fetched / ASKED))
   const breather = new Breather(parts.signal)
   let place = 0
-  for await (const page of store.plannedPages()) {
-    if (breather.did(COUNTING)) await breather.rest()
-    const weight = refresher.weight(page)
-    const cost = refresher.cost(page.sizeBytes)
-    curves.count(page.host, { weight, cost })
-    sums.count(page, cost)
-    const isAsked = isDrawn(place++, stride)
-    const goal = refresher.rules.goalOf(page)
-    if (!isAsked && !goal) continue
-    breather.did(ASKING)
-    const { state, facts } = await known(page)
-    const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
-    if (isAsked) {
-      curves.ask(page.host, state, facts, stride)
-      sums.add(facts, rate, fresh)
+  for await (const pages of store.plannedChunks())
+    for (const page of pages) {
+      if (breather.did(COUNTING)) await breather.rest()
+      const weight = refresher.weight(page)
+      const cost = refresher.cost(page.sizeBytes)
+      curves.count(page.host, { weight, cost })
+      sums.count(page, cost)
+      const isAsked = isDrawn(place++, stride)
+      const goal = refresher.rules.goalOf(page)
+      if (!isAsked && !goal) continue
+      breather.did(ASKING)
+      const { state, facts } = await known(page)
+      const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
+      if (isAsked) {
+        curves.ask(page.host, state, facts, stride)
+        sums.add(facts, rate, fresh)
+      }
+      if (goal)
+        goals[goal.index]!.add({
+          ...{ rate, cost, server: caps.serverOf(page.host), shortest: facts.shortest ?? 0 },
+        })
     }
-    if (goal)
-      goals[goal.index]!.add({
-        ...{ rate, cost, server: caps.serverOf(page.host), shortest: facts.shortest ?? 0 },
-      })
-  }
   const budgetPerDay = budgetOf(settings, curves.all)
   const unit = settings.budget?.unit ?? 'fetches'
   const capacity = { budgetPerDay, unit, capOf: (server: string) => caps.capOf(server) }
@@ -106,13 +107,14 @@ export async function freshnessNow(
   const stride = Math.max(1, Math.round((await store.counts()).fetched / ASKED_FOR_FRESHNESS))
   const breather = new Breather()
   let place = 0
-  for await (const page of store.plannedPages()) {
-    if (breather.did(COUNTING)) await breather.rest()
-    if (!isDrawn(place++, stride)) continue
-    const { state, facts } = await known(page)
-    const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
-    sums.add(facts, rate, fresh)
-  }
+  for await (const pages of store.plannedChunks())
+    for (const page of pages) {
+      if (breather.did(COUNTING)) await breather.rest()
+      if (!isDrawn(place++, stride)) continue
+      const { state, facts } = await known(page)
+      const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
+      sums.add(facts, rate, fresh)
+    }
   return sums.means()
 }
 

@@ -95,6 +95,7 @@ export function planning(current: () => Opened): void {
       )
       const planned = await collect(store.plannedPages())
       expect(planned.map(page => page.url).sort()).toEqual([`${A}/1`, `${B}/3`])
+      expect((await collect(store.plannedChunks())).flat()).toEqual(planned)
       expect(planned.find(page => page.url === `${A}/1`)).toEqual({
         ...{
           shard: one!.shard,
@@ -102,17 +103,14 @@ export function planning(current: () => Opened): void {
           host: one!.host,
           url: `${A}/1`,
           status: 'completed',
-          failures: 0,
         },
         ...{
           dueAt: NOW + HOUR,
           fetchedAt: NOW,
-          changedAt: NOW,
           hintedAt: null,
           hintedBy: 0,
           saidRate: null,
           sizeBytes: 100,
-          rank: 0,
           belief,
           importance: null,
           pageClass: null,

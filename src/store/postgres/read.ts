@@ -119,9 +119,13 @@ export class Reader {
   }
 
   async *#chunks<T extends RowRef>(sql: string): AsyncGenerator<T> {
+    for await (const rows of this.#arrays<T>(sql)) yield* rows
+  }
+
+  async *#arrays<T extends RowRef>(sql: string): AsyncGenerator<readonly T[]> {
     for (let last: RowRef = BEFORE_ALL; ; ) {
       const rows = await this.#query<T>(sql, last.shard, last.id, CHUNK)
-      yield* rows
+      yield rows
       if (rows.length < CHUNK) return
       last = rows.at(-1)!
     }
@@ -159,6 +163,10 @@ export class Reader {
 
   plannedPages(): AsyncGenerator<PlannedPage> {
     return this.#chunks<PlannedPage>(PLANNED_PAGES)
+  }
+
+  plannedChunks(): AsyncGenerator<readonly PlannedPage[]> {
+    return this.#arrays<PlannedPage>(PLANNED_PAGES)
   }
 
   contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {

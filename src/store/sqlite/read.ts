@@ -136,10 +136,14 @@ export class Reader {
   }
 
   *#chunks<T extends { id: number }>(sql: string): Generator<T> {
+    for (const rows of this.#arrays<T>(sql)) yield* rows
+  }
+
+  *#arrays<T extends { id: number }>(sql: string): Generator<readonly T[]> {
     const statement = this.#database.prepare(sql)
     for (let last = 0; ; ) {
       const rows = statement.all(last) as T[]
-      yield* rows
+      yield rows
       if (rows.length < CHUNK) return
       last = rows.at(-1)!.id
     }
@@ -181,9 +185,11 @@ export class Reader {
   }
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
-    yield* this.#chunks<PlannedPage>(
-      `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) ORDER BY id LIMIT ${CHUNK}`,
-    )
+    yield* this.#chunks<PlannedPage>(PLANNED_PAGES)
+  }
+
+  async *plannedChunks(): AsyncGenerator<readonly PlannedPage[]> {
+    yield* this.#arrays<PlannedPage>(PLANNED_PAGES)
   }
 
   async *contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
@@ -282,3 +288,5 @@ export class Reader {
 }
 
 const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'
+
+const PLANNED_PAGES = `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) ORDER BY id LIMIT ${CHUNK}`

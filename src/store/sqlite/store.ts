@@ -200,7 +200,8 @@ class SqliteStore extends Reader implements Store {
   }
 
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
-    this.#write(() => reschedule(this.#database, this.#recorder, pages))
+    // What a power cut takes of it is planned again.
+    this.#writeLoosely(() => reschedule(this.#database, this.#recorder, pages))
   }
 
   async choose(request: ChoiceRequest): Promise<ChoiceResult> {
