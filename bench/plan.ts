@@ -37,8 +37,15 @@ const refresher = new RefreshScheduler(policy, settings, null)
 const hosts = learnedHosts(HOSTS, START, policy)
 const made = manyPages(pages, START, policy, { hosts: HOSTS, learned: Number(values.learned) })
 const collection = values.store === 'none' ? null : makeCollection(pages, HOSTS, made.page)
+const store = collection?.store ?? made.store
+let moved = 0
+const reschedule = store.reschedule.bind(store)
+store.reschedule = pages => {
+  moved += pages.length
+  return reschedule(pages)
+}
 const planner = new Planner({
-  ...{ store: collection?.store ?? made.store, clock, settings: settings.refresh, delayMs: 1_000, refresher },
+  ...{ store, clock, settings: settings.refresh, delayMs: 1_000, refresher },
   market: new MarketMaker(),
   learning: page => hosts[collection ? page.host - 1 : page.host]!,
 })
@@ -49,11 +56,13 @@ const results: {
   microsecondsAPage: number
   longestPauseMs: number
   price: number
+  moved: number
 }[] = []
 /** The price follows the root of what was spent too much. */
 const OVERSPENT = [1, 1, 1, 1, 1.1, 2.3]
 for (const [plan, overspent] of OVERSPENT.entries()) {
   await clock.advance(DAY_MS / 8)
+  moved = 0
   let [last, longest] = [performance.now(), 0]
   const beat = setInterval(() => {
     longest = Math.max(longest, performance.now() - last)
@@ -67,7 +76,7 @@ for (const [plan, overspent] of OVERSPENT.entries()) {
   const cpuSeconds = (user + system) / 1e6
   results.push({
     ...{ plan, cpuSeconds, microsecondsAPage: (cpuSeconds * 1e6) / pages },
-    ...{ longestPauseMs: longest, price: planned!.price },
+    ...{ longestPauseMs: longest, price: planned!.price, moved },
   })
 }
 await collection?.remove()
@@ -75,9 +84,9 @@ await collection?.remove()
 const peakMib = Math.round(process.resourceUsage().maxRSS / 1024)
 if (values.json) console.log(JSON.stringify({ pages, store: values.store, peakMib, results }))
 else {
-  for (const { plan, cpuSeconds, microsecondsAPage, longestPauseMs, price } of results)
+  for (const { plan, cpuSeconds, microsecondsAPage, longestPauseMs, price, moved } of results)
     console.log(
-      `plan ${plan + 1} of ${pages} pages: ${cpuSeconds.toFixed(2)} s CPU, ${microsecondsAPage.toFixed(1)} µs a page, longest pause ${longestPauseMs.toFixed(0)} ms, price ${price.toFixed(4)}`,
+      `plan ${plan + 1} of ${pages} pages: ${cpuSeconds.toFixed(2)} s CPU, ${microsecondsAPage.toFixed(1)} µs a page, longest pause ${longestPauseMs.toFixed(0)} ms, price ${price.toFixed(4)}, ${moved} moved`,
     )
   console.log(`at most ${peakMib} MiB`)
 }

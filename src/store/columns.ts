@@ -79,6 +79,15 @@ export const CONTENDERS = {
 /** Of `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
 
+/**
+ * Of `page p`: one in so many. Multiples of the golden ratio fall evenly between 0 and 1, here as whole numbers of 32 bits, so that no
+ * order of the pages can deceive. The lower bits of an id are a running number; the product stays below 2⁶³.
+ */
+export function isDrawn(oneIn: number): string {
+  if (oneIn <= 1) return 'true'
+  return `((p.id & 2147483647) * 2654435769) & 4294967295 < ${Math.round(2 ** 32 / oneIn)}`
+}
+
 /** Of `visit t` and its `archive_file f`. */
 export const VISIT = selection({
   ...{ at: 't', outcome: 't', httpStatus: 't', durationMs: 't', sizeBytes: 't', revision: 't', error: 't' },

@@ -236,8 +236,8 @@ export interface PlanStore {
   makeAllDue(nowMs: number): Promise<number>
   /** Stored pages for a plan, in the order of their ids. */
   plannedPages(): AsyncIterable<PlannedPage>
-  /** The same, many at a time: whoever looks at millions does not want to wait for each. */
-  plannedChunks(): AsyncIterable<readonly PlannedPage[]>
+  /** The same, many at a time: whoever looks at millions does not want to wait for each. Or about one in so many, spread evenly. */
+  plannedChunks(oneIn?: number): AsyncIterable<readonly PlannedPage[]>
   /** Outgoing links of all stored pages, in the order of their ids. */
   allLinks(): AsyncIterable<LinksRow & PageRef>
   writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>

@@ -48,11 +48,12 @@ export function manyPages(
     belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,
   })
   const store = {
-    async *plannedChunks() {
-      for (let id = 0; id < count; id += CHUNK) {
-        const length = Math.min(CHUNK, count - id)
-        read += length
-        yield Array.from({ length }, (_, i) => page(id + i))
+    async *plannedChunks(oneIn = 1) {
+      const length = Math.floor(count / oneIn)
+      for (let at = 0; at < length; at += CHUNK) {
+        const some = Math.min(CHUNK, length - at)
+        read += some
+        yield Array.from({ length: some }, (_, i) => page(drawn(at + i, oneIn)))
       }
     },
     async *servers() {},
@@ -64,6 +65,9 @@ export function manyPages(
   } as unknown as Store
   return { store, page, read: () => read }
 }
+
+/** One page of each `oneIn`, at a place of its own. */
+export const drawn = (row: number, oneIn: number) => Math.floor((row + ((row * 0.618034) % 1)) * oneIn)
 
 function manyBeliefs(policy: Policy, count: number): readonly Buffer[] {
   const random = seededRandom(1)

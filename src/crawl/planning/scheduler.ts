@@ -17,7 +17,7 @@ import {
   type State,
 } from '../../refresh/index.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { packBelief, unpackBelief } from './belief.ts'
+import { packBelief, unpackBelief, unpackInto } from './belief.ts'
 import { type HostLearning, heardSince } from './host-learning.ts'
 import { lotOf } from './lot.ts'
 import { RulesOfPages } from './page-rules.ts'
@@ -71,9 +71,12 @@ export class RefreshScheduler {
   readonly #rules: RulesOfPages
   #market: PlannedMarket | null
   #shared = new SharedIntervals()
+  /** The state of the page that a plan asks now. */
+  readonly #scratch: Float64Array
 
   constructor(policy: Policy, settings: CrawlSettings, market: PlannedMarket | null) {
     this.policy = policy
+    this.#scratch = new Float64Array(policy.width)
     this.#settings = settings
     this.#rules = new RulesOfPages(settings)
     this.#market = market
@@ -210,13 +213,20 @@ export class RefreshScheduler {
 
   /** When a plan puts the next visit of a page. Pages that have taught nothing yet share their answers. */
   plannedAt(page: KnownPage, facts: FactsOfPage, nowMs: number): number {
-    if (!this.#sharesInterval(page, facts)) return this.dueAt(page, this.state(page, facts), facts, nowMs)
+    if (!this.#sharesInterval(page, facts))
+      return this.dueAt(page, this.#passingState(page, facts), facts, nowMs)
     const interval = this.#shared.of(
       facts,
       this.#market!.own[page.host] ?? null,
       kind => this.next(page, this.policy.begin(kind), kind, nowMs)!.interval,
     )
     return inBounds(momentAfter(facts, facts.visitedAt, interval), facts)
+  }
+
+  #passingState(page: KnownPage, facts: PageFacts): State {
+    const { belief } = page
+    if (belief === null || belief.length !== this.policy.width * 4) return this.policy.begin(facts)
+    return unpackInto(this.#scratch, belief)
   }
 
   #sharesInterval(page: KnownPage, { trust }: PageFacts): boolean {

@@ -118,6 +118,22 @@ export function planning(current: () => Opened): void {
       })
     })
 
+    it('hands out about one page in so many, spread evenly', async () => {
+      const { store } = current()
+      const pages = await running(
+        store,
+        Array.from({ length: 600 }, (_, n) => `${A}/${n}`),
+      )
+      await store.commit(batch({ visits: pages.map(page => fetched(page, { dueAt: NOW + HOUR })) }))
+      const drawn = (await collect(store.plannedChunks(6))).flat()
+      expect(drawn.length).toBeGreaterThan(90)
+      expect(drawn.length).toBeLessThan(110)
+      const order = pages.map(page => page.id).sort((a, b) => a - b)
+      const firstHalf = drawn.filter(page => page.id <= order[299]!)
+      expect(firstHalf.length).toBeGreaterThan(44)
+      expect(firstHalf.length).toBeLessThan(56)
+    })
+
     it('reads all links and keeps the importance of pages', async () => {
       const { store } = current()
       const pages = await running(store, [`${A}/1`, `${A}/2`])

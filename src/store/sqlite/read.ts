@@ -6,6 +6,7 @@ import {
   FINGERPRINT,
   HOST,
   IS_REPLACED,
+  isDrawn,
   PAGE,
   PLANNED_PAGE,
   REVISION,
@@ -39,6 +40,7 @@ const PAGES = `${PAGE}
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 /** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
 const CHUNK = 1_000
+const MIN_CHUNK = 8
 
 /** Everything that only looks. */
 export class Reader {
@@ -139,12 +141,12 @@ export class Reader {
     for (const rows of this.#arrays<T>(sql)) yield* rows
   }
 
-  *#arrays<T extends { id: number }>(sql: string): Generator<readonly T[]> {
+  *#arrays<T extends { id: number }>(sql: string, limit = CHUNK): Generator<readonly T[]> {
     const statement = this.#database.prepare(sql)
     for (let last = 0; ; ) {
       const rows = statement.all(last) as T[]
       yield rows
-      if (rows.length < CHUNK) return
+      if (rows.length < limit) return
       last = rows.at(-1)!.id
     }
   }
@@ -185,11 +187,13 @@ export class Reader {
   }
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
-    yield* this.#chunks<PlannedPage>(PLANNED_PAGES)
+    yield* this.#chunks<PlannedPage>(plannedPages('true', CHUNK))
   }
 
-  async *plannedChunks(): AsyncGenerator<readonly PlannedPage[]> {
-    yield* this.#arrays<PlannedPage>(PLANNED_PAGES)
+  async *plannedChunks(oneIn = 1): AsyncGenerator<readonly PlannedPage[]> {
+    // Rows that are passed over take time, too.
+    const limit = Math.max(MIN_CHUNK, Math.round(CHUNK / oneIn))
+    yield* this.#arrays<PlannedPage>(plannedPages(isDrawn(oneIn), limit), limit)
   }
 
   async *contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
@@ -289,4 +293,5 @@ export class Reader {
 
 const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'
 
-const PLANNED_PAGES = `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) ORDER BY id LIMIT ${CHUNK}`
+const plannedPages = (which: string, limit: number) => `SELECT ${PLANNED_PAGE} FROM page p
+  WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) AND ${which} ORDER BY id LIMIT ${limit}`
