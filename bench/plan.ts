@@ -3,8 +3,8 @@
  *   npm run bench:plan -- [--pages 100000] [--learned 0.5] [--policy value] [--store sqlite|none] [--json]
  *
  * Pages of 200 hosts whose groups have clocks, a share of the pages with beliefs learned from ten visits; one first plan and five more,
- * the price known. Before the last two the price is moved by five in a hundred and by a half. `--store none` makes the pages as they are
- * read and writes nothing: what is left is the planning itself.
+ * the price known; between them, what is due is visited. Before the last two the price is moved by five in a hundred and by a half.
+ * `--store none` makes the pages as they are read and writes nothing: what is left is the planning itself, and nobody visits anything.
  */
 import { parseArgs } from 'node:util'
 import { configFrom } from '../src/config/index.ts'
@@ -62,6 +62,7 @@ const results: {
 const OVERSPENT = [1, 1, 1, 1, 1.1, 2.3]
 for (const [plan, overspent] of OVERSPENT.entries()) {
   await clock.advance(DAY_MS / 8)
+  collection?.visitDue(clock.now())
   moved = 0
   let [last, longest] = [performance.now(), 0]
   const beat = setInterval(() => {

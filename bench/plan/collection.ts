@@ -8,6 +8,8 @@ import { openSqliteStore, type Store } from '../../src/store/index.ts'
 
 export interface MadeCollection {
   readonly store: Store
+  /** Visits all pages that are due: they are due again after the same time. */
+  visitDue(nowMs: number): void
   remove(): Promise<void>
 }
 
@@ -23,9 +25,16 @@ export function makeCollection(
   void openSqliteStore({ folder, mode: 'write' }).close()
   fill(join(folder, 'tidewatch.db'), { pages, hosts, page })
   const store = openSqliteStore({ folder, mode: 'write' })
+  const beside = new Database(join(folder, 'tidewatch.db'))
+  beside.pragma('synchronous = OFF')
+  const visit = beside.prepare(
+    'UPDATE page SET due_at = @now + due_at - fetched_at, fetched_at = @now WHERE due_at <= @now AND due_at > fetched_at',
+  )
   return {
     store,
+    visitDue: nowMs => void visit.run({ now: nowMs }),
     async remove() {
+      beside.close()
       await store.close()
       rmSync(folder, { recursive: true, force: true })
     },
