@@ -1,24 +1,27 @@
 /**
- * What a plan costs the thread that fetches, without the reading of the store.
- *   npm run bench:plan -- [--pages 100000] [--learned 0.5] [--policy value] [--json]
+ * What a plan costs, the reading of the store and the writing of next visits included.
+ *   npm run bench:plan -- [--pages 100000] [--learned 0.5] [--policy value] [--store sqlite|none] [--json]
  *
- * Pages of 200 hosts, a share of them with beliefs learned from ten visits; one first plan and five more, the price known. Before the
- * last two the price is moved by five in a hundred and by a half.
+ * Pages of 200 hosts whose groups have clocks, a share of the pages with beliefs learned from ten visits; one first plan and five more,
+ * the price known; between them, what is due is visited. Before the last two the price is moved by five in a hundred and by a half.
+ * `--store none` makes the pages as they are read and writes nothing: what is left is the planning itself, and nobody visits anything.
  */
 import { parseArgs } from 'node:util'
 import { configFrom } from '../src/config/index.ts'
-import { HostLearning } from '../src/crawl/planning/host-learning.ts'
 import { manyPages } from '../src/crawl/planning/many-pages.fixture.ts'
 import { Planner } from '../src/crawl/planning/planner.ts'
 import { RefreshScheduler } from '../src/crawl/planning/scheduler.ts'
 import { VirtualClock } from '../src/env/index.ts'
-import { CollectionClock, DAY_MS, MarketMaker, PriorGroup, policyNamed } from '../src/refresh/index.ts'
+import { DAY_MS, MarketMaker, policyNamed } from '../src/refresh/index.ts'
+import { makeCollection } from './plan/collection.ts'
+import { learnedHosts } from './plan/learned-hosts.ts'
 
 const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '100000' },
     learned: { type: 'string', default: '0.5' },
     policy: { type: 'string', default: 'value' },
+    store: { type: 'string', default: 'sqlite' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -31,15 +34,20 @@ const policy = policyNamed(values.policy, { objective: 'freshness' })
 const pages = Number(values.pages)
 const clock = new VirtualClock(START)
 const refresher = new RefreshScheduler(policy, settings, null)
-const hosts = Array.from(
-  { length: HOSTS },
-  () => new HostLearning({ priors: new PriorGroup(), clock: new CollectionClock() }),
-)
-const { store } = manyPages(pages, START, policy, { hosts: HOSTS, learned: Number(values.learned) })
+const hosts = learnedHosts(HOSTS, START, policy)
+const made = manyPages(pages, START, policy, { hosts: HOSTS, learned: Number(values.learned) })
+const collection = values.store === 'none' ? null : makeCollection(pages, HOSTS, made.page)
+const store = collection?.store ?? made.store
+let moved = 0
+const reschedule = store.reschedule.bind(store)
+store.reschedule = pages => {
+  moved += pages.length
+  return reschedule(pages)
+}
 const planner = new Planner({
   ...{ store, clock, settings: settings.refresh, delayMs: 1_000, refresher },
   market: new MarketMaker(),
-  learning: page => hosts[page.host]!,
+  learning: page => hosts[collection ? page.host - 1 : page.host]!,
 })
 
 const results: {
@@ -48,31 +56,38 @@ const results: {
   microsecondsAPage: number
   longestPauseMs: number
   price: number
+  moved: number
 }[] = []
 /** The price follows the root of what was spent too much. */
 const OVERSPENT = [1, 1, 1, 1, 1.1, 2.3]
 for (const [plan, overspent] of OVERSPENT.entries()) {
   await clock.advance(DAY_MS / 8)
+  collection?.visitDue(clock.now())
+  moved = 0
   let [last, longest] = [performance.now(), 0]
   const beat = setInterval(() => {
     longest = Math.max(longest, performance.now() - last)
     last = performance.now()
   }, 1)
   const before = process.cpuUsage()
-  const made = await planner.plan({ overspent, horizonMs: 0, purse: null })
+  const planned = await planner.plan({ overspent, horizonMs: 0, purse: null })
   const { user, system } = process.cpuUsage(before)
   longest = Math.max(longest, performance.now() - last)
   clearInterval(beat)
   const cpuSeconds = (user + system) / 1e6
   results.push({
     ...{ plan, cpuSeconds, microsecondsAPage: (cpuSeconds * 1e6) / pages },
-    ...{ longestPauseMs: longest, price: made!.price },
+    ...{ longestPauseMs: longest, price: planned!.price, moved },
   })
 }
+await collection?.remove()
 
-if (values.json) console.log(JSON.stringify({ pages, results }))
-else
-  for (const { plan, cpuSeconds, microsecondsAPage, longestPauseMs, price } of results)
+const peakMib = Math.round(process.resourceUsage().maxRSS / 1024)
+if (values.json) console.log(JSON.stringify({ pages, store: values.store, peakMib, results }))
+else {
+  for (const { plan, cpuSeconds, microsecondsAPage, longestPauseMs, price, moved } of results)
     console.log(
-      `plan ${plan + 1} of ${pages} pages: ${cpuSeconds.toFixed(2)} s CPU, ${microsecondsAPage.toFixed(1)} µs a page, longest pause ${longestPauseMs.toFixed(0)} ms, price ${price.toFixed(4)}`,
+      `plan ${plan + 1} of ${pages} pages: ${cpuSeconds.toFixed(2)} s CPU, ${microsecondsAPage.toFixed(1)} µs a page, longest pause ${longestPauseMs.toFixed(0)} ms, price ${price.toFixed(4)}, ${moved} moved`,
     )
+  console.log(`at most ${peakMib} MiB`)
+}

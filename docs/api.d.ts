@@ -340,6 +340,7 @@ export declare class Habits {
     #private;
     constructor(memory?: HabitsMemory);
     saw({ from, to, changed, chanceOfNone, changedAt }: HabitsVisit): void;
+    get isEven(): boolean;
     between(from: number, to: number): number;
     after(from: number, days: number): number;
     toJSON(): HabitsMemory;

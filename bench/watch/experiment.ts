@@ -170,7 +170,7 @@ class Watcher {
   /** A copy is current when the page has not changed since its revision was stored. */
   async #truth(at = this.#clock.now()): Promise<{ fresh: number; age: number }> {
     let [pages, fresh, age] = [0, 0, 0]
-    for await (const page of this.#collection.store.plannedPages()) {
+    for await (const page of this.#collection.store.pages({ stored: true })) {
       pages++
       const missed = this.#world.truth.of(page.url, at)!.changes(page.changedAt ?? 0)
       const first = missed.find(time => time <= at)

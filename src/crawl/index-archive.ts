@@ -3,10 +3,10 @@
  * not read again, so that it goes on where it was interrupted; memory holds one batch.
  */
 import { readRecordAt } from '../archive/index.ts'
-import type { Conversion } from '../document/convert/index.ts'
+import { type Conversion, documentFields } from '../document/convert/index.ts'
 import { isConverted } from '../document/converted-types.ts'
 import type { Link } from '../document/links.ts'
-import { documentFields, type PageFields, pageFields, plainFields } from '../document/search-fields.ts'
+import { type PageFields, pageFields, plainFields } from '../document/search-fields.ts'
 import { isPageType } from '../document/type.ts'
 import { decodeBody } from '../html/index.ts'
 import type {

@@ -10,8 +10,6 @@ import {
   scan,
   type TextMode,
 } from '../html/index.ts'
-import type { PageDocument } from './convert/page-document.ts'
-import { documentHeadings, documentText } from './convert/render.ts'
 import { FoldedText, fold } from './fold.ts'
 
 /** As `PageTexts` of the search has them. */
@@ -52,20 +50,6 @@ export function pageFields(html: string): PageFields {
 export const plainFields = (text: string): PageFields => ({
   ...{ language: null, title: '', headings: '', emphasised: '', meta: '' },
   body: fold(text),
-})
-
-/** A file that was converted: PDF, office files, books. */
-export const documentFields = (document: PageDocument): PageFields => ({
-  language: document.language,
-  title: fold(document.title ?? '', MAX_TITLE_CHARS),
-  headings: fold(
-    documentHeadings(document)
-      .map(({ text }) => text)
-      .join(' '),
-    MAX_HEADINGS_CHARS,
-  ),
-  ...{ emphasised: '', meta: '' },
-  body: fold(documentText(document)),
 })
 
 class FieldReader implements ScanHandler {

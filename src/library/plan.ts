@@ -48,15 +48,15 @@ export async function planOf(
 ): Promise<PlanReport> {
   const { bytes, fetched } = await holdings.store.counts()
   const survey = await surveyCollection(holdings, env, settings)
-  const { budgetPerDay, population } = survey
-  if (population.pages === 0)
+  const { pages, budgetPerDay, population } = survey
+  if (pages === 0)
     throw new Failure(
       'broken',
       `nothing is stored in ${holdings.name} yet: run tidewatch crawl or watch first`,
     )
   const needed = wanted === null ? null : (population.budgetFor({ freshness: wanted }) ?? null)
   return {
-    pages: population.pages,
+    pages,
     bytesPerPage: Math.round(bytes / Math.max(1, fetched)),
     unit: settings.refresh.budget?.unit ?? 'fetches',
     budgetPerDay,

@@ -40,11 +40,16 @@ export function beginBelief(): Float64Array {
   return new Float64Array(BELIEF_WIDTH)
 }
 
-/** Shares of (memory, class) under the evidence: what the prior learns from. */
-export function jointBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
+/** Of the short memory against the long one. */
+function oddsOf(state: State, prior: Prior): number {
   let long = 0
   for (let k = 0; k < CLASSES; k++) long += prior[k]!
-  const odds = (Math.max(0, 1 - long) / Math.max(1e-9, long)) * Math.exp(state[ODDS]!)
+  return (Math.max(0, 1 - long) / Math.max(1e-9, long)) * Math.exp(state[ODDS]!)
+}
+
+/** Shares of (memory, class) under the evidence: what the prior learns from. */
+export function jointBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
+  const odds = oddsOf(state, prior)
   posterior(state, LONG, prior, 0, into, 0, 1 / (1 + odds))
   posterior(state, SHORT, prior, CLASSES, into, CLASSES, odds / (1 + odds))
   return into
@@ -54,7 +59,20 @@ const joint = new Float64Array(BELIEF_CLASSES)
 
 /** Shares of the classes of rate, whatever the memory. */
 export function rateBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
-  jointBelief(state, prior, joint)
+  const odds = oddsOf(state, prior)
+  // Most pages are judged by one memory alone, and the other would take half of the time.
+  if (odds < HARDLY) posterior(state, LONG, prior, 0, into, 0, 1)
+  else if (odds > 1 / HARDLY) posterior(state, SHORT, prior, CLASSES, into, 0, 1)
+  else mixed(state, prior, odds, into)
+  return into
+}
+
+/** Odds of a memory that moves no decision. */
+const HARDLY = 1e-3
+
+function mixed(state: State, prior: Prior, odds: number, into: Float64Array): Float64Array {
+  posterior(state, LONG, prior, 0, joint, 0, 1 / (1 + odds))
+  posterior(state, SHORT, prior, CLASSES, joint, CLASSES, odds / (1 + odds))
   for (let k = 0; k < CLASSES; k++) into[k] = joint[k]! + joint[CLASSES + k]!
   return into
 }

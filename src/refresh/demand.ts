@@ -41,17 +41,35 @@ function between(step: number, target: number): number {
 /** Penalties at the intervals already filled in. A page never visited counts as visited at the end of the ladder. */
 export function fillPenalties(shares: Float64Array, grid: RateGrid, into: Demand): void {
   if (!into.penalties) return
+  const places = placesOf(into.interval)
+  const [first, last] = [Math.floor(Math.min(...places)), Math.floor(Math.max(...places)) + 1]
   for (const objective of OBJECTIVES) {
     const table = grid.meanPenalty[objective]
     const row = into.penalties[objective]
-    for (let j = 0; j < STEPS; j++) ladderPenalty[j] = averaged(table, j, shares)
-    for (let i = 0; i < row.length; i++) row[i] = penaltyAt(into.interval[i]!)
+    for (let j = first; j <= last; j++) ladderPenalty[j] = averaged(table, j, shares)
+    for (let i = 0; i < row.length; i++) row[i] = penaltyAt(places[i]!)
   }
 }
 
-function penaltyAt(interval: number): number {
-  const position = Math.max(0, Math.min(STEPS - 1, ladderPosition(interval)))
-  const step = Math.min(STEPS - 2, position | 0)
+let ladderPlaces = new Float64Array(0)
+
+/** Where intervals stand on the ladder; the same for all penalties. */
+function placesOf(intervals: Float64Array): Float64Array {
+  if (ladderPlaces.length !== intervals.length) ladderPlaces = new Float64Array(intervals.length)
+  let before = Number.NaN
+  for (let i = 0; i < intervals.length; i++) {
+    const interval = intervals[i]!
+    // Bounds make many of them equal.
+    ladderPlaces[i] = interval === before ? ladderPlaces[i - 1]! : placeOf(interval)
+    before = interval
+  }
+  return ladderPlaces
+}
+
+const placeOf = (interval: number) => Math.max(0, Math.min(STEPS - 1.000_001, ladderPosition(interval)))
+
+function penaltyAt(place: number): number {
+  const step = place | 0
   const below = ladderPenalty[step]!
-  return below + (ladderPenalty[step + 1]! - below) * (position - step)
+  return below + (ladderPenalty[step + 1]! - below) * (place - step)
 }

@@ -50,6 +50,7 @@ export class Habits {
   #fitted: Float64Array = EVEN
   #believed: Float64Array = EVEN
   #isCurrent = false
+  #isEven = true
 
   constructor(memory?: HabitsMemory) {
     const row = (hours?: readonly number[]) =>
@@ -98,6 +99,7 @@ export class Habits {
     this.#fitted = cumulated(this.#profile())
     const share = 1 / (1 + Math.exp(DOUBT - this.#score))
     this.#believed = this.#fitted.map((days, h) => share * days + (1 - share) * EVEN[h]!)
+    this.#isEven = this.#believed.every((days, h) => Math.abs(days - EVEN[h]!) < NO_MATTER)
   }
 
   /** How busy each hour is; the mean is 1. */
@@ -109,6 +111,12 @@ export class Habits {
     )
     const mean = sum(busy) / HOURS
     return busy.map(each => each / mean)
+  }
+
+  /** Every hour counts the same: operational time is that of the wall. */
+  get isEven(): boolean {
+    this.#refresh()
+    return this.#isEven
   }
 
   /** Operational days between two moments. */
@@ -144,6 +152,9 @@ export class Habits {
     }
   }
 }
+
+/** Days that no visit is moved for. */
+const NO_MATTER = 1e-6
 
 /** Operational days to the start of each hour of an even week. */
 const EVEN = Float64Array.from({ length: HOURS + 1 }, (_, h) => h / 24)

@@ -9,31 +9,54 @@ type Timed = Pick<PageFacts, 'clock' | 'habits'>
 /** Operational days between two moments. */
 export function elapsedOn({ clock, habits }: Timed, from: number, to: number): number {
   const ran = clock ? clock.between(from, to) : to - from
-  return habits && to > from ? (ran * habits.between(from, to)) / (to - from) : ran
+  return habits && !habits.isEven && to > from ? (ran * habits.between(from, to)) / (to - from) : ran
 }
 
 /** The moment at which so many operational days have run. */
 export function momentAfter(page: Timed, from: number, days: number): number {
   const { clock, habits } = page
   if (days === Infinity) return Infinity
-  if (!habits) return clock ? clock.after(from, days) : from + days
+  if (!habits || habits.isEven) return clock ? clock.after(from, days) : from + days
   return clock ? searched(page, from, days) : habits.after(from, days)
 }
 
 /** Far below what a page is moved for. */
 const EXACT = 1e-4
 
+/**
+ * Operational time rises with wall time and is nearly straight, so that a chord soon meets it (false position; the end that stays is
+ * halved, after the Illinois rule, or it would be approached from one side for ever).
+ */
 function searched(page: Timed, from: number, days: number): number {
   let low = 0
-  let high = Math.max(1e-6, days)
-  while (elapsedOn(page, from, from + high) < days && high < FAR) high *= 2
-  while (high - low > EXACT * high) {
-    const middle = (low + high) / 2
-    if (elapsedOn(page, from, from + middle) < days) low = middle
-    else high = middle
+  let high = Math.max(1e-6, page.clock!.after(from, days) - from)
+  let lack = -days
+  let over = elapsedOn(page, from, from + high) - days
+  while (over < 0 && high < FAR) {
+    low = high
+    lack = over
+    high *= 2
+    over = elapsedOn(page, from, from + high) - days
+  }
+  for (let round = 0; round < MAX_ROUNDS && high - low > EXACT * high && over > 0; round++) {
+    const middle = low + ((high - low) * lack) / (lack - over)
+    const off = elapsedOn(page, from, from + middle) - days
+    if (Math.abs(off) <= EXACT * days) return from + middle
+    if (off < 0) {
+      low = middle
+      lack = off
+      over /= 2
+    } else {
+      high = middle
+      over = off
+      lack /= 2
+    }
   }
   return from + high
 }
+
+/** Far more than it takes. */
+const MAX_ROUNDS = 60
 
 /** Days after which nobody waits for anything. */
 const FAR = 1e6

@@ -75,11 +75,11 @@ export class Population {
     this.ask(state, page)
   }
 
-  /** A page is there, whatever it wants. */
-  count({ weight, cost }: Pick<PageFacts, 'weight' | 'cost'>): void {
-    this.#pages++
-    this.#weight += weight
-    this.#allCost += cost
+  /** A page is there, whatever it wants, one for `times` of its kind. */
+  count({ weight, cost }: Pick<PageFacts, 'weight' | 'cost'>, times = 1): void {
+    this.#pages += times
+    this.#weight += times * weight
+    this.#allCost += times * cost
   }
 
   /** What a page wants, one for `times` of its kind. */

@@ -146,7 +146,7 @@ export interface FingerprintCommit {
 
 /** When a page is to be fetched next, as a new plan has it. */
 export interface Rescheduled {
-  readonly page: PageRef
+  readonly page: PageRef & { readonly host: HostId }
   readonly dueAt: number | null
   /** A belief learned anew; the one it had when absent. */
   readonly belief?: Buffer

@@ -2,6 +2,8 @@
  * Which columns make which rows, once for both dialects. Each property names the alias of its table, and its column is the same name
  * in snake case; where it is not, the column is written out. The types see to it that no property of a row is forgotten.
  */
+
+import type { LeasedHost, QueuedPage } from './queue-rows.ts'
 import type { ChangeRow, RefreshRow, SampleRow } from './refresh-rows.ts'
 import type {
   Contender,
@@ -13,7 +15,7 @@ import type {
   ServerRow,
   VisitRow,
 } from './rows.ts'
-import type { LeasedHost, QueuedPage, Robots } from './store.ts'
+import type { Robots } from './store.ts'
 
 /** The three columns of a place in the archive, which `withPlace` makes one of. */
 interface PlaceColumns {
@@ -56,8 +58,8 @@ export const QUEUED_PAGE = selection({
 
 /** Of `page p`. */
 export const PLANNED_PAGE = selection({
-  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p' },
-  ...{ changedAt: 'p', hintedAt: 'p', sizeBytes: 'p', rank: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
+  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p' },
+  ...{ hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class' },
 } satisfies Columns<PlannedPage>)
 
@@ -86,6 +88,15 @@ export const CONTENDERS = {
 
 /** Of `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
+
+/**
+ * Of `page p`: one in so many. Multiples of the golden ratio fall evenly between 0 and 1, here as whole numbers of 32 bits, so that no
+ * order of the pages can deceive. The lower bits of an id are a running number; the product stays below 2⁶³.
+ */
+export function isDrawn(oneIn: number): string {
+  if (oneIn <= 1) return 'true'
+  return `((p.id & 2147483647) * 2654435769) & 4294967295 < ${Math.round(2 ** 32 / oneIn)}`
+}
 
 /** Of `visit t` and its `archive_file f`. */
 export const VISIT = selection({

@@ -80,17 +80,14 @@ export interface PlannedPage extends PageRef {
   readonly host: HostId
   readonly url: Url
   readonly status: PageStatus
-  readonly failures: number
   readonly dueAt: number | null
   readonly fetchedAt: number
-  readonly changedAt: number | null
   readonly hintedAt: number | null
   /** Who said so since the last visit: a bit for each kind of source. */
   readonly hintedBy: number
   /** What a sitemap says of how often it changes, as a word. */
   readonly saidRate: string | null
   readonly sizeBytes: number | null
-  readonly rank: number
   readonly belief: Buffer | null
   /** In the link graph, 1 on average; null before it was worked out. */
   readonly importance: number | null
@@ -100,7 +97,8 @@ export interface PlannedPage extends PageRef {
 }
 
 /** What deciding about the places of a full collection needs of a page. */
-export interface Contender extends Omit<PlannedPage, 'fetchedAt' | 'changedAt' | 'rank'> {
+export interface Contender extends Omit<PlannedPage, 'fetchedAt'> {
+  readonly failures: number
   /** Null for a page that was never fetched. */
   readonly fetchedAt: number | null
   readonly excludedBy: ExcludedBy | null

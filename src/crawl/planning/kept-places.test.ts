@@ -55,10 +55,16 @@ it('of many pages, asks those that are due soon or were announced to have change
   expect(isKept(page(1, { hintedAt: NOW }))).toBe(false)
 })
 
-it('of many pages, asks all where the price has moved far from what any of them was placed by', () => {
-  const places = new KeptPlaces(MARKET)
-  expect(places.under(dearer(1.15), MANY)(page(1))).toBe(true)
-  expect(places.under(dearer(1.3), MANY)(page(1))).toBe(false)
-  const after = places.under(dearer(1.4), MANY)
-  expect(Array.from({ length: 10 }, (_, id) => after(page(id))).filter(isKept => isKept).length).toBe(9)
+it('of many pages, also asks those that would be due soon if their intervals shrank with the price', () => {
+  const far = (days: number) => page(2, { fetchedAt: NOW - 20 * DAY_MS, dueAt: NOW + days * DAY_MS })
+  const dearerNow = new KeptPlaces(MARKET).under(dearer(1.5), MANY)
+  expect([far(4), far(20)].map(dearerNow)).toEqual([true, true])
+  const cheaper = new KeptPlaces(MARKET).under(dearer(0.5), MANY)
+  expect([far(4), far(20), far(50)].map(cheaper)).toEqual([false, false, true])
+})
+
+it('of many pages, asks all in a run that ends where the price has moved far', () => {
+  const once = { ...MANY, isOnce: true }
+  expect(new KeptPlaces(MARKET).under(dearer(1.15), once)(page(1))).toBe(true)
+  expect(new KeptPlaces(MARKET).under(dearer(1.3), once)(page(1))).toBe(false)
 })

@@ -1,8 +1,8 @@
 /**
  * Which pages a plan may leave where they are. To ask a page when it is due costs some fifteen microseconds, so a plan of a million pages
- * that asks them all takes as many seconds. While the price stands still nobody is asked. Of many pages, while the price stays near, those
- * are asked that come up soon or were announced to have changed, and a tenth of the rest, another one each time: a page that is far off has
- * moved to its new place long before it is due.
+ * that asks them all takes as many seconds. While the price stands still nobody is asked. Of many pages, those are asked that come up soon,
+ * or would if their intervals shrank as the price did, those that were announced to have changed, and a tenth of the rest, another one each
+ * time: a page that is far off has moved to its new place long before it is due.
  */
 import { DAY_MS } from '../../refresh/index.ts'
 import type { PlannedPage } from '../../store/index.ts'
@@ -14,11 +14,11 @@ const NEAR = { price: 0.2, probe: 0.5 }
 /** What is learned of hosts moves pages too: all are placed anew at least once in this share of a round. */
 const REPLACED_SHARE = 0.25
 /** Of fewer pages, all are asked: it takes less than half a second. */
-const MIN_ROLLED_PAGES = 20_000
+export const MIN_ROLLED_PAGES = 20_000
 /** All pages are asked once in so many plans. A plan holds for a fortieth of a round, so that is a quarter of a round. */
-const PLANS_A_ROLL = 10
+export const PLANS_A_ROLL = 10
 /** A page that is due within so many periods is asked. At twice the number a plan costs a third more; one is too few where the price rises. */
-const SOON_PERIODS = 3
+export const SOON_PERIODS = 3
 
 export interface PlaceTerms {
   readonly pages: number
@@ -44,7 +44,8 @@ export class KeptPlaces {
   /** Pages that stay where they are under a new market; those that have no place yet never do. */
   under(market: PlannedMarket, terms: PlaceTerms): IsKept {
     const isMany = terms.pages >= MIN_ROLLED_PAGES
-    if (isMany && this.#isNearAll(market)) return this.#rolling(market, terms)
+    if (isMany && this.#markets.length > 0 && (!terms.isOnce || this.#isNearAll(market)))
+      return this.#rolling(market, terms)
     const [before] = this.#markets
     const isSame = before && isNear(before, market, SAME) && isRecent(before, market)
     if (!isMany && !terms.isOnce && isSame) return () => true
@@ -53,15 +54,27 @@ export class KeptPlaces {
   }
 
   #isNearAll(market: PlannedMarket): boolean {
-    return this.#markets.length > 0 && this.#markets.every(before => isNear(before, market, NEAR))
+    return this.#markets.every(before => isNear(before, market, NEAR))
   }
 
   #rolling(market: PlannedMarket, { nowMs, periodMs }: PlaceTerms): IsKept {
+    const shrunk = this.#shrunkTo(market)
     this.#markets = [...this.#markets, market].slice(-PLANS_A_ROLL)
     const turn = this.#roll++ % PLANS_A_ROLL
     const soonMs = nowMs + SOON_PERIODS * periodMs
     return ({ id, dueAt, hintedAt, fetchedAt }) =>
-      id % PLANS_A_ROLL !== turn && dueAt! > soonMs && (hintedAt === null || hintedAt <= fetchedAt)
+      id % PLANS_A_ROLL !== turn &&
+      fetchedAt + (dueAt! - fetchedAt) * shrunk > soonMs &&
+      (hintedAt === null || hintedAt <= fetchedAt)
+  }
+
+  /**
+   * Where the price fell, pages come up sooner: their intervals shrink less than it did, but for those that were as good as dropped. Servers
+   * with prices of their own have theirs in the common one, or wait for their turn of the roll.
+   */
+  #shrunkTo({ price }: PlannedMarket): number {
+    const highest = Math.max(...this.#markets.map(before => before.price))
+    return price > 0 && price < highest ? price / highest : 1
   }
 }
 

@@ -6,6 +6,8 @@ import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
 import { asUrl } from '../../url/index.ts'
 import { packBelief } from './belief.ts'
 
+const CHUNK = 1_000
+
 export interface ManyPages {
   readonly store: Store
   readonly page: (id: number) => PlannedPage
@@ -31,12 +33,11 @@ export function manyPages(
   const known = manyBeliefs(policy, beliefs)
   let read = 0
   const page = (id: number): PlannedPage => ({
-    ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed', failures: 0, rank: 0 },
+    ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed' },
     url: asUrl(`https://host${id % hosts}.example/${id % 7}/${id % 31}/page-${id}.html`),
     dueAt: dueAt[id]!,
     fetchedAt: nowMs - ((id * 7919) % (7 * DAY_MS)),
     ...{
-      changedAt: null,
       hintedAt: null,
       hintedBy: 0,
       saidRate: null,
@@ -48,10 +49,12 @@ export function manyPages(
     belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,
   })
   const store = {
-    async *plannedPages() {
-      for (let id = 0; id < count; id++) {
-        read++
-        yield page(id)
+    async *plannedChunks(oneIn = 1) {
+      const length = Math.floor(count / oneIn)
+      for (let at = 0; at < length; at += CHUNK) {
+        const some = Math.min(CHUNK, length - at)
+        read += some
+        yield Array.from({ length: some }, (_, i) => page(drawn(at + i, oneIn)))
       }
     },
     async *servers() {},
@@ -63,6 +66,9 @@ export function manyPages(
   } as unknown as Store
   return { store, page, read: () => read }
 }
+
+/** One page of each `oneIn`, at a place of its own. */
+export const drawn = (row: number, oneIn: number) => Math.floor((row + ((row * 0.618034) % 1)) * oneIn)
 
 function manyBeliefs(policy: Policy, count: number): readonly Buffer[] {
   const random = seededRandom(1)

@@ -13,7 +13,7 @@ import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import { KeptPlaces } from './kept-places.ts'
+import { KeptPlaces, MIN_ROLLED_PAGES, PLANS_A_ROLL, SOON_PERIODS } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import { freshnessNow, type KnownState, type Survey, surveyPages } from './survey.ts'
 
@@ -81,7 +81,8 @@ export function periodMs(evenDays: number): number {
   return Math.max(MIN_PERIOD_MS, Math.min(DAY_MS, evenDays * PERIOD_SHARE * DAY_MS))
 }
 
-const CHUNK = 2_000
+/** An embedded store holds up the thread while it writes: some milliseconds. */
+const CHUNK = 500
 /** A next visit that moves by less is left where it is: moving it costs a write. */
 const WORTH_MOVING = 0.01
 
@@ -90,6 +91,8 @@ export class Planner {
   /** How far ahead of their time pages are fetched, so that the budget is spent; found by the last pass. */
   #reachMs = 0
   readonly #places: KeptPlaces
+  /** Until when pages are asked again because they are due soon, and until when all are; null where nobody knows when the next plan is. */
+  #lasting: { readonly soonMs: number; readonly rolledMs: number } | null = null
 
   constructor(parts: PlannerParts) {
     this.#parts = parts
@@ -103,17 +106,21 @@ export class Planner {
 
   async plan(terms: PlanTerms): Promise<Plan | null> {
     const survey = await this.survey()
-    const { population, budgetPerDay, freshness, age, overdue, goals } = survey
-    if (population.pages === 0) return null
+    const { pages, population, budgetPerDay, freshness, age, overdue, goals } = survey
+    if (pages === 0) return null
     const market = this.#marketOf(survey, terms.overspent)
     this.#parts.refresher.market = market
     const isKept = this.#places.under(market, {
-      ...{ pages: population.pages, nowMs: market.at, periodMs: periodMs(market.evenDays) },
+      ...{ pages, nowMs: market.at, periodMs: periodMs(market.evenDays) },
       isOnce: terms.purse !== null,
     })
+    // A run that ends, or a cycle, may be followed by the next one at any time.
+    const isLasting = pages >= MIN_ROLLED_PAGES && terms.purse === null && terms.horizonMs === 0
+    const after = (periods: number) => market.at + (periods + 1) * periodMs(market.evenDays)
+    this.#lasting = isLasting ? { soonMs: after(SOON_PERIODS), rolledMs: after(PLANS_A_ROLL) } : null
     await this.#place(isKept, terms, { budgetPerDay, evenDays: market.evenDays })
     const outlook = population.outlook(budgetPerDay)
-    return { ...market, pages: population.pages, budgetPerDay, freshness, age, overdue, outlook, goals }
+    return { ...market, pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
 
   #marketOf({ population, capped, rest, budgetPerDay }: Survey, overspent: number): PlannedMarket {
@@ -179,28 +186,54 @@ export class Planner {
 
   /** Pages that keep their places are not asked again. */
   async #reschedule(isKept: IsKept, period: number, place: Placing): Promise<DueSpread> {
-    const { refresher, store, clock, hasMoved } = this.#parts
-    const breather = new Breather(this.#parts.signal)
+    const { store, clock, signal } = this.#parts
+    const breather = new Breather(signal)
     const spread = new DueSpread(clock.now(), period)
     let moved: Rescheduled[] = []
-    for await (const page of store.plannedPages()) {
-      if (page.status !== 'completed') continue
-      const kept = page.dueAt !== null && isKept(page) && !hasMoved?.(page) ? page.dueAt : null
-      if (breather.did(kept !== null ? LEAVING : ASKING)) await breather.rest()
-      const host = kept === null ? this.#parts.learning(page) : null
-      const asked = kept ?? this.#dueAt(page, host instanceof Promise ? await host : host!)
-      // Counted where it stays: a reach to where it would have been would just miss it.
-      const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
-      spread.add(planned, refresher.cost(page.sizeBytes))
-      const dueAt = place(planned, clock.now())
-      if (!isWorthMoving(page, dueAt)) continue
-      moved.push({ page, dueAt })
-      if (moved.length < CHUNK) continue
-      await store.reschedule(moved)
-      moved = []
+    for await (const pages of store.plannedChunks()) {
+      for (const page of pages) {
+        if (page.status !== 'completed') continue
+        const kept = this.#keptAt(page, isKept)
+        if (breather.did(kept === null ? ASKING : LEAVING)) await breather.rest()
+        const asked = kept ?? this.#asked(page)
+        const dueAt = this.#placed(page, typeof asked === 'number' ? asked : await asked, spread, place)
+        if (dueAt !== null) moved.push({ page, dueAt })
+      }
+      for (; moved.length >= CHUNK; moved = moved.slice(CHUNK)) {
+        await store.reschedule(moved.slice(0, CHUNK))
+        await breather.rest()
+      }
     }
     if (moved.length > 0) await store.reschedule(moved)
     return spread
+  }
+
+  #keptAt(page: PlannedPage, isKept: IsKept): number | null {
+    return page.dueAt !== null && isKept(page) && !this.#parts.hasMoved?.(page) ? page.dueAt : null
+  }
+
+  #asked(page: PlannedPage): number | Promise<number> {
+    const host = this.#parts.learning(page)
+    return host instanceof Promise ? host.then(known => this.#dueAt(page, known)) : this.#dueAt(page, host)
+  }
+
+  /** Counts a page where it will be due, and returns that if it has to be written. */
+  #placed(page: PlannedPage, asked: number, spread: DueSpread, place: Placing): number | null {
+    const { refresher, clock } = this.#parts
+    // Counted where it stays: a reach to where it would have been would just miss it.
+    const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
+    spread.add(planned, refresher.cost(page.sizeBytes))
+    const dueAt = place(planned, clock.now())
+    return isWorthMoving(page, dueAt) && !this.#isFarOff(page, dueAt) ? dueAt : null
+  }
+
+  /**
+   * Nothing has to be written yet. A page that is due later than it was is asked again when its old time comes near, and one that is due
+   * sooner in its turn of the roll, before its new time.
+   */
+  #isFarOff({ dueAt }: PlannedPage, planned: number): boolean {
+    if (this.#lasting === null || dueAt === null) return false
+    return planned > dueAt ? dueAt > this.#lasting.soonMs : planned > this.#lasting.rolledMs
   }
 
   #dueAt(page: PlannedPage, host: HostLearning): number {

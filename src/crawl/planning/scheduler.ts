@@ -17,7 +17,7 @@ import {
   type State,
 } from '../../refresh/index.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { packBelief, unpackBelief } from './belief.ts'
+import { packBelief, unpackBelief, unpackInto } from './belief.ts'
 import { type HostLearning, heardSince } from './host-learning.ts'
 import { lotOf } from './lot.ts'
 import { RulesOfPages } from './page-rules.ts'
@@ -56,6 +56,10 @@ export interface Taught {
 /** The facts of a page in a collection: its bounds and its prior are always known. */
 export type FactsOfPage = PageFacts & Required<Pick<PageFacts, 'shortest' | 'longest' | 'prior'>>
 
+/** Made for millions of pages: filled field by field, since to spread parts of it took longer than to decide. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+const NOTHING_HEARD: Pick<PageFacts, 'trust' | 'signalledAt'> = {}
+
 /** What a visit found out about the page since the one before. */
 export type Finding =
   | { readonly kind: 'first' }
@@ -68,9 +72,12 @@ export class RefreshScheduler {
   readonly #rules: RulesOfPages
   #market: PlannedMarket | null
   #shared = new SharedIntervals()
+  /** The state of the page that a plan asks now. */
+  readonly #scratch: Float64Array
 
   constructor(policy: Policy, settings: CrawlSettings, market: PlannedMarket | null) {
     this.policy = policy
+    this.#scratch = new Float64Array(policy.width)
     this.#settings = settings
     this.#rules = new RulesOfPages(settings)
     this.#market = market
@@ -101,20 +108,22 @@ export class RefreshScheduler {
   facts(page: KnownPage, sizeBytes: number | null, host: HostLearning, visitedAtMs: number): FactsOfPage {
     const { weight, shortestMs, longestMs } = this.#rules.of(page)
     const { habits, signals } = this.#settings.refresh
-    const heard = signals ? host.signalsSince(page, visitedAtMs) : {}
+    const heard = signals ? host.signalsSince(page, visitedAtMs) : NOTHING_HEARD
     // Signals that are believed say more of a page than its neighbors do.
     const clock = this.policy.usesClocks && !heard.trust ? host.clock(page) : undefined
-    return {
+    const facts: Writable<FactsOfPage> = {
       weight,
       cost: this.cost(sizeBytes),
       visitedAt: visitedAtMs / DAY_MS,
       shortest: shortestMs / DAY_MS,
       longest: longestMs / DAY_MS,
       prior: host.prior(page),
-      ...(habits ? { habits: host.habits } : {}),
-      ...(clock ? { clock } : {}),
-      ...heard,
     }
+    if (habits) facts.habits = host.habits
+    if (clock) facts.clock = clock
+    if (heard.trust) facts.trust = heard.trust
+    if (heard.signalledAt) facts.signalledAt = heard.signalledAt
+    return facts
   }
 
   state(page: KnownPage, facts: PageFacts): State {
@@ -134,12 +143,14 @@ export class RefreshScheduler {
 
   /** What a policy that knows no price is told: how often an even round comes, and the page's lot until its next visit. */
   #plainMarket(url: string, { visitedAt }: PageFacts, nowMs: number): Market {
-    return {
+    const plain = {
       price: 0,
       now: nowMs / DAY_MS,
       even: this.market?.evenDays ?? this.#settings.refresh.intervalMs / DAY_MS,
-      chance: lotOf(url, Math.round(visitedAt * DAY_MS)),
     }
+    // Drawing one for every page of a plan takes as long as half of its decisions.
+    if (this.policy.sharesIntervals) return plain
+    return { ...plain, chance: lotOf(url, Math.round(visitedAt * DAY_MS)) }
   }
 
   #pricedMarket(host: number, plain: Market): Market | null {
@@ -203,13 +214,20 @@ export class RefreshScheduler {
 
   /** When a plan puts the next visit of a page. Pages that have taught nothing yet share their answers. */
   plannedAt(page: KnownPage, facts: FactsOfPage, nowMs: number): number {
-    if (!this.#sharesInterval(page, facts)) return this.dueAt(page, this.state(page, facts), facts, nowMs)
+    if (!this.#sharesInterval(page, facts))
+      return this.dueAt(page, this.#passingState(page, facts), facts, nowMs)
     const interval = this.#shared.of(
       facts,
       this.#market!.own[page.host] ?? null,
       kind => this.next(page, this.policy.begin(kind), kind, nowMs)!.interval,
     )
     return inBounds(momentAfter(facts, facts.visitedAt, interval), facts)
+  }
+
+  #passingState(page: KnownPage, facts: PageFacts): State {
+    const { belief } = page
+    if (belief === null || belief.length !== this.policy.width * 4) return this.policy.begin(facts)
+    return unpackInto(this.#scratch, belief)
   }
 
   #sharesInterval(page: KnownPage, { trust }: PageFacts): boolean {

@@ -1,6 +1,7 @@
 /**
- * The first pass of a plan: what all pages together want, and how fresh they are. Every page is counted; of many, some thousands
- * are asked what they want, each for several of its kind, so that a pass over a million pages costs little more than reading them.
+ * The first pass of a plan: what all pages together want, and how fresh they are. Of many pages, some thousands are read and asked, each
+ * for several of its kind, so that it costs the same for a million pages as for ten. Where there are goals, which speak of every page,
+ * all are read.
  */
 import type { Clock } from '../../env/index.ts'
 import {
@@ -19,6 +20,7 @@ import { type ServerCap, ServerCaps } from './server-caps.ts'
 
 /** What all pages together look like now. */
 export interface Survey {
+  readonly pages: number
   readonly population: Population
   readonly capped: readonly (ServerCap & { readonly population: Population })[]
   readonly rest: Population
@@ -60,35 +62,39 @@ export async function surveyPages(
   const curves = new Curves(refresher, caps)
   const goals = refresher.rules.goals.map(goal => new GoalCheck(goal))
   const sums = new Sums(Math.max(clock.now(), refresher.market?.at ?? 0))
-  const stride = Math.max(1, Math.round((await store.counts()).fetched / ASKED))
+  const { fetched } = await store.counts()
+  const stride = Math.max(1, Math.round(fetched / ASKED))
+  const oneIn = goals.length > 0 ? 1 : stride
   const breather = new Breather(parts.signal)
   let place = 0
-  for await (const page of store.plannedPages()) {
-    if (breather.did(COUNTING)) await breather.rest()
-    const weight = refresher.weight(page)
-    const cost = refresher.cost(page.sizeBytes)
-    curves.count(page.host, { weight, cost })
-    sums.count(page, cost)
-    const isAsked = isDrawn(place++, stride)
-    const goal = refresher.rules.goalOf(page)
-    if (!isAsked && !goal) continue
-    breather.did(ASKING)
-    const { state, facts } = await known(page)
-    const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
-    if (isAsked) {
-      curves.ask(page.host, state, facts, stride)
-      sums.add(facts, rate, fresh)
+  for await (const pages of store.plannedChunks(oneIn))
+    for (const page of pages) {
+      if (breather.did(COUNTING)) await breather.rest()
+      const weight = refresher.weight(page)
+      const cost = refresher.cost(page.sizeBytes)
+      curves.count(page.host, { weight, cost }, oneIn)
+      sums.count(page, oneIn * cost)
+      const isAsked = oneIn > 1 || isDrawn(place++, stride)
+      const goal = refresher.rules.goalOf(page)
+      if (!isAsked && !goal) continue
+      breather.did(ASKING)
+      const { state, facts } = await known(page)
+      const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
+      if (isAsked) {
+        curves.ask(page.host, state, facts, stride)
+        sums.add(facts, rate, fresh)
+      }
+      if (goal)
+        goals[goal.index]!.add({
+          ...{ rate, cost, server: caps.serverOf(page.host), shortest: facts.shortest ?? 0 },
+        })
     }
-    if (goal)
-      goals[goal.index]!.add({
-        ...{ rate, cost, server: caps.serverOf(page.host), shortest: facts.shortest ?? 0 },
-      })
-  }
   const budgetPerDay = budgetOf(settings, curves.all)
   const unit = settings.budget?.unit ?? 'fetches'
   const capacity = { budgetPerDay, unit, capOf: (server: string) => caps.capOf(server) }
   return {
     ...{ population: curves.all, capped: curves.capped, rest: curves.rest, budgetPerDay },
+    pages: oneIn > 1 ? fetched : curves.all.pages,
     ...sums.means(),
     goals: goals.map(goal => goal.verdict(capacity)),
   }
@@ -105,14 +111,13 @@ export async function freshnessNow(
   const sums = new Sums(clock.now())
   const stride = Math.max(1, Math.round((await store.counts()).fetched / ASKED_FOR_FRESHNESS))
   const breather = new Breather()
-  let place = 0
-  for await (const page of store.plannedPages()) {
-    if (breather.did(COUNTING)) await breather.rest()
-    if (!isDrawn(place++, stride)) continue
-    const { state, facts } = await known(page)
-    const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
-    sums.add(facts, rate, fresh)
-  }
+  for await (const pages of store.plannedChunks(stride))
+    for (const page of pages) {
+      if (breather.did(ASKING)) await breather.rest()
+      const { state, facts } = await known(page)
+      const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
+      sums.add(facts, rate, fresh)
+    }
   return sums.means()
 }
 
@@ -147,9 +152,9 @@ class Curves {
     this.#caps = caps
   }
 
-  count(host: HostId, page: Pick<PageFacts, 'weight' | 'cost'>): void {
-    this.all.count(page)
-    if (this.capped.length > 0) this.#partOf(host).count(page)
+  count(host: HostId, page: Pick<PageFacts, 'weight' | 'cost'>, times: number): void {
+    this.all.count(page, times)
+    if (this.capped.length > 0) this.#partOf(host).count(page, times)
   }
 
   ask(host: HostId, state: State, facts: PageFacts, times: number): void {
@@ -175,7 +180,6 @@ class Sums {
     this.now = nowMs / DAY_MS
   }
 
-  /** What is late is known of every page. */
   count({ dueAt }: PlannedPage, cost: number): void {
     if (dueAt !== null && dueAt / DAY_MS < this.now) this.#overdue += cost
   }

@@ -8,7 +8,7 @@ import { type Link, LinkCollector } from '../../document/links.ts'
 import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
-import { documentFields, type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
+import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
 import { realClock } from '../../env/clock.ts'
@@ -182,7 +182,7 @@ export class DocumentReader {
   /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */
   async #readConverted(job: ParseJob, bytes: Uint8Array, type: string): Promise<DocumentReading> {
     if (job.isOpaque) return { ...NOTHING, unreadable: 'takes too much time or memory to read' }
-    const { convertDocument, documentText } = await import('../../document/convert/index.ts')
+    const { convertDocument, documentFields, documentText } = await import('../../document/convert/index.ts')
     const endsAt = realClock.monotonic() + this.#documentMs
     const document = await convertDocument(bytes, { type, isOver: () => realClock.monotonic() > endsAt })
     const { canonical } = besideBody(job.response.headers, job.url, this.#canonicalizer)

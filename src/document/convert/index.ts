@@ -23,6 +23,7 @@ import { readRtf } from './rtf.ts'
 import { readText, readXml } from './text-document.ts'
 import { readXlsx } from './xlsx.ts'
 
+export { documentFields } from './document-fields.ts'
 export type {
   Conversion,
   DocumentBlock,

@@ -7,8 +7,9 @@ import {
   NO_CONTENT,
   type VisitCommit,
 } from '../batch.ts'
+import type { LeasedHost, QueuedPage, ServerLease, Work } from '../queue-rows.ts'
 import type { PageRow } from '../rows.ts'
-import type { LeasedHost, QueuedPage, ServerLease, Store, Work } from '../store.ts'
+import type { Store } from '../store.ts'
 
 /** A store under test. */
 export interface Opened {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerLease } from '../store.ts'
+import type { ServerLease } from '../queue-rows.ts'
 import {
   A,
   ALL,

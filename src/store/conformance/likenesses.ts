@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { signatureOf } from '../../change/index.ts'
 import { likenessOf, originalFor } from '../../duplicates/index.ts'
 import type { JudgeArrival } from '../likeness-rows.ts'
-import type { QueuedPage, Store } from '../store.ts'
+import type { QueuedPage } from '../queue-rows.ts'
+import type { Store } from '../store.ts'
 import { A, B, batch, collect, empty, fetched, NOW, type Opened, pageAt, running, take } from './fixture.ts'
 
 const STORY =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { VisitCommit } from '../batch.ts'
-import type { QueuedPage, Store } from '../store.ts'
+import type { QueuedPage } from '../queue-rows.ts'
+import type { Store } from '../store.ts'
 import {
   A,
   B,

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VisitCommit } from '../batch.ts'
+import type { QueuedPage, Work } from '../queue-rows.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus } from '../rows.ts'
-import type { QueuedPage, Store, Work } from '../store.ts'
+import type { Store } from '../store.ts'
 import {
   ALL,
   batch,

@@ -95,6 +95,7 @@ export function planning(current: () => Opened): void {
       )
       const planned = await collect(store.plannedPages())
       expect(planned.map(page => page.url).sort()).toEqual([`${A}/1`, `${B}/3`])
+      expect((await collect(store.plannedChunks())).flat()).toEqual(planned)
       expect(planned.find(page => page.url === `${A}/1`)).toEqual({
         ...{
           shard: one!.shard,
@@ -102,23 +103,36 @@ export function planning(current: () => Opened): void {
           host: one!.host,
           url: `${A}/1`,
           status: 'completed',
-          failures: 0,
         },
         ...{
           dueAt: NOW + HOUR,
           fetchedAt: NOW,
-          changedAt: NOW,
           hintedAt: null,
           hintedBy: 0,
           saidRate: null,
           sizeBytes: 100,
-          rank: 0,
           belief,
           importance: null,
           copyOf: null,
           pageClass: null,
         },
       })
+    })
+
+    it('hands out about one page in so many, spread evenly', async () => {
+      const { store } = current()
+      const pages = await running(
+        store,
+        Array.from({ length: 600 }, (_, n) => `${A}/${n}`),
+      )
+      await store.commit(batch({ visits: pages.map(page => fetched(page, { dueAt: NOW + HOUR })) }))
+      const drawn = (await collect(store.plannedChunks(6))).flat()
+      expect(drawn.length).toBeGreaterThan(90)
+      expect(drawn.length).toBeLessThan(110)
+      const order = pages.map(page => page.id).sort((a, b) => a - b)
+      const firstHalf = drawn.filter(page => page.id <= order[299]!)
+      expect(firstHalf.length).toBeGreaterThan(44)
+      expect(firstHalf.length).toBeLessThan(56)
     })
 
     it('reads all links and keeps the importance of pages', async () => {

@@ -1,8 +1,9 @@
 /** Pages with texts, indexed and asked for, for the tests of full text. */
 import { filterOf, parseQuery, planOf, termsOf } from '../../search/index.ts'
 import { asUrl, originOf, urlKey } from '../../url/index.ts'
+import type { QueuedPage } from '../queue-rows.ts'
 import type { AnchorCommit, SearchCommit } from '../search-store.ts'
-import type { QueuedPage, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { A, batch, fetched, NOW } from './fixture.ts'
 
 interface Texts {

@@ -6,6 +6,7 @@ import {
   FINGERPRINT,
   HOST,
   IS_REPLACED,
+  isDrawn,
   PAGE,
   PLANNED_PAGE,
   REVISION,
@@ -128,9 +129,13 @@ export class Reader {
   }
 
   async *#chunks<T extends RowRef>(sql: string): AsyncGenerator<T> {
+    for await (const rows of this.#arrays<T>(sql)) yield* rows
+  }
+
+  async *#arrays<T extends RowRef>(sql: string): AsyncGenerator<readonly T[]> {
     for (let last: RowRef = BEFORE_ALL; ; ) {
       const rows = await this.#query<T>(sql, last.shard, last.id, CHUNK)
-      yield* rows
+      yield rows
       if (rows.length < CHUNK) return
       last = rows.at(-1)!
     }
@@ -167,7 +172,11 @@ export class Reader {
   }
 
   plannedPages(): AsyncGenerator<PlannedPage> {
-    return this.#chunks<PlannedPage>(PLANNED_PAGES)
+    return this.#chunks<PlannedPage>(plannedPages('true'))
+  }
+
+  plannedChunks(oneIn = 1): AsyncGenerator<readonly PlannedPage[]> {
+    return this.#arrays<PlannedPage>(plannedPages(isDrawn(oneIn)))
   }
 
   contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
@@ -256,7 +265,8 @@ const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-const PLANNED_PAGES = `SELECT ${PLANNED_PAGE} FROM page p WHERE (shard, id) > ($1, $2) AND revision > 0 AND NOT (${IS_REPLACED}) ORDER BY shard, id LIMIT $3`
+const plannedPages = (which: string) => `SELECT ${PLANNED_PAGE} FROM page p
+  WHERE (shard, id) > ($1, $2) AND revision > 0 AND NOT (${IS_REPLACED}) AND ${which} ORDER BY shard, id LIMIT $3`
 const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`
 const ROBOTS_OF = `SELECT ${ROBOTS} FROM robots r WHERE shard = $1 AND host = $2`
 const HOSTS = `SELECT ${HOST}

@@ -31,21 +31,20 @@ import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
 import type { PageRoom, RoomRequest } from '../page-room.ts'
 import type { PatternsSeen } from '../pattern-rows.ts'
-import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
-import type { ClassCount, ModelRow } from '../rows.ts'
-import { INTERNAL_META } from '../rows.ts'
-import type { IndexedRevision } from '../search-store.ts'
 import type {
   AddressRequest,
   LeasedHost,
   LeaseRequest,
   QueuedPage,
-  Robots,
   ServerLease,
-  Store,
   TakeRequest,
   Work,
-} from '../store.ts'
+} from '../queue-rows.ts'
+import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
+import type { ClassCount, ModelRow } from '../rows.ts'
+import { INTERNAL_META } from '../rows.ts'
+import type { IndexedRevision } from '../search-store.ts'
+import type { Robots, Store } from '../store.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
 import { choose } from './choose.ts'
 import {

@@ -2,7 +2,7 @@ import { shardOf } from '../../url/index.ts'
 import type { HostPlacement } from '../batch.ts'
 import { LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
 import { type HostId, type ServerId, serverId } from '../ids.ts'
-import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../store.ts'
+import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../queue-rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 

@@ -1,8 +1,8 @@
 import { type HostId, type ServerId, shardOfId } from '../ids.ts'
 import { mendingStatements, SEEN_AT, setBackMs } from '../mend-times.ts'
 import { type PageRoom, type RoomRequest, roomFor } from '../page-room.ts'
+import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../queue-rows.ts'
 import type { PageStatus } from '../rows.ts'
-import type { AddressRequest, LeaseRequest, ServerLease, Work } from '../store.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 

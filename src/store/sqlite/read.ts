@@ -6,6 +6,7 @@ import {
   FINGERPRINT,
   HOST,
   IS_REPLACED,
+  isDrawn,
   PAGE,
   PLANNED_PAGE,
   REVISION,
@@ -15,7 +16,7 @@ import {
 } from '../columns.ts'
 import { miscounts } from '../counts.ts'
 import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
-import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
+import { type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
 import type {
   ArchiveFile,
@@ -35,6 +36,7 @@ import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
 import { patternsIn } from './patterns.ts'
+import { archivedVisits, recount } from './read-whole.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 
@@ -45,6 +47,7 @@ const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p
   AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.page = p.id AND d.revision = p.revision)`
 /** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
 const CHUNK = 1_000
+const MIN_CHUNK = 8
 
 /** Everything that only looks. */
 export class Reader {
@@ -155,11 +158,15 @@ export class Reader {
   }
 
   *#chunks<T extends { id: number }>(sql: string): Generator<T> {
+    for (const rows of this.#arrays<T>(sql)) yield* rows
+  }
+
+  *#arrays<T extends { id: number }>(sql: string, limit = CHUNK): Generator<readonly T[]> {
     const statement = this.#database.prepare(sql)
     for (let last = 0; ; ) {
       const rows = statement.all(last) as T[]
-      yield* rows
-      if (rows.length < CHUNK) return
+      yield rows
+      if (rows.length < limit) return
       last = rows.at(-1)!.id
     }
   }
@@ -200,9 +207,13 @@ export class Reader {
   }
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
-    yield* this.#chunks<PlannedPage>(
-      `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) ORDER BY id LIMIT ${CHUNK}`,
-    )
+    yield* this.#chunks<PlannedPage>(plannedPages('true', CHUNK))
+  }
+
+  async *plannedChunks(oneIn = 1): AsyncGenerator<readonly PlannedPage[]> {
+    // Rows that are passed over take time, too.
+    const limit = Math.max(MIN_CHUNK, Math.round(CHUNK / oneIn))
+    yield* this.#arrays<PlannedPage>(plannedPages(isDrawn(oneIn), limit), limit)
   }
 
   async *contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
@@ -264,19 +275,7 @@ export class Reader {
   }
 
   async *archived(file?: number): AsyncGenerator<VisitRow & { url: Url }> {
-    const sql = this.#database.prepare(`SELECT ${VISIT}, p.url, t.file AS fileId, t.shard, t.page FROM visit t
-      JOIN page p ON p.id = t.page JOIN archive_file f ON f.id = t.file
-      WHERE t.file IS NOT NULL AND t.file <= ? AND (t.file, t.file_offset, t.shard, t.page, t.at) > (?, ?, ?, ?, ?)
-      ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT ${CHUNK}`)
-    const lastFile = file ?? Number.MAX_SAFE_INTEGER
-    for (let last = [file ?? 0, -1, 0, 0, 0]; ; ) {
-      const rows = sql.all(lastFile, ...last) as ArchivedRow[]
-      for (const { fileId, shard, page, ...row } of rows)
-        yield withPlace(row) as unknown as VisitRow & { url: Url }
-      const end = rows.at(-1)
-      if (!end || rows.length < CHUNK) return
-      last = [end.fileId, end.fileOffset ?? 0, end.shard, end.page, end.at]
-    }
+    yield* archivedVisits(this.#database, file)
   }
 
   async check(): Promise<string[]> {
@@ -286,24 +285,12 @@ export class Reader {
         .map(row => row.quick_check)
         .filter(text => text !== 'ok')
         .map(text => `the database is damaged: ${text}`)
-      return damage.length > 0 ? damage : miscounts(this.#counts(), this.#recount())
+      return damage.length > 0 ? damage : miscounts(this.#counts(), recount(this.#database))
     })
-  }
-
-  #recount(): Partial<Counts> {
-    const statuses = this.#database
-      .prepare('SELECT status AS name, count(*) AS value FROM page GROUP BY status')
-      .all()
-    const totals = this.#database
-      .prepare(`SELECT 'visits' AS name, (SELECT count(*) FROM visit) AS value
-      UNION ALL SELECT 'hosts', (SELECT count(*) FROM host)
-      UNION ALL SELECT 'revisions', (SELECT count(*) FROM revision)
-      UNION ALL SELECT 'chosen', (SELECT count(*) FROM page WHERE coalesce(taken_from, status) = 'waiting' AND due_at IS NOT NULL)`)
-      .all()
-    const none = PAGE_STATUSES.map(status => [status, 0])
-    const found = [...statuses, ...totals].map(row => Object.values(row as object))
-    return Object.fromEntries([...none, ...found])
   }
 }
 
 const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'
+
+const plannedPages = (which: string, limit: number) => `SELECT ${PLANNED_PAGE} FROM page p
+  WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) AND ${which} ORDER BY id LIMIT ${limit}`

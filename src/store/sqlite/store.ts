@@ -17,21 +17,20 @@ import type { ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
 import type { PageRoom, RoomRequest } from '../page-room.ts'
 import type { PatternsSeen } from '../pattern-rows.ts'
-import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
-import type { ClassCount, ModelRow } from '../rows.ts'
-import { INTERNAL_META } from '../rows.ts'
-import type { IndexedRevision } from '../search-store.ts'
 import type {
   AddressRequest,
   LeasedHost,
   LeaseRequest,
   QueuedPage,
-  Robots,
   ServerLease,
-  Store,
   TakeRequest,
   Work,
-} from '../store.ts'
+} from '../queue-rows.ts'
+import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
+import type { ClassCount, ModelRow } from '../rows.ts'
+import { INTERNAL_META } from '../rows.ts'
+import type { IndexedRevision } from '../search-store.ts'
+import type { Robots, Store } from '../store.ts'
 import { choose } from './choose.ts'
 import {
   classes,
@@ -188,7 +187,8 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
-    this.#write(() => reschedule(this.#database, this.#recorder, pages))
+    // What a power cut takes of it is planned again.
+    this.#writeLoosely(() => reschedule(this.#database, this.#recorder, pages))
   }
 
   async choose(request: ChoiceRequest): Promise<ChoiceResult> {

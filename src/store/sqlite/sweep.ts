@@ -32,14 +32,15 @@ export function makeAllDue(database: Sqlite, nowMs: number): number {
 /** Moves what rests; the host is told when something comes sooner than it knew. A page that lost its copy stays due. */
 export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly Rescheduled[]): void {
   const move = database.prepare(
-    "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' AND payload_at IS NOT NULL RETURNING host",
+    "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' AND payload_at IS NOT NULL",
   )
   const hosts = new Map<HostId, { shard: number; at: number }>()
   for (const { page, dueAt, belief } of pages) {
-    const moved = move.get(dueAt, belief ?? null, page.id) as { host: HostId } | undefined
-    if (!moved || dueAt === null) continue
-    const known = hosts.get(moved.host)
-    if (!known || dueAt < known.at) hosts.set(moved.host, { shard: page.shard, at: dueAt })
+    const { changes } = move.run(dueAt, belief ?? null, page.id)
+    if (changes === 0 || dueAt === null) continue
+    const known = hosts.get(page.host)
+    if (!known) hosts.set(page.host, { shard: page.shard, at: dueAt })
+    else if (dueAt < known.at) known.at = dueAt
   }
   for (const [id, { shard, at }] of hosts) recorder.wake({ shard, id }, at, 'refresh')
 }

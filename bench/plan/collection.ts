@@ -1,0 +1,77 @@
+/** A collection of any number of pages in a SQLite file, written row by row, as a crawl of months would have left it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { PlannedPage } from '../../src/store/index.ts'
+import { openSqliteStore, type Store } from '../../src/store/index.ts'
+
+export interface MadeCollection {
+  readonly store: Store
+  /** Visits all pages that are due: they are due again after the same time. */
+  visitDue(nowMs: number): void
+  remove(): Promise<void>
+}
+
+const DIGEST = Buffer.alloc(20, 7)
+
+/** `page` gives the pages by their numbers; rows count from 1, hosts too. */
+export function makeCollection(
+  pages: number,
+  hosts: number,
+  page: (number: number) => PlannedPage,
+): MadeCollection {
+  const folder = mkdtempSync(join(tmpdir(), 'tidewatch-plan-'))
+  void openSqliteStore({ folder, mode: 'write' }).close()
+  fill(join(folder, 'tidewatch.db'), { pages, hosts, page })
+  const store = openSqliteStore({ folder, mode: 'write' })
+  const beside = new Database(join(folder, 'tidewatch.db'))
+  beside.pragma('synchronous = OFF')
+  const visit = beside.prepare(
+    'UPDATE page SET due_at = @now + due_at - fetched_at, fetched_at = @now WHERE due_at <= @now AND due_at > fetched_at',
+  )
+  return {
+    store,
+    visitDue: nowMs => void visit.run({ now: nowMs }),
+    async remove() {
+      beside.close()
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Filling {
+  readonly pages: number
+  readonly hosts: number
+  readonly page: (number: number) => PlannedPage
+}
+
+function fill(file: string, { pages, hosts, page }: Filling): void {
+  const database = new Database(file)
+  database.pragma('synchronous = OFF')
+  database.exec('BEGIN')
+  const host = database.prepare('INSERT INTO host (id, shard, origin, known, fetched) VALUES (?, 0, ?, ?, ?)')
+  const each = Math.ceil(pages / hosts)
+  for (let h = 0; h < hosts; h++) host.run(h + 1, `https://host${h}.example`, each, each)
+  const row =
+    database.prepare(`INSERT INTO page (id, shard, key, host, status, depth, rank, due_at, fetched_at, changed_at, http_status,
+    size_bytes, revision, digest, etag, last_modified, url, payload_at, belief)
+    VALUES (?, 0, ?, ?, 'completed', 3, 3, ?, ?, ?, 200, ?, 1, ?, '"5f3c-9a1b"', 'Mon, 01 Jan 2024 00:00:00 GMT', ?, ?, ?)`)
+  for (let n = 0; n < pages; n++) {
+    const { host, dueAt, fetchedAt, sizeBytes, url, belief } = page(n)
+    row.run(n + 1, keyOf(n), host + 1, dueAt, fetchedAt, fetchedAt, sizeBytes, DIGEST, url, fetchedAt, belief)
+  }
+  const counter = database.prepare('INSERT INTO counter VALUES (0, ?, ?)')
+  for (const name of ['fetched', 'completed']) counter.run(name, pages)
+  database.exec('COMMIT')
+  database.close()
+}
+
+/** Real keys are hashes: they stand in no order. */
+function keyOf(n: number): Buffer {
+  const key = Buffer.alloc(16)
+  key.writeDoubleLE(Math.sin(n + 1), 0)
+  key.writeUInt32LE(n, 8)
+  return key
+}
