@@ -2,30 +2,51 @@
 
 import { execFileSync } from 'node:child_process'
 import { renameSync, rmSync } from 'node:fs'
-import { chmod, cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MIGRATIONS } from '../../src/store/sqlite/schema.ts'
-import { type Said, serveWorld, start, temporaryFolder } from './shell.ts'
+import { type Said, type Served, start, startServing, temporaryFolder } from './shell.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
 /** Root may write anywhere, so that only somebody else shows what permissions do. */
 const asSomebodyElse = process.getuid?.() === 0 ? NOBODY : {}
 
-/** A folder that others may look into, with a crawled collection and a place for exports. */
-async function crawled(more: object = {}) {
-  const folder = await temporaryFolder()
-  await chmod(folder, 0o755)
-  const served = await serveWorld('--kind', 'shop', '--pages', '30')
-  const config = await served.config(folder, { scope: { pages: 30 }, search: 'current', ...more })
+interface Scene {
+  readonly folder: string
+  readonly config: string
+  readonly collection: string
+  readonly url: string
+}
+
+/** Crawled once; every test has a copy, which it may write and lock. */
+let original: Scene
+let served: Served
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-read-only-'))
+  served = await startServing('--kind', 'shop', '--pages', '30')
+  const config = await served.config(folder, {
+    ...{ scope: { pages: 30 }, search: 'current', extract: { model: 'auto' } },
+  })
   const collection = join(folder, 'data')
   expect((await start(['crawl', '--config', config, '-c', collection]).ended).code).toBe(0)
   await start(['recrawl', '--all', '-c', collection]).ended
-  const out = join(folder, 'out')
-  await mkdir(out)
-  await chmod(out, 0o777)
-  return { folder, config, collection, out, url: served.seeds[0]! }
+  original = { folder, config, collection, url: served.seeds[0]! }
+})
+afterAll(async () => {
+  served?.stop()
+  if (original) await rm(original.folder, { recursive: true, force: true })
+})
+
+/** A folder that others may look into, with a crawled collection. */
+async function crawled(): Promise<Scene> {
+  const folder = await temporaryFolder()
+  await cp(original.folder, folder, { recursive: true })
+  await chmod(folder, 0o755)
+  const at = (path: string) => path.replace(original.folder, folder)
+  return { ...original, folder, config: at(original.config), collection: at(original.collection) }
 }
 
 const readers = (url: string): readonly string[][] => [
@@ -119,7 +140,7 @@ async function lock(collection: string): Promise<void> {
 
 describe('a collection that may only be read', () => {
   it('because of its permissions', async () => {
-    const scene = await crawled({ extract: { model: 'auto' } })
+    const scene = await crawled()
     const guarded = join(scene.folder, 'guarded')
     await cp(scene.collection, guarded, { recursive: true })
     await lock(guarded)

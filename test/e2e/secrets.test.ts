@@ -126,6 +126,7 @@ async function writeConfig(folder: string, told = new Told()): Promise<string> {
     seeds: [`http://u:${OTHERS.seedUser}@a.test/`, ...names.slice(1).map(name => `http://${name}/`)],
     dns: { hosts: Object.fromEntries(names.map((name, n) => [name, `127.0.0.${n + 1}:${port}`])) },
     extract: { model },
+    search: 'current',
     patience: '1s',
     request: {
       delay: 0,
@@ -206,8 +207,9 @@ function unpacked(bytes: Buffer): string {
 
 function sqliteText(folder: string): string {
   const database = new Database(join(folder, 'tidewatch.db'), { readonly: true })
+  // A virtual table gives nothing back of itself: what it keeps stands in tables of its own.
   const tables = database
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type <> 'virtual'")
     .pluck()
     .all() as string[]
   const text = tables
@@ -264,6 +266,11 @@ describe.each(['sqlite', 'postgres'])('%s', kind => {
       await listener.run([command, ...shared])
     for (const page of ['http://a.test/', 'http://unknown.test/'])
       await listener.run(['history', page, ...shared])
+    // The index holds single words, packed, so that it has to be asked for those of the secrets.
+    for (const word of ['text', 'planted', '8f3a']) {
+      const { code, stdout } = await start(['search', word, '--json', ...shared]).ended
+      expect([word, code, stdout !== '']).toEqual([word, 0, word === 'text'])
+    }
     // Without the config, the credentials are missing, and it says so.
     expect(await listener.run(['recrawl', '--all', ...shared])).toBe(2)
     await listener.run(['pages', '-c', url.replace(/:\d+\//, ':1/')])

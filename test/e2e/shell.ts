@@ -72,13 +72,20 @@ export interface Served {
   readonly seeds: readonly string[]
   /** Writes a config that leads into the world, with more keys on top. */
   config(folder: string, more?: Readonly<Record<string, unknown>>): Promise<string>
+  stop(): void
 }
 
-/** Starts test/world/serve.ts with these options. */
+/** Starts test/world/serve.ts with these options, until the test is over. */
 export async function serveWorld(...words: string[]): Promise<Served> {
+  const served = await startServing(...words)
+  onTestFinished(() => served.stop())
+  return served
+}
+
+/** The same for several tests: whoever starts it stops it. */
+export async function startServing(...words: string[]): Promise<Served> {
   const script = join(ROOT, 'test', 'world', 'serve.ts')
   const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
   let line = ''
   while (!line.includes('\n')) line += String((await once(child.stdout, 'data'))[0])
   const { hosts, seeds } = JSON.parse(line) as { hosts: Record<string, string>; seeds: string[] }
@@ -92,5 +99,6 @@ export async function serveWorld(...words: string[]): Promise<Served> {
       await writeFile(file, JSON.stringify({ seeds, patience: '2s', dns, ...more, request }))
       return file
     },
+    stop: () => void child.kill('SIGKILL'),
   }
 }
