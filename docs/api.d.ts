@@ -621,6 +621,7 @@ export declare class Page {
     readonly digest: string | null;
     readonly depth: number;
     readonly via: string | null;
+    readonly original: string | null;
     readonly priority: number;
     readonly failures: number;
     readonly cursor: string;

@@ -23,6 +23,7 @@ export function pageJson(page: Page) {
     error: failed ? page.reason : null,
     reason: page.reason,
     via: page.via,
+    original: page.original,
   }
 }
 

@@ -50,6 +50,8 @@ export class Page {
   readonly depth: number
   /** The page on which it was found; null for a seed. */
   readonly via: string | null
+  /** The page that says the same and is kept current; null if this one stands for itself. */
+  readonly original: string | null
   /** Smaller is earlier; plug-ins may set it. */
   readonly priority: number
   /** Visits in a row that failed. */
@@ -78,6 +80,7 @@ export class Page {
     this.digest = row.digest ? `sha1:${base32(row.digest)}` : null
     this.depth = row.depth
     this.via = row.via
+    this.original = row.original
     this.priority = row.rank
     this.failures = row.failures
     this.cursor = cursorOf(row)

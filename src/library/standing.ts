@@ -25,7 +25,8 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
     case 'gone':
       return [found, `gone: ${page.reason ?? 'not found'}`]
     case 'completed':
-      return [found]
+      if (page.original === null) return [found]
+      return [found, `says the same as ${page.original}, which is kept current: counts a tenth of its weight`]
   }
 }
 

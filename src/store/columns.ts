@@ -37,13 +37,14 @@ function selection(columns: Readonly<Record<string, string>>): string {
 
 const PLACE: PlaceColumns = { file: 'f.name', fileOffset: 't', fileLength: 't' }
 
-/** Of `page p`, its `host h`, the page `v` that links there and its current `revision r`. */
+/** Of `page p`, its `host h`, the page `v` that links there, the page `o` that it is a copy of, and its current `revision r`. */
 export const PAGE = selection({
   ...{ shard: 'p', id: 'p', key: 'p', host: 'p', url: 'p', origin: 'h', kind: 'p', status: 'p' },
   ...{ excludedBy: 'p', reason: 'p', depth: 'p', rank: 'p', via: 'v.url', dueAt: 'p', failures: 'p' },
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', pageClass: 'p.class' },
+  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
+  ...{ pageClass: 'p.class' },
 } satisfies Columns<PageRow>)
 
 /** Of `page p` and the page `v` that links there. */

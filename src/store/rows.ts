@@ -71,6 +71,8 @@ export interface PageRow extends PageRef {
   readonly importance: number | null
   /** The page that says the same and stands for both; null for one that stands for itself. */
   readonly copyOf: PageId | null
+  /** The address of that page. */
+  readonly original: Url | null
   /** Its class in the model of the site. */
   readonly pageClass: string | null
 }

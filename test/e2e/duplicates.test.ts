@@ -105,6 +105,10 @@ it('the command finds, lists and explains them', async () => {
     `          ${site.url('/story?session=4711')}`,
     `          ${site.url('/print/story')}`,
   ])
+  const history = await tidewatch('history', site.url('/print/story'), '-c', folder)
+  expect(history.stdout).toContain(`says the same as ${site.url('/story')}, which is kept current`)
+  const exported = await tidewatch('export', 'jsonl', '-c', folder)
+  expect(exported.rows.filter(({ original }) => original === site.url('/story'))).toHaveLength(2)
   const like = await asks(site.url('/print/story'), '--resemblance', '80%')
   expect(like.stdout).toMatch(/100 %\s+http.*\/story/)
   expect((await asks('--resemblance', 'much')).stderr).toContain('a share such as 90% or 0.9')

@@ -26,6 +26,8 @@ export interface ExportedPage {
   readonly charset: string | null
   readonly title: string | null
   readonly revision: number
+  /** The page that says the same and is kept current, if this one is a copy. */
+  readonly original: string | null
   readonly fields: unknown
 }
 
@@ -42,6 +44,7 @@ const COLUMNS: readonly (keyof ExportedPage)[] = [
   'charset',
   'title',
   'revision',
+  'original',
   'fields',
 ]
 
@@ -81,6 +84,7 @@ function exportedPage(page: PageRow, revision: RevisionRow | undefined): Exporte
     charset: revision?.charset ?? null,
     title: revision?.title ?? page.title,
     revision: page.revision,
+    original: page.original,
     fields: jsonOf(revision?.fields),
   }
 }

@@ -264,6 +264,7 @@ const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p
 const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
+  LEFT JOIN page o ON o.shard = (p.copy_of >> 40)::int AND o.id = p.copy_of
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const plannedPages = (which: string) => `SELECT ${PLANNED_PAGE} FROM page p
   WHERE (shard, id) > ($1, $2) AND revision > 0 AND NOT (${IS_REPLACED}) AND ${which} ORDER BY shard, id LIMIT $3`

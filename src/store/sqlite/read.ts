@@ -42,6 +42,7 @@ import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 
 const PAGES = `${PAGE}
   FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
+  LEFT JOIN page o ON o.id = p.copy_of
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p.moved_to IS NULL AND r.source = 0
   AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.page = p.id AND d.revision = p.revision)`
