@@ -31,6 +31,7 @@ export function addContent(program: Command, does: Does, output: Output): void {
     .option('--limit <n>', 'at most so many; default: 20', wholeNumber)
     .option('--cursor <cursor>', 'go on behind the hit that has this cursor (see --json)')
     .option('--at <time>', 'in what was current then, if the index holds it (search: all)')
+    .showHelpAfterError("(put a query that has -words in quotation marks: tidewatch search 'tide -low')")
     .action((words, options) =>
       does(async () => (await import('./search.ts')).searchCommand(words, options, output)),
     )

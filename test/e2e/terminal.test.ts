@@ -1,12 +1,13 @@
 /** A server that writes to the terminal of whoever crawls it, by every way that a word of its can take there. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { start, temporaryFolder } from './shell.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Said, start } from './shell.ts'
 
 const run = promisify(execFile)
 const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'tidewatch')
@@ -96,9 +97,8 @@ function answerTo(path: string, visits: number, home: string): Answer {
   }
 }
 
-async function hostile(): Promise<string> {
+async function hostile(): Promise<Server> {
   const visits = new Map<string, number>()
-  let home = ''
   const server = createServer(socket => {
     let asked = ''
     socket.on('error', () => {})
@@ -107,6 +107,7 @@ async function hostile(): Promise<string> {
       if (!asked.includes('\r\n\r\n')) return
       const path = asked.split(' ')[1] ?? '/'
       visits.set(path, (visits.get(path) ?? 0) + 1)
+      const home = `http://127.0.0.1:${socket.localPort}`
       const { head, body } = answerTo(path, visits.get(path)!, home)
       const bytesOut = Buffer.from(body)
       const length = head.includes('chunked') ? '' : `Content-Length: ${bytesOut.length}\r\n`
@@ -117,9 +118,7 @@ async function hostile(): Promise<string> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return home
+  return server
 }
 
 const UNSEEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u
@@ -130,37 +129,72 @@ function expectHarmless(words: readonly string[], what: string, text: string) {
   expect([words, what, near]).toEqual([words, what, null])
 }
 
-async function scene() {
-  const home = await hostile()
-  const folder = await temporaryFolder()
+/** Crawled and crawled again, once for all; `said` is what the commands printed meanwhile. */
+interface Scene {
+  readonly home: string
+  readonly folder: string
+  readonly collection: string
+  readonly config: string
+  readonly said: readonly { readonly words: readonly string[]; readonly saying: Said }[]
+}
+
+let scene: Scene
+let server: Server
+beforeAll(async () => {
+  server = await hostile()
+  const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-terminal-'))
   const collection = join(folder, 'data')
   const config = join(folder, 'config.json')
-  const request = { delay: 0, allowPrivate: true, retries: 0, retryDelay: '100ms', timeout: '5s' }
-  const scope = { sitemaps: true }
   await writeFile(
     config,
     JSON.stringify({
-      seeds: hrefs
-        .slice(0, 8)
-        .map(href => home + href)
-        .concat(`${home}/`),
-      request,
-      scope,
+      seeds: [...hrefs.slice(0, 8), '/'].map(href => home + href),
+      request: { delay: 0, allowPrivate: true, retries: 0, retryDelay: '100ms', timeout: '5s' },
+      scope: { sitemaps: true },
       patience: '1s',
+      search: 'current',
+      duplicates: { find: 'near' },
+      extract: { patterns: [{ name: 'bridge', regexp: '.{20}The bridge .*' }] },
     }),
   )
-  return { home, folder, collection, config }
-}
+  const said: Scene['said'][number][] = []
+  for (const words of [
+    ['crawl', '--config', config, '--log', 'debug', '--progress', 'json'],
+    ['recrawl', '--all', '--log', 'debug', '--json'],
+  ])
+    said.push({ words, saying: await start([...words, '-c', collection]).ended })
+  scene = { home, folder, collection, config, said }
+})
+afterAll(async () => {
+  server?.close()
+  if (scene) await rm(scene.folder, { recursive: true, force: true })
+})
 
 describe('no control character of a stranger reaches the terminal', () => {
   it('by any command', async () => {
-    const { home, folder, collection, config } = await scene()
+    const { home, folder, collection, config, said } = scene
     const url = `${home}/changing`
     const everything = (command: readonly string[]) => [command, [...command, '--json']]
     const commands: readonly (readonly string[])[] = [
-      ['crawl', '--config', config, '--log', 'debug', '--progress', 'json'],
-      ['recrawl', '--all', '--log', 'debug', '--json'],
-      ...['pages', 'hosts', 'classes', 'errors', 'plan', 'doctor'].flatMap(word => everything([word])),
+      ...[
+        'pages',
+        'hosts',
+        'classes',
+        'errors',
+        'plan',
+        'doctor',
+        'changes',
+        'duplicates',
+        'patterns',
+      ].flatMap(word => everything([word])),
+      ...everything(['search', 'bridge river']),
+      ...everything(['search', EVIL]),
+      ...everything(['links', '--dead']),
+      ['links', '--fragments'],
+      ['duplicates', url],
+      ['patterns', '--again', '--find', 'email'],
+      ['index'],
       ...[url, `${home}/status`, `${home}/moved`, `${home}/%1b%5b31m%c2%9b`].flatMap(each =>
         everything(['history', each]),
       ),
@@ -179,12 +213,15 @@ describe('no control character of a stranger reaches the terminal', () => {
       ['watch', config, '--for', '2s', '--json', '--log', 'info'],
     ]
     const printed: string[] = []
-    for (const words of commands) {
-      const where = ['plan', 'pages'].includes(words[0]!) || words[0] !== EVIL ? ['-c', collection] : []
-      const { stdout, stderr } = await start([...words, ...where]).ended
+    const listen = (words: readonly string[], { stdout, stderr }: Said) => {
       expectHarmless(words, 'stdout', stdout)
       expectHarmless(words, 'stderr', stderr)
       printed.push(stdout, stderr)
+    }
+    for (const { words, saying } of said) listen(words, saying)
+    for (const words of commands) {
+      const where = words[0] === EVIL ? [] : ['-c', collection]
+      listen(words, await start([...words, ...where]).ended)
     }
     // They were printed, in a form that shows them; otherwise this test shows nothing.
     for (const escaped of ['\\u001b[2J', '\\u009b8m', '\\u202e', '\\u0084'])
@@ -201,9 +238,7 @@ describe('no control character of a stranger reaches the terminal', () => {
   })
 
   it('also where it is one, and colours are ours', async () => {
-    const { home, collection, config } = await scene()
-    await start(['crawl', '--config', config, '-c', collection]).ended
-    await start(['recrawl', '--all', '-c', collection]).ended
+    const { home, collection } = scene
     const spawn = 'import pty, sys; pty.spawn(sys.argv[1:])'
     const url = `${home}/changing`
     for (const words of [
@@ -211,6 +246,12 @@ describe('no control character of a stranger reaches the terminal', () => {
       ['pages'],
       ['diff', url, '1', '2'],
       ['show', url],
+      ['show', url, '--as', 'text'],
+      ['show', url, '--as', 'markdown'],
+      ['search', 'bridge'],
+      ['patterns', '--kind', 'bridge'],
+      ['patterns', '--kind', 'bridge', '--csv'],
+      ['links', '--csv'],
       ['export', 'csv'],
       ['history', url],
     ]) {
@@ -219,7 +260,7 @@ describe('no control character of a stranger reaches the terminal', () => {
       expectHarmless(
         words,
         'terminal',
-        stdout.replaceAll('\r\n', '\n').replace(/\x1b\[(?:1|2|22|31|32|39)m/g, ''),
+        stdout.replaceAll('\r\n', '\n').replace(/\x1b\[(?:1|2|22|31|32|33|39)m/g, ''),
       )
       expect(stdout).toContain(words[0] === 'diff' ? '\x1b[3' : '\\u')
     }
