@@ -59,7 +59,7 @@ async function measure(store: string, collectionIn: (folder: string) => string):
 }
 
 async function onPostgres(): Promise<Result> {
-  const server = await startTestPostgres()
+  const server = await startTestPostgres({ durable: true })
   try {
     return await measure('postgres', () => `${server.url}?schema=bench_kill`)
   } finally {

@@ -100,7 +100,7 @@ if (values.store !== 'postgres') {
   results.push(await onScene('sqlite', 'freezes', folderOf, (scene, place) => freezes(scene, place, 1)))
 }
 if (values.store !== 'sqlite') {
-  const server = await startTestPostgres()
+  const server = await startTestPostgres({ durable: true })
   try {
     results.push(await onScene('postgres', 'kills', () => `${server.url}?schema=polite_kills`, kills))
     const two = (scene: Scene, place: Place) => freezes(scene, place, 2)

@@ -212,7 +212,7 @@ async function open(): Promise<{
   dispose: () => Promise<void>
 }> {
   if (options.store === 'postgres') {
-    const server = await startTestPostgres()
+    const server = await startTestPostgres({ durable: true })
     const store = await openPostgresStore({ url: `${server.url}?schema=bench`, mode: 'write' })
     return {
       store,

@@ -1,6 +1,7 @@
 /**
  * A private PostgreSQL for tests and benches: a cluster of its own in a temporary folder on a free loopback port, gone
- * when it is stopped. It durably writes like a real one (fsync stays on), so that what is measured on it is true.
+ * when it is stopped. For a bench it writes durably, as a real one does, so that what is measured on it is true; a test has no use for
+ * what would outlive a crash of the machine.
  *
  * TIDEWATCH_TEST_POSTGRES=postgres://… uses that server instead. Without binaries, root on a Debian gets them from
  * apt; everybody else gets a sentence.
@@ -25,7 +26,10 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-export async function startTestPostgres(): Promise<TestPostgres> {
+/** A crash of the server loses nothing by these: every commit is with the operating system. */
+const FOR_THE_MOMENT = '-c fsync=off -c full_page_writes=off'
+
+export async function startTestPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const given = process.env.TIDEWATCH_TEST_POSTGRES
   if (given) return { url: given, restart: cannotRestart, stop: async () => {} }
   const bin = await findBinaries()
@@ -48,7 +52,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     '--no-instructions',
   )
   const port = await freePort()
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
+  const places = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
+  const options = durable ? places : `${places} ${FOR_THE_MOMENT}`
   const start = () => tool('pg_ctl', '-D', cluster, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
   const stop = (mode: string) => tool('pg_ctl', '-D', cluster, '-w', '-m', mode, 'stop')
   await start()

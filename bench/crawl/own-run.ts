@@ -31,7 +31,7 @@ const PEAK = `data:text/javascript,${encodeURIComponent(
 /** One crawl on a fresh collection, as a user would type it. */
 export async function crawlOnce(origin: { readonly url: string }, store: OwnRun['store']): Promise<OwnRun> {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-bench-crawl-'))
-  const server = store === 'postgres' ? await startTestPostgres() : null
+  const server = store === 'postgres' ? await startTestPostgres({ durable: true }) : null
   try {
     const where = server ? `${server.url}?schema=bench` : join(folder, 'collection')
     const words = ['crawl', origin.url, '--local', '--delay', '0', '--allow-private', '--json', '-c', where]

@@ -1,11 +1,12 @@
 /** Bad input and broken surroundings: one sentence on standard error, the right exit code, nothing harmed, no stack trace. */
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres } from '../../scripts/postgres.ts'
-import { type Said, serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
+import { type Said, serveWorld, start, startServing, temporaryFolder, tidewatch } from './shell.ts'
 
 function expectSentence(said: Said, code: number, words: RegExp) {
   expect([said.code, said.stderr]).toEqual([code, expect.stringMatching(words)])
@@ -115,14 +116,22 @@ describe('a seed that brings nothing is named with its reason, and the command f
 })
 
 describe('broken surroundings', () => {
+  let original = ''
+  beforeAll(async () => {
+    original = await mkdtemp(join(tmpdir(), 'tidewatch-cli-'))
+    const served = await startServing('--kind', 'docs')
+    const words = ['--config', await served.config(original), '-c', join(original, 'data')]
+    expect((await tidewatch('crawl', ...words)).code).toBe(0)
+    served.stop()
+  })
+  afterAll(() => rm(original, { recursive: true, force: true }))
+
+  /** A copy of what was crawled once, which may be broken. */
   async function crawled() {
     const folder = await temporaryFolder()
-    const served = await serveWorld('--kind', 'docs')
-    const config = await served.config(folder)
+    await cp(original, folder, { recursive: true })
     const collection = join(folder, 'data')
-    const words = ['crawl', '--config', config, '-c', collection]
-    expect((await tidewatch(...words)).code).toBe(0)
-    return { folder, served, config, collection, words }
+    return { collection, words: ['crawl', '--config', join(folder, 'config.json'), '-c', collection] }
   }
   const pagesOf = async (collection: string) =>
     (await tidewatch('pages', '-c', collection, '--json')).rows.length

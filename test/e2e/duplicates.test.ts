@@ -20,7 +20,7 @@ const SITE = {
   '/bread': page(OTHER, 'Home'),
 }
 const CONFIG = (seed: string, find: 'off' | 'near'): ConfigInput => ({
-  ...{ seeds: [seed], request: { delay: 0, allowPrivate: true, retries: 0 } },
+  ...{ seeds: [seed], threads: 1, request: { delay: 0, allowPrivate: true, retries: 0 } },
   duplicates: { find },
 })
 

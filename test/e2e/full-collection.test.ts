@@ -134,6 +134,7 @@ it('stays at its limit when it is killed', async () => {
     config,
     JSON.stringify({
       seeds: [site.url('/')],
+      threads: 1,
       scope: { pages: LIMIT },
       weights: [{ url: { prefix: site.url('/new/') }, weight: 4 }],
       refresh: { interval: '3s', bounds: ['1s', '90d'] },

@@ -128,6 +128,7 @@ async function writeConfig(folder: string, told = new Told()): Promise<string> {
     extract: { model },
     search: 'current',
     patience: '1s',
+    threads: 1,
     request: {
       delay: 0,
       allowPrivate: true,

@@ -70,7 +70,7 @@ export const tidewatch = (...words: string[]): Promise<Said> => start(words).end
 export interface Served {
   readonly hosts: Readonly<Record<string, string>>
   readonly seeds: readonly string[]
-  /** Writes a config that leads into the world, with more keys on top. */
+  /** Writes a config that leads into the world, with more keys on top. One thread reads so small a world soon enough. */
   config(folder: string, more?: Readonly<Record<string, unknown>>): Promise<string>
   stop(): void
 }
@@ -96,7 +96,7 @@ export async function startServing(...words: string[]): Promise<Served> {
       const request = { delay: 0, allowPrivate: true, ...(more.request as object | undefined) }
       const file = join(folder, 'config.json')
       const dns = { hosts }
-      await writeFile(file, JSON.stringify({ seeds, patience: '2s', dns, ...more, request }))
+      await writeFile(file, JSON.stringify({ seeds, patience: '2s', threads: 1, dns, ...more, request }))
       return file
     },
     stop: () => void child.kill('SIGKILL'),

@@ -153,6 +153,7 @@ beforeAll(async () => {
       request: { delay: 0, allowPrivate: true, retries: 0, retryDelay: '100ms', timeout: '5s' },
       scope: { sitemaps: true },
       patience: '1s',
+      threads: 1,
       search: 'current',
       duplicates: { find: 'near' },
       extract: { patterns: [{ name: 'bridge', regexp: '.{20}The bridge .*' }] },
