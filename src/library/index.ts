@@ -20,18 +20,20 @@ export {
 } from '../crawl/index.ts'
 export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-model.ts'
 export { keepModel } from '../crawl/models/model-versions.ts'
+export type {
+  Conversion,
+  DocumentBlock,
+  DocumentLink,
+  LinkMark,
+  PageDocument,
+  UnreadableFile,
+} from '../document/convert/index.ts'
 export {
-  type Conversion,
-  type DocumentBlock,
-  type DocumentLink,
   documentHeadings,
   documentHtml,
   documentMarkdown,
   documentText,
-  type LinkMark,
-  type PageDocument,
-  type UnreadableFile,
-} from '../document/convert/index.ts'
+} from '../document/convert/render.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'

@@ -1,7 +1,8 @@
 import { base32, readRecordAt } from '../archive/index.ts'
 import { copyLost, decodedBody } from '../crawl/body.ts'
 import { unpackLinks } from '../crawl/packed-links.ts'
-import { type Conversion, documentMarkdown, documentText } from '../document/convert/index.ts'
+import type { Conversion } from '../document/convert/index.ts'
+import { documentMarkdown, documentText } from '../document/convert/render.ts'
 import { isConverted } from '../document/converted-types.ts'
 import { scanPage } from '../document/index.ts'
 import { isPageType, isTextType } from '../document/type.ts'
@@ -10,7 +11,6 @@ import { decodeBody } from '../html/index.ts'
 import type { RevisionRow } from '../store/index.ts'
 import { Canonicalizer } from '../url/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
-import { readDocument } from './reading/document-reader.ts'
 
 export interface ReadingOptions {
   /** Of a web page only what readers came for, without menus, footers and the like. */
@@ -91,6 +91,7 @@ export class Revision {
   /** What every type of file becomes: title, language, blocks of text, links and metadata; or the reason why it cannot be read. */
   async document({ main = false }: ReadingOptions = {}): Promise<Conversion> {
     const { type, charset } = this
+    const { readDocument } = await import('./reading/document-reader.ts')
     return readDocument({ bytes: await this.bytes(), type: type ?? '', charset: charset ?? undefined, main })
   }
 
