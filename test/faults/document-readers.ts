@@ -3,12 +3,8 @@
  * as a whole ends at its table of contents, and would never reach the readers of what is inside.
  */
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import {
-  convertDocument,
-  documentHtml,
-  documentMarkdown,
-  documentText,
-} from '../../src/document/convert/index.ts'
+import { convertDocument, documentText } from '../../src/document/convert/index.ts'
+import { documentHtml, documentMarkdown } from '../../src/document/convert/render.ts'
 import { sniffType } from '../../src/document/type.ts'
 import type { InputKind } from './hostile-shapes.ts'
 

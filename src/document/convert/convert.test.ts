@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sniffType } from '../type.ts'
-import { convertDocument, documentHtml, documentMarkdown, documentText, type PageDocument } from './index.ts'
+import { convertDocument, type PageDocument } from './index.ts'
+import { documentHtml, documentMarkdown, documentText } from './render.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../test/fixtures')
 

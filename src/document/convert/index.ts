@@ -32,7 +32,7 @@ export type {
   PageDocument,
   UnreadableFile,
 } from './page-document.ts'
-export { documentHeadings, documentHtml, documentMarkdown, documentText } from './render.ts'
+export { documentText } from './render.ts'
 
 export interface ConvertOptions {
   /** The true media type of the bytes. */
