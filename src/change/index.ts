@@ -39,5 +39,5 @@ export {
 export { decodeSignature, encodeSignature } from './signature/encode.ts'
 export { type SignatureOptions, signatureOf } from './signature/make-signature.ts'
 export { type BodyKind, LEVELS, type Level, type Signature } from './signature/signature.ts'
-export { simhashDistance, simhashOf } from './signature/simhash.ts'
+export { simhashBitsApart, simhashDistance, simhashOf } from './signature/simhash.ts'
 export { type Sketch, sketchResemblance } from './signature/sketch.ts'

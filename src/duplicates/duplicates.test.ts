@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signatureOf } from '../change/index.ts'
-import {
-  commonPhrases,
-  likenessOf,
-  MAX_BITS_APART,
-  originalFor,
-  simhashBitsApart,
-  simhashParts,
-  sketchFrom,
-} from './index.ts'
+import { signatureOf, simhashBitsApart } from '../change/index.ts'
+import { commonPhrases, likenessOf, MAX_BITS_APART, originalFor, simhashParts, sketchFrom } from './index.ts'
 import { isPlainer } from './original.ts'
 
 const words = (from: number, count: number) =>

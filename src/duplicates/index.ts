@@ -20,7 +20,6 @@ export {
   type Likeness,
   likenessOf,
   MAX_BITS_APART,
-  simhashBitsApart,
   simhashParts,
   sketchFrom,
 } from './page-likeness.ts'

@@ -32,9 +32,3 @@ export function sketchFrom(packed: Uint8Array): Sketch {
 /** The four parts that an index of simhashes looks up: two that differ in three bits at most have one in common. */
 export const simhashParts = (simhash: Buffer): readonly Buffer[] =>
   Array.from({ length: PARTS }, (_, i) => simhash.subarray(i * PART_BYTES, (i + 1) * PART_BYTES))
-
-export function simhashBitsApart(a: Uint8Array, b: Uint8Array): number {
-  let apart = 0
-  for (let i = 0; i < a.length; i++) for (let bits = a[i]! ^ b[i]!; bits !== 0; bits &= bits - 1) apart++
-  return apart
-}

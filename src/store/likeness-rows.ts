@@ -1,5 +1,6 @@
 /** Which pages say the same: their likenesses, and the groups that they make (`duplicates/`). */
-import { type Likeness, MAX_BITS_APART, type Sorting, simhashBitsApart } from '../duplicates/index.ts'
+import { simhashBitsApart } from '../change/index.ts'
+import { type Likeness, MAX_BITS_APART, type Sorting } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
@@ -37,7 +38,6 @@ export interface LikenessStore {
   sketchesBeside(page: LikePage): Promise<readonly Buffer[]>
   /** Groups that were found, in the order in which their originals became known. */
   groups(): AsyncIterable<PageGroup>
-  groupOf(page: PageRef): Promise<PageGroup | null>
   /** Stored pages whose payloads are the same bytes. */
   samePayloads(): AsyncIterable<PageGroup>
 }

@@ -48,15 +48,12 @@ export function simhashOf(text: string): string {
 }
 
 /** How many of the 64 bits differ. */
-export function simhashDistance(a: string, b: string): number {
-  let different = 0
-  for (const at of [0, 8])
-    different += ones(Number.parseInt(a.slice(at, at + 8), 16) ^ Number.parseInt(b.slice(at, at + 8), 16))
-  return different
-}
+export const simhashDistance = (a: string, b: string): number =>
+  simhashBitsApart(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
 
-function ones(word: number): number {
-  let count = 0
-  for (; word !== 0; word &= word - 1) count++
-  return count
+/** The same of simhashes as bytes. */
+export function simhashBitsApart(a: Uint8Array, b: Uint8Array): number {
+  let apart = 0
+  for (let i = 0; i < a.length; i++) for (let bits = a[i]! ^ b[i]!; bits !== 0; bits &= bits - 1) apart++
+  return apart
 }

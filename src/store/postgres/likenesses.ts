@@ -67,16 +67,6 @@ export class PostgresLikenesses implements LikenessStore {
     }
   }
 
-  async groupOf({ shard, id }: PageRef): Promise<PageGroup | null> {
-    const [row] = await this.#session.query<{ original: PageId }>(
-      'SELECT coalesce(copy_of, id) AS original FROM page WHERE shard = $1 AND id = $2',
-      shard,
-      id,
-    )
-    const group = row && (await this.#group(row.original))
-    return group && group.copies.length > 0 ? group : null
-  }
-
   async *samePayloads(): AsyncGenerator<PageGroup> {
     const digests = await this.#session.query<{ digest: Buffer }>(
       `SELECT p.digest FROM page p ${STORED} GROUP BY p.digest HAVING count(*) > 1`,

@@ -106,15 +106,6 @@ export class SqliteLikenesses implements LikenessStore {
     }
   }
 
-  async groupOf({ id }: PageRef): Promise<PageGroup | null> {
-    const [row] = this.#all<{ original: PageId }>(
-      'SELECT coalesce(copy_of, id) AS original FROM page WHERE id = ?',
-      id,
-    )
-    const group = row && this.#group(row.original)
-    return group && group.copies.length > 0 ? group : null
-  }
-
   async *samePayloads(): AsyncGenerator<PageGroup> {
     const digests = this.#all<{ digest: Buffer }>(
       `SELECT p.digest FROM page p ${STORED} GROUP BY p.digest HAVING count(*) > 1`,
