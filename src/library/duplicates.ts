@@ -3,9 +3,11 @@ import { signatureOf } from '../change/index.ts'
 import { revisionText } from '../crawl/body.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { judgeBy } from '../crawl/sort-duplicates.ts'
-import { isPageType } from '../document/type.ts'
+import { isConverted } from '../document/converted-types.ts'
+import { isPageType, isTextType } from '../document/type.ts'
 import { commonPhrases, type Likeness, likenessOf, likenessShare, sketchFrom } from '../duplicates/index.ts'
 import type { PageGroup, PageRef, PageRow } from '../store/index.ts'
+import { Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 export interface DuplicatesQuery {
@@ -38,7 +40,6 @@ export interface FindDuplicatesOptions {
 const USUAL_RESEMBLANCE = 0.9
 const MAX_SHOWN = 1_000
 const BATCH = 100
-const TEXT_TYPE = /^text\/|[/+](?:xml|json)$/
 
 export async function* duplicateGroups(
   visible: Visible,
@@ -104,13 +105,17 @@ export async function findDuplicates(
   return pages
 }
 
-/** Null for a page without words, or without a copy in the archive. */
-async function readLikeness(holdings: Holdings, page: PageRow): Promise<Likeness | null> {
-  const { type, url } = page
-  if (type === null || !(isPageType(type) || TEXT_TYPE.test(type))) return null
-  const revision = (await holdings.store.revisions(page)).at(-1)
-  if (!revision?.place) return null
-  return likenessOf(signatureOf(await revisionText(holdings.archiveFolder, revision), url, { type }))
+/** By the same text as in a crawl; null for a page without words, or without a copy in the archive. */
+async function readLikeness({ store, archiveFolder }: Holdings, page: PageRow): Promise<Likeness | null> {
+  const row = (await store.revisions(page)).at(-1)
+  const type = row?.type ?? ''
+  if (!row?.place) return null
+  const text = isConverted(type)
+    ? await new Revision(page.url, row, archiveFolder).text()
+    : isPageType(type) || isTextType(type)
+      ? await revisionText(archiveFolder, row)
+      : null
+  return text === null ? null : likenessOf(signatureOf(text, page.url, { type }))
 }
 
 async function shownGroup(visible: Visible, { original, copies }: PageGroup): Promise<DuplicateGroup> {

@@ -159,6 +159,23 @@ it('documents are found by what they say, whether they were indexed by the crawl
   }
 })
 
+it('documents that say the same are found while crawling and afterwards', async () => {
+  for (const find of ['near', 'off'] as const) {
+    const files = await harbour()
+    const again = { ...files, '/copy/letter.docx': files['/letter.docx']! }
+    const { crawl, folder } = await stage([
+      siteOf({ ...again, '/list.html': PAGE('<a href=copy/letter.docx>again</a>') }),
+    ])
+    await crawl({ ...CONFIG, duplicates: { find } })
+    const collection = await Collection.open(folder, { mode: 'write' })
+    if (find === 'off') await collection.findDuplicates()
+    expect(await collect(collection.duplicates())).toEqual([
+      { original: `${HOME}letter.docx`, copies: [`${HOME}copy/letter.docx`] },
+    ])
+    await collection.close()
+  }
+})
+
 it('of a web page what readers came for can be had alone', async () => {
   const story =
     'The harbor was quiet when the last ferry came in, and nobody on the pier had seen the lights go out one after the other.'
