@@ -15,11 +15,12 @@ export interface ContentBlock {
 }
 
 /** Elements whose text readers do not see. */
-const UNSEEN = new Set(
-  'head script style noscript template iframe noframes noembed object svg datalist title select math'.split(
-    ' ',
-  ),
+export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set(
+  'head script style noscript template iframe noframes noembed object svg datalist title'.split(' '),
 )
+/** Choices of a form and formulas are seen, and say nothing of what a page is about. */
+const BESIDES = ['select', 'math']
+const UNSEEN = new Set([...UNSEEN_ELEMENTS, ...BESIDES])
 const UNSEEN_WITHOUT_SCRIPTS = new Set([...UNSEEN].filter(name => name !== 'noscript'))
 /** More blocks say nothing new of a page. */
 const MAX_BLOCKS = 20_000

@@ -1,11 +1,8 @@
 /** The blocks of a web page, or of a part of one: headings, paragraphs, items, quotations, code and tables, in document order. */
 import { INLINE_ELEMENTS, type TreeNode } from '../../html/index.ts'
+import { UNSEEN_ELEMENTS } from '../content/content-blocks.ts'
 import type { BlockStart, BlockWriter } from './block-writer.ts'
 
-/** Elements whose text readers do not see. */
-const UNSEEN = new Set(
-  'head script style noscript template iframe noframes noembed object svg datalist title'.split(' '),
-)
 /** A table with one of these inside is not a table of data: it only puts things in their places. */
 const LAYOUT = new Set('table h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre form article section'.split(' '))
 const MAX_LIST_DEPTH = 9
@@ -26,7 +23,7 @@ export function writeBlocks(
     if (each.kind === 'text') {
       if (isKept(each)) walk.text(each.text())
     } else if (each.kind === 'element') {
-      if (UNSEEN.has(each.name)) at = each.last
+      if (UNSEEN_ELEMENTS.has(each.name)) at = each.last
       else {
         walk.open(each)
         open.push(each)
