@@ -76,7 +76,7 @@ const duplicates = section(
     find: oneOf('off', 'near')
       .default('off')
       .describe(
-        'Compare pages with each other as they arrive: `near` finds pages that say the same under other addresses, whatever their menus and dates. One of a group is kept current, and its copies are worth a tenth of their weight. Reading a page takes about twice as long.',
+        'Compare pages with each other as they arrive: `near` finds pages that say the same under other addresses, whatever their menus and dates. One of a group is kept current, and its copies are worth a tenth of their weight. A crawl takes about twice the processor time.',
       ),
     resemblance: share()
       .prefault('90%')
