@@ -17,12 +17,12 @@ import { startTestPostgres } from '../scripts/postgres.ts'
 import { realClock } from '../src/env/index.ts'
 import {
   type Candidate,
-  openPostgresStore,
   openSqliteStore,
   type QueuedPage,
   type Store,
   type VisitCommit,
 } from '../src/store/index.ts'
+import { openPostgresStore } from '../src/store/postgres/store.ts'
 import { asUrl, urlKey } from '../src/url/index.ts'
 
 const { values: options } = parseArgs({

@@ -157,4 +157,20 @@ describe('the rooms', () => {
     for (const heavy of ['pino', 'feedsmith', 'tldts', 'undici', 'better-sqlite3', 'site/infer.ts', 'unpdf'])
       expect(loaded).not.toContain(heavy)
   })
+
+  it('reading a collection loads no engine: commands that only look start in half the time', () => {
+    const loaded = [...loadedWith('library/index.ts'), ...loadedWith('cli/list.ts')]
+    expect(loaded).toContain('library/collection.ts')
+    expect(loaded.filter(file => /^(?:frontier|fetch|config|refresh)\//.test(file))).toEqual([])
+    for (const heavy of [
+      'crawl/engine.ts',
+      'html/index.ts',
+      'site/index.ts',
+      'undici',
+      'zod',
+      'yaml',
+      'postgres',
+    ])
+      expect(loaded).not.toContain(heavy)
+  })
 })

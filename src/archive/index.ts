@@ -15,6 +15,7 @@
 export { DictionaryGroups, type DictionaryTrainer, type StoredPage } from './dictionary/dictionary-groups.ts'
 export { learnDictionary } from './dictionary/learn.ts'
 export { keptDictionaries, readSamples, type SamplePlace } from './dictionary/samples.ts'
+export { base32 } from './format/base32.ts'
 export * from './format/pack.ts'
 export { type Redaction, Redactor } from './format/redact.ts'
 export { trecDocument } from './format/trec.ts'

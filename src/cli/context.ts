@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Config, type ConfigInput, configFrom, readConfig } from '../config/index.ts'
-import { type Env, errorCode, Failure, type LogLevel, structuredLog } from '../env/index.ts'
-import { Collection, envFor as envOf, mergedConfig } from '../library/index.ts'
+import { errorCode, Failure, type LogLevel } from '../env/index.ts'
+import { Collection } from '../library/index.ts'
 
 /** Options every command understands. */
 export interface SharedOptions {
@@ -26,22 +25,6 @@ export async function reading<T>(
   } finally {
     await collection.close()
   }
-}
-
-/** The environment of a real run. */
-export const surroundings = ({ log }: SharedOptions): Partial<Env> => ({ log: structuredLog(log ?? 'error') })
-
-/** With the hosts that the config moves elsewhere. */
-export const envFor = (config: Config, options: SharedOptions): Env => envOf(config, surroundings(options))
-
-/** The config of a run: the file when one is named, else what the collection remembers; options are laid upon it. */
-export async function configFor(
-  file: string | undefined,
-  remembered: ConfigInput | null,
-  overrides: ConfigInput,
-): Promise<Config> {
-  if (file !== undefined) return readConfig(await readText(file, 'config'), file, overrides, process.env)
-  return configFrom(mergedConfig(remembered ?? {}, overrides), { env: process.env })
 }
 
 export async function readText(file: string, what: string): Promise<string> {

@@ -2,23 +2,20 @@ import { join, resolve } from 'node:path'
 import { type Config, type ConfigInput, isModelWord } from '../config/index.ts'
 import { Failure, realClock } from '../env/index.ts'
 import {
-  type Collection,
   type CrawlProgress,
-  counted,
   type EngineExtras,
-  holdingsOf,
   lossWords,
-  type RecordFormat,
   ReportFolder,
-  type RunResult,
-  recordWords,
   rememberConfig,
   run as runEngine,
-} from '../library/index.ts'
-import { configFor, open, readText, type SharedOptions, surroundings } from './context.ts'
+} from '../library/fetching.ts'
+import { type Collection, counted, holdingsOf, type RecordFormat, type RunResult } from '../library/index.ts'
+import { recordWords } from '../library/records/write.ts'
+import { open, readText, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress-line.ts'
+import { configFor, surroundings } from './run-config.ts'
 
 export interface CrawlFlags extends SharedOptions {
   readonly config?: string

@@ -1,6 +1,7 @@
 /** `tidewatch doctor`: is the machine fit, is the collection whole, can the archive be read? */
 import { realEnv } from '../env/index.ts'
-import { type DoctorFinding, examine } from '../library/index.ts'
+import { examine } from '../library/doctor/examine.ts'
+import type { DoctorFinding } from '../library/index.ts'
 import type { SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 

@@ -1,13 +1,7 @@
 /** `tidewatch export FORMAT`: everything out, in the formats of the field. */
 import { Failure } from '../env/index.ts'
-import {
-  counted,
-  type ExportFormat,
-  type ExportSummary,
-  formatNamed,
-  needsPlace,
-  shownBytes,
-} from '../library/index.ts'
+import { formatNamed, needsPlace } from '../library/export/index.ts'
+import { counted, type ExportFormat, type ExportSummary, shownBytes } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 

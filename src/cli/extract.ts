@@ -1,12 +1,8 @@
 /** `tidewatch extract`: the wrappers of the model over what is archived, without fetching. */
 import { Failure } from '../env/index.ts'
-import {
-  counted,
-  type RecordFormat,
-  recordWords,
-  type WrittenRecords,
-  writeExtracted,
-} from '../library/index.ts'
+import { counted, type RecordFormat, type WrittenRecords } from '../library/index.ts'
+import { writeExtracted } from '../library/records/into.ts'
+import { recordWords } from '../library/records/write.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 

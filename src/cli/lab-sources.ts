@@ -9,7 +9,8 @@ import {
   worldNamed,
   worldOfHistory,
 } from '../lab/index.ts'
-import { Collection, holdingsOf, loadPolicy } from '../library/index.ts'
+import { loadPolicy } from '../library/fetching.ts'
+import { Collection, holdingsOf } from '../library/index.ts'
 import type { LabSettings } from './lab-settings.ts'
 
 /** Rounds of a simulated world: the measured half holds visits twenty to forty of a page. */

@@ -1,7 +1,7 @@
 /** `tidewatch model diff A B`: classes and links that came, went or changed their paths. */
 
 import { Failure, printable } from '../env/index.ts'
-import { ModelShelf } from '../library/index.ts'
+import { ModelShelf } from '../library/model-shelf.ts'
 import { compareModels, type ModelDifference } from '../site/index.ts'
 import type { ModelFlags } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'

@@ -1,24 +1,16 @@
 /** `tidewatch model --seeds FILE`: models of many sites, side by side under the limits that hold for any crawl. */
 import type { Config } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
-import {
-  type Collection,
-  canonicalUrl,
-  holdingsOf,
-  keepModel,
-  loadPlugins,
-  type ModelledSite,
-  makeModels,
-  originOf,
-  rememberConfig,
-} from '../library/index.ts'
-import { configFor, envFor, open, readText } from './context.ts'
+import { keepModel, loadPlugins, type ModelledSite, makeModels, rememberConfig } from '../library/fetching.ts'
+import { type Collection, canonicalUrl, holdingsOf, originOf } from '../library/index.ts'
+import { open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { type ModelFlags, numberOf } from './model-options.ts'
 import { modelJson } from './model-print.ts'
 import { EXIT, type Output } from './output.ts'
 import { showProgress } from './progress-line.ts'
+import { configFor, envFor } from './run-config.ts'
 
 export async function modelMany(file: string, options: ModelFlags, output: Output): Promise<number> {
   const how = {

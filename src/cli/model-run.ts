@@ -2,17 +2,15 @@
 import type { Config, ConfigInput } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
 import {
-  type Collection,
-  canonicalUrl,
   checkTargets,
-  holdingsOf,
   keepModel,
   loadPlugins,
   makeModel,
   rememberConfig,
   writeTargets,
-} from '../library/index.ts'
-import { configFor, envFor, open } from './context.ts'
+} from '../library/fetching.ts'
+import { type Collection, canonicalUrl, holdingsOf } from '../library/index.ts'
+import { open } from './context.ts'
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
@@ -22,6 +20,7 @@ import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
 import { EXIT, type Output } from './output.ts'
 import { showProgress } from './progress-line.ts'
+import { configFor, envFor } from './run-config.ts'
 
 export function modelCommand(
   what: string | undefined,

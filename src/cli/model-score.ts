@@ -1,7 +1,7 @@
 /** `tidewatch model score`: how well a model fits a golden set (src/site/score.ts has the formulas). */
 
 import { Failure } from '../env/index.ts'
-import { ModelShelf } from '../library/index.ts'
+import { ModelShelf } from '../library/model-shelf.ts'
 import { goldenClassifier, type ModelScore, type ModelVersion, scoreModel } from '../site/index.ts'
 import { readGolden } from './model-golden.ts'
 import type { ModelFlags } from './model-options.ts'

@@ -1,11 +1,6 @@
 /** `tidewatch patterns`: addresses, numbers and other values that were looked for on pages. */
-import {
-  type FindOptions,
-  type PagePattern,
-  type PatternsQuery,
-  shownTime,
-  writeCsv,
-} from '../library/index.ts'
+import { type FindOptions, type PagePattern, type PatternsQuery, shownTime } from '../library/index.ts'
+import { writeCsv } from '../library/patterns.ts'
 import { open, reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'

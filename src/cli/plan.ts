@@ -1,19 +1,17 @@
 /** `tidewatch plan`: how fresh the collection is, what other budgets would buy, what a goal costs, and how it went so far. */
-import { type ConfigInput, parseShare } from '../config/index.ts'
+import { parseShare } from '../config/units.ts'
 import {
   type BudgetOutlook,
   type Collection,
-  configForReading,
   freshnessChart,
-  holdingsOf,
   type PlanReport,
-  planOf,
   shownNumber,
   shownShare,
 } from '../library/index.ts'
-import { configFor, envFor, reading, type SharedOptions } from './context.ts'
+import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { printSamples, writePicture } from './plan-over-time.ts'
+import { configFor } from './run-config.ts'
 import { sinceOf } from './since.ts'
 import { printRows } from './table.ts'
 
@@ -46,15 +44,15 @@ export async function planCommand(options: PlanFlags, output: Output): Promise<n
 
 async function planUnder(
   collection: Collection,
-  options: PlanFlags,
+  { config, budget, objective }: PlanFlags,
   wanted: number | null,
 ): Promise<PlanReport> {
-  const overrides = overridesOf(options)
-  const config =
-    options.config === undefined
-      ? configForReading(await collection.config(), overrides)
-      : await configFor(options.config, null, overrides)
-  return planOf(holdingsOf(collection), config, envFor(config, options), wanted)
+  return collection.plan({
+    ...(config !== undefined && { config: (await configFor(config, null, {})).source }),
+    ...(budget !== undefined && { budget }),
+    ...(objective && { objective }),
+    ...(wanted !== null && { freshness: wanted }),
+  })
 }
 
 async function draw(
@@ -70,17 +68,6 @@ async function tell(told: PlanReport, { json }: PlanFlags, output: Output): Prom
   if (json) output.result(JSON.stringify(told))
   else await print(told, output)
 }
-
-function overridesOf({ budget, objective }: PlanFlags): ConfigInput {
-  const refresh = {
-    ...(budget === undefined ? {} : { budget: withSpan(budget) }),
-    ...(objective ? { objective } : {}),
-  }
-  return Object.keys(refresh).length > 0 ? { refresh } : {}
-}
-
-/** A bare number is a day's. */
-const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
 
 async function print(told: PlanReport, output: Output): Promise<void> {
   const { unit, budgetPerDay } = told

@@ -1,5 +1,6 @@
 import type { Clock } from '../env/index.ts'
-import { type CrawlProgress, type ProgressNow, shownBytes } from '../library/index.ts'
+import type { CrawlProgress, ProgressNow } from '../library/fetching.ts'
+import { shownBytes } from '../library/index.ts'
 import type { Output } from './output.ts'
 
 export type ProgressStyle = 'auto' | 'json' | 'none'

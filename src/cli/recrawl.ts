@@ -1,9 +1,11 @@
 import { Failure, realEnv } from '../env/index.ts'
-import { counted, extrasForRecrawl, holdingsOf } from '../library/index.ts'
-import { configFor, open } from './context.ts'
+import { extrasForRecrawl } from '../library/fetching.ts'
+import { counted, holdingsOf } from '../library/index.ts'
+import { open } from './context.ts'
 import { type CrawlFlags, overridesOf, run, writeRecords } from './crawl.ts'
 import { EXIT, type Output } from './output.ts'
 import { shownSeconds } from './progress-line.ts'
+import { configFor } from './run-config.ts'
 
 export interface RecrawlFlags extends CrawlFlags {
   readonly due?: boolean

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { errorCode, Failure, realEnv } from '../env/index.ts'
-import { downloadRobots } from '../library/index.ts'
+import { downloadRobots } from '../library/fetching.ts'
 import { parseRobots } from '../robots/index.ts'
 import { EXIT, type Output } from './output.ts'
 

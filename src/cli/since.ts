@@ -1,4 +1,4 @@
-import { parseDuration } from '../config/index.ts'
+import { parseDuration } from '../config/units.ts'
 import { Failure, realEnv } from '../env/index.ts'
 
 /** `30d` ago, or a date. */

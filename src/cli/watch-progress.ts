@@ -1,11 +1,6 @@
 import { realClock } from '../env/index.ts'
-import {
-  type CrawlProgress,
-  type RefreshState,
-  shownNumber,
-  shownShare,
-  type Visit,
-} from '../library/index.ts'
+import type { CrawlProgress, RefreshState } from '../library/fetching.ts'
+import { shownNumber, shownShare, type Visit } from '../library/index.ts'
 import type { Output } from './output.ts'
 import { keepShowing, type ProgressStyle } from './progress-line.ts'
 

@@ -5,13 +5,15 @@
 import { watch as watchFile } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { Config } from '../config/index.ts'
-import { parseDuration } from '../config/index.ts'
+import { parseDuration } from '../config/units.ts'
 import { Failure, realClock } from '../env/index.ts'
-import { type Collection, holdingsOf, lossWords, rememberConfig, run, type Visit } from '../library/index.ts'
-import { configFor, open, surroundings } from './context.ts'
+import { lossWords, rememberConfig, run } from '../library/fetching.ts'
+import { type Collection, holdingsOf, type Visit } from '../library/index.ts'
+import { open } from './context.ts'
 import { type CrawlFlags, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, explain, type Output } from './output.ts'
+import { configFor, surroundings } from './run-config.ts'
 import { showWatch, watchJson } from './watch-progress.ts'
 
 export interface WatchFlags extends CrawlFlags {

@@ -30,7 +30,7 @@ import { withoutSecrets } from './secrets.ts'
 export type { ConfigPlace } from './place.ts'
 export { isModelWord, readModel } from './resolve-model.ts'
 export type { ConfigInput } from './schema.ts'
-export { parseDuration, parseShare } from './units.ts'
+export { parseShare } from './units.ts'
 
 export interface Config {
   readonly name: string

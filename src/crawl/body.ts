@@ -28,12 +28,24 @@ export function copyLost({ number }: RevisionRow, url: string): Failure {
   )
 }
 
+/** What the archive holds of a revision; throws a `Failure` if it has lost it. */
+export function archivedRecord(
+  archiveFolder: string,
+  revision: RevisionRow,
+  url: string,
+): Promise<ArchivedRecord> {
+  if (!revision.place) throw copyLost(revision, url)
+  return readRecordAt(archiveFolder, revision.place)
+}
+
 /** A stored revision as text, in the character set that was found when it was fetched. */
 export async function revisionText(archiveFolder: string, revision: RevisionRow): Promise<string> {
   if (!revision.place) throw new Error('the revision has no place in the archive')
-  const bytes = await decodedBody(await readRecordAt(archiveFolder, revision.place))
-  const kind = isPageType(revision.type ?? '') ? 'html' : 'text'
-  return decodeBody(bytes, revision.charset ?? undefined, kind).text
+  return decodedText(await decodedBody(await readRecordAt(archiveFolder, revision.place)), revision)
+}
+
+export function decodedText(bytes: Uint8Array, { type, charset }: RevisionRow): string {
+  return decodeBody(bytes, charset ?? undefined, isPageType(type ?? '') ? 'html' : 'text').text
 }
 
 /** The last visit that brought other bytes than the one before, changed or not: those that brought the same have none in the archive. */

@@ -1,4 +1,4 @@
-import { type Sketch, sketchResemblance } from '../change/index.ts'
+import { type Sketch, sketchResemblance } from '../change/signature/sketch.ts'
 import { commonPhrases } from './common-phrases.ts'
 import { sketchFrom } from './page-likeness.ts'
 

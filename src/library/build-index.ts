@@ -2,7 +2,8 @@ import type { Holdings } from '../crawl/holdings.ts'
 import { type BuiltIndex, indexArchive } from '../crawl/index-archive.ts'
 import { type SearchCoverage, searchCoverage } from '../crawl/search-commit.ts'
 import { readDocument } from './reading/document-reader.ts'
-import { configForReading, rememberedConfig } from './remembered.ts'
+import { configForReading } from './reading-config.ts'
+import { rememberedConfig } from './remembered.ts'
 
 export interface IndexOptions {
   /** `all` for searches in the past; by default what the config says, or what the index held before. */

@@ -12,7 +12,7 @@ import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
 import type { DuplicateGroup, DuplicatesQuery, FindDuplicatesOptions } from './duplicates.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
-import { type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
+import type { ExportFormat, ExportSummary } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { ModelOptions } from './infer-model.ts'
 import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
@@ -28,30 +28,13 @@ import {
   storeQuery,
 } from './listing.ts'
 import { Page } from './page.ts'
-import {
-  type FindOptions,
-  type FindSummary,
-  findAgain,
-  type PagePattern,
-  type PatternsQuery,
-  patternsOf,
-} from './patterns.ts'
+import type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
 import type { PlanReport } from './plan.ts'
-import { type PlanOptions, planOverrides, shareOf } from './plan-options.ts'
+import type { PlanOptions } from './plan-options.ts'
 import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
-import { configForReading, rememberConfig, rememberedConfig } from './remembered.ts'
-import {
-  type CrawlOptions,
-  configOf,
-  envFor,
-  extrasForRecrawl,
-  extrasForWatch,
-  type RecrawlOptions,
-  resolvedConfig,
-  run,
-  type WatchOptions,
-} from './run.ts'
+import { rememberConfig, rememberedConfig } from './remembered.ts'
+import type { CrawlOptions, RecrawlOptions, WatchOptions } from './run.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
 import { Visible } from './visible.ts'
 
@@ -93,6 +76,7 @@ export class Collection implements AsyncDisposable {
   /** Crawls until there is nothing left to do; call it again with the same config to resume. */
   async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
     const holdings = this.#writable('crawl')
+    const { resolvedConfig, run } = await import('./run.ts')
     const settled = resolvedConfig(config)
     await rememberConfig(holdings, settled)
     const work = { discover: true, refresh: options.refresh ?? false }
@@ -102,6 +86,7 @@ export class Collection implements AsyncDisposable {
   /** Crawls, then keeps refreshing within the budget until the signal is aborted. */
   async watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult> {
     const holdings = this.#writable('watch')
+    const { configOf, extrasForWatch, run } = await import('./run.ts')
     const settled = await configOf(holdings, config)
     await rememberConfig(holdings, settled)
     return run(holdings, settled, this.#with(options), extrasForWatch(options))
@@ -110,6 +95,7 @@ export class Collection implements AsyncDisposable {
   /** One pass over what is due now, or over everything; uses the last config if none is given. */
   async recrawl(config?: ConfigInput, options: RecrawlOptions = {}): Promise<RunResult> {
     const holdings = this.#writable('recrawl')
+    const { configOf, envFor, extrasForRecrawl, run } = await import('./run.ts')
     const settled = await configOf(holdings, config)
     if (config) await rememberConfig(holdings, settled)
     const env = envFor(settled, { ...this.#env, ...options.env })
@@ -162,11 +148,13 @@ export class Collection implements AsyncDisposable {
 
   /** Addresses, numbers and other values that were looked for on pages (`extract.patterns`), by kind and value. */
   async *patterns(query: PatternsQuery = {}): AsyncGenerator<PagePattern, void, undefined> {
+    const { patternsOf } = await import('./patterns.ts')
     yield* patternsOf(await this.#visible(), query)
   }
 
   /** Looks for patterns in what is archived, without fetching. */
-  findPatterns(options: FindOptions = {}): Promise<FindSummary> {
+  async findPatterns(options: FindOptions = {}): Promise<FindSummary> {
+    const { findAgain } = await import('./patterns.ts')
     return findAgain(this.#writable('look for patterns'), options)
   }
 
@@ -231,14 +219,13 @@ export class Collection implements AsyncDisposable {
 
   /** How fresh the collection is, what other budgets would buy, and what a goal costs. Nothing is fetched. */
   async plan(options: PlanOptions = {}): Promise<PlanReport> {
-    const { planOf } = await import('./plan.ts')
-    const remembered = options.config ?? (await rememberedConfig(this.#holdings))
-    const config = configForReading(remembered, planOverrides(options))
-    return planOf(this.#holdings, config, envFor(config, this.#env), shareOf(options.freshness))
+    const { planFor } = await import('./plan-options.ts')
+    return planFor(this.#holdings, options, this.#env)
   }
 
   /** Exports to a folder (`warc`), a file (the others), or any byte sink (`csv` and `jsonl`). */
   async export(format: ExportFormat, target: string | Target): Promise<ExportSummary> {
+    const { exportTo } = await import('./export/index.ts')
     return exportTo(await this.#visible(), format, target)
   }
 

@@ -2,7 +2,8 @@ import type { Holdings } from '../crawl/holdings.ts'
 import { explainPage } from '../crawl/index.ts'
 import type { Env } from '../env/index.ts'
 import type { HostStore, MetaStore, PageRow, PageStore, RefreshStore } from '../store/index.ts'
-import { configForReading, rememberedConfig } from './remembered.ts'
+import { configForReading } from './reading-config.ts'
+import { rememberedConfig } from './remembered.ts'
 import { standingOf } from './standing.ts'
 
 /** Why a page is refreshed when it is. Rates are per day, durations in days. */

@@ -9,17 +9,9 @@
  * Invariants: pages are read only through `Visible`, so that `refresh.publish: shadow` always holds; programs get plain values
  * (dates, strings, objects), never rows of the store; heavy modules are loaded on first use.
  */
-export { type ChangeNote, type DiffLine, type DiffWords, formatDiff } from '../change/index.ts'
-export {
-  type CrawlProgress,
-  loadPolicy,
-  lossWords,
-  type ProgressNow,
-  type RefreshState,
-  type RunResult,
-} from '../crawl/index.ts'
-export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-model.ts'
-export { keepModel } from '../crawl/models/model-versions.ts'
+export type { ChangeNote, DiffLine, DiffWords } from '../change/index.ts'
+export { formatDiff } from '../change/show/format-diff.ts'
+export type { RunResult } from '../crawl/index.ts'
 export type {
   Conversion,
   DocumentBlock,
@@ -45,7 +37,7 @@ export {
 } from './collection.ts'
 export type { CollectionCounts, OpenOptions, RecordsOptions } from './collection-options.ts'
 export type { Sample, SampleOptions } from './collection-samples.ts'
-export { type DoctorOptions, examine } from './doctor/examine.ts'
+export type { DoctorOptions } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
 export type {
   DuplicateGroup,
@@ -56,7 +48,7 @@ export type {
 export type { RateEstimates } from './estimates.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
 export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'
-export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
+export type { ExportFormat, ExportSummary } from './export/index.ts'
 export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
@@ -70,37 +62,16 @@ export {
   type PageRecord,
   type PagesQuery,
 } from './listing.ts'
-export { checkTargets, writeTargets } from './model-files.ts'
-export { ModelShelf } from './model-shelf.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
-export {
-  type FindOptions,
-  type FindSummary,
-  type PagePattern,
-  type PatternsQuery,
-  writeCsv,
-} from './patterns.ts'
+export type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
 export type { RecordPlace } from './plain.ts'
 export type { Handlers, Outcome, Visit } from './plain-visit.ts'
-export { type BudgetOutlook, type PlanReport, planOf } from './plan.ts'
+export type { BudgetOutlook, PlanReport } from './plan.ts'
 export type { PlanOptions } from './plan-options.ts'
-export { writeExtracted } from './records/into.ts'
 export type { ExtractOptions } from './records/read.ts'
-export { type RecordFormat, recordWords, type WrittenRecords } from './records/write.ts'
-export { configForReading, mergedConfig, rememberConfig } from './remembered.ts'
-export { ReportFolder } from './report.ts'
+export type { RecordFormat, WrittenRecords } from './records/write.ts'
+export { mergedConfig } from './remembered.ts'
 export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './revision.ts'
-export { downloadRobots } from './robots-text.ts'
-export {
-  type CrawlOptions,
-  type EngineExtras,
-  envFor,
-  extrasForRecrawl,
-  loadPlugins,
-  type RecrawlOptions,
-  run,
-  type WatchOptions,
-  type WatchPlan,
-} from './run.ts'
+export type { CrawlOptions, RecrawlOptions, WatchOptions, WatchPlan } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'

@@ -1,6 +1,6 @@
 /** What `Collection` lists, and the queries for it. */
 import { Failure } from '../env/index.ts'
-import { UNPLACED_CLASS } from '../site/index.ts'
+import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
 import type { HostRow, PageQuery } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { placeOfCursor } from './cursor.ts'

@@ -1,18 +1,17 @@
-import { base32 } from '../archive/index.ts'
-import { type ChangeNote, textDiff } from '../change/index.ts'
+import { base32 } from '../archive/format/base32.ts'
+import type { ChangeNote } from '../change/index.ts'
 import { reasonWords } from '../crawl/exclusion.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { isConverted } from '../document/converted-types.ts'
-import type { Env } from '../env/index.ts'
-import { Failure } from '../env/index.ts'
+import { type Env, Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
 import { cursorOf } from './cursor.ts'
 import type { NearDuplicate } from './duplicates.ts'
-import { estimatesOf, type RateEstimates } from './estimates.ts'
-import { explained, type PageExplanation } from './explain-page.ts'
+import type { RateEstimates } from './estimates.ts'
+import type { PageExplanation } from './explain-page.ts'
 import { changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
 import { dateOf } from './plain.ts'
-import { type PageLink, pageLinks, type ReadingOptions, Revision } from './revision.ts'
+import { type PageLink, type ReadingOptions, Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 /** waiting → completed | error | gone; `running` during a visit; `excluded` pages are never visited, and `reason` names the rule. */
@@ -133,6 +132,7 @@ export class Page {
 
   /** How often it changes, by the standard estimators; null before the second visit. */
   async estimates(): Promise<RateEstimates | null> {
+    const { estimatesOf } = await import('./estimates.ts')
     return estimatesOf(await this.history())
   }
 
@@ -145,6 +145,7 @@ export class Page {
     after?: number | Date,
     options: DiffOptions = {},
   ): Promise<PageDiff | null> {
+    const { textDiff } = await import('../change/index.ts')
     const rows = await this.#visible.revisions(this.#row)
     const to = after === undefined ? rows.at(-1) : this.#wanted(rows, after)
     const from =
@@ -167,7 +168,9 @@ export class Page {
     // The store has those of the newest revision, which readers may not see yet.
     const isNewest = (await store.page(this.#row.url))?.revision === this.revision
     const kept = isNewest ? await store.links(this.#row) : null
-    return kept ? pageLinks(kept.packed) : ((await this.at())?.links() ?? [])
+    if (!kept) return (await this.at())?.links() ?? []
+    const { pageLinks } = await import('./reading/scan-links.ts')
+    return pageLinks(kept.packed)
   }
 
   /** Pages that say nearly the same, most alike first; null if the page was never compared with others. */
@@ -187,7 +190,8 @@ export class Page {
   }
 
   /** Where it was found, how often it seems to change, when it is visited next, and why. */
-  explain(): Promise<PageExplanation> {
+  async explain(): Promise<PageExplanation> {
+    const { explained } = await import('./explain-page.ts')
     return explained(this.#visible.holdings, this.#env, this.#row)
   }
 

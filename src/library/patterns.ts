@@ -1,7 +1,5 @@
 /** Patterns that were found on pages, and looking for them again in what is archived. */
-
 import type { ConfigInput } from '../config/index.ts'
-import { configFrom } from '../config/index.ts'
 import { payloadSeenLast } from '../crawl/body.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { PatternFinder, PatternSettings } from '../document/patterns/index.ts'
@@ -11,7 +9,7 @@ import { originNamed } from './address.ts'
 import { csvCell } from './export/page-rows.ts'
 import { standardOutput, type Target } from './export/target.ts'
 import { dateOf } from './plain.ts'
-import { configForReading, rememberedConfig } from './remembered.ts'
+import { rememberedConfig } from './remembered.ts'
 import { Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
@@ -105,6 +103,8 @@ export async function findAgain(holdings: Holdings, options: FindOptions = {}): 
 }
 
 async function wanted(holdings: Holdings, { patterns }: FindOptions): Promise<readonly PatternSettings[]> {
+  const { configFrom } = await import('../config/index.ts')
+  const { configForReading } = await import('./reading-config.ts')
   const config =
     patterns === undefined
       ? configForReading(withoutModel(await rememberedConfig(holdings)), {}, 'model')

@@ -1,4 +1,10 @@
 import { type ConfigInput, parseShare } from '../config/index.ts'
+import type { Holdings } from '../crawl/holdings.ts'
+import type { Env } from '../env/index.ts'
+import { type PlanReport, planOf } from './plan.ts'
+import { configForReading } from './reading-config.ts'
+import { rememberedConfig } from './remembered.ts'
+import { envFor } from './run.ts'
 
 export interface PlanOptions {
   /** What may be spent per day: `20000`, `100/minute`, `5GiB/day`; by default the config's budget. */
@@ -10,7 +16,18 @@ export interface PlanOptions {
   readonly config?: ConfigInput
 }
 
-export function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
+/** The plan of a collection under the config it remembers, or a given one, with what the options change of it. */
+export async function planFor(
+  holdings: Holdings,
+  options: PlanOptions,
+  env: Partial<Env>,
+): Promise<PlanReport> {
+  const remembered = options.config ?? (await rememberedConfig(holdings))
+  const config = configForReading(remembered, planOverrides(options))
+  return planOf(holdings, config, envFor(config, env), shareOf(options.freshness))
+}
+
+function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
   const refresh = {
     ...(budget === undefined ? {} : { budget: withSpan(String(budget)) }),
     ...(objective ? { objective } : {}),
@@ -21,5 +38,5 @@ export function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
 /** A bare number is per day. */
 const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
 
-export const shareOf = (freshness: string | number | undefined): number | null =>
+const shareOf = (freshness: string | number | undefined): number | null =>
   freshness === undefined ? null : typeof freshness === 'number' ? freshness : parseShare(freshness)

@@ -1,5 +1,5 @@
-/** The config a collection was last crawled with, and the config for reading it, which sends nothing. */
-import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
+/** The config a collection was last crawled with. */
+import type { Config, ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { MetaStore } from '../store/index.ts'
 
@@ -11,22 +11,6 @@ export async function rememberedConfig({ store }: Holdings<MetaStore>): Promise<
 
 export async function rememberConfig({ store }: Holdings<MetaStore>, config: Config): Promise<void> {
   await store.writeMeta({ config: JSON.stringify(config.source), name: config.name })
-}
-
-/**
- * The config for reading a collection. Nothing is sent, so it works without the crawl's secrets and, unless records
- * are extracted, without the file of its site model.
- */
-export function configForReading(
-  remembered: ConfigInput | null,
-  overrides: ConfigInput = {},
-  keeps: 'model' | 'no model' = 'no model',
-): Config {
-  const { extract, ...rest } = remembered ?? {}
-  const { auth: _auth, headers: _headers, egress: _egress, ...request } = rest.request ?? {}
-  const plain = { ...rest, request, ...(keeps === 'model' && extract ? { extract } : {}) }
-  const env = new Proxy(process.env, { get: (all, name: string) => all[name] ?? '' })
-  return configFrom(mergedConfig(plain, overrides), { env })
 }
 
 /** Groups of `over` are merged into those of `base` key by key; everything else replaces the old value. */

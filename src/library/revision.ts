@@ -1,15 +1,8 @@
-import { base32, readRecordAt } from '../archive/index.ts'
-import { copyLost, decodedBody } from '../crawl/body.ts'
-import { unpackLinks } from '../crawl/packed-links.ts'
+import { base32 } from '../archive/format/base32.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { documentMarkdown, documentText } from '../document/convert/render.ts'
-import { isConverted } from '../document/converted-types.ts'
-import { scanPage } from '../document/index.ts'
 import { isPageType, isTextType } from '../document/type.ts'
-import { header, headerPairs } from '../fetch/index.ts'
-import { decodeBody } from '../html/index.ts'
 import type { RevisionRow } from '../store/index.ts'
-import { Canonicalizer } from '../url/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 
 export interface ReadingOptions {
@@ -60,13 +53,14 @@ export class Revision {
 
   /** The body with its content coding undone. Throws a `Failure` if the archive has lost it. */
   async bytes(): Promise<Uint8Array> {
+    const { decodedBody } = await bodies()
     return decodedBody(await this.#archived())
   }
 
   /** The body as text, whatever its type, in the charset detected when it was fetched. */
   async html(): Promise<string> {
-    const kind = isPageType(this.type ?? '') ? 'html' : 'text'
-    return decodeBody(await this.bytes(), this.charset ?? undefined, kind).text
+    const { decodedText } = await bodies()
+    return decodedText(await this.bytes(), this.#row)
   }
 
   /**
@@ -75,8 +69,7 @@ export class Revision {
    */
   async text(options: ReadingOptions = {}): Promise<string | null> {
     const type = this.type ?? ''
-    if (isPageType(type) && !options.main)
-      return scanPage(await this.html(), this.url, new Canonicalizer(), { text: true }).text ?? ''
+    if (isPageType(type) && !options.main) return (await scanning()).visibleText(await this.html(), this.url)
     if (isTextType(type)) return this.html()
     const document = await this.document(options)
     return document.kind === 'unreadable' ? null : documentText(document)
@@ -97,16 +90,16 @@ export class Revision {
 
   /** The links in it, canonical and absolute. */
   async links(): Promise<readonly PageLink[]> {
+    const { convertedLinks, isConverted, linksOfPage } = await scanning()
     if (isConverted(this.type ?? '')) return convertedLinks(await this.document(), this.url)
-    if (!isPageType(this.type ?? '')) return []
-    const { links } = scanPage(await this.html(), this.url, new Canonicalizer())
-    return links.map(({ href, text, kind, nofollow }) => ({ url: href, text, kind, nofollow }))
+    return isPageType(this.type ?? '') ? linksOfPage(await this.html(), this.url) : []
   }
 
   /** The status line and the headers of the answer, as received. */
   async response(): Promise<RevisionResponse | null> {
     const { http } = await this.#archived()
     if (!http) return null
+    const { header, headerPairs } = await import('../fetch/header-list.ts')
     return {
       statusLine: http.startLine,
       headers: headerPairs(http.headers),
@@ -114,22 +107,15 @@ export class Revision {
     }
   }
 
-  #archived() {
-    if (!this.place) throw copyLost(this.#row, this.url)
-    return readRecordAt(this.#archiveFolder, this.place)
+  async #archived() {
+    const { archivedRecord } = await bodies()
+    return archivedRecord(this.#archiveFolder, this.#row, this.url)
   }
 }
 
-function convertedLinks(document: Conversion, url: string): readonly PageLink[] {
-  if (document.kind === 'unreadable') return []
-  const canonicalizer = new Canonicalizer()
-  const links = new Map<string, PageLink>()
-  for (const { href, text } of document.links) {
-    const to = canonicalizer.canonical(href, url)
-    if (to !== undefined && !links.has(to)) links.set(to, { url: to, text, kind: 'a', nofollow: false })
-  }
-  return [...links.values()]
-}
+/** Loaded by those who read more than the table of revisions has. */
+const bodies = () => import('../crawl/body.ts')
+const scanning = () => import('./reading/scan-links.ts')
 
 export interface PageLink {
   readonly url: string
@@ -137,15 +123,6 @@ export interface PageLink {
   /** What kind of element it is in: `link`, `image`, `frame`, `meta`, … */
   readonly kind: string
   readonly nofollow: boolean
-}
-
-export function pageLinks(packed: Uint8Array): PageLink[] {
-  return unpackLinks(packed).map(([url, text, kind, nofollow]) => ({
-    url,
-    text,
-    kind,
-    nofollow: nofollow === 1,
-  }))
 }
 
 export interface RevisionResponse {

@@ -9,8 +9,7 @@
  */
 
 import type { Holdings } from '../crawl/holdings.ts'
-import { publishedAt } from '../crawl/index.ts'
-import { MISSES_BEFORE_GONE } from '../crawl/visit/7-schedule.ts'
+import { MISSES_BEFORE_GONE, publishedAt } from '../crawl/published.ts'
 import type {
   ChangeQuery,
   ChangeRow,

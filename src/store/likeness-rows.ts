@@ -1,5 +1,5 @@
 /** Which pages say the same: their likenesses, and the groups that they make (`duplicates/`). */
-import { simhashBitsApart } from '../change/index.ts'
+import { simhashBitsApart } from '../change/signature/simhash.ts'
 import { type Likeness, MAX_BITS_APART, type Sorting } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { PageRef } from './batch.ts'

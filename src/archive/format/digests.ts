@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { base32 } from './warc.ts'
+import { base32 } from './base32.ts'
 
 const ALGORITHMS: Readonly<Record<string, string>> = {
   sha1: 'sha1',

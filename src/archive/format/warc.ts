@@ -15,6 +15,7 @@
  * `Content-Encoding` with `Content-Length` where a payload is kept decoded so that dictionaries take hold of it) are kept under the name `X-Archive-Orig-…`, as other archivers do, so that replay does not decode twice.
  */
 import { type HeaderList, headerPairs } from '../../fetch/header-list.ts'
+import { base32 } from './base32.ts'
 import type { Pack } from './pack.ts'
 
 export interface Head {
@@ -191,21 +192,3 @@ function headerLines(headers: HeaderList, untrue = UNTRUE): string {
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
 export const warcDate = (at: number): string => new Date(at).toISOString()
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** RFC 4648 base 32, the customary spelling of SHA-1 digests in archives (20 bytes make 32 letters, no padding). */
-export function base32(bytes: Uint8Array): string {
-  let text = ''
-  let bits = 0
-  let held = 0
-  for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += BASE32[(held >>> bits) & 31]
-    }
-  }
-  return bits > 0 ? text + BASE32[(held << (5 - bits)) & 31] : text
-}

@@ -1,9 +1,9 @@
 /** Reads one record to its end in constant memory: are its digests right, and what does an index say of it? */
 import { createHash } from 'node:crypto'
 import { header } from '../../fetch/header-list.ts'
+import { base32 } from '../format/base32.ts'
 import { Dechunker } from '../format/dechunk.ts'
 import { DigestCheck, type DigestVerdict } from '../format/digests.ts'
-import { base32 } from '../format/warc.ts'
 import type { CdxEntry } from '../index/cdxj.ts'
 import type { RecordEnd, StreamedRecord } from './read-records.ts'
 

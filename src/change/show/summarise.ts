@@ -1,9 +1,8 @@
-/** A change in one line, and a diff as text. Both need the two bodies. */
+/** A change in one line; it needs both bodies. */
 import { type DiffLine, type DiffWords, type TextDiffOptions, textDiff } from './text-diff.ts'
 
 const MAX_QUOTE_CHARS = 80
 const CONTEXT_CHARACTERS = 25
-const DEFAULT_CONTEXT = 2
 
 /** The part of a decision that a summary needs. */
 export interface Told {
@@ -63,47 +62,4 @@ function side(words: readonly DiffWords[], kind: 'removed' | 'added'): string {
 function quote(text: string): string {
   const trimmed = text.trim()
   return `“${trimmed.length > MAX_QUOTE_CHARS ? `${trimmed.slice(0, MAX_QUOTE_CHARS).trimEnd()} …` : trimmed}”`
-}
-
-export interface Marks {
-  readonly removed: (text: string) => string
-  readonly added: (text: string) => string
-  readonly path: (text: string) => string
-}
-
-const PLAIN: Marks = { removed: text => `[-${text}-]`, added: text => `{+${text}+}`, path: text => text }
-
-/** The lines of a diff as `tidewatch diff` prints them: `-`, `+` and `~` lines with some unchanged ones around. */
-export function formatDiff(
-  diff: readonly DiffLine[],
-  marks: Marks = PLAIN,
-  context = DEFAULT_CONTEXT,
-): string[] {
-  const shown = new Set<number>()
-  diff.forEach((line, at) => {
-    if (line.kind !== 'same') for (let near = at - context; near <= at + context; near++) shown.add(near)
-  })
-  const lines: string[] = []
-  let path = ''
-  diff.forEach((line, at) => {
-    if (!shown.has(at)) return
-    if (!shown.has(at - 1) && at > 0) lines.push('…')
-    if (line.kind !== 'same' && line.path !== path) lines.push(marks.path(`@ ${line.path}`))
-    if (line.kind !== 'same') path = line.path
-    lines.push(printed(line, marks))
-  })
-  return lines
-}
-
-function printed(line: DiffLine, marks: Marks): string {
-  switch (line.kind) {
-    case 'same':
-      return `  ${line.text}`
-    case 'removed':
-      return `- ${marks === PLAIN ? line.text : marks.removed(line.text)}`
-    case 'added':
-      return `+ ${marks === PLAIN ? line.text : marks.added(line.text)}`
-    case 'changed':
-      return `~ ${line.words.map(word => (word.kind === 'same' ? word.text : marks[word.kind](word.text))).join('')}`
-  }
 }

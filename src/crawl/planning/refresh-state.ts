@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
 import { CollectionClock, type Policy, type PriorGroup } from '../../refresh/index.ts'
 import type { MetaStore, RefreshRow, RefreshStore } from '../../store/index.ts'
+import { PUBLISHED } from '../published.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { Budget } from './budget.ts'
 import type { Plan } from './planner.ts'
@@ -44,7 +45,6 @@ interface Saved {
 const NAME = 'refresh'
 const CLOCK = 'refresh-clock'
 /** Of what readers see when publishing by shadow: the end of the last finished cycle. */
-const PUBLISHED = 'published'
 /** Whoever plans says so again long before. One that dies is noticed sooner, by its lock. */
 const PLANNING_LEASE_MS = 600_000
 
@@ -236,10 +236,4 @@ function parse<T>(text: string | undefined): T | undefined {
   } catch {
     return undefined
   }
-}
-
-/** When the last finished cycle ended; null when none has. */
-export async function publishedAt(store: MetaStore): Promise<number | null> {
-  const at = Number((await store.readMeta()).get(PUBLISHED))
-  return at > 0 ? at : null
 }

@@ -4,6 +4,7 @@ import { header } from '../../fetch/index.ts'
 import { parseRetryAfter } from '../../fetch/politeness.ts'
 import type { Candidate, ExcludedBy, PageStatus, QueuedPage } from '../../store/index.ts'
 import type { Finding, RefreshScheduler, Taught } from '../planning/scheduler.ts'
+import { MISSES_BEFORE_GONE } from '../published.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Followed } from './6-follow.ts'
@@ -27,8 +28,6 @@ export interface ScheduleParts {
 
 const DAY_MS = 24 * 3_600_000
 const MONTH_MS = 30 * DAY_MS
-/** A page is gone after this many "not found" answers in a row. */
-export const MISSES_BEFORE_GONE = 2
 
 export class Schedule {
   readonly #parts: ScheduleParts

@@ -6,7 +6,7 @@
  * our own are never negative, so no number is touched. JSON lines carry the values as they are, in escapes where
  * a terminal would obey them.
  */
-import { base32 } from '../../archive/index.ts'
+import { base32 } from '../../archive/format/base32.ts'
 import { printableLines } from '../../env/index.ts'
 import type { PageRow, RevisionRow } from '../../store/index.ts'
 import { jsonOf } from '../plain.ts'

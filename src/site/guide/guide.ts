@@ -16,6 +16,7 @@ import type { GuideData } from './data.ts'
 import { isPosted, postedUrl } from './posted.ts'
 import { type GuidedRecord, readRecord } from './record.ts'
 import { type Submission, submissionOf } from './submission.ts'
+import { UNPLACED_CLASS } from './unplaced.ts'
 
 export interface GuidedLink {
   readonly href: string
@@ -42,9 +43,6 @@ interface CompiledClass {
   readonly links: CompiledLink[]
   readonly actions: FormXPath[]
 }
-
-/** Of links that an inferred model cannot place: tried, and judged by what they bring. */
-export const UNPLACED_CLASS = ':unplaced'
 
 const MAX_LINKS = 10_000
 const MAX_FORMS = 1_000
