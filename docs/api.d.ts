@@ -115,6 +115,8 @@ export declare class Collection implements AsyncDisposable {
     duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
     findDuplicates(options?: FindDuplicatesOptions): Promise<number>;
     config(): Promise<ConfigInput | null>;
+    configure(config: ConfigInput): Promise<void>;
+    isBusy(): Promise<boolean>;
     counts(): Promise<CollectionCounts>;
     plan(options?: PlanOptions): Promise<PlanReport>;
     export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
@@ -267,6 +269,7 @@ export interface ErrorGroup {
 // src/library/events.d.ts
 export interface EventOptions {
     readonly since?: Date;
+    readonly latest?: number;
     readonly follow?: boolean;
     readonly signal?: AbortSignal;
 }

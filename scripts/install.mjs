@@ -3,7 +3,7 @@
  * imports from the project, because it runs on whatever Node the machine has (20 or newer).
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -42,6 +42,22 @@ function isInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed) || !existsSync(pinnedNode)) return false
   return statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs - 1000
+}
+
+/** Builds the dashboard, unless nothing of it has changed since it was built. */
+export function ensureWeb() {
+  const built = join(root, 'dist', 'web', 'index.html')
+  const sources = readdirSync(join(root, 'web'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs)
+  if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources)) return
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const args = [vite, 'build', '--config', join(root, 'web', 'vite.config.ts'), '--logLevel', 'warn']
+  const { status } = spawnSync(pinnedNode, args, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) {
+    process.stderr.write('tidewatch: the dashboard could not be built\n')
+    process.exit(1)
+  }
 }
 
 /** Runs a command with the pinned Node and npm's binaries first, hands through its signals, ends as it ended. */

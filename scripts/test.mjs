@@ -2,12 +2,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ensureInstalled, pinnedNode, root } from './install.mjs'
+import { ensureInstalled, ensureWeb, pinnedNode, root } from './install.mjs'
 
 const unitOnly = process.argv.includes('--unit')
 
 ensureInstalled()
-if (!unitOnly) ensureSystemPackages()
+if (!unitOnly) {
+  ensureSystemPackages()
+  ensureWeb()
+}
 
 const path = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), process.env.PATH].join(':')
 const env = { ...process.env, PATH: path }
@@ -20,6 +23,7 @@ const UNUSED = [
 
 const checks = await Promise.all([
   check('types', 'tsc', ['-p', 'tsconfig.json']),
+  check('types of the dashboard', 'tsc', ['-p', 'web/tsconfig.json']),
   check('lint', 'biome', ['check', '--error-on-warnings']),
   ...(unitOnly ? [] : UNUSED.map(([name, args]) => check(name, 'knip', args))),
 ])

@@ -23,6 +23,7 @@ const ROOMS = [
   'lab',
   'config',
   'library',
+  'api',
   'cli',
 ]
 const PURE = new Set([
@@ -37,7 +38,7 @@ const PURE = new Set([
   'site',
 ])
 /** What commands may use: the library, what they are told, and rooms that programs can have by themselves. */
-const BEFORE_THE_COMMANDS = ['library', 'config', 'env', 'lab', 'site', 'robots']
+const BEFORE_THE_COMMANDS = ['api', 'library', 'config', 'env', 'lab', 'site', 'robots']
 /** What a folder has anyway, and planning, which packs the beliefs of `refresh` for the store. */
 const NAMED_ALIKE = new Set(['index.ts', 'types.ts', 'belief.ts'])
 /** Files named after what both databases do alike, and after commands. */
@@ -161,9 +162,10 @@ describe('the rooms', () => {
   it('reading a collection loads no engine: commands that only look start in half the time', () => {
     const loaded = [...loadedWith('library/index.ts'), ...loadedWith('cli/list.ts')]
     expect(loaded).toContain('library/collection.ts')
-    expect(loaded.filter(file => /^(?:frontier|fetch|config|refresh)\//.test(file))).toEqual([])
+    expect(loaded.filter(file => /^(?:frontier|fetch|refresh)\//.test(file))).toEqual([])
     for (const heavy of [
       'crawl/engine.ts',
+      'config/schema.ts',
       'html/index.ts',
       'site/index.ts',
       'undici',

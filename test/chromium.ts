@@ -17,6 +17,15 @@ const FLAGS = [
   '--remote-debugging-port=0',
 ]
 
+/** The system's Chromium. */
+export function chromiumPath(): string {
+  const found = NAMES.map(name => spawnSync('which', [name], { encoding: 'utf8' })).find(
+    ({ status }) => status === 0,
+  )
+  if (!found) throw new Error('Chromium is needed for this test: install the package chromium')
+  return found.stdout.trim()
+}
+
 interface Reply {
   readonly id?: number
   readonly method?: string
@@ -42,8 +51,7 @@ export class Chromium {
 
   /** `hosts` maps names to `address:port`, as in a hosts file. */
   static async start(hosts: Readonly<Record<string, string>> = {}): Promise<Chromium> {
-    const name = NAMES.find(candidate => spawnSync(candidate, ['--version']).status === 0)
-    if (!name) throw new Error('Chromium is needed for this test: install the package chromium')
+    const name = chromiumPath()
     const profile = mkdtempSync(join(tmpdir(), 'chromium-'))
     const rules = Object.entries(hosts).map(([host, target]) => `MAP ${host} ${target}`)
     const browser = spawn(

@@ -1,11 +1,8 @@
 import { type Clock, printable, realClock } from '../env/index.ts'
 import { type ChangeNote, type Collection, shownTime, type Visit, type WatchPlan } from '../library/index.ts'
 import { coloursFor } from './colours.ts'
+import { freshnessIn, type TruthfulWorld } from './demo-truth.ts'
 import type { Output } from './output.ts'
-
-interface Truth {
-  readonly truth: { of(url: string): { readonly modifiedAt: number; readonly exists: boolean } | undefined }
-}
 
 const { bold, dim } = coloursFor(process.stderr)
 const EVERY_MS = 1_000
@@ -14,7 +11,7 @@ const LATEST = 12
 /** The terminal view of the demo: numbers on top, the latest changes below, redrawn every second. */
 export class DemoScreen {
   readonly #collection: Collection
-  readonly #world: Truth
+  readonly #world: TruthfulWorld
   readonly #clock: Clock
   readonly #json: boolean
   readonly #output: Output
@@ -31,7 +28,7 @@ export class DemoScreen {
 
   constructor(
     collection: Collection,
-    world: Truth,
+    world: TruthfulWorld,
     clock: Clock,
     options: { readonly json?: boolean },
     output: Output,
@@ -81,7 +78,7 @@ export class DemoScreen {
   }
 
   async #draw(): Promise<void> {
-    const { pages, fresh } = await this.#freshness()
+    const { pages, fresh } = await freshnessIn(this.#collection, this.#world)
     const share = pages === 0 ? 0 : fresh / pages
     const days = (this.#clock.now() - this.#startedAt) / 86_400_000
     if (this.#json) {
@@ -109,24 +106,6 @@ export class DemoScreen {
 
   #numbers(days: number, pages: number, share: number): string {
     return `day ${days.toFixed(1)} · ${pages} pages · ${this.#visits} visits · ${this.#changes} new revisions · ${this.#unchanged} unchanged · ${this.#errors} errors · ${(share * 100).toFixed(1)} % fresh${this.#plan ? ` (believed ${(this.#plan.freshness * 100).toFixed(1)} %)` : ''}`
-  }
-
-  /** A stored page is fresh when the world has not changed it since we looked. */
-  async #freshness(): Promise<{ pages: number; fresh: number }> {
-    let pages = 0
-    let fresh = 0
-    for await (const page of this.#collection.pages({ stored: true })) {
-      const fact = this.#world.truth.of(page.url)
-      if (!fact || page.fetchedAt === null) continue
-      pages++
-      if (
-        fact.exists
-          ? fact.modifiedAt <= page.fetchedAt.getTime()
-          : page.status === 'gone' || page.status === 'error'
-      )
-        fresh++
-    }
-    return { pages, fresh }
   }
 }
 

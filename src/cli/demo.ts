@@ -1,24 +1,31 @@
+/**
+ * The product in one command: a small changing web on loopback, a collection that crawls it and keeps visiting it again on
+ * an accelerated clock. Freshness is measured by the world, which knows when each page last changed.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConfigInput } from '../config/index.ts'
+import { Shelf, serve } from '../api/index.ts'
 import { acceleratedClock, type Env, realEnv } from '../env/index.ts'
 import { Collection } from '../library/index.ts'
+import { DemoRun, demoConfig } from './demo-run.ts'
 import { DemoScreen } from './demo-screen.ts'
-import { onInterrupt } from './interrupt.ts'
+import { freshnessIn, type TruthfulWorld } from './demo-truth.ts'
+import { onInterrupt, untilInterrupted } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
 
 export interface DemoOptions {
   readonly collection?: string
   readonly speed: number
   readonly seconds?: number
+  readonly port: number
+  readonly terminal?: boolean
   readonly json?: boolean
 }
 
 /** What the demonstration needs of the world; the world itself lives with the tests, and comes in at run time. */
-interface DemoWorld {
+interface DemoWorld extends TruthfulWorld {
   readonly network: Env['network']
-  readonly truth: { of(url: string): { readonly modifiedAt: number; readonly exists: boolean } | undefined }
   stop(): Promise<void>
 }
 
@@ -28,12 +35,15 @@ interface WorldModule {
 }
 
 const SEED = 7
-const REFRESH = '12h'
 
-/**
- * The product in one command: a small changing web on loopback, a collection that crawls it and keeps visiting it again on
- * an accelerated clock. Freshness is measured by the world, which knows when each page last changed.
- */
+/** The stage of a demonstration. */
+interface Stage {
+  readonly world: DemoWorld
+  readonly seeds: readonly string[]
+  readonly folder: string
+  readonly env: Env
+}
+
 export async function demoCommand(options: DemoOptions, output: Output): Promise<number> {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const { demoWorld, demoSeeds } = (await import(
@@ -42,46 +52,69 @@ export async function demoCommand(options: DemoOptions, output: Output): Promise
   const clock = acceleratedClock(Math.max(1, options.speed))
   const world = await demoWorld(SEED, { clock })
   const folder = options.collection ?? (await mkdtemp(join(tmpdir(), 'tidewatch-demo-')))
-  const collection = await Collection.open(folder, { mode: 'write' })
   const interrupt = onInterrupt(output)
-  const env: Env = { ...realEnv, clock, network: world.network }
-  const screen = new DemoScreen(collection, world, clock, options, output)
   const stopAt =
     options.seconds === undefined ? null : realEnv.clock.timer(options.seconds * 1000, () => interrupt.stop())
+  const stage = { world, seeds: demoSeeds(), folder, env: { ...realEnv, clock, network: world.network } }
+  const show = options.terminal || options.json ? showInTerminal : showInBrowser
   try {
-    screen.start()
-    await keepWatching(collection, env, demoSeeds(), interrupt.signal, screen)
+    await show(stage, options, interrupt.signal, output)
     return options.seconds === undefined ? EXIT.interrupted : EXIT.done
   } finally {
     stopAt?.()
-    await screen.stop()
     interrupt.release()
-    await collection.close()
     await world.stop()
     if (options.collection === undefined) await rm(folder, { recursive: true, force: true })
     else output.note(`the collection is kept in ${folder}: try tidewatch pages -c ${folder}`)
   }
 }
 
-/** Crawls once, then spends one fetch a page in `REFRESH` where it is worth most. */
-async function keepWatching(
-  collection: Collection,
-  env: Env,
-  seeds: readonly string[],
+async function showInTerminal(
+  { world, seeds, folder, env }: Stage,
+  options: DemoOptions,
   signal: AbortSignal,
-  screen: DemoScreen,
+  output: Output,
 ): Promise<void> {
-  const config: ConfigInput = {
-    name: 'demo',
-    seeds: [...seeds],
-    // On a fast clock, seconds are moments: an answer takes minutes, and a delay of twice that would be most of a day.
-    request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
-    refresh: { interval: REFRESH },
+  const collection = await Collection.open(folder, { mode: 'write' })
+  const screen = new DemoScreen(collection, world, env.clock, options, output)
+  try {
+    screen.start()
+    await collection.watch(demoConfig(seeds), {
+      env,
+      signal,
+      onVisit: visit => screen.add(visit),
+      onPlan: plan => screen.planned(plan),
+    })
+  } finally {
+    await screen.stop()
+    await collection.close()
   }
-  await collection.watch(config, {
-    env,
-    signal,
-    onVisit: visit => screen.add(visit),
-    onPlan: plan => screen.planned(plan),
-  })
+}
+
+async function showInBrowser(
+  { world, seeds, folder, env }: Stage,
+  options: DemoOptions,
+  signal: AbortSignal,
+  output: Output,
+): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'tidewatch-demo-server-'))
+  const run = new DemoRun(folder, env)
+  const shelf = new Shelf({ home, env: realEnv })
+  await run.start({ kind: 'watch', config: demoConfig(seeds) })
+  const truth = async (collection: Collection) => {
+    const { pages, fresh } = await freshnessIn(collection, world)
+    return pages === 0 ? null : fresh / pages
+  }
+  shelf.add(folder, { id: 'demo', env, run, truth })
+  const serving = await serve(shelf, { address: '127.0.0.1', port: options.port })
+  output.result(`${serving.url}#token=${serving.token}`)
+  output.note(
+    'open that address in a browser: a web of 16 sites changes there, a day of it in 24 seconds, and a collection follows it. Ctrl-C ends it.',
+  )
+  try {
+    await untilInterrupted(signal)
+  } finally {
+    await serving.close()
+    await rm(home, { recursive: true, force: true })
+  }
 }

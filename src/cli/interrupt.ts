@@ -1,5 +1,10 @@
 import { EXIT, type Output } from './output.ts'
 
+/** Resolves when the signal is aborted. */
+export async function untilInterrupted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+}
+
 /** Ctrl-C once stops cleanly, twice at once. */
 export function onInterrupt(output: Output): { readonly signal: AbortSignal; stop(): void; release(): void } {
   const controller = new AbortController()

@@ -4,8 +4,6 @@ import {
   classWords,
   type ErrorGroup,
   type Host,
-  holdingsOf,
-  latestEvents,
   type Page,
   type PageClassCount,
   type PageStatus,
@@ -105,7 +103,7 @@ export function errorsCommand(
       { json, columns: ERROR_COLUMNS, toJson, empty: 'no errors' },
       output,
     )
-    for (const { kind, at, subject, message } of await latestEvents(holdingsOf(collection), limit))
+    for await (const { kind, at, subject, message } of collection.events({ latest: limit }))
       output.result(
         json
           ? JSON.stringify({ event: kind, at, subject, message })

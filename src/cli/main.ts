@@ -212,11 +212,25 @@ onCollection(
   .action(options => does(async () => (await import('./doctor.ts')).doctorCommand(options, output)))
 
 program
+  .command('serve [collections...]')
+  .description('the dashboard and the HTTP API, for the collections named and for those made in the browser')
+  .option('--host <address>', 'the address to listen on; others than loopback need a token', '127.0.0.1')
+  .option('--port <n>', 'the port to listen on', wholeNumber, 7411)
+  .option('--name <host...>', 'other names under which browsers may ask for it')
+  .option('--home <folder>', 'where collections made in the browser are kept', './tidewatch-server')
+  .option('--new-token', 'make a token that stays good, print it once, and end')
+  .action((places: string[], options) =>
+    does(async () => (await import('./serve.ts')).serveCommand(places, options, output)),
+  )
+
+program
   .command('demo')
-  .description('a changing demo web on loopback and a collection that keeps up with it')
+  .description('a changing demo web on loopback and a collection that keeps up with it, in the dashboard')
   .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
   .option('--speed <n>', 'how many times faster than real time', wholeNumber, 3600)
   .option('--seconds <n>', 'stop after this many real seconds', wholeNumber)
+  .option('--port <n>', 'of the dashboard; any free one by default', wholeNumber, 0)
+  .option('--terminal', 'in the terminal instead of the dashboard')
   .option('--json', 'one JSON object per second on standard output')
   .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))
 

@@ -213,6 +213,17 @@ export class Collection implements AsyncDisposable {
     return rememberedConfig(this.#holdings)
   }
 
+  /** Checks a config and remembers it for the next run. */
+  async configure(config: ConfigInput): Promise<void> {
+    const { resolvedConfig } = await import('./run.ts')
+    await rememberConfig(this.#writable('configure'), resolvedConfig(config))
+  }
+
+  /** Whether some process is crawling or changing it now. */
+  isBusy(): Promise<boolean> {
+    return this.#holdings.store.isWorkedOn()
+  }
+
   async counts(): Promise<CollectionCounts> {
     return this.#holdings.store.counts()
   }

@@ -15,16 +15,15 @@ export interface CollectionEvent {
 export interface EventOptions {
   /** Only what happened since. */
   readonly since?: Date
+  /** Only the latest so many, newest first. */
+  readonly latest?: number
   /** Keeps waiting for new events until the signal is aborted. */
   readonly follow?: boolean
   readonly signal?: AbortSignal
 }
 
 /** The latest, newest first. */
-export async function latestEvents(
-  { store }: Holdings<JournalStore>,
-  limit: number,
-): Promise<CollectionEvent[]> {
+async function latestEvents(store: JournalStore, limit: number): Promise<CollectionEvent[]> {
   const events = await store.events(limit)
   return events.map(({ at, kind, subject, message }) => ({ at: dateOf(at), kind, subject, message }))
 }
@@ -39,9 +38,13 @@ const OVERLAP = 200
 export async function* eventsOf(
   { store }: Holdings<JournalStore>,
   clock: Clock,
-  { since, follow = false, signal }: EventOptions,
+  { since, latest, follow = false, signal }: EventOptions,
 ): AsyncGenerator<CollectionEvent> {
   const from = since?.getTime() ?? 0
+  if (latest !== undefined) {
+    yield* (await latestEvents(store, latest)).filter(({ at }) => at.getTime() >= from)
+    return
+  }
   let told = new Set<number>()
   for (let last = 0; !signal?.aborted; ) {
     const events = (await store.eventsAfter(Math.max(0, last - OVERLAP), OVERLAP + CHUNK)).filter(

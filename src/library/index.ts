@@ -46,7 +46,7 @@ export type {
   NearDuplicate,
 } from './duplicates.ts'
 export type { RateEstimates } from './estimates.ts'
-export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
+export type { CollectionEvent, EventOptions } from './events.ts'
 export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'
 export type { ExportFormat, ExportSummary } from './export/index.ts'
 export { csvCell } from './export/page-rows.ts'
@@ -62,6 +62,7 @@ export {
   type PageRecord,
   type PagesQuery,
 } from './listing.ts'
+export { momentOf } from './moment.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
 export type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
 export type { RecordPlace } from './plain.ts'

@@ -104,6 +104,8 @@ export interface WorkerStore {
   ): Promise<{ readonly pages: number; readonly workers: readonly string[] }>
   /** Workers that have joined and not left; after `recover`, those that live. */
   workers(): Promise<readonly string[]>
+  /** Whether a living process works on the collection now; for an embedded one, whether one has it open for writing. */
+  isWorkedOn(): Promise<boolean>
   /** Leases one server by its address, making it known if it is not; null while another worker holds it. */
   leaseAddress(request: AddressRequest): Promise<ServerLease | null>
   /** Returns the servers that the worker still holds: others have gone to somebody else. */

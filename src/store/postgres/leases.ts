@@ -44,6 +44,13 @@ export class Leases {
     return (await this.#session.query<{ name: string }>(WORKERS)).map(row => row.name)
   }
 
+  async isWorkedOn(): Promise<boolean> {
+    return this.#session.transaction(async query => {
+      const known = (await query<{ name: string }>(WORKERS)).map(row => row.name)
+      return (await this.#lines.dead(query, known)).length < known.length
+    })
+  }
+
   async leave(worker: string): Promise<void> {
     await this.#session.transaction(async query => {
       await giveBack(query, await query<Held>(HELD_BY, texts([worker])))

@@ -46,6 +46,7 @@ import { INTERNAL_META } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
+import { closeArchiveFile, openArchiveFile } from './archive-files.ts'
 import { choose } from './choose.ts'
 import {
   classes,
@@ -142,6 +143,10 @@ class PostgresStore extends Reader implements Store {
 
   workers(): Promise<readonly string[]> {
     return this.#leases.workers()
+  }
+
+  isWorkedOn(): Promise<boolean> {
+    return this.#leases.isWorkedOn()
   }
 
   leave(worker: string): Promise<void> {
@@ -283,17 +288,12 @@ class PostgresStore extends Reader implements Store {
     return rescope(this.#session, judge)
   }
 
-  async openArchiveFile(name: string, worker: string): Promise<number> {
-    const [row] = await this.#session.query<{ id: number }>(
-      'INSERT INTO archive_file (name, worker) VALUES ($1, $2) RETURNING id',
-      name,
-      worker,
-    )
-    return row!.id
+  openArchiveFile(name: string, worker: string): Promise<number> {
+    return openArchiveFile(this.#session, name, worker)
   }
 
-  async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
-    await this.#session.query(CLOSE_FILE, id, sizeBytes)
+  closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
+    return closeArchiveFile(this.#session, id, sizeBytes)
   }
 
   loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {
@@ -306,7 +306,6 @@ class PostgresStore extends Reader implements Store {
   }
 }
 
-const CLOSE_FILE = 'UPDATE archive_file SET size_bytes = $2, closed = true WHERE id = $1'
 const WRITE_META = `INSERT INTO meta SELECT * FROM unnest($1::text[], $2::text[])
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 const WRITE_ROBOTS = `INSERT INTO robots VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (shard, host) DO UPDATE SET

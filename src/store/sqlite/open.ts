@@ -84,6 +84,9 @@ function openForReading(folder: string): { database: Sqlite; onClose: () => void
 
 const versionOf = (database: Sqlite) => Number(database.pragma('user_version', { simple: true }))
 
+/** Whoever only asks whether a collection is locked holds its lock for less than this. */
+const LOOK_MS = 50
+
 /**
  * One process at a time may write a collection. The lock is a transaction on a small database beside the real one: the
  * operating system frees it whatever way the process ends.
@@ -95,7 +98,7 @@ export function lockCollection(folder: string): { release(): void } {
     // SQLite would only say that it cannot open a file.
     accessSync(folder, constants.W_OK)
     makeOwn(folder, LOCK_FILE)
-    lock = new Database(join(folder, LOCK_FILE), { timeout: 0 })
+    lock = new Database(join(folder, LOCK_FILE), { timeout: LOOK_MS })
     const held = lock
     held.pragma('journal_mode = MEMORY')
     held.exec('BEGIN EXCLUSIVE')
@@ -110,6 +113,22 @@ export function lockCollection(folder: string): { release(): void } {
       )
     }
     throw databaseFailure(error, folder)
+  }
+}
+
+/** Whether some process has the collection open for writing. */
+export function isLocked(folder: string): boolean {
+  const file = join(folder, LOCK_FILE)
+  if (!existsSync(file)) return false
+  const lock = new Database(file, { readonly: true, timeout: 0 })
+  try {
+    lock.prepare('SELECT 1 FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    if (errorCode(error).startsWith('SQLITE_BUSY')) return true
+    throw databaseFailure(error, folder)
+  } finally {
+    lock.close()
   }
 }
 

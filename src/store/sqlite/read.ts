@@ -53,12 +53,12 @@ const MIN_CHUNK = 8
 /** Everything that only looks. */
 export class Reader {
   readonly #database: Sqlite
-  readonly #folder: string
+  protected readonly folder: string
   readonly #shards: number
 
   constructor(database: Sqlite, folder: string, shards: number) {
     this.#database = database
-    this.#folder = folder
+    this.folder = folder
     this.#shards = shards
   }
 
@@ -67,7 +67,7 @@ export class Reader {
     try {
       return work()
     } catch (error) {
-      throw isSqliteError(error) ? databaseFailure(error, this.#folder) : error
+      throw isSqliteError(error) ? databaseFailure(error, this.folder) : error
     }
   }
 
@@ -75,7 +75,7 @@ export class Reader {
     try {
       return await work()
     } catch (error) {
-      throw isSqliteError(error) ? databaseFailure(error, this.#folder) : error
+      throw isSqliteError(error) ? databaseFailure(error, this.folder) : error
     }
   }
 

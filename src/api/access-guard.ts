@@ -1,0 +1,102 @@
+/**
+ * Who may ask what. On the loopback interface everybody on the machine may look; whoever changes something needs a token, wherever the
+ * question comes from, and on any other interface reading needs one too. Tokens travel in a header that only our own page sets, so a
+ * web page elsewhere cannot act with a visitor's rights; questions under another host name (DNS rebinding) or from another origin are refused.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Clock } from '../env/index.ts'
+
+export interface GuardOptions {
+  /** The names under which this server may be asked: `127.0.0.1:7411`, `crawl.example.org`. */
+  readonly hosts: readonly string[]
+  /** SHA-256 of each token that is good, in hexadecimal. */
+  readonly tokens: readonly string[]
+  /** Whether looking needs no token. */
+  readonly isOpenForReading: boolean
+  readonly clock: Clock
+}
+
+/** Sent with every answer. Nothing of ours is inline; nothing of others is loaded. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Questions a client may ask at once, and how many more each second. */
+const BURST = 200
+const PER_SECOND = 50
+/** Clients remembered; when there are more, all begin anew. */
+const MAX_CLIENTS = 10_000
+
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export function guard(options: GuardOptions): MiddlewareHandler {
+  const limiter = new Limiter(options.clock)
+  return async (context, next) => {
+    const refusal = refusalOf(context, options) ?? (limiter.allows(clientOf(context)) ? null : TOO_MANY)
+    return refusal ? context.json({ problem: refusal.problem }, refusal.status) : next()
+  }
+}
+
+interface Refusal {
+  readonly status: 401 | 403 | 421 | 429
+  readonly problem: string
+}
+
+const TOO_MANY: Refusal = { status: 429, problem: 'too many questions at once: ask again in a second' }
+
+function refusalOf(context: Context, options: GuardOptions): Refusal | null {
+  const host = context.req.header('host') ?? ''
+  if (!options.hosts.includes(host))
+    return { status: 421, problem: `this server does not answer for ${host}: start it with --name ${host}` }
+  const origin = context.req.header('origin')
+  if (origin !== undefined && !isOwn(origin, host))
+    return { status: 403, problem: 'other web sites may not use this server' }
+  const isReading = context.req.method === 'GET' || context.req.method === 'HEAD'
+  if (isReading && options.isOpenForReading) return null
+  return isGood(context.req.header('authorization'), options.tokens)
+    ? null
+    : { status: 401, problem: 'this needs the token that "tidewatch serve" printed when it started' }
+}
+
+const isOwn = (origin: string, host: string) => origin === `http://${host}` || origin === `https://${host}`
+
+function isGood(header: string | undefined, tokens: readonly string[]): boolean {
+  const [, token] = /^Bearer (\S{1,200})$/.exec(header ?? '') ?? []
+  if (token === undefined) return false
+  const hash = Buffer.from(tokenHash(token))
+  return tokens.some(good => good.length === hash.length && timingSafeEqual(Buffer.from(good), hash))
+}
+
+function clientOf(context: Context): string {
+  const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
+  return bindings?.incoming?.socket?.remoteAddress ?? ''
+}
+
+/** A bucket of questions for each client, refilled as time goes by. */
+class Limiter {
+  readonly #clock: Clock
+  readonly #clients = new Map<string, { left: number; at: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  allows(client: string): boolean {
+    if (this.#clients.size > MAX_CLIENTS) this.#clients.clear()
+    const now = this.#clock.monotonic()
+    const { left, at } = this.#clients.get(client) ?? { left: BURST, at: now }
+    const refilled = Math.min(BURST, left + ((now - at) / 1000) * PER_SECOND)
+    this.#clients.set(client, { left: Math.max(0, refilled - 1), at: now })
+    return refilled >= 1
+  }
+}

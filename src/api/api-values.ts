@@ -1,0 +1,49 @@
+/** Values that many questions and answers of the API are made of. */
+import { z } from 'zod'
+import { momentOf } from '../library/index.ts'
+
+export { momentOf }
+
+/** Dates inside, ISO 8601 outside. */
+export const time = z
+  .codec(z.iso.datetime(), z.date(), {
+    decode: text => new Date(text),
+    encode: date => date.toISOString(),
+  })
+  .meta({ id: 'Time', description: 'ISO 8601, in UTC' })
+
+export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly()
+
+export const share = z.number().describe('0 to 1')
+
+/** Anything that JSON can hold. */
+export const anything = z.unknown().meta({ description: 'any JSON value' })
+
+const DEFAULT_LIMIT = 100
+const MAX_LIMIT = 1_000
+
+/** How many rows an answer holds. */
+export const limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(MAX_LIMIT)
+  .default(DEFAULT_LIMIT)
+  .describe(`rows in one answer: ${DEFAULT_LIMIT} by default, at most ${MAX_LIMIT}`)
+
+/** Where an earlier answer ended. */
+export const cursor = z.string().max(200).optional().describe('the `next` of an earlier answer')
+
+export const text = (about: string) => z.string().max(2_000).optional().describe(about)
+
+/** A moment, or how long ago. The clock belongs to the collection, so it is settled where the answer is made. */
+export const since = z
+  .string()
+  .max(40)
+  .refine(isMoment, 'write 30d, 12h, 2026-11-15 or 2026-11-15T10:30:00Z')
+  .optional()
+  .describe('30d, 12h, 2026-11-15 or 2026-11-15T10:30:00Z')
+
+function isMoment(word: string): boolean {
+  return momentOf(word, 0) !== null
+}

@@ -1,0 +1,106 @@
+/** The HTTP application: operations, live news, stored pages and the dashboard's files behind one guard. */
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { Failure } from '../env/index.ts'
+import { type GuardOptions, guard, POLICY } from './access-guard.ts'
+import { streamNews } from './news-stream.ts'
+import { openApi } from './openapi.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import type { Shelf } from './shelf.ts'
+import { storedPage } from './stored-page.ts'
+import { webFiles } from './web-files.ts'
+
+export interface AppOptions extends GuardOptions {
+  /** Where the built dashboard is; null if there is none. */
+  readonly webFolder: string | null
+}
+
+/** More than any config or list of addresses that people send. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+
+export function application(shelf: Shelf, options: AppOptions): Hono {
+  const app = new Hono()
+  app.use(async (context, next) => {
+    await next()
+    context.header('X-Content-Type-Options', 'nosniff')
+    context.header('Referrer-Policy', 'no-referrer')
+    if (!context.res.headers.has('Content-Security-Policy')) context.header('Content-Security-Policy', POLICY)
+  })
+  app.use(guard(options))
+  app.onError((error, context) => problem(context, error))
+  const document = openApi()
+  app.get('/openapi.json', context => context.json(document))
+  for (const operation of OPERATIONS) mount(app, shelf, operation)
+  app.get('/api/collections/:collection/live', context => streamNews(context, shelvedFor(shelf, context)))
+  app.get('/api/collections/:collection/stored', context => storedPage(context, shelvedFor(shelf, context)))
+  app.all('/api/*', context => context.json({ problem: `there is nothing at ${context.req.path}` }, 404))
+  app.get('*', webFiles(options.webFolder))
+  return app
+}
+
+function mount(app: Hono, shelf: Shelf, operation: Operation): void {
+  const { method, body, answer } = operation
+  const prefix = operation.on === 'collection' ? '/api/collections/:collection' : '/api'
+  app.on(method.toUpperCase(), prefix + operation.path, async context => {
+    const input = {
+      query: parsed(operation.query, context.req.query(), ''),
+      body: method === 'get' ? {} : parsed(body, await jsonOf(context), ''),
+    }
+    const told =
+      operation.on === 'collection'
+        ? await operation.run({ shelf, shelved: shelvedFor(shelf, context) }, input)
+        : await operation.run({ shelf }, input)
+    return tagged(context, JSON.stringify(z.encode(answer, told)))
+  })
+}
+
+/** An answer with a tag, so that asking again for what has not changed costs little. */
+function tagged(context: Context, json: string): Response {
+  const tag = `"${createHash('sha1').update(json).digest('base64url')}"`
+  context.header('ETag', tag)
+  context.header('Cache-Control', 'no-cache')
+  if (context.req.method === 'GET' && context.req.header('if-none-match') === tag)
+    return context.body(null, 304)
+  return context.body(json, 200, { 'Content-Type': 'application/json; charset=utf-8' })
+}
+
+async function jsonOf(context: Context): Promise<unknown> {
+  const length = Number(context.req.header('content-length') ?? 0)
+  if (length > MAX_BODY_BYTES)
+    throw new Failure('usage', `a request may have ${MAX_BODY_BYTES} bytes at most`)
+  const text = await context.req.text()
+  if (text.length > MAX_BODY_BYTES) throw new Failure('usage', 'the request is too long')
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Failure('usage', 'the request is not JSON', { cause: error })
+  }
+}
+
+function parsed(schema: z.ZodType, given: unknown, where: string): unknown {
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  const [first] = result.error.issues
+  const at = [where, ...(first?.path ?? [])].filter(part => part !== '').join('.')
+  throw new Failure('usage', `${at === '' ? 'the request' : at}: ${first?.message ?? 'not understood'}`)
+}
+
+export function shelvedFor(shelf: Shelf, context: Context) {
+  const id = context.req.param('collection') ?? ''
+  const shelved = shelf.get(id)
+  if (shelved) return shelved
+  throw new Missing(`there is no collection "${id}" on this server`)
+}
+
+class Missing extends Error {}
+
+const STATUS = { usage: 400, busy: 409, broken: 500 } as const
+
+function problem(context: Context, error: Error): Response {
+  if (error instanceof Missing) return context.json({ problem: error.message }, 404)
+  if (error instanceof Failure) return context.json({ problem: error.message }, STATUS[error.code])
+  return context.json({ problem: `tidewatch failed unexpectedly: ${error.message}` }, 500)
+}

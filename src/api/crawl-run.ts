@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ConfigInput } from '../config/index.ts'
+import { type Clock, Failure } from '../env/index.ts'
+import type { Run, RunOrder, RunStatus } from './shelved.ts'
+
+export interface CrawlRunOptions {
+  readonly where: string
+  /** Where the config of a run is handed over. */
+  readonly folder: string
+  readonly clock: Clock
+}
+
+const COMMAND = fileURLToPath(new URL('../../bin/tidewatch', import.meta.url))
+/** A visit in progress may take this long to end; then the process is killed, which loses nothing but that visit. */
+const PATIENCE_MS = 30_000
+/** Of what a run says on standard error, the last lines are kept. */
+const MAX_WORDS_CHARS = 4_000
+
+/**
+ * A crawl in a process of its own: it does not share the server's thread, and the server does not share its fate. It is the command that
+ * people type, so everything said about that holds here too.
+ */
+export class CrawlRun implements Run {
+  readonly #options: CrawlRunOptions
+  #child: ChildProcess | null = null
+  #ended: Promise<void> = Promise.resolve()
+  #status: RunStatus | null = null
+  #words = ''
+
+  constructor(options: CrawlRunOptions) {
+    this.#options = options
+  }
+
+  get status(): RunStatus | null {
+    return this.#status && { ...this.#status, message: this.#words.trim().split('\n').at(-1) || null }
+  }
+
+  async start(order: RunOrder): Promise<void> {
+    if (this.#child) throw new Failure('busy', 'it is running already: stop it first')
+    const { where, clock } = this.#options
+    const file = await this.#handOver(order.config)
+    this.#words = ''
+    this.#status = {
+      ...{
+        kind: order.kind,
+        state: 'running',
+        startedAt: new Date(clock.now()),
+        endedAt: null,
+        message: null,
+      },
+    }
+    const child = spawn(COMMAND, argumentsFor(order, where, file), { stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#child = child
+    child.stderr?.setEncoding('utf8').on('data', (words: string) => {
+      this.#words = (this.#words + words).slice(-MAX_WORDS_CHARS)
+    })
+    this.#ended = new Promise(resolve => {
+      child.on('error', error => this.#end(`cannot be started: ${error.message}`, 'failed', resolve))
+      child.on('close', code => this.#end(null, code === 0 || code === 130 ? 'ended' : 'failed', resolve))
+    })
+  }
+
+  /** The command looks at its config file and takes edits up by itself. */
+  async reconfigure(config: ConfigInput): Promise<void> {
+    const { configFrom } = await import('../config/index.ts')
+    configFrom(config, { env: process.env })
+    await this.#handOver(config)
+  }
+
+  async #handOver(config: ConfigInput): Promise<string> {
+    const { where, folder } = this.#options
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = join(folder, `${encodeURIComponent(where).slice(-100)}.json`)
+    await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 })
+    return file
+  }
+
+  async stop(as: 'paused' | 'ended'): Promise<void> {
+    const child = this.#child
+    if (!child || !this.#status) return
+    this.#status = { ...this.#status, state: 'stopping' }
+    child.kill('SIGINT')
+    const giveUp = this.#options.clock.timer(PATIENCE_MS, () => child.kill('SIGKILL'))
+    await this.#ended
+    giveUp()
+    this.#status = { ...this.#status, state: as }
+  }
+
+  #end(words: string | null, state: 'ended' | 'failed', done: () => void): void {
+    if (words !== null) this.#words = words
+    this.#child = null
+    if (this.#status) this.#status = { ...this.#status, state, endedAt: new Date(this.#options.clock.now()) }
+    done()
+  }
+}
+
+function argumentsFor({ kind, all }: RunOrder, where: string, file: string): string[] {
+  const place = ['--collection', where, '--progress', 'none']
+  if (kind === 'watch') return ['watch', file, ...place]
+  return [kind, '--config', file, ...place, ...(kind === 'recrawl' && all ? ['--all'] : [])]
+}

@@ -1,0 +1,80 @@
+/** The API as an OpenAPI 3.1 document, made from the same descriptions as its routes. */
+import { z } from 'zod'
+import { Problem } from './answers.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export function openApi(): Json {
+  const schemas: Record<string, unknown> = {}
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of OPERATIONS) {
+    const path = `${prefixOf(operation)}${operation.path}`
+    paths[path] = { ...paths[path], [operation.method]: described(operation, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidewatch',
+      version: '1',
+      description: 'Collections of web pages that are kept fresh on a limited budget.',
+    },
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+const prefixOf = ({ on }: Operation) => (on === 'collection' ? '/api/collections/{collection}' : '/api')
+
+function described(operation: Operation, schemas: Record<string, unknown>): Json {
+  const { id, summary, method, body, answer } = operation
+  const isReading = method === 'get'
+  const content = (schema: z.ZodType) => ({ 'application/json': { schema: schemaOf(schema, schemas) } })
+  return {
+    operationId: id,
+    summary,
+    parameters: [...pathParameters(operation), ...queryParameters(operation, schemas)],
+    ...(isReading ? {} : { security: [{ token: [] }] }),
+    ...(isReading ? {} : { requestBody: { required: true, content: content(body) } }),
+    responses: {
+      200: { description: 'The answer', content: content(answer) },
+      default: { description: 'Why it was not done', content: content(Problem) },
+    },
+  }
+}
+
+const pathParameters = ({ on }: Operation): Json[] =>
+  on === 'collection' ? [{ name: 'collection', in: 'path', required: true, schema: { type: 'string' } }] : []
+
+function queryParameters({ query }: Operation, schemas: Record<string, unknown>): Json[] {
+  const { properties = {}, required = [] } = schemaOf(query, schemas) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+    ...(description === undefined ? {} : { description }),
+  }))
+}
+
+/** As JSON Schema; what has a name goes to the components once. */
+function schemaOf(schema: z.ZodType, components: Record<string, unknown>): Json {
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json & {
+    $defs?: Record<string, unknown>
+  }
+  const { $defs = {}, $schema: _, ...own } = made
+  for (const [name, definition] of Object.entries($defs)) components[name] = pointed(definition)
+  const id = schema.meta()?.id
+  if (id === undefined || '$ref' in own) return pointed(own) as Json
+  components[id] = pointed(own)
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+/** References within one schema become references into the document. */
+function pointed(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}

@@ -1,0 +1,96 @@
+/**
+ * One thing that the HTTP API can do. Routes, checks of what comes in, the shape of what goes out, the OpenAPI document and the typed
+ * client are all made from this one description, so that they cannot disagree.
+ */
+import { z } from 'zod'
+import type { Shelf } from './shelf.ts'
+import type { ShelvedCollection } from './shelved.ts'
+
+/** Where an operation works: on the server as a whole. */
+export interface ServerPlace {
+  readonly shelf: Shelf
+}
+
+/** Where most operations work: on one collection. */
+export interface CollectionPlace extends ServerPlace {
+  readonly shelved: ShelvedCollection
+}
+
+type Shape = z.ZodObject
+
+interface OperationBase<Query extends Shape, Body extends z.ZodType, Answer extends z.ZodType> {
+  /** A verb or noun in camel case; the name of the function in the typed client. */
+  readonly id: string
+  readonly method: 'get' | 'post' | 'put' | 'delete'
+  /** Below `/api`, or below `/api/collections/{collection}` for those of a collection. */
+  readonly path: string
+  /** One sentence. */
+  readonly summary: string
+  readonly query: Query
+  readonly body: Body
+  readonly answer: Answer
+}
+
+export interface Input<Query extends Shape, Body extends z.ZodType> {
+  readonly query: z.output<Query>
+  readonly body: z.output<Body>
+}
+
+export interface ServerOperation<Q extends Shape, B extends z.ZodType, A extends z.ZodType>
+  extends OperationBase<Q, B, A> {
+  readonly on: 'server'
+  run(place: ServerPlace, input: Input<Q, B>): Promise<z.output<A>>
+}
+
+export interface CollectionOperation<Q extends Shape, B extends z.ZodType, A extends z.ZodType>
+  extends OperationBase<Q, B, A> {
+  readonly on: 'collection'
+  run(place: CollectionPlace, input: Input<Q, B>): Promise<z.output<A>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table holds operations of all shapes; each was checked where it was written.
+export type Operation = ServerOperation<any, any, any> | CollectionOperation<any, any, any>
+
+const NOTHING = z.object({})
+
+type Reading<Q extends Shape, A extends z.ZodType> = Omit<
+  CollectionOperation<Q, typeof NOTHING, A>,
+  'on' | 'method' | 'body' | 'query'
+> & { readonly query?: Q }
+
+/** Reads something of a collection. */
+export function reading<A extends z.ZodType, Q extends Shape = typeof NOTHING>(
+  about: Reading<Q, A>,
+): Operation {
+  return { query: NOTHING as unknown as Q, ...about, on: 'collection', method: 'get', body: NOTHING }
+}
+
+type Acting<B extends z.ZodType, A extends z.ZodType> = Omit<
+  CollectionOperation<typeof NOTHING, B, A>,
+  'on' | 'query' | 'body' | 'method'
+> & { readonly body?: B; readonly method?: 'post' | 'put' | 'delete' }
+
+/** Changes something of a collection. */
+export function acting<A extends z.ZodType, B extends z.ZodType = typeof NOTHING>(
+  about: Acting<B, A>,
+): Operation {
+  return { body: NOTHING as unknown as B, method: 'post', ...about, on: 'collection', query: NOTHING }
+}
+
+type Serving<Q extends Shape, B extends z.ZodType, A extends z.ZodType> = Omit<
+  ServerOperation<Q, B, A>,
+  'on' | 'query' | 'body' | 'method'
+> & { readonly query?: Q; readonly body?: B; readonly method?: 'get' | 'post' }
+
+/** Reads or changes something of the server as a whole. */
+export function serving<
+  A extends z.ZodType,
+  B extends z.ZodType = typeof NOTHING,
+  Q extends Shape = typeof NOTHING,
+>(about: Serving<Q, B, A>): Operation {
+  return {
+    ...{ query: NOTHING as unknown as Q, body: NOTHING as unknown as B, method: 'get' },
+    ...about,
+    on: 'server',
+  }
+}

@@ -1,0 +1,15 @@
+/** Everything the API can do, in the order of its documentation. */
+import type { Operation } from './operation.ts'
+import { COLLECTIONS } from './operations/collections.ts'
+import { CONTROL } from './operations/control.ts'
+import { LISTINGS } from './operations/listings.ts'
+import { ONE_PAGE } from './operations/one-page.ts'
+import { OUTLOOK } from './operations/outlook.ts'
+
+export const OPERATIONS: readonly Operation[] = [
+  ...COLLECTIONS,
+  ...LISTINGS,
+  ...ONE_PAGE,
+  ...OUTLOOK,
+  ...CONTROL,
+]

@@ -1,0 +1,78 @@
+/** The collections of the server. */
+import { z } from 'zod'
+import { CollectionSummary, Counts, RunState } from '../answers.ts'
+import { anything, list, time } from '../api-values.ts'
+import { reading, serving } from '../operation.ts'
+import type { ShelvedCollection } from '../shelved.ts'
+
+const collections = serving({
+  id: 'collections',
+  path: '/collections',
+  summary: 'The collections that this server shows.',
+  answer: list(CollectionSummary),
+  run: ({ shelf }) => Promise.all(shelf.all.map(summaryOf)),
+})
+
+const create = serving({
+  id: 'createCollection',
+  method: 'post',
+  path: '/collections',
+  summary: 'Makes a collection; nothing is fetched until a run is started.',
+  body: z.object({ name: z.string().max(100), config: z.record(z.string(), anything) }),
+  answer: CollectionSummary,
+  run: async ({ shelf }, { body }) => summaryOf(await shelf.create(body.name, body.config)),
+})
+
+const collection = reading({
+  id: 'collection',
+  path: '',
+  summary: 'A collection: what it holds and whether it is being crawled.',
+  answer: CollectionSummary,
+  run: ({ shelved }) => summaryOf(shelved),
+})
+
+const now = reading({
+  id: 'now',
+  path: '/now',
+  summary: 'The counters, and how the queue grew since somebody began to look.',
+  answer: z.object({
+    at: time,
+    counts: Counts,
+    run: RunState.nullable(),
+    points: list(
+      z.object({
+        at: time,
+        known: z.number(),
+        stored: z.number(),
+        visits: z.number(),
+        fresh: z.number().nullable().describe('the true share of current pages, where it is known'),
+      }),
+    ),
+  }),
+  async run({ shelved }) {
+    return {
+      at: new Date(shelved.env.clock.now()),
+      counts: await shelved.counts(),
+      run: shelved.run.status,
+      points: shelved.live.points,
+    }
+  },
+})
+
+export const COLLECTIONS = [collections, create, collection, now]
+
+async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof CollectionSummary>> {
+  const { id, run } = shelved
+  try {
+    const reader = await shelved.reader()
+    const config = await reader.config()
+    return {
+      ...{ id, name: config?.name ?? id, where: reader.name, run: run.status, problem: null },
+      counts: await reader.counts(),
+      isBusy: await reader.isBusy(),
+    }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { id, name: id, where: shelved.where, run: run.status, counts: null, problem, isBusy: false }
+  }
+}

@@ -1,0 +1,73 @@
+/** What people do to a collection: start and stop it, change its settings, empty it. */
+import { z } from 'zod'
+import type { ConfigInput } from '../../config/index.ts'
+import { RunState } from '../answers.ts'
+import { anything } from '../api-values.ts'
+import { acting, reading } from '../operation.ts'
+
+const Config = z.record(z.string(), anything).meta({ id: 'Config', description: 'As in docs/config.md' })
+const Done = z.object({ run: RunState.nullable() })
+
+const config = reading({
+  id: 'config',
+  path: '/config',
+  summary: 'The config of the collection, without credentials; null if it has none yet.',
+  answer: Config.nullable(),
+  run: async ({ shelved }) => (await shelved.reader()).config(),
+})
+
+const setConfig = acting({
+  id: 'setConfig',
+  method: 'put',
+  path: '/config',
+  summary: 'Checks and keeps a config; a watch that runs goes on with it at once.',
+  body: Config,
+  answer: Config,
+  async run({ shelved }, { body }) {
+    await shelved.configure(body as ConfigInput)
+    return body
+  },
+})
+
+const start = acting({
+  id: 'start',
+  path: '/start',
+  summary: 'Starts a crawl, a watch or a recrawl in a process of its own.',
+  body: z.object({
+    kind: z.enum(['crawl', 'watch', 'recrawl']).default('watch'),
+    all: z.boolean().optional().describe('recrawl: everything, not only what is due'),
+  }),
+  answer: Done,
+  async run({ shelved }, { body: { kind, all } }) {
+    await shelved.run.start({ kind, config: await shelved.config(), ...(all === undefined ? {} : { all }) })
+    return { run: shelved.run.status }
+  },
+})
+
+const stop = acting({
+  id: 'stop',
+  path: '/stop',
+  summary: 'Stops the run of this server; visits in progress are finished and recorded.',
+  body: z.object({ pause: z.boolean().default(false).describe('say that it is to go on later') }),
+  answer: Done,
+  async run({ shelved }, { body }) {
+    await shelved.run.stop(body.pause ? 'paused' : 'ended')
+    return { run: shelved.run.status }
+  },
+})
+
+const addSeeds = acting({
+  id: 'addSeeds',
+  path: '/seeds',
+  summary: 'Adds addresses to the seeds; a watch that runs fetches them at once.',
+  body: z.object({ urls: z.array(z.string().min(1).max(20_000)).min(1).max(10_000) }),
+  answer: z.object({ seeds: z.number().describe('how many there are now') }),
+  async run({ shelved }, { body: { urls } }) {
+    const now = ((await (await shelved.reader()).config()) ?? {}) as ConfigInput
+    const seeds = [...new Set([...(now.seeds ?? []), ...urls])]
+    await shelved.configure({ ...now, seeds })
+    return { seeds: seeds.length }
+  },
+})
+
+export const CONTROL = [config, setConfig, start, stop, addSeeds]

@@ -1,0 +1,208 @@
+/** What a collection holds, as lists. */
+import { z } from 'zod'
+import { STATUSES } from '../../library/index.ts'
+import { Host, JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
+import { cursor, limit, list, momentOf, since, text } from '../api-values.ts'
+import { type CollectionPlace, reading } from '../operation.ts'
+import { firstRows, listOf, rowsAfter } from '../row-lists.ts'
+
+const host = text('`example.org`, or `http://example.org:8080`')
+const pageClass = text('a class of the site model')
+
+const pages = reading({
+  id: 'pages',
+  path: '/pages',
+  summary: 'Pages, in the order they were discovered or by a column.',
+  query: z.object({
+    status: z.enum(STATUSES).optional(),
+    host,
+    class: pageClass,
+    changedSince: since,
+    stored: z.stringbool().optional().describe('only pages whose content is stored'),
+    limit,
+    cursor,
+  }),
+  answer: listOf(Page),
+  async run({ shelved }, { query: { limit, changedSince, ...query } }) {
+    const at = moment(shelved, changedSince)
+    const wanted = { ...given(query), ...(at && { changedSince: at }) }
+    return firstRows(
+      (await shelved.reader()).pages({ ...wanted, limit: limit + 1 }),
+      limit,
+      row => row.cursor,
+    )
+  },
+})
+
+const changes = reading({
+  id: 'changes',
+  path: '/changes',
+  summary: 'Pages that were found to have changed, oldest first.',
+  query: z.object({ since, until: since, host, class: pageClass, limit, cursor }),
+  answer: listOf(PageChange),
+  async run({ shelved }, { query: { since, until, limit, cursor, host, class: pageClass } }) {
+    const [from, to] = [moment(shelved, since), moment(shelved, until)]
+    const wanted = {
+      ...given({ host, class: pageClass }),
+      ...(from && { since: from }),
+      ...(to && { until: to }),
+    }
+    return rowsAfter((await shelved.reader()).changes(wanted), limit, cursor)
+  },
+})
+
+const hosts = reading({
+  id: 'hosts',
+  path: '/hosts',
+  summary: 'The hosts of the collection.',
+  query: z.object({ limit, cursor }),
+  answer: listOf(Host),
+  async run({ shelved }, { query }) {
+    return rowsAfter((await shelved.reader()).hosts(), query.limit, query.cursor)
+  },
+})
+
+const classes = reading({
+  id: 'classes',
+  path: '/classes',
+  summary: 'The page classes of the collection, by name.',
+  answer: list(z.object({ class: z.string().nullable(), known: z.number(), stored: z.number() })),
+  run: async ({ shelved }) => (await shelved.reader()).classes(),
+})
+
+const errors = reading({
+  id: 'errors',
+  path: '/errors',
+  summary: 'Why pages failed, the most frequent reason first.',
+  answer: list(
+    z.object({
+      reason: z.string(),
+      count: z.number(),
+      example: z.string(),
+      retryAt: Sample.shape.at.nullable(),
+    }),
+  ),
+  run: async ({ shelved }) => (await shelved.reader()).errors(),
+})
+
+const events = reading({
+  id: 'events',
+  path: '/events',
+  summary: 'What the engine reported, newest first.',
+  query: z.object({ limit }),
+  answer: list(JournalEvent),
+  async run({ shelved }, { query: { limit } }) {
+    const found = []
+    for await (const each of (await shelved.reader()).events({ latest: limit })) found.push(each)
+    return found
+  },
+})
+
+const samples = reading({
+  id: 'samples',
+  path: '/samples',
+  summary: 'How it went: freshness, age, spending and waste over time.',
+  query: z.object({ since }),
+  answer: list(Sample),
+  async run({ shelved }, { query }) {
+    const from = moment(shelved, query.since)
+    return (await shelved.reader()).samples(from ? { since: from } : {})
+  },
+})
+
+const records = reading({
+  id: 'records',
+  path: '/records',
+  summary: 'The records that were extracted when pages were fetched.',
+  query: z.object({ class: pageClass, limit, cursor }),
+  answer: listOf(PageRecord),
+  async run({ shelved }, { query: { class: wanted, limit, cursor } }) {
+    return rowsAfter((await shelved.reader()).records(wanted), limit, cursor)
+  },
+})
+
+const search = reading({
+  id: 'search',
+  path: '/search',
+  summary: 'Pages that say what is asked, the best first; docs/search.md tells how to ask.',
+  query: z.object({
+    q: z.string().min(1).max(1_000).describe('words, "phrases", +must -not site: class: type: lang: since:'),
+    at: since.describe('as the pages were then'),
+    limit,
+    cursor,
+  }),
+  answer: listOf(SearchHit),
+  async run({ shelved }, { query: { q, at, limit, cursor } }) {
+    const then = moment(shelved, at)
+    const options = { limit: limit + 1, ...given({ cursor }), ...(then && { at: then }) }
+    return firstRows((await shelved.reader()).search(q, options), limit, row => row.cursor)
+  },
+})
+
+const duplicates = reading({
+  id: 'duplicates',
+  path: '/duplicates',
+  summary: 'Groups of pages that say the same, or whose answers are the same bytes.',
+  query: z.object({ by: z.enum(['content', 'payload']).default('content'), limit, cursor }),
+  answer: listOf(z.object({ original: z.string(), copies: list(z.string()) })),
+  async run({ shelved }, { query: { by, limit, cursor } }) {
+    return rowsAfter((await shelved.reader()).duplicates({ by }), limit, cursor)
+  },
+})
+
+const patterns = reading({
+  id: 'patterns',
+  path: '/patterns',
+  summary: 'E-mail addresses, telephone numbers and other values found on pages.',
+  query: z.object({ kind: text('`email`, `phone`, or the name of an expression'), host, limit, cursor }),
+  answer: listOf(
+    z.object({
+      kind: z.string(),
+      value: z.string(),
+      url: z.string(),
+      host: z.string(),
+      firstSeenAt: Sample.shape.at,
+      lastSeenAt: Sample.shape.at,
+      isCurrent: z.boolean(),
+    }),
+  ),
+  async run({ shelved }, { query: { limit, cursor, ...query } }) {
+    return rowsAfter((await shelved.reader()).patterns(given(query)), limit, cursor)
+  },
+})
+
+const links = reading({
+  id: 'linkHealth',
+  path: '/links',
+  summary: 'Links that lead nowhere, elsewhere or slowly, with the pages that hold them.',
+  query: z.object({ host, limit, cursor }),
+  answer: listOf(
+    z.object({
+      problem: z.string(),
+      page: z.string(),
+      url: z.string(),
+      text: z.string(),
+      kind: z.string(),
+      httpStatus: z.number().nullable(),
+      reason: z.string().nullable(),
+      leadsTo: z.string().nullable(),
+      durationMs: z.number().nullable(),
+    }),
+  ),
+  async run({ shelved }, { query: { host, limit, cursor } }) {
+    return rowsAfter((await shelved.reader()).linkHealth(given({ host })), limit, cursor)
+  },
+})
+
+export const LISTINGS = [
+  ...[pages, changes, hosts, classes, errors, events, samples, records],
+  ...[search, duplicates, patterns, links],
+]
+
+const moment = ({ env }: CollectionPlace['shelved'], word: string | undefined): Date | null =>
+  word === undefined ? null : momentOf(word, env.clock.now())
+
+/** Without what was not asked for: the library tells a missing option from an empty one. */
+function given<T extends object>(query: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never
+}

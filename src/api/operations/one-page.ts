@@ -1,0 +1,116 @@
+/** One page: what is known of it, its history, what it said, and why it is visited when it is. */
+import { z } from 'zod'
+import { Failure } from '../../env/index.ts'
+import type { Page as LibraryPage } from '../../library/index.ts'
+import { Page, PageDiff, PageExplanation, PageLink, PageVisit, RateEstimates, Revision } from '../answers.ts'
+import { anything, list } from '../api-values.ts'
+import { type CollectionPlace, reading } from '../operation.ts'
+
+const url = z.string().min(1).max(20_000).describe('the address of the page')
+const number = z.coerce.number().int().min(1).optional()
+
+const page = reading({
+  id: 'page',
+  path: '/page',
+  summary: 'What is known about a page.',
+  query: z.object({ url }),
+  answer: Page.extend({
+    record: z.record(z.string(), anything).readonly().nullable(),
+    fields: z.record(z.string(), anything).readonly().nullable(),
+  }).meta({ id: 'PageInFull' }),
+  async run(place, { query }) {
+    const found = await pageAt(place, query.url)
+    return { ...found, record: await found.record(), fields: await found.fields() }
+  },
+})
+
+const history = reading({
+  id: 'history',
+  path: '/page/history',
+  summary: 'The visits of a page, oldest first, its revisions, and how often it seems to change.',
+  query: z.object({ url }),
+  answer: z.object({
+    visits: list(PageVisit),
+    revisions: list(Revision),
+    estimates: RateEstimates.nullable(),
+  }),
+  async run(place, { query }) {
+    const found = await pageAt(place, query.url)
+    return {
+      visits: await found.history(),
+      revisions: await found.revisions(),
+      estimates: await found.estimates(),
+    }
+  },
+})
+
+const explain = reading({
+  id: 'explain',
+  path: '/page/explain',
+  summary: 'Where a page was found, how often it seems to change, when it is visited next, and why.',
+  query: z.object({ url }),
+  answer: PageExplanation,
+  run: async (place, { query }) => (await pageAt(place, query.url)).explain(),
+})
+
+const diff = reading({
+  id: 'diff',
+  path: '/page/diff',
+  summary: 'What changed from one revision to another; by default between the last two.',
+  query: z.object({
+    url,
+    before: number,
+    after: number,
+    noise: z.stringbool().optional().describe('also dates, counters and other noise'),
+  }),
+  answer: PageDiff.nullable(),
+  async run(place, { query: { url, before, after, noise } }) {
+    return (await pageAt(place, url)).diff(before, after, noise === undefined ? {} : { noise })
+  },
+})
+
+const text = reading({
+  id: 'pageText',
+  path: '/page/text',
+  summary: 'What a page says, as text or Markdown; null if nothing can be read.',
+  query: z.object({
+    url,
+    revision: number,
+    as: z.enum(['text', 'markdown', 'source']).default('text'),
+    main: z.stringbool().optional().describe('without menus, footers and the like'),
+  }),
+  answer: z.object({ text: z.string().nullable() }),
+  async run(place, { query: { url, revision, as, main } }) {
+    const found = await (await pageAt(place, url)).at(revision)
+    if (!found) return { text: null }
+    const options = main === undefined ? {} : { main }
+    if (as === 'source') return { text: await found.html() }
+    return { text: await (as === 'text' ? found.text(options) : found.markdown(options)) }
+  },
+})
+
+const links = reading({
+  id: 'pageLinks',
+  path: '/page/links',
+  summary: 'The links on the current revision of a page.',
+  query: z.object({ url }),
+  answer: list(PageLink),
+  run: async (place, { query }) => (await pageAt(place, query.url)).links(),
+})
+
+const like = reading({
+  id: 'pagesLike',
+  path: '/page/duplicates',
+  summary: 'Pages that say nearly the same as a page; null if it was never compared with others.',
+  query: z.object({ url }),
+  answer: list(z.object({ url: z.string(), resemblance: z.number() })).nullable(),
+  run: async (place, { query }) => (await pageAt(place, query.url)).duplicates(),
+})
+
+export const ONE_PAGE = [page, history, explain, diff, text, links, like]
+
+export async function pageAt({ shelved }: CollectionPlace, url: string): Promise<LibraryPage> {
+  const found = await (await shelved.reader()).page(url)
+  if (found) return found
+  throw new Failure('usage', `${url} is not known in ${shelved.id}`)
+}

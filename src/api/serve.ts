@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { serve as listen, type ServerType } from '@hono/node-server'
+import { errorCode, Failure } from '../env/index.ts'
+import { tokenHash } from './access-guard.ts'
+import { application } from './app.ts'
+import type { Shelf } from './shelf.ts'
+
+export interface ServeOptions {
+  readonly address: string
+  readonly port: number
+  /** Other names under which it may be asked, as browsers spell them: `crawl.example.org`, `10.0.0.5:7411`. */
+  readonly names?: readonly string[]
+  /** Hashes of tokens that stay good over restarts. */
+  readonly tokens?: readonly string[]
+}
+
+export interface Serving {
+  /** Where the dashboard is. */
+  readonly url: string
+  /** Good until this server ends; lets people start and stop things. */
+  readonly token: string
+  close(): Promise<void>
+}
+
+const TOKEN_CHARS = 40
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Beside the compiled sources in the package, and beside the sources in a checkout that was built. */
+const WEB_FOLDERS = ['../../web', '../../dist/web'].map(path => fileURLToPath(new URL(path, import.meta.url)))
+
+/** Serves the dashboard and the API until it is closed. */
+export async function serve(shelf: Shelf, options: ServeOptions): Promise<Serving> {
+  const { address, port, names = [], tokens = [] } = options
+  const token = shelf.env.random.token(TOKEN_CHARS)
+  const hosts = [...names]
+  const app = application(shelf, {
+    hosts,
+    tokens: [...tokens, tokenHash(token)],
+    isOpenForReading: LOOPBACK.has(address),
+    clock: shelf.env.clock,
+    webFolder: WEB_FOLDERS.find(folder => existsSync(`${folder}/assets`)) ?? null,
+  })
+  const server = await started(app.fetch, address, port)
+  const bound = (server.address() as AddressInfo).port
+  const shown = address.includes(':') ? `[${address}]` : address
+  hosts.push(`${shown}:${bound}`)
+  if (LOOPBACK.has(address)) hosts.push(`localhost:${bound}`, `127.0.0.1:${bound}`)
+  return {
+    url: `http://${names[0] ?? `${shown}:${bound}`}/`,
+    token,
+    async close() {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await new Promise<void>(resolve => server.close(() => resolve()))
+      await shelf.close()
+    },
+  }
+}
+
+type Fetch = Parameters<typeof listen>[0]['fetch']
+
+function started(fetch: Fetch, address: string, port: number): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = listen({ fetch, hostname: address, port }, () => resolve(server))
+    server.once('error', error => {
+      const why = errorCode(error) === 'EADDRINUSE' ? 'something else is listening there' : error.message
+      reject(new Failure('usage', `cannot listen on ${address}:${port}: ${why}`, { cause: error }))
+    })
+  })
+}

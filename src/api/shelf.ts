@@ -1,0 +1,98 @@
+/** The collections that one server shows: those it was given, and those that people make in the browser. */
+import { mkdir, readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type { ConfigInput } from '../config/index.ts'
+import { type Env, Failure } from '../env/index.ts'
+import { CrawlRun } from './crawl-run.ts'
+import { type Run, ShelvedCollection, type ShelvedOptions } from './shelved.ts'
+
+export interface ShelfOptions {
+  /** Where collections made in the browser are kept, and what the server itself remembers. */
+  readonly home: string
+  readonly env: Env
+}
+
+/** What a collection has instead of the usual. */
+export interface AddOptions {
+  readonly id?: string
+  readonly env?: Env
+  readonly run?: Run
+  readonly truth?: ShelvedOptions['truth']
+}
+
+/** Folders in addresses and on disks of all systems. */
+const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+export class Shelf {
+  readonly home: string
+  readonly env: Env
+  readonly #collections = new Map<string, ShelvedCollection>()
+
+  constructor({ home, env }: ShelfOptions) {
+    this.home = resolve(home)
+    this.env = env
+  }
+
+  /** Puts a collection on the shelf under a name of its own; the same place twice is one collection. */
+  add(where: string, options: AddOptions = {}): ShelvedCollection {
+    const place = /^postgres(ql)?:/.test(where) ? where : resolve(where)
+    const known = this.all.find(each => each.where === place)
+    if (known) return known
+    const shelved = new ShelvedCollection({
+      id: this.#freeName(options.id ?? wordFor(place)),
+      where: place,
+      env: options.env ?? this.env,
+      run:
+        options.run ?? new CrawlRun({ where: place, folder: join(this.home, 'runs'), clock: this.env.clock }),
+      ...(options.truth && { truth: options.truth }),
+    })
+    this.#collections.set(shelved.id, shelved)
+    return shelved
+  }
+
+  get all(): readonly ShelvedCollection[] {
+    return [...this.#collections.values()]
+  }
+
+  get(id: string): ShelvedCollection | undefined {
+    return this.#collections.get(id)
+  }
+
+  /** Makes a collection in the home folder; nothing is fetched until it is started. */
+  async create(name: string, config: ConfigInput): Promise<ShelvedCollection> {
+    if (!NAME.test(name))
+      throw new Failure('usage', `"${name}" cannot be a name: use a-z, 0-9 and "-", at most 63 of them`)
+    if (this.#collections.has(name)) throw new Failure('usage', `there is a collection "${name}" already`)
+    const shelved = this.add(join(this.home, name), { id: name })
+    await shelved.writing(collection => collection.configure({ ...config, name }))
+    return shelved
+  }
+
+  /** Finds the collections that were made in the browser before. */
+  async addHome(): Promise<void> {
+    await mkdir(this.home, { recursive: true, mode: 0o700 })
+    for (const entry of await readdir(this.home, { withFileTypes: true }))
+      if (entry.isDirectory() && NAME.test(entry.name) && entry.name !== 'runs')
+        this.add(join(this.home, entry.name), { id: entry.name })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all.map(each => each.close()))
+  }
+
+  #freeName(wanted: string): string {
+    if (!this.#collections.has(wanted)) return wanted
+    for (let number = 2; ; number++)
+      if (!this.#collections.has(`${wanted}-${number}`)) return `${wanted}-${number}`
+  }
+}
+
+/** The last part of a folder or of a database's address, fit for an address of the API. */
+function wordFor(where: string): string {
+  const last = basename(where.replace(/[?#].*$/, ''))
+  const word = last
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return NAME.test(word) ? word : 'collection'
+}

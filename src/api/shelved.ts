@@ -1,0 +1,108 @@
+import type { ConfigInput } from '../config/index.ts'
+import { type Env, Failure } from '../env/index.ts'
+import { Collection, type CollectionCounts } from '../library/index.ts'
+import { LiveFeed } from './live-feed.ts'
+
+/** Something that crawls a collection on behalf of the server. */
+export interface Run {
+  readonly status: RunStatus | null
+  start(order: RunOrder): Promise<void>
+  /** Goes on with another config. */
+  reconfigure(config: ConfigInput): Promise<void>
+  /** Ends cleanly: visits in progress are finished and recorded. */
+  stop(as: 'paused' | 'ended'): Promise<void>
+}
+
+export interface RunOrder {
+  readonly kind: 'crawl' | 'watch' | 'recrawl'
+  readonly config: ConfigInput
+  /** Fetch everything, not only what is due. */
+  readonly all?: boolean
+}
+
+export interface RunStatus {
+  readonly kind: RunOrder['kind']
+  readonly state: 'running' | 'stopping' | 'paused' | 'ended' | 'failed'
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  readonly message: string | null
+}
+
+export interface ShelvedOptions {
+  /** Its name in addresses of the API. */
+  readonly id: string
+  readonly where: string
+  readonly env: Env
+  readonly run: Run
+  /** The share of pages that are current, where somebody knows it. */
+  readonly truth?: ((collection: Collection) => Promise<number | null>) | undefined
+}
+
+/** A collection on the shelf of a server: opened for reading when it is first looked at, and crawled when somebody says so. */
+export class ShelvedCollection {
+  readonly id: string
+  readonly where: string
+  readonly env: Env
+  readonly run: Run
+  readonly live: LiveFeed
+  readonly truth: (collection: Collection) => Promise<number | null>
+  #reader: Promise<Collection> | null = null
+
+  constructor({ id, where, env, run, truth }: ShelvedOptions) {
+    this.id = id
+    this.where = where
+    this.env = env
+    this.run = run
+    this.truth = truth ?? (async () => null)
+    this.live = new LiveFeed(this)
+  }
+
+  /** Open for reading, also while another process writes. */
+  reader(): Promise<Collection> {
+    this.#reader ??= Collection.open(this.where, { env: this.env }).catch(error => {
+      this.#reader = null
+      throw error
+    })
+    return this.#reader
+  }
+
+  /** Opens it for writing for as long as `work` takes. */
+  async writing<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
+    const collection = await Collection.open(this.where, { mode: 'write', env: this.env })
+    try {
+      return await work(collection)
+    } finally {
+      await collection.close()
+    }
+  }
+
+  async counts(): Promise<CollectionCounts> {
+    return (await this.reader()).counts()
+  }
+
+  /** The config it would be crawled with next. */
+  async config(): Promise<ConfigInput> {
+    const config = await (await this.reader()).config()
+    if (config) return config
+    throw new Failure('usage', `${this.id} has no config yet: give it seeds first`)
+  }
+
+  /** Keeps a config; a watch that runs goes on with it at once. */
+  async configure(config: ConfigInput): Promise<void> {
+    if (this.run.status?.state === 'running') await this.run.reconfigure(config)
+    else await this.writing(collection => collection.configure(config))
+  }
+
+  async close(): Promise<void> {
+    this.live.close()
+    await this.run.stop('ended')
+    await this.forget()
+  }
+
+  /** Lets go of the open collection; the next question opens it anew. */
+  async forget(): Promise<void> {
+    const reader = await this.#reader?.catch(() => null)
+    this.#reader = null
+    await reader?.close()
+  }
+}

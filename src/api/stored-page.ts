@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import { Failure } from '../env/index.ts'
+import type { ShelvedCollection } from './shelved.ts'
+
+/**
+ * A page of strangers is shown in an origin of its own that may do nothing: no script, no form, no frame, nothing from the network but
+ * what the page carries itself. The header holds wherever the address is opened, also outside the dashboard's frame.
+ */
+const SANDBOX =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
+
+/** What a browser may render; everything else is text. */
+const SHOWN = /^(?:text\/html|application\/xhtml\+xml|image\/(?:png|jpeg|gif|webp|avif))$/
+
+/** `GET …/stored?url=…&revision=n`: a stored revision as it was received. */
+export async function storedPage(context: Context, shelved: ShelvedCollection): Promise<Response> {
+  const url = context.req.query('url') ?? ''
+  const number = context.req.query('revision')
+  const page = await (await shelved.reader()).page(url)
+  const revision = await page?.at(number === undefined ? undefined : Number(number))
+  if (!revision) throw new Failure('usage', `nothing is stored of ${url}`)
+  const type = revision.type ?? ''
+  const isShown = SHOWN.test(type)
+  const isPicture = type.startsWith('image/')
+  const body = isShown && isPicture ? await revision.bytes() : await revision.html()
+  return context.body(body as Uint8Array<ArrayBuffer> | string, 200, {
+    'Content-Type': isShown ? (isPicture ? type : `${type}; charset=utf-8`) : 'text/plain; charset=utf-8',
+    'Content-Security-Policy': SANDBOX,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
+}

@@ -1,0 +1,70 @@
+import type { Run, RunOrder, RunStatus } from '../api/index.ts'
+import type { ConfigInput } from '../config/index.ts'
+import { type Env, Failure } from '../env/index.ts'
+import { Collection } from '../library/index.ts'
+
+/** One fetch a page in this time, spent where it is worth most. */
+const REFRESH = '12h'
+
+export const demoConfig = (seeds: readonly string[]): ConfigInput => ({
+  name: 'demo',
+  seeds: [...seeds],
+  // On a fast clock, seconds are moments: an answer takes minutes, and a delay of twice that would be most of a day.
+  request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
+  refresh: { interval: REFRESH },
+  search: 'current',
+  extract: { patterns: ['email'] },
+})
+
+/** The crawl of the demonstration: in this process, on its fast clock and in its small world. */
+export class DemoRun implements Run {
+  readonly #folder: string
+  readonly #env: Env
+  #controller: AbortController | null = null
+  #ended: Promise<void> = Promise.resolve()
+  #status: RunStatus | null = null
+
+  constructor(folder: string, env: Env) {
+    this.#folder = folder
+    this.#env = env
+  }
+
+  get status(): RunStatus | null {
+    return this.#status
+  }
+
+  async start({ kind, config }: RunOrder): Promise<void> {
+    if (this.#controller) throw new Failure('busy', 'it is running already: stop it first')
+    const collection = await Collection.open(this.#folder, { mode: 'write' })
+    const controller = new AbortController()
+    this.#controller = controller
+    const startedAt = new Date(this.#env.clock.now())
+    this.#status = { kind, state: 'running', startedAt, endedAt: null, message: null }
+    this.#ended = collection
+      .watch(config, { env: this.#env, signal: controller.signal })
+      .then(
+        () => this.#end('ended', null),
+        (error: Error) => this.#end('failed', error.message),
+      )
+      .finally(() => collection.close())
+  }
+
+  async reconfigure(config: ConfigInput): Promise<void> {
+    await this.stop('ended')
+    await this.start({ kind: 'watch', config })
+  }
+
+  async stop(as: 'paused' | 'ended'): Promise<void> {
+    if (!this.#controller || !this.#status) return
+    this.#status = { ...this.#status, state: 'stopping' }
+    this.#controller.abort()
+    await this.#ended
+    this.#status = { ...this.#status, state: as }
+  }
+
+  #end(state: 'ended' | 'failed', message: string | null): void {
+    this.#controller = null
+    if (this.#status)
+      this.#status = { ...this.#status, state, message, endedAt: new Date(this.#env.clock.now()) }
+  }
+}

@@ -1,0 +1,496 @@
+// Made by "npm run build:client" from the OpenAPI document of the API.
+import { type Call, call } from './call.ts'
+
+export type BudgetOutlook = {
+  readonly budgetPerDay: number
+  readonly price: number
+  readonly freshness: number
+  readonly ageDays: number
+  readonly harmonic: number
+}
+
+export type ChangeNote = {
+  readonly changed: boolean
+  readonly why?: string
+  readonly level: string
+  readonly difference: number
+  readonly resemblance?: number
+  readonly simhashDistance?: number
+  readonly paths: readonly (string)[]
+  readonly excused?: readonly (string)[]
+  readonly summary?: string
+  readonly secondLook?: string
+}
+
+export type Collection = {
+  readonly id: string
+  readonly name: string
+  readonly where: string
+  readonly counts: Counts | null
+  readonly problem: string | null
+  readonly run: Run | null
+  readonly isBusy: boolean
+}
+
+export type Config = Readonly<Record<string, unknown>>
+
+export type Counts = {
+  readonly waiting: number
+  readonly running: number
+  readonly completed: number
+  readonly error: number
+  readonly gone: number
+  readonly excluded: number
+  readonly fetched: number
+  readonly visits: number
+  readonly revisions: number
+  readonly hosts: number
+  readonly bytes: number
+}
+
+export type Event = {
+  readonly at: Time
+  readonly kind: string
+  readonly subject: string
+  readonly message: string
+}
+
+export type Host = {
+  readonly host: string
+  readonly server: string | null
+  readonly known: number
+  readonly pages: number
+  readonly failed: number
+  readonly bytes: number
+  readonly robots: string | null
+  readonly lastVisitAt: Time | null
+}
+
+export type Page = {
+  readonly url: string
+  readonly host: string
+  readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
+  readonly httpStatus: number | null
+  readonly reason: string | null
+  readonly title: string | null
+  readonly type: string | null
+  readonly class: string | null
+  readonly revision: number
+  readonly fetchedAt: Time | null
+  readonly changedAt: Time | null
+  readonly dueAt: Time | null
+  readonly sizeBytes: number | null
+  readonly depth: number
+  readonly via: string | null
+  readonly original: string | null
+  readonly priority: number
+  readonly failures: number
+}
+
+export type PageChange = {
+  readonly url: string
+  readonly host: string
+  readonly class: string | null
+  readonly at: Time
+  readonly revision: number
+  readonly change: ChangeNote | null
+}
+
+export type PageDiff = {
+  readonly url: string
+  readonly before: Revision
+  readonly after: Revision
+  readonly change: ChangeNote | null
+  readonly lines: readonly ({
+    readonly kind: "same" | "removed" | "added"
+    readonly path: string
+    readonly text: string
+  } | {
+    readonly kind: "changed"
+    readonly path: string
+    readonly words: readonly ({
+      readonly kind: "same" | "removed" | "added"
+      readonly text: string
+    })[]
+  })[]
+}
+
+export type PageExplanation = {
+  readonly standing: readonly (string)[]
+  readonly next: {
+    readonly policy: string
+    readonly objective: string
+    readonly rate: number
+    readonly rateLow: number
+    readonly rateHigh: number
+    readonly fresh: number
+    readonly value: number
+    readonly price: number
+    readonly because: string
+    readonly weight: number
+    readonly cost: number
+    readonly elapsed: number
+    readonly weightForNow: number | null
+    readonly signals: readonly ({
+      readonly source: string
+      readonly trust: {
+        readonly silent: number
+        readonly kappa: number
+      } | null
+      readonly signals: number
+      readonly changes: number
+    })[]
+    readonly usualTime?: {
+      readonly from: number
+      readonly lengthDays: number
+    }
+    readonly together: {
+      readonly group: string
+      readonly changes: number
+      readonly expected: number
+      readonly earlierDays: number
+    } | null
+  } | null
+}
+
+export type PageInFull = {
+  readonly url: string
+  readonly host: string
+  readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
+  readonly httpStatus: number | null
+  readonly reason: string | null
+  readonly title: string | null
+  readonly type: string | null
+  readonly class: string | null
+  readonly revision: number
+  readonly fetchedAt: Time | null
+  readonly changedAt: Time | null
+  readonly dueAt: Time | null
+  readonly sizeBytes: number | null
+  readonly depth: number
+  readonly via: string | null
+  readonly original: string | null
+  readonly priority: number
+  readonly failures: number
+  readonly record: Readonly<Record<string, unknown>> | null
+  readonly fields: Readonly<Record<string, unknown>> | null
+}
+
+export type PageLink = {
+  readonly url: string
+  readonly text: string
+  readonly kind: string
+  readonly nofollow: boolean
+}
+
+export type PageRecord = {
+  readonly url: string
+  readonly class: string
+  readonly fetchedAt: Time | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export type PageVisit = {
+  readonly at: Time
+  readonly outcome: string
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly sizeBytes: number | null
+  readonly revision: number | null
+  readonly error: string | null
+  readonly change: ChangeNote | null
+}
+
+export type PlanReport = {
+  readonly pages: number
+  readonly bytesPerPage: number
+  readonly unit: "fetches" | "bytes"
+  readonly budgetPerDay: number
+  readonly freshness: number
+  readonly ageDays: number
+  readonly overdue: number
+  readonly objective: string
+  readonly policy: string
+  readonly curve: readonly (BudgetOutlook)[]
+  readonly goal: {
+    readonly freshness: number
+    readonly budgetPerDay: number | null
+  } | null
+  readonly goals: readonly ({
+    readonly sentence: string
+  })[]
+}
+
+export type Problem = {
+  readonly problem: string
+}
+
+export type RateEstimates = {
+  readonly intervals: number
+  readonly changes: number
+  readonly ratio: number
+  readonly likely: number
+  readonly averages: {
+    readonly equal: number
+    readonly halving: number
+    readonly aging: number
+  } | null
+}
+
+export type Revision = {
+  readonly number: number
+  readonly fetchedAt: Time
+  readonly title: string | null
+  readonly type: string | null
+  readonly charset: string | null
+  readonly sizeBytes: number
+  readonly digest: string
+  readonly truncated: boolean
+}
+
+export type Run = {
+  readonly kind: "crawl" | "watch" | "recrawl"
+  readonly state: "running" | "stopping" | "paused" | "ended" | "failed"
+  readonly startedAt: Time
+  readonly endedAt: Time | null
+  readonly message: string | null
+}
+
+export type Sample = {
+  readonly at: Time
+  readonly freshness: number | null
+  readonly ageDays: number | null
+  readonly price: number | null
+  readonly budgetPerDay: number | null
+  readonly known: number
+  readonly stored: number
+  readonly spent: number
+  readonly visits: number
+  readonly refreshes: number
+  readonly changes: number
+  readonly wasted: number
+}
+
+export type SearchHit = {
+  readonly url: string
+  readonly title: string | null
+  readonly snippet: {
+    readonly text: string
+    readonly marks: readonly (readonly [number, number])[]
+  } | null
+  readonly score: number
+  readonly isPartial: boolean
+  readonly type: string | null
+  readonly language: string
+  readonly class: string | null
+  readonly revision: number
+  readonly fetchedAt: Time
+}
+
+export type Time = string
+
+/** The collections that this server shows. */
+export const collections = (how: Call = {}): Promise<readonly (Collection)[]> =>
+  call('GET', `/api/collections`, {}, undefined, how)
+
+/** Makes a collection; nothing is fetched until a run is started. */
+export const createCollection = (body: {
+  readonly name: string
+  readonly config: Readonly<Record<string, unknown>>
+}, how: Call = {}): Promise<Collection> =>
+  call('POST', `/api/collections`, {}, body, how)
+
+/** A collection: what it holds and whether it is being crawled. */
+export const collection = (collection: string, how: Call = {}): Promise<Collection> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}`, {}, undefined, how)
+
+/** The counters, and how the queue grew since somebody began to look. */
+export const now = (collection: string, how: Call = {}): Promise<{
+  readonly at: Time
+  readonly counts: Counts
+  readonly run: Run | null
+  readonly points: readonly ({
+    readonly at: Time
+    readonly known: number
+    readonly stored: number
+    readonly visits: number
+    readonly fresh: number | null
+  })[]
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/now`, {}, undefined, how)
+
+/** Pages, in the order they were discovered or by a column. */
+export const pages = (collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Page)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/pages`, query, undefined, how)
+
+/** Pages that were found to have changed, oldest first. */
+export const changes = (collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (PageChange)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/changes`, query, undefined, how)
+
+/** The hosts of the collection. */
+export const hosts = (collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Host)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/hosts`, query, undefined, how)
+
+/** The page classes of the collection, by name. */
+export const classes = (collection: string, how: Call = {}): Promise<readonly ({
+  readonly class: string | null
+  readonly known: number
+  readonly stored: number
+})[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/classes`, {}, undefined, how)
+
+/** Why pages failed, the most frequent reason first. */
+export const errors = (collection: string, how: Call = {}): Promise<readonly ({
+  readonly reason: string
+  readonly count: number
+  readonly example: string
+  readonly retryAt: Time | null
+})[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/errors`, {}, undefined, how)
+
+/** What the engine reported, newest first. */
+export const events = (collection: string, query: { readonly limit?: number | undefined } = {}, how: Call = {}): Promise<readonly (Event)[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/events`, query, undefined, how)
+
+/** How it went: freshness, age, spending and waste over time. */
+export const samples = (collection: string, query: { readonly since?: string | undefined } = {}, how: Call = {}): Promise<readonly (Sample)[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/samples`, query, undefined, how)
+
+/** The records that were extracted when pages were fetched. */
+export const records = (collection: string, query: { readonly class?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (PageRecord)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/records`, query, undefined, how)
+
+/** Pages that say what is asked, the best first; docs/search.md tells how to ask. */
+export const search = (collection: string, query: { readonly q: string; readonly at?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }, how: Call = {}): Promise<{
+  readonly rows: readonly (SearchHit)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/search`, query, undefined, how)
+
+/** Groups of pages that say the same, or whose answers are the same bytes. */
+export const duplicates = (collection: string, query: { readonly by?: "content" | "payload" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly ({
+    readonly original: string
+    readonly copies: readonly (string)[]
+  })[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/duplicates`, query, undefined, how)
+
+/** E-mail addresses, telephone numbers and other values found on pages. */
+export const patterns = (collection: string, query: { readonly kind?: string | undefined; readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly ({
+    readonly kind: string
+    readonly value: string
+    readonly url: string
+    readonly host: string
+    readonly firstSeenAt: Time
+    readonly lastSeenAt: Time
+    readonly isCurrent: boolean
+  })[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/patterns`, query, undefined, how)
+
+/** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+export const linkHealth = (collection: string, query: { readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly ({
+    readonly problem: string
+    readonly page: string
+    readonly url: string
+    readonly text: string
+    readonly kind: string
+    readonly httpStatus: number | null
+    readonly reason: string | null
+    readonly leadsTo: string | null
+    readonly durationMs: number | null
+  })[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/links`, query, undefined, how)
+
+/** What is known about a page. */
+export const page = (collection: string, query: { readonly url: string }, how: Call = {}): Promise<PageInFull> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/page`, query, undefined, how)
+
+/** The visits of a page, oldest first, its revisions, and how often it seems to change. */
+export const history = (collection: string, query: { readonly url: string }, how: Call = {}): Promise<{
+  readonly visits: readonly (PageVisit)[]
+  readonly revisions: readonly (Revision)[]
+  readonly estimates: RateEstimates | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/page/history`, query, undefined, how)
+
+/** Where a page was found, how often it seems to change, when it is visited next, and why. */
+export const explain = (collection: string, query: { readonly url: string }, how: Call = {}): Promise<PageExplanation> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/page/explain`, query, undefined, how)
+
+/** What changed from one revision to another; by default between the last two. */
+export const diff = (collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: string | undefined }, how: Call = {}): Promise<PageDiff | null> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/page/diff`, query, undefined, how)
+
+/** What a page says, as text or Markdown; null if nothing can be read. */
+export const pageText = (collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly as?: "text" | "markdown" | "source" | undefined; readonly main?: string | undefined }, how: Call = {}): Promise<{
+  readonly text: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/page/text`, query, undefined, how)
+
+/** The links on the current revision of a page. */
+export const pageLinks = (collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly (PageLink)[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/page/links`, query, undefined, how)
+
+/** Pages that say nearly the same as a page; null if it was never compared with others. */
+export const pagesLike = (collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly ({
+  readonly url: string
+  readonly resemblance: number
+})[] | null> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/page/duplicates`, query, undefined, how)
+
+/** How fresh the collection is, what other budgets would buy, and what a goal costs. */
+export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
+
+/** The config of the collection, without credentials; null if it has none yet. */
+export const config = (collection: string, how: Call = {}): Promise<Config | null> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/config`, {}, undefined, how)
+
+/** Checks and keeps a config; a watch that runs goes on with it at once. */
+export const setConfig = (collection: string, body: Config, how: Call = {}): Promise<Config> =>
+  call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
+
+/** Starts a crawl, a watch or a recrawl in a process of its own. */
+export const start = (collection: string, body: {
+  readonly kind?: "crawl" | "watch" | "recrawl"
+  readonly all?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/start`, {}, body, how)
+
+/** Stops the run of this server; visits in progress are finished and recorded. */
+export const stop = (collection: string, body: {
+  readonly pause?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/stop`, {}, body, how)
+
+/** Adds addresses to the seeds; a watch that runs fetches them at once. */
+export const addSeeds = (collection: string, body: {
+  readonly urls: readonly (string)[]
+}, how: Call = {}): Promise<{
+  readonly seeds: number
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/seeds`, {}, body, how)

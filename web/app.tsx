@@ -1,0 +1,147 @@
+import type { TargetedEvent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import * as api from './api/client.gen.ts'
+import { useAsked } from './asking.ts'
+import { Problem } from './components/states.tsx'
+import { Help, useKeys } from './keys.tsx'
+import { type Live, useLive } from './live.ts'
+import { PAGES, SERVER_PAGES } from './pages.ts'
+import { addressOf, go, type Place, usePlace } from './router.ts'
+import { setTheme, type Theme, theme } from './theme.ts'
+
+/** What every page of a collection is given. */
+export interface PageProps {
+  readonly collection: string
+  readonly query: URLSearchParams
+  readonly live: Live
+}
+
+export function App() {
+  const place = usePlace()
+  const collections = useAsked('collections', api.collections)
+  const live = useLive(place.collection)
+  const [isOpen, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const help = useKeys(place.collection)
+  const known = collections.answer ?? []
+  const { collection, page } = place
+  useEffect(() => {
+    setOpen(false)
+    main.current?.focus({ preventScroll: true })
+    document.title = `${titleOf(place)} – Tidewatch`
+  }, [collection, page])
+  useEffect(() => {
+    if (collection === null && page === '' && known.length === 1)
+      go(addressOf(known[0]!.id, 'overview'), { replace: true })
+  }, [collection, page, known])
+  return (
+    <div class="shell">
+      <div class="topbar">
+        <Brand />
+        <button type="button" aria-expanded={isOpen} aria-controls="sidebar" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Close' : 'Menu'}
+        </button>
+      </div>
+      <aside id="sidebar" class={`sidebar ${isOpen ? 'is-open' : ''}`}>
+        <Brand />
+        <Choice place={place} known={known} />
+        {collection !== null && <Navigation collection={collection} page={page} />}
+        <Foot live={live} isOnCollection={collection !== null} />
+      </aside>
+      <main ref={main} tabIndex={-1}>
+        {collections.problem !== null && <Problem problem={collections.problem} again={collections.again} />}
+        <Shown place={place} live={live} />
+      </main>
+      <Help {...help} />
+    </div>
+  )
+}
+
+const Brand = () => (
+  <a class="brand" href="/collections">
+    <img src="/icon.svg" alt="" />
+    Tidewatch
+  </a>
+)
+
+function Choice({ place, known }: { readonly place: Place; readonly known: readonly api.Collection[] }) {
+  const choose = (event: TargetedEvent<HTMLSelectElement>) => {
+    const id = event.currentTarget.value
+    go(id === '' ? '/collections' : addressOf(id, place.page === 'page' ? 'pages' : place.page || 'overview'))
+  }
+  return (
+    <label>
+      Collection
+      <select value={place.collection ?? ''} onChange={choose}>
+        <option value="">All collections</option>
+        {known.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name === id ? id : `${name} (${id})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const GROUPS = ['Watch', 'Read', 'Understand', 'Run'] as const
+
+const Navigation = ({ collection, page }: { readonly collection: string; readonly page: string }) => (
+  <nav aria-label="Pages of the collection">
+    {GROUPS.map(group => (
+      <section key={group}>
+        <h2>{group}</h2>
+        <ul>
+          {PAGES.filter(each => each.group === group).map(({ word, title }) => (
+            <li key={word}>
+              <a href={addressOf(collection, word)} aria-current={page === word ? 'page' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </nav>
+)
+
+function Foot({ live, isOnCollection }: { readonly live: Live; readonly isOnCollection: boolean }) {
+  const [now, setNow] = useState(theme())
+  const choose = (event: TargetedEvent<HTMLSelectElement>) => {
+    const next = event.currentTarget.value as Theme
+    setTheme(next)
+    setNow(next)
+  }
+  return (
+    <footer>
+      {isOnCollection && (
+        <span role="status">{live.isConnected ? '● live' : '○ the server does not answer'}</span>
+      )}
+      <label class="is-inline">
+        Theme
+        <select value={now} onChange={choose}>
+          <option value="system">as the system</option>
+          <option value="light">light</option>
+          <option value="dark">dark</option>
+        </select>
+      </label>
+      <a href="/api-docs">API</a>
+    </footer>
+  )
+}
+
+function Shown({ place, live }: { readonly place: Place; readonly live: Live }) {
+  const { collection, page, query } = place
+  if (collection === null) {
+    const Found = SERVER_PAGES[page] ?? SERVER_PAGES['']!
+    return <Found query={query} />
+  }
+  const found = PAGES.find(each => each.word === (page || 'overview'))
+  if (!found) return <Problem problem={`There is no page "${page}".`} />
+  return <found.Shown key={`${collection} ${page}`} collection={collection} query={query} live={live} />
+}
+
+const titleOf = ({ collection, page }: Place): string => {
+  const title = PAGES.find(each => each.word === page)?.title
+  return [title ?? (collection === null ? 'Collections' : page), collection].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren, VNode } from 'preact'
+import type { Listed } from '../asking.ts'
+import { Loading, Problem } from './states.tsx'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly show: (row: Row) => ComponentChildren
+  readonly isNumber?: boolean
+  readonly isNarrow?: boolean
+  /** The word for this column in the address, where rows can be put in its order. */
+  readonly sort?: string
+}
+
+export interface Order {
+  readonly by: string
+  readonly change: (by: string) => void
+}
+
+export interface TableProps<Row> {
+  /** What the rows are, for those who cannot see the table. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  readonly order?: Order
+}
+
+export function Table<Row>({ caption, columns, rows, keyOf, order }: TableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section class="table-frame" tabIndex={0} aria-label={caption}>
+      <table>
+        <caption class="hidden-but-read">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <Head key={column.title} column={column} order={order} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, show, isNumber, isNarrow }) => (
+                <td key={title} class={isNumber ? 'is-number' : isNarrow ? 'is-narrow' : undefined}>
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Head<Row>({ column, order }: { readonly column: Column<Row>; readonly order: Order | undefined }) {
+  const { title, isNumber, sort } = column
+  const isSorted = sort !== undefined && order?.by === sort
+  return (
+    <th
+      scope="col"
+      class={isNumber ? 'is-number' : undefined}
+      aria-sort={isSorted ? 'descending' : undefined}
+    >
+      {sort !== undefined && order ? (
+        <button type="button" onClick={() => order.change(isSorted ? '' : sort)}>
+          {title}
+          {isSorted ? ' ↓' : ''}
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
+/** A list that grows: rows, what is missing, and a way to more. */
+export function ListedTable<Row>(
+  props: Omit<TableProps<Row>, 'rows'> & {
+    readonly listed: Listed<Row>
+    readonly empty: VNode
+  },
+) {
+  const { listed, empty, ...table } = props
+  const { rows, isAsking, problem, more } = listed
+  if (problem !== null && rows.length === 0) return <Problem problem={problem} />
+  if (rows.length === 0) return isAsking ? <Loading what={table.caption} /> : empty
+  return (
+    <div>
+      <Table {...table} rows={rows} />
+      {problem !== null && <Problem problem={problem} />}
+      {more && (
+        <div class="more">
+          <button type="button" onClick={more} disabled={isAsking}>
+            {isAsking ? 'Loading…' : 'Show more'}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

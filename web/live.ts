@@ -1,0 +1,112 @@
+/** News of a collection as they happen. Server-sent events read by `fetch`, since only it can send the token. */
+import { useEffect, useState } from 'preact/hooks'
+import { headers } from './api/call.ts'
+import type { Counts, Event as JournalEvent, PageChange, Run } from './api/client.gen.ts'
+
+export interface Now {
+  readonly at: string
+  readonly counts: Counts
+  readonly visitsPerSecond: number
+  readonly run: Run | null
+  readonly isBusy: boolean
+}
+
+export interface Live {
+  readonly now: Now | null
+  /** The newest first. */
+  readonly changes: readonly PageChange[]
+  readonly events: readonly JournalEvent[]
+  /** Whether the server can be heard. */
+  readonly isConnected: boolean
+}
+
+const NOTHING: Live = { now: null, changes: [], events: [], isConnected: false }
+const MAX_KEPT = 100
+const FIRST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 10_000
+
+/** Listens for as long as the page is shown; comes back by itself after the server was away. */
+export function useLive(collection: string | null): Live {
+  const [live, setLive] = useState<Live>(NOTHING)
+  useEffect(() => {
+    setLive(NOTHING)
+    if (collection === null) return
+    const controller = new AbortController()
+    void listen(collection, controller.signal, change => setLive(change))
+    return () => controller.abort()
+  }, [collection])
+  return live
+}
+
+type Change = (change: (before: Live) => Live) => void
+
+async function listen(collection: string, signal: AbortSignal, change: Change): Promise<void> {
+  let last: string | null = null
+  for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    try {
+      const response: Response = await fetch(`/api/collections/${encodeURIComponent(collection)}/live`, {
+        headers: { ...headers(), ...(last === null ? {} : { 'last-event-id': last }) },
+        signal,
+      })
+      if (response.ok && response.body) {
+        change(before => ({ ...before, isConnected: true }))
+        for await (const message of messages(response.body)) {
+          pause = FIRST_PAUSE_MS
+          last = message.id ?? last
+          change(before => told(before, message))
+        }
+      }
+    } catch {
+      // The server is away, or the page was left.
+    }
+    if (signal.aborted) return
+    change(before => ({ ...before, isConnected: false }))
+    await new Promise(resolve => setTimeout(resolve, pause))
+  }
+}
+
+interface Message {
+  readonly event: string
+  readonly data: string
+  readonly id: string | null
+}
+
+function told(before: Live, { event, data }: Message): Live {
+  if (event === 'now') return { ...before, now: JSON.parse(data) as Now }
+  if (event === 'changes') {
+    const news = (JSON.parse(data) as PageChange[]).toReversed()
+    const isNew = (each: PageChange) =>
+      !news.some(one => one.url === each.url && one.revision === each.revision)
+    return { ...before, changes: [...news, ...before.changes.filter(isNew)].slice(0, MAX_KEPT) }
+  }
+  if (event === 'events')
+    return {
+      ...before,
+      events: [...(JSON.parse(data) as JournalEvent[]), ...before.events].slice(0, MAX_KEPT),
+    }
+  return before
+}
+
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    text += value
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) yield messageOf(block)
+  }
+}
+
+function messageOf(block: string): Message {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const [, name = '', value = ''] = /^(\w*):\s?(.*)$/.exec(line) ?? []
+    fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value)
+  }
+  return { event: fields.get('event') ?? '', data: fields.get('data') ?? '', id: fields.get('id') ?? null }
+}

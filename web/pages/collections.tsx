@@ -1,0 +1,106 @@
+/** All collections of the server, and a new one. */
+import type { TargetedSubmitEvent } from 'preact'
+import { useState } from 'preact/hooks'
+import * as api from '../api/client.gen.ts'
+import { useAsked } from '../asking.ts'
+import { Badge, Card, PageHead } from '../components/parts.tsx'
+import { Answered, Empty, Problem } from '../components/states.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { addressOf, go } from '../router.ts'
+import { shown, shownBytes } from '../words.ts'
+
+const COLUMNS: readonly Column<api.Collection>[] = [
+  {
+    title: 'Collection',
+    show: ({ id, name, where }) => (
+      <>
+        <a href={addressOf(id, 'overview')}>{name}</a>
+        <span class="cell-title" title={where}>
+          {where}
+        </span>
+      </>
+    ),
+  },
+  { title: 'State', isNarrow: true, show: each => <State collection={each} /> },
+  { title: 'Pages', isNumber: true, show: ({ counts }) => (counts ? shown(counts.fetched) : '–') },
+  { title: 'Waiting', isNumber: true, show: ({ counts }) => (counts ? shown(counts.waiting) : '–') },
+  { title: 'Hosts', isNumber: true, show: ({ counts }) => (counts ? shown(counts.hosts) : '–') },
+  { title: 'Size', isNumber: true, show: ({ counts }) => (counts ? shownBytes(counts.bytes) : '–') },
+]
+
+export function Collections() {
+  const asked = useAsked('collections', api.collections)
+  return (
+    <>
+      <PageHead
+        title="Collections"
+        about="Sets of pages that are crawled and kept fresh, each with a budget of its own."
+      />
+      <Answered asked={asked} what="collections">
+        {collections =>
+          collections.length === 0 ? (
+            <Empty title="No collection yet">
+              <p>Type an address below, and its site is crawled.</p>
+            </Empty>
+          ) : (
+            <Table caption="Collections" columns={COLUMNS} rows={collections} keyOf={each => each.id} />
+          )
+        }
+      </Answered>
+      <NewCollection />
+    </>
+  )
+}
+
+function State({ collection }: { readonly collection: api.Collection }) {
+  const { run, isBusy, problem } = collection
+  if (problem !== null) return <Badge word="cannot be read" title={problem} />
+  if (run && run.state !== 'ended') return <Badge word={run.state} title={run.message ?? undefined} />
+  return <Badge word={isBusy ? 'running' : 'resting'} title={isBusy ? 'by another process' : undefined} />
+}
+
+function NewCollection() {
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [name, seed] = [String(form.get('name')), String(form.get('seed'))]
+    try {
+      const config = {
+        seeds: [seed],
+        scope: { local: form.get('local') === 'on', pages: Number(form.get('pages')) },
+      }
+      const made = await api.createCollection({ name, config })
+      await api.start(made.id, { kind: 'watch' })
+      go(addressOf(made.id, 'overview'))
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }
+  return (
+    <Card title="New collection">
+      <form class="filters" onSubmit={submit}>
+        <label class="is-wide">
+          Address to start from
+          <input name="seed" type="url" required placeholder="https://example.org/" />
+        </label>
+        <label>
+          Name
+          <input name="name" required pattern="[a-z0-9][a-z0-9\-]*" maxLength={63} placeholder="example" />
+        </label>
+        <label>
+          Pages at most
+          <input name="pages" type="number" min={1} defaultValue="1000" required />
+        </label>
+        <label class="is-inline">
+          <input name="local" type="checkbox" defaultChecked />
+          This site only
+        </label>
+        <button type="submit" class="is-main">
+          Create and start
+        </button>
+      </form>
+      {problem !== null && <Problem problem={problem} />}
+    </Card>
+  )
+}

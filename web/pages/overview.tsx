@@ -1,0 +1,299 @@
+/** How fresh the collection is, what its fetches bring, and what happens right now. */
+import { useEffect, useState } from 'preact/hooks'
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useAsked } from '../asking.ts'
+import { LineChart } from '../components/line-chart.tsx'
+import { Badge, Card, Figures, PageHead, Time } from '../components/parts.tsx'
+import { Answered, Empty, Problem } from '../components/states.tsx'
+import type { Now } from '../live.ts'
+import { addressOf } from '../router.ts'
+import { shown, shownBytes, shownDays, shownShare, shownShort, shownUrl } from '../words.ts'
+
+const SPAN = '90d'
+
+export function Overview({ collection, live }: PageProps) {
+  const { now } = live
+  const samples = useAsked(`samples ${collection}`, how => api.samples(collection, { since: SPAN }, how))
+  const latest = samples.answer?.findLast(each => each.freshness !== null)
+  return (
+    <>
+      <PageHead title="Overview">
+        <Controls collection={collection} now={now} />
+      </PageHead>
+      {now && <NowFigures now={now} latest={latest} />}
+      <Queue collection={collection} now={now} />
+      <Answered asked={samples} what="samples">
+        {rows => <OverTime samples={rows} />}
+      </Answered>
+      <div class="grid">
+        <Changes collection={collection} live={live} />
+        <Errors collection={collection} />
+      </div>
+    </>
+  )
+}
+
+function Controls({ collection, now }: { readonly collection: string; readonly now: Now | null }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const state = now?.run?.state
+  const isOurs = state === 'running' || state === 'stopping'
+  const act = (what: () => Promise<unknown>) => () =>
+    what().then(
+      () => setProblem(null),
+      (error: Error) => setProblem(error.message),
+    )
+  return (
+    <>
+      {now && <Badge word={isOurs ? state! : now.isBusy ? 'running' : (state ?? 'resting')} />}
+      {isOurs ? (
+        <>
+          <button type="button" onClick={act(() => api.stop(collection, { pause: true }))}>
+            Pause
+          </button>
+          <button type="button" onClick={act(() => api.stop(collection, {}))}>
+            Stop
+          </button>
+        </>
+      ) : (
+        !now?.isBusy && (
+          <button type="button" class="is-main" onClick={act(() => api.start(collection, { kind: 'watch' }))}>
+            {state === 'paused' ? 'Go on' : 'Start'}
+          </button>
+        )
+      )}
+      {problem !== null && <Problem problem={problem} />}
+      {state === 'failed' && <Problem problem={now?.run?.message ?? 'The run failed.'} />}
+    </>
+  )
+}
+
+const NowFigures = ({ now, latest }: { readonly now: Now; readonly latest: api.Sample | undefined }) => {
+  const { counts, visitsPerSecond } = now
+  return (
+    <Figures
+      figures={[
+        {
+          name: 'Fresh now',
+          value: latest ? shownShare(latest.freshness!) : '–',
+          about: 'Estimated share of stored pages that are as they are on the web',
+        },
+        {
+          name: 'Out of date by',
+          value: latest?.ageDays == null ? '–' : latest.ageDays === 0 ? 'nothing' : shownDays(latest.ageDays),
+          about: 'On average over all pages',
+        },
+        { name: 'Pages stored', value: shownShort(counts.fetched) },
+        { name: 'Waiting', value: shownShort(counts.waiting) },
+        { name: 'Visits a second', value: visitsPerSecond.toFixed(1) },
+        { name: 'Failed', value: shownShort(counts.error + counts.gone) },
+        { name: 'Revisions', value: shownShort(counts.revisions) },
+        { name: 'Size', value: shownBytes(counts.bytes) },
+      ]}
+    />
+  )
+}
+
+const timeOfDay = (ms: number) =>
+  new Date(ms).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+
+/** Pages found and pages done; where the lines meet, the crawl is done. */
+function Queue({ collection, now }: { readonly collection: string; readonly now: Now | null }) {
+  const points = usePoints(collection, now)
+  if (points.length < 2 || points[0]!.visits === points.at(-1)!.visits) return null
+  const x = ({ at }: LivePoint) => Date.parse(at)
+  const isTrue = points.some(each => each.fresh !== null)
+  return (
+    <div class="grid">
+      <Card title="Found and done" aside={projection(points)}>
+        <LineChart
+          title="Pages found and pages stored since somebody looks"
+          series={[
+            { name: 'found', points: points.map(each => ({ x: x(each), y: each.known })) },
+            { name: 'stored', points: points.map(each => ({ x: x(each), y: each.stored })), isFilled: true },
+          ]}
+          shownX={timeOfDay}
+          shownY={shownShort}
+          yFrom={0}
+        />
+      </Card>
+      {isTrue && (
+        <Card title="True freshness" aside="known, because this world is ours">
+          <LineChart
+            title="The share of pages that are truly current"
+            series={[
+              {
+                name: 'current',
+                points: points.map(each => ({ x: x(each), y: each.fresh })),
+                isFilled: true,
+              },
+            ]}
+            shownX={timeOfDay}
+            shownY={share => shownShare(share, 0)}
+            yTo={1}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const POINTS_EVERY_MS = 5_000
+
+/** The curve so far; asked for again now and then while the collection is worked on. */
+function usePoints(collection: string, now: Now | null): readonly LivePoint[] {
+  const [round, setRound] = useState(0)
+  const isMoving = now?.isBusy ?? false
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(() => setRound(before => before + 1), POINTS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isMoving])
+  const asked = useAsked(`now ${collection}`, how => api.now(collection, how))
+  useEffect(() => {
+    if (round > 0) asked.again()
+  }, [round, asked.again])
+  return asked.answer?.points ?? []
+}
+
+type LivePoint = Awaited<ReturnType<typeof api.now>>['points'][number]
+
+/** When the rest will be stored, if it goes on as in the second half of what was seen. */
+function projection(points: readonly LivePoint[]): string {
+  const last = points.at(-1)!
+  const half = points[Math.floor(points.length / 2)]!
+  const span = Date.parse(last.at) - Date.parse(half.at)
+  const speed = (last.stored - half.stored) / span
+  const growth = (last.known - half.known) / span
+  const left = last.known - last.stored
+  if (left <= 0) return 'everything found is stored'
+  if (speed <= growth) return `${shown(left)} pages to go, and more are found than are stored`
+  return `${shown(left)} pages to go: done in about ${shownDays(left / (speed - growth) / 86_400_000)}`
+}
+
+function OverTime({ samples }: { readonly samples: readonly api.Sample[] }) {
+  const known = samples.filter(each => each.freshness !== null)
+  if (known.length < 2)
+    return (
+      <Empty title="No freshness yet">
+        <p>
+          Freshness is measured while a collection is watched: press Start, or run{' '}
+          <code>tidewatch watch</code>.
+        </p>
+      </Empty>
+    )
+  const x = (each: api.Sample) => Date.parse(each.at)
+  return (
+    <div class="grid">
+      <Card title="Freshness" aside="estimated share of pages that are current">
+        <LineChart
+          title="Freshness over time"
+          series={[
+            { name: 'fresh', points: known.map(each => ({ x: x(each), y: each.freshness })), isFilled: true },
+          ]}
+          shownX={timeOfDay}
+          shownY={share => shownShare(share, 0)}
+          yTo={1}
+        />
+      </Card>
+      <Card title="Fetches" aside="what was spent, and what found no change">
+        <LineChart
+          title="Refreshes and wasted refreshes over time"
+          series={[
+            { name: 'refreshes', points: samples.map(each => ({ x: x(each), y: each.refreshes })) },
+            { name: 'without a change', points: samples.map(each => ({ x: x(each), y: each.wasted })) },
+          ]}
+          shownX={timeOfDay}
+          shownY={shownShort}
+          yFrom={0}
+        />
+      </Card>
+      <Card title="Age" aside="days that stored copies are out of date, on average">
+        <LineChart
+          title="Age over time"
+          series={[
+            { name: 'days', points: known.map(each => ({ x: x(each), y: each.ageDays })), isFilled: true },
+          ]}
+          shownX={timeOfDay}
+          shownY={days => days.toFixed(2)}
+          yFrom={0}
+        />
+      </Card>
+      <Card title="Pages" aside="known and stored">
+        <LineChart
+          title="Pages known and stored over time"
+          series={[
+            { name: 'known', points: samples.map(each => ({ x: x(each), y: each.known })) },
+            { name: 'stored', points: samples.map(each => ({ x: x(each), y: each.stored })), isFilled: true },
+          ]}
+          shownX={timeOfDay}
+          shownY={shownShort}
+          yFrom={0}
+        />
+      </Card>
+    </div>
+  )
+}
+
+const MAX_SHOWN = 12
+
+function Changes({ collection, live }: Pick<PageProps, 'collection' | 'live'>) {
+  const asked = useAsked(`latest ${collection}`, how =>
+    api.changes(collection, { since: '2d', limit: 1000 }, how),
+  )
+  const earlier = (asked.answer?.rows ?? []).toReversed()
+  const isNew = (each: api.PageChange) =>
+    !live.changes.some(one => one.url === each.url && one.revision === each.revision)
+  const rows = [...live.changes, ...earlier.filter(isNew)].slice(0, MAX_SHOWN)
+  return (
+    <Card title="Latest changes" aside={<a href={addressOf(collection, 'changes')}>All changes</a>}>
+      {rows.length === 0 ? (
+        <p class="quiet">No page has been seen to change yet.</p>
+      ) : (
+        <ol class="timeline">
+          {rows.map(({ url, revision, at, change }) => (
+            <li key={`${url} ${revision}`}>
+              <a href={addressOf(collection, 'page', { url })} title={url}>
+                {shownUrl(url)}
+              </a>
+              <span class="quiet">
+                <Time at={at} now={live.now?.at} />
+                {change?.summary ? ` · ${change.summary}` : ''}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function Errors({ collection }: { readonly collection: string }) {
+  const asked = useAsked(`errors ${collection}`, how => api.errors(collection, how))
+  return (
+    <Card
+      title="What failed"
+      aside={<a href={addressOf(collection, 'pages', { status: 'error' })}>All pages that failed</a>}
+    >
+      <Answered asked={asked} what="errors">
+        {groups =>
+          groups.length === 0 ? (
+            <p class="quiet">Nothing failed.</p>
+          ) : (
+            <ol class="timeline">
+              {groups.slice(0, MAX_SHOWN).map(({ reason, count, example }) => (
+                <li key={reason}>
+                  <strong>{shown(count)}</strong>
+                  <span>{reason}</span>
+                  <a class="quiet" href={addressOf(collection, 'page', { url: example })} title={example}>
+                    for example {shownUrl(example)}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Answered>
+    </Card>
+  )
+}

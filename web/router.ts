@@ -1,0 +1,69 @@
+/** Addresses of pages: `/c/COLLECTION/PAGE?query`. Everything one sees is in the address, so that it can be shared and bookmarked. */
+import { useEffect, useState } from 'preact/hooks'
+
+export interface Place {
+  /** Null on pages that are about the server as a whole. */
+  readonly collection: string | null
+  /** `overview`, `pages`, …; '' for the first page. */
+  readonly page: string
+  readonly query: URLSearchParams
+}
+
+export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Place {
+  const [, first, collection, page = ''] = pathname.split('/')
+  const query = new URLSearchParams(search)
+  if (first === 'c' && collection) return { collection: decodeURIComponent(collection), page, query }
+  return { collection: null, page: first ?? '', query }
+}
+
+export function addressOf(
+  collection: string | null,
+  page: string,
+  query: Readonly<Record<string, string | number | undefined | null>> = {},
+): string {
+  const path = collection === null ? `/${page}` : `/c/${encodeURIComponent(collection)}/${page}`
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  return given.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+const MOVED = 'tidewatch-moved'
+
+/** Goes to another page without loading anything anew; `replace` keeps the way back as it was. */
+export function go(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  dispatchEvent(new Event(MOVED))
+  if (!replace) scrollTo(0, 0)
+}
+
+/** Where we are, and again whenever that changes. Clicks on links of ours are turned into moves. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(placeOf(location))
+  useEffect(() => {
+    const moved = () => setPlace(placeOf(location))
+    addEventListener('popstate', moved)
+    addEventListener(MOVED, moved)
+    document.addEventListener('click', follow)
+    return () => {
+      removeEventListener('popstate', moved)
+      removeEventListener(MOVED, moved)
+      document.removeEventListener('click', follow)
+    }
+  }, [])
+  return place
+}
+
+function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest('a')
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  if (!link || !isPlain || link.target || link.hasAttribute('download')) return
+  const url = new URL(link.href)
+  if (url.origin !== location.origin || url.pathname.startsWith('/api/') || url.pathname.endsWith('.json'))
+    return
+  event.preventDefault()
+  go(url.pathname + url.search)
+}

@@ -1,0 +1,53 @@
+/** Numbers, sizes and times as people read them. */
+
+const number = new Intl.NumberFormat('en')
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+
+export const shown = (value: number): string => number.format(value)
+export const shownShort = (value: number): string =>
+  Math.abs(value) < 10_000 ? shown(value) : short.format(value)
+
+export const shownShare = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
+
+export function shownBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+  let [size, unit] = [bytes, 0]
+  for (; size >= 1024 && unit < units.length - 1; unit++) size /= 1024
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+]
+
+/** `3 minutes ago`, `in 2 days`. */
+export function shownAgo(at: string, now: number): string {
+  const difference = new Date(at).getTime() - now
+  const [unit, length] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? ['second', 1_000]
+  return relative.format(Math.round(difference / length), unit)
+}
+
+export const shownExactly = (at: string): string => exact.format(new Date(at))
+
+/** `2.5 days`, `40 minutes`: how long something takes. */
+export function shownDays(days: number): string {
+  if (!Number.isFinite(days)) return 'never'
+  const ms = days * 86_400_000
+  const [unit, length] = STEPS.find(([, step]) => ms >= step) ?? ['second', 1_000]
+  const value = ms / length
+  const rounded = value >= 10 ? Math.round(value) : Math.round(value * 10) / 10
+  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
+}
+
+/** The address without what is the same everywhere, for narrow columns; the whole one belongs into the title. */
+export function shownUrl(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '') || url
+}
