@@ -55,6 +55,7 @@ export {
   documentHtml,
   documentMarkdown,
   documentText,
+  type EmptySummary,
   type ErrorGroup,
   type EventOptions,
   type ExportFormat,

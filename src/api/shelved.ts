@@ -1,6 +1,6 @@
 import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import { Collection, type CollectionCounts } from '../library/index.ts'
+import { Collection, type CollectionCounts, type EmptySummary } from '../library/index.ts'
 import { LiveFeed } from './live-feed.ts'
 
 /** Something that crawls a collection on behalf of the server. */
@@ -91,6 +91,13 @@ export class ShelvedCollection {
   async configure(config: ConfigInput): Promise<void> {
     if (this.run.status?.state === 'running') await this.run.reconfigure(config)
     else await this.writing(collection => collection.configure(config))
+  }
+
+  /** Deletes everything but the config; what runs here is stopped first. */
+  async empty(): Promise<EmptySummary> {
+    await this.run.stop('ended')
+    await this.forget()
+    return Collection.empty(this.where)
   }
 
   async close(): Promise<void> {

@@ -211,6 +211,12 @@ onCollection(
   .option('--repair', 'mend what can be mended')
   .action(options => does(async () => (await import('./doctor.ts')).doctorCommand(options, output)))
 
+onCollection(
+  program.command('empty').description('delete everything that was fetched and learned; the config stays'),
+)
+  .requiredOption('--yes', 'this cannot be undone')
+  .action(options => does(async () => (await import('./empty.ts')).emptyCommand(options, output)))
+
 program
   .command('serve [collections...]')
   .description('the dashboard and the HTTP API, for the collections named and for those made in the browser')

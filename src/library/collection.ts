@@ -11,6 +11,7 @@ import { type Sample, type SampleOptions, samplesOf } from './collection-samples
 import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
 import type { DuplicateGroup, DuplicatesQuery, FindDuplicatesOptions } from './duplicates.ts'
+import type { EmptySummary } from './empty-collection.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import type { ExportFormat, ExportSummary } from './export/index.ts'
 import type { Target } from './export/target.ts'
@@ -63,6 +64,12 @@ export class Collection implements AsyncDisposable {
   static async open(where: string, options: OpenOptions = {}): Promise<Collection> {
     const { mode = 'read', archiveFolder = null, env = {} } = options
     return new Collection(await openHoldings(where, { mode, archiveFolder }), mode, env)
+  }
+
+  /** Deletes everything that was fetched and learned, and keeps the config. Nobody else may have it open for writing. */
+  static async empty(where: string, options: Pick<OpenOptions, 'archiveFolder'> = {}): Promise<EmptySummary> {
+    const { emptyCollection } = await import('./empty-collection.ts')
+    return emptyCollection(where, options.archiveFolder ?? null)
   }
 
   close(): Promise<void> {

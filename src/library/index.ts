@@ -45,6 +45,7 @@ export type {
   FindDuplicatesOptions,
   NearDuplicate,
 } from './duplicates.ts'
+export type { EmptySummary } from './empty-collection.ts'
 export type { RateEstimates } from './estimates.ts'
 export type { CollectionEvent, EventOptions } from './events.ts'
 export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'

@@ -8,6 +8,7 @@ import { archives } from './conformance/archives.ts'
 import { atomicity } from './conformance/atomicity.ts'
 import { choosing } from './conformance/choosing.ts'
 import { classes } from './conformance/classes.ts'
+import { emptying } from './conformance/emptying.ts'
 import type { Opened } from './conformance/fixture.ts'
 import { leases } from './conformance/leases.ts'
 import { likenesses } from './conformance/likenesses.ts'
@@ -56,6 +57,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       reading,
       searching,
       atomicity,
+      emptying,
     ])
       suite(current)
     model(open)

@@ -231,6 +231,11 @@ export interface Store
     PatternStore,
     ArchiveStore {
   readonly likenesses: LikenessStore
+  /**
+   * Forgets everything but these values of `meta`, in one transaction. Other objects of this store know nothing of it: open the collection
+   * anew afterwards.
+   */
+  empty(kept: readonly string[]): Promise<void>
   /** Says what is damaged, in sentences; empty when all is well. */
   check(): Promise<readonly string[]>
   close(): Promise<void>

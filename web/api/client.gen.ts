@@ -494,3 +494,12 @@ export const addSeeds = (collection: string, body: {
   readonly seeds: number
 }> =>
   call('POST', `/api/collections/${encodeURIComponent(collection)}/seeds`, {}, body, how)
+
+/** Deletes everything that was fetched and learned, and keeps the config. */
+export const empty = (collection: string, body: {
+  readonly confirm: string
+}, how: Call = {}): Promise<{
+  readonly pages: number
+  readonly archiveFiles: number
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/empty`, {}, body, how)

@@ -1,6 +1,7 @@
 /** What people do to a collection: start and stop it, change its settings, empty it. */
 import { z } from 'zod'
 import type { ConfigInput } from '../../config/index.ts'
+import { Failure } from '../../env/index.ts'
 import { RunState } from '../answers.ts'
 import { anything } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
@@ -70,4 +71,17 @@ const addSeeds = acting({
   },
 })
 
-export const CONTROL = [config, setConfig, start, stop, addSeeds]
+const empty = acting({
+  id: 'empty',
+  path: '/empty',
+  summary: 'Deletes everything that was fetched and learned, and keeps the config.',
+  body: z.object({ confirm: z.string().describe('the id of the collection: this cannot be undone') }),
+  answer: z.object({ pages: z.number(), archiveFiles: z.number() }).describe('what was deleted'),
+  async run({ shelved }, { body: { confirm } }) {
+    if (confirm !== shelved.id)
+      throw new Failure('usage', `write the name of the collection, "${shelved.id}", to empty it`)
+    return shelved.empty()
+  },
+})
+
+export const CONTROL = [config, setConfig, start, stop, addSeeds, empty]

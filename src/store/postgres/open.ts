@@ -2,8 +2,9 @@ import type { ConnectionParameters } from 'postgres'
 import { Failure, importExtra } from '../../env/index.ts'
 import { MAX_SHARDS } from '../ids.ts'
 import { databaseFailure, placeOf } from './failure.ts'
+import { texts } from './literal.ts'
 import { MIGRATIONS } from './schema.ts'
-import { Session } from './session.ts'
+import { type Query, Session } from './session.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database?schema=name`; the schema is `tidewatch` when not named. */
@@ -131,10 +132,31 @@ async function migrate(session: Session, schema: string, shards: number): Promis
       String(shards),
     )
     const [row] = await query<{ value: string }>("SELECT value FROM meta WHERE name = 'store.schema'")
-    for (let next = Number(row!.value); next < MIGRATIONS.length; next++) {
-      for (const statement of MIGRATIONS[next]!.split(/;\s*\n/).filter(text => text.trim()))
-        await query(statement)
-    }
+    await applyMigrations(query, Number(row!.value))
     await query("UPDATE meta SET value = $1 WHERE name = 'store.schema'", String(MIGRATIONS.length))
+  })
+}
+
+async function applyMigrations(query: Query, from: number): Promise<void> {
+  for (const migration of MIGRATIONS.slice(from))
+    for (const statement of migration.split(/;\s*\n/).filter(text => text.trim())) await query(statement)
+}
+
+/** Makes every table as new; of `meta` only these values stay, and those that say how the tables are made. */
+export async function emptySchema(session: Session, kept: readonly string[]): Promise<void> {
+  await session.transaction(async query => {
+    const tables = await query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'meta'",
+    )
+    for (const { name } of tables) await query(`DROP TABLE ${name} CASCADE`)
+    const sequences = await query<{ name: string }>(
+      'SELECT sequencename AS name FROM pg_sequences WHERE schemaname = current_schema()',
+    )
+    for (const { name } of sequences) await query(`DROP SEQUENCE ${name}`)
+    await query(
+      "DELETE FROM meta WHERE name NOT LIKE 'store.%' AND NOT (name = ANY($1::text[]))",
+      texts(kept),
+    )
+    await applyMigrations(query, 0)
   })
 }

@@ -63,12 +63,13 @@ import { Ledger } from './ledger.ts'
 import { PostgresLikenesses } from './likenesses.ts'
 import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
-import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
+import { emptySchema, type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { reserveRoom } from './page-room.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
+import { writeRobots } from './robots-row.ts'
 import { hasIndex, indexRevisions, indexVisits } from './search-write.ts'
 import { type Query, type Session, together } from './session.ts'
 import { makeAllDue, reschedule, rescope, writeImportance } from './sweep.ts'
@@ -145,6 +146,10 @@ class PostgresStore extends Reader implements Store {
     return this.#leases.workers()
   }
 
+  empty(kept: readonly string[]): Promise<void> {
+    return emptySchema(this.#session, kept)
+  }
+
   isWorkedOn(): Promise<boolean> {
     return this.#leases.isWorkedOn()
   }
@@ -170,8 +175,7 @@ class PostgresStore extends Reader implements Store {
   }
 
   async writeRobots(host: HostRef, r: Robots): Promise<void> {
-    const row = [host.shard, host.id, r.fetchedAt, r.expiresAt, r.verdict, r.httpStatus, r.body]
-    await this.#loose.query(WRITE_ROBOTS, ...row)
+    await writeRobots(this.#loose, host, r)
   }
 
   take(request: TakeRequest): Promise<readonly QueuedPage[]> {
@@ -308,6 +312,3 @@ class PostgresStore extends Reader implements Store {
 
 const WRITE_META = `INSERT INTO meta SELECT * FROM unnest($1::text[], $2::text[])
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
-const WRITE_ROBOTS = `INSERT INTO robots VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (shard, host) DO UPDATE SET
-  fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, verdict = excluded.verdict,
-  http_status = excluded.http_status, body = excluded.body`

@@ -143,6 +143,28 @@ function makeOwn(folder: string, file: string): void {
 }
 
 /** The version is read inside the transaction: a reader may open the file while its writer is still making it. */
+/** Makes every table as new; only these values of `meta` stay. */
+export function emptyDatabase(database: Sqlite, kept: readonly string[]): void {
+  const all = database.prepare('SELECT name, value FROM meta').all() as { name: string; value: string }[]
+  const tables = database.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND sql LIKE ?",
+  )
+  const drop = (like: string) => {
+    for (const { name } of tables.all(like) as { name: string }[]) database.exec(`DROP TABLE ${name}`)
+  }
+  database
+    .transaction(() => {
+      // Full-text tables take the tables behind them with them.
+      drop('CREATE VIRTUAL TABLE%fts5vocab%')
+      drop('CREATE VIRTUAL TABLE%')
+      drop('CREATE TABLE%')
+      for (const migration of MIGRATIONS) database.exec(migration)
+      const keep = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
+      for (const { name, value } of all) if (kept.includes(name)) keep.run(name, value)
+    })
+    .immediate()
+}
+
 function migrate(database: Sqlite, folder: string): void {
   const version = () => versionOf(database)
   if (version() > MIGRATIONS.length) {

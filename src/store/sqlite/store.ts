@@ -45,7 +45,7 @@ import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { SqliteLikenesses } from './likenesses.ts'
 import { loseRecords } from './lose.ts'
-import { isLocked, type Sqlite } from './open.ts'
+import { emptyDatabase, isLocked, type Sqlite } from './open.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
@@ -124,6 +124,10 @@ export class SqliteStore extends Reader implements Store {
   async workers(): Promise<readonly string[]> {
     const rows = this.look(() => this.#database.prepare('SELECT name FROM worker ORDER BY name').all())
     return (rows as { name: string }[]).map(row => row.name)
+  }
+
+  async empty(kept: readonly string[]): Promise<void> {
+    this.look(() => emptyDatabase(this.#database, kept))
   }
 
   async isWorkedOn(): Promise<boolean> {
