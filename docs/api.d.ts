@@ -42,6 +42,7 @@ export interface ChangesQuery {
     readonly host?: string;
     readonly class?: string;
     readonly limit?: number;
+    readonly newestFirst?: boolean;
 }
 
 // src/library/explain-page.d.ts

@@ -23,6 +23,7 @@ const ROOMS = [
   'lab',
   'config',
   'library',
+  'notify',
   'api',
   'cli',
 ]

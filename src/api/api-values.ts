@@ -47,3 +47,12 @@ export const since = z
 function isMoment(word: string): boolean {
   return momentOf(word, 0) !== null
 }
+
+/** As written in addresses of the API, so that a view can be shared, subscribed to as a feed, or made a notification. */
+export const changeFilter = z.object({
+  host: text('`example.org`, or `http://example.org:8080`'),
+  class: text('a class of the site model'),
+  pattern: text('addresses that hold this; `*` stands for anything'),
+  level: text('`content`, `text`, `links`, …: what was compared'),
+  minDifference: z.coerce.number().min(0).max(1).optional().describe('at least this share differs'),
+})

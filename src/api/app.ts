@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure } from '../env/index.ts'
 import { type GuardOptions, guard, POLICY } from './access-guard.ts'
+import { changeFeed } from './change-feed.ts'
 import { streamNews } from './news-stream.ts'
 import { openApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -35,6 +36,10 @@ export function application(shelf: Shelf, options: AppOptions): Hono {
   for (const operation of OPERATIONS) mount(app, shelf, operation)
   app.get('/api/collections/:collection/live', context => streamNews(context, shelvedFor(shelf, context)))
   app.get('/api/collections/:collection/stored', context => storedPage(context, shelvedFor(shelf, context)))
+  for (const form of ['atom', 'json'])
+    app.get(`/api/collections/:collection/changes.${form}`, context =>
+      changeFeed(context, shelvedFor(shelf, context)),
+    )
   app.all('/api/*', context => context.json({ problem: `there is nothing at ${context.req.path}` }, 404))
   app.get('*', webFiles(options.webFolder))
   return app

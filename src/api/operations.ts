@@ -2,6 +2,7 @@
 import type { Operation } from './operation.ts'
 import { COLLECTIONS } from './operations/collections.ts'
 import { CONTROL } from './operations/control.ts'
+import { HOOKS } from './operations/hooks.ts'
 import { LISTINGS } from './operations/listings.ts'
 import { ONE_PAGE } from './operations/one-page.ts'
 import { OUTLOOK } from './operations/outlook.ts'
@@ -12,4 +13,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...ONE_PAGE,
   ...OUTLOOK,
   ...CONTROL,
+  ...HOOKS,
 ]

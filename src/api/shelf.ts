@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure } from '../env/index.ts'
+import { Notifier, Outbox } from '../notify/index.ts'
 import { CrawlRun } from './crawl-run.ts'
 import { type Run, ShelvedCollection, type ShelvedOptions } from './shelved.ts'
 
@@ -10,6 +11,8 @@ export interface ShelfOptions {
   /** Where collections made in the browser are kept, and what the server itself remembers. */
   readonly home: string
   readonly env: Env
+  /** For those who are told by mail. */
+  readonly mail?: { readonly server: string; readonly from: string } | null
 }
 
 /** What a collection has instead of the usual. */
@@ -26,11 +29,16 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 export class Shelf {
   readonly home: string
   readonly env: Env
+  readonly outbox: Outbox
+  readonly notifier: Notifier
   readonly #collections = new Map<string, ShelvedCollection>()
 
-  constructor({ home, env }: ShelfOptions) {
+  constructor({ home, env, mail = null }: ShelfOptions) {
     this.home = resolve(home)
     this.env = env
+    this.outbox = new Outbox(this.home)
+    this.notifier = new Notifier({ outbox: this.outbox, collection: id => this.get(id), env, mail })
+    this.notifier.start()
   }
 
   /** Puts a collection on the shelf under a name of its own; the same place twice is one collection. */
@@ -77,6 +85,7 @@ export class Shelf {
   }
 
   async close(): Promise<void> {
+    await this.notifier.stop()
     await Promise.all(this.all.map(each => each.close()))
   }
 

@@ -224,6 +224,8 @@ program
   .option('--port <n>', 'the port to listen on', wholeNumber, 7411)
   .option('--name <host...>', 'other names under which browsers may ask for it')
   .option('--home <folder>', 'where collections made in the browser are kept', './tidewatch-server')
+  .option('--smtp <url>', 'mail server for digests, smtp://user:password@host:587; or set TIDEWATCH_SMTP')
+  .option('--from <address>', 'the sender of digests', 'tidewatch@localhost')
   .option('--new-token', 'make a token that stays good, print it once, and end')
   .action((places: string[], options) =>
     does(async () => (await import('./serve.ts')).serveCommand(places, options, output)),

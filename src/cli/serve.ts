@@ -12,6 +12,8 @@ export interface ServeFlags {
   readonly name?: readonly string[]
   readonly home: string
   readonly newToken?: boolean
+  readonly smtp?: string
+  readonly from: string
 }
 
 const USUAL_COLLECTION = './tidewatch-data'
@@ -33,7 +35,7 @@ export async function serveCommand(
       'usage',
       `others can reach ${options.host}: make a token first with "tidewatch serve --new-token"`,
     )
-  const shelf = new Shelf({ home: options.home, env: realEnv })
+  const shelf = new Shelf({ home: options.home, env: realEnv, mail: mailOf(options) })
   for (const place of placesOf(places)) shelf.add(place)
   await shelf.addHome()
   const interrupt = onInterrupt(output)
@@ -45,6 +47,11 @@ export async function serveCommand(
   await serving.close()
   interrupt.release()
   return EXIT.done
+}
+
+/** The password may stay out of the list of processes. */
+function mailOf({ smtp = process.env.TIDEWATCH_SMTP, from }: ServeFlags) {
+  return smtp === undefined ? null : { server: smtp, from }
 }
 
 /** Those named, or the usual one if there is one. */

@@ -175,7 +175,7 @@ export class Collection implements AsyncDisposable {
     return eventsOf(this.#holdings, this.#surroundings().clock, options)
   }
 
-  /** Pages that were found to have changed, oldest first. */
+  /** Pages that were found to have changed, oldest first unless asked otherwise. */
   async *changes(query: ChangesQuery = {}): AsyncGenerator<PageChange, void, undefined> {
     yield* changesOf(await this.#visible(), query)
   }

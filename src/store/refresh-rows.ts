@@ -72,6 +72,8 @@ export interface ChangeQuery {
   readonly origin?: string
   readonly pageClass?: string
   readonly limit?: number
+  /** Instead of oldest first. */
+  readonly newestFirst?: boolean
 }
 
 /** Keeping a collection fresh, and the memory of how it went. */

@@ -9,6 +9,14 @@ export type BudgetOutlook = {
   readonly harmonic: number
 }
 
+export type ChangeFilter = {
+  readonly host?: string
+  readonly class?: string
+  readonly pattern?: string
+  readonly level?: string
+  readonly minDifference?: number
+}
+
 export type ChangeNote = {
   readonly changed: boolean
   readonly why?: string
@@ -53,6 +61,17 @@ export type Event = {
   readonly kind: string
   readonly subject: string
   readonly message: string
+}
+
+export type Hook = {
+  readonly id: string
+  readonly kind: "webhook" | "email"
+  readonly target: string
+  readonly filter: ChangeFilter
+  readonly madeAt: Time
+  readonly pending: number
+  readonly sent: number
+  readonly problem: string | null
 }
 
 export type Host = {
@@ -326,8 +345,8 @@ export const pages = (collection: string, query: { readonly status?: "waiting" |
 }> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/pages`, query, undefined, how)
 
-/** Pages that were found to have changed, oldest first. */
-export const changes = (collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+/** Pages that were found to have changed. */
+export const changes = (collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly newestFirst?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (PageChange)[]
   readonly next: string | null
 }> =>
@@ -503,3 +522,27 @@ export const empty = (collection: string, body: {
   readonly archiveFiles: number
 }> =>
   call('POST', `/api/collections/${encodeURIComponent(collection)}/empty`, {}, body, how)
+
+/** Who is told of changes, and how far that went. */
+export const hooks = (collection: string, how: Call = {}): Promise<readonly (Hook)[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, undefined, how)
+
+/** Tells an address, or people by mail, of changes from now on. */
+export const addHook = (collection: string, body: {
+  readonly kind: "webhook" | "email"
+  readonly target: string
+  readonly filter?: ChangeFilter
+  readonly every?: string
+}, how: Call = {}): Promise<{
+  readonly id: string
+  readonly secret: string
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, body, how)
+
+/** Tells somebody no more. */
+export const removeHook = (collection: string, body: {
+  readonly id: string
+}, how: Call = {}): Promise<{
+  readonly removed: boolean
+}> =>
+  call('DELETE', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, body, how)

@@ -1,8 +1,9 @@
 /** What a collection holds, as lists. */
 import { z } from 'zod'
 import { STATUSES } from '../../library/index.ts'
+import { passing } from '../../notify/index.ts'
 import { Host, JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
-import { cursor, limit, list, momentOf, since, text } from '../api-values.ts'
+import { changeFilter, cursor, limit, list, momentOf, since, text } from '../api-values.ts'
 import { type CollectionPlace, reading } from '../operation.ts'
 import { firstRows, listOf, rowsAfter } from '../row-lists.ts'
 
@@ -37,17 +38,24 @@ const pages = reading({
 const changes = reading({
   id: 'changes',
   path: '/changes',
-  summary: 'Pages that were found to have changed, oldest first.',
-  query: z.object({ since, until: since, host, class: pageClass, limit, cursor }),
+  summary: 'Pages that were found to have changed.',
+  query: z.object({
+    since,
+    until: since,
+    ...changeFilter.shape,
+    newestFirst: z.stringbool().optional().describe('oldest first by default'),
+    limit,
+    cursor,
+  }),
   answer: listOf(PageChange),
-  async run({ shelved }, { query: { since, until, limit, cursor, host, class: pageClass } }) {
+  async run({ shelved }, { query: { since, until, limit, cursor, newestFirst, ...filter } }) {
     const [from, to] = [moment(shelved, since), moment(shelved, until)]
     const wanted = {
-      ...given({ host, class: pageClass }),
+      ...given({ host: filter.host, class: filter.class, newestFirst }),
       ...(from && { since: from }),
       ...(to && { until: to }),
     }
-    return rowsAfter((await shelved.reader()).changes(wanted), limit, cursor)
+    return rowsAfter(passing((await shelved.reader()).changes(wanted), filter), limit, cursor)
   },
 })
 

@@ -1,0 +1,42 @@
+import type { PageChange } from '../library/index.ts'
+
+/** Which changes somebody wants to hear of. */
+export interface ChangeFilter {
+  /** `example.org`, or `http://example.org:8080`. */
+  readonly host?: string | undefined
+  readonly class?: string | undefined
+  /** Addresses that hold this; `*` stands for anything. */
+  readonly pattern?: string | undefined
+  /** What was compared: `content`, `text`, … */
+  readonly level?: string | undefined
+  readonly minDifference?: number | undefined
+}
+
+export function passes(change: PageChange, filter: ChangeFilter): boolean {
+  const { host, class: pageClass, pattern, level, minDifference } = filter
+  if (host !== undefined && change.host !== originOf(host)) return false
+  if (pageClass !== undefined && change.class !== pageClass) return false
+  if (pattern !== undefined && !isLike(change.url, pattern)) return false
+  if (level !== undefined && change.change?.level !== level) return false
+  return minDifference === undefined || (change.change?.difference ?? 1) >= minDifference
+}
+
+export async function* passing(
+  changes: AsyncIterable<PageChange>,
+  filter: ChangeFilter,
+): AsyncGenerator<PageChange> {
+  for await (const change of changes) if (passes(change, filter)) yield change
+}
+
+const originOf = (host: string) => (host.includes('://') ? host : `https://${host}`)
+
+/** Parts between stars, one after the other: linear in the length of the address. */
+function isLike(url: string, pattern: string): boolean {
+  let at = 0
+  for (const part of pattern.split('*')) {
+    const found = url.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return true
+}

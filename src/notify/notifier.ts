@@ -1,0 +1,144 @@
+import { type Env, Failure } from '../env/index.ts'
+import type { Collection, PageChange } from '../library/index.ts'
+import { passing } from './change-filter.ts'
+import { type MailSettings, sendDigest } from './mail.ts'
+import type { Delivery, Hook, HookOrder, Outbox } from './outbox.ts'
+import { sendWebhook } from './webhook.ts'
+
+/** A collection that hooks may ask about. */
+export interface Watched {
+  readonly id: string
+  /** Its clock may not be that of the machine. */
+  readonly env: Env
+  reader(): Promise<Collection>
+}
+
+export interface NotifierOptions {
+  readonly outbox: Outbox
+  readonly collection: (id: string) => Watched | undefined
+  readonly env: Env
+  readonly mail: MailSettings | null
+}
+
+const LOOK_MS = 500
+/** Visits are recorded a little after they were made, and not in their order: the last minutes are read again. */
+const OVERLAP_MS = 10 * 60_000
+const AT_ONCE = 8
+const BATCH = 200
+const FIRST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 3_600_000
+const SECRET_CHARS = 40
+
+/** Takes changes of collections in and sends them to those who asked. */
+export class Notifier {
+  readonly #options: NotifierOptions
+  #cancel: (() => void) | null = null
+  #working: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: NotifierOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    if (this.#isClosed || this.#cancel) return
+    this.#cancel = this.#options.env.clock.timer(LOOK_MS, () => {
+      this.#working = this.#work().finally(() => {
+        this.#cancel = null
+        this.start()
+      })
+    })
+  }
+
+  /** Waits for what is being sent. */
+  async stop(): Promise<void> {
+    this.#isClosed = true
+    this.#cancel?.()
+    await this.#working
+    this.#options.outbox.close()
+  }
+
+  /** The secret is told once, to whoever made the hook. */
+  add(order: HookOrder): Hook {
+    const { outbox, collection, env, mail } = this.#options
+    const watched = collection(order.collection)
+    if (!watched) throw new Failure('usage', `there is no collection "${order.collection}"`)
+    if (order.kind === 'email' && !mail)
+      throw new Failure('usage', 'mail needs a server: start with --smtp smtp://user:password@host:587')
+    const hook: Hook = {
+      ...order,
+      id: env.random.token(12),
+      secret: env.random.token(SECRET_CHARS),
+      madeAt: env.clock.now(),
+      fromAt: watched.env.clock.now(),
+      seenAt: watched.env.clock.now(),
+      problem: null,
+    }
+    outbox.add(hook)
+    return hook
+  }
+
+  async #work(): Promise<void> {
+    const { outbox } = this.#options
+    for (const hook of outbox.hooks()) {
+      if (this.#isClosed) return
+      try {
+        await this.#take(hook)
+      } catch {
+        // The collection cannot be read now; what is due is sent all the same.
+      }
+      if (hook.kind === 'email') await this.#sendMail(hook)
+      else await this.#sendAll(hook)
+    }
+  }
+
+  async #take(hook: Hook): Promise<void> {
+    const { outbox, collection, env } = this.#options
+    const watched = collection(hook.collection)
+    if (!watched) return
+    const since = new Date(Math.max(hook.fromAt, hook.seenAt - OVERLAP_MS))
+    const found: PageChange[] = []
+    let seenAt = hook.seenAt
+    for await (const change of (await watched.reader()).changes({ since })) {
+      seenAt = Math.max(seenAt, change.at.getTime())
+      found.push(change)
+    }
+    const wanted: PageChange[] = []
+    for await (const change of passing(each(found), hook.filter)) wanted.push(change)
+    const dueAt = env.clock.now() + (hook.kind === 'email' ? hook.everyMs : 0)
+    if (wanted.length > 0 || seenAt > hook.seenAt) outbox.take(hook, wanted, seenAt, dueAt)
+    outbox.forget(hook.id, seenAt - 2 * OVERLAP_MS)
+  }
+
+  async #sendAll(hook: Hook): Promise<void> {
+    const { outbox, env } = this.#options
+    while (!this.#isClosed) {
+      const due = outbox.due(hook.id, env.clock.now(), BATCH)
+      if (due.length === 0) return
+      for (let i = 0; i < due.length && !this.#isClosed; i += AT_ONCE)
+        await Promise.all(due.slice(i, i + AT_ONCE).map(delivery => this.#send(hook, delivery)))
+    }
+  }
+
+  async #send(hook: Hook, delivery: Delivery): Promise<void> {
+    const { outbox, env } = this.#options
+    const problem = await sendWebhook(hook, delivery, env.clock.now())
+    if (problem === null) outbox.arrived([delivery], env.clock.now())
+    else outbox.failed([delivery], env.clock.now() + pauseAfter(delivery.attempts), problem)
+  }
+
+  async #sendMail(hook: Hook): Promise<void> {
+    const { outbox, env, mail } = this.#options
+    const gathered = outbox.digest(hook, env.clock.now(), BATCH)
+    if (gathered.length === 0 || !mail) return
+    const problem = await sendDigest(mail, hook, gathered)
+    if (problem === null) outbox.arrived(gathered, env.clock.now())
+    else outbox.failed(gathered, env.clock.now() + pauseAfter(gathered[0]!.attempts), problem)
+  }
+}
+
+const pauseAfter = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** attempts, MAX_PAUSE_MS)
+
+async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {
+  yield* rows
+}

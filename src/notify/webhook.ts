@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { request } from 'undici'
+import type { Delivery, Hook } from './outbox.ts'
+
+/** A receiver that takes longer is away. */
+const TIMEOUT_MS = 10_000
+
+/** Null if the receiver has it, else why not. */
+export async function sendWebhook(hook: Hook, delivery: Delivery, nowMs: number): Promise<string | null> {
+  const body = JSON.stringify({
+    type: 'page.changed',
+    collection: hook.collection,
+    change: JSON.parse(delivery.body) as unknown,
+  })
+  try {
+    const { statusCode, body: answer } = await request(hook.target, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'tidewatch',
+        'tidewatch-delivery': `${delivery.hook}-${delivery.id}`,
+        // Anything above 1 may have arrived before.
+        'tidewatch-attempt': String(delivery.attempts + 1),
+        'tidewatch-signature': signature(hook.secret, Math.floor(nowMs / 1000), body),
+      },
+      body,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    })
+    await answer.dump()
+    return statusCode >= 200 && statusCode < 300 ? null : `the receiver answered HTTP ${statusCode}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** `t=SECONDS,v1=HMAC`: the receiver checks the code over `SECONDS.BODY`, and that the time is not long ago. */
+export function signature(secret: string, seconds: number, body: string): string {
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}

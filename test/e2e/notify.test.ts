@@ -1,0 +1,237 @@
+/** Telling others of changes: by signed webhooks that nothing loses, by feeds, and by mail. */
+import { createHmac } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { Shelf, serve } from '../../src/api/index.ts'
+import type { ConfigInput } from '../../src/config/index.ts'
+import { realEnv } from '../../src/env/index.ts'
+import { Collection } from '../../src/index.ts'
+import { type Site, startWorld } from '../world/index.ts'
+
+const PAGES = 30
+const HOST = 'http://h.test'
+const CONFIG = {
+  seeds: [`${HOST}/`],
+  scope: { soft404: false, sitemaps: false },
+  request: { delay: 0, allowPrivate: true },
+} satisfies ConfigInput
+
+let server: TestPostgres
+beforeAll(async () => {
+  server = await startTestPostgres()
+})
+afterAll(() => server?.stop())
+
+/** Thirty pages; `edit` changes every one of them, and the collection sees it. */
+async function collectionOf(store: string) {
+  let edition = 1
+  const site: Site = {
+    host: 'h.test',
+    kind: 'fixed',
+    entries: ['/'],
+    find: path => {
+      const number = path === '/' ? 0 : Number(path.slice(1))
+      if (!(number >= 0 && number < PAGES)) return undefined
+      const links = Array.from({ length: PAGES }, (_, i) => `<a href="/${i}">${i}</a>`).join(' ')
+      const text = `<title>${number}</title><main><p>Edition ${'abcdefgh'[edition]} of page ${number}</p>${links}</main>`
+      return { template: 'fixed', headers: { 'content-type': 'text/html' }, bytes: () => text }
+    },
+  }
+  const world = await startWorld({ sites: [site] })
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-notify-'))
+  const where = store === 'PostgreSQL' ? `${server.url}?schema=notify${process.pid}` : folder
+  const env = { network: world.network }
+  const visit = async (work: (collection: Collection) => Promise<unknown>) => {
+    const options = { mode: 'write', archiveFolder: join(folder, 'archive') } as const
+    const collection = await Collection.open(where, options)
+    await work(collection).finally(() => collection.close())
+  }
+  await visit(collection => collection.crawl(CONFIG, { env }))
+  onTestFinished(async () => {
+    await world.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    where,
+    edit: async () => {
+      edition++
+      await visit(collection => collection.recrawl(undefined, { which: 'all', env }))
+    },
+  }
+}
+
+interface Got {
+  readonly url: string
+  readonly revision: number
+  readonly attempt: number
+  readonly delivery: string
+}
+
+/** A receiver that refuses every third request, after having heard it. */
+async function receiver(secret: () => string) {
+  const heard: Got[] = []
+  const taken: Got[] = []
+  let count = 0
+  const http = createHttpServer(async (asked, answer) => {
+    const body = await bodyOf(asked)
+    const [, seconds = '', code] =
+      /^t=(\d+),v1=(\w+)$/.exec(String(asked.headers['tidewatch-signature'])) ?? []
+    expect(createHmac('sha256', secret()).update(`${seconds}.${body}`).digest('hex')).toBe(code)
+    const { change } = JSON.parse(body) as { change: { url: string; revision: number } }
+    const got = {
+      ...{ url: change.url, revision: change.revision },
+      attempt: Number(asked.headers['tidewatch-attempt']),
+      delivery: String(asked.headers['tidewatch-delivery']),
+    }
+    heard.push(got)
+    answer.statusCode = ++count % 3 === 0 ? 503 : 204
+    if (answer.statusCode === 204) taken.push(got)
+    answer.end()
+  })
+  await listening(http)
+  onTestFinished(() => void http.close())
+  return { heard, taken, address: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` }
+}
+
+const listening = (http: Server) => new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve))
+
+async function bodyOf(asked: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of asked) text += chunk
+  return text
+}
+
+async function serving(home: string, where: string, mail?: { server: string; from: string }) {
+  const shelf = new Shelf({ home, env: realEnv, ...(mail && { mail }) })
+  shelf.add(where, { id: 'news' })
+  const { url, token, close } = await serve(shelf, { address: '127.0.0.1', port: 0 })
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${url}api/collections/news${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
+  return { url, send, close }
+}
+
+async function homeFolder(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'tidewatch-home-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  return home
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
+  it('every change arrives, in the order of its page, through refusals and restarts; what comes twice says so', async () => {
+    const { where, edit } = await collectionOf(store)
+    const home = await homeFolder()
+    let secret = ''
+    const { heard, taken, address } = await receiver(() => secret)
+    const first = await serving(home, where)
+    ;({ secret } = await first.send('POST', '/hooks', { kind: 'webhook', target: address }))
+    await edit()
+    await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThan(5)
+    await first.close()
+    await edit()
+    const second = await serving(home, where)
+    onTestFinished(() => second.close())
+    const { rows } = (await second.send('GET', '/changes?limit=1000')) as { rows: Got[] }
+    expect(rows.length).toBeGreaterThan(PAGES)
+    await expect.poll(() => taken.length, { timeout: 60_000 }).toBe(rows.length)
+    const told = (all: readonly Got[], url: string) =>
+      all.filter(each => each.url === url).map(each => each.revision)
+    for (const { url } of rows) expect(told(taken, url)).toEqual(told(rows, url))
+    const before = new Set<string>()
+    for (const { delivery, attempt } of heard) {
+      expect(attempt > 1).toBe(before.has(delivery))
+      before.add(delivery)
+    }
+    const [hook] = await second.send('GET', '/hooks')
+    expect(hook).toMatchObject({ target: address, pending: 0, sent: rows.length, problem: null })
+    expect(JSON.stringify(hook)).not.toContain(secret)
+    expect(await second.send('DELETE', '/hooks', { id: hook.id })).toEqual({ removed: true })
+  })
+})
+
+it('only what was asked for is told, and nothing from before', async () => {
+  const { where, edit } = await collectionOf('SQLite')
+  await edit()
+  let secret = ''
+  const { taken, address } = await receiver(() => secret)
+  const { send, close } = await serving(await homeFolder(), where)
+  onTestFinished(close)
+  const filter = { pattern: `${HOST}/1*`, level: 'content' }
+  ;({ secret } = await send('POST', '/hooks', { kind: 'webhook', target: address, filter }))
+  await edit()
+  const { rows } = (await send('GET', `/changes?pattern=${HOST}/1*&limit=1000`)) as { rows: Got[] }
+  const later = rows.filter(each => each.revision === 3)
+  expect(later.length).toBeGreaterThan(5)
+  await expect.poll(() => taken.length, { timeout: 30_000 }).toBe(later.length)
+  expect(taken.every(({ url, revision }) => /\/1\d?$/.test(url) && revision === 3)).toBe(true)
+  expect((await send('POST', '/hooks', { kind: 'webhook', target: 'ftp://x' })).problem).toContain('ftp://x')
+  expect((await send('POST', '/hooks', { kind: 'email', target: 'a@b.example' })).problem).toContain('--smtp')
+})
+
+it('feeds hold the newest changes, whatever their words', async () => {
+  const { where, edit } = await collectionOf('SQLite')
+  await edit()
+  const { url, close } = await serving(await homeFolder(), where)
+  onTestFinished(close)
+  const atom = await (await fetch(`${url}api/collections/news/changes.atom?pattern=/2*`)).text()
+  expect(atom.match(/<entry>/g)?.length).toBeGreaterThan(5)
+  expect(atom).toContain(`<link href="${HOST}/29"/>`)
+  expect(atom).not.toContain(`<link href="${HOST}/19"/>`)
+  const feed = await (await fetch(`${url}api/collections/news/changes.json`)).json()
+  expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1' })
+  expect(feed.items.length).toBeGreaterThan(PAGES / 2)
+})
+
+it('a digest gathers changes into one mail', async () => {
+  const { where, edit } = await collectionOf('SQLite')
+  const { mails, address } = await mailServer()
+  const { send, close } = await serving(await homeFolder(), where, {
+    server: address,
+    from: 'tide@a.example',
+  })
+  onTestFinished(close)
+  await send('POST', '/hooks', { kind: 'email', target: 'me@b.example', every: '1s' })
+  await edit()
+  await expect
+    .poll(() => mails.join('').match(/Edition|changed|h\.test/g)?.length ?? 0, { timeout: 30_000 })
+    .toBeGreaterThan(PAGES / 2)
+  expect(mails[0]).toMatch(/Subject: \d+ changes in news/)
+  expect(mails.length).toBeLessThan(4)
+})
+
+/** Takes mail as RFC 5321 says, and keeps it. */
+async function mailServer() {
+  const mails: string[] = []
+  const server = createServer(socket => {
+    let isData = false
+    let mail = ''
+    socket.write('220 test\r\n')
+    socket.on('data', bytes => {
+      for (const line of bytes.toString().split('\r\n')) {
+        if (isData && line === '.') {
+          mails.push(mail)
+          ;[isData, mail] = [false, '']
+          socket.write('250 taken\r\n')
+        } else if (isData) mail += `${line}\n`
+        else if (line === 'DATA') {
+          isData = true
+          socket.write('354 go on\r\n')
+        } else if (line === 'QUIT') socket.end('221 bye\r\n')
+        else if (line !== '') socket.write('250 fine\r\n')
+      }
+    })
+  })
+  await listening(server)
+  onTestFinished(() => void server.close())
+  return { mails, address: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
