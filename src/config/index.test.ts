@@ -32,6 +32,7 @@ describe('defaults', () => {
       perHost: null,
       sitemapsPerHost: 5_000,
       patterns: [],
+      accessibility: null,
       types: ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES],
       order: 'breadth',
       sitemaps: true,

@@ -1,4 +1,5 @@
 import type { Url } from '../url/index.ts'
+import type { AccessibilityStore } from './accessibility-rows.ts'
 import type {
   AddResult,
   Candidate,
@@ -229,6 +230,7 @@ export interface Store
     PatternStore,
     ArchiveStore {
   readonly likenesses: LikenessStore
+  readonly accessibility: AccessibilityStore
   /** Says what is damaged, in sentences; empty when all is well. */
   check(): Promise<readonly string[]>
   close(): Promise<void>

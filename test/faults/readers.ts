@@ -99,6 +99,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   search: true,
   documentMs: 1_000,
   patterns: [],
+  accessibility: { linkWords: {} },
   redaction: { cookies: false, secrets: ['hunter2'] },
 })
 
@@ -132,6 +133,7 @@ const compared = (revised: string): CompareJob => ({
   old: null,
   stood: null,
   record: null,
+  accessibility: null,
   learned: null,
   hostLearned: null,
   hostShared: null,

@@ -1,7 +1,7 @@
 /**
  * Can everybody read the page? The checks of WCAG 2.2 that its source decides, without a browser.
  *
- * `AccessibilityChecker.check` goes over the tree once. Each element is shown to the rules that look at its tag, role or attributes (rules.ts, a table);
+ * `AccessibilityChecker.check` goes over the tree once. Each element is shown to the rules that look at its tag, role or attributes (rule-table.ts);
  * what keeps readers from it, its role and its name are worked out where a rule asks (hidden.ts, roles.ts, accessible-name.ts). Rules bear the names
  * that axe-core gives them. What only a browser can tell (colors, sizes, what scripts and style sheets do) is not looked at, and where the source
  * leaves it open, a rule is `unsure` and counts neither way.
@@ -14,19 +14,18 @@
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { AccessPage } from './access-page.ts'
 import { elementPath } from './element-path.ts'
+import { type LevelScores, type PackedFailure, type PackedReport, packScores } from './level-scores.ts'
 import { LinkWords, type MoreLinkWords } from './link-words.ts'
-import type { Rule, RuleLevel, Verdict } from './rule.ts'
-import { eachRuleOf, RULES } from './rules.ts'
+import type { Rule, RuleLevel, RuleVerdict } from './rule.ts'
+import { eachRuleOf, RULES } from './rule-table.ts'
 
 export type { MoreLinkWords } from './link-words.ts'
 export type { Rule, RuleLevel } from './rule.ts'
-export { RULES } from './rules.ts'
+export { RULES } from './rule-table.ts'
 
-/** The share of checks passed, in percent. */
-export interface AccessibilityScore {
-  readonly a: number
-  readonly aa: number
-  readonly aaa: number
+/** How pages are checked. */
+export interface AccessibilitySettings {
+  readonly linkWords: MoreLinkWords
 }
 
 export interface FailedRule {
@@ -39,7 +38,7 @@ export interface FailedRule {
 }
 
 export interface AccessibilityReport {
-  readonly score: AccessibilityScore
+  readonly score: LevelScores
   readonly failed: readonly FailedRule[]
   readonly passed: readonly string[]
   /** Rules that apply, and that only a browser could decide. */
@@ -58,8 +57,8 @@ interface Tally {
 export class AccessibilityChecker {
   readonly #linkWords: LinkWords
 
-  constructor(more: MoreLinkWords = {}) {
-    this.#linkWords = new LinkWords(more)
+  constructor({ linkWords }: AccessibilitySettings = { linkWords: {} }) {
+    this.#linkWords = new LinkWords(linkWords)
   }
 
   check(tree: Tree): AccessibilityReport {
@@ -81,7 +80,7 @@ export class AccessibilityChecker {
   }
 }
 
-function count({ passes, unsure, fails }: Tally, rule: number, verdict: Verdict, node: TreeNode): void {
+function count({ passes, unsure, fails }: Tally, rule: number, verdict: RuleVerdict, node: TreeNode): void {
   if (verdict === 'pass') passes[rule]!++
   else if (verdict === 'unsure') unsure[rule]!++
   else if (verdict === 'fail') {
@@ -109,7 +108,7 @@ function reportOf({ passes, unsure, fails }: Tally): AccessibilityReport {
 
 const LEVELS = ['A', 'AA', 'AAA'] as const
 
-function scoreOf(passed: readonly Rule[], failed: readonly FailedRule[]): AccessibilityScore {
+function scoreOf(passed: readonly Rule[], failed: readonly FailedRule[]): LevelScores {
   const share = (upTo: number) => {
     const isAsked = ({ level }: { readonly level: RuleLevel }) =>
       level !== 'advice' && LEVELS.indexOf(level) <= upTo
@@ -120,5 +119,8 @@ function scoreOf(passed: readonly Rule[], failed: readonly FailedRule[]): Access
   return { a: share(0), aa: share(1), aaa: share(2) }
 }
 
-/** `A80 AA65 AAA40` */
-export const formatScore = ({ a, aa, aaa }: AccessibilityScore): string => `A${a} AA${aa} AAA${aaa}`
+/** As it is kept with a page. */
+export const packReport = ({ score, failed }: AccessibilityReport): PackedReport => ({
+  score: packScores(score),
+  failed: JSON.stringify(failed.map(({ rule, count, elements }): PackedFailure => [rule, count, elements])),
+})

@@ -6,7 +6,7 @@ import type { AccessPage } from './access-page.ts'
 export type RuleLevel = 'A' | 'AA' | 'AAA' | 'advice'
 
 /** `skip`: the rule says nothing of this element. `unsure`: it does, and only a browser could tell. */
-export type Verdict = 'pass' | 'fail' | 'skip' | 'unsure'
+export type RuleVerdict = 'pass' | 'fail' | 'skip' | 'unsure'
 
 /** The elements a rule looks at: those with one of the tags, of the written roles, or with one of the attributes; `html` for the page as a whole. */
 export interface RuleScope {
@@ -28,7 +28,7 @@ export interface Rule {
   readonly on: RuleScope
   /** It also looks at what readers of the page do not get to see. */
   readonly includesHidden?: true
-  check(node: TreeNode, page: AccessPage): Verdict
+  check(node: TreeNode, page: AccessPage): RuleVerdict
 }
 
-export const passIf = (isGood: boolean): Verdict => (isGood ? 'pass' : 'fail')
+export const passIf = (isGood: boolean): RuleVerdict => (isGood ? 'pass' : 'fail')

@@ -12,7 +12,7 @@ import {
   tabIndex,
   writtenRole,
 } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
 /** The elements that a role counts as its own: the nearest with a role, below and pointed at. */
 function owned(node: TreeNode, page: AccessPage): string[] {
@@ -39,7 +39,7 @@ function owned(node: TreeNode, page: AccessPage): string[] {
 const GROUPING = /^(?:menu|menubar|tree|listbox)$/
 const PASSED_OVER = new Set(['', 'generic', 'presentation', 'none'])
 
-function requiredChildren(node: TreeNode, page: AccessPage): Verdict {
+function requiredChildren(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = writtenRole(node)
   const wanted = ROLES.get(role)?.owns ?? []
   if (wanted.length === 0 || role === 'combobox') return 'skip'
@@ -56,7 +56,7 @@ const isAlsoIn = (role: string, child: string): boolean =>
   (/^menu/.test(role) && /^(?:menuitem|separator|none)/.test(child)) ||
   (role === 'list' && child === 'listitem')
 
-function requiredParent(node: TreeNode, page: AccessPage): Verdict {
+function requiredParent(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = writtenRole(node)
   const within = ROLES.get(role)?.within
   if (within === undefined || within.size === 0) return 'skip'
@@ -70,7 +70,7 @@ function requiredParent(node: TreeNode, page: AccessPage): Verdict {
 const GROUPED = new Set(['listitem', 'treeitem', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'option'])
 
 /** Of nested hidden parts the outermost is the one that is looked at. */
-function hiddenFocus(node: TreeNode, page: AccessPage): Verdict {
+function hiddenFocus(node: TreeNode, page: AccessPage): RuleVerdict {
   if (node.attribute('aria-hidden') !== 'true' || node.name === 'body') return 'skip'
   if (node.parent !== null && page.isHidden(node.parent)) return 'skip'
   const { nodes } = page.tree
@@ -82,7 +82,7 @@ function hiddenFocus(node: TreeNode, page: AccessPage): Verdict {
   return 'pass'
 }
 
-function nestedInteractive(node: TreeNode, page: AccessPage): Verdict {
+function nestedInteractive(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = roleOf(node)
   if (!ROLES.get(role)?.hidesChildren) return 'skip'
   for (const each of page.visibleElements(node)) {
@@ -94,7 +94,7 @@ function nestedInteractive(node: TreeNode, page: AccessPage): Verdict {
 }
 
 /** Decoration that can be reached, or says something of itself, is none. */
-function roleConflict(node: TreeNode): Verdict {
+function roleConflict(node: TreeNode): RuleVerdict {
   const role = writtenRole(node)
   const isEmptyImage = node.name === 'img' && node.attribute('alt') === ''
   if (!isEmptyImage && role !== 'none' && role !== 'presentation') return 'skip'

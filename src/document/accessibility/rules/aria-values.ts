@@ -2,7 +2,7 @@
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { ARIA_ATTRIBUTES } from '../aria-facts.ts'
-import type { Verdict } from '../rule.ts'
+import type { RuleVerdict } from '../rule.ts'
 
 /** Words that mean the same as no attribute at all. */
 const MAY_BE_UNDEFINED = new Set([
@@ -23,7 +23,7 @@ const POINTS_LATER = new Set([
   'aria-errormessage',
 ])
 
-export function isValidValue(name: string, written: string, node: TreeNode, page: AccessPage): Verdict {
+export function isValidValue(name: string, written: string, node: TreeNode, page: AccessPage): RuleVerdict {
   const type = ARIA_ATTRIBUTES.get(name)
   const value = written.trim().toLowerCase()
   if (type === undefined || value === '') return 'pass'
@@ -46,13 +46,13 @@ export function isValidValue(name: string, written: string, node: TreeNode, page
   }
 }
 
-const verdict = (isGood: boolean): Verdict => (isGood ? 'pass' : 'fail')
+const verdict = (isGood: boolean): RuleVerdict => (isGood ? 'pass' : 'fail')
 
 const isUndefined = (name: string, value: string): boolean =>
   value === 'undefined' && MAY_BE_UNDEFINED.has(name)
 
 /** A level is at least 1; what counts rows and columns may say −1 for "not known". */
-function integer(name: string, value: string): Verdict {
+function integer(name: string, value: string): RuleVerdict {
   if (!/^[-+]?\d+$/.test(value)) return 'fail'
   const number = Number(value)
   if (name === 'aria-level' || name.endsWith('index')) return verdict(number >= 1)
@@ -60,13 +60,13 @@ function integer(name: string, value: string): Verdict {
   return verdict(name.endsWith('count') || name === 'aria-setsize' ? number >= -1 : number >= 0)
 }
 
-function words(name: string, type: string, value: string): Verdict {
+function words(name: string, type: string, value: string): RuleVerdict {
   const allowed = type.split(' ')
   const isList = name === 'aria-relevant' || name === 'aria-dropeffect'
   return verdict((isList ? value.split(/\s+/) : [value]).every(word => allowed.includes(word)))
 }
 
-function reference(name: string, written: string, node: TreeNode, page: AccessPage): Verdict {
+function reference(name: string, written: string, node: TreeNode, page: AccessPage): RuleVerdict {
   if (page.named(written).length > 0) return 'pass'
   if (name === 'aria-controls')
     return node.attribute('aria-expanded') === 'false' ||

@@ -3,7 +3,7 @@ import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { ARIA_ATTRIBUTES, GLOBAL_ATTRIBUTES, ROLES } from '../aria-facts.ts'
 import { inputType, isFocusable, nativeRole, roleOf, writtenRole } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 import { isValidValue } from './aria-values.ts'
 
 function* ariaAttributes(node: TreeNode): Generator<readonly [name: string, value: string]> {
@@ -12,7 +12,7 @@ function* ariaAttributes(node: TreeNode): Generator<readonly [name: string, valu
     if (attributes[i]!.startsWith('aria-')) yield [attributes[i]!, attributes[i + 1]!]
 }
 
-function everyAttribute(node: TreeNode, isGood: (name: string, value: string) => boolean): Verdict {
+function everyAttribute(node: TreeNode, isGood: (name: string, value: string) => boolean): RuleVerdict {
   for (const [name, value] of ariaAttributes(node)) if (!isGood(name, value)) return 'fail'
   return 'pass'
 }
@@ -33,7 +33,7 @@ function isAllowed(node: TreeNode, role: string, name: string): boolean {
 /** Fields that ARIA has no role for take what other fields take. */
 const isFieldWithoutRole = (node: TreeNode): boolean => node.name === 'input' || node.name === 'summary'
 
-function allowedAttributes(node: TreeNode): Verdict {
+function allowedAttributes(node: TreeNode): RuleVerdict {
   const role = roleOf(node)
   let isAny = false
   for (const [name] of ariaAttributes(node)) {
@@ -63,10 +63,10 @@ const NAMELESS = new Set([
 ])
 
 /** Names on elements that cannot have one are read by some, and by others not. */
-function prohibitedAttributes(node: TreeNode): Verdict {
+function prohibitedAttributes(node: TreeNode): RuleVerdict {
   const role = roleOf(node)
   const prohibits = ROLES.get(role)?.prohibits
-  let verdict: Verdict = 'skip'
+  let verdict: RuleVerdict = 'skip'
   for (const [name, value] of ariaAttributes(node)) {
     if (verdict === 'skip') verdict = 'pass'
     if (value.trim() === '') continue
@@ -76,7 +76,7 @@ function prohibitedAttributes(node: TreeNode): Verdict {
   return verdict
 }
 
-function requiredAttributes(node: TreeNode): Verdict {
+function requiredAttributes(node: TreeNode): RuleVerdict {
   const role = writtenRole(node)
   if (role === '') return 'skip'
   if (role === 'separator' && isFocusable(node))
@@ -96,7 +96,7 @@ function isGivenOtherwise(node: TreeNode, role: string, name: string): boolean {
   return role === 'slider' && node.name === 'input'
 }
 
-function knownRoles(node: TreeNode): Verdict {
+function knownRoles(node: TreeNode): RuleVerdict {
   const words = node.attribute('role')!.trim().toLowerCase().split(/\s+/, 20)
   if (words[0] === '') return 'skip'
   return passIf(words.some(word => ROLES.has(word) || ALSO_ROLES.has(word)))
@@ -148,8 +148,8 @@ export const ariaRules: readonly Rule[] = [
   ),
 ]
 
-function validValues(node: TreeNode, page: AccessPage): Verdict {
-  let verdict: Verdict = 'pass'
+function validValues(node: TreeNode, page: AccessPage): RuleVerdict {
+  let verdict: RuleVerdict = 'pass'
   for (const [name, value] of ariaAttributes(node)) {
     const each = isValidValue(name, value, node, page)
     if (each === 'fail') return 'fail'

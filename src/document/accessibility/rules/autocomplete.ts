@@ -1,7 +1,7 @@
 /** What a field may be told to be completed with (HTML standard 4.10.18.7). */
 import type { TreeNode } from '../../../html/index.ts'
 import { inputType } from '../roles.ts'
-import type { Verdict } from '../rule.ts'
+import type { RuleVerdict } from '../rule.ts'
 
 const NAMES = new Set(
   `name honorific-prefix given-name additional-name family-name honorific-suffix nickname username new-password current-password
@@ -28,7 +28,7 @@ const NUMBERS = new Set(
   'transaction-amount cc-exp-month cc-exp-year bday-day bday-month bday-year'.split(' '),
 )
 
-export function autocompleteVerdict(node: TreeNode): Verdict {
+export function autocompleteVerdict(node: TreeNode): RuleVerdict {
   const words = node
     .attribute('autocomplete')!
     .toLowerCase()

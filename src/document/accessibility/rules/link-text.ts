@@ -2,9 +2,9 @@
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { accessibleName } from '../accessible-name.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
-function linkPurpose(node: TreeNode, page: AccessPage): Verdict {
+function linkPurpose(node: TreeNode, page: AccessPage): RuleVerdict {
   if (node.attribute('href') === undefined && node.name === 'a') return 'skip'
   const name = accessibleName(node, page)
   return name === '' ? 'skip' : passIf(!page.linkWords.isEmpty(name))

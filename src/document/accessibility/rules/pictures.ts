@@ -4,7 +4,7 @@ import type { AccessPage } from '../access-page.ts'
 import { contentText, pointedName } from '../accessible-name.ts'
 import { ROLES } from '../aria-facts.ts'
 import { isFocusable, writtenRole } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
 const isSaid = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
 
@@ -26,7 +26,7 @@ export function isDecoration(node: TreeNode): boolean {
   return (role === 'none' || role === 'presentation') && !isFocusable(node)
 }
 
-function imageAlt(node: TreeNode, page: AccessPage): Verdict {
+function imageAlt(node: TreeNode, page: AccessPage): RuleVerdict {
   if (!needsName(node)) return 'skip'
   const alt = node.attribute('alt')
   if (alt !== undefined) return passIf(alt === '' || alt.trim() !== '')
@@ -34,7 +34,7 @@ function imageAlt(node: TreeNode, page: AccessPage): Verdict {
 }
 
 /** Only where the words of the picture repeat those beside it. */
-function redundantAlt(node: TreeNode, page: AccessPage): Verdict {
+function redundantAlt(node: TreeNode, page: AccessPage): RuleVerdict {
   const alt = node.attribute('alt')?.trim().toLowerCase()
   if (!alt) return 'pass'
   let around = node.parent
@@ -46,7 +46,7 @@ function redundantAlt(node: TreeNode, page: AccessPage): Verdict {
 }
 const REPEATS = /^(?:button|a|p|li|td|th)$/
 
-function objectAlt(node: TreeNode, page: AccessPage): Verdict {
+function objectAlt(node: TreeNode, page: AccessPage): RuleVerdict {
   return passIf(isNamedByAttribute(node, page) || isDecoration(node))
 }
 

@@ -4,12 +4,12 @@ import { parseRefresh } from '../../refresh.ts'
 import type { AccessPage } from '../access-page.ts'
 import { isLanguage, primarySubtag } from '../language.ts'
 import { writtenRole } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
 /** WCAG 2.2.1: what takes twenty hours is no limit. */
 const MAX_REFRESH_SECONDS = 20 * 3_600
 
-function title(html: TreeNode): Verdict {
+function title(html: TreeNode): RuleVerdict {
   const { nodes } = html.tree
   for (let i = html.order + 1; i < nodes.length; i++) {
     const node = nodes[i]!
@@ -28,14 +28,14 @@ function isInSvg(node: TreeNode): boolean {
 const languageOf = (node: TreeNode): string | undefined =>
   node.attribute('lang') ?? node.attribute('xml:lang')
 
-function validLanguage(node: TreeNode): Verdict {
+function validLanguage(node: TreeNode): RuleVerdict {
   const tag = languageOf(node)!
   if (tag === '') return 'skip'
   return passIf(isLanguage(tag))
 }
 
 /** Only what is read to somebody has a language. */
-function validPart(node: TreeNode, page: AccessPage): Verdict {
+function validPart(node: TreeNode, page: AccessPage): RuleVerdict {
   if (node.name === 'html' || node.attribute('lang') === '') return 'skip'
   if (page.isUnseen(node)) return 'skip'
   return speaks(node, page) ? validLanguage(node) : 'skip'
@@ -54,7 +54,7 @@ function speaks(node: TreeNode, page: AccessPage): boolean {
   return false
 }
 
-function languageMismatch(node: TreeNode): Verdict {
+function languageMismatch(node: TreeNode): RuleVerdict {
   const plain = primarySubtag(node.attribute('lang') ?? '')
   const xml = primarySubtag(node.attribute('xml:lang') ?? '')
   return plain === '' || xml === '' || !isLanguage(plain) || !isLanguage(xml) ? 'skip' : passIf(plain === xml)
@@ -67,7 +67,7 @@ function refreshDelay(node: TreeNode, page: AccessPage): number | null {
 
 const VIEWPORT_ITEM = /([a-z-]+)\s*=\s*([^\s,;]+)/gi
 
-function viewport(node: TreeNode, minScale: number): Verdict {
+function viewport(node: TreeNode, minScale: number): RuleVerdict {
   if (node.attribute('name')?.toLowerCase() !== 'viewport') return 'skip'
   const content = node.attribute('content')
   if (content === undefined) return 'skip'
@@ -92,7 +92,7 @@ const isScaleBelow = (value: string, minScale: number): boolean => {
 }
 
 /** A page without links to jump over has nothing to bypass. */
-function bypass(html: TreeNode, page: AccessPage): Verdict {
+function bypass(html: TreeNode, page: AccessPage): RuleVerdict {
   const { nodes } = html.tree
   let hasLinks = false
   for (let i = html.order + 1; i < nodes.length; i++) {
@@ -108,7 +108,7 @@ function bypass(html: TreeNode, page: AccessPage): Verdict {
   return hasLinks ? 'unsure' : 'skip'
 }
 
-function headingOrder(node: TreeNode, page: AccessPage): Verdict {
+function headingOrder(node: TreeNode, page: AccessPage): RuleVerdict {
   if (writtenRole(node) !== '' && writtenRole(node) !== 'heading') return 'skip'
   const before = page.headingBefore(node)
   const level = headingLevel(node)

@@ -2,13 +2,13 @@
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { writtenRole } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 import { type GridCell, tableGrid } from '../table-grid.ts'
 
 const IS_TABLE = /^(?:|table|grid|treegrid)$/
 
 /** Identifiers in `headers` are those of header cells of the same table. */
-function headersAttribute(table: TreeNode, page: AccessPage): Verdict {
+function headersAttribute(table: TreeNode, page: AccessPage): RuleVerdict {
   if (!IS_TABLE.test(writtenRole(table))) return 'skip'
   const cells = tableGrid(table, page)
   if (cells === null) return 'unsure'
@@ -41,7 +41,7 @@ function isHeader(node: TreeNode): boolean {
 }
 
 /** Every header cell has cells in its row or column, or some that name it. */
-function headersHaveCells(table: TreeNode, page: AccessPage): Verdict {
+function headersHaveCells(table: TreeNode, page: AccessPage): RuleVerdict {
   if (!IS_TABLE.test(writtenRole(table))) return 'skip'
   const cells = tableGrid(table, page)
   if (cells === null) return 'unsure'

@@ -3,22 +3,22 @@ import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { accessibleName, labelName, pointedName } from '../accessible-name.ts'
 import { inputType, isDisabled, writtenRole } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 import { autocompleteVerdict } from './autocomplete.ts'
-import { isDecoration, isNamedByAttribute } from './images.ts'
+import { isDecoration, isNamedByAttribute } from './pictures.ts'
 
 const NOT_LABELLED = new Set(['hidden', 'image', 'button', 'submit', 'reset'])
 
 const isField = (node: TreeNode): boolean => node.name !== 'input' || !NOT_LABELLED.has(inputType(node))
 
-function label(node: TreeNode, page: AccessPage): Verdict {
+function label(node: TreeNode, page: AccessPage): RuleVerdict {
   if (!isField(node)) return 'skip'
   if (isDecoration(node)) return 'pass'
   return passIf(accessibleName(node, page) !== '')
 }
 
 /** More than one label is read by some, and one of them by others. */
-function multipleLabels(node: TreeNode, page: AccessPage): Verdict {
+function multipleLabels(node: TreeNode, page: AccessPage): RuleVerdict {
   if (!isField(node)) return 'skip'
   const labels = page.labelsOf(node).filter(each => !page.isHidden(each))
   if (labels.length < 2) return 'pass'
@@ -27,7 +27,7 @@ function multipleLabels(node: TreeNode, page: AccessPage): Verdict {
 }
 
 /** A title alone is seen by nobody who does not use a mouse. */
-function titleOnly(node: TreeNode, page: AccessPage): Verdict {
+function titleOnly(node: TreeNode, page: AccessPage): RuleVerdict {
   if (!isField(node)) return 'skip'
   const hasTitle = Boolean(
     node.attribute('title')?.trim() || page.named(node.attribute('aria-describedby')).length,
@@ -42,11 +42,11 @@ function titleOnly(node: TreeNode, page: AccessPage): Verdict {
 
 const NATIVE_FIELD = /^(?:input|select|textarea|button)$/
 
-function ownField(node: TreeNode, page: AccessPage): Verdict {
+function ownField(node: TreeNode, page: AccessPage): RuleVerdict {
   return NATIVE_FIELD.test(node.name) ? 'skip' : passIf(isNamedByAttribute(node, page))
 }
 
-function ownToggle(node: TreeNode, page: AccessPage): Verdict {
+function ownToggle(node: TreeNode, page: AccessPage): RuleVerdict {
   return NATIVE_FIELD.test(node.name) || node.name === 'option'
     ? 'skip'
     : passIf(accessibleName(node, page) !== '')

@@ -2,12 +2,12 @@
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { writtenRole } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
 const hasRole = (node: TreeNode): boolean => Boolean(node.attribute('role')?.trim())
 
 /** Everything that is shown in a list is one of its items. */
-function onlyItems(list: TreeNode, page: AccessPage, isItem: (child: TreeNode) => boolean): Verdict {
+function onlyItems(list: TreeNode, page: AccessPage, isItem: (child: TreeNode) => boolean): RuleVerdict {
   if (hasRole(list)) return 'skip'
   for (let child = list.firstChild; child !== undefined; child = child.nextSibling) {
     if (child.kind === 'text' && child.text().trim() !== '') return 'fail'
@@ -29,7 +29,7 @@ const isTerm = (child: TreeNode): boolean => {
 
 const LIST_ROLES = /^(?:list|none|presentation)?$/
 
-function listItem(node: TreeNode): Verdict {
+function listItem(node: TreeNode): RuleVerdict {
   if (hasRole(node)) return 'skip'
   const parent = node.parent!
   const role = writtenRole(parent)
@@ -37,7 +37,7 @@ function listItem(node: TreeNode): Verdict {
   return passIf(LIST_ROLES.test(role) && /^(?:ul|ol|menu)$/.test(parent.name))
 }
 
-function definitionList(node: TreeNode, page: AccessPage): Verdict {
+function definitionList(node: TreeNode, page: AccessPage): RuleVerdict {
   const verdict = onlyItems(node, page, isTerm)
   return verdict === 'pass' && isOutOfOrder(node) ? 'fail' : verdict
 }
@@ -50,7 +50,7 @@ function isOutOfOrder(list: TreeNode): boolean {
   return names.length > 0 && (names[0] === 'dd' || names.at(-1) === 'dt')
 }
 
-function definitionItem(node: TreeNode): Verdict {
+function definitionItem(node: TreeNode): RuleVerdict {
   if (hasRole(node)) return 'skip'
   const isGrouped = node.parent!.name === 'div' && !/[^\s]/.test(node.parent!.attribute('role') ?? '')
   const list = isGrouped ? node.parent!.parent! : node.parent!

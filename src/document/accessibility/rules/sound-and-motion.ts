@@ -1,10 +1,10 @@
 /** Sound, film and things that move (WCAG 1.2.2, 1.4.2, 2.2.2). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
-import type { Rule, Verdict } from '../rule.ts'
+import type { Rule, RuleVerdict } from '../rule.ts'
 
 /** A film without a track may be silent, or have its captions in the picture. */
-function captions(node: TreeNode): Verdict {
+function captions(node: TreeNode): RuleVerdict {
   const { nodes } = node.tree
   for (let i = node.order + 1; i <= Math.min(node.last, node.order + 200); i++)
     if (nodes[i]!.name === 'track' && /^captions$/i.test(nodes[i]!.attribute('kind') ?? '')) return 'pass'
@@ -12,13 +12,13 @@ function captions(node: TreeNode): Verdict {
 }
 
 /** How long it plays is in a file of its own. */
-function autoplay(node: TreeNode): Verdict {
+function autoplay(node: TreeNode): RuleVerdict {
   if (node.attribute('autoplay') === undefined) return 'skip'
   if (node.attribute('muted') !== undefined) return 'skip'
   return node.attribute('controls') === undefined ? 'unsure' : 'pass'
 }
 
-const isMoving = (node: TreeNode, page: AccessPage): Verdict => (page.isUnseen(node) ? 'pass' : 'fail')
+const isMoving = (node: TreeNode, page: AccessPage): RuleVerdict => (page.isUnseen(node) ? 'pass' : 'fail')
 
 export const mediaRules: readonly Rule[] = [
   {

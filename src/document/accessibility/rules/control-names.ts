@@ -3,49 +3,49 @@ import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { accessibleName, contentText } from '../accessible-name.ts'
 import { isFocusable, tabIndex, writtenRole } from '../roles.ts'
-import { passIf, type Rule, type Verdict } from '../rule.ts'
-import { isDecoration, isNamedByAttribute, needsName } from './images.ts'
+import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
+import { isDecoration, isNamedByAttribute, needsName } from './pictures.ts'
 
-const isCalled = (node: TreeNode, page: AccessPage): Verdict => passIf(accessibleName(node, page) !== '')
+const isCalled = (node: TreeNode, page: AccessPage): RuleVerdict => passIf(accessibleName(node, page) !== '')
 
 /** Tags that name themselves in a way of their own are checked under their own rules. */
 const NAMES_ITSELF = /^(?:button|input|select|textarea|img|area|summary|fieldset|table|figure|details)$/
 
-function unlessNative(node: TreeNode, page: AccessPage): Verdict {
+function unlessNative(node: TreeNode, page: AccessPage): RuleVerdict {
   return NAMES_ITSELF.test(node.name) ? 'skip' : isCalled(node, page)
 }
 
-function byAttribute(node: TreeNode, page: AccessPage): Verdict {
+function byAttribute(node: TreeNode, page: AccessPage): RuleVerdict {
   return NAMES_ITSELF.test(node.name) ? 'skip' : passIf(isNamedByAttribute(node, page))
 }
 
-function inputButton(node: TreeNode, page: AccessPage): Verdict {
+function inputButton(node: TreeNode, page: AccessPage): RuleVerdict {
   const type = node.attribute('type')?.trim().toLowerCase()
   if (type !== 'button' && type !== 'submit' && type !== 'reset') return 'skip'
   if (!needsName(node)) return 'skip'
   return isDecoration(node) ? 'pass' : isCalled(node, page)
 }
 
-function frameTitle(node: TreeNode, page: AccessPage): Verdict {
+function frameTitle(node: TreeNode, page: AccessPage): RuleVerdict {
   if ((tabIndex(node) ?? 0) < 0) return 'skip'
   const role = writtenRole(node)
   return passIf(role === 'none' || role === 'presentation' || isNamedByAttribute(node, page))
 }
 
 /** Two frames of one title may still be one thing; that they differ only a person can tell. */
-function frameTitleUnique(node: TreeNode, page: AccessPage): Verdict {
+function frameTitleUnique(node: TreeNode, page: AccessPage): RuleVerdict {
   const title = node.attribute('title')?.trim().toLowerCase()
   if (!title) return 'skip'
   return page.frameTitles.get(title)! > 1 ? 'unsure' : 'pass'
 }
 
-function heading(node: TreeNode, page: AccessPage): Verdict {
+function heading(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = writtenRole(node)
   return role !== '' && role !== 'heading' && !isDecoration(node) ? 'skip' : isCalled(node, page)
 }
 
 /** A `summary` outside `details` does nothing. */
-function summary(node: TreeNode, page: AccessPage): Verdict {
+function summary(node: TreeNode, page: AccessPage): RuleVerdict {
   const isFirst = node.parent?.name === 'details' && firstSummary(node.parent) === node
   return isFirst && (writtenRole(node) === '' || isFocusable(node)) ? isCalled(node, page) : 'skip'
 }
