@@ -9,6 +9,7 @@
  * Invariants: pages are read only through `Visible`, so that `refresh.publish: shadow` always holds; programs get plain values
  * (dates, strings, objects), never rows of the store; heavy modules are loaded on first use.
  */
+
 export { type ChangeNote, type DiffLine, type DiffWords, formatDiff } from '../change/index.ts'
 export {
   type CrawlProgress,
@@ -20,6 +21,7 @@ export {
 } from '../crawl/index.ts'
 export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-model.ts'
 export { keepModel } from '../crawl/models/model-versions.ts'
+export { formatScores } from '../document/accessibility/level-scores.ts'
 export type {
   Conversion,
   DocumentBlock,
@@ -35,6 +37,15 @@ export {
   documentText,
 } from '../document/convert/render.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
+export type {
+  AccessibilityRank,
+  AccessibilityRankingQuery,
+  AccessiblePagesQuery,
+  CheckSummary,
+  FailedCheck,
+  LevelScores,
+  PageAccessibility,
+} from './accessibility.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
 export type { ChangesQuery, PageChange } from './changes.ts'

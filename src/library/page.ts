@@ -6,6 +6,7 @@ import { isConverted } from '../document/converted-types.ts'
 import type { Env } from '../env/index.ts'
 import { Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
+import type { PageAccessibility } from './accessibility.ts'
 import { cursorOf } from './cursor.ts'
 import type { NearDuplicate } from './duplicates.ts'
 import { estimatesOf, type RateEstimates } from './estimates.ts'
@@ -174,6 +175,17 @@ export class Page {
   async duplicates(minResemblance?: number): Promise<readonly NearDuplicate[] | null> {
     const { pagesLike } = await import('./duplicates.ts')
     return pagesLike(this.#visible, this.#row, minResemblance)
+  }
+
+  /** What accessibility checks found on it last; null if it was not checked. */
+  async accessibility(): Promise<PageAccessibility | null> {
+    return (await this.accessibilityHistory()).at(-1) ?? null
+  }
+
+  /** What accessibility checks found on its revisions, oldest first. */
+  async accessibilityHistory(): Promise<readonly PageAccessibility[]> {
+    const { accessibilityHistory } = await import('./accessibility.ts')
+    return accessibilityHistory(this.#visible, this.#row)
   }
 
   /** The record that its class's wrapper extracted from the current revision. */

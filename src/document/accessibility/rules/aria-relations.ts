@@ -84,7 +84,7 @@ function hiddenFocus(node: TreeNode, page: AccessPage): RuleVerdict {
 
 function nestedInteractive(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = roleOf(node)
-  if (!ROLES.get(role)?.hidesChildren) return 'skip'
+  if (!ROLES.get(role)?.hidesChildren || node.last === node.order) return 'skip'
   for (const each of page.visibleElements(node)) {
     if (!isFocusable(each) || each.name === 'summary') continue
     if ((tabIndex(each) ?? 0) >= 0) return 'fail'
@@ -127,7 +127,8 @@ export const relationRules: readonly Rule[] = [
     says: 'The page as a whole is not hidden.',
     on: { tags: 'body' },
     includesHidden: true,
-    check: node => passIf(node.attribute('aria-hidden') !== 'true'),
+    check: node =>
+      node.attribute('aria-hidden') === undefined ? 'skip' : passIf(node.attribute('aria-hidden') !== 'true'),
   },
   {
     id: 'aria-hidden-focus',
@@ -143,7 +144,7 @@ export const relationRules: readonly Rule[] = [
     level: 'A',
     criteria: '4.1.2',
     says: 'Buttons, links and the like hold nothing else to use.',
-    on: { tags: 'button input summary option meter progress hr svg img', any: 'role' },
+    on: { tags: 'button summary option meter progress svg', any: 'role' },
     check: nestedInteractive,
   },
   {

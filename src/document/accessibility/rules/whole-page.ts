@@ -95,18 +95,20 @@ const isScaleBelow = (value: string, minScale: number): boolean => {
 function bypass(html: TreeNode, page: AccessPage): RuleVerdict {
   const { nodes } = html.tree
   let hasLinks = false
-  for (let i = html.order + 1; i < nodes.length; i++) {
+  let hasWay = false
+  for (let i = html.order + 1; i < nodes.length && !(hasLinks && hasWay); i++) {
     const node = nodes[i]!
     if (node.kind !== 'element' || page.isHidden(node)) continue
-    if (node.name === 'main' || /^h[1-6]$/.test(node.name) || /^(?:main|heading)$/.test(writtenRole(node)))
-      return 'pass'
-    if (node.name !== 'a') continue
-    const href = node.attribute('href')
+    const href = node.name === 'a' ? node.attribute('href') : undefined
     if (href !== undefined) hasLinks = true
-    if (href !== undefined && /^#./.test(href) && page.ids.has(href.slice(1))) return 'pass'
+    hasWay ||= href === undefined ? isLandmark(node) : href.startsWith('#') && page.ids.has(href.slice(1))
   }
-  return hasLinks ? 'unsure' : 'skip'
+  if (!hasLinks) return 'skip'
+  return hasWay ? 'pass' : 'unsure'
 }
+
+const isLandmark = (node: TreeNode): boolean =>
+  node.name === 'main' || /^h[1-6]$/.test(node.name) || /^(?:main|heading)$/.test(writtenRole(node))
 
 function headingOrder(node: TreeNode, page: AccessPage): RuleVerdict {
   if (writtenRole(node) !== '' && writtenRole(node) !== 'heading') return 'skip'
