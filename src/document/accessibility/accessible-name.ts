@@ -28,6 +28,20 @@ export function contentText(node: TreeNode, page: AccessPage): string {
   return fold(contentOf(node, page, 'content'))
 }
 
+/** The words in an element, without what pictures and attributes say. */
+export function visibleText(node: TreeNode, page: AccessPage): string {
+  const { nodes } = page.tree
+  let text = ''
+  for (let i = node.order + 1; i <= node.last && text.length <= MAX_NAME_CHARS; i++) {
+    if (page.spend(1)) return UNKNOWN
+    const each = nodes[i]!
+    if (each.kind === 'text') text += each.text().slice(0, MAX_NAME_CHARS)
+    else if (each.kind === 'element' && (page.isHidden(each) || isSilent(each))) i = each.last
+    else if (BLOCK.test(each.name)) text += ' '
+  }
+  return fold(text)
+}
+
 /** Where the computation is (its steps 2B and 2F): names of names are not followed, hidden ones only where they are pointed at. */
 type Stage = 'start' | 'content' | 'pointed'
 
@@ -73,8 +87,9 @@ function nativeName(node: TreeNode, page: AccessPage, stage: Stage): string | nu
       return node.attribute('alt') ?? ''
     case 'input':
       return inputName(node, page, stage)
-    case 'textarea':
     case 'select':
+      return stage === 'start' ? labelName(node, page) : heldValue(node)
+    case 'textarea':
       return stage === 'start'
         ? labelName(node, page) || (node.attribute('placeholder') ?? '')
         : heldValue(node)
@@ -193,8 +208,5 @@ function hasOwnName(node: TreeNode): boolean {
 }
 
 function fold(text: string): string {
-  return text
-    .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME_CHARS)
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_CHARS)
 }

@@ -6,6 +6,7 @@ import { ROLES } from '../aria-facts.ts'
 import {
   hasGlobalAttribute,
   isFocusable,
+  isNativelyFocusable,
   isTabbable,
   nativeRole,
   roleOf,
@@ -42,7 +43,7 @@ const PASSED_OVER = new Set(['', 'generic', 'presentation', 'none'])
 function requiredChildren(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = writtenRole(node)
   const wanted = ROLES.get(role)?.owns ?? []
-  if (wanted.length === 0 || role === 'combobox') return 'skip'
+  if (wanted.length === 0 || role === 'combobox' || role === 'radiogroup') return 'skip'
   if (node.attribute('aria-busy') === 'true') return 'pass'
   const allowed = new Set(wanted.flatMap(path => path.split('>')))
   const roles = owned(node, page)
@@ -83,8 +84,9 @@ function hiddenFocus(node: TreeNode, page: AccessPage): RuleVerdict {
 }
 
 function nestedInteractive(node: TreeNode, page: AccessPage): RuleVerdict {
-  const role = roleOf(node)
-  if (!ROLES.get(role)?.hidesChildren || node.last === node.order) return 'skip'
+  const isOpener = node.name === 'summary' && isNativelyFocusable(node)
+  const isOneThing = isOpener || ROLES.get(roleOf(node))?.hidesChildren
+  if (!isOneThing || node.last === node.order) return 'skip'
   for (const each of page.visibleElements(node)) {
     if (!isFocusable(each) || each.name === 'summary') continue
     if ((tabIndex(each) ?? 0) >= 0) return 'fail'

@@ -17,27 +17,37 @@ function everyAttribute(node: TreeNode, isGood: (name: string, value: string) =>
   return 'pass'
 }
 
-/** Attributes that a role takes beside its own: those that were global in ARIA 1.1 are warned of elsewhere, not here. */
+/** Attributes that every role had in ARIA 1.1; 1.2 advises against them. */
 const ONCE_GLOBAL = new Set(['aria-disabled', 'aria-errormessage', 'aria-haspopup', 'aria-invalid'])
 
 function isAllowed(node: TreeNode, role: string, name: string): boolean {
   if (GLOBAL_ATTRIBUTES.has(name) || !ARIA_ATTRIBUTES.has(name)) return true
   const facts = ROLES.get(role)
-  if (facts === undefined)
-    return ONCE_GLOBAL.has(name) && role === ''
-      ? isFieldWithoutRole(node)
-      : role !== '' || isFieldWithoutRole(node)
-  return facts.supports.has(name) || facts.requires.includes(name)
+  if (facts === undefined) return role !== '' || isFieldWithoutRole(node)
+  if (facts.supports.has(name) || facts.requires.includes(name)) return true
+  if (ONCE_GLOBAL.has(name)) return true
+  return name === 'aria-expanded' && ONCE_EXPANDED.has(role)
 }
+
+/** Sections, landmarks and items could be expanded in ARIA 1.1. */
+const ONCE_EXPANDED = new Set(
+  'alert article banner complementary contentinfo definition dialog figure form group heading img landmark list listitem main navigation region rowgroup search status table tabpanel term'.split(
+    ' ',
+  ),
+)
 
 /** Fields that ARIA has no role for take what other fields take. */
 const isFieldWithoutRole = (node: TreeNode): boolean => node.name === 'input' || node.name === 'summary'
+
+/** Nothing of ARIA is for these, but to hide them (ARIA in HTML, 4). */
+const WITHOUT_ARIA = new Set(['picture', 'map', 'source', 'track', 'slot', 'param', 'col', 'colgroup'])
 
 function allowedAttributes(node: TreeNode): RuleVerdict {
   const role = roleOf(node)
   let isAny = false
   for (const [name] of ariaAttributes(node)) {
     isAny = true
+    if (WITHOUT_ARIA.has(node.name) && name !== 'aria-hidden') return 'fail'
     if (!isAllowed(node, role, name)) return 'fail'
   }
   return isAny ? 'pass' : 'skip'
@@ -63,7 +73,7 @@ const NAMELESS = new Set([
 ])
 
 /** Names on elements that cannot have one are read by some, and by others not. */
-function prohibitedAttributes(node: TreeNode): RuleVerdict {
+function prohibitedAttributes(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = roleOf(node)
   const prohibits = ROLES.get(role)?.prohibits
   let verdict: RuleVerdict = 'skip'
@@ -71,9 +81,17 @@ function prohibitedAttributes(node: TreeNode): RuleVerdict {
     if (verdict === 'skip') verdict = 'pass'
     if (value.trim() === '') continue
     if (prohibits?.has(name)) return 'fail'
-    if (role === '' && NAMES.has(name) && NAMELESS.has(node.name)) verdict = 'fail'
+    const isNameless = role === '' && NAMES.has(name) && NAMELESS.has(node.name)
+    if (isNameless && !isPartOfName(node, page)) verdict = 'fail'
   }
   return verdict
+}
+
+/** In a link or a button it is part of the name of that. */
+function isPartOfName(node: TreeNode, page: AccessPage): boolean {
+  const around = page.parentWithRole(node, roleOf)
+  const facts = around === null ? undefined : ROLES.get(roleOf(around))
+  return facts?.isWidget === true && facts.namedByContent
 }
 
 function requiredAttributes(node: TreeNode): RuleVerdict {

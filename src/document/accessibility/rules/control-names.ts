@@ -12,7 +12,8 @@ const isCalled = (node: TreeNode, page: AccessPage): RuleVerdict => passIf(acces
 const NAMES_ITSELF = /^(?:button|input|select|textarea|img|area|summary|fieldset|table|figure|details)$/
 
 function unlessNative(node: TreeNode, page: AccessPage): RuleVerdict {
-  return NAMES_ITSELF.test(node.name) ? 'skip' : isCalled(node, page)
+  const isLink = node.name === 'a' && node.attribute('href') !== undefined
+  return isLink || NAMES_ITSELF.test(node.name) ? 'skip' : isCalled(node, page)
 }
 
 function byAttribute(node: TreeNode, page: AccessPage): RuleVerdict {

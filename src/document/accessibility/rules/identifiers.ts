@@ -5,7 +5,7 @@ import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
 function duplicateId(node: TreeNode, page: AccessPage): RuleVerdict {
   const id = node.attribute('id')!
-  if (!page.isPointedAt(id)) return 'skip'
+  if (id === '' || !page.isPointedAt(id)) return 'skip'
   return page.ids.get(id) === node && page.idCounts.get(id)! > 1 ? 'fail' : 'pass'
 }
 

@@ -1,7 +1,7 @@
 /** Pictures have a text that takes their place (WCAG 1.1.1). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
-import { contentText, pointedName } from '../accessible-name.ts'
+import { contentText, pointedName, visibleText } from '../accessible-name.ts'
 import { ROLES } from '../aria-facts.ts'
 import { isFocusable, writtenRole } from '../roles.ts'
 import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
@@ -42,7 +42,7 @@ function redundantAlt(node: TreeNode, page: AccessPage): RuleVerdict {
     around = around.parent
   if (around === null || !REPEATS.test(around.name)) return 'pass'
   if (around.name === 'a' && around.attribute('href') === undefined) return 'pass'
-  return passIf(contentText(around, page).toLowerCase() !== `${alt} ${alt}`)
+  return passIf(visibleText(around, page).toLowerCase() !== alt)
 }
 const REPEATS = /^(?:button|a|p|li|td|th)$/
 
