@@ -1,6 +1,6 @@
 /** What axe-core says of pages in a browser: the documents as sent, with their own styles, without scripts and without anything else from the network. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { type Browser, chromium } from 'playwright-core'
 
 export type AxeOutcome = 'violations' | 'passes' | 'incomplete' | 'inapplicable'
@@ -8,7 +8,6 @@ export type AxeOutcome = 'violations' | 'passes' | 'incomplete' | 'inapplicable'
 /** By rule; a rule that is not there does not apply. */
 export type AxeResult = Readonly<Record<string, AxeOutcome>>
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ADDRESS = 'http://page.example/'
 const MAX_PAGE_MS = 30_000
 
@@ -61,7 +60,7 @@ async function askOne(
         : route.abort(),
     )
     await page.goto(ADDRESS, { waitUntil: 'domcontentloaded' })
-    await page.evaluate(AXE)
+    await page.evaluate(axe.source)
     return (await page.evaluate(runAxe, [...rules])) as AxeResult
   } catch (error) {
     console.error(`${name}: ${(error as Error).message.split('\n', 1)[0]}`)

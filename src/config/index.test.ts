@@ -172,6 +172,10 @@ describe('refreshing', () => {
         ]),
       },
     ])
+    const analyse = { accessibility: 'static' } as const
+    expect(settingsOf({ analyse, weights: [{ accessibility: 'AA<70', weight: 2 }] }).weights).toEqual([
+      { accessibility: { level: 'aa', is: 'below', percent: 70 }, weight: 2 },
+    ])
     writeFileSync(table, 'https://a.example/,1\nhttps://a.example/,many\n')
     expect(() => settingsOf({ weights: [{ table }] })).toThrow(
       `${table}:2: "many" is not a weight: give a number above 0 behind the address`,

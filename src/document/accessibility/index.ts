@@ -20,7 +20,7 @@ import type { Rule, RuleLevel, RuleVerdict } from './rule.ts'
 import { eachRuleOf, RULES } from './rule-table.ts'
 
 export type { MoreLinkWords } from './link-words.ts'
-export type { Rule, RuleLevel } from './rule.ts'
+export type { RuleLevel } from './rule.ts'
 export { RULES } from './rule-table.ts'
 
 /** How pages are checked. */
