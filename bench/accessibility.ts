@@ -15,7 +15,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { AccessibilityChecker, type AccessibilityReport, RULES } from '../src/document/accessibility/index.ts'
-import { realClock } from '../src/env/index.ts'
 import { decodeBody, parseTree } from '../src/html/index.ts'
 import { actCases, CLAIMED } from './accessibility/act.ts'
 import { type AxePage, askAxe } from './accessibility/axe.ts'
@@ -33,6 +32,7 @@ const { values } = parseArgs({
 })
 const ASKED_SHARE = 0.95
 const ASKED_MS = 3
+const ROUNDS = 10
 const MAX_WRONG = Number(values.wrong)
 const checker = new AccessibilityChecker()
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
@@ -129,22 +129,24 @@ function tell(pairs: readonly Pair[]): void {
   reach('pairs alike', 1 - wrong.length / decided.length)
 }
 
+const spent = ({ user, system }: NodeJS.CpuUsage) => user + system
+
+/** Processor time, the best of some rounds: others use the machine too. */
 function cost(pages: readonly AxePage[]): void {
   const alike = pages.filter(({ html }) => html.length > 20_000 && html.length < 45_000)
   if (alike.length === 0) return
-  for (const { html } of alike) checker.check(parseTree(html))
   const characters = alike.reduce((sum, { html }) => sum + html.length, 0)
-  const startedAt = realClock.monotonic()
-  const trees = alike.map(({ html }) => parseTree(html))
-  const builtAt = realClock.monotonic()
-  for (const tree of trees) checker.check(tree)
-  const endedAt = realClock.monotonic()
-  const ms = ((endedAt - startedAt) / characters) * 30_000
-  const own = ((endedAt - builtAt) / characters) * 30_000
-  console.log(
-    `cost: ${ms.toFixed(2)} ms a page of 30 KB, ${own.toFixed(2)} of it beside the tree (at most ${ASKED_MS})`,
-  )
-  if (ms > ASKED_MS) process.exitCode = 1
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const startedAt = process.cpuUsage()
+    const trees = alike.map(({ html }) => parseTree(html))
+    const built = spent(process.cpuUsage(startedAt))
+    for (const tree of trees) checker.check(tree)
+    return [built, spent(process.cpuUsage(startedAt))] as const
+  })
+  const [tree, all] = rounds.reduce((best, round) => (round[1] < best[1] ? round : best))
+  const msOf = (microseconds: number) => ((microseconds / 1_000 / characters) * 30_000).toFixed(2)
+  console.log(`cost: ${msOf(all)} ms a page of 30 KB, ${msOf(tree)} of it for the tree (at most ${ASKED_MS})`)
+  if (Number(msOf(all)) > ASKED_MS) process.exitCode = 1
 }
 
 if (values.act === undefined && values.pages === undefined) {

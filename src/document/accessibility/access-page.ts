@@ -8,6 +8,7 @@ import type { Tree, TreeNode } from '../../html/index.ts'
 import { parseRefresh } from '../refresh.ts'
 import { ARIA_HIDDEN, hiddenBy, INVISIBLE, NOT_RENDERED } from './hidden.ts'
 import type { LinkWords } from './link-words.ts'
+import { PageStyles } from './page-styles.ts'
 import { hasGlobalAttribute } from './roles.ts'
 
 /** Steps for every node of the page, and for a small page: names are looked up some three times an element on real pages. */
@@ -36,6 +37,7 @@ export class AccessPage {
   /** Identifiers that names, labels and the like point at; who owns them where `aria-owns` does. */
   readonly #pointedAt = new Set<string>()
   readonly #owners = new Map<string, TreeNode>()
+  readonly #styles: PageStyles
   readonly #states: Uint8Array
   /** For each node, the `label` it stands in, or 0. */
   readonly #labelAround: Uint32Array
@@ -50,6 +52,7 @@ export class AccessPage {
     this.#states = new Uint8Array(tree.nodes.length)
     this.#labelAround = new Uint32Array(tree.nodes.length)
     this.#stepsLeft = STEPS_A_PAGE + STEPS_A_NODE * tree.nodes.length
+    this.#styles = new PageStyles(tree)
     for (const node of tree.nodes) if (node.kind === 'element') this.#add(node)
   }
 
@@ -57,7 +60,7 @@ export class AccessPage {
     const { order, name } = node
     const around = node.parent!.order
     let state = this.#states[around]!
-    state = (state & ~INVISIBLE) | hiddenBy(node, (state & INVISIBLE) !== 0)
+    state = (state & ~INVISIBLE) | hiddenBy(node, (state & INVISIBLE) !== 0, this.#styles.of(node))
     if (name === 'svg') state |= IN_SVG
     else if (node.parent!.name === 'foreignobject') state &= ~IN_SVG
     this.#states[order] = state

@@ -75,6 +75,31 @@ describe('a report', () => {
   })
 })
 
+describe('style sheets of the page', () => {
+  const isSeen = (css: string, html: string) =>
+    check(`<style>${css}</style>${html}`).failed.some(({ rule }) => rule === 'image-alt')
+  it.each([
+    ['.a{display:none}', '<div class="b a"><img></div>'],
+    ['#a, p { color: red; display : none }', '<div id=a><img></div>'],
+    ['nav .a > b{visibility:hidden}', '<nav><div class=a><b><img></b></div></nav>'],
+    ['/* x */ @media screen { .a{display:none} }', '<b class=a><img></b>'],
+    ['.a{display:none!important} b.a{display:block}', '<b class=a><img></b>'],
+    ['.a{display:none!important}', '<b class=a style="display:block"><img></b>'],
+    ['.a{display:block} .a{display:none}', '<b class=a><img></b>'],
+  ])('hide: %s', (css, html) => expect(isSeen(css, html)).toBe(false))
+  it.each([
+    ['.a{display:none}', '<div class=ab><img></div>'],
+    ['.a{display:none} .a.b{display:block}', '<b class="a b"><img></b>'],
+    ['.a{display:none}', '<b class=a style="display:block"><img></b>'],
+    ['@media print{.a{display:none}}', '<b class=a><img></b>'],
+    ['@media (max-width: 600px){.a{display:none}}', '<b class=a><img></b>'],
+    ['.a:hover{display:none} .a[x]{display:none} .x + .a{display:none}', '<b class=a><img></b>'],
+    ['nav > .a{display:none}', '<nav><p><b class=a><img></b></nav>'],
+    ['.a{visibility:hidden} .b{visibility:visible}', '<b class=a><i class=b><img></i></b>'],
+    ['.a{x:y', '<b class=a><img></b>'],
+  ])('do not hide: %s', (css, html) => expect(isSeen(css, html)).toBe(true))
+})
+
 /** A second on a slow machine; what walks too far would take minutes. */
 describe('a page made to cost', () => {
   const MEBIBYTES = 2 * 1024 * 1024
@@ -95,6 +120,17 @@ describe('a page made to cost', () => {
     ['a long viewport', `<meta name=viewport content="${filled('maximum-scale =')}">`],
     ['roles without end', `<p role="${filled('tab ')}">`],
     ['headers without end', `<table><tr><td headers="${filled('a ')}">`],
+    ['rules without end', `<style>${filled('a{}')}</style>`],
+    [
+      'rules that hide',
+      `<style>${filled('.a .a .a{display:none}').slice(0, 1_000_000)}</style>${filled('<b class=a>').slice(0, 1_000_000)}`,
+    ],
+    [
+      'rules for each of many classes',
+      `<style>${Array.from({ length: 30 }, (_, n) => `.x .c${n}{display:none}`.repeat(40)).join('')}</style>${filled(`<b class="${Array.from({ length: 30 }, (_, n) => `c${n}`).join(' ')}">`)}`,
+    ],
+    ['blocks that do not end', `<style>${filled('@media screen{')}</style>`],
+    ['comments that do not end', `<style>${filled('/*')}</style>`],
     ['hidden parts in hidden parts', filled('<div aria-hidden=true>')],
   ])('is looked at in bounded time: %s', (_, html) => {
     const tree = parseTree(html)

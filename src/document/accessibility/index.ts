@@ -2,8 +2,8 @@
  * Can everybody read the page? The checks of WCAG 2.2 that its source decides, without a browser.
  *
  * `AccessibilityChecker.check` goes over the tree once. Each element is shown to the rules that look at its tag, role or attributes (rule-table.ts);
- * what keeps readers from it, its role and its name are worked out where a rule asks (hidden.ts, roles.ts, accessible-name.ts). Rules bear the names
- * that axe-core gives them. What only a browser can tell (colors, sizes, what scripts and style sheets do) is not looked at, and where the source
+ * what keeps readers from it, its role and its name are worked out where a rule asks (hidden.ts with page-styles.ts, roles.ts, accessible-name.ts). Rules bear the names
+ * that axe-core gives them. What only a browser can tell (colors, sizes, what scripts and style sheets in files do) is not looked at, and where the source
  * leaves it open, a rule is `unsure` and counts neither way.
  *
  * A check is one rule on one page: it is passed if no element fails. A level's score is the share of passed checks among those that apply, and as in WCAG a
