@@ -99,6 +99,9 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
       [OTHER, 'A60 AA60 AAA50 → A100 AA100 AAA85'],
       [`${HOME}tides`, 'A100 AA100 AAA100 → A75 AA75 AAA75'],
     ])
+    expect((await tidewatch('history', OTHER, ...where)).stdout).toMatch(
+      /\naccessibility A100 AA100 AAA85, before .* UTC A60 AA60 AAA50\n/,
+    )
     const [page] = (await list(OTHER)).rows as unknown as [
       { history: { score: unknown; revision: number }[] },
     ]
