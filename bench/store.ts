@@ -138,6 +138,7 @@ function visit(page: QueuedPage, n: number): VisitCommit {
       truncated: false,
     },
     patterns: null,
+    accessibility: null,
     links: Buffer.alloc(600, n),
   }
 }

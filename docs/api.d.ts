@@ -1,6 +1,29 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+
+// src/library/accessibility.d.ts
+export interface AccessibilityRank {
+    readonly host: string;
+    readonly class: string | null;
+    readonly pages: number;
+    readonly score: LevelScores;
+    readonly before: LevelScores | null;
+}
+
+// src/library/accessibility.d.ts
+export interface AccessibilityRankingQuery {
+    readonly by?: 'host' | 'class';
+    readonly host?: string;
+    readonly class?: string;
+    readonly at?: Date;
+    readonly since?: Date;
+}
+
+// src/library/accessibility.d.ts
+export interface AccessiblePagesQuery extends Omit<AccessibilityRankingQuery, 'by' | 'since'> {
+    readonly limit?: number;
+}
 
 // src/env/network.d.ts
 export interface Address {
@@ -51,6 +74,11 @@ export interface ChangingTogether {
     readonly changes: number;
     readonly expected: number;
     readonly earlierDays: number;
+}
+
+// src/library/accessibility.d.ts
+export interface CheckSummary {
+    readonly pages: number;
 }
 
 // src/site/model.d.ts
@@ -107,6 +135,9 @@ export declare class Collection implements AsyncDisposable {
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
     findPatterns(options?: FindOptions): Promise<FindSummary>;
+    accessibility(query?: Access.AccessibilityRankingQuery): Promise<Access.AccessibilityRank[]>;
+    accessiblePages(query?: Access.AccessiblePagesQuery): AsyncGenerator<Access.PageAccessibility>;
+    checkAccessibility(): Promise<Access.CheckSummary>;
     errors(): Promise<readonly ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
@@ -301,6 +332,16 @@ export interface ExtractOptions {
     readonly model?: string;
 }
 
+// src/library/accessibility.d.ts
+export interface FailedCheck {
+    readonly rule: string;
+    readonly level: RuleLevel;
+    readonly criteria: readonly string[];
+    readonly says: string;
+    readonly count: number;
+    readonly elements: readonly string[];
+}
+
 // src/env/failure.d.ts
 export declare class Failure extends Error {
     readonly code: FailureCode;
@@ -432,6 +473,13 @@ export declare const LINK_PROBLEMS: readonly ['dead', 'soft-dead', 'redirected',
 
 // src/site/forms/forms.d.ts
 type LearnedKind = keyof typeof KIND_WEIGHTS;
+
+// src/document/accessibility/level-scores.d.ts
+export interface LevelScores {
+    readonly a: number;
+    readonly aa: number;
+    readonly aaa: number;
+}
 
 // src/library/link-health.d.ts
 export interface LinkFinding {
@@ -648,9 +696,22 @@ export declare class Page {
     diff(before?: number | Date, after?: number | Date, options?: DiffOptions): Promise<PageDiff | null>;
     links(): Promise<readonly PageLink[]>;
     duplicates(minResemblance?: number): Promise<readonly NearDuplicate[] | null>;
+    accessibility(): Promise<PageAccessibility | null>;
+    accessibilityHistory(): Promise<readonly PageAccessibility[]>;
     record(): Promise<Readonly<Record<string, unknown>> | null>;
     fields(): Promise<Readonly<Record<string, unknown>> | null>;
     explain(): Promise<PageExplanation>;
+}
+
+// src/library/accessibility.d.ts
+export interface PageAccessibility {
+    readonly url: string;
+    readonly host: string;
+    readonly class: string | null;
+    readonly at: Date;
+    readonly revision: number;
+    readonly score: LevelScores;
+    readonly failed: readonly FailedCheck[];
 }
 
 // src/library/changes.d.ts
@@ -1062,6 +1123,9 @@ export interface RevisionResponse {
     readonly headers: readonly (readonly [name: string, value: string])[];
     header(name: string): string | null;
 }
+
+// src/document/accessibility/rule.d.ts
+export type RuleLevel = 'A' | 'AA' | 'AAA' | 'advice';
 
 // src/crawl/crawl.d.ts
 export interface RunResult {

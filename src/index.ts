@@ -33,10 +33,14 @@ export {
 } from './crawl/index.ts'
 export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'
 export {
+  type AccessibilityRank,
+  type AccessibilityRankingQuery,
+  type AccessiblePagesQuery,
   type BudgetOutlook,
   type ChangeNote,
   type ChangesQuery,
   type ChangingTogether,
+  type CheckSummary,
   Collection,
   type CollectionCounts,
   type CollectionEvent,
@@ -61,6 +65,7 @@ export {
   type ExportFormat,
   type ExportSummary,
   type ExtractOptions,
+  type FailedCheck,
   type FindDuplicatesOptions,
   type FindOptions,
   type FindSummary,
@@ -69,6 +74,7 @@ export {
   type IndexOptions,
   type IndexProgress,
   type IndexSummary,
+  type LevelScores,
   type LinkFinding,
   type LinkHealthQuery,
   type LinkMark,
@@ -79,6 +85,7 @@ export {
   type OpenOptions,
   type Outcome,
   type Page,
+  type PageAccessibility,
   type PageChange,
   type PageClassCount,
   type PageDiff,

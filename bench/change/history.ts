@@ -160,6 +160,7 @@ class SiteReplay {
       old: null,
       stood: { seen: state.seen, untilMs: lastAt },
       record: null,
+      accessibility: null,
       learned: state.learned,
       hostLearned: this.host.of(null),
       hostShared: this.host.sharedOf(null),

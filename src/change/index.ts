@@ -13,6 +13,7 @@
  * alignment (Cohen), and an experiment of 2006 in which every page of a million "changed" every day, because dates did.
  * Cost and quality: `npm run bench:change`; docs/change.md explains the rules to users.
  */
+export { compareReports } from './decide/accessibility-change.ts'
 export type { ChangeNote } from './decide/change-note.ts'
 export { type Comparison, compare } from './decide/compare.ts'
 export {

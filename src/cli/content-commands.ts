@@ -1,4 +1,4 @@
-/** Commands that look into what pages say: search, duplicates, links, patterns. */
+/** Commands that look into what pages say: search, duplicates, links, patterns, accessibility. */
 import type { Command } from 'commander'
 import { onCollection, shareOf, wholeNumber } from './command-options.ts'
 import type { Output } from './output.ts'
@@ -73,4 +73,22 @@ function addFindings(program: Command, does: Does, output: Output): void {
     .option('--again', 'look for them in the archive first, without fetching')
     .option('--find <kinds>', 'with --again: email,phone instead of what the config names')
     .action(options => does(async () => (await import('./patterns.ts')).patternsCommand(options, output)))
+
+  onCollection(
+    program
+      .command('accessibility [url]')
+      .description('hosts by how well everybody can read their pages, or what fails on one page'),
+  )
+    .option('--classes', 'the classes of pages instead of hosts')
+    .option('--pages', 'pages with the rules that fail, the worst first')
+    .option('--host <host>', 'only this host')
+    .option('--class <name>', 'only pages of this class')
+    .option('--at <time>', 'as it was then: 30d ago, or a date')
+    .option('--since <time>', 'with the scores of that time: 30d ago, or a date')
+    .option('--limit <n>', 'at most so many', wholeNumber)
+    .option('--csv', 'as comma-separated values')
+    .option('--again', 'check what is archived first, without fetching')
+    .action((url, options) =>
+      does(async () => (await import('./accessibility.ts')).accessibilityCommand(url, options, output)),
+    )
 }

@@ -3,8 +3,10 @@ import { realEnv } from '../env/index.ts'
 import {
   type ChangeNote,
   type ChangingTogether,
+  formatScores,
   type NextVisit,
   type Page,
+  type PageAccessibility,
   type PageVisit,
   type RateEstimates,
   type SignalRecord,
@@ -31,14 +33,16 @@ export function historyCommand(address: string, options: HistoryOptions, output:
     const page = await knownPage(collection, address)
     const { standing, next } = await page.explain()
     const visits = (await page.history()).slice(-(options.limit ?? USUAL_LIMIT))
+    const checked = await page.accessibilityHistory()
     const estimates = options.estimates ? await page.estimates() : undefined
     if (options.json) {
-      output.result(JSON.stringify({ ...pageJson(page), next, visits, estimates }))
+      const accessibility = checked.map(({ at, revision, score }) => ({ at, revision, score }))
+      output.result(JSON.stringify({ ...pageJson(page), next, visits, estimates, accessibility }))
       return EXIT.done
     }
     await printVisits(visits, output)
     output.result('')
-    for (const line of [...standing, ...wordsOf(page, next)]) output.result(line)
+    for (const line of [...standing, ...scoreWords(checked), ...wordsOf(page, next)]) output.result(line)
     if (estimates !== undefined) for (const line of estimateWords(estimates)) output.result(line)
     return EXIT.done
   })
@@ -110,6 +114,17 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
     ...(together ? [togetherWords(together)] : []),
     ...explained.signals.map(signalWords),
   ]
+}
+
+/** The score, and the one before it. */
+function scoreWords(checked: readonly PageAccessibility[]): string[] {
+  const now = checked.at(-1)
+  if (now === undefined) return []
+  const score = formatScores(now.score)
+  const before = checked.findLast(each => formatScores(each.score) !== score)
+  const since = checked.find(each => before === undefined || each.at > before.at)!
+  const change = before ? `, before ${shownTime(since.at.getTime())} UTC ${formatScores(before.score)}` : ''
+  return [`accessibility ${score}${change}`]
 }
 
 const WEEKDAYS = ['Thursdays', 'Fridays', 'Saturdays', 'Sundays', 'Mondays', 'Tuesdays', 'Wednesdays']

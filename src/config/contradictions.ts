@@ -14,7 +14,13 @@ const MAX_PROFILES = 12
 type Finding = readonly [path: Path, sentence: string]
 
 export function contradictions(values: ConfigValues, place: ConfigPlace): Problem[] {
-  const findings = [...inScope(values), ...inSeeds(values), ...inRequest(values), ...inRest(values)]
+  const findings = [
+    ...inScope(values),
+    ...inSeeds(values),
+    ...inRequest(values),
+    ...inAnalysis(values),
+    ...inRest(values),
+  ]
   return [
     ...findings.map(
       ([path, sentence]): Problem => ({ path, at: 'value', sentence: `${pathWords(path)}: ${sentence}` }),
@@ -76,6 +82,17 @@ function* inRequest({ request, limits }: ConfigValues): Generator<Finding> {
       ['request', 'perServer'],
       `${request.perServer} is more than limits.connections ${limits.connections}`,
     ]
+}
+
+/** What is compared and weighed must be looked at. */
+function* inAnalysis({ analyse, change, weights }: ConfigValues): Generator<Finding> {
+  if (analyse.accessibility !== 'off') return
+  const needs = 'needs analyse.accessibility: static'
+  if (change.level === 'accessibility') yield [['change', 'level'], `accessibility ${needs}`]
+  for (const [index, { level }] of change.rules.entries())
+    if (level === 'accessibility') yield [['change', 'rules', index, 'level'], `accessibility ${needs}`]
+  for (const [index, weight] of weights === 'auto' ? [] : weights.entries())
+    if (weight.accessibility !== undefined) yield [['weights', index, 'accessibility'], `a score ${needs}`]
 }
 
 function* inRest({ dns, archive, refresh }: ConfigValues): Generator<Finding> {

@@ -32,6 +32,7 @@ describe('defaults', () => {
       perHost: null,
       sitemapsPerHost: 5_000,
       patterns: [],
+      accessibility: null,
       types: ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES],
       order: 'breadth',
       sitemaps: true,
@@ -170,6 +171,10 @@ describe('refreshing', () => {
           ['https://a.example/y', 0.5],
         ]),
       },
+    ])
+    const analyse = { accessibility: 'static' } as const
+    expect(settingsOf({ analyse, weights: [{ accessibility: 'AA<70', weight: 2 }] }).weights).toEqual([
+      { accessibility: { level: 'aa', is: 'below', percent: 70 }, weight: 2 },
     ])
     writeFileSync(table, 'https://a.example/,1\nhttps://a.example/,many\n')
     expect(() => settingsOf({ weights: [{ table }] })).toThrow(

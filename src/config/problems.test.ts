@@ -72,12 +72,28 @@ describe('wrong values', () => {
     ],
     [
       'change: {level: words}',
-      'c.yaml:1:17: change.level must be raw, tags, text, content, links or record, not "words"',
+      'c.yaml:1:17: change.level must be raw, tags, text, content, links, record or accessibility, not "words"',
     ],
     ['weights: [{url: {suffix: .no}}]', 'c.yaml:1:11: weights[0].weight: the weight is missing'],
     [
       'weights: [{url: {suffix: .no}, weight: -1}]',
       'c.yaml:1:40: weights[0].weight must be a number above 0, not -1',
+    ],
+    [
+      'change: {level: accessibility}',
+      'c.yaml:1:17: change.level: accessibility needs analyse.accessibility: static',
+    ],
+    [
+      'weights: [{accessibility: AA<70, weight: 2}]',
+      'c.yaml:1:27: weights[0].accessibility: a score needs analyse.accessibility: static',
+    ],
+    [
+      'weights: [{accessibility: AA=70, weight: 2}]',
+      'c.yaml:1:27: weights[0].accessibility must be a level and a share such as AA<70 or A>=95, not "AA=70"',
+    ],
+    [
+      'analyse: {linkWords: {Norsk: [her]}}',
+      'c.yaml:1:23: analyse.linkWords.Norsk must be a language such as nb or pt-BR',
     ],
     ['weights: some', 'c.yaml:1:10: weights must be auto or a list of weights, not "some"'],
     [

@@ -97,9 +97,9 @@ export function resolveWeights(
   canonicalizer: Canonicalizer,
 ): WeightSettings {
   if (weights === 'auto') return 'auto'
-  return weights.map(({ weight, table, ...pages }) =>
-    table === undefined
-      ? { ...which(pages), weight: weight! }
-      : { table: readWeights(absolute(table, place), canonicalizer) },
-  )
+  return weights.map(({ weight, table, accessibility, ...pages }) => {
+    if (table !== undefined) return { table: readWeights(absolute(table, place), canonicalizer) }
+    if (accessibility !== undefined) return { accessibility, weight: weight! }
+    return { ...which(pages), weight: weight! }
+  })
 }

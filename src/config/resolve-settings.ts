@@ -90,6 +90,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     patienceMs: values.patience,
     weights: resolveWeights(values, place, canonicalizer),
     model,
+    accessibility: values.analyse.accessibility === 'off' ? null : { linkWords: values.analyse.linkWords },
     secrets: [...secretsIn(values.request, place), ...ofModel],
   }
 }

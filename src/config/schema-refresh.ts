@@ -1,5 +1,6 @@
 /** What counts as a change, and when pages are visited again: the keys of `change`, `refresh` and `weights`. */
 import { z } from 'zod'
+import type { ScoreCondition } from '../crawl/settings.ts'
 import {
   atMostOne,
   complain,
@@ -18,7 +19,7 @@ import {
 import { pattern } from './schema-scope.ts'
 import { BUDGET, BUDGET_WORDS, readBudget, SHARE_WORDS } from './units.ts'
 
-const level = () => oneOf('raw', 'tags', 'text', 'content', 'links', 'record')
+const level = () => oneOf('raw', 'tags', 'text', 'content', 'links', 'record', 'accessibility')
 const region = () => filled('the path of a region, as `tidewatch history` prints it')
 
 const changeRule = z
@@ -38,7 +39,7 @@ export const change = section(
     level: level()
       .default('content')
       .describe(
-        'What is compared: the bytes, the tags, the visible text, the main content without noise, the links, or the fields that a site model reads.',
+        'What is compared: the bytes, the tags, the visible text, the main content without noise, the links, the fields that a site model reads, or the accessibility score (which needs `analyse.accessibility`).',
       ),
     threshold: share()
       .prefault('0%')
@@ -223,11 +224,29 @@ export const refresh = section(
   'When pages are visited again.',
 )
 
+const SCORE = /^(A{1,3})\s*(<|>=)\s*(100|\d{1,2})$/
+const SCORE_WORDS = 'a level and a share such as AA<70 or A>=95'
+
+function readScore(text: string): ScoreCondition {
+  const [, level, sign, percent] = SCORE.exec(text)!
+  return {
+    level: level!.toLowerCase() as ScoreCondition['level'],
+    is: sign === '<' ? 'below' : 'at least',
+    percent: Number(percent),
+  }
+}
+
 const weight = z
   .strictObject(
     {
       url: pattern.optional().describe('Which pages.'),
       class: pageClass().optional().describe('Pages of which class of the site model.'),
+      accessibility: matching(SCORE, SCORE_WORDS)
+        .transform(readScore)
+        .optional()
+        .describe(
+          'Pages with such an accessibility score, by level: `AA<70` or `A>=95`; needs `analyse.accessibility`.',
+        ),
       table: filled('a file')
         .optional()
         .describe('A CSV file with an address and a weight on each line, relative to the config file.'),
@@ -239,7 +258,7 @@ const weight = z
     },
     { error: 'a weight such as {url: {prefix: https://example.org/news/}, weight: 3}' },
   )
-  .superRefine(exactlyOne(['url', 'class', 'table']))
+  .superRefine(exactlyOne(['url', 'class', 'accessibility', 'table']))
   .superRefine((value, context) => {
     if (value.table === undefined && value.weight === undefined)
       complain(context, 'the weight is missing', ['weight'])

@@ -17,6 +17,7 @@ import {
   text,
   whole,
 } from './key-types.ts'
+import { analyse } from './schema-analyse.ts'
 import { extract } from './schema-extract.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
 import { request } from './schema-request.ts'
@@ -166,6 +167,7 @@ export const schema = z.strictObject(
     refresh,
     weights,
     extract,
+    analyse,
     plugins: list(filled('a path'), 'paths')
       .default([])
       .describe('Plug-in modules, relative to the config file.'),

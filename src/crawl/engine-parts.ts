@@ -107,6 +107,7 @@ export function poolOf(
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
       patterns: settings.patterns,
+      accessibility: settings.accessibility,
       documentMs: limits.parseMs * DOCUMENT_SHARE,
     },
     {

@@ -1,6 +1,7 @@
 /** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
 import type { ChangeLevel } from '../change/index.ts'
+import type { AccessibilitySettings } from '../document/accessibility/index.ts'
 import type { PatternSettings } from '../document/patterns/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { StepOptions } from '../refresh/step.ts'
@@ -106,10 +107,18 @@ export interface RefreshSettings {
   readonly publish: 'in-place' | 'shadow'
 }
 
+/** Pages that pass less than a share of the checks of a level, or at least as much. */
+export interface ScoreCondition {
+  readonly level: 'a' | 'aa' | 'aaa'
+  readonly is: 'below' | 'at least'
+  readonly percent: number
+}
+
 export type WeightSettings =
   | 'auto'
   | readonly (
       | (PageSelector & { readonly weight: number })
+      | { readonly accessibility: ScoreCondition; readonly weight: number }
       /** Canonical addresses with their weights. */
       | { readonly table: ReadonlyMap<string, number> }
     )[]
@@ -179,6 +188,8 @@ export interface CrawlSettings {
   readonly model: ModelSettings
   /** What is looked for on every page. */
   readonly patterns: readonly PatternSettings[]
+  /** How pages are checked for accessibility; null where they are not. */
+  readonly accessibility: AccessibilitySettings | null
   /** What must be written nowhere: passwords, tokens, and what was taken from the environment. */
   readonly secrets: readonly string[]
 }

@@ -3,6 +3,7 @@ import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
+import type * as Access from './accessibility.ts'
 import { addressOf } from './address.ts'
 import type { IndexOptions, IndexSummary } from './build-index.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
@@ -163,6 +164,24 @@ export class Collection implements AsyncDisposable {
   async findPatterns(options: FindOptions = {}): Promise<FindSummary> {
     const { findAgain } = await import('./patterns.ts')
     return findAgain(this.#writable('look for patterns'), options)
+  }
+
+  /** Hosts, or classes of pages, by the accessibility of their pages (`analyse.accessibility`), the best first. */
+  async accessibility(query: Access.AccessibilityRankingQuery = {}): Promise<Access.AccessibilityRank[]> {
+    const { accessibilityRanks } = await import('./accessibility.ts')
+    return accessibilityRanks(await this.#visible(), query)
+  }
+
+  /** Pages with what accessibility checks found on them, the worst first. */
+  async *accessiblePages(query: Access.AccessiblePagesQuery = {}): AsyncGenerator<Access.PageAccessibility> {
+    const { accessiblePages } = await import('./accessibility.ts')
+    yield* accessiblePages(await this.#visible(), query)
+  }
+
+  /** Checks what is archived for accessibility, without fetching. */
+  async checkAccessibility(): Promise<Access.CheckSummary> {
+    const { checkAgain } = await import('./accessibility.ts')
+    return checkAgain(this.#writable('check accessibility'))
   }
 
   /** Why pages failed, the most frequent reason first. */

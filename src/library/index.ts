@@ -12,6 +12,7 @@
 export type { ChangeNote, DiffLine, DiffWords } from '../change/index.ts'
 export { formatDiff } from '../change/show/format-diff.ts'
 export type { RunResult } from '../crawl/index.ts'
+export { formatScores } from '../document/accessibility/level-scores.ts'
 export type {
   Conversion,
   DocumentBlock,
@@ -27,6 +28,15 @@ export {
   documentText,
 } from '../document/convert/render.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
+export type {
+  AccessibilityRank,
+  AccessibilityRankingQuery,
+  AccessiblePagesQuery,
+  CheckSummary,
+  FailedCheck,
+  LevelScores,
+  PageAccessibility,
+} from './accessibility.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
 export type { ChangesQuery, PageChange } from './changes.ts'

@@ -5,6 +5,7 @@ import type { Conversion } from '../document/convert/index.ts'
 import { isConverted } from '../document/converted-types.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
+import type { PageAccessibility } from './accessibility.ts'
 import { cursorOf } from './cursor.ts'
 import type { NearDuplicate } from './duplicates.ts'
 import type { RateEstimates } from './estimates.ts'
@@ -177,6 +178,17 @@ export class Page {
   async duplicates(minResemblance?: number): Promise<readonly NearDuplicate[] | null> {
     const { pagesLike } = await import('./duplicates.ts')
     return pagesLike(this.#visible, this.#row, minResemblance)
+  }
+
+  /** What accessibility checks found on it last; null if it was not checked. */
+  async accessibility(): Promise<PageAccessibility | null> {
+    return (await this.accessibilityHistory()).at(-1) ?? null
+  }
+
+  /** What accessibility checks found on its revisions, oldest first. */
+  async accessibilityHistory(): Promise<readonly PageAccessibility[]> {
+    const { accessibilityHistory } = await import('./accessibility.ts')
+    return accessibilityHistory(this.#visible, this.#row)
   }
 
   /** The record that its class's wrapper extracted from the current revision. */

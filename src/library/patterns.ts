@@ -1,16 +1,15 @@
 /** Patterns that were found on pages, and looking for them again in what is archived. */
 import type { ConfigInput } from '../config/index.ts'
-import { payloadSeenLast } from '../crawl/body.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { PatternFinder, PatternSettings } from '../document/patterns/index.ts'
 import { Failure } from '../env/index.ts'
 import type { PageRow, PatternRow, PatternsSeen } from '../store/index.ts'
 import { originNamed } from './address.ts'
+import { archivedPayloads } from './archived-payloads.ts'
 import { csvCell } from './export/page-rows.ts'
 import { standardOutput, type Target } from './export/target.ts'
 import { dateOf } from './plain.ts'
 import { rememberedConfig } from './remembered.ts'
-import { Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 export interface PatternsQuery {
@@ -121,25 +120,13 @@ function withoutModel(config: ConfigInput | null): ConfigInput | null {
   return config && { ...config, extract: { ...config.extract, model: 'off' } }
 }
 
-/** Every payload that made a revision, and the one that was seen last. */
-async function seenOn(
-  { store, archiveFolder }: Holdings,
-  page: PageRow,
-  finder: PatternFinder,
-): Promise<PatternsSeen[]> {
-  const revisions = await store.revisions(page)
-  const last = payloadSeenLast(await store.visits(page))
-  const newest = revisions.at(-1)
-  const isNoise = newest !== undefined && last?.place && last.revision === null
-  const payloads = revisions.map(row => ({ row, at: row.fetchedAt }))
-  if (isNoise) payloads.push({ row: { ...newest, place: last.place }, at: last.at })
+async function seenOn(holdings: Holdings, page: PageRow, finder: PatternFinder): Promise<PatternsSeen[]> {
   const seen: PatternsSeen[] = []
-  for (const { row, at } of payloads) {
-    if (!row.place) continue
-    const revision = new Revision(page.url, row, archiveFolder)
+  for (const { revision, at } of await archivedPayloads(holdings, page)) {
+    const type = revision.type ?? ''
     const text = await revision.text()
-    const source = /html|^text\//.test(row.type ?? '') ? await revision.html() : ''
-    const found = text === null ? [] : finder.find({ url: page.url, type: row.type ?? '', text, source })
+    const source = /html|^text\//.test(type) ? await revision.html() : ''
+    const found = text === null ? [] : finder.find({ url: page.url, type, text, source })
     seen.push({ page: { shard: page.shard, id: page.id }, at, patterns: found })
   }
   return seen

@@ -8,5 +8,5 @@
  *   webhook.ts    one signed request                                                       mail.ts: one digest
  */
 export { type ChangeFilter, passing } from './change-filter.ts'
-export { Notifier, type Watched } from './notifier.ts'
-export { type Hook, type HookOrder, Outbox } from './outbox.ts'
+export { Notifier } from './notifier.ts'
+export { Outbox } from './outbox.ts'

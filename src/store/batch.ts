@@ -1,4 +1,5 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
+import type { PackedReport } from '../document/accessibility/level-scores.ts'
 import type { Likeness } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
@@ -99,6 +100,8 @@ export type ContentCommit = {
   readonly links: Buffer | null
   /** What was looked for and found; null where nothing was looked for, or the payload is the one before. */
   readonly patterns: readonly PatternCommit[] | null
+  /** What accessibility checks found, with the number of the page's revision; null where nothing was checked, or the payload is the one before. */
+  readonly accessibility?: (PackedReport & { readonly revision: number }) | null
   /** Why the payload counts as a change or does not, as JSON. */
   readonly note: string | null
   readonly fingerprint: FingerprintCommit | null
@@ -115,7 +118,15 @@ export type ContentCommit = {
 /** What a visit leaves that brought no document. */
 export const NO_CONTENT = {
   ...{ sizeBytes: null, etag: null, lastModified: null, restores: false, digest: null, revision: null },
-  ...{ links: null, patterns: null, note: null, fingerprint: null, pageClass: null, search: null },
+  ...{
+    links: null,
+    patterns: null,
+    accessibility: null,
+    note: null,
+    fingerprint: null,
+    pageClass: null,
+    search: null,
+  },
 } as const
 
 /** What came of a visit, and what it leaves: only a document has content, only a redirect leads elsewhere. */

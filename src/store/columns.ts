@@ -44,7 +44,7 @@ export const PAGE = selection({
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
-  ...{ pageClass: 'p.class' },
+  ...{ pageClass: 'p.class', accessibility: 'p' },
 } satisfies Columns<PageRow>)
 
 /** Of `page p` and the page `v` that links there. */
@@ -52,7 +52,15 @@ export const QUEUED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', kind: 'p', depth: 'p', rank: 'p', hops: 'p', via: 'v.url' },
   ...{ failures: 'p', fetchedAt: 'p', changedAt: 'p', payloadAt: 'p', digest: 'p', etag: 'p' },
   ...{ lastModified: 'p', revision: 'p', sizeBytes: 'p', httpStatus: 'p', hintedAt: 'p', dueAt: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', pageClass: 'p.class' },
+  ...{
+    hintedBy: 'p',
+    saidRate: 'p',
+    belief: 'p',
+    importance: 'p',
+    copyOf: 'p',
+    pageClass: 'p.class',
+    accessibility: 'p',
+  },
   // Read before a page is marked running by one dialect, and after by the other.
   ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
 } satisfies Columns<QueuedPage>)
@@ -61,7 +69,7 @@ export const QUEUED_PAGE = selection({
 export const PLANNED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p' },
   ...{ hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class' },
+  ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p' },
 } satisfies Columns<PlannedPage>)
 
 /** Of `page p`. */
@@ -76,7 +84,7 @@ export const CONTENDER = selection({
     importance: 'p',
     copyOf: 'p',
   },
-  ...{ pageClass: 'p.class', excludedBy: 'p', depth: 'p', revision: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', excludedBy: 'p', depth: 'p', revision: 'p' },
 } satisfies Columns<Contender>)
 
 /** Of `page p`: those that were visited, or were to be, and those that would like to be. Images and sources have places of their own. */

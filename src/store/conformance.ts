@@ -3,6 +3,7 @@
  * them it has; it looks only through the interface, never into tables.
  */
 import { afterEach, beforeEach, describe } from 'vitest'
+import { accessibility } from './conformance/accessibility.ts'
 import { adding } from './conformance/adding.ts'
 import { archives } from './conformance/archives.ts'
 import { atomicity } from './conformance/atomicity.ts'
@@ -50,6 +51,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       refreshing,
       classes,
       patterns,
+      accessibility,
       sweeping,
       archives,
       losing,

@@ -18,6 +18,8 @@
  * Cost: adding a Url is one write at a random place (its key) and some at the end of tables; taking, recording and
  * leasing touch a constant number of index pages.
  */
+
+export type * from './accessibility-rows.ts'
 export * from './batch.ts'
 export type { Choice, ChoiceResult } from './choice.ts'
 export { type HostId, type PageId, pageId, type ServerId } from './ids.ts'

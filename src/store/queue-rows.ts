@@ -80,6 +80,8 @@ export interface QueuedPage extends PageRef {
   readonly copyOf: PageId | null
   /** Its class in the model of the site: known from a visit, or promised by the link that led here. */
   readonly pageClass: string | null
+  /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
+  readonly accessibility: number | null
 }
 
 export interface TakeRequest {

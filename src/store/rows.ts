@@ -75,6 +75,8 @@ export interface PageRow extends PageRef {
   readonly original: Url | null
   /** Its class in the model of the site. */
   readonly pageClass: string | null
+  /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
+  readonly accessibility: number | null
 }
 
 /** What planning needs of a page, and no more: all pages are read for it. */
@@ -96,6 +98,8 @@ export interface PlannedPage extends PageRef {
   /** The page that says the same and stands for both. */
   readonly copyOf: PageId | null
   readonly pageClass: string | null
+  /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
+  readonly accessibility: number | null
 }
 
 /** What deciding about the places of a full collection needs of a page. */

@@ -1,4 +1,5 @@
 import type { Url } from '../url/index.ts'
+import type { AccessibilityStore } from './accessibility-rows.ts'
 import type {
   AddResult,
   Candidate,
@@ -231,6 +232,7 @@ export interface Store
     PatternStore,
     ArchiveStore {
   readonly likenesses: LikenessStore
+  readonly accessibility: AccessibilityStore
   /**
    * Forgets everything but these values of `meta`, in one transaction. Other objects of this store know nothing of it: open the collection
    * anew afterwards.

@@ -12,6 +12,7 @@ import { readRecords } from '../../src/archive/read/read-records.ts'
 import { encodeSignature, signatureOf, summarise } from '../../src/change/index.ts'
 import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/thread/job.ts'
 import { Parser } from '../../src/crawl/thread/parse.ts'
+import { AccessibilityChecker } from '../../src/document/accessibility/index.ts'
 import { cssAddresses } from '../../src/document/css.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../src/document/header.ts'
 import { allStructured, structuredOf } from '../../src/document/index.ts'
@@ -99,6 +100,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   search: true,
   documentMs: 1_000,
   patterns: [],
+  accessibility: { linkWords: {} },
   redaction: { cookies: false, secrets: ['hunter2'] },
 })
 
@@ -132,6 +134,7 @@ const compared = (revised: string): CompareJob => ({
   old: null,
   stood: null,
   record: null,
+  accessibility: null,
   learned: null,
   hostLearned: null,
   hostShared: null,
@@ -161,6 +164,7 @@ export async function makeReaders(): Promise<readonly Reader[]> {
   const before = shopPage('/product/item-7')!
   let earlier: CompareJob | null = null
   const html = ['content-type', 'text/html']
+  const accessibility = new AccessibilityChecker()
   const patterns = new PatternFinder([
     { kind: 'email' },
     { kind: 'phone' },
@@ -250,6 +254,14 @@ export async function makeReaders(): Promise<readonly Reader[]> {
     },
     { name: 'archive', kinds: ['archive'], read: readArchive },
     ...documentReaders,
+    {
+      name: 'accessibility',
+      kinds: ['page'],
+      read: bytes => {
+        const { score } = accessibility.check(parseTree(bytes.toString()))
+        if (Object.values(score).some(share => share < 0 || share > 100)) throw new BrokenPromise('no share')
+      },
+    },
     {
       name: 'patterns',
       kinds: ['page', 'text'],

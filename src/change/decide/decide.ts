@@ -18,8 +18,8 @@ import { isPartOf } from './region-selector.ts'
 import type { SharedTexts } from './shared-texts.ts'
 import { type SlotEvidence, VolatileRegions } from './volatile.ts'
 
-/** What can be compared; records are not in signatures, and without them a page is compared by its content. */
-export type ChangeLevel = Level | 'record'
+/** What can be compared; records and what checks found are not in signatures, and without them a page is compared by its content. */
+export type ChangeLevel = Level | 'record' | 'accessibility'
 
 export interface ChangeRules {
   readonly level: ChangeLevel
@@ -112,7 +112,7 @@ const isSame = (level: Level, before: Signature, after: Signature) =>
 /** A body without the wanted level is compared by its bytes; and so are two bodies of different kinds. */
 function levelFor(wanted: ChangeLevel, before: Signature, after: Signature): Level {
   if (before.kind !== after.kind) return 'raw'
-  const level = wanted === 'record' ? 'content' : wanted
+  const level = wanted === 'record' || wanted === 'accessibility' ? 'content' : wanted
   return before.levels[level] === undefined || after.levels[level] === undefined ? 'raw' : level
 }
 

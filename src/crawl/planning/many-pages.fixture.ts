@@ -43,6 +43,7 @@ export function manyPages(
       saidRate: null,
       sizeBytes: 20_000,
       importance: null,
+      accessibility: null,
       copyOf: null,
       pageClass: null,
     },

@@ -1,6 +1,7 @@
+import { unpackScores } from '../../document/accessibility/level-scores.ts'
 import { DAY_MS, type Goal, goalInterval } from '../../refresh/index.ts'
 import { type PageSelector, type SelectablePage, SelectorRules, selects } from '../page-selector.ts'
-import type { Bounds, CrawlSettings, GoalSettings } from '../settings.ts'
+import type { Bounds, CrawlSettings, GoalSettings, ScoreCondition } from '../settings.ts'
 
 export interface PageRules {
   readonly weight: number
@@ -21,6 +22,7 @@ export interface PageGoal {
 interface Standing {
   readonly importance: number | null
   readonly copyOf: number | null
+  readonly accessibility: number | null
 }
 
 /** What a copy is worth of what it would be alone: readers find its text in the original; it is visited now and then to see whether it still is a copy. */
@@ -30,7 +32,7 @@ const COPY_WEIGHT = 0.1
 export class RulesOfPages {
   readonly #bounds: SelectorRules<Bounds>
   readonly #usual: Bounds
-  readonly #weights: readonly ((page: SelectablePage) => number | undefined)[]
+  readonly #weights: readonly ((page: SelectablePage & Standing) => number | undefined)[]
   readonly #byImportance: boolean
   readonly #goals: readonly { readonly fits: (page: SelectablePage) => boolean; readonly goal: PageGoal }[]
 
@@ -61,7 +63,7 @@ export class RulesOfPages {
     return this.#goals.find(({ fits }) => fits(page))?.goal
   }
 
-  #weight(page: SelectablePage): number {
+  #weight(page: SelectablePage & Standing): number {
     for (const weightOf of this.#weights) {
       const weight = weightOf(page)
       if (weight !== undefined) return weight
@@ -73,10 +75,18 @@ export class RulesOfPages {
 function weightRule(
   entry: Exclude<CrawlSettings['weights'], 'auto'>[number],
   index: number,
-): (page: SelectablePage) => number | undefined {
+): (page: SelectablePage & Standing) => number | undefined {
   if ('table' in entry) return page => entry.table.get(page.url)
+  if ('accessibility' in entry)
+    return page => (meets(page.accessibility, entry.accessibility) ? entry.weight : undefined)
   const fits = selects(entry, `weights[${index}]`)
   return page => (fits(page) ? entry.weight : undefined)
+}
+
+/** A page that was not checked is neither good nor bad. */
+function meets(score: number | null, { level, is, percent }: ScoreCondition): boolean {
+  if (score === null) return false
+  return (is === 'below') === unpackScores(score)[level] < percent
 }
 
 function goalRule({ share, ageMs, ...which }: GoalSettings, index: number) {

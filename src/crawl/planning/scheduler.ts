@@ -46,6 +46,7 @@ export interface KnownPage {
   readonly importance: number | null
   readonly copyOf: number | null
   readonly pageClass: string | null
+  readonly accessibility: number | null
 }
 
 export interface Taught {

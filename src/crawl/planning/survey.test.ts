@@ -34,7 +34,13 @@ function storeOf(count: number): Store {
       saidRate: null,
       sizeBytes: 1,
     },
-    ...{ importance: null, copyOf: null, pageClass: null, belief: id % 2 === 0 ? belief : null },
+    ...{
+      importance: null,
+      accessibility: null,
+      copyOf: null,
+      pageClass: null,
+      belief: id % 2 === 0 ? belief : null,
+    },
   })
   return {
     async *plannedChunks(oneIn = 1) {

@@ -4,6 +4,7 @@ import {
   CLOSE_MS,
   compare,
   compareRecords,
+  compareReports,
   type Decision,
   decide,
   decodeSignature,
@@ -15,6 +16,7 @@ import {
   signatureOf,
   VolatileRegions,
 } from '../../change/index.ts'
+import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { type Likeness, likenessOf } from '../../duplicates/index.ts'
@@ -35,6 +37,7 @@ export interface ReadBody {
   readonly text?: string | null
   /** What a site model read on it. */
   readonly record?: string | null
+  readonly accessibility?: PackedReport | null
 }
 
 /** What any other visit counts as at least: the page may have been edited within seconds. */
@@ -50,6 +53,9 @@ const MAX_OLD_BYTES = 16 * 1024 * 1024
 /** A longer text is not carried to where it would be summarised. */
 const MAX_TEXT = 1_000_000
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
+
+/** Levels whose notes say themselves what differs. */
+const UNTOLD = new Set(['record', 'accessibility'])
 
 /** What is kept of a page's learning, as JSON. */
 interface PageLearned {
@@ -81,9 +87,9 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
   const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MAX_CONFIRMATIONS
   const learned: PageLearned = { regions: page, confirmations }
-  const note = recordNote(job, body) ?? noteOf(decision)
+  const note = recordNote(job, body) ?? accessibilityNote(job, body) ?? noteOf(decision)
   // The earlier text of a document would have to be converted where the summary is made.
-  const isTold = note.changed && note.level !== 'record' && !isConverted(body.type)
+  const isTold = note.changed && !UNTOLD.has(note.level) && !isConverted(body.type)
   const text = isTold ? textOf(body) : null
   return {
     verdict: note.changed ? (mayWait ? 'pending' : 'changed') : 'unchanged',
@@ -193,6 +199,23 @@ function recordNote({ rules, record: stored }: CompareJob, { record }: ReadBody)
     difference: rounded(difference),
     paths: fields,
     ...(summary === '' ? {} : { summary }),
+  }
+}
+
+/** The decision by what accessibility checks found; null where that is not compared, or one of the two was not checked. */
+function accessibilityNote({ rules, accessibility: before }: CompareJob, body: ReadBody): ChangeNote | null {
+  const after = body.accessibility ?? null
+  if (rules.level !== 'accessibility' || before === null || after === null) return null
+  const { difference, rules: paths, summary } = compareReports(before, after)
+  const changed = difference > (rules.threshold ?? 0)
+  const why = difference > 0 ? 'under threshold' : 'elsewhere'
+  return {
+    changed,
+    ...(changed ? {} : { why }),
+    level: 'accessibility',
+    difference: rounded(difference),
+    paths,
+    ...(changed ? { summary } : {}),
   }
 }
 

@@ -1,6 +1,8 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
+import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
+import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
@@ -31,6 +33,8 @@ export interface ParseSettings {
   readonly documentMs: number
   /** What is looked for on every page. */
   readonly patterns: readonly PatternSettings[]
+  /** How pages are checked for accessibility; null where they are not. */
+  readonly accessibility: AccessibilitySettings | null
   /** Site models that tell where to go and what to read. */
   readonly guides: readonly GuideData[]
 }
@@ -158,6 +162,8 @@ export interface CompareJob {
   readonly stood: { readonly seen: Uint8Array | null; readonly untilMs: number } | null
   /** What was read on the current revision, where records are what is compared. */
   readonly record: string | null
+  /** What accessibility checks found on the current revision, where that is what is compared. */
+  readonly accessibility: PackedReport | null
   readonly learned: string | null
   readonly hostLearned: string | null
   /** Texts that pages of the host share, as JSON. */
@@ -199,6 +205,8 @@ export interface ParseResult {
   readonly search: ParsedSearch | null
   /** What was looked for and found on a payload that is not the one before. */
   readonly patterns: readonly FoundPattern[] | null
+  /** What accessibility checks found on a payload that is not the one before. */
+  readonly accessibility: PackedReport | null
   /** Why nothing could be read of a document; the reason follows "the file". */
   readonly unreadable: string | null
   readonly records: Uint8Array

@@ -100,7 +100,16 @@ export class Parser {
     const records = isKept ? this.#records(job, { ...opened, packWith }) : null
     const record = reading.guided?.record ? JSON.stringify(reading.guided.record) : null
     const text = isConverted(type) ? reading.text : null
-    const payload = { url: job.url, bytes, type, charset: charsetOf(job), digest, record, text }
+    const payload = {
+      url: job.url,
+      bytes,
+      type,
+      charset: charsetOf(job),
+      digest,
+      record,
+      text,
+      accessibility: reading.accessibility,
+    }
     const comparison = job.compare && isDocument ? await compareWith(job.compare, payload) : null
     return {
       facts: { ...factsOf(job, opened, reading), wanted, noindex },
@@ -121,6 +130,7 @@ export class Parser {
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       unreadable: reading.unreadable,
       patterns: isKept && isDocument && !same ? reading.patterns : null,
+      accessibility: isKept && isDocument && !same ? reading.accessibility : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,

@@ -30,6 +30,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       maxBodyBytes: 2 ** 30,
       documentMs: 1_000,
       patterns: [],
+      accessibility: null,
       search: false,
     },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },

@@ -1,5 +1,7 @@
 /** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
 
+import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
+import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
@@ -13,7 +15,7 @@ import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
 import { realClock } from '../../env/clock.ts'
 import { header } from '../../fetch/header-list.ts'
-import { decodeBody, parseTree } from '../../html/index.ts'
+import { decodeBody, parseTree, type Tree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
@@ -58,6 +60,8 @@ export interface DocumentReading {
   readonly bound: boolean
   /** What was looked for and found. */
   readonly patterns: readonly FoundPattern[] | null
+  /** What accessibility checks found on a page. */
+  readonly accessibility: PackedReport | null
   /** Why nothing could be read of it; the reason follows "the file". */
   readonly unreadable: string | null
 }
@@ -81,6 +85,7 @@ const NOTHING: DocumentReading = {
   guided: null,
   bound: false,
   patterns: null,
+  accessibility: null,
   unreadable: null,
 }
 
@@ -90,6 +95,8 @@ export class DocumentReader {
   readonly #documentMs: number
   readonly #patterns: readonly PatternSettings[]
   #finder: PatternFinder | null = null
+  readonly #accessibility: AccessibilitySettings | null
+  #check: ((tree: Tree) => PackedReport) | null = null
   readonly #canonicalizer: Canonicalizer
   readonly #isIndexed: boolean
   readonly #linkMemory = new LinkMemory()
@@ -100,6 +107,7 @@ export class DocumentReader {
     this.#types = new Set(settings.types)
     this.#documentMs = settings.documentMs
     this.#patterns = settings.patterns
+    this.#accessibility = settings.accessibility
     this.#canonicalizer = canonicalizer
     this.#isIndexed = settings.search
     this.guideBy(settings.guides)
@@ -109,14 +117,21 @@ export class DocumentReader {
     this.#guides = guides.map(guide => new Guide(guide))
   }
 
-  /** Whether patterns can be looked for: their finder is large, and loaded by threads that need it. */
+  /** Whether patterns can be looked for and pages be checked: what does that is large, and loaded by threads that need it. */
   get isReady(): boolean {
-    return this.#patterns.length === 0 || this.#finder !== null
+    const findsPatterns = this.#patterns.length === 0 || this.#finder !== null
+    return findsPatterns && (this.#accessibility === null || this.#check !== null)
   }
 
   async prepare(): Promise<void> {
-    const { PatternFinder } = await import('../../document/patterns/index.ts')
-    this.#finder = new PatternFinder(this.#patterns)
+    if (this.#patterns.length > 0) {
+      const { PatternFinder } = await import('../../document/patterns/index.ts')
+      this.#finder = new PatternFinder(this.#patterns)
+    }
+    if (this.#accessibility === null) return
+    const { AccessibilityChecker, packReport } = await import('../../document/accessibility/index.ts')
+    const checker = new AccessibilityChecker(this.#accessibility)
+    this.#check = tree => packReport(checker.check(tree))
   }
 
   #found(url: string, type: string, text: string, source: string): readonly FoundPattern[] | null {
@@ -155,6 +170,8 @@ export class DocumentReader {
     const guide = this.#guides.find(each => each.isFor(job.url))
     // A picture named in a record is never a page of the model, whatever it turns out to be.
     const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
+    const isChecked = this.#check !== null && job.kind === 'page' && job.response.status === 200
+    const tree = isGuided || isChecked ? parseTree(html, charset) : null
     const soon = refresh && redirects(refresh) && refresh.url !== job.url
     return {
       title: page.title || null,
@@ -172,9 +189,10 @@ export class DocumentReader {
       push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
       fields: this.#isIndexed ? pageFields(html) : null,
-      guided: isGuided ? guide.read(parseTree(html, charset), job.url, job.pageClass) : null,
+      guided: isGuided ? guide.read(tree!, job.url, job.pageClass) : null,
       bound: guide?.follows ?? false,
       patterns: this.#found(job.url, type, page.text ?? '', html),
+      accessibility: isChecked ? this.#check!(tree!) : null,
       unreadable: null,
     }
   }

@@ -122,6 +122,8 @@ function contentOf(
     lastModified: header(answer.headers, 'last-modified') ?? null,
     links: isRevised && parsed.packedLinks ? bufferOf(parsed.packedLinks) : null,
     patterns: isOther ? parsed.patterns : null,
+    accessibility:
+      isOther && parsed.accessibility ? { ...parsed.accessibility, revision: page.revision } : null,
     pageClass: parsed.guided?.pageClass ?? null,
     search: isRevised && parsed.search ? searchCommitOf(parsed.search) : null,
     ...comparisonRow(page, parsed, isRevised),

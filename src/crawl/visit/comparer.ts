@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readRecordAt } from '../../archive/index.ts'
 import { summarise } from '../../change/index.ts'
 import type { Answer } from '../../fetch/index.ts'
-import type { PageStore, QueuedPage } from '../../store/index.ts'
+import type { PageStore, QueuedPage, Store } from '../../store/index.ts'
 import { revisionText } from '../body.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import { SelectorRules } from '../page-selector.ts'
@@ -19,13 +19,15 @@ const stoodOf = (
   known: { readonly seen: Uint8Array | null } | null | undefined,
 ) => (fetchedAt === null ? null : { seen: known?.seen ?? null, untilMs: fetchedAt })
 
+type ComparedStore = PageStore & Pick<Store, 'accessibility'>
+
 export class Comparer {
-  readonly #store: PageStore
+  readonly #store: ComparedStore
   readonly #archiveFolder: string
   readonly #settings: ChangeSettings
   readonly #rules: SelectorRules<Partial<ChangeRule>>
 
-  constructor(store: PageStore, archiveFolder: string, settings: ChangeSettings) {
+  constructor(store: ComparedStore, archiveFolder: string, settings: ChangeSettings) {
     this.#store = store
     this.#archiveFolder = archiveFolder
     this.#settings = settings
@@ -51,6 +53,7 @@ export class Comparer {
       old: known ? null : await this.#revision(page),
       stood: stoodOf(page, known),
       record: await this.#record(page, terms.rules.level),
+      accessibility: await this.#accessibility(page, terms.rules.level),
       learned: known?.learned ?? null,
       at,
       intervalMs: at - (page.fetchedAt ?? at),
@@ -78,6 +81,7 @@ export class Comparer {
       old: first.kept,
       stood: stoodOf(page, known),
       record: await this.#record(page, terms.rules.level),
+      accessibility: await this.#accessibility(page, terms.rules.level),
       learned: comparison?.learned ?? null,
       at,
       intervalMs: at - first.at,
@@ -110,6 +114,14 @@ export class Comparer {
 
   async #record(page: QueuedPage, level: ChangeRule['level']): Promise<string | null> {
     return level === 'record' ? ((await this.#store.revisions(page)).at(-1)?.record ?? null) : null
+  }
+
+  /** What was found when the revision was made, not what was found since. */
+  async #accessibility(page: QueuedPage, level: ChangeRule['level']): Promise<CompareJob['accessibility']> {
+    if (level !== 'accessibility') return null
+    const rows = await this.#store.accessibility.history(page)
+    const made = rows.find(({ revision }) => revision === page.revision)
+    return made ? { score: made.score, failed: made.failed } : null
   }
 
   async #quietVisits(page: QueuedPage): Promise<number> {

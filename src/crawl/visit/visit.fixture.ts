@@ -44,7 +44,7 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       saidRate: null,
       dueAt: null,
     },
-    ...{ belief: null, importance: null, copyOf: null, pageClass: null },
+    ...{ belief: null, importance: null, copyOf: null, pageClass: null, accessibility: null },
     ...over,
   }
 }
@@ -153,6 +153,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     facts: factsOf(facts),
     unreadable: null,
     patterns: null,
+    accessibility: null,
     ...{
       guided: null,
       comparison: null,

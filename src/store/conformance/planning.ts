@@ -115,6 +115,7 @@ export function planning(current: () => Opened): void {
           importance: null,
           copyOf: null,
           pageClass: null,
+          accessibility: null,
         },
       })
     })

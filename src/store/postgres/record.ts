@@ -1,6 +1,7 @@
 import type { Commit, VisitCommit } from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
+import { insertAccessibility } from './accessibility.ts'
 import type { Ledger } from './ledger.ts'
 import { recordLikenesses } from './likenesses.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
@@ -25,6 +26,7 @@ export async function recordVisits(
         query,
         recorded.map(({ page, at, patterns }) => ({ page, at, patterns: patterns ?? [] })),
       ),
+      insertAccessibility(query, recorded),
       writeFingerprints(query, recorded),
       recordLikenesses(query, recorded),
     ])

@@ -296,4 +296,17 @@ CREATE TABLE pattern (
 );
 CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
 `,
+  // Before, nobody looked whether everybody can read a page. The score of the last row of a page stands with the page too, where plans read it.
+  `
+ALTER TABLE page ADD COLUMN accessibility int;
+CREATE TABLE accessibility (
+  shard int NOT NULL,
+  page bigint NOT NULL,
+  at bigint NOT NULL,
+  revision int NOT NULL,
+  score int NOT NULL,
+  failed text NOT NULL,
+  PRIMARY KEY (shard, page, at)
+);
+`,
 ]

@@ -41,10 +41,10 @@ import type {
   Work,
 } from '../queue-rows.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
-import type { ClassCount, ModelRow } from '../rows.ts'
-import { INTERNAL_META } from '../rows.ts'
+import { type ClassCount, INTERNAL_META, type ModelRow } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
+import { PostgresAccessibility } from './accessibility.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
 import { closeArchiveFile, openArchiveFile } from './archive-files.ts'
 import { choose } from './choose.ts'
@@ -85,6 +85,7 @@ const NOTHING: Added = { added: 0, waiting: 0, woken: new Set() }
 class PostgresStore extends Reader implements Store {
   readonly kind = 'postgres'
   readonly likenesses: PostgresLikenesses
+  readonly accessibility: PostgresAccessibility
   readonly #session: Session
   readonly #loose: Session
   readonly #shards: number
@@ -96,6 +97,7 @@ class PostgresStore extends Reader implements Store {
   constructor({ session, loose, schema, shards, connect }: Opened) {
     super(session, shards)
     this.likenesses = new PostgresLikenesses(session)
+    this.accessibility = new PostgresAccessibility(session)
     this.#session = session
     this.#loose = loose
     this.#shards = shards

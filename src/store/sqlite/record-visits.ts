@@ -1,6 +1,7 @@
 import type { FingerprintCommit, HostRef, PageRef, RevisionCommit, VisitCommit } from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
+import { AccessibilityWriter } from './accessibility.ts'
 import { LikenessWriter } from './likenesses.ts'
 import type { Sqlite } from './open.ts'
 import { WRITE_PATTERN } from './patterns.ts'
@@ -25,11 +26,13 @@ export class VisitRecorder {
   readonly #books: Books
   readonly #sql: ReturnType<typeof prepareAll>
   readonly #likenesses: LikenessWriter
+  readonly #accessibility: AccessibilityWriter
 
   constructor(database: Sqlite, books: Books) {
     this.#books = books
     this.#sql = prepareAll(database)
     this.#likenesses = new LikenessWriter(database)
+    this.#accessibility = new AccessibilityWriter(database)
   }
 
   record(visits: readonly VisitCommit[]): void {
@@ -52,10 +55,18 @@ export class VisitRecorder {
     else if (v.restores && v.digest && v.place) this.#restore(v, v.digest, v.place)
     if (v.links) this.#sql.links.run(id, shard, v.links)
     for (const { kind, value } of v.patterns ?? []) this.#sql.pattern.run(shard, id, kind, value, v.at, v.at)
+    this.#checked(v)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     if (v.revision?.likeness) this.#likenesses.write(id, v.revision.likeness)
     else if (v.status === 'gone') this.#likenesses.drop(id)
     this.#books.wakeFor(v.host, v.status, v.dueAt)
+  }
+
+  #checked({ page, at, accessibility, revision }: VisitCommit): void {
+    if (!accessibility) return
+    const { revision: current, ...report } = accessibility
+    const number = revision?.number ?? current
+    this.#accessibility.write({ page, at, revision: number, report }, revision !== null)
   }
 
   /** Somebody asked for a page that had lost its place: it is one of the collection again. */

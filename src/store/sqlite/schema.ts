@@ -19,6 +19,7 @@
  * | model | keepModel, a version each | keepModel, the oldest of many |
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
  * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, when it is looked for anew |
+ * | accessibility, page.accessibility | commit of a payload that was checked, writeAccessibility | forgetAccessibility, before all is checked anew |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
@@ -313,5 +314,18 @@ CREATE TABLE pattern (
   PRIMARY KEY (shard, page, kind, value)
 ) WITHOUT ROWID;
 CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
+`,
+  // Before, nobody looked whether everybody can read a page. The score of the last row of a page stands with the page too, where plans read it.
+  `
+ALTER TABLE page ADD COLUMN accessibility INTEGER;
+CREATE TABLE accessibility (
+  shard INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  score INTEGER NOT NULL,
+  failed TEXT NOT NULL,
+  PRIMARY KEY (shard, page, at)
+) WITHOUT ROWID;
 `,
 ]

@@ -31,6 +31,7 @@ import type { ClassCount, ModelRow } from '../rows.ts'
 import { INTERNAL_META } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
+import { SqliteAccessibility } from './accessibility.ts'
 import { choose } from './choose.ts'
 import {
   classes,
@@ -43,7 +44,7 @@ import {
 } from './classes.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
-import { SqliteLikenesses } from './likenesses.ts'
+import { type Access, SqliteLikenesses } from './likenesses.ts'
 import { loseRecords } from './lose.ts'
 import { emptyDatabase, isLocked, type Sqlite } from './open.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
@@ -59,6 +60,7 @@ const SHARDS = 1
 export class SqliteStore extends Reader implements Store {
   readonly kind = 'sqlite'
   readonly likenesses: SqliteLikenesses
+  readonly accessibility: SqliteAccessibility
   readonly #database: Sqlite
   readonly #onClose: () => void
   readonly #recorder: Recorder
@@ -70,10 +72,9 @@ export class SqliteStore extends Reader implements Store {
     this.#database = database
     this.#onClose = onClose
     this.#recorder = new Recorder(database, SHARDS)
-    this.likenesses = new SqliteLikenesses(database, {
-      look: work => this.look(work),
-      write: work => this.#writeLoosely(work),
-    })
+    const access: Access = { look: work => this.look(work), write: work => this.#writeLoosely(work) }
+    this.likenesses = new SqliteLikenesses(database, access)
+    this.accessibility = new SqliteAccessibility(database, access)
     this.#queues = new Queues(database, this.#recorder, SHARDS)
     this.#leases = new Leases(database, this.#recorder, SHARDS)
   }

@@ -1,0 +1,126 @@
+/**
+ * Can everybody read the page? The checks of WCAG 2.2 that its source decides, without a browser.
+ *
+ * `AccessibilityChecker.check` goes over the tree once. Each element is shown to the rules that look at its tag, role or attributes (rule-table.ts);
+ * what keeps readers from it, its role and its name are worked out where a rule asks (hidden.ts with page-styles.ts, roles.ts, accessible-name.ts). Rules bear the names
+ * that axe-core gives them. What only a browser can tell (colors, sizes, what scripts and style sheets in files do) is not looked at, and where the source
+ * leaves it open, a rule is `unsure` and counts neither way.
+ *
+ * A check is one rule on one page: it is passed if no element fails. A level's score is the share of passed checks among those that apply, and as in WCAG a
+ * level asks for everything that the levels below it ask for. Time and memory are linear in the page: a page made to cost more is looked at in part.
+ *
+ * Quality and cost: `npm run bench:accessibility`.
+ */
+import type { Tree, TreeNode } from '../../html/index.ts'
+import { AccessPage } from './access-page.ts'
+import { elementPath } from './element-path.ts'
+import { type LevelScores, type PackedFailure, type PackedReport, packScores } from './level-scores.ts'
+import { LinkWords, type MoreLinkWords } from './link-words.ts'
+import type { Rule, RuleLevel, RuleVerdict } from './rule.ts'
+import { eachRuleOf, RULES } from './rule-table.ts'
+
+export type { MoreLinkWords } from './link-words.ts'
+export type { RuleLevel } from './rule.ts'
+export { RULES } from './rule-table.ts'
+
+/** How pages are checked. */
+export interface AccessibilitySettings {
+  readonly linkWords: MoreLinkWords
+}
+
+export interface FailedRule {
+  readonly rule: string
+  readonly level: RuleLevel
+  /** How many elements fail. */
+  readonly count: number
+  /** The first of them, as XPaths. */
+  readonly elements: readonly string[]
+}
+
+export interface AccessibilityReport {
+  readonly score: LevelScores
+  readonly failed: readonly FailedRule[]
+  readonly passed: readonly string[]
+  /** Rules that apply, and that only a browser could decide. */
+  readonly unsure: readonly string[]
+}
+
+/** Elements that are named for each rule. */
+const MAX_ELEMENTS = 5
+
+interface Tally {
+  readonly passes: Uint32Array
+  readonly unsure: Uint32Array
+  readonly fails: Map<number, { count: number; readonly elements: TreeNode[] }>
+}
+
+export class AccessibilityChecker {
+  readonly #linkWords: LinkWords
+
+  constructor({ linkWords }: AccessibilitySettings = { linkWords: {} }) {
+    this.#linkWords = new LinkWords(linkWords)
+  }
+
+  check(tree: Tree): AccessibilityReport {
+    const page = new AccessPage(tree, this.#linkWords)
+    const tally: Tally = {
+      passes: new Uint32Array(RULES.length),
+      unsure: new Uint32Array(RULES.length),
+      fails: new Map(),
+    }
+    for (const node of tree.nodes) {
+      if (node.kind !== 'element') continue
+      const isHidden = page.isHidden(node)
+      eachRuleOf(node, n => {
+        const rule = RULES[n]!
+        if (!isHidden || rule.includesHidden) count(tally, n, rule.check(node, page), node)
+      })
+    }
+    return reportOf(tally)
+  }
+}
+
+function count({ passes, unsure, fails }: Tally, rule: number, verdict: RuleVerdict, node: TreeNode): void {
+  if (verdict === 'pass') passes[rule]!++
+  else if (verdict === 'unsure') unsure[rule]!++
+  else if (verdict === 'fail') {
+    const failed = fails.get(rule) ?? { count: 0, elements: [] }
+    fails.set(rule, failed)
+    failed.count++
+    if (failed.elements.length < MAX_ELEMENTS) failed.elements.push(node)
+  }
+}
+
+function reportOf({ passes, unsure, fails }: Tally): AccessibilityReport {
+  const failed: FailedRule[] = []
+  const passed: Rule[] = []
+  const open: string[] = []
+  RULES.forEach((rule, n) => {
+    const { id, level } = rule
+    const fail = fails.get(n)
+    if (fail !== undefined)
+      failed.push({ rule: id, level, count: fail.count, elements: fail.elements.map(elementPath) })
+    else if (unsure[n]! > 0) open.push(id)
+    else if (passes[n]! > 0) passed.push(rule)
+  })
+  return { score: scoreOf(passed, failed), failed, passed: passed.map(({ id }) => id), unsure: open }
+}
+
+const LEVELS = ['A', 'AA', 'AAA'] as const
+
+function scoreOf(passed: readonly Rule[], failed: readonly FailedRule[]): LevelScores {
+  const share = (upTo: number) => {
+    const isAsked = ({ level }: { readonly level: RuleLevel }) =>
+      level !== 'advice' && LEVELS.indexOf(level) <= upTo
+    const good = passed.filter(isAsked).length
+    const all = good + failed.filter(isAsked).length
+    return all === 0 ? 100 : Math.floor((100 * good) / all)
+  }
+  return { a: share(0), aa: share(1), aaa: share(2) }
+}
+
+/** As it is kept with a page. */
+export const packReport = ({ score, failed }: AccessibilityReport): PackedReport => ({
+  score: packScores(score),
+  failed: JSON.stringify(failed.map(({ rule, count, elements }): PackedFailure => [rule, count, elements])),
+})

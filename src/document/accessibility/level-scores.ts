@@ -1,0 +1,35 @@
+/** The score of a page, as it is told, kept and compared. Apart from the checks, which are large and loaded where they run. */
+
+/** For each level of WCAG, the share of the checks passed, in percent. */
+export interface LevelScores {
+  readonly a: number
+  readonly aa: number
+  readonly aaa: number
+}
+
+/** `A80 AA65 AAA40` is 80065040: one column, which sorts from the worst to the best. */
+export const packScores = ({ a, aa, aaa }: LevelScores): number => a * 1_000_000 + aa * 1_000 + aaa
+
+export const unpackScores = (score: number): LevelScores => ({
+  a: Math.trunc(score / 1_000_000),
+  aa: Math.trunc(score / 1_000) % 1_000,
+  aaa: score % 1_000,
+})
+
+/** `A80 AA65 AAA40` */
+export const formatScores = ({ a, aa, aaa }: LevelScores): string =>
+  `A${Math.floor(a)} AA${Math.floor(aa)} AAA${Math.floor(aaa)}`
+
+/** A rule that failed: its name, how many elements, and the XPaths of the first of them. */
+export type PackedFailure = readonly [rule: string, count: number, elements: readonly string[]]
+
+/** What is kept of a report. */
+export interface PackedReport {
+  readonly score: number
+  /** `PackedFailure`s, as JSON. */
+  readonly failed: string
+}
+
+export function failuresIn({ failed }: Pick<PackedReport, 'failed'>): readonly PackedFailure[] {
+  return JSON.parse(failed) as PackedFailure[]
+}

@@ -1,0 +1,60 @@
+/** The cells of a table in their rows and columns (HTML standard 4.9.12), without those of tables inside. */
+import type { TreeNode } from '../../html/index.ts'
+import type { AccessPage } from './access-page.ts'
+import { writtenRole } from './roles.ts'
+
+export interface GridCell {
+  readonly node: TreeNode
+  readonly row: number
+  readonly column: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A table that claims more than this is no table, or is made to cost. */
+const MAX_SPAN = 1_000
+const MAX_SLOTS = 200_000
+
+/** Null for a table that is too large to be laid out. */
+export function tableGrid(table: TreeNode, page: AccessPage): readonly GridCell[] | null {
+  const cells: GridCell[] = []
+  const { nodes } = table.tree
+  /** For each column, the first row in which it is free. */
+  const taken: number[] = []
+  let row = -1
+  let column = 0
+  let slots = 0
+  for (let i = table.order + 1; i <= table.last; i++) {
+    if (page.spend(1)) return null
+    const node = nodes[i]!
+    if (node.kind !== 'element') continue
+    if (isInnerTable(node)) i = node.last
+    else if (isRow(node)) {
+      row++
+      column = 0
+    } else if (isCell(node) && row >= 0) {
+      while ((taken[column] ?? 0) > row) column++
+      const width = span(node, 'colspan')
+      const height = span(node, 'rowspan') || 1
+      slots += width
+      if (slots > MAX_SLOTS || page.spend(width)) return null
+      for (let n = 0; n < width; n++) taken[column + n] = row + height
+      cells.push({ node, row, column, width, height })
+      column += width
+    }
+  }
+  return cells
+}
+
+const isInnerTable = (node: TreeNode): boolean =>
+  node.name === 'table' || /^(?:table|grid|treegrid)$/.test(writtenRole(node))
+const isRow = (node: TreeNode): boolean => node.name === 'tr' || writtenRole(node) === 'row'
+const isCell = (node: TreeNode): boolean =>
+  node.name === 'td' ||
+  node.name === 'th' ||
+  /^(?:cell|gridcell|columnheader|rowheader)$/.test(writtenRole(node))
+
+function span(node: TreeNode, name: 'colspan' | 'rowspan'): number {
+  const said = Number.parseInt(node.attribute(name) ?? node.attribute(`aria-${name}`) ?? '1', 10)
+  return said > 0 ? Math.min(said, MAX_SPAN) : 1
+}
