@@ -16,7 +16,7 @@ import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
-import { compareWith, likenessIn } from './compare-payload.ts'
+import { compareWith, contentIn, likenessIn } from './compare-payload.ts'
 import {
   type FoundUrls,
   MAX_SOURCE_BYTES,
@@ -111,6 +111,7 @@ export class Parser {
       },
       comparison,
       likeness: job.want.likeness && isKept && !same ? likenessIn(payload, comparison) : null,
+      content: job.want.content && isDocument ? contentIn(payload, job.at, picturesIn(reading)) : null,
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
@@ -271,6 +272,9 @@ function factsOf(
     fingerprints: isPrinted ? { words: simhashOf(text), set: hashWords([text]) } : null,
   }
 }
+
+const picturesIn = ({ links }: DocumentReading) =>
+  links.filter(({ kind }) => kind === 'image').map(({ href }) => href)
 
 function outlineOf(title: string | null, links: readonly Link[]): number {
   return hashWords([title ?? '', ...links.map(link => link.text)])

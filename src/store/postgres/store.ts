@@ -66,6 +66,7 @@ import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { reserveRoom } from './page-room.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
+import { readmit } from './readmit.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
 import { hasIndex, indexRevisions, indexVisits } from './search-write.ts'
@@ -200,8 +201,9 @@ class PostgresStore extends Reader implements Store {
       this.#hosts.find(query, origins, ledger),
       hasIndex(query, batch),
     ])
-    const added =
+    const found =
       origins.size === 0 ? NOTHING : await addCandidates(query, batch.candidates, hosts, this.#shards, ledger)
+    const added = await readmit(query, batch.readmits ?? [], found, ledger)
     if (isIndexed) await indexVisits(query, batch, this.#shards, ledger)
     ledger.touches(batch.servers.map(server => server.id))
     for (const { host } of batch.memories) ledger.host(host.id)
