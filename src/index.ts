@@ -68,6 +68,7 @@ export {
   type IndexOptions,
   type IndexProgress,
   type IndexSummary,
+  type LearnedUrlRule,
   type LinkFinding,
   type LinkHealthQuery,
   type LinkMark,

@@ -135,14 +135,17 @@ const dnsOf = ({ env, settings }: EngineOptions, report: Report) =>
 
 /** Those who decide on addresses. */
 function addressing(
-  { store, settings, guides: data = [] }: EngineOptions,
+  { env, store, settings, guides: data = [] }: EngineOptions,
   plugins: PluginRunner,
   report: Report,
 ) {
   const canonicalizer = new Canonicalizer(settings.canonical)
   const guides = new Guides(data)
   const scope = new Scope(settings.scope)
-  const spellings = new Spellings({ store, scope, report, isOn: settings.learnsUrls })
+  const spellings = new Spellings({
+    ...{ store, scope, report, isOn: settings.learnsUrls },
+    now: () => env.clock.now(),
+  })
   const candidates = new Candidates({ settings, plugins, scope, canonicalizer, guides, spellings })
   return { canonicalizer, guides, spellings, candidates }
 }

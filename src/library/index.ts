@@ -66,6 +66,7 @@ export {
   classWords,
   type ErrorGroup,
   type Host,
+  type LearnedUrlRule,
   type PageClassCount,
   type PageRecord,
   type PagesQuery,

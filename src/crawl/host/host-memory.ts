@@ -90,7 +90,7 @@ export class HostMemory {
     this.volatile = new VolatileMemory(saved.volatile)
     this.confirmations = new SecondLookBudget(saved.confirmations)
     this.#sources = saved.sources ?? 0
-    this.equivalences = new UrlEquivalences(seen, saved.urls)
+    this.equivalences = new UrlEquivalences(host.origin, seen, saved.urls)
   }
 
   /** The request profile that worked here. */

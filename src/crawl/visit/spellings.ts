@@ -3,12 +3,13 @@
  * (`duplicates/equivalence/`). An address is given up only for a page that is stored, or that waits for its visit and is *awaited*: if that
  * visit brings no page, the rule is withdrawn, and what it kept out waits again.
  */
-import { type RuleTurn, ruleWords, type Spelling } from '../../duplicates/index.ts'
+import { type RuleTurn, ruleWords, type SeenPage, type Spelling } from '../../duplicates/index.ts'
 import type { Exclusion, PageRow, PageStore, QueuedPage } from '../../store/index.ts'
 import { asUrl, originOf, type Scope, type Url } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { Report } from '../report-event.ts'
 import type { Judged, Look } from './5-judge.ts'
+import type { Outcome } from './outcome.ts'
 import type { Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -16,6 +17,7 @@ export interface SpellingParts {
   readonly store: Pick<PageStore, 'page'>
   readonly scope: Scope
   readonly report: Report
+  readonly now: () => number
   readonly isOn: boolean
 }
 
@@ -43,9 +45,9 @@ export class Spellings {
     equivalences.noteLink(url)
     const spelling = equivalences.spelling(url)
     if (spelling === null) return null
-    return equivalences.hasStored(spelling.url) || equivalences.isAwaited(spelling.url)
-      ? exclusionBy(spelling)
-      : null
+    const stored = equivalences.storedFor(spelling.url)
+    if (stored !== null) return stored === url ? null : exclusionBy(spelling, stored)
+    return equivalences.isAwaited(spelling.url) ? exclusionBy(spelling, spelling.url) : null
   }
 
   /** Is another address visited instead of this page, whose turn it is? Addresses that somebody named are visited themselves. */
@@ -58,10 +60,12 @@ export class Spellings {
     const { equivalences } = host
     const spelling = equivalences.spelling(url)
     if (spelling === null) return null
-    const instead = asUrl(spelling.url)
-    const isKnown = equivalences.hasStored(instead) || equivalences.isAwaited(instead)
+    const stored = equivalences.storedFor(spelling.url)
+    const instead = asUrl(stored ?? spelling.url)
+    if (instead === url) return null
+    const isKnown = stored !== null || equivalences.isAwaited(instead)
     if (!isKnown && !this.#isPromising(await store.page(instead), spelling, host, depth)) return null
-    return { excluded: exclusionBy(spelling), instead }
+    return { excluded: exclusionBy(spelling, instead), instead }
   }
 
   /** What a visit taught about addresses. */
@@ -86,14 +90,10 @@ export class Spellings {
 
   #turns({ page, host: { equivalences } }: Visit, judged: Judged | Unanswered): readonly RuleTurn[] {
     const { outcome } = judged
-    const at = judged.kind === 'judged' ? judged.last.at : 0
-    if (outcome.kind === 'notModified') return []
-    if (outcome.kind === 'moved') return equivalences.moved(page.url, outcome.to, at)
-    if (outcome.kind === 'failed' && outcome.transient) return []
+    if (outcome.kind === 'notModified' || (outcome.kind === 'failed' && outcome.transient)) return []
     if (outcome.kind === 'denied' && outcome.by === 'equivalent') return []
-    const isRead = judged.kind === 'judged' && (outcome.kind === 'fetched' || outcome.kind === 'denied')
-    if (!isRead || judged.last.answer.status !== 200) return equivalences.lost(page.url, at)
-    const seen = seenIn(page, judged.last, outcome.kind === 'fetched')
+    const seen = judged.kind === 'judged' ? seenIn(page, judged.last, outcome) : null
+    if (seen === null) return equivalences.lost(page.url, this.#parts.now())
     if (page.revision === 0) return equivalences.saw(seen)
     equivalences.sawAgain(seen)
     return []
@@ -102,12 +102,19 @@ export class Spellings {
 
 const isOnItsWay = ({ status }: PageRow) => status === 'waiting' || status === 'running'
 
-const exclusionBy = ({ url, rules }: Spelling): Exclusion => ({
+const exclusionBy = ({ rules }: Spelling, url: string): Exclusion => ({
   by: 'equivalent',
   reason: `same page as ${url} (${rules.map(ruleWords).join(', ')})`,
 })
 
-const seenIn = ({ url }: QueuedPage, { at, parsed }: Look, isStored: boolean) => ({
-  ...{ url, at, isStored, content: parsed.content, canonical: parsed.canonical },
-  digest: Buffer.from(parsed.digest).toString('hex'),
-})
+/** What is seen at an address; null for nothing. A page that may not be kept is seen all the same. */
+function seenIn({ url }: QueuedPage, { at, answer, parsed }: Look, outcome: Outcome): SeenPage | null {
+  const isMoved = outcome.kind === 'moved'
+  const isShown = outcome.kind === 'fetched' || outcome.kind === 'denied'
+  if (!isMoved && (!isShown || answer.status !== 200)) return null
+  return {
+    ...{ url, at, isStored: outcome.kind === 'fetched', movedTo: isMoved ? outcome.to : null },
+    ...{ content: parsed.content, canonical: isMoved ? null : parsed.canonical },
+    digest: Buffer.from(parsed.digest).toString('hex'),
+  }
+}

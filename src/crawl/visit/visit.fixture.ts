@@ -133,6 +133,7 @@ export function partsOf(
     store: { page: async () => null },
     scope,
     report,
+    now: () => NOW,
     isOn: settings.learnsUrls,
   })
   const candidates = new Candidates({ settings, plugins: runner, scope, canonicalizer, guides, spellings })

@@ -17,7 +17,7 @@ const FEW_WORDS = 20
 const DAY_MS = 86_400_000
 
 /**
- * Null for what has no text. Lists that differ in their order only say the same. A date that is not today's counts: pages of a
+ * Null for what has no text. Lists that differ in their order only say the same, and so do addresses on the page that differ in their query. A date that is not today's counts: pages of a
  * calendar differ in nothing else.
  */
 export function contentPrint(
@@ -30,13 +30,14 @@ export function contentPrint(
     .filter(([at]) => (regions.flags[at]! & MAIN) !== 0)
     .flatMap(([, moments]) => moments.filter(moment => !isOfTheVisit(moment, takenAt)))
     .map(({ hash }) => hex32(hash))
+  const lines = fresh.text.split('\n').map(line => (line.startsWith('/') ? line.split('?', 1)[0]! : line))
   const seen = words < FEW_WORDS ? pictures.map(url => url.split('?', 1)[0]!) : []
-  return { hash: hashOf([...fresh.text.split('\n'), ...dates, ...seen]), simhash, words }
+  return { hash: hashOf([...lines, ...dates, ...seen]), simhash, words }
 }
 
 function hashOf(lines: readonly string[]): string {
   const digest = new Digest64()
-  for (const line of [...lines].sort()) digest.addText(`${line}\n`)
+  for (const line of [...new Set(lines)].sort()) digest.addText(`${line}\n`)
   return digest.hex()
 }
 

@@ -1,4 +1,4 @@
-import { contradicted, isConfined, newRule, type UrlRule } from './url-rule.ts'
+import { confinedTo, contradicted, isConfined, newRule, type UrlRule } from './url-rule.ts'
 
 /** Rules of a host that are kept track of, for all of it and for single paths. */
 const MAX_OF_HOST = 64
@@ -23,12 +23,12 @@ export class RuleBook {
     return this.#applied > 0
   }
 
-  get(rule: string): UrlRule | undefined {
-    return this.#rules.get(rule)
+  isApplied(rule: string): boolean {
+    return this.#rules.get(rule)?.state === 'applied'
   }
 
-  has(rule: string): boolean {
-    return this.#rules.has(rule)
+  get(rule: string): UrlRule | undefined {
+    return this.#rules.get(rule)
   }
 
   keep(rule: UrlRule): void {
@@ -63,6 +63,15 @@ export class RuleBook {
     if (spare === undefined) return null
     this.#rules.delete(spare.rule)
     return newRule(rule)
+  }
+
+  /** What holds for all of the host needs no rule for a path. */
+  forgetConfined(rule: string): void {
+    for (const [name, { state }] of this.#rules)
+      if (name.startsWith(confinedTo(rule, '')) && state !== 'withdrawn') {
+        if (state === 'applied') this.#applied--
+        this.#rules.delete(name)
+      }
   }
 
   touch(): void {

@@ -1,6 +1,6 @@
 import { simhashDistance } from '../../change/index.ts'
 import type { ContentPrint } from './content-print.ts'
-import { stemOf } from './rewritings.ts'
+import { rewritingsOf, stemOf } from './rewritings.ts'
 
 /** A page as it was found. */
 export interface SeenPage {
@@ -11,6 +11,8 @@ export interface SeenPage {
   readonly content: ContentPrint | null
   /** The address that it calls canonical. */
   readonly canonical: string | null
+  /** Where its address sends visitors, if it shows no page. */
+  readonly movedTo: string | null
   readonly at: number
   /** False for one that may not be kept. */
   readonly isStored: boolean
@@ -56,8 +58,14 @@ export class SeenPages {
     }
   }
 
+  *storedOn(origin: string): Generator<SeenPage> {
+    for (const [key, page] of this.#pages)
+      if (page.isStored && key === page.url && key.startsWith(`${origin}/`)) yield page
+  }
+
   /** Notes which pages say this. */
   noteContent(page: SeenPage): void {
+    if (page.movedTo !== null) return
     for (const key of contentKeys(page)) {
       const stems = this.#stems.get(key) ?? new Set()
       this.#stems.delete(key)
@@ -69,6 +77,7 @@ export class SeenPages {
 
   /** Do two spellings, of which `target` is the plain one, show the same page? */
   compare(one: SeenPage, other: SeenPage, target: string): Sameness {
+    if (one.movedTo !== null || other.movedTo !== null) return compareMoved(one, other, target)
     if (contradict(one, other, target)) return 'differs'
     const key = sharedKey(one, other)
     if (key !== null) return (this.#stems.get(key)?.size ?? 0) >= MAX_STEMS ? 'unclear' : 'equal'
@@ -84,6 +93,14 @@ export class SeenPages {
     this.#pages.delete(key)
     this.#chars -= sizeOf(key, page)
   }
+}
+
+/** An address that leads to the plain spelling is one more of it; one that leads elsewhere is none, if there is a page to compare it with. */
+function compareMoved(one: SeenPage, other: SeenPage, target: string): Sameness {
+  const [moved, page] = one.movedTo === null ? [other, one] : [one, other]
+  if (page.movedTo !== null || page.url !== target) return 'unclear'
+  if (moved.movedTo === target) return 'equal'
+  return rewritingsOf(moved.movedTo!).some(each => each.target === target) ? 'unclear' : 'differs'
 }
 
 /** An entry with its hashes, and two addresses. */

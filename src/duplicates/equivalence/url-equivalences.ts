@@ -1,16 +1,9 @@
 import { hashText } from '../../change/text/hash.ts'
-import {
-  likelyHosts,
-  mayBeSpelledOtherwise,
-  OPPOSITE,
-  onHost,
-  originIn,
-  placeOf,
-  type Rewriting,
-  rewritingsOf,
-} from './rewritings.ts'
+import { type AddressPair, asMirror, asSpelling, asTarget } from './pairs.ts'
+import { mayBeSpelledOtherwise, OPPOSITE, onHost, type Rewriting, rewritingsOf } from './rewritings.ts'
 import { RuleBook } from './rule-book.ts'
-import type { Sameness, SeenPage, SeenPages } from './seen-pages.ts'
+import type { SeenPage, SeenPages } from './seen-pages.ts'
+import { StandIns } from './stand-ins.ts'
 import { confinedTo, isConfined, isProven, supported, testsOneIn, type UrlRule } from './url-rule.ts'
 
 /** How an address is spelled by the rules of its host. */
@@ -28,13 +21,17 @@ export interface RuleTurn {
 
 export interface SavedEquivalences {
   readonly rules: readonly UrlRule[]
-  /** Spellings that others were given up for before their first visit, with the rules that say so. */
+  /** Plain spellings that others were given up for before their first visit, with the rules that say so. */
   readonly awaited: readonly (readonly [url: string, rules: readonly string[]])[]
+  /** Plain spellings that turned out to be no pages. */
+  readonly dead: readonly string[]
   /** In how many batches addresses that were given up must still be told to wait again. */
   readonly owed: number
 }
 
 const MAX_AWAITED = 200
+/** With more plain spellings that lead nowhere, rules are not worth their trouble. */
+const MAX_DEAD = 100
 const MAX_LINKED = 1_000
 const MAX_STEPS = 4
 /** A rule that found no pair after so many looks is not worth more of them. */
@@ -47,17 +44,22 @@ const ORIGIN = 'origin '
 
 /** What is known about the addresses of one host. */
 export class UrlEquivalences {
+  readonly #origin: string
   readonly #book: RuleBook
   readonly #seen: SeenPages
   /** Plain spellings of addresses that links were found to: worth a look when they come. */
   readonly #linked = new Set<string>()
   readonly #awaited: Map<string, readonly string[]>
+  readonly #dead: Set<string>
+  readonly #standIns = new StandIns()
   #owed: number
 
-  constructor(seen: SeenPages, saved?: SavedEquivalences) {
+  constructor(origin: string, seen: SeenPages, saved?: Partial<SavedEquivalences>) {
+    this.#origin = origin
     this.#seen = seen
     this.#book = new RuleBook(saved?.rules ?? [])
     this.#awaited = new Map(saved?.awaited ?? [])
+    this.#dead = new Set(saved?.dead ?? [])
     this.#owed = saved?.owed ?? 0
   }
 
@@ -70,14 +72,15 @@ export class UrlEquivalences {
   }
 
   get sizeBytes(): number {
-    return 600 * this.#book.rules.length + 200 * (this.#linked.size + this.#awaited.size)
+    const addresses = this.#linked.size + this.#awaited.size + this.#dead.size + this.#standIns.size
+    return 600 * this.#book.rules.length + 200 * addresses
   }
 
   toJSON(): SavedEquivalences {
-    return { rules: this.rules, awaited: [...this.#awaited], owed: this.#owed }
+    return { rules: this.rules, awaited: [...this.#awaited], dead: [...this.#dead], owed: this.#owed }
   }
 
-  /** Did the rules change since this was last asked? */
+  /** Did anything change since this was last asked? */
   takeChanged(): boolean {
     return this.#book.takeChanged()
   }
@@ -109,23 +112,13 @@ export class UrlEquivalences {
 
   /** How the rules of the host spell an address; null where it stays as it is, or is to be fetched as a test. */
   spelling(url: string): Spelling | null {
-    if (!this.#book.hasApplied) return null
-    const rules: string[] = []
-    let spelled = url
-    for (let step = 0; step < MAX_STEPS; step++) {
-      const found = this.#applicable(spelled)
-      if (found === null) break
-      if (this.#seen.get(found.target)?.canonical === url) return null
-      rules.push(found.rule)
-      spelled = found.target
-    }
-    if (spelled === url || rules.some(rule => this.#isTest(rule, url))) return null
-    return { url: spelled, rules }
+    const spelling = this.#plain(url)
+    return spelling?.rules.some(rule => this.#isTest(rule, url)) ? null : spelling
   }
 
-  /** Was a page fetched there lately, and stored? */
-  hasStored(url: string): boolean {
-    return this.#seen.get(url)?.isStored ?? false
+  /** The page that was stored lately and stands for all with this plain spelling. */
+  storedFor(plain: string): string | null {
+    return this.#seen.get(plain)?.isStored ? plain : (this.#standIns.get(plain) ?? null)
   }
 
   isAwaited(url: string): boolean {
@@ -140,26 +133,28 @@ export class UrlEquivalences {
     return true
   }
 
-  /** A visit brought no page: if others were given up for it, they have to be visited after all. */
+  /** A visit brought no page: if others were given up for it, they are visited after all. */
   lost(url: string, nowMs: number): readonly RuleTurn[] {
-    const rules = this.#awaited.get(url) ?? []
-    if (this.#awaited.delete(url)) this.#book.touch()
+    const rules = this.#awaited.get(url)
+    if (rules === undefined) return []
+    this.#awaited.delete(url)
+    this.#dead.add(url)
+    this.#owed = BATCHES_UNDER_WAY
+    this.#book.touch()
+    if (this.#dead.size < MAX_DEAD) return []
+    this.#dead.clear()
     return rules.flatMap(rule => this.#against(rule, [url, url], nowMs))
   }
 
-  /** A page was fetched. */
+  /** A page was fetched for the first time, or its address sends visitors elsewhere. */
   saw(page: SeenPage): readonly RuleTurn[] {
-    const { at: nowMs } = page
-    const lost = page.isStored ? [] : this.lost(page.url, nowMs)
+    const lost = page.isStored ? [] : this.lost(page.url, page.at)
     if (this.#awaited.delete(page.url)) this.#book.touch()
     this.#seen.noteContent(page)
-    const turns = [
-      ...lost,
-      ...this.#asTarget(page, nowMs),
-      ...rewritingsOf(page.url).flatMap(each => this.#asSpelling(page, each, nowMs)),
-      ...this.#asMirror(page, nowMs),
-    ]
+    const turns = [...lost, ...this.#pairs(page).flatMap(pair => this.#learn(pair, page.at))]
     this.#seen.keep(page.url, page)
+    if (turns.length > 0) this.#standIns.replace(this.#standing())
+    else if (page.isStored) this.#standFor(page.url)
     return turns
   }
 
@@ -168,75 +163,31 @@ export class UrlEquivalences {
     if (this.#seen.get(page.url) !== undefined) this.#seen.keep(page.url, page)
   }
 
-  /** An address sends its visitors elsewhere: to its plain spelling, or to another page. */
-  moved(url: string, to: string, nowMs: number): readonly RuleTurn[] {
-    const kept = new Set(rewritingsOf(to).map(({ rule }) => rule))
-    const told = rewritingsOf(url).filter(({ rule, target }) => target === to || !kept.has(rule))
+  #pairs(page: SeenPage): AddressPair[] {
+    const names = this.#book.rules.map(({ rule }) => rule)
+    const mirrors = names.filter(rule => rule.startsWith(ORIGIN)).map(rule => rule.slice(ORIGIN.length))
+    const rewritings = rewritingsOf(page.url)
+    if (page.content !== null) for (const { rule } of rewritings) this.#book.looked(rule)
     return [
-      ...this.lost(url, nowMs),
-      ...told.flatMap(each => this.#learn(each, url, each.target === to ? 'equal' : 'differs', to, nowMs)),
+      ...asTarget(
+        page,
+        this.#seen,
+        names.filter(rule => !isConfined(rule)),
+      ),
+      ...rewritings.flatMap(each => asSpelling(page, each, this.#seen)),
+      ...asMirror(page, this.#seen, mirrors),
     ]
   }
 
-  /** The page is the plain spelling of others that were seen before. */
-  #asTarget(page: SeenPage, nowMs: number): RuleTurn[] {
-    return this.#book.rules.flatMap(({ rule }) => {
-      const variant = isConfined(rule) ? undefined : this.#seen.get(classKey(rule, page.url))
-      const rewriting = variant && rewritingsOf(variant.url).find(each => each.rule === rule)
-      if (!rewriting || variant.url === page.url) return []
-      const sameness = this.#seen.compare(variant, page, page.url)
-      return this.#learn(rewriting, variant.url, sameness, contentOf(page), nowMs)
-    })
-  }
-
-  /** The page is one spelling of another: the plain one, or what stands for it. */
-  #asSpelling(page: SeenPage, rewriting: Rewriting, nowMs: number): RuleTurn[] {
-    const { rule, target } = rewriting
-    if (page.content !== null) this.#book.looked(rule)
-    const key = classKey(rule, target)
-    const first = this.#seen.get(key)
-    if (first === undefined || (first.content === null && page.content !== null)) this.#seen.keep(key, page)
-    const others = new Set([this.#seen.get(target), first])
-    return [...others]
-      .filter(other => other !== undefined && other.url !== page.url)
-      .flatMap(other =>
-        this.#learn(rewriting, page.url, this.#seen.compare(page, other!, target), contentOf(page), nowMs),
-      )
-  }
-
-  /** The page stands on another host too. That it does not says something only about hosts that have others in common. */
-  #asMirror(page: SeenPage, nowMs: number): RuleTurn[] {
-    const place = placeOf(page.url)
-    const first = this.#seen.get(place)
-    if (first === undefined) this.#seen.keep(place, page)
-    const hosts = new Set([
-      ...likelyHosts(page.url),
-      ...this.#mirrors(),
-      ...(first ? [originIn(first.url)] : []),
-    ])
-    return [...hosts].flatMap(origin => {
-      const rewriting = onHost(page.url, origin)
-      const other = rewriting && this.#seen.get(rewriting.target)
-      if (!other) return []
-      const sameness = this.#seen.compare(page, other, rewriting.target)
-      if (sameness === 'differs' && !this.#book.has(rewriting.rule)) return []
-      return this.#learn(rewriting, page.url, sameness, contentOf(page), nowMs)
-    })
-  }
-
-  #mirrors(): string[] {
-    return this.#book.rules
-      .filter(({ rule }) => rule.startsWith(ORIGIN))
-      .map(({ rule }) => rule.slice(ORIGIN.length))
-  }
-
-  #learn(rewriting: Rewriting, url: string, sameness: Sameness, content: string, nowMs: number): RuleTurn[] {
+  #learn({ rewriting, url, sameness, content }: AddressPair, nowMs: number): RuleTurn[] {
     if (sameness === 'unclear') return []
     const { rule, target, path } = rewriting
-    const rules = path === null ? [rule] : [rule, confinedTo(rule, path)]
-    const pair = [url, target] as const
+    const isOneForAll = path === null || (sameness === 'equal' && this.#book.get(rule)?.state === 'applied')
+    const rules = isOneForAll ? [rule] : [rule, confinedTo(rule, path)]
     return rules.flatMap(each =>
-      sameness === 'equal' ? this.#for(each, pair, content, nowMs) : this.#against(each, pair, nowMs),
+      sameness === 'equal'
+        ? this.#for(each, [url, target], content, nowMs)
+        : this.#against(each, [url, target], nowMs),
     )
   }
 
@@ -247,6 +198,7 @@ export class UrlEquivalences {
     const isApplied = isProven(next) && this.#book.get(OPPOSITE[rule] ?? '')?.state !== 'applied'
     const settled: UrlRule = isApplied ? { ...next, state: 'applied', learnedAt: nowMs } : next
     this.#book.keep(settled)
+    if (isApplied) this.#book.forgetConfined(rule)
     return isApplied ? [{ rule: settled, became: 'applied' }] : []
   }
 
@@ -268,12 +220,25 @@ export class UrlEquivalences {
     return confined.state === 'applied' || (confined.state === 'candidate' && confined.support > 0)
   }
 
+  #plain(url: string): Spelling | null {
+    if (!this.#book.hasApplied) return null
+    const rules: string[] = []
+    let spelled = url
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const found = this.#applicable(spelled)
+      if (found === null) break
+      if (this.#seen.get(found.target)?.canonical === url) return null
+      rules.push(found.rule)
+      spelled = found.target
+    }
+    return spelled === url || this.#dead.has(spelled) ? null : { url: spelled, rules }
+  }
+
   #applicable(url: string): { readonly rule: string; readonly target: string } | null {
     for (const { rule, target, path } of rewritingsOf(url)) {
-      if (this.#book.get(rule)?.state === 'applied') return { rule, target }
+      if (this.#book.isApplied(rule)) return { rule, target }
       const confined = path === null ? null : confinedTo(rule, path)
-      if (confined !== null && this.#book.get(confined)?.state === 'applied')
-        return { rule: confined, target }
+      if (confined !== null && this.#book.isApplied(confined)) return { rule: confined, target }
     }
     const mirror = this.#book.rules.find(({ rule, state }) => state === 'applied' && rule.startsWith(ORIGIN))
     return mirror ? onHost(url, mirror.rule.slice(ORIGIN.length)) : null
@@ -283,9 +248,17 @@ export class UrlEquivalences {
   #isTest(rule: string, url: string): boolean {
     return hashText(url) % testsOneIn(this.#book.get(rule)!) === 0
   }
+
+  #standFor(url: string): void {
+    const plain = this.#plain(url)
+    if (plain !== null) this.#standIns.add(plain.url, url)
+  }
+
+  /** Who stands for whom after the rules have changed. */
+  *#standing(): Generator<readonly [plain: string, url: string]> {
+    for (const { url } of this.#seen.storedOn(this.#origin)) {
+      const plain = this.#plain(url)
+      if (plain !== null) yield [plain.url, url]
+    }
+  }
 }
-
-/** Those that a rule would spell alike. */
-const classKey = (rule: string, target: string) => `${rule} ${target}`
-
-const contentOf = ({ digest, content }: SeenPage) => content?.hash ?? digest
