@@ -69,7 +69,7 @@ async function crawled(site: ServedSite, urls: 'learn' | 'off'): Promise<Crawled
     const rules: string[] = []
     for await (const host of collection.hosts())
       for (const { words, state, support, counterExamples, counterExample } of host.urlRules)
-        if (state === 'applied' || state === 'withdrawn')
+        if (state !== 'candidate')
           rules.push(
             `${counterExample ?? ''} ${state}: ${words} (${support} pairs, ${counterExamples} against)`,
           )

@@ -1,14 +1,13 @@
 /** Which pages a page is to be compared with, and what comes of it. */
 import { likelyHosts, onHost, originIn, placeOf, type Rewriting, rewritingsOf } from './rewritings.ts'
-import type { Sameness, SeenPage, SeenPages } from './seen-pages.ts'
+import { isDeclared, type Sameness, type SeenPage, type SeenPages } from './seen-pages.ts'
+import type { Agreement } from './url-rule.ts'
 
 /** Two addresses that a rewriting makes equal. */
-export interface AddressPair {
+export interface AddressPair extends Agreement {
   readonly rewriting: Rewriting
   readonly url: string
   readonly sameness: Sameness
-  /** What both show, if it is the same. */
-  readonly content: string
 }
 
 /** The page is the plain spelling of others that were seen before. */
@@ -51,6 +50,7 @@ const pairOf = (rewriting: Rewriting, page: SeenPage, other: SeenPage, seen: See
   rewriting,
   url: page.url,
   sameness: seen.compare(page, other, rewriting.target),
+  isDeclared: isDeclared(page, other, rewriting.target),
   content: page.movedTo ?? page.content?.hash ?? page.digest,
 })
 

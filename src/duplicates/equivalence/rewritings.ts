@@ -68,7 +68,11 @@ const joined = ({ origin, folder, file, query }: Parts) =>
 function copies(parts: Parts): Rewriting[] {
   const [, stem, number, extension] = INDEX_FILE.exec(parts.file) ?? []
   if (stem === undefined || number === undefined) return []
-  const names = parts.query === null ? '' : `?${[...new Set(namesOf(parts.query))].sort().join('&')}`
+  // Mirrors escape what separated the parameters of the query that the number stands for.
+  const names =
+    parts.query === null
+      ? ''
+      : `?${[...new Set(namesOf(parts.query.replaceAll('%26', '&')))].sort().join('&')}`
   const rule = `copy ${stem}*.${extension}${names}`
   const target = joined({ ...parts, file: `${stem}.${extension}`, query: null })
   return names.length > MAX_NAME_CHARS ? [] : [{ rule, target, path: parts.folder }]

@@ -125,7 +125,8 @@ function contradict(one: SeenPage, other: SeenPage, target: string): boolean {
   return only !== null && only !== target
 }
 
-const isDeclared = (one: SeenPage, other: SeenPage, target: string) =>
+/** Does one of them call another address canonical? That it is the right one has been checked. */
+export const isDeclared = (one: SeenPage, other: SeenPage, target: string) =>
   [one, other].some(({ url, canonical }) => url !== target && canonical !== null && canonical !== url)
 
 /** The site says that they are one page. A notice more or less does not matter then, and anything else proves nothing. */

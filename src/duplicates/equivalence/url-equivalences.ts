@@ -164,7 +164,8 @@ export class UrlEquivalences {
   }
 
   #pairs(page: SeenPage): AddressPair[] {
-    const names = this.#book.rules.map(({ rule }) => rule)
+    // Redirects that add a slash are met before their targets, and were not looked into.
+    const names = [...new Set([...this.#book.rules.map(({ rule }) => rule), ...Object.keys(OPPOSITE)])]
     const mirrors = names.filter(rule => rule.startsWith(ORIGIN)).map(rule => rule.slice(ORIGIN.length))
     const rewritings = rewritingsOf(page.url)
     if (page.content !== null) for (const { rule } of rewritings) this.#book.looked(rule)
@@ -179,27 +180,29 @@ export class UrlEquivalences {
     ]
   }
 
-  #learn({ rewriting, url, sameness, content }: AddressPair, nowMs: number): RuleTurn[] {
+  #learn(pair: AddressPair, nowMs: number): RuleTurn[] {
+    const { rewriting, url, sameness } = pair
     if (sameness === 'unclear') return []
     const { rule, target, path } = rewriting
-    const isOneForAll = path === null || (sameness === 'equal' && this.#book.get(rule)?.state === 'applied')
+    const isOneForAll = path === null || (sameness === 'equal' && this.#book.isApplied(rule))
     const rules = isOneForAll ? [rule] : [rule, confinedTo(rule, path)]
     return rules.flatMap(each =>
-      sameness === 'equal'
-        ? this.#for(each, [url, target], content, nowMs)
-        : this.#against(each, [url, target], nowMs),
+      sameness === 'equal' ? this.#for(each, pair, nowMs) : this.#against(each, [url, target], nowMs),
     )
   }
 
-  #for(rule: string, pair: readonly [string, string], content: string, nowMs: number): RuleTurn[] {
+  #for(rule: string, pair: AddressPair, nowMs: number): RuleTurn[] {
     const known = this.#book.tracked(rule)
     if (known === null) return []
-    const next = supported(known, pair, content, nowMs)
-    const isApplied = isProven(next) && this.#book.get(OPPOSITE[rule] ?? '')?.state !== 'applied'
-    const settled: UrlRule = isApplied ? { ...next, state: 'applied', learnedAt: nowMs } : next
-    this.#book.keep(settled)
-    if (isApplied) this.#book.forgetConfined(rule)
-    return isApplied ? [{ rule: settled, became: 'applied' }] : []
+    const next = supported(known, [pair.url, pair.rewriting.target], pair, nowMs)
+    if (!isProven(next) || this.#book.isApplied(OPPOSITE[rule] ?? '')) {
+      this.#book.keep(next)
+      return []
+    }
+    const applied = { ...next, state: 'applied', learnedAt: nowMs } as const
+    this.#book.keep(applied)
+    this.#book.forgetConfined(rule)
+    return [{ rule: applied, became: 'applied' }]
   }
 
   #against(rule: string, pair: readonly [string, string], nowMs: number): RuleTurn[] {

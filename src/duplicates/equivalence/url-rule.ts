@@ -8,12 +8,22 @@ export type RuleState = 'candidate' | 'refuted' | 'applied' | 'withdrawn'
 
 type Pair = readonly [spelling: string, target: string]
 
+/** What two pages agree on. */
+export interface Agreement {
+  /** What both show. */
+  readonly content: string
+  /** Do they name one canonical address? */
+  readonly isDeclared: boolean
+}
+
 export interface UrlRule {
   /** What is done: `param sid`, or `param sid @/list` for one path only. */
   readonly rule: string
   readonly state: RuleState
   /** Pairs of spellings that showed the same page. */
   readonly support: number
+  /** Those of them whose pages name one canonical address. */
+  readonly declared: number
   readonly counterExamples: number
   /** Spellings that were fetched after it was applied, to see whether it still holds. */
   readonly tests: number
@@ -30,14 +40,23 @@ export interface UrlRule {
 
 /** Pairs that speak for a rule before it is applied, if none speaks against it. */
 export const MIN_SUPPORT = 5
-/** For all addresses of a host; a rule for one path has one content by nature. */
+/** For all addresses of a host, unless the site itself says so; a rule for one path has one content by nature. */
 const MIN_CONTENTS = 3
 /** One of so many suppressed addresses is fetched as a test; the number doubles with every test passed. */
 const FIRST_TEST_ONE_IN = 32
 const MAX_DOUBLINGS = 6
 
 export const newRule = (rule: string): UrlRule => ({
-  ...{ rule, state: 'candidate', support: 0, counterExamples: 0, tests: 0, learnedAt: null, testedAt: null },
+  ...{
+    rule,
+    state: 'candidate',
+    support: 0,
+    declared: 0,
+    counterExamples: 0,
+    tests: 0,
+    learnedAt: null,
+    testedAt: null,
+  },
   ...{ example: null, counterExample: null, contents: [], looks: 0 },
 })
 
@@ -46,13 +65,20 @@ const MAX_SHOWN_CHARS = 200
 const shown = ([one, other]: Pair): Pair => [one.slice(0, MAX_SHOWN_CHARS), other.slice(0, MAX_SHOWN_CHARS)]
 
 /** A pair of spellings showed the same page. */
-export function supported(rule: UrlRule, pair: Pair, content: string, nowMs: number): UrlRule {
-  const contents =
-    rule.contents.length >= MIN_CONTENTS || rule.contents.includes(content)
-      ? rule.contents
-      : [...rule.contents, content]
-  const tests = rule.tests + (rule.state === 'applied' ? 1 : 0)
-  return { ...rule, support: rule.support + 1, example: shown(pair), contents, testedAt: nowMs, tests }
+export function supported(
+  rule: UrlRule,
+  pair: Pair,
+  { content, isDeclared }: Agreement,
+  nowMs: number,
+): UrlRule {
+  const { contents, declared, support, tests, state } = rule
+  const isNew = contents.length < MIN_CONTENTS && !contents.includes(content)
+  return {
+    ...{ ...rule, support: support + 1, example: shown(pair), testedAt: nowMs },
+    contents: isNew ? [...contents, content] : contents,
+    declared: declared + Number(isDeclared),
+    tests: tests + Number(state === 'applied'),
+  }
 }
 
 /** A pair showed different pages. */
@@ -65,8 +91,9 @@ export function contradicted(rule: UrlRule, pair: Pair, nowMs: number): UrlRule 
 }
 
 /** Has a candidate earned to be applied? */
-export function isProven({ rule, state, support, counterExamples, contents }: UrlRule): boolean {
-  const isEnough = support >= MIN_SUPPORT && (isConfined(rule) || contents.length >= MIN_CONTENTS)
+export function isProven({ rule, state, support, declared, counterExamples, contents }: UrlRule): boolean {
+  const isEnough =
+    support >= MIN_SUPPORT && (isConfined(rule) || contents.length >= MIN_CONTENTS || declared >= MIN_SUPPORT)
   return state === 'candidate' && counterExamples === 0 && isEnough
 }
 
