@@ -3,7 +3,7 @@ import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
-import { addressOf } from './address.ts'
+import { addressOf, originNamed } from './address.ts'
 import type { IndexOptions, IndexSummary } from './build-index.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import type { CollectionCounts, OpenOptions, RecordsOptions } from './collection-options.ts'
@@ -139,6 +139,13 @@ export class Collection implements AsyncDisposable {
 
   async *hosts(): AsyncGenerator<Host, void, undefined> {
     for await (const row of this.#holdings.store.hosts()) yield hostOf(row)
+  }
+
+  /** The host of an address, or one by its name; null if it is not known. */
+  async host(url: string): Promise<Host | null> {
+    const origin = originNamed(url)
+    for await (const row of this.#holdings.store.hosts()) if (row.origin === origin) return hostOf(row)
+    return null
   }
 
   /** The page classes of the collection, by name. */

@@ -166,7 +166,9 @@ export async function makeReaders(): Promise<readonly Reader[]> {
     { kind: 'phone' },
     { kind: 'regexp', name: 'own', regexp: '(a+)+$', on: 'text' },
   ])
-  const noWants = { want: { text: false, fingerprints: false, likeness: false, content: false, body: false, links: false } }
+  const noWants = {
+    want: { text: false, fingerprints: false, likeness: false, content: false, body: false, links: false },
+  }
   const parsed = async (parser: Parser, of: ParseJob) => void (await parser.parse(of))
   return [
     {

@@ -8,8 +8,8 @@
  * no evidence: it may be an error page.
  *
  * A rule needs five pairs of three contents, and no counter-example; a rule for one path needs five pairs there. It is then applied:
- * another spelling is not fetched if the plain one is known, or will be. One address in 32 is fetched all the same, later one in 64, and so
- * on; if it differs, or the plain spelling turns out to lead nowhere, the rule is withdrawn for good, and everything that was
+ * another spelling is not fetched if the plain one is known, or will be. The first addresses in another part of the site are fetched all the
+ * same, and one in 32 of the others, later one in 128; if it differs, or the plain spelling turns out to lead nowhere, the rule is withdrawn for good, and everything that was
  * given up waits again. Parameters that number the parts of a list are never dropped.
  *
  * Everything here is pure. Rules are saved with the host; the pages that were seen are not, because without them only pairs are missed.
@@ -18,4 +18,4 @@
 export { type ContentPrint, contentPrint } from './content-print.ts'
 export { type SeenPage, SeenPages } from './seen-pages.ts'
 export { type RuleTurn, type SavedEquivalences, type Spelling, UrlEquivalences } from './url-equivalences.ts'
-export { type RuleState, ruleWords, type UrlRule } from './url-rule.ts'
+export { ruleWords, type UrlRule } from './url-rule.ts'

@@ -1,10 +1,10 @@
 /** Which pages a page is to be compared with, and what comes of it. */
 import { likelyHosts, onHost, originIn, placeOf, type Rewriting, rewritingsOf } from './rewritings.ts'
 import { isDeclared, type Sameness, type SeenPage, type SeenPages } from './seen-pages.ts'
-import type { Agreement } from './url-rule.ts'
+import type { SharedContent } from './url-rule.ts'
 
 /** Two addresses that a rewriting makes equal. */
-export interface AddressPair extends Agreement {
+export interface AddressPair extends SharedContent {
   readonly rewriting: Rewriting
   readonly url: string
   readonly sameness: Sameness

@@ -121,7 +121,7 @@ describe('a rule that is applied', () => {
   it('lets one address in thirty-two through as a test, then fewer', () => {
     const urls = learned()
     const through = () =>
-      Array.from({ length: 3_200 }, (_, n) => urls.spelling(`${A}/u/${n}?print=1`)).filter(
+      Array.from({ length: 3_200 }, (_, n) => urls.spelling(`${A}/t/${100 + n}?print=1`)).filter(
         each => each === null,
       ).length
     const first = through()
@@ -129,6 +129,14 @@ describe('a rule that is applied', () => {
     expect(first).toBeLessThan(160)
     for (const each of printed(50, 3)) urls.saw(each)
     expect(through()).toBeLessThan(first / 2)
+  })
+
+  it('has to prove itself in another part of the site', () => {
+    const urls = learned()
+    expect(urls.spelling(`${A}/shop/77?print=1`)).toBeNull()
+    urls.saw(page('/shop/1', 'a shop'))
+    urls.saw(page('/shop/1?print=1', 'a shop'))
+    expect(urls.spelling(`${A}/shop/77?print=1`)).toMatchObject({ url: `${A}/shop/77` })
   })
 
   it('makes an exception where the plain address leads nowhere', () => {

@@ -4,7 +4,7 @@ import { mayBeSpelledOtherwise, OPPOSITE, onHost, type Rewriting, rewritingsOf }
 import { RuleBook } from './rule-book.ts'
 import type { SeenPage, SeenPages } from './seen-pages.ts'
 import { StandIns } from './stand-ins.ts'
-import { confinedTo, isConfined, isProven, supported, testsOneIn, type UrlRule } from './url-rule.ts'
+import { confinedTo, isConfined, isNewTo, isProven, supported, testsOneIn, type UrlRule } from './url-rule.ts'
 
 /** How an address is spelled by the rules of its host. */
 export interface Spelling {
@@ -249,7 +249,8 @@ export class UrlEquivalences {
 
   /** By chance, but always the same for one address until another test has been passed. */
   #isTest(rule: string, url: string): boolean {
-    return hashText(url) % testsOneIn(this.#book.get(rule)!) === 0
+    const known = this.#book.get(rule)!
+    return isNewTo(known, url) || hashText(url) % testsOneIn(known) === 0
   }
 
   #standFor(url: string): void {

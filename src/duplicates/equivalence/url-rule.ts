@@ -4,12 +4,12 @@
  * `candidate`: too little is known; `refuted`: a counter-example came before it was ever applied; `applied`: other spellings are not
  * fetched; `withdrawn`: it was applied until it failed.
  */
-export type RuleState = 'candidate' | 'refuted' | 'applied' | 'withdrawn'
+type RuleState = 'candidate' | 'refuted' | 'applied' | 'withdrawn'
 
 type Pair = readonly [spelling: string, target: string]
 
 /** What two pages agree on. */
-export interface Agreement {
+export interface SharedContent {
   /** What both show. */
   readonly content: string
   /** Do they name one canonical address? */
@@ -34,6 +34,8 @@ export interface UrlRule {
   readonly counterExample: Pair | null
   /** Up to so many different contents by which its pairs were equal: one content alone may be an error page. */
   readonly contents: readonly string[]
+  /** Parts of the site in which a pair was equal. */
+  readonly sections: readonly string[]
   /** Pages that were looked into because of it. */
   readonly looks: number
 }
@@ -44,7 +46,7 @@ export const MIN_SUPPORT = 5
 const MIN_CONTENTS = 3
 /** One of so many suppressed addresses is fetched as a test; the number doubles with every test passed. */
 const FIRST_TEST_ONE_IN = 32
-const MAX_DOUBLINGS = 6
+const MAX_DOUBLINGS = 2
 
 export const newRule = (rule: string): UrlRule => ({
   ...{
@@ -57,7 +59,7 @@ export const newRule = (rule: string): UrlRule => ({
     learnedAt: null,
     testedAt: null,
   },
-  ...{ example: null, counterExample: null, contents: [], looks: 0 },
+  ...{ example: null, counterExample: null, contents: [], sections: [], looks: 0 },
 })
 
 /** Addresses are as long as outsiders like. */
@@ -68,13 +70,14 @@ const shown = ([one, other]: Pair): Pair => [one.slice(0, MAX_SHOWN_CHARS), othe
 export function supported(
   rule: UrlRule,
   pair: Pair,
-  { content, isDeclared }: Agreement,
+  { content, isDeclared }: SharedContent,
   nowMs: number,
 ): UrlRule {
-  const { contents, declared, support, tests, state } = rule
+  const { contents, sections, declared, support, tests, state } = rule
   const isNew = contents.length < MIN_CONTENTS && !contents.includes(content)
   return {
     ...{ ...rule, support: support + 1, example: shown(pair), testedAt: nowMs },
+    sections: withSection(sections, sectionOf(pair[1])),
     contents: isNew ? [...contents, content] : contents,
     declared: declared + Number(isDeclared),
     tests: tests + Number(state === 'applied'),
@@ -100,6 +103,20 @@ export function isProven({ rule, state, support, declared, counterExamples, cont
 export const isConfined = (rule: string) => rule.includes(' @')
 
 export const confinedTo = (rule: string, path: string) => `${rule} @${path}`
+
+/** A site may have this many parts that a rule is tried in one by one; what comes after them is left to chance. */
+const MAX_SECTIONS = 8
+
+/** The first segment of the path, whatever its numbers. */
+const sectionOf = (url: string) =>
+  (url.split('/', 4)[3] ?? '').split(/[?;]/, 1)[0]!.replace(/\d+/g, 'N').slice(0, 40)
+
+const withSection = (sections: readonly string[], section: string) =>
+  sections.length >= MAX_SECTIONS || sections.includes(section) ? sections : [...sections, section]
+
+/** Does a rule that holds elsewhere have to prove itself in this part of the site? Not where the site itself says that it holds. */
+export const isNewTo = ({ sections, declared }: UrlRule, url: string): boolean =>
+  declared < MIN_SUPPORT && sections.length < MAX_SECTIONS && !sections.includes(sectionOf(url))
 
 export const testsOneIn = ({ tests }: UrlRule): number =>
   FIRST_TEST_ONE_IN * 2 ** Math.min(tests, MAX_DOUBLINGS)
