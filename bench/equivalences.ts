@@ -1,7 +1,7 @@
 /**
  * Learned addresses: how many copies does a crawl fetch, and does it lose pages: `npm run bench:equivalences`
  *
- *   node bench/equivalences.ts [--golden DIR --sites DIR] [--details]
+ *   node bench/equivalences.ts [--golden DIR --sites DIR] [--only NAME,NAME] [--details]
  *
  * Each site is crawled twice by the real engine, with `duplicates.urls` off and on, over HTTP on loopback. Sites of the synthetic world know
  * which addresses show the same page; of golden sets (jwhisky, smartika; folders as for bench/model.ts) it is known by their classes:
@@ -25,6 +25,7 @@ const { values } = parseArgs({
   options: {
     golden: { type: 'string', default: '' },
     sites: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
     details: { type: 'boolean', default: false },
   },
 })
@@ -68,16 +69,9 @@ async function crawled(site: ServedSite, urls: 'learn' | 'off'): Promise<Crawled
     const { user, system } = process.cpuUsage(before)
     const rules: string[] = []
     for await (const host of collection.hosts())
-      for (const { words, state, support, counterExamples, counterExample } of host.urlRules)
-        if (state !== 'candidate')
-          rules.push(
-            `${counterExample ?? ''} ${state}: ${words} (${support} pairs, ${counterExamples} against)`,
-          )
-    if (process.env.DUMP && urls === 'learn')
-      (await import('node:fs')).writeFileSync(
-        `${process.env.DUMP}/${site.name.replaceAll(' ', '-')}.txt`,
-        asked.join('\n'),
-      )
+      for (const { words, state, support, counterExamples } of host.urlRules)
+        if (state === 'applied' || state === 'withdrawn')
+          rules.push(`${state}: ${words} (${support} pairs, ${counterExamples} against)`)
     return { ...tallied(site, asked), cpuSeconds: (user + system) / 1e6, rules }
   } finally {
     await collection.close()
@@ -124,7 +118,7 @@ async function judge(site: ServedSite): Promise<boolean> {
 const sites = [
   ...worldTruths(),
   ...(values.golden === '' ? [] : goldenTruths(values.golden, values.sites)),
-].filter(s => !process.env.ONLY || process.env.ONLY.split(',').includes(s.name))
+].filter(({ name }) => values.only === '' || values.only.split(',').includes(name))
 const verdicts: boolean[] = []
 for (const site of sites) verdicts.push(await judge(site))
 process.exitCode = verdicts.every(reached => reached) ? 0 : 1
