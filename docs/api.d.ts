@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -114,46 +114,21 @@ export interface Clock {
 }
 
 // src/library/collection.d.ts
-export declare class Collection implements AsyncDisposable {
+export declare class Collection extends CollectionReader {
     #private;
-    readonly name: string;
     readonly mode: 'read' | 'write';
     private constructor();
     static open(where: string, options?: OpenOptions): Promise<Collection>;
     static empty(where: string, options?: Pick<OpenOptions, 'archiveFolder'>): Promise<EmptySummary>;
-    close(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
     crawl(config: ConfigInput, options?: CrawlOptions): Promise<RunResult>;
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
     model(url: string, options?: ModelOptions): Promise<ModelVersion>;
-    pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
-    page(url: string): Promise<Page | null>;
-    hosts(): AsyncGenerator<Host, void, undefined>;
-    classes(): Promise<readonly PageClassCount[]>;
-    records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
-    extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
-    patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
     findPatterns(options?: FindOptions): Promise<FindSummary>;
-    accessibility(query?: Access.AccessibilityRankingQuery): Promise<Access.AccessibilityRank[]>;
-    accessiblePages(query?: Access.AccessiblePagesQuery): AsyncGenerator<Access.PageAccessibility>;
     checkAccessibility(): Promise<Access.CheckSummary>;
-    errors(): Promise<readonly ErrorGroup[]>;
-    events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
-    changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
-    search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
     index(options?: IndexOptions): Promise<IndexSummary>;
-    linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
-    samples(options?: SampleOptions): Promise<readonly Sample[]>;
-    duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
     findDuplicates(options?: FindDuplicatesOptions): Promise<number>;
-    config(): Promise<ConfigInput | null>;
     configure(config: ConfigInput): Promise<void>;
-    isBusy(): Promise<boolean>;
-    counts(): Promise<CollectionCounts>;
-    plan(options?: PlanOptions): Promise<PlanReport>;
-    export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
-    exportRecords(folder: string, { format, anew }?: RecordsOptions): Promise<WrittenRecords>;
     doctor(options?: DoctorOptions): AsyncGenerator<DoctorFinding, void, undefined>;
 }
 
@@ -178,6 +153,36 @@ export interface CollectionEvent {
     readonly kind: string;
     readonly subject: string;
     readonly message: string;
+}
+
+// src/library/collection-reader.d.ts
+export declare class CollectionReader implements AsyncDisposable {
+    readonly name: string;
+    close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+    pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
+    page(url: string): Promise<Page | null>;
+    hosts(): AsyncGenerator<Host, void, undefined>;
+    host(url: string): Promise<Host | null>;
+    classes(): Promise<readonly PageClassCount[]>;
+    records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
+    extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
+    patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
+    accessibility(query?: Access.AccessibilityRankingQuery): Promise<Access.AccessibilityRank[]>;
+    accessiblePages(query?: Access.AccessiblePagesQuery): AsyncGenerator<Access.PageAccessibility>;
+    errors(): Promise<readonly ErrorGroup[]>;
+    events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
+    changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
+    search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
+    linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
+    samples(options?: SampleOptions): Promise<readonly Sample[]>;
+    duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
+    config(): Promise<ConfigInput | null>;
+    isBusy(): Promise<boolean>;
+    counts(): Promise<CollectionCounts>;
+    plan(options?: PlanOptions): Promise<PlanReport>;
+    export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
+    exportRecords(folder: string, { format, anew }?: RecordsOptions): Promise<WrittenRecords>;
 }
 
 // src/document/convert/page-document.d.ts
@@ -427,6 +432,7 @@ export interface Host {
     readonly bytes: number;
     readonly robots: 'obey' | 'allow' | 'deny' | null;
     readonly lastVisitAt: Date | null;
+    readonly urlRules: readonly LearnedUrlRule[];
 }
 
 // src/library/build-index.d.ts
@@ -473,6 +479,19 @@ export declare const LINK_PROBLEMS: readonly ['dead', 'soft-dead', 'redirected',
 
 // src/site/forms/forms.d.ts
 type LearnedKind = keyof typeof KIND_WEIGHTS;
+
+// src/library/listing.d.ts
+export interface LearnedUrlRule {
+    readonly words: string;
+    readonly state: 'candidate' | 'refuted' | 'applied' | 'withdrawn';
+    readonly support: number;
+    readonly counterExamples: number;
+    readonly tests: number;
+    readonly learnedAt: Date | null;
+    readonly testedAt: Date | null;
+    readonly example: readonly [address: string, sameAs: string] | null;
+    readonly counterExample: readonly [address: string, notSameAs: string] | null;
+}
 
 // src/document/accessibility/level-scores.d.ts
 export interface LevelScores {

@@ -74,6 +74,7 @@ export {
   type IndexOptions,
   type IndexProgress,
   type IndexSummary,
+  type LearnedUrlRule,
   type LevelScores,
   type LinkFinding,
   type LinkHealthQuery,

@@ -1,9 +1,8 @@
-/** `pages`, `hosts`, `classes` and `errors`: the collection as tables. */
+/** `pages`, `classes` and `errors`: the collection as tables. */
 import { Failure, printable } from '../env/index.ts'
 import {
   classWords,
   type ErrorGroup,
-  type Host,
   type Page,
   type PageClassCount,
   type PageStatus,
@@ -56,30 +55,6 @@ function statusOf(text: string | undefined): PageStatus | undefined {
   const status = STATUSES.find(known => known === text)
   if (!status) throw new Failure('usage', `--status ${text} is not known: use one of ${STATUSES.join(', ')}`)
   return status
-}
-
-const HOST_COLUMNS: readonly Column<Host>[] = [
-  { title: 'host', value: host => host.host },
-  { title: 'server', value: host => host.server },
-  { title: 'known', value: host => host.known, ...right },
-  { title: 'pages', value: host => host.pages, ...right },
-  { title: 'failed', value: host => host.failed, ...right },
-  { title: 'bytes', value: host => shownBytes(host.bytes), ...right },
-  { title: 'robots', value: host => host.robots },
-  { title: 'last visit (UTC)', value: host => shownDate(host.lastVisitAt) },
-]
-
-export function hostsCommand(options: SharedOptions, output: Output): Promise<number> {
-  const { json = false } = options
-  return reading(options, async collection => {
-    const toJson = (host: Host) => host
-    await printRows(
-      collection.hosts(),
-      { json, columns: HOST_COLUMNS, toJson, empty: 'no hosts yet' },
-      output,
-    )
-    return EXIT.done
-  })
 }
 
 const ERROR_COLUMNS: readonly Column<ErrorGroup>[] = [

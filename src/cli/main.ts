@@ -108,9 +108,11 @@ onCollection(program.command('changes').description('pages that were found to ha
 
 addContent(program, does, output)
 
-onCollection(program.command('hosts').description('the hosts of the collection')).action(options =>
-  does(async () => (await import('./list.ts')).hostsCommand(options, output)),
-)
+onCollection(
+  program
+    .command('hosts [url]')
+    .description('the hosts of the collection, or one with what was learned of its addresses'),
+).action((url, options) => does(async () => (await import('./hosts.ts')).hostsCommand(url, options, output)))
 
 onCollection(program.command('classes').description('the page classes of the collection')).action(options =>
   does(async () => (await import('./list.ts')).classesCommand(options, output)),

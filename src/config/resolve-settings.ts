@@ -83,6 +83,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     // What readers may see under shadow publishing is the past.
     search: values.search === 'current' && values.refresh.publish === 'shadow' ? 'all' : values.search,
     change: resolveChange(values),
+    learnsUrls: values.duplicates.urls === 'learn',
     minResemblance: values.duplicates.find === 'near' ? values.duplicates.resemblance : null,
     refresh: resolveRefresh(values, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,

@@ -84,6 +84,11 @@ const duplicates = section(
       .describe(
         'Share of their phrases (three words in a row) that two pages have in common if one is a copy.',
       ),
+    urls: oneOf('learn', 'off')
+      .default('learn')
+      .describe(
+        'Learn which addresses of a host show the same page: parameters without effect, session identifiers, index files, slashes, other names of the host. Only one of them is fetched from then on, and now and then another as a test (duplicates.md).',
+      ),
   },
   'Pages that say the same.',
 )

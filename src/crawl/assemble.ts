@@ -33,6 +33,7 @@ import { NoveltyTracker } from './visit/novelty.ts'
 import { SecondLooks } from './visit/second-look.ts'
 import { sendElsewhere } from './visit/send-elsewhere.ts'
 import { Soft404Probe } from './visit/soft404.ts'
+import { Spellings } from './visit/spellings.ts'
 import { Turns, type TurnsParts } from './visit/turns.ts'
 import type { PutBack } from './visit/unanswered.ts'
 import { runVisit, type Steps, type Visit } from './visit/visit.ts'
@@ -78,6 +79,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const duplicates = sorterOf(options)
   const recorder = new BatchRecorder(store, archive, env.clock, options.worker, {
     memories: () => memories.changed(),
+    readmits: () => memories.readmits(),
     onCommit: hooks.onCommit,
     onArrived: () => duplicates?.kick(hooks.onFailure),
     onFailure: hooks.onFailure,
@@ -90,9 +92,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     onSpent: ({ body }) => http.bodies.give(body.buffer),
     onSitemaps: (host, sitemaps) => void addSitemaps(host, sitemaps).catch(hooks.onFailure),
   })
-  const dns = new Dns(env.network, env.clock, settings.dns, raised =>
-    report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
-  )
+  const dns = dnsOf(options, report)
   const frontier = frontierOf(options, dns, hooks, {
     onTurnEvent: (server, event) => report(...turnReport(server, event)),
     onLost: server => report('lease-lost', server, LEASE_LOST),
@@ -103,9 +103,8 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const plugins = new PluginRunner(options.plugins, env, settings.pluginTimeoutMs, (name, message) =>
     report('plugin-failed', name, message),
   )
-  const canonicalizer = new Canonicalizer(settings.canonical)
-  const guides = new Guides(options.guides ?? [])
-  const candidates = new Candidates(settings, plugins, new Scope(settings.scope), canonicalizer, guides)
+  const addresses = addressing(options, plugins, report)
+  const { canonicalizer, guides, candidates } = addresses
   const addSitemaps = async (host: HostRef, sitemaps: readonly string[]) => {
     const origin = memories.originOf(host)
     if (origin && readsSitemaps(settings, origin))
@@ -118,7 +117,7 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     onFound: result => frontier.committed(result),
   })
   const onOffer: FollowParts['onOffer'] = websub && ((page, offer) => websub.noticed(page, offer))
-  const shared = { settings, pool, plugins, robots, guides, canonicalizer, candidates, report, onOffer }
+  const shared = { settings, pool, plugins, robots, report, onOffer, ...addresses }
   const steps = stepsOf(options, shared, hooks.signal)
   const visit = (slot: Slot) => {
     const host = memories.of(slot.queue.host)
@@ -127,6 +126,28 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   }
   const lasting = { frontier, recorder, archive, pool, http, dns, memories, duplicates, websub }
   return { ...lasting, candidates, guides, visit, report }
+}
+
+const dnsOf = ({ env, settings }: EngineOptions, report: Report) =>
+  new Dns(env.network, env.clock, settings.dns, raised =>
+    report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
+  )
+
+/** Those who decide on addresses. */
+function addressing(
+  { env, store, settings, guides: data = [] }: EngineOptions,
+  plugins: PluginRunner,
+  report: Report,
+) {
+  const canonicalizer = new Canonicalizer(settings.canonical)
+  const guides = new Guides(data)
+  const scope = new Scope(settings.scope)
+  const spellings = new Spellings({
+    ...{ store, scope, report, isOn: settings.learnsUrls },
+    now: () => env.clock.now(),
+  })
+  const candidates = new Candidates({ settings, plugins, scope, canonicalizer, guides, spellings })
+  return { canonicalizer, guides, spellings, candidates }
 }
 
 /** Those of the sites that a crawl begins with. */
@@ -148,6 +169,7 @@ type Shared = Pick<
   | 'candidates'
   | 'report'
   | 'onOffer'
+  | 'spellings'
 >
 
 /** The eight steps of a visit, with what each needs. */
@@ -156,7 +178,7 @@ function stepsOf(
   shared: Shared,
   signal: AbortSignal,
 ): Steps {
-  const { settings, plugins, guides, robots, canonicalizer, candidates, report, onOffer } = shared
+  const { settings, plugins, guides, robots, canonicalizer, candidates, report, onOffer, spellings } = shared
   const now = () => env.clock.now()
   const forbidden = (visit: Visit, url: string): Promise<string | null> => admit.forbidden(visit, url)
   const requests = new RequestBuilder({
@@ -168,7 +190,7 @@ function stepsOf(
   })
   const talk = new HostTalk(requests, now)
   const login = new Login(settings.request, talk, report)
-  const admit = new Admit({ settings, guides, robots, requests, login })
+  const admit = new Admit({ settings, guides, robots, requests, login, spellings })
   const fetch = new Fetch({ settings, requests, canonicalizer })
   const novelty = new NoveltyTracker()
   const comparer = new Comparer(store, archiveFolder, settings.change)
@@ -180,7 +202,9 @@ function stepsOf(
   const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer })
   const judge = new Judge({ canonicalizer, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
-  const follow = new Follow({ settings, plugins, candidates, novelty, comparer, linksOf, onOffer, report })
+  const follow = new Follow({
+    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report },
+  })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })
   return { admit, request: requests, fetch, read, judge, follow, schedule, record: new Recording(env.clock) }

@@ -104,6 +104,8 @@ const MAX_SEARCH_CHARS = 32 * 1024 * 1024
 export interface RecorderHooks {
   /** What was learned of hosts since the last batch, to be written with it. */
   readonly memories: () => { host: HostRef; memory: string }[]
+  /** Hosts whose addresses were given up for other spellings, and have to wait again. */
+  readonly readmits?: () => HostRef[]
   readonly onCommit: (result: CommitResult) => void
   /** Revisions have been stored that are compared with each other. */
   readonly onArrived: () => void
@@ -222,6 +224,7 @@ export class BatchRecorder {
       servers: [
         ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),
       ],
+      readmits: this.#hooks.readmits?.() ?? [],
       memories: this.#hooks.memories(),
       archives: [...blocks.values()].map(({ file, sizeBytes }) => ({ id: file, sizeBytes })),
       events,

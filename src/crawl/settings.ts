@@ -179,6 +179,8 @@ export interface CrawlSettings {
   readonly change: ChangeSettings
   /** The share of phrases that make a page a copy of another; null: pages are not compared with each other. */
   readonly minResemblance: number | null
+  /** Are addresses that show the same page learned, and visited once? */
+  readonly learnsUrls: boolean
   readonly refresh: RefreshSettings
   readonly threads: number
   readonly pluginTimeoutMs: number

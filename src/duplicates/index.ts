@@ -14,7 +14,9 @@
  *
  * Everything here is pure; `store/likeness-rows.ts` keeps the likenesses and groups, `crawl/sort-duplicates.ts` sorts pages as they arrive.
  */
+
 export { commonPhrases } from './common-phrases.ts'
+export * from './equivalence/index.ts'
 export { likenessShare, originalFor, type Sorting } from './original.ts'
 export {
   type Likeness,

@@ -41,11 +41,9 @@ export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
 export type { ChangesQuery, PageChange } from './changes.ts'
 export { freshnessChart } from './chart/freshness-chart.ts'
-export {
-  Collection,
-  holdingsOf,
-} from './collection.ts'
+export { Collection } from './collection.ts'
 export type { CollectionCounts, OpenOptions, RecordsOptions } from './collection-options.ts'
+export { holdingsOf } from './collection-reader.ts'
 export type { Sample, SampleOptions } from './collection-samples.ts'
 export type { DoctorOptions } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
@@ -69,6 +67,7 @@ export {
   classWords,
   type ErrorGroup,
   type Host,
+  type LearnedUrlRule,
   type PageClassCount,
   type PageRecord,
   type PagesQuery,

@@ -1,4 +1,6 @@
 /** What `Collection` lists, and the queries for it. */
+import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
+import { ruleWords, type UrlRule } from '../duplicates/index.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
 import type { HostRow, PageQuery } from '../store/index.ts'
@@ -54,7 +56,31 @@ export interface Host {
   /** How its robots.txt is applied. */
   readonly robots: 'obey' | 'allow' | 'deny' | null
   readonly lastVisitAt: Date | null
+  /** What was learned of its addresses. */
+  readonly urlRules: readonly LearnedUrlRule[]
 }
+
+/** Addresses that show the same page. */
+export interface LearnedUrlRule {
+  readonly words: string
+  /** `applied`: only one of these addresses is fetched; `withdrawn`: not any more, it failed; `candidate`: too little is known; `refuted`: it never held. */
+  readonly state: 'candidate' | 'refuted' | 'applied' | 'withdrawn'
+  /** Pairs of addresses that showed the same page, and those that did not. */
+  readonly support: number
+  readonly counterExamples: number
+  /** Addresses that were fetched since it is applied, to see whether it still holds. */
+  readonly tests: number
+  readonly learnedAt: Date | null
+  readonly testedAt: Date | null
+  readonly example: readonly [address: string, sameAs: string] | null
+  readonly counterExample: readonly [address: string, notSameAs: string] | null
+}
+
+const urlRuleOf = ({ rule, state, support, counterExamples, tests, ...rest }: UrlRule): LearnedUrlRule => ({
+  ...{ words: ruleWords(rule), state, support, counterExamples, tests },
+  ...{ learnedAt: dateOf(rest.learnedAt), testedAt: dateOf(rest.testedAt) },
+  ...{ example: rest.example, counterExample: rest.counterExample },
+})
 
 export const hostOf = ({
   origin,
@@ -65,9 +91,11 @@ export const hostOf = ({
   bytes,
   robots,
   lastVisitAt,
+  memory,
 }: HostRow): Host => ({
   ...{ host: origin, server, known, pages: fetched, failed, bytes, robots },
   lastVisitAt: dateOf(lastVisitAt),
+  urlRules: urlRulesOf(memory).map(urlRuleOf),
 })
 
 /** A class in words, whether it is a site's or the engine's. */

@@ -214,6 +214,8 @@ export interface Commit {
   readonly candidates: readonly Candidate[]
   readonly servers: readonly ServerCommit[]
   readonly memories: readonly { readonly host: HostRef; readonly memory: string }[]
+  /** Hosts whose addresses were given up for other spellings, by a rule that has failed: these addresses wait again. */
+  readonly readmits?: readonly HostRef[]
   readonly archives: readonly { readonly id: number; readonly sizeBytes: number }[]
   readonly events: readonly EventRow[]
   /** Does the full-text index keep revisions that are not current any more? */

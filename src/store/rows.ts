@@ -17,7 +17,7 @@ export type PageKind = 'page' | 'sitemap' | 'feed' | 'image'
 
 /**
  * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a
- * plug-in, or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
+ * plug-in, another spelling of it that shows the same page (`equivalent`), or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
  * `replaced` had to make room for a better one in a full collection: what is stored of it stays, and it may win its place back.
  */
 export type ExcludedBy =
@@ -28,6 +28,7 @@ export type ExcludedBy =
   | 'address'
   | 'limit'
   | 'plugin'
+  | 'equivalent'
   | 'unlinked'
   | 'copies'
   | 'replaced'

@@ -122,7 +122,7 @@ const job = (body: Buffer, part: Partial<ParseJob>, headers: readonly string[]):
   compare: null,
   obey: true,
   notModified: false,
-  want: { text: true, fingerprints: true, likeness: true, body: false, links: true },
+  want: { text: true, fingerprints: true, likeness: true, content: true, body: false, links: true },
   ...part,
 })
 
@@ -170,7 +170,9 @@ export async function makeReaders(): Promise<readonly Reader[]> {
     { kind: 'phone' },
     { kind: 'regexp', name: 'own', regexp: '(a+)+$', on: 'text' },
   ])
-  const noWants = { want: { text: false, fingerprints: false, likeness: false, body: false, links: false } }
+  const noWants = {
+    want: { text: false, fingerprints: false, likeness: false, content: false, body: false, links: false },
+  }
   const parsed = async (parser: Parser, of: ParseJob) => void (await parser.parse(of))
   return [
     {

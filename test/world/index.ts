@@ -40,6 +40,7 @@
  * | `soft404` | 200 for everything |
  * | `hostile` | faults below HTML: hangs, drips, resets, garbage, floods |
  * | `traps` | calendars, mazes, session ids, facets, growing paths |
+ * | `forum` | one page under many addresses: sessions, replies, orders of sorting, index files |
  * | `media` | PDF, PNG, ZIP, with right and wrong types |
  * | `farm` | n hosts of k pages, m to an address |
  *
@@ -54,6 +55,7 @@ export * from './kinds/conditional.ts'
 export * from './kinds/docs.ts'
 export * from './kinds/encodings.ts'
 export * from './kinds/farm.ts'
+export * from './kinds/forum.ts'
 export * from './kinds/hostile.ts'
 export * from './kinds/index.ts'
 export * from './kinds/media.ts'
@@ -69,6 +71,7 @@ export * from './kinds/soft404.ts'
 export * from './kinds/template.ts'
 export * from './kinds/traps.ts'
 export * from './kinds/wiki.ts'
+export * from './listing.ts'
 export * from './log.ts'
 export * from './markup.ts'
 export type { DnsRule, Stray } from './network.ts'

@@ -1,3 +1,4 @@
+import { SeenPages } from '../../duplicates/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import type { CollectionLearning } from '../planning/host-learning.ts'
 import { HostMemory } from './host-memory.ts'
@@ -18,6 +19,8 @@ export class HostMemories {
   readonly #persistCookies: boolean
   readonly #collection: CollectionLearning
   readonly #onMet: (memory: HostMemory) => void
+  /** Pages of all hosts that others are compared with. */
+  readonly #seen = new SeenPages()
   readonly #held = new Map<number, HostMemory>()
   /** Let go with changes that no commit has taken along yet. */
   #leftovers: SavedMemory[] = []
@@ -36,7 +39,7 @@ export class HostMemories {
       return known
     }
     if (this.#held.size >= MAX_HELD) this.#letGo()
-    const memory = new HostMemory(host, this.#collection)
+    const memory = new HostMemory(host, this.#collection, this.#seen)
     this.#held.set(host.id, memory)
     this.#onMet(memory)
     return memory
@@ -49,6 +52,13 @@ export class HostMemories {
   /** What is held of a host, without taking it up. */
   held(host: number): HostMemory | undefined {
     return this.#held.get(host)
+  }
+
+  /** Hosts whose addresses were given up for other spellings by a rule that has failed. */
+  readmits(): HostRef[] {
+    return [...this.#held.values()]
+      .filter(({ equivalences }) => equivalences.takeOwed())
+      .map(({ host }) => host)
   }
 
   /** What changed since the last call, to be stored with the next commit. */

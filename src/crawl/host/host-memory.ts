@@ -1,4 +1,5 @@
 import { hashText } from '../../change/text/hash.ts'
+import { type SavedEquivalences, SeenPages, UrlEquivalences } from '../../duplicates/index.ts'
 import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
@@ -28,6 +29,7 @@ interface Saved {
   readonly volatile?: SavedVolatile
   readonly confirmations?: readonly [number, number]
   readonly sources?: number
+  readonly urls?: SavedEquivalences
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -55,6 +57,8 @@ export class HostMemory {
   readonly learning: HostLearning
   /** What was learned of regions that differ on every visit. */
   readonly volatile: VolatileMemory
+  /** What was learned of addresses that show the same page. */
+  readonly equivalences: UrlEquivalences
   readonly confirmations: SecondLookBudget
   readonly doubleFetch = new DoubleFetch()
   #stored: number
@@ -67,7 +71,7 @@ export class HostMemory {
   #dirty = false
   #savedChars: number
 
-  constructor(host: LeasedHost, collection: CollectionLearning) {
+  constructor(host: LeasedHost, collection: CollectionLearning, seen = new SeenPages()) {
     const saved = parse(host.memory)
     this.#savedChars = host.memory?.length ?? 0
     this.host = { shard: host.shard, id: host.id }
@@ -86,6 +90,7 @@ export class HostMemory {
     this.volatile = new VolatileMemory(saved.volatile)
     this.confirmations = new SecondLookBudget(saved.confirmations)
     this.#sources = saved.sources ?? 0
+    this.equivalences = new UrlEquivalences(host.origin, seen, saved.urls)
   }
 
   /** The request profile that worked here. */
@@ -176,12 +181,13 @@ export class HostMemory {
 
   /** Roughly the memory it takes: what is saved, as it was last time, and what is not. */
   get sizeBytes(): number {
-    return HELD_BYTES + 2 * this.#savedChars + this.#cookies.sizeBytes
+    return HELD_BYTES + 2 * this.#savedChars + this.#cookies.sizeBytes + this.equivalences.sizeBytes
   }
 
   /** The text to store, or null when nothing changed since the last time; at the end, every little thing counts. */
   save(persistCookies: boolean, isEnd = false): string | null {
     const { unsaved } = this.learning
+    if (this.equivalences.takeChanged()) this.#dirty = true
     if (!this.#dirty && unsaved < (isEnd ? 1 : MAX_UNSAVED)) return null
     this.#dirty = false
     const saved: Saved = {
@@ -195,6 +201,7 @@ export class HostMemory {
       ...(this.volatile.isEmpty ? {} : { volatile: this.volatile.toJSON() }),
       confirmations: this.confirmations.toJSON(),
       ...(this.#sources > 0 ? { sources: this.#sources } : {}),
+      ...(this.equivalences.isEmpty ? {} : { urls: this.equivalences.toJSON() }),
       ...(persistCookies ? { cookies: this.#cookies.toJSON(), loggedIn: this.#isLoggedIn } : {}),
     }
     const text = JSON.stringify(saved)

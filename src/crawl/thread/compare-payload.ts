@@ -19,7 +19,7 @@ import {
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
-import { type Likeness, likenessOf } from '../../duplicates/index.ts'
+import { type ContentPrint, contentPrint, type Likeness, likenessOf } from '../../duplicates/index.ts'
 import { header } from '../../fetch/header-list.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
@@ -107,6 +107,11 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
 /** What the page is compared with others by; null for one without words. */
 export function likenessIn(body: ReadBody, compared: ComparedPayload | null): Likeness | null {
   return likenessOf(decoded(compared?.after ?? null) ?? signature(body))
+}
+
+/** What the page says, to tell whether another address shows it too; null for what is no text. */
+export function contentIn(body: ReadBody, at: number, pictures: readonly string[]): ContentPrint | null {
+  return contentPrint(signature(body, at), pictures)
 }
 
 function signature(body: ReadBody, takenAt = 0): Signature {

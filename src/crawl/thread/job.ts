@@ -4,6 +4,7 @@ import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/inde
 import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
+import type { ContentPrint } from '../../duplicates/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -75,6 +76,8 @@ export interface ParseJob {
     readonly fingerprints: boolean
     /** What the page is compared with others by, which costs about as much as everything else together. */
     readonly likeness: boolean
+    /** What the page says, to tell whether another address shows it too; costs as much as its likeness. */
+    readonly content: boolean
     readonly body: boolean
     readonly links: boolean
   }
@@ -215,6 +218,8 @@ export interface ParseResult {
   readonly dictionary: number
   /** What the page is compared with others by, if asked for. */
   readonly likeness: { readonly simhash: Uint8Array; readonly sketch: Uint8Array } | null
+  /** What it says in any order, if asked for. */
+  readonly content: ContentPrint | null
   readonly text: string | null
   readonly body: Uint8Array | null
   readonly links:

@@ -46,6 +46,7 @@ const NOTHING: ParseJob['want'] = {
   text: false,
   fingerprints: false,
   likeness: false,
+  content: false,
   body: false,
   links: false,
 }

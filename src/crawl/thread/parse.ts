@@ -16,7 +16,7 @@ import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
-import { compareWith, likenessIn } from './compare-payload.ts'
+import { compareWith, contentIn, likenessIn } from './compare-payload.ts'
 import {
   type FoundUrls,
   MAX_SOURCE_BYTES,
@@ -25,7 +25,7 @@ import {
   type ParseSettings,
   type ReadFacts,
 } from './job.ts'
-import { keysOf, promisedUrls } from './promised.ts'
+import { keysOf, noUrls, promisedUrls } from './promised.ts'
 import { charsetOf, DocumentReader, type DocumentReading } from './read-document.ts'
 import { type ParsedSearch, parsedSearch } from './search-terms.ts'
 import { RecentLinks } from './seen.ts'
@@ -120,6 +120,7 @@ export class Parser {
       },
       comparison,
       likeness: job.want.likeness && isKept && !same ? likenessIn(payload, comparison) : null,
+      content: job.want.content && isDocument ? contentIn(payload, job.at, picturesIn(reading)) : null,
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
@@ -282,16 +283,9 @@ function factsOf(
   }
 }
 
+const picturesIn = ({ links }: DocumentReading) =>
+  links.filter(({ kind }) => kind === 'image').map(({ href }) => href)
+
 function outlineOf(title: string | null, links: readonly Link[]): number {
   return hashWords([title ?? '', ...links.map(link => link.text)])
 }
-
-const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
-  hrefs: [],
-  keys: new Uint8Array(0),
-  excluded: [],
-  hints: null,
-  saidRates: null,
-  kind,
-  promises: null,
-})

@@ -47,7 +47,7 @@ function jobFor(url: string, body: Uint8Array): ParseJob {
     body,
     ...{ cut: false, kind: 'page', pageClass: null, previous: null, compare: null },
     ...{ obey: true, notModified: false },
-    want: { text: false, fingerprints: false, likeness: false, body: false, links: false },
+    want: { text: false, fingerprints: false, likeness: false, content: false, body: false, links: false },
   }
 }
 

@@ -44,3 +44,14 @@ export function keysOf(hrefs: readonly string[]): Uint8Array {
   for (const [i, href] of hrefs.entries()) keys.set(urlKey(href), i * 16)
   return keys
 }
+
+/** Where a page has none, or nobody wants them. */
+export const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
+  hrefs: [],
+  keys: new Uint8Array(0),
+  excluded: [],
+  hints: null,
+  saidRates: null,
+  kind,
+  promises: null,
+})

@@ -4,9 +4,12 @@ import { Admit } from './1-admit.ts'
 import { NOW, pageAt, partsOf, visitOf } from './visit.fixture.ts'
 
 function admitOf(permission: Permission = { kind: 'allowed', crawlDelayMs: undefined }, perHost?: number) {
-  const { settings, guides, requests } = partsOf(perHost === undefined ? {} : { scope: { perHost } })
+  const { settings, guides, requests, spellings } = partsOf(
+    perHost === undefined ? {} : { scope: { perHost } },
+  )
   const robots = { overruled: () => false, check: async () => permission } as never
-  return new Admit({ settings, guides, robots, requests, login: { ensure: async () => {} } as never })
+  const login = { ensure: async () => {} } as never
+  return new Admit({ settings, guides, robots, requests, login, spellings })
 }
 
 const visit = () => visitOf(pageAt('http://a.test/1'))

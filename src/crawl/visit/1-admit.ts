@@ -9,6 +9,7 @@ import { isSource } from '../page-kind.ts'
 import type { CrawlSettings, RequestProfile } from '../settings.ts'
 import type { RequestBuilder } from './2-request.ts'
 import { trapRule } from './candidates.ts'
+import type { Spellings } from './spellings.ts'
 import { broken, denied, failed, type PutBack, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -22,6 +23,7 @@ export interface AdmitParts {
   readonly robots: RobotsGate
   readonly requests: RequestBuilder
   readonly login: Login
+  readonly spellings: Spellings
 }
 
 const ADMITTED: Admitted = { kind: 'admitted' }
@@ -38,6 +40,9 @@ export class Admit {
   async admit(visit: Visit): Promise<Admitted | Unanswered | PutBack> {
     const limit = (await this.#quota(visit)) ?? this.#limit(visit)
     if (limit !== null) return denied(limit.by, limit.reason)
+    const other =
+      visit.page.revision > 0 ? null : await this.#parts.spellings.insteadOf(visit.page, visit.host)
+    if (other) return { ...denied(other.excluded.by, other.excluded.reason), instead: other.instead }
     if (visit.slot.server.lease.address === UNRESOLVED_SERVER) return nameless(visit.host.hostname)
     const { page } = visit
     const refused = await this.#permission(visit, this.#parts.guides.postAt(page.url)?.url ?? page.url)

@@ -19,6 +19,7 @@ import type { Request } from './2-request.ts'
 import type { Answered } from './3-fetch.ts'
 import type { Comparer } from './comparer.ts'
 import type { NoveltyTracker } from './novelty.ts'
+import type { Spellings } from './spellings.ts'
 import { failed, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -42,6 +43,7 @@ export interface ReadParts {
   readonly guides: Guides
   readonly comparer: Comparer
   readonly novelty: NoveltyTracker
+  readonly spellings: Spellings
   readonly actions: Actions
   readonly report: Report
   /** Are pages compared with each other? */
@@ -83,7 +85,7 @@ export class Read {
 
   /** Reads an answer for this page, whatever it is for. */
   parse({ page, host }: { page: QueuedPage; host: HostMemory }, reading: Reading): Promise<ParseResult> {
-    const { plugins, robots, pool, novelty } = this.#parts
+    const { plugins, robots, pool, novelty, spellings } = this.#parts
     const { at, answer, request, compare = null, isProbe = false } = reading
     const forPlugins = plugins.has('response') || plugins.has('queue')
     const fingerprints = isProbe || typeof host.soft404 === 'object' || novelty.isSuspect(host, page.url)
@@ -94,6 +96,7 @@ export class Read {
       body: plugins.has('response'),
       fingerprints,
       likeness,
+      content: !isProbe && spellings.wantsContent(page, host),
     }
     const obey = !robots.overruled(host.hostname)
     return pool.parse(jobFor(page, answer, { at, request, obey, want, compare }))

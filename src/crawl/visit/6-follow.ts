@@ -15,6 +15,7 @@ import type { Candidates } from './candidates.ts'
 import type { Comparer } from './comparer.ts'
 import { newlyListed } from './hub.ts'
 import type { NoveltyTracker } from './novelty.ts'
+import type { Spellings } from './spellings.ts'
 import type { Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -36,6 +37,7 @@ export interface FollowParts {
   readonly candidates: Candidates
   readonly novelty: NoveltyTracker
   readonly comparer: Comparer
+  readonly spellings: Spellings
   /** The links of the revision that is stored. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
   /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
@@ -52,13 +54,22 @@ export class Follow {
 
   async follow(visit: Visit, judged: Judged | Unanswered): Promise<Followed> {
     const plugged = this.#forPlugins(visit, judged)
-    if (judged.kind === 'unanswered') return { judged, plugged, changed: false, candidates: [] }
+    this.#parts.spellings.learn(visit, judged)
+    if (judged.kind === 'unanswered')
+      return { judged, plugged, changed: false, candidates: this.#instead(visit.page, judged) }
     if (plugged) await this.#runPlugins(plugged)
     const changed = plugged?.changed ?? judged.changed
     const candidates = await this.#leads(visit, judged.last)
     const isStored = judged.outcome.kind === 'fetched' && changed
     if (isStored && visit.page.revision > 0) candidates.push(...(await this.#listedAnew(visit, judged.last)))
     return { judged, plugged, changed, candidates }
+  }
+
+  /** The spelling that stands for a page that was given up, next in the queue. */
+  #instead(page: QueuedPage, { instead }: Unanswered): Candidate[] {
+    const { depth, rank } = page
+    const candidate = instead && this.#parts.candidates.candidate(instead, depth, page, { rank })
+    return candidate ? [candidate] : []
   }
 
   /** What the page leads to, and whether it was worth the visit. */

@@ -19,6 +19,7 @@ import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { ClassPromise, FoundUrls } from '../thread/job.ts'
+import type { Spellings } from './spellings.ts'
 import type { Visit } from './visit.ts'
 
 /** Sitemaps and feeds come before every page. */
@@ -30,6 +31,15 @@ export interface PlannedVisit {
   readonly dueAt: number | null
   readonly rank: number | null
   readonly excluded: Exclusion | null
+}
+
+export interface CandidateParts {
+  readonly settings: CrawlSettings
+  readonly plugins: PluginRunner
+  readonly scope: Scope
+  readonly canonicalizer: Canonicalizer
+  readonly guides: Guides
+  readonly spellings: Spellings
 }
 
 export interface CandidateOptions {
@@ -56,20 +66,16 @@ export class Candidates {
   readonly #scope: Scope
   readonly #canonicalizer: Canonicalizer
   readonly #guides: Guides
+  readonly #spellings: Spellings
   #sequence = 0
 
-  constructor(
-    settings: CrawlSettings,
-    plugins: PluginRunner,
-    scope: Scope,
-    canonicalizer: Canonicalizer,
-    guides: Guides,
-  ) {
+  constructor({ settings, plugins, scope, canonicalizer, guides, spellings }: CandidateParts) {
     this.#settings = settings
     this.#guides = guides
     this.#plugins = plugins
     this.#scope = scope
     this.#canonicalizer = canonicalizer
+    this.#spellings = spellings
   }
 
   rank(url: string, depth: number, promise: ClassPromise | null, priority: number | null = null): number {
@@ -106,8 +112,10 @@ export class Candidates {
     for (let i = 0; i < found.hrefs.length; i++) {
       const url = found.hrefs[i]!
       const own = url.startsWith(origin) && originOf(url) === origin
-      const trap = own && found.excluded[i] === null ? this.#trap(url, memory, nowMs) : null
       const promise = found.promises?.[i] ?? null
+      const isOpen = own && found.excluded[i] === null
+      const given = isOpen && promise === null ? this.#spellings.ofLink(url, memory) : null
+      const trap = isOpen ? this.#trap(url, memory, nowMs) : null
       candidates.push({
         url,
         key: Buffer.from(found.keys.subarray(i * 16, i * 16 + 16)),
@@ -116,7 +124,7 @@ export class Candidates {
         depth,
         rank: this.rank(url, depth, promise) + (trap?.demoted ? DEMOTED : 0),
         via,
-        excluded: found.excluded[i] ?? trap?.excluded ?? null,
+        excluded: found.excluded[i] ?? given ?? trap?.excluded ?? null,
         ...this.#hint(found, i),
         prompt: own && isPrompt,
         pageClass: promise?.pageClass ?? null,

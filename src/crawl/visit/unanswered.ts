@@ -1,6 +1,7 @@
 /** Visits that end before there is an answer to read, and what is said of them. */
 import { type Breakdown, isTransient } from '../../fetch/index.ts'
 import type { ExcludedBy } from '../../store/index.ts'
+import type { Url } from '../../url/index.ts'
 import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
@@ -11,6 +12,8 @@ export interface Unanswered {
   readonly durationMs: number
   /** The page is not tried again before this time. */
   readonly notBefore: number
+  /** The address that is visited in its place. */
+  readonly instead?: Url
 }
 
 /** Nothing was found out: the page waits again, as it was. */

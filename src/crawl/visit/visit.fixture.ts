@@ -15,6 +15,7 @@ import type { CrawlSettings, RequestProfile } from '../settings.ts'
 import type { ParseResult, ReadFacts } from '../thread/job.ts'
 import { RequestBuilder } from './2-request.ts'
 import { Candidates } from './candidates.ts'
+import { Spellings } from './spellings.ts'
 import type { Visit } from './visit.ts'
 
 export const NOW = 1_700_000_000_000
@@ -127,8 +128,26 @@ export function partsOf(
     random,
     forbidden,
   })
-  const candidates = new Candidates(settings, runner, new Scope(settings.scope), canonicalizer, guides)
-  return { settings, report, reports, plugins: runner, guides, requests, candidates, canonicalizer }
+  const scope = new Scope(settings.scope)
+  const spellings = new Spellings({
+    store: { page: async () => null },
+    scope,
+    report,
+    now: () => NOW,
+    isOn: settings.learnsUrls,
+  })
+  const candidates = new Candidates({ settings, plugins: runner, scope, canonicalizer, guides, spellings })
+  return {
+    settings,
+    report,
+    reports,
+    plugins: runner,
+    guides,
+    requests,
+    candidates,
+    canonicalizer,
+    spellings,
+  }
 }
 
 export function factsOf(over: Partial<ReadFacts> = {}): ReadFacts {
@@ -172,7 +191,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
       firstLength: 5,
       dictionary: 0,
     },
-    ...{ text: null, body: null, links: null },
+    ...{ content: null, text: null, body: null, links: null },
     ...over,
   }
 }

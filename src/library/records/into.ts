@@ -1,4 +1,5 @@
-import { type Collection, holdingsOf } from '../collection.ts'
+import type { Collection } from '../collection.ts'
+import { holdingsOf } from '../collection-reader.ts'
 import { standardOutput, type Target } from '../export/target.ts'
 import { Visible } from '../visible.ts'
 import { archivedRecords, type ExtractOptions } from './read.ts'

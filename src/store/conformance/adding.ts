@@ -66,6 +66,30 @@ export function adding(current: () => Opened): void {
       expect(await store.nextWorkAt(ALL)).toBeNull()
     })
 
+    it('lets addresses of a host wait again that were given up for other spellings, and no others', async () => {
+      const { store } = current()
+      const equivalent = { excluded: { by: 'equivalent', reason: 'same page as' } } as const
+      await store.add([
+        candidate(`${A}/1?s=1`, equivalent),
+        candidate(`${A}/1?s=2`, equivalent),
+        candidate(`${A}/2`, { excluded: excluded('r') }),
+        candidate(`${B}/1?s=1`, equivalent),
+      ])
+      const host = await hostOf(store, A)
+      // Of the same batch, too: it was given up before the rule failed.
+      const candidates = [candidate(`${A}/1?s=3`, equivalent)]
+      const result = await store.commit(batch({ candidates, readmits: [host] }))
+      expect(result).toMatchObject({ added: 1, waiting: 3, hosts: [{ ...host, server: null }] })
+      expect(await store.counts()).toMatchObject({ waiting: 3, excluded: 2 })
+      expect(await pageAt(store, `${A}/1?s=3`)).toMatchObject({
+        status: 'waiting',
+        excludedBy: null,
+        reason: null,
+      })
+      expect(await pageAt(store, `${B}/1?s=1`)).toMatchObject({ excludedBy: 'equivalent' })
+      expect(await store.check()).toEqual([])
+    })
+
     it('takes over a smaller depth while the page waits, never a larger one', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/1`, { depth: 5, rank: 50 })])

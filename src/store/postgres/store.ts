@@ -12,7 +12,7 @@
  * - Nothing is remembered that another worker can change: only row numbers of hosts are.
  * Every statement of the crawl path names its shard.
  */
-import { shardOf, type Url } from '../../url/index.ts'
+import type { Url } from '../../url/index.ts'
 import type {
   AddResult,
   Candidate,
@@ -22,7 +22,6 @@ import type {
   HostPlacement,
   HostRef,
   PageRef,
-  Reread,
   Rescheduled,
 } from '../batch.ts'
 import type { ChoiceRequest, ChoiceResult } from '../choice.ts'
@@ -41,32 +40,24 @@ import type {
   Work,
 } from '../queue-rows.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
-import { type ClassCount, INTERNAL_META, type ModelRow } from '../rows.ts'
+import { INTERNAL_META } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
 import { PostgresAccessibility } from './accessibility.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
 import { closeArchiveFile, openArchiveFile } from './archive-files.ts'
 import { choose } from './choose.ts'
-import {
-  classes,
-  forgetClasses,
-  keepModel,
-  modelBody,
-  modelledOrigins,
-  modelNumbers,
-  writeRecords,
-} from './classes.ts'
 import { foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { PostgresLikenesses } from './likenesses.ts'
 import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
+import { ModelKeeper } from './model-keeper.ts'
 import { emptySchema, type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { reserveRoom } from './page-room.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
-import { Reader } from './read.ts'
+import { readmit } from './readmit.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
 import { writeRobots } from './robots-row.ts'
@@ -82,7 +73,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 const NOTHING: Added = { added: 0, waiting: 0, woken: new Set() }
 
 /** Reads as everybody may, and writes. */
-class PostgresStore extends Reader implements Store {
+class PostgresStore extends ModelKeeper implements Store {
   readonly kind = 'postgres'
   readonly likenesses: PostgresLikenesses
   readonly accessibility: PostgresAccessibility
@@ -211,8 +202,9 @@ class PostgresStore extends Reader implements Store {
       this.#hosts.find(query, origins, ledger),
       hasIndex(query, batch),
     ])
-    const added =
+    const found =
       origins.size === 0 ? NOTHING : await addCandidates(query, batch.candidates, hosts, this.#shards, ledger)
+    const added = await readmit(query, batch.readmits ?? [], found, ledger)
     if (isIndexed) await indexVisits(query, batch, this.#shards, ledger)
     ledger.touches(batch.servers.map(server => server.id))
     for (const { host } of batch.memories) ledger.host(host.id)
@@ -254,34 +246,6 @@ class PostgresStore extends Reader implements Store {
 
   forgetPatterns(kinds: readonly string[]): Promise<void> {
     return forgetPatterns(this.#session.query, kinds)
-  }
-
-  writeRecords(pages: readonly Reread[]): Promise<void> {
-    return writeRecords(this.#session, pages)
-  }
-
-  forgetClasses(): Promise<void> {
-    return forgetClasses(this.#session)
-  }
-
-  classes(): Promise<readonly ClassCount[]> {
-    return classes(this.#session.query)
-  }
-
-  keepModel(model: ModelRow, most: number): Promise<void> {
-    return keepModel(this.#session, shardOf(model.origin, this.#shards), model, most)
-  }
-
-  modelNumbers(origin: string): Promise<readonly number[]> {
-    return modelNumbers(this.#session.query, shardOf(origin, this.#shards), origin)
-  }
-
-  model(origin: string, number: number): Promise<Buffer | null> {
-    return modelBody(this.#session.query, shardOf(origin, this.#shards), origin, number)
-  }
-
-  modelledOrigins(limit: number): Promise<readonly string[]> {
-    return modelledOrigins(this.#session.query, limit)
   }
 
   indexRevisions(revisions: readonly IndexedRevision[], keepsPast: boolean): Promise<void> {

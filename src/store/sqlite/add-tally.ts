@@ -22,11 +22,11 @@ export class AddTally {
     this.hosts.set(host.id, entry)
   }
 
-  /** A known Url that waits again. */
-  admit(host: KnownHost): void {
+  /** Known Urls that wait again. */
+  admit(host: KnownHost, count = 1): void {
     const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
-    entry.waiting++
-    this.#waiting++
+    entry.waiting += count
+    this.#waiting += count
     this.hosts.set(host.id, entry)
   }
 

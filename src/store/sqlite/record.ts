@@ -57,13 +57,15 @@ export class Recorder implements Books {
     }
   }
 
-  add(candidates: readonly Candidate[]): AddResult {
+  /** `readmits`: hosts whose addresses were given up for other spellings, and wait again. */
+  add(candidates: readonly Candidate[], readmits: readonly HostRef[] = []): AddResult {
     const tally = new AddTally()
     for (const candidate of candidates) {
       const host = this.#host(candidate.origin)
       if (this.#insert(candidate, host)) tally.count(candidate, host)
       else if (this.#keepPromise(candidate, host)) tally.admit(host)
     }
+    for (const host of readmits) this.#readmit(host, tally)
     for (const { host, known, waiting } of tally.hosts.values()) {
       this.#sql.hostKnown.run(known, host.id)
       if (waiting > 0) this.wake(host, 0, 'work')
@@ -74,7 +76,7 @@ export class Recorder implements Books {
   commit(batch: Commit): AddResult {
     this.#woken = { work: new Map(), refresh: new Map() }
     this.#visits.record(batch.visits)
-    const result = this.add(batch.candidates)
+    const result = this.add(batch.candidates, batch.readmits)
     this.#woken = null
     this.#index(batch)
     for (const s of batch.servers)
@@ -183,6 +185,13 @@ export class Recorder implements Books {
     return changes > 0
   }
 
+  #readmit({ shard, id }: HostRef, tally: AddTally): void {
+    const { changes } = this.#sql.readmit.run(shard, id)
+    if (changes === 0) return
+    this.moved(shard, 'excluded', 'waiting', changes)
+    tally.admit(this.#sql.hostServer.get(id) as KnownHost, changes)
+  }
+
   #hint(c: Candidate, host: KnownHost): void {
     const hint = { at: c.hintedAt, by: c.hintedBy ?? 0, shard: host.shard, key: c.key }
     this.#sql.hint.run(hint)
@@ -244,6 +253,10 @@ function prepareAll(database: Sqlite) {
     admit: sql(
       `UPDATE page SET ${ADMITTED}, class = ?, ${takeKind}, rank = ? WHERE shard = ? AND key = ? AND excluded_by = 'unlinked'`,
     ),
+    readmit: sql(
+      `UPDATE page SET ${ADMITTED} WHERE shard = ? AND host = ? AND status = 'excluded' AND excluded_by = 'equivalent'`,
+    ),
+    hostServer: sql('SELECT shard, id, server FROM host WHERE id = ?'),
     saidRate: sql('UPDATE page SET said_rate = ? WHERE shard = ? AND key = ? AND said_rate IS NOT ?'),
     hint: sql(
       `UPDATE page SET hinted_at = max(coalesce(hinted_at, 0), @at), hinted_by = CASE WHEN @at <= coalesce(fetched_at, 0) THEN hinted_by

@@ -5,6 +5,7 @@ import { charsets } from './charsets.ts'
 import { conditional } from './conditional.ts'
 import { docs } from './docs.ts'
 import { encodings } from './encodings.ts'
+import { forum } from './forum.ts'
 import { hostile } from './hostile.ts'
 import { media } from './media.ts'
 import { negotiated } from './negotiated.ts'
@@ -39,6 +40,7 @@ export const KINDS = {
   soft404: host => soft404(host),
   hostile: host => hostile(host),
   traps,
+  forum: host => forum(host),
   media,
 } as const satisfies Record<string, (host: string) => Site>
 

@@ -1,0 +1,73 @@
+/** `tidewatch hosts [URL]`: the hosts of a collection, or one of them with what was learned of its addresses. */
+import { Failure, printable } from '../env/index.ts'
+import { type Collection, type Host, type LearnedUrlRule, shownBytes, shownTime } from '../library/index.ts'
+import { reading, type SharedOptions } from './context.ts'
+import { EXIT, type Output } from './output.ts'
+import { type Column, printRows } from './table.ts'
+
+const right = { align: 'right' } as const
+const shownDate = (at: Date | null) => shownTime(at?.getTime() ?? null)
+
+const HOST_COLUMNS: readonly Column<Host>[] = [
+  { title: 'host', value: host => host.host },
+  { title: 'server', value: host => host.server },
+  { title: 'known', value: host => host.known, ...right },
+  { title: 'pages', value: host => host.pages, ...right },
+  { title: 'failed', value: host => host.failed, ...right },
+  { title: 'bytes', value: host => shownBytes(host.bytes), ...right },
+  { title: 'robots', value: host => host.robots },
+  { title: 'last visit (UTC)', value: host => shownDate(host.lastVisitAt) },
+]
+
+const RULE_COLUMNS: readonly Column<LearnedUrlRule>[] = [
+  { title: 'state', value: rule => rule.state },
+  { title: 'same', value: rule => rule.support, ...right },
+  { title: 'different', value: rule => rule.counterExamples, ...right },
+  { title: 'tests', value: rule => rule.tests, ...right },
+  { title: 'applied since (UTC)', value: rule => shownDate(rule.learnedAt) },
+  { title: 'last pair (UTC)', value: rule => shownDate(rule.testedAt) },
+  { title: 'rule', value: ruleText },
+]
+
+/** With the pair that decided against it, or the last one that spoke for it. */
+function ruleText({ words, example, counterExample }: LearnedUrlRule): string {
+  const pair = counterExample ?? example
+  if (pair === null) return words
+  const same = counterExample === null ? 'like' : 'unlike'
+  return `${words}  (${pair[0]} ${same} ${pair[1]})`
+}
+
+export function hostsCommand(
+  url: string | undefined,
+  options: SharedOptions,
+  output: Output,
+): Promise<number> {
+  const { json = false } = options
+  return reading(options, async collection => {
+    const hosts = url === undefined ? collection.hosts() : [await hostAt(collection, url)]
+    const toJson = (host: Host) => (url === undefined ? withoutRules(host) : host)
+    await printRows(hosts, { json, columns: HOST_COLUMNS, toJson, empty: 'no hosts yet' }, output)
+    if (url !== undefined && !json) await printRules(await hostAt(collection, url), output)
+    return EXIT.done
+  })
+}
+
+function withoutRules({ urlRules: _, ...host }: Host) {
+  return host
+}
+
+async function printRules({ urlRules }: Host, output: Output): Promise<void> {
+  output.result('')
+  const toJson = (rule: LearnedUrlRule) => rule
+  const empty = 'nothing was learned of its addresses'
+  await printRows(urlRules, { json: false, columns: RULE_COLUMNS, toJson, empty }, output)
+}
+
+async function hostAt(collection: Collection, url: string): Promise<Host> {
+  const host = await collection.host(url)
+  if (host) return host
+  throw new Failure(
+    'usage',
+    `${printable(url)} is on no host of this collection: "tidewatch hosts" lists them`,
+  )
+}

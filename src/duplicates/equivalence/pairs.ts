@@ -1,0 +1,58 @@
+/** Which pages a page is to be compared with, and what comes of it. */
+import { likelyHosts, onHost, originIn, placeOf, type Rewriting, rewritingsOf } from './rewritings.ts'
+import { isDeclared, type Sameness, type SeenPage, type SeenPages } from './seen-pages.ts'
+import type { SharedContent } from './url-rule.ts'
+
+/** Two addresses that a rewriting makes equal. */
+export interface AddressPair extends SharedContent {
+  readonly rewriting: Rewriting
+  readonly url: string
+  readonly sameness: Sameness
+}
+
+/** The page is the plain spelling of others that were seen before. */
+export function asTarget(page: SeenPage, seen: SeenPages, rules: readonly string[]): AddressPair[] {
+  return rules.flatMap(rule => {
+    const variant = seen.get(classKey(rule, page.url))
+    const rewriting = variant && rewritingsOf(variant.url).find(each => each.rule === rule)
+    if (!rewriting || variant.url === page.url) return []
+    return [pairOf(rewriting, variant, page, seen)]
+  })
+}
+
+/** The page is one spelling of another: of the plain one, or of what stands for it. */
+export function asSpelling(page: SeenPage, rewriting: Rewriting, seen: SeenPages): AddressPair[] {
+  const { rule, target } = rewriting
+  const key = classKey(rule, target)
+  const first = seen.get(key)
+  if (first === undefined || (first.content === null && page.content !== null)) seen.keep(key, page)
+  return [...new Set([seen.get(target), first])]
+    .filter(other => other !== undefined && other.url !== page.url)
+    .map(other => pairOf(rewriting, page, other!, seen))
+}
+
+/** The page stands on another host too. That it does not says something only of hosts that have others in common. */
+export function asMirror(page: SeenPage, seen: SeenPages, known: readonly string[]): AddressPair[] {
+  const place = placeOf(page.url)
+  const first = seen.get(place)
+  if (first === undefined) seen.keep(place, page)
+  const hosts = new Set([...likelyHosts(page.url), ...known, ...(first ? [originIn(first.url)] : [])])
+  return [...hosts].flatMap(origin => {
+    const rewriting = onHost(page.url, origin)
+    const other = rewriting && seen.get(rewriting.target)
+    if (!other) return []
+    const pair = pairOf(rewriting, page, other, seen)
+    return pair.sameness === 'differs' && !known.includes(origin) ? [] : [pair]
+  })
+}
+
+const pairOf = (rewriting: Rewriting, page: SeenPage, other: SeenPage, seen: SeenPages): AddressPair => ({
+  rewriting,
+  url: page.url,
+  sameness: seen.compare(page, other, rewriting.target),
+  isDeclared: isDeclared(page, other, rewriting.target),
+  content: page.movedTo ?? page.content?.hash ?? page.digest,
+})
+
+/** Those that a rule would spell alike. */
+const classKey = (rule: string, target: string) => `${rule} ${target}`

@@ -1,0 +1,90 @@
+import { confinedTo, contradicted, isConfined, newRule, type UrlRule } from './url-rule.ts'
+
+/** Rules of a host that are kept track of, for all of it and for single paths. */
+const MAX_OF_HOST = 64
+const MAX_OF_PATHS = 64
+
+/** The rules of a host, a bounded number of them. */
+export class RuleBook {
+  readonly #rules: Map<string, UrlRule>
+  #applied = 0
+  #isChanged = false
+
+  constructor(saved: readonly UrlRule[]) {
+    this.#rules = new Map(saved.map(rule => [rule.rule, rule]))
+    this.#applied = saved.filter(({ state }) => state === 'applied').length
+  }
+
+  get rules(): readonly UrlRule[] {
+    return [...this.#rules.values()]
+  }
+
+  get hasApplied(): boolean {
+    return this.#applied > 0
+  }
+
+  isApplied(rule: string): boolean {
+    return this.#rules.get(rule)?.state === 'applied'
+  }
+
+  get(rule: string): UrlRule | undefined {
+    return this.#rules.get(rule)
+  }
+
+  keep(rule: UrlRule): void {
+    const before = this.#rules.get(rule.rule)
+    this.#applied += Number(rule.state === 'applied') - Number(before?.state === 'applied')
+    this.#rules.set(rule.rule, rule)
+    this.#isChanged = true
+  }
+
+  /** A page was looked into because of it. */
+  looked(rule: string): void {
+    const known = this.tracked(rule)
+    if (known !== null && known.support === 0) this.keep({ ...known, looks: known.looks + 1 })
+  }
+
+  /** A counter-example; the rule, if it is withdrawn because of it. */
+  contradict(rule: string, pair: readonly [string, string], nowMs: number): UrlRule | null {
+    const known = this.tracked(rule)
+    if (known === null) return null
+    const next = contradicted(known, pair, nowMs)
+    this.keep(next)
+    return known.state === 'applied' ? next : null
+  }
+
+  /** The rule as it is known, or anew; null where there are too many already. */
+  tracked(rule: string): UrlRule | null {
+    const known = this.#rules.get(rule)
+    if (known !== undefined) return known
+    const alike = this.rules.filter(other => isConfined(other.rule) === isConfined(rule))
+    if (alike.length < (isConfined(rule) ? MAX_OF_PATHS : MAX_OF_HOST)) return newRule(rule)
+    const spare = alike.find(isSpare)
+    if (spare === undefined) return null
+    this.#rules.delete(spare.rule)
+    return newRule(rule)
+  }
+
+  /** What holds for all of the host needs no rule for a path. */
+  forgetConfined(rule: string): void {
+    for (const [name, { state }] of this.#rules)
+      if (name.startsWith(confinedTo(rule, '')) && state !== 'withdrawn') {
+        if (state === 'applied') this.#applied--
+        this.#rules.delete(name)
+      }
+  }
+
+  touch(): void {
+    this.#isChanged = true
+  }
+
+  takeChanged(): boolean {
+    const changed = this.#isChanged
+    this.#isChanged = false
+    return changed
+  }
+}
+
+/** Nothing is lost if it is forgotten. A refuted rule of the whole host stays: it would have to be refuted again. */
+const isSpare = ({ rule, state, support }: UrlRule) =>
+  (state === 'refuted' && isConfined(rule)) || (state === 'candidate' && support === 0)

@@ -1,0 +1,214 @@
+/** What a collection tells whoever asks. Nothing here changes it. */
+import type { ConfigInput } from '../config/index.ts'
+import type { Holdings } from '../crawl/holdings.ts'
+import { type Env, realEnv } from '../env/index.ts'
+import type * as Access from './accessibility.ts'
+import { addressOf, originNamed } from './address.ts'
+import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
+import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
+import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
+import type { DuplicateGroup, DuplicatesQuery } from './duplicates.ts'
+import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
+import type { ExportFormat, ExportSummary } from './export/index.ts'
+import type { Target } from './export/target.ts'
+import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
+import {
+  type ErrorGroup,
+  errorGroups,
+  type Host,
+  hostOf,
+  type PageClassCount,
+  type PageRecord,
+  type PagesQuery,
+  recordsFrom,
+  storeQuery,
+} from './listing.ts'
+import { Page } from './page.ts'
+import type { PagePattern, PatternsQuery } from './patterns.ts'
+import type { PlanReport } from './plan.ts'
+import type { PlanOptions } from './plan-options.ts'
+import type { ExtractOptions } from './records/read.ts'
+import type { WrittenRecords } from './records/write.ts'
+import { rememberedConfig } from './remembered.ts'
+import type { SearchHit, SearchOptions } from './search-pages.ts'
+import { Visible } from './visible.ts'
+
+/** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
+export let holdingsOf: (collection: CollectionReader) => Holdings
+
+/** The half of `Collection` that only reads; it is the same whether the collection is open for reading or for writing. */
+export class CollectionReader implements AsyncDisposable {
+  /** A folder, or a postgres:// address without user and password. */
+  readonly name: string
+  /** @internal */
+  protected readonly holdings: Holdings
+  /** @internal */
+  protected readonly env: Partial<Env>
+
+  /** @internal */
+  constructor(holdings: Holdings, env: Partial<Env>) {
+    this.name = holdings.name
+    this.holdings = holdings
+    this.env = env
+  }
+
+  close(): Promise<void> {
+    return this.holdings.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Pages, in the order they were discovered. */
+  async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
+    const wanted = storeQuery(query)
+    const visible = await this.visible()
+    for await (const row of visible.pages(wanted)) yield new Page(row, visible, this.surroundings())
+  }
+
+  /** Null if the page is not known. */
+  async page(url: string): Promise<Page | null> {
+    const visible = await this.visible()
+    const row = await visible.find(addressOf(url))
+    return row && new Page(row, visible, this.surroundings())
+  }
+
+  async *hosts(): AsyncGenerator<Host, void, undefined> {
+    for await (const row of this.holdings.store.hosts()) yield hostOf(row)
+  }
+
+  /** The host of an address, or one by its name; null if it is not known. */
+  async host(url: string): Promise<Host | null> {
+    const origin = originNamed(url)
+    for await (const row of this.holdings.store.hosts()) if (row.origin === origin) return hostOf(row)
+    return null
+  }
+
+  /** The page classes of the collection, by name. */
+  async classes(): Promise<readonly PageClassCount[]> {
+    const counts = await (await this.visible()).classes()
+    return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
+  }
+
+  /** The records extracted when pages were fetched, of one class or of all. */
+  async *records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined> {
+    const { storedRecords } = await import('./records/read.ts')
+    yield* recordsFrom(storedRecords(await this.visible(), pageClass)())
+  }
+
+  /** The records that a model extracts from the archived pages now, without fetching. */
+  async *extract(options: ExtractOptions = {}): AsyncGenerator<PageRecord, void, undefined> {
+    const { archivedRecords } = await import('./records/read.ts')
+    const source = await archivedRecords(await this.visible(), options, this.env)
+    yield* recordsFrom(source())
+  }
+
+  /** Addresses, numbers and other values that were looked for on pages (`extract.patterns`), by kind and value. */
+  async *patterns(query: PatternsQuery = {}): AsyncGenerator<PagePattern, void, undefined> {
+    const { patternsOf } = await import('./patterns.ts')
+    yield* patternsOf(await this.visible(), query)
+  }
+
+  /** Hosts, or classes of pages, by the accessibility of their pages (`analyse.accessibility`), the best first. */
+  async accessibility(query: Access.AccessibilityRankingQuery = {}): Promise<Access.AccessibilityRank[]> {
+    const { accessibilityRanks } = await import('./accessibility.ts')
+    return accessibilityRanks(await this.visible(), query)
+  }
+
+  /** Pages with what accessibility checks found on them, the worst first. */
+  async *accessiblePages(query: Access.AccessiblePagesQuery = {}): AsyncGenerator<Access.PageAccessibility> {
+    const { accessiblePages } = await import('./accessibility.ts')
+    yield* accessiblePages(await this.visible(), query)
+  }
+
+  /** Why pages failed, the most frequent reason first. */
+  async errors(): Promise<readonly ErrorGroup[]> {
+    return errorGroups(await this.visible())
+  }
+
+  /** What the engine reported, oldest first; `follow` keeps waiting for more. */
+  events(options: EventOptions = {}): AsyncGenerator<CollectionEvent, void, undefined> {
+    return eventsOf(this.holdings, this.surroundings().clock, options)
+  }
+
+  /** Pages that were found to have changed, oldest first unless asked otherwise. */
+  async *changes(query: ChangesQuery = {}): AsyncGenerator<PageChange, void, undefined> {
+    yield* changesOf(await this.visible(), query)
+  }
+
+  /** Pages that say what is asked, the best first; docs/search.md tells how to ask. */
+  async *search(query: string, options: SearchOptions = {}): AsyncGenerator<SearchHit, void, undefined> {
+    const { searchPages } = await import('./search-pages.ts')
+    yield* searchPages(await this.visible(), query, this.surroundings().clock.now(), options)
+  }
+
+  /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+  async *linkHealth(query: LinkHealthQuery = {}): AsyncGenerator<LinkFinding, void, undefined> {
+    const { linkHealth } = await import('./link-health.ts')
+    yield* linkHealth(await this.visible(), query, this.surroundings())
+  }
+
+  /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */
+  samples(options: SampleOptions = {}): Promise<readonly Sample[]> {
+    return samplesOf(this.holdings, options)
+  }
+
+  /** Groups of pages that say the same, or whose answers are the same bytes. */
+  async *duplicates(query: DuplicatesQuery = {}): AsyncGenerator<DuplicateGroup, void, undefined> {
+    const { duplicateGroups } = await import('./duplicates.ts')
+    yield* duplicateGroups(await this.visible(), query)
+  }
+
+  /** The config it was last crawled with, without credentials; null if it has never been crawled. */
+  config(): Promise<ConfigInput | null> {
+    return rememberedConfig(this.holdings)
+  }
+
+  /** Whether some process is crawling or changing it now. */
+  isBusy(): Promise<boolean> {
+    return this.holdings.store.isWorkedOn()
+  }
+
+  async counts(): Promise<CollectionCounts> {
+    return this.holdings.store.counts()
+  }
+
+  /** How fresh the collection is, what other budgets would buy, and what a goal costs. Nothing is fetched. */
+  async plan(options: PlanOptions = {}): Promise<PlanReport> {
+    const { planFor } = await import('./plan-options.ts')
+    return planFor(this.holdings, options, this.env)
+  }
+
+  /** Exports to a folder (`warc`), a file (the others), or any byte sink (`csv` and `jsonl`). */
+  async export(format: ExportFormat, target: string | Target): Promise<ExportSummary> {
+    const { exportTo } = await import('./export/index.ts')
+    return exportTo(await this.visible(), format, target)
+  }
+
+  /** Writes a file for each page class, an index, and the pictures named in records, to a folder. */
+  async exportRecords(
+    folder: string,
+    { format = 'csv', anew }: RecordsOptions = {},
+  ): Promise<WrittenRecords> {
+    const { archivedPages, storedPages } = await import('./records/read.ts')
+    const { recordsIntoFolder } = await import('./records/write.ts')
+    const visible = await this.visible()
+    const pages = anew ? await archivedPages(visible, anew, this.env) : storedPages(visible)
+    return recordsIntoFolder(visible, pages, format, folder)
+  }
+
+  /** @internal */
+  protected visible(): Promise<Visible> {
+    return Visible.of(this.holdings)
+  }
+
+  /** @internal */
+  protected surroundings(): Env {
+    return { ...realEnv, ...this.env }
+  }
+
+  static {
+    holdingsOf = collection => collection.holdings
+  }
+}

@@ -1,0 +1,54 @@
+import { shardOf } from '../../url/index.ts'
+import type { Reread } from '../batch.ts'
+import type { ClassCount, ModelRow } from '../rows.ts'
+import {
+  classes,
+  forgetClasses,
+  keepModel,
+  modelBody,
+  modelledOrigins,
+  modelNumbers,
+  writeRecords,
+} from './classes.ts'
+import { Reader } from './read.ts'
+import type { Session } from './session.ts'
+
+/** Reads, and keeps the models of sites and what they say about pages. */
+export class ModelKeeper extends Reader {
+  readonly #session: Session
+  readonly #shards: number
+
+  constructor(session: Session, shards: number) {
+    super(session, shards)
+    this.#session = session
+    this.#shards = shards
+  }
+
+  writeRecords(pages: readonly Reread[]): Promise<void> {
+    return writeRecords(this.#session, pages)
+  }
+
+  forgetClasses(): Promise<void> {
+    return forgetClasses(this.#session)
+  }
+
+  classes(): Promise<readonly ClassCount[]> {
+    return classes(this.#session.query)
+  }
+
+  keepModel(model: ModelRow, most: number): Promise<void> {
+    return keepModel(this.#session, shardOf(model.origin, this.#shards), model, most)
+  }
+
+  modelNumbers(origin: string): Promise<readonly number[]> {
+    return modelNumbers(this.#session.query, shardOf(origin, this.#shards), origin)
+  }
+
+  model(origin: string, number: number): Promise<Buffer | null> {
+    return modelBody(this.#session.query, shardOf(origin, this.#shards), origin, number)
+  }
+
+  modelledOrigins(limit: number): Promise<readonly string[]> {
+    return modelledOrigins(this.#session.query, limit)
+  }
+}
