@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -590,6 +590,11 @@ export type Outcome = {
     readonly status: number;
     readonly why: string;
 } | {
+    readonly kind: 'walled';
+    readonly status: number;
+    readonly wall: WallKind;
+    readonly by: string;
+} | {
     readonly kind: 'failed';
     readonly code: string;
     readonly message: string;
@@ -610,6 +615,7 @@ export declare class Page {
     readonly status: PageStatus;
     readonly httpStatus: number | null;
     readonly reason: string | null;
+    readonly wall: WallKind | null;
     readonly title: string | null;
     readonly type: string | null;
     readonly class: string | null;
@@ -748,6 +754,7 @@ export type PageStatus = (typeof PAGE_STATUSES)[number];
 export interface PageVisit {
     readonly at: Date;
     readonly outcome: VisitOutcome;
+    readonly wall: WallKind | null;
     readonly httpStatus: number | null;
     readonly durationMs: number;
     readonly sizeBytes: number | null;
@@ -765,6 +772,7 @@ export interface PagesQuery {
     readonly changedSince?: Date;
     readonly stored?: boolean;
     readonly lost?: boolean;
+    readonly walled?: boolean;
     readonly limit?: number;
     readonly cursor?: string;
 }
@@ -844,7 +852,7 @@ export interface PluginRequest {
 export interface PluginVisit {
     readonly url: URL;
     readonly depth: number;
-    readonly outcome: 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed';
+    readonly outcome: 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed';
     readonly status: number | null;
     readonly headers: ReadonlyMap<string, string>;
     readonly type: string | null;
@@ -1196,7 +1204,10 @@ export interface Visit {
 }
 
 // src/library/history.d.ts
-export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed';
+export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed';
+
+// src/document/walls/walls.d.ts
+export type WallKind = 'login' | 'consent' | 'challenge' | 'rateLimit' | 'javascript';
 
 // src/library/run.d.ts
 export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {

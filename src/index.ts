@@ -110,6 +110,7 @@ export {
   type UnreadableFile,
   type Visit,
   type VisitOutcome,
+  type WallKind,
   type WatchOptions,
   type WatchPlan,
   type WrittenRecords,

@@ -38,6 +38,7 @@ describe('defaults', () => {
       feeds: true,
       resources: false,
       soft404: true,
+      walls: true,
       yieldRule: true,
       dateRule: true,
       request: {

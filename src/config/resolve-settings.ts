@@ -68,6 +68,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     feeds: scope.feeds === 'auto' ? auto : scope.feeds,
     resources: scope.resources,
     soft404: scope.soft404,
+    walls: scope.walls,
     yieldRule: scope.traps.yield,
     dateRule: scope.traps.dates,
     request: settledRequest(values.request, place),

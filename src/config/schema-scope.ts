@@ -120,6 +120,11 @@ export const scope = section(
       .describe(
         'Detect error pages sent with status 200, by asking each host once for a page that cannot exist.',
       ),
+    walls: flag()
+      .default(true)
+      .describe(
+        'Recognize log-ins, consent questions, robot checks, rate limits and pages that need JavaScript where they stand before a page: they are not stored, and never count as a change.',
+      ),
     traps,
   },
   'Which pages belong to the collection.',

@@ -143,6 +143,7 @@ export interface CrawlSettings {
   /** Follow images, scripts and styles too. */
   readonly resources: boolean
   readonly soft404: boolean
+  readonly walls: boolean
   readonly yieldRule: boolean
   readonly dateRule: boolean
   readonly request: RequestSettings

@@ -19,6 +19,9 @@ import type { PageScan, ScanPageOptions } from './scan-page.ts'
 const MAX_TITLE_CHARS = 1000
 const MAX_ANCHOR_CHARS = 200
 const MAX_NESTED_CHARS = 65_536
+/** Whether a page shows more than this is all that anybody wants to know. */
+export const MAX_COUNTED_CHARS = 4_000
+const SPACE = 32
 
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
 
@@ -37,6 +40,8 @@ export class PageReader implements ScanHandler {
   /** How many open elements hide their text. */
   private hidden = 0
   private nested = false
+  /** Characters of text, white space left out, as far as they are counted. */
+  private shownChars = 0
 
   constructor(html: string, url: string, canonicalizer: Canonical, options: ScanPageOptions) {
     this.html = html
@@ -60,6 +65,7 @@ export class PageReader implements ScanHandler {
       hreflang,
       ...(this.lang && { lang: this.lang }),
       ...(this.text_ !== undefined && { text: this.text_.toString() }),
+      shownChars: this.shownChars,
     }
   }
 
@@ -81,7 +87,15 @@ export class PageReader implements ScanHandler {
     if (mode === 'raw') this.rawText(start, end)
     else if (mode === 'rcdata' && this.last === 'title') {
       if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), MAX_TITLE_CHARS)
-    } else if (this.hidden === 0 && !this.nested) this.text_?.add(this.html, start, end, mode)
+    } else if (this.hidden === 0 && !this.nested) {
+      this.text_?.add(this.html, start, end, mode)
+      if (this.shownChars < MAX_COUNTED_CHARS) this.count(start, end)
+    }
+  }
+
+  private count(start: number, end: number): void {
+    for (let at = start; at < end && this.shownChars < MAX_COUNTED_CHARS; at++)
+      if (this.html.charCodeAt(at) > SPACE) this.shownChars++
   }
 
   /** Old Internet Explorers read `<!--[if …]> markup <![endif]-->`: pages still hide links there. */

@@ -44,6 +44,8 @@ export interface PageScan {
   readonly lang?: string
   /** Visible text, words parted by one space, blocks by one new line. */
   readonly text?: string
+  /** About how many characters of text it has, white space left out; counted up to `MAX_COUNTED_CHARS`. */
+  readonly shownChars: number
 }
 
 export interface ScanPageOptions {

@@ -34,6 +34,7 @@ export {
   documentMarkdown,
   documentText,
 } from '../document/convert/render.ts'
+export type { WallKind } from '../document/walls/index.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'

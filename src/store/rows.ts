@@ -1,4 +1,5 @@
 /** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
+import type { WallKind } from '../document/walls/index.ts'
 import type { ScopeKind, Url } from '../url/index.ts'
 import type { HostRef, OutcomeKind, PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
@@ -43,6 +44,8 @@ export interface PageRow extends PageRef {
   readonly excludedBy: ExcludedBy | null
   /** What the status does not say, for people: the line of robots.txt, the message of the failure. */
   readonly reason: string | null
+  /** What stood before the page at its last visit, if anything did. */
+  readonly wall: WallKind | null
   readonly depth: number
   readonly rank: number
   readonly via: Url | null
@@ -125,6 +128,8 @@ export interface PageQuery {
   readonly withoutReplaced?: boolean
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
+  /** Only pages before which something stood at their last visit. */
+  readonly walled?: boolean
   readonly kind?: PageKind
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
@@ -169,6 +174,8 @@ export interface ArchivePlace {
 export interface VisitRow {
   readonly at: number
   readonly outcome: OutcomeKind
+  /** What stood before the page, if anything did. */
+  readonly wall: WallKind | null
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly sizeBytes: number | null

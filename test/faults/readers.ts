@@ -97,6 +97,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   resources: true,
   guides: [guide],
   search: true,
+  walls: true,
   documentMs: 1_000,
   patterns: [],
   redaction: { cookies: false, secrets: ['hunter2'] },

@@ -8,6 +8,7 @@ import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
 import { SecondLookBudget } from './second-look-budget.ts'
 import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
+import { WallMemory } from './wall-memory.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
 export type Soft404 =
@@ -28,6 +29,7 @@ interface Saved {
   readonly volatile?: SavedVolatile
   readonly confirmations?: readonly [number, number]
   readonly sources?: number
+  readonly walls?: readonly string[]
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -62,6 +64,7 @@ export class HostMemory {
   readonly quota = new HostQuota(() => this.#stored)
   /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
   readonly #titles = new Map<number, number>()
+  readonly #walls: WallMemory
   /** Requests for sitemaps and feeds that were new. */
   #sources: number
   #dirty = false
@@ -86,6 +89,7 @@ export class HostMemory {
     this.volatile = new VolatileMemory(saved.volatile)
     this.confirmations = new SecondLookBudget(saved.confirmations)
     this.#sources = saved.sources ?? 0
+    this.#walls = new WallMemory(saved.walls)
   }
 
   /** The request profile that worked here. */
@@ -195,6 +199,7 @@ export class HostMemory {
       ...(this.volatile.isEmpty ? {} : { volatile: this.volatile.toJSON() }),
       confirmations: this.confirmations.toJSON(),
       ...(this.#sources > 0 ? { sources: this.#sources } : {}),
+      ...(this.#walls.isEmpty ? {} : { walls: this.#walls.toJSON() }),
       ...(persistCookies ? { cookies: this.#cookies.toJSON(), loggedIn: this.#isLoggedIn } : {}),
     }
     const text = JSON.stringify(saved)
@@ -208,6 +213,13 @@ export class HostMemory {
     this.#sources++
     this.#dirty = true
     return true
+  }
+
+  /** A page of this shape came instead of the one at this address. Have enough others done so to call it a wall? */
+  showsWall(shape: string, url: string): boolean {
+    const isWall = this.#walls.isWall(shape, hashText(url))
+    if (isWall) this.#dirty = true
+    return isWall
   }
 
   /** How often this title was seen before. */

@@ -2,6 +2,7 @@
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
 import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
+import type { WallSign } from '../../document/walls/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -25,6 +26,8 @@ export interface ParseSettings {
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
+  /** Recognize pages that stand before the one that was asked for. */
+  readonly walls: boolean
   /** Prepare what goes into the full-text index. */
   readonly search: boolean
   /** How long one document may be read; what comes after that is left out. */
@@ -190,6 +193,8 @@ export interface ParseResult {
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
   readonly refresh: Url | null
   readonly found: FoundUrls
+  /** It looks as if something stood before the page, and the page is not what was stored before. */
+  readonly wall: WallSign | null
   /** Somebody who says when it changes. */
   readonly push: PushOffer | null
   /** Sitemap indexes and feeds to read next. */

@@ -16,6 +16,7 @@ import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
+import { isCertain } from '../wall-evidence.ts'
 import { compareWith, likenessIn } from './compare-payload.ts'
 import {
   type FoundUrls,
@@ -102,6 +103,9 @@ export class Parser {
     const text = isConverted(type) ? reading.text : null
     const payload = { url: job.url, bytes, type, charset: charsetOf(job), digest, record, text }
     const comparison = job.compare && isDocument ? await compareWith(job.compare, payload) : null
+    // What was stored as content, and has not changed, is content.
+    const wall = same || comparison?.verdict === 'unchanged' ? null : reading.wall
+    const leads = follow && !(wall && isCertain(wall.holds, job.previous !== null))
     return {
       facts: { ...factsOf(job, opened, reading), wanted, noindex },
       guided: reading.guided && {
@@ -114,9 +118,10 @@ export class Parser {
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
+      wall,
       push: reading.push,
-      found: follow ? this.#found(job, reading) : noUrls(reading.kind),
-      sources: follow ? reading.sources : [],
+      found: leads ? this.#found(job, reading) : noUrls(reading.kind),
+      sources: leads ? reading.sources : [],
       search: isKept && isDocument ? await this.#search(job, reading, same, follow) : null,
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       unreadable: reading.unreadable,

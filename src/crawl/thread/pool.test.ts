@@ -31,6 +31,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       documentMs: 1_000,
       patterns: [],
       search: false,
+      walls: true,
     },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
   )

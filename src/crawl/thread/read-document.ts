@@ -5,12 +5,14 @@ import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
+import { MAX_COUNTED_CHARS } from '../../document/page-reader.ts'
 import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
+import { type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
 import { header } from '../../fetch/header-list.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
@@ -48,6 +50,8 @@ export interface DocumentReading {
   readonly nofollow: boolean
   readonly canonical: Url | null
   readonly refresh: Url | null
+  /** It looks as if something stood before the page. */
+  readonly wall: WallSign | null
   /** Somebody who says when it changes. */
   readonly push: PushOffer | null
   readonly text: string | null
@@ -75,6 +79,7 @@ const NOTHING: DocumentReading = {
   nofollow: false,
   canonical: null,
   refresh: null,
+  wall: null,
   push: null,
   text: null,
   fields: null,
@@ -92,6 +97,7 @@ export class DocumentReader {
   #finder: PatternFinder | null = null
   readonly #canonicalizer: Canonicalizer
   readonly #isIndexed: boolean
+  readonly #knowsWalls: boolean
   readonly #linkMemory = new LinkMemory()
   #guides: readonly Guide[] = []
 
@@ -102,6 +108,7 @@ export class DocumentReader {
     this.#patterns = settings.patterns
     this.#canonicalizer = canonicalizer
     this.#isIndexed = settings.search
+    this.#knowsWalls = settings.walls
     this.guideBy(settings.guides)
   }
 
@@ -169,6 +176,7 @@ export class DocumentReader {
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
+      wall: page.shownChars < MAX_COUNTED_CHARS ? this.#wall(job, html) : null,
       push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
       fields: this.#isIndexed ? pageFields(html) : null,
@@ -177,6 +185,11 @@ export class DocumentReader {
       patterns: this.#found(job.url, type, page.text ?? '', html),
       unreadable: null,
     }
+  }
+
+  /** A file stands before nothing: what is in it is its content. */
+  #wall({ url, response: { status, headers } }: ParseJob, html: string): WallSign | null {
+    return this.#knowsWalls && !url.startsWith('file:') ? wallOf(html, { url, status, headers }) : null
   }
 
   /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */

@@ -17,6 +17,8 @@ export interface ExportedPage {
   readonly url: string
   readonly status: string
   readonly httpStatus: number | null
+  /** What stood before it at its last visit, if anything did. */
+  readonly wall: string | null
   readonly depth: number
   readonly fetchedAt: string | null
   readonly changedAt: string | null
@@ -45,6 +47,7 @@ const COLUMNS: readonly (keyof ExportedPage)[] = [
   'title',
   'revision',
   'original',
+  'wall',
   'fields',
 ]
 
@@ -85,6 +88,7 @@ function exportedPage(page: PageRow, revision: RevisionRow | undefined): Exporte
     title: revision?.title ?? page.title,
     revision: page.revision,
     original: page.original,
+    wall: page.wall,
     fields: jsonOf(revision?.fields),
   }
 }

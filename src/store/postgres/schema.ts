@@ -296,4 +296,10 @@ CREATE TABLE pattern (
 );
 CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
 `,
+  // Before, what stood before a page counted as the page.
+  `
+ALTER TABLE page ADD COLUMN wall text;
+ALTER TABLE visit ADD COLUMN wall text;
+CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
+`,
 ]

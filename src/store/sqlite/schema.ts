@@ -314,4 +314,10 @@ CREATE TABLE pattern (
 ) WITHOUT ROWID;
 CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
 `,
+  // Before, what stood before a page counted as the page.
+  `
+ALTER TABLE page ADD COLUMN wall TEXT;
+ALTER TABLE visit ADD COLUMN wall TEXT;
+CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
+`,
 ]
