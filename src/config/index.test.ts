@@ -41,6 +41,7 @@ describe('defaults', () => {
       walls: true,
       yieldRule: true,
       dateRule: true,
+      hiddenRule: true,
       request: {
         agent: 'tidewatch',
         profiles: [

@@ -71,6 +71,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     walls: scope.walls,
     yieldRule: scope.traps.yield,
     dateRule: scope.traps.dates,
+    hiddenRule: scope.traps.hidden,
     request: settledRequest(values.request, place),
     dns: { alarmShare: dns.alarm, window: dns.window, least: dns.least },
     limits: {

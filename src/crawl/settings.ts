@@ -146,6 +146,7 @@ export interface CrawlSettings {
   readonly walls: boolean
   readonly yieldRule: boolean
   readonly dateRule: boolean
+  readonly hiddenRule: boolean
   readonly request: RequestSettings
   readonly dns: DnsOptions
   readonly limits: {

@@ -12,6 +12,8 @@ import {
 import { cssAddresses } from './css.ts'
 import { addElementLinks } from './element-links.ts'
 import { FoldedText, fold } from './fold.ts'
+import { showsSomething } from './hidden-links.ts'
+import { isNamed } from './hidden-parts.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
 import { isNofollow, Metadata } from './metadata.ts'
 import type { PageScan, ScanPageOptions } from './scan-page.ts'
@@ -32,6 +34,10 @@ export class PageReader implements ScanHandler {
   private readonly text_: FoldedText | undefined
   private readonly anchorText = new FoldedText(MAX_ANCHOR_CHARS)
   private anchor: OpenLink | undefined
+  /** The open link has no name and nothing inside yet. */
+  private isBare = false
+  /** Has any link neither a name nor anything inside? */
+  hasBareLinks = false
   private title: string | undefined
   private lang: string | undefined
   private based = false
@@ -71,6 +77,7 @@ export class PageReader implements ScanHandler {
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     this.last = name
+    if (this.isBare) this.isBare = !showsSomething(name, attributes)
     if (this.text_ !== undefined) this.textBoundary(name, selfClosing ? 0 : 1)
     if (!attributes.empty) this.styles(attributes.get('style'))
     this.element(name, attributes)
@@ -190,12 +197,14 @@ export class PageReader implements ScanHandler {
       for (const address of ping.trim().split(/\s+/, 20)) this.links.add(address, 'meta')
     if (link === undefined || link.text !== '') return
     this.anchor = link
+    this.isBare = !isNamed(attributes)
     this.anchorText.clear()
   }
 
   private closeAnchor(): void {
     if (this.anchor === undefined) return
     this.anchor.text = this.anchorText.toString()
+    this.hasBareLinks ||= this.isBare && this.anchor.text === ''
     this.anchor = undefined
   }
 

@@ -18,7 +18,7 @@ export type PageKind = 'page' | 'sitemap' | 'feed' | 'image'
 
 /**
  * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a
- * plug-in, or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
+ * plug-in, links that only robots would follow (`hidden`, until a link leads there that people see), or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
  * `replaced` had to make room for a better one in a full collection: what is stored of it stays, and it may win its place back.
  */
 export type ExcludedBy =
@@ -29,6 +29,7 @@ export type ExcludedBy =
   | 'address'
   | 'limit'
   | 'plugin'
+  | 'hidden'
   | 'unlinked'
   | 'copies'
   | 'replaced'

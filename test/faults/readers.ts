@@ -98,6 +98,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   guides: [guide],
   search: true,
   walls: true,
+  hiddenRule: true,
   documentMs: 1_000,
   patterns: [],
   redaction: { cookies: false, secrets: ['hunter2'] },

@@ -28,6 +28,8 @@ export interface ParseSettings {
   readonly resources: boolean
   /** Recognize pages that stand before the one that was asked for. */
   readonly walls: boolean
+  /** Leave links alone that people cannot see and that look like traps. */
+  readonly hiddenRule: boolean
   /** Prepare what goes into the full-text index. */
   readonly search: boolean
   /** How long one document may be read; what comes after that is left out. */

@@ -34,6 +34,8 @@ import { hashWords } from './word-set.ts'
 
 const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
 
+const HIDDEN: Exclusion = { by: 'hidden', reason: null }
+
 /** A body as it is read, and as it is archived. */
 interface OpenedBody {
   readonly bytes: Uint8Array
@@ -197,11 +199,13 @@ export class Parser {
       if (!this.#follows(link, job.obey)) continue
       const hint = reading.hints?.get(link.href) ?? 0
       const saidRate = reading.saidRates?.get(link.href) ?? null
-      if (hint === 0 && saidRate === null && this.#recent.has(link.href, depth) && !isSecondLook) continue
+      // Others may link there for everybody to see: it is not reported for good.
+      const isNews = link.hidden || hint !== 0 || saidRate !== null || !this.#recent.has(link.href, depth)
+      if (!isNews && !isSecondLook) continue
       const verdict = this.#scope.decide(link.href, depth)
       if (!verdict.accepted && verdict.kind === 'depth') continue
       hrefs.push(link.href)
-      excluded.push(exclusionOf(verdict))
+      excluded.push(exclusionOf(verdict) ?? (link.hidden ? HIDDEN : null))
       hints?.push(hint)
       saidRates?.push(saidRate)
     }

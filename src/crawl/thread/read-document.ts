@@ -98,6 +98,7 @@ export class DocumentReader {
   readonly #canonicalizer: Canonicalizer
   readonly #isIndexed: boolean
   readonly #knowsWalls: boolean
+  readonly #mindsHidden: boolean
   readonly #linkMemory = new LinkMemory()
   #guides: readonly Guide[] = []
 
@@ -109,6 +110,7 @@ export class DocumentReader {
     this.#canonicalizer = canonicalizer
     this.#isIndexed = settings.search
     this.#knowsWalls = settings.walls
+    this.#mindsHidden = settings.hiddenRule
     this.guideBy(settings.guides)
   }
 
@@ -153,6 +155,7 @@ export class DocumentReader {
       agent: this.#agent,
       memory: this.#linkMemory,
       charset,
+      hidden: this.#mindsHidden,
     })
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh

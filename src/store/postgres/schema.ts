@@ -300,6 +300,7 @@ CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
   `
 ALTER TABLE page ADD COLUMN wall text;
 ALTER TABLE visit ADD COLUMN wall text;
+CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
 `,
 ]

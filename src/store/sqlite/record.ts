@@ -62,7 +62,7 @@ export class Recorder implements Books {
     for (const candidate of candidates) {
       const host = this.#host(candidate.origin)
       if (this.#insert(candidate, host)) tally.count(candidate, host)
-      else if (this.#keepPromise(candidate, host)) tally.admit(host)
+      else if (this.#keepPromise(candidate, host) || this.#uncover(candidate, host)) tally.admit(host)
     }
     for (const { host, known, waiting } of tally.hosts.values()) {
       this.#sql.hostKnown.run(known, host.id)
@@ -183,6 +183,14 @@ export class Recorder implements Books {
     return changes > 0
   }
 
+  /** A link that people see leads to a Url that only hidden ones led to. */
+  #uncover({ excluded, key, depth, rank, via }: Candidate, host: KnownHost): boolean {
+    if (excluded) return false
+    const { changes } = this.#sql.uncover.run(depth, rank, via?.id ?? null, host.shard, key)
+    if (changes > 0) this.moved(host.shard, 'excluded', 'waiting')
+    return changes > 0
+  }
+
   #hint(c: Candidate, host: KnownHost): void {
     const hint = { at: c.hintedAt, by: c.hintedBy ?? 0, shard: host.shard, key: c.key }
     this.#sql.hint.run(hint)
@@ -243,6 +251,9 @@ function prepareAll(database: Sqlite) {
     ),
     admit: sql(
       `UPDATE page SET ${ADMITTED}, class = ?, ${takeKind}, rank = ? WHERE shard = ? AND key = ? AND excluded_by = 'unlinked'`,
+    ),
+    uncover: sql(
+      `UPDATE page SET ${ADMITTED}, depth = ?, rank = ?, via = ? WHERE shard = ? AND key = ? AND excluded_by = 'hidden'`,
     ),
     saidRate: sql('UPDATE page SET said_rate = ? WHERE shard = ? AND key = ? AND said_rate IS NOT ?'),
     hint: sql(
