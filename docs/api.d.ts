@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/env/network.d.ts
 export interface Address {
@@ -111,6 +111,7 @@ export declare class Collection implements AsyncDisposable {
     search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
     index(options?: IndexOptions): Promise<IndexSummary>;
     linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
+    spam(query?: SpamQuery): AsyncGenerator<SpamFinding, void, undefined>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
     findDuplicates(options?: FindDuplicatesOptions): Promise<number>;
@@ -1153,6 +1154,27 @@ export interface SiteModel {
     readonly links: readonly ClassLink[];
     readonly forms: readonly ClassForm[];
     readonly profile: Profile;
+}
+
+// src/library/spam-pages.d.ts
+export interface SpamFinding {
+    readonly url: string;
+    readonly score: number;
+    readonly reasons: readonly SpamReason[];
+}
+
+// src/library/spam-pages.d.ts
+export interface SpamQuery {
+    readonly minScore?: number;
+    readonly host?: string;
+    readonly limit?: number;
+}
+
+// src/search/spam.d.ts
+export interface SpamReason {
+    readonly kind: 'density' | 'phrase' | 'keywords' | 'hidden' | 'links';
+    readonly what: string;
+    readonly weight: number;
 }
 
 // src/site/infer.d.ts

@@ -37,9 +37,20 @@ const NO_CONTENT: ReadonlySet<string> = new Set([
   ],
 ])
 
+const SNEAKY = new RegExp(OFF_SCREEN, 'i')
+
+/** Does a style hide text in a way that search engines may not notice? What is merely not displayed may be shown later. */
+export function isSneaky(name: string, style: string | undefined): boolean {
+  return style !== undefined && !NO_CONTENT.has(name) && (SNEAKY.test(style) || isUniform(style))
+}
+
 /** Does a style hide what it is for? */
 function hides(style: string): boolean {
-  if (HIDES.test(style) || (NO_WIDTH.test(style) && NO_HEIGHT.test(style))) return true
+  return HIDES.test(style) || (NO_WIDTH.test(style) && NO_HEIGHT.test(style)) || isUniform(style)
+}
+
+/** Text in the color of its background. */
+function isUniform(style: string): boolean {
   const color = COLOR.exec(style)?.[1]?.trim().toLowerCase()
   return color !== undefined && color === BACKGROUND.exec(style)?.[1]?.trim().toLowerCase()
 }

@@ -53,6 +53,7 @@ import {
   type WatchOptions,
 } from './run.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
+import type { SpamFinding, SpamQuery } from './spam-pages.ts'
 import { Visible } from './visible.ts'
 
 /** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
@@ -201,6 +202,12 @@ export class Collection implements AsyncDisposable {
   async *linkHealth(query: LinkHealthQuery = {}): AsyncGenerator<LinkFinding, void, undefined> {
     const { linkHealth } = await import('./link-health.ts')
     yield* linkHealth(await this.#visible(), query, this.#surroundings())
+  }
+
+  /** Pages that look as if they were written for search engines, and why. */
+  async *spam(query: SpamQuery = {}): AsyncGenerator<SpamFinding, void, undefined> {
+    const { spamPages } = await import('./spam-pages.ts')
+    yield* spamPages(await this.#visible(), query, this.#surroundings())
   }
 
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */

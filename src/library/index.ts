@@ -35,6 +35,7 @@ export {
   documentText,
 } from '../document/convert/render.ts'
 export type { WallKind } from '../document/walls/index.ts'
+export type { SpamReason } from '../search/spam.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
@@ -105,3 +106,4 @@ export {
 } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
+export type { SpamFinding, SpamQuery } from './spam-pages.ts'

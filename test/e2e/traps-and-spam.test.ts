@@ -1,7 +1,8 @@
-/** Links that only robots would follow are left alone, and the reason is told. */
+/** Links that only robots would follow are left alone, pages written for robots are found, and both are told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { Collection, type ConfigInput } from '../../src/index.ts'
+import { collect } from '../../src/store/conformance/fixture.ts'
 import { editableSite } from './editable.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 
@@ -58,4 +59,20 @@ it('history tells why', async () => {
   }
   const { stdout } = await tidewatch('history', site.url('/never'), '--collection', folder)
   expect(stdout).toContain('not fetched: only links that people cannot see lead here')
+})
+
+it('spam is found by the library and the command', async () => {
+  const stuffed = `<title>Pills</title><p>${'We sell cheap pills and more cheap pills. '.repeat(60)}</p>`
+  const site = await editableSite({ ...SITE, '/menu': stuffed })
+  const folder = await temporaryFolder()
+  {
+    await using collection = await Collection.open(folder, { mode: 'write' })
+    await collection.crawl(CONFIG(site.url('/')))
+    const found = await collect(collection.spam())
+    expect(found).toMatchObject([
+      { url: site.url('/menu'), reasons: [{ kind: 'density' }, { kind: 'phrase' }] },
+    ])
+  }
+  const { stdout } = await tidewatch('spam', '--min', '60%', '--collection', folder)
+  expect(stdout).toMatch(/\/menu +every \dth word is "(?:cheap|pills)"/)
 })
