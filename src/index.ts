@@ -57,6 +57,7 @@ export {
   documentText,
   type ErrorGroup,
   type EventOptions,
+  type ExportContents,
   type ExportFormat,
   type ExportSummary,
   type ExtractOptions,

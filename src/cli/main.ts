@@ -191,6 +191,7 @@ onCollection(
   program.command('export <format>').description('export the collection: warc, wacz, trec, csv or jsonl'),
 )
   .option('--out <path>', 'folder for warc, file for the others')
+  .option('--text', 'csv, jsonl and wacz: with text, language, authors and dates of every page')
   .action((format, options) =>
     does(async () => (await import('./export.ts')).exportCommand(format, options, output)),
   )

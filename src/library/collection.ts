@@ -12,7 +12,7 @@ import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
 import type { DuplicateGroup, DuplicatesQuery, FindDuplicatesOptions } from './duplicates.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
-import { type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
+import { type ExportContents, type ExportFormat, type ExportSummary, exportTo } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { ModelOptions } from './infer-model.ts'
 import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
@@ -245,8 +245,12 @@ export class Collection implements AsyncDisposable {
   }
 
   /** Exports to a folder (`warc`), a file (the others), or any byte sink (`csv` and `jsonl`). */
-  async export(format: ExportFormat, target: string | Target): Promise<ExportSummary> {
-    return exportTo(await this.#visible(), format, target)
+  async export(
+    format: ExportFormat,
+    target: string | Target,
+    contents: ExportContents = {},
+  ): Promise<ExportSummary> {
+    return exportTo(await this.#visible(), format, target, contents)
   }
 
   /** Writes a file for each page class, an index, and the pictures named in records, to a folder. */

@@ -58,7 +58,13 @@ export type {
 export type { RateEstimates } from './estimates.ts'
 export { type CollectionEvent, type EventOptions, latestEvents } from './events.ts'
 export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'
-export { type ExportFormat, type ExportSummary, formatNamed, needsPlace } from './export/index.ts'
+export {
+  type ExportContents,
+  type ExportFormat,
+  type ExportSummary,
+  formatNamed,
+  needsPlace,
+} from './export/index.ts'
 export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
