@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, State, Target, UnreadableFile, Visit, VisitOutcome, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -175,13 +175,14 @@ export declare class CollectionReader implements AsyncDisposable {
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
     search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
     linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
+    spam(query?: SpamQuery): AsyncGenerator<SpamFinding, void, undefined>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
     config(): Promise<ConfigInput | null>;
     isBusy(): Promise<boolean>;
     counts(): Promise<CollectionCounts>;
     plan(options?: PlanOptions): Promise<PlanReport>;
-    export(format: ExportFormat, target: string | Target): Promise<ExportSummary>;
+    export(format: ExportFormat, target: string | Target, contents?: ExportContents): Promise<ExportSummary>;
     exportRecords(folder: string, { format, anew }?: RecordsOptions): Promise<WrittenRecords>;
 }
 
@@ -316,6 +317,11 @@ export interface EventOptions {
     readonly latest?: number;
     readonly follow?: boolean;
     readonly signal?: AbortSignal;
+}
+
+// src/library/export/index.d.ts
+export interface ExportContents {
+    readonly text?: boolean;
 }
 
 // src/library/export/index.d.ts
@@ -668,6 +674,11 @@ export type Outcome = {
     readonly status: number;
     readonly why: string;
 } | {
+    readonly kind: 'walled';
+    readonly status: number;
+    readonly wall: WallKind;
+    readonly by: string;
+} | {
     readonly kind: 'failed';
     readonly code: string;
     readonly message: string;
@@ -688,6 +699,7 @@ export declare class Page {
     readonly status: PageStatus;
     readonly httpStatus: number | null;
     readonly reason: string | null;
+    readonly wall: WallKind | null;
     readonly title: string | null;
     readonly type: string | null;
     readonly class: string | null;
@@ -839,6 +851,7 @@ export type PageStatus = (typeof PAGE_STATUSES)[number];
 export interface PageVisit {
     readonly at: Date;
     readonly outcome: VisitOutcome;
+    readonly wall: WallKind | null;
     readonly httpStatus: number | null;
     readonly durationMs: number;
     readonly sizeBytes: number | null;
@@ -856,6 +869,7 @@ export interface PagesQuery {
     readonly changedSince?: Date;
     readonly stored?: boolean;
     readonly lost?: boolean;
+    readonly walled?: boolean;
     readonly limit?: number;
     readonly cursor?: string;
 }
@@ -935,7 +949,7 @@ export interface PluginRequest {
 export interface PluginVisit {
     readonly url: URL;
     readonly depth: number;
-    readonly outcome: 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed';
+    readonly outcome: 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed';
     readonly status: number | null;
     readonly headers: ReadonlyMap<string, string>;
     readonly type: string | null;
@@ -1241,6 +1255,27 @@ export interface SiteModel {
     readonly profile: Profile;
 }
 
+// src/library/spam-pages.d.ts
+export interface SpamFinding {
+    readonly url: string;
+    readonly score: number;
+    readonly reasons: readonly SpamReason[];
+}
+
+// src/library/spam-pages.d.ts
+export interface SpamQuery {
+    readonly minScore?: number;
+    readonly host?: string;
+    readonly limit?: number;
+}
+
+// src/search/spam.d.ts
+export interface SpamReason {
+    readonly kind: 'density' | 'phrase' | 'keywords' | 'hidden' | 'links';
+    readonly what: string;
+    readonly weight: number;
+}
+
 // src/site/infer.d.ts
 export type Split = 'none' | 'semantic';
 
@@ -1290,7 +1325,10 @@ export interface Visit {
 }
 
 // src/library/history.d.ts
-export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed';
+export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed';
+
+// src/document/walls/walls.d.ts
+export type WallKind = 'login' | 'consent' | 'challenge' | 'rateLimit' | 'javascript';
 
 // src/library/run.d.ts
 export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {

@@ -1,4 +1,4 @@
-/** Commands that look into what pages say: search, duplicates, links, patterns, accessibility. */
+/** Commands that look into what pages say: search, duplicates, links, spam, patterns, accessibility. */
 import type { Command } from 'commander'
 import { onCollection, shareOf, wholeNumber } from './command-options.ts'
 import type { Output } from './output.ts'
@@ -60,6 +60,16 @@ function addFindings(program: Command, does: Does, output: Output): void {
     .option('--limit <n>', 'at most so many', wholeNumber)
     .option('--csv', 'as CSV')
     .action(options => does(async () => (await import('./links.ts')).linksCommand(options, output)))
+
+  onCollection(
+    program
+      .command('spam')
+      .description('pages that look as if they were written for search engines, and why'),
+  )
+    .option('--min <share>', 'only pages with at least this score; default: 50%', shareOf)
+    .option('--host <host>', 'only pages of this host')
+    .option('--limit <n>', 'at most so many', wholeNumber)
+    .action(options => does(async () => (await import('./spam.ts')).spamCommand(options, output)))
 
   onCollection(
     program

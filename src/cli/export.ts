@@ -7,6 +7,8 @@ import { EXIT, type Output } from './output.ts'
 
 export interface ExportOptions extends SharedOptions {
   readonly out?: string
+  /** With what pages say. */
+  readonly text?: boolean
 }
 
 const STANDARD_OUTPUT = '-'
@@ -24,7 +26,7 @@ export async function exportCommand(word: string, options: ExportOptions, output
   if (out === STANDARD_OUTPUT && needsPlace(format))
     throw new Failure('usage', `${format} cannot go to standard output: name a file or folder with --out`)
   return reading(options, async collection => {
-    const summary = await collection.export(format, out)
+    const summary = await collection.export(format, out, { text: options.text ?? false })
     for (const problem of summary.problems ?? []) output.note(problem)
     // When the export itself took standard output, the summary must not mix with it.
     if (options.json && out !== STANDARD_OUTPUT) output.result(JSON.stringify({ format, out, ...summary }))

@@ -21,6 +21,8 @@ export interface PagesOptions extends SharedOptions {
   readonly limit?: number
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
+  /** Only pages before which something stood at their last visit. */
+  readonly walled?: boolean
 }
 
 const right = { align: 'right' } as const
@@ -36,7 +38,7 @@ const PAGE_COLUMNS: readonly Column<Page>[] = [
 ]
 
 export function pagesCommand(options: PagesOptions, output: Output): Promise<number> {
-  const { host, limit, lost = false, json = false } = options
+  const { host, limit, lost = false, walled = false, json = false } = options
   const status = statusOf(options.status)
   return reading(options, async collection => {
     const pages = collection.pages({
@@ -44,6 +46,7 @@ export function pagesCommand(options: PagesOptions, output: Output): Promise<num
       ...(host !== undefined && { host }),
       ...(limit !== undefined && { limit }),
       lost,
+      walled,
     })
     await printRows(pages, { json, columns: PAGE_COLUMNS, toJson: pageJson, empty: 'no such pages' }, output)
     return EXIT.done

@@ -96,6 +96,7 @@ onCollection(program.command('pages').description('the pages of the collection')
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
   .option('--host <host>', 'only this host')
   .option('--lost', 'only pages whose copy is missing from the archive')
+  .option('--walled', 'only pages before which a log-in, a check or the like stood at their last visit')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
 
@@ -192,6 +193,7 @@ onCollection(
   program.command('export <format>').description('export the collection: warc, wacz, trec, csv or jsonl'),
 )
   .option('--out <path>', 'folder for warc, file for the others')
+  .option('--text', 'csv, jsonl and wacz: with text, language, authors and dates of every page')
   .action((format, options) =>
     does(async () => (await import('./export.ts')).exportCommand(format, options, output)),
   )

@@ -22,6 +22,7 @@ export function pageJson(page: Page) {
     failures: page.failures,
     error: failed ? page.reason : null,
     reason: page.reason,
+    wall: page.wall,
     via: page.via,
     original: page.original,
   }

@@ -39,8 +39,10 @@ describe('defaults', () => {
       feeds: true,
       resources: false,
       soft404: true,
+      walls: true,
       yieldRule: true,
       dateRule: true,
+      hiddenRule: true,
       request: {
         agent: 'tidewatch',
         profiles: [

@@ -68,8 +68,10 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     feeds: scope.feeds === 'auto' ? auto : scope.feeds,
     resources: scope.resources,
     soft404: scope.soft404,
+    walls: scope.walls,
     yieldRule: scope.traps.yield,
     dateRule: scope.traps.dates,
+    hiddenRule: scope.traps.hidden,
     request: settledRequest(values.request, place),
     dns: { alarmShare: dns.alarm, window: dns.window, least: dns.least },
     limits: {

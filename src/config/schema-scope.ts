@@ -60,8 +60,11 @@ const traps = section(
   {
     yield: flag().default(true).describe('Stop URL patterns whose last 20 pages brought nothing new.'),
     dates: flag().default(true).describe('Stop at calendar pages far outside the dates seen.'),
+    hidden: flag()
+      .default(true)
+      .describe('Do not follow links that people cannot see and that look like traps for robots.'),
   },
-  'Endless parts of sites, detected by the pages they lead to.',
+  'Endless parts of sites, and links that only robots would follow.',
 )
 
 const AUTO = '`auto` is on unless `scope.depth` is set, because it finds pages far from the seeds.'
@@ -119,6 +122,11 @@ export const scope = section(
       .default(true)
       .describe(
         'Detect error pages sent with status 200, by asking each host once for a page that cannot exist.',
+      ),
+    walls: flag()
+      .default(true)
+      .describe(
+        'Recognize log-ins, consent questions, robot checks, rate limits and pages that need JavaScript where they stand before a page: they are not stored, and never count as a change.',
       ),
     traps,
   },

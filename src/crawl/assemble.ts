@@ -199,8 +199,9 @@ function stepsOf(
   const comparesPages = settings.minResemblance !== null
   const read = new Read({ ...shared, comparer, novelty, actions, comparesPages })
   const soft404 = settings.soft404 ? new Soft404Probe(env, requests, read) : null
-  const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer })
-  const judge = new Judge({ canonicalizer, guides, comparer, soft404, secondLooks, report })
+  const { walls } = settings
+  const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer, walls })
+  const judge = new Judge({ canonicalizer, walls, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
   const follow = new Follow({
     ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report },

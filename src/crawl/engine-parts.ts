@@ -99,11 +99,12 @@ export function poolOf(
   http: Http,
   packWith: (job: ParseJob) => number,
 ): ParsePool {
-  const { canonical, scope, types, resources, archive, threads, request, limits } = settings
+  const { canonical, scope, types, resources, walls, hiddenRule, archive, threads, request, limits } =
+    settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     {
-      ...{ canonical, scope, types, agent, maxBodyBytes, resources, guides, ...archive },
+      ...{ canonical, scope, types, agent, maxBodyBytes, resources, walls, hiddenRule, guides, ...archive },
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
       patterns: settings.patterns,

@@ -8,6 +8,7 @@ export const exclusionOf = (verdict: ScopeVerdict): Exclusion | null =>
 /** Where the rule has nothing to add, its name is all that is kept. */
 const SENTENCES: Partial<Record<ExcludedBy, string>> = {
   noindex: 'the page says noindex',
+  hidden: 'only links that people cannot see lead here, as traps for robots have them',
   unlinked: 'model: no class link leads here',
   replaced: 'a better page has its place in the full collection',
   copies: 'model: pages like this brought copies, or fit no class',

@@ -1,5 +1,5 @@
 /**
- * The links of a page as the store keeps them: `[[href, text, kind, nofollow]…]` as JSON under zstd. Written for every new
+ * The links of a page as the store keeps them: `[[href, text, kind, flag]…]` as JSON under zstd, with flag 1 for nofollow and 2 for hidden. Written for every new
  * revision, read as a whole. On a page that says nofollow, every link does.
  */
 import { zstdDecompressSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { packerFor } from '../archive/format/pack.ts'
 import type { Link } from '../document/links.ts'
 import type { Url } from '../url/index.ts'
 
-export type PackedLink = readonly [href: Url, text: string, kind: Link['kind'], nofollow?: 1]
+export type PackedLink = readonly [href: Url, text: string, kind: Link['kind'], flag?: 1 | 2]
 
 const MAX_LINKS = 5_000
 const LEVEL = 3
@@ -20,8 +20,8 @@ export function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
   const rows = links
     .slice(0, MAX_LINKS)
     .map(
-      ({ href, text, kind, nofollow }): PackedLink =>
-        nofollow || !follow ? [href, text, kind, 1] : [href, text, kind],
+      ({ href, text, kind, nofollow, hidden }): PackedLink =>
+        nofollow || !follow ? [href, text, kind, 1] : hidden ? [href, text, kind, 2] : [href, text, kind],
     )
   return zstd(Buffer.from(JSON.stringify(rows)))
 }

@@ -37,7 +37,7 @@ export interface RequestContext extends PluginContext {
 export interface PluginVisit {
   readonly url: URL
   readonly depth: number
-  readonly outcome: 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
+  readonly outcome: 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed'
   readonly status: number | null
   /** Header names in lower case. */
   readonly headers: ReadonlyMap<string, string>

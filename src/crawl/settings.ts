@@ -152,8 +152,10 @@ export interface CrawlSettings {
   /** Follow images, scripts and styles too. */
   readonly resources: boolean
   readonly soft404: boolean
+  readonly walls: boolean
   readonly yieldRule: boolean
   readonly dateRule: boolean
+  readonly hiddenRule: boolean
   readonly request: RequestSettings
   readonly dns: DnsOptions
   readonly limits: {

@@ -32,6 +32,8 @@ export interface Link {
   readonly kind: LinkKind
   /** Every such link of the page says rel nofollow, ugc or sponsored. */
   readonly nofollow: boolean
+  /** Every such link of the page is hidden from people, and looks like a trap for robots. */
+  readonly hidden?: boolean
 }
 
 /** What turns an address found on a page into a canonical one, or refuses it. */

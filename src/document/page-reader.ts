@@ -12,6 +12,8 @@ import {
 import { cssAddresses } from './css.ts'
 import { addElementLinks } from './element-links.ts'
 import { FoldedText, fold } from './fold.ts'
+import { showsSomething } from './hidden-links.ts'
+import { isNamed } from './hidden-parts.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
 import { isNofollow, Metadata } from './metadata.ts'
 import type { PageScan, ScanPageOptions } from './scan-page.ts'
@@ -19,6 +21,9 @@ import type { PageScan, ScanPageOptions } from './scan-page.ts'
 const MAX_TITLE_CHARS = 1000
 const MAX_ANCHOR_CHARS = 200
 const MAX_NESTED_CHARS = 65_536
+/** Whether a page shows more than this is all that anybody wants to know. */
+export const MAX_COUNTED_CHARS = 4_000
+const SPACE = 32
 
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
 
@@ -29,6 +34,10 @@ export class PageReader implements ScanHandler {
   private readonly text_: FoldedText | undefined
   private readonly anchorText = new FoldedText(MAX_ANCHOR_CHARS)
   private anchor: OpenLink | undefined
+  /** The open link has no name and nothing inside yet. */
+  private isBare = false
+  /** Has any link neither a name nor anything inside? */
+  hasBareLinks = false
   private title: string | undefined
   private lang: string | undefined
   private based = false
@@ -37,6 +46,8 @@ export class PageReader implements ScanHandler {
   /** How many open elements hide their text. */
   private hidden = 0
   private nested = false
+  /** Characters of text, white space left out, as far as they are counted. */
+  private shownChars = 0
 
   constructor(html: string, url: string, canonicalizer: Canonical, options: ScanPageOptions) {
     this.html = html
@@ -60,11 +71,13 @@ export class PageReader implements ScanHandler {
       hreflang,
       ...(this.lang && { lang: this.lang }),
       ...(this.text_ !== undefined && { text: this.text_.toString() }),
+      shownChars: this.shownChars,
     }
   }
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     this.last = name
+    if (this.isBare) this.isBare = !showsSomething(name, attributes)
     if (this.text_ !== undefined) this.textBoundary(name, selfClosing ? 0 : 1)
     if (!attributes.empty) this.styles(attributes.get('style'))
     this.element(name, attributes)
@@ -81,7 +94,15 @@ export class PageReader implements ScanHandler {
     if (mode === 'raw') this.rawText(start, end)
     else if (mode === 'rcdata' && this.last === 'title') {
       if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), MAX_TITLE_CHARS)
-    } else if (this.hidden === 0 && !this.nested) this.text_?.add(this.html, start, end, mode)
+    } else if (this.hidden === 0 && !this.nested) {
+      this.text_?.add(this.html, start, end, mode)
+      if (this.shownChars < MAX_COUNTED_CHARS) this.count(start, end)
+    }
+  }
+
+  private count(start: number, end: number): void {
+    for (let at = start; at < end && this.shownChars < MAX_COUNTED_CHARS; at++)
+      if (this.html.charCodeAt(at) > SPACE) this.shownChars++
   }
 
   /** Old Internet Explorers read `<!--[if …]> markup <![endif]-->`: pages still hide links there. */
@@ -176,12 +197,14 @@ export class PageReader implements ScanHandler {
       for (const address of ping.trim().split(/\s+/, 20)) this.links.add(address, 'meta')
     if (link === undefined || link.text !== '') return
     this.anchor = link
+    this.isBare = !isNamed(attributes)
     this.anchorText.clear()
   }
 
   private closeAnchor(): void {
     if (this.anchor === undefined) return
     this.anchor.text = this.anchorText.toString()
+    this.hasBareLinks ||= this.isBare && this.anchor.text === ''
     this.anchor = undefined
   }
 

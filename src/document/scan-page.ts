@@ -4,6 +4,7 @@
  */
 import { scan } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
+import { soundsLikeTrap, trapsOn } from './hidden-links.ts'
 import type { LinkMemory } from './link-memory.ts'
 import type { Canonical, Link } from './links.ts'
 import { PageReader } from './page-reader.ts'
@@ -44,10 +45,14 @@ export interface PageScan {
   readonly lang?: string
   /** Visible text, words parted by one space, blocks by one new line. */
   readonly text?: string
+  /** About how many characters of text it has, white space left out; counted up to `MAX_COUNTED_CHARS`. */
+  readonly shownChars: number
 }
 
 export interface ScanPageOptions {
   readonly text?: boolean
+  /** Recognize links that people cannot see. */
+  readonly hidden?: boolean
   /** The name whose `<meta name=…>` directives concern us, besides `robots`. */
   readonly agent?: string
   /** That of the page's bytes: queries of links are written in it. */
@@ -64,5 +69,12 @@ export function scanPage(
 ): PageScan {
   const reader = new PageReader(html, url, canonicalizer, options)
   scan(html, reader)
-  return reader.result()
+  const page = reader.result()
+  if (!options.hidden || !(reader.hasBareLinks || page.links.some(soundsLikeTrap))) return page
+  const traps = trapsOn(html, url, canonicalizer, options.charset)
+  if (traps.size === 0) return page
+  const links = page.links.map(link =>
+    link.kind === 'a' && traps.has(link.href) ? { ...link, hidden: true } : link,
+  )
+  return { ...page, links }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from './exchange.ts'
+import type { Answer, Exchange } from './exchange.ts'
 import { parseRetryAfter, Turn } from './politeness.ts'
 
 const FRESH = { delayMs: 0, failures: 0, latencyMs: 0 }
 
-function answer(status: number, startedAt: number, tookMs: number, headers: string[] = []): Exchange {
+function answer(status: number, startedAt: number, tookMs: number, headers: string[] = []): Answer {
   const at = startedAt + tookMs
   return {
     kind: 'answer',
@@ -173,6 +173,16 @@ describe('Turn', () => {
       }),
     )
   })
+})
+
+it('backs off when a page says so, once', () => {
+  const turn = new Turn({ delayMs: 1_000, concurrency: 1 }, FRESH, 0)
+  turn.start(0)
+  turn.end(answer(200, 0, 10), 0)
+  const before = turn.delayMs
+  expect(turn.backOff(answer(200, 0, 10), 0)).toMatchObject({ kind: 'backs-off', status: 200 })
+  expect(turn.delayMs).toBe(2 * before)
+  expect(turn.backOff(answer(429, 0, 10), 0)).toBeNull()
 })
 
 describe('Retry-After (RFC 9110 10.2.3)', () => {

@@ -8,7 +8,7 @@
  * 429 and 503 obey Retry-After and double the delay; every good answer halves the addition again. Three time-outs in a
  * row send the server to rest for an hour. Times are monotonic, so a jump of the wall clock changes nothing.
  */
-import type { Exchange } from './exchange.ts'
+import type { Answer, Exchange } from './exchange.ts'
 import { header } from './header-list.ts'
 
 export interface PolitenessSettings {
@@ -30,6 +30,8 @@ const TIMEOUTS_BEFORE_REST = 3
 const REST_MS = 3_600_000
 /** Weight of the newest answer in the running mean of response times. */
 const NEWEST = 0.3
+
+const REFUSALS: ReadonlySet<number> = new Set([429, 503])
 
 export type TurnEvent =
   | { readonly kind: 'rests'; readonly ms: number }
@@ -134,7 +136,7 @@ export class Turn {
     this.#failures = 0
     const tookMs = exchange.firstByteAt - exchange.startedAt
     this.#latencyMs = this.#latencyMs === 0 ? tookMs : (1 - NEWEST) * this.#latencyMs + NEWEST * tookMs
-    if (exchange.status === 429 || exchange.status === 503)
+    if (REFUSALS.has(exchange.status))
       return this.#afterRefusal(
         exchange.status,
         header(exchange.headers, 'retry-after'),
@@ -146,6 +148,13 @@ export class Turn {
     this.#countsFrom = Math.max(this.#countsFrom, exchange.firstByteAt)
     if (this.delayMs > 0) this.rest(exchange.endedAt)
     return null
+  }
+
+  /** An answer refused us in words, not by its status. */
+  backOff({ status, headers, endedAt }: Answer, wallNow: number): TurnEvent | null {
+    return REFUSALS.has(status)
+      ? null
+      : this.#afterRefusal(status, header(headers, 'retry-after'), endedAt, wallNow)
   }
 
   #afterRefusal(status: number, retryAfter: string | undefined, endedAt: number, wallNow: number): TurnEvent {

@@ -1,5 +1,5 @@
 import type { Clock } from '../env/index.ts'
-import type { Exchange } from '../fetch/index.ts'
+import type { Answer, Exchange } from '../fetch/index.ts'
 import type { AddResult, HostRef, ServerLease, Work, WorkQueue } from '../store/index.ts'
 import { borrowServer } from './borrow-server.ts'
 import type { BorrowedTurn, FrontierEvents, FrontierParts, FrontierSettings, Slot } from './frontier-parts.ts'
@@ -115,6 +115,12 @@ export class Frontier {
     if (event) this.#events.onTurnEvent(slot.server.lease.address, event)
     this.#ready.add(slot.server)
     this.#poke()
+  }
+
+  /** A page asks us to slow down whose status said nothing of the kind. */
+  backOff(slot: Slot, answer: Answer): void {
+    const event = slot.server.turn.backOff(answer, this.#clock.now())
+    if (event) this.#events.onTurnEvent(slot.server.lease.address, event)
   }
 
   /**

@@ -9,7 +9,7 @@ import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
 import type { DuplicateGroup, DuplicatesQuery } from './duplicates.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
-import type { ExportFormat, ExportSummary } from './export/index.ts'
+import type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
 import {
@@ -31,6 +31,7 @@ import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
+import type { SpamFinding, SpamQuery } from './spam-pages.ts'
 import { Visible } from './visible.ts'
 
 /** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
@@ -149,6 +150,12 @@ export class CollectionReader implements AsyncDisposable {
     yield* linkHealth(await this.visible(), query, this.surroundings())
   }
 
+  /** Pages that look as if they were written for search engines, and why. */
+  async *spam(query: SpamQuery = {}): AsyncGenerator<SpamFinding, void, undefined> {
+    const { spamPages } = await import('./spam-pages.ts')
+    yield* spamPages(await this.visible(), query, this.surroundings())
+  }
+
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */
   samples(options: SampleOptions = {}): Promise<readonly Sample[]> {
     return samplesOf(this.holdings, options)
@@ -181,9 +188,13 @@ export class CollectionReader implements AsyncDisposable {
   }
 
   /** Exports to a folder (`warc`), a file (the others), or any byte sink (`csv` and `jsonl`). */
-  async export(format: ExportFormat, target: string | Target): Promise<ExportSummary> {
+  async export(
+    format: ExportFormat,
+    target: string | Target,
+    contents: ExportContents = {},
+  ): Promise<ExportSummary> {
     const { exportTo } = await import('./export/index.ts')
-    return exportTo(await this.visible(), format, target)
+    return exportTo(await this.visible(), format, target, contents)
   }
 
   /** Writes a file for each page class, an index, and the pictures named in records, to a folder. */

@@ -9,6 +9,7 @@ const visit = (
 ): PageVisit => ({
   at: new Date(day * 86_400_000),
   outcome,
+  wall: null,
   httpStatus: 200,
   durationMs: 1,
   sizeBytes: 1,

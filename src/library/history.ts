@@ -1,14 +1,17 @@
 /** Visits of a page and what they found, as programs read them. */
 import type { ChangeNote, DiffLine } from '../change/index.ts'
+import type { WallKind } from '../document/walls/index.ts'
 import type { VisitRow } from '../store/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 import type { Revision } from './revision.ts'
 
-export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
+export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed'
 
 export interface PageVisit {
   readonly at: Date
   readonly outcome: VisitOutcome
+  /** What stood before the page, if anything did. */
+  readonly wall: WallKind | null
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly sizeBytes: number | null

@@ -27,6 +27,8 @@ export {
   documentMarkdown,
   documentText,
 } from '../document/convert/render.ts'
+export type { WallKind } from '../document/walls/index.ts'
+export type { SpamReason } from '../search/spam.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export type {
   AccessibilityRank,
@@ -57,7 +59,7 @@ export type { EmptySummary } from './empty-collection.ts'
 export type { RateEstimates } from './estimates.ts'
 export type { CollectionEvent, EventOptions } from './events.ts'
 export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'
-export type { ExportFormat, ExportSummary } from './export/index.ts'
+export type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
 export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
@@ -86,3 +88,4 @@ export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './rev
 export type { CrawlOptions, RecrawlOptions, WatchOptions, WatchPlan } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
+export type { SpamFinding, SpamQuery } from './spam-pages.ts'

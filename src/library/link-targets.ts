@@ -96,8 +96,9 @@ export class LinkTargets {
   }
 }
 
-/** A page that answers as if all were well and is not there (soft 404) is gone with a status of success. */
-function stateOf({ status, httpStatus }: PageRow): TargetHealth['state'] {
+/** A page that answers as if all were well and is not there (soft 404) is gone with a status of success; what is behind a wall nobody knows. */
+function stateOf({ status, httpStatus, wall }: PageRow): TargetHealth['state'] {
+  if (wall !== null) return 'unknown'
   if (status === 'gone' || status === 'error')
     return httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'soft-dead' : 'dead'
   return status === 'completed' ? 'fine' : 'unknown'

@@ -22,13 +22,15 @@ export interface PagesQuery {
   readonly stored?: boolean
   /** Only pages whose copy is missing from the archive. */
   readonly lost?: boolean
+  /** Only pages before which something stood at their last visit: a log-in, a check, a limit. */
+  readonly walled?: boolean
   readonly limit?: number
   /** Continues after the page that has this cursor. */
   readonly cursor?: string
 }
 
 export function storeQuery(query: PagesQuery): PageQuery {
-  const { status, host, class: pageClass, changedSince, stored, lost, limit, cursor } = query
+  const { status, host, class: pageClass, changedSince, stored, lost, walled, limit, cursor } = query
   if (status !== undefined && !STATUSES.includes(status))
     throw new Failure('usage', `status ${status} is not known: use one of ${STATUSES.join(', ')}`)
   return {
@@ -38,6 +40,7 @@ export function storeQuery(query: PagesQuery): PageQuery {
     ...(changedSince && { changedSince: changedSince.getTime() }),
     ...(stored && { stored }),
     ...(lost && { lost }),
+    ...(walled && { walled }),
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { after: placeOfCursor(cursor) }),
   }

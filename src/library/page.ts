@@ -3,6 +3,7 @@ import type { ChangeNote } from '../change/index.ts'
 import { reasonWords } from '../crawl/exclusion.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { isConverted } from '../document/converted-types.ts'
+import type { WallKind } from '../document/walls/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
 import type { PageAccessibility } from './accessibility.ts'
@@ -31,6 +32,8 @@ export class Page {
   readonly httpStatus: number | null
   /** Why it is not `completed`, or where it has moved. */
   readonly reason: string | null
+  /** What stood before it at its last visit, if anything did: `login`, `consent`, `challenge`, `rateLimit`, `javascript`. */
+  readonly wall: WallKind | null
   readonly title: string | null
   readonly type: string | null
   /** Its class in the model of the site. */
@@ -69,6 +72,7 @@ export class Page {
     this.status = row.status
     this.httpStatus = row.httpStatus
     this.reason = reasonWords(row)
+    this.wall = row.wall
     this.title = row.title
     this.type = row.type
     this.class = row.pageClass

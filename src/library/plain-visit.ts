@@ -2,6 +2,7 @@
 import type { ChangeNote } from '../change/index.ts'
 import { exclusionWords } from '../crawl/exclusion.ts'
 import type { VisitReport } from '../crawl/index.ts'
+import type { WallKind } from '../document/walls/index.ts'
 import { changeOf } from './history.ts'
 import type { Page } from './page.ts'
 import { dateOf, jsonOf } from './plain.ts'
@@ -14,6 +15,8 @@ export type Outcome =
   /** Forbidden or unwanted: robots.txt, a directive in the page, its type, a plug-in. */
   | { readonly kind: 'denied'; readonly by: string }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
+  /** Something stood before the page; what was stored of it stays. */
+  | { readonly kind: 'walled'; readonly status: number; readonly wall: WallKind; readonly by: string }
   | {
       readonly kind: 'failed'
       /** A word for machines: `dns`, `timeout`, `http`, … */
@@ -91,6 +94,8 @@ function plainOutcome(outcome: VisitReport['outcome']): Outcome {
       return { kind: 'denied', by: exclusionWords(outcome) }
     case 'gone':
       return { kind: 'gone', status: outcome.status, why: outcome.why }
+    case 'walled':
+      return { kind: 'walled', status: outcome.status, wall: outcome.wall, by: outcome.by }
     case 'failed': {
       const { code, message, transient } = outcome
       return { kind: 'failed', code, message, transient }

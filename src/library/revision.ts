@@ -83,9 +83,11 @@ export class Revision {
 
   /** What every type of file becomes: title, language, blocks of text, links and metadata; or the reason why it cannot be read. */
   async document({ main = false }: ReadingOptions = {}): Promise<Conversion> {
-    const { type, charset } = this
+    const { type, charset, url } = this
     const { readDocument } = await import('./reading/document-reader.ts')
-    return readDocument({ bytes: await this.bytes(), type: type ?? '', charset: charset ?? undefined, main })
+    const at = this.fetchedAt.getTime()
+    const job = { type: type ?? '', charset: charset ?? undefined, main, url, at }
+    return readDocument({ bytes: await this.bytes(), ...job })
   }
 
   /** The links in it, canonical and absolute. */

@@ -5,8 +5,10 @@ import { standingOf } from './standing.ts'
 
 const counts = { fetched: 30, waiting: 1200 } as Counts
 
+const USUAL = { via: 'http://a.test/', depth: 2, failures: 0, reason: null, wall: null, dueAt: null }
+
 function told(page: Partial<PageRow>, pages: number | null = null): string[] {
-  const row = { via: 'http://a.test/', depth: 2, failures: 0, reason: null, dueAt: null, ...page } as PageRow
+  const row = { ...USUAL, ...page } as PageRow
   return standingOf(row, counts, { pages } as CrawlSettings)
 }
 
@@ -25,6 +27,10 @@ it('names the rule that left a page out, and what went wrong', () => {
     'failed 3 times: HTTP 500; it is not tried again',
   )
   const dueAt = Date.UTC(2026, 0, 2)
+  const walled = { status: 'error', wall: 'login', reason: 'wall: log-in', failures: 1, dueAt } as const
+  expect(told({ ...walled, revision: 1 })[1]).toBe(
+    'wall: log-in; what is stored of it stays; the next try is at 2026-01-02 00:00:00 UTC',
+  )
   expect(told({ status: 'error', reason: 'HTTP 500', failures: 1, dueAt })[1]).toBe(
     'failed once: HTTP 500; the next try is at 2026-01-02 00:00:00 UTC',
   )

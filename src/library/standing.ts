@@ -21,6 +21,7 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
         return [found, `lost its place in the full collection: ${page.reason ?? 'a better page has it'}`]
       return [found, `not fetched: ${reasonWords(page) ?? 'outside the collection'}`]
     case 'error':
+      if (page.wall !== null) return [found, `${page.reason ?? 'wall'}${keptWords(page)}${retryWords(page)}`]
       return [found, `failed ${times(page.failures)}: ${page.reason ?? 'unknown'}${retryWords(page)}`]
     case 'gone':
       return [found, `gone: ${page.reason ?? 'not found'}`]
@@ -30,6 +31,7 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
   }
 }
 
+const keptWords = ({ revision }: PageRow) => (revision === 0 ? '' : '; what is stored of it stays')
 const times = (count: number) => (count <= 1 ? 'once' : `${shownNumber(count)} times`)
 
 function retryWords({ dueAt }: PageRow): string {

@@ -10,18 +10,19 @@
 
 import type { Holdings } from '../crawl/holdings.ts'
 import { MISSES_BEFORE_GONE, publishedAt } from '../crawl/published.ts'
-import type {
-  ChangeQuery,
-  ChangeRow,
-  ClassCount,
-  PageQuery,
-  PageRef,
-  PageRow,
-  PageStatus,
-  PatternQuery,
-  PatternRow,
-  RevisionRow,
-  VisitRow,
+import {
+  type ChangeQuery,
+  type ChangeRow,
+  type ClassCount,
+  isAnswered,
+  type PageQuery,
+  type PageRef,
+  type PageRow,
+  type PageStatus,
+  type PatternQuery,
+  type PatternRow,
+  type RevisionRow,
+  type VisitRow,
 } from '../store/index.ts'
 import type { Url } from '../url/index.ts'
 import { rememberedConfig } from './remembered.ts'
@@ -74,13 +75,14 @@ export class Visible {
     const { store } = this.holdings
     if (this.until === null) return yield* store.pages(query)
     // The query must be checked against the state of that time, not against the row as it is now.
-    const { status, lost, limit = Number.POSITIVE_INFINITY, changedSince = 0, ...rest } = query
+    const { status, lost, walled, limit = Number.POSITIVE_INFINITY, changedSince = 0, ...rest } = query
     let left = limit
     if (left <= 0) return
     for await (const row of store.pages({ ...rest, ...(changedSince > 0 && { changedSince }) })) {
       const page = await this.page(row)
       if (page === null || (status !== undefined && page.status !== status)) continue
       if (changedSince > 0 && (page.changedAt ?? 0) < changedSince) continue
+      if (walled && page.wall === null) continue
       if (lost && (page.revision === 0 || (await this.current(page))?.place !== null)) continue
       yield page
       if (--left <= 0) return
@@ -133,26 +135,29 @@ export class Visible {
 function stateAfter(
   visits: readonly VisitRow[],
   storedAt: number,
-): Pick<PageRow, 'status' | 'excludedBy' | 'reason' | 'failures' | 'httpStatus' | 'fetchedAt'> {
+): Pick<PageRow, 'status' | 'excludedBy' | 'reason' | 'wall' | 'failures' | 'httpStatus' | 'fetchedAt'> {
   const last = visits.at(-1)
-  const answered = visits.findLast(({ outcome }) => outcome !== 'failed' && outcome !== 'denied')
+  const answered = visits.findLast(isAnswered)
   const failures = visits.length - 1 - visits.findLastIndex(visit => !isFailure(visit))
   return {
     status: statusAfter(last, failures),
     // Only its message says why a visit was denied.
     excludedBy: null,
     reason: last?.error ?? null,
+    wall: last?.wall ?? null,
     failures,
     httpStatus: last?.httpStatus ?? null,
     fetchedAt: answered?.at ?? storedAt,
   }
 }
 
-const isFailure = ({ outcome }: VisitRow) => outcome === 'failed' || outcome === 'gone'
+const isFailure = ({ outcome }: VisitRow) =>
+  outcome === 'failed' || outcome === 'gone' || outcome === 'walled'
 
 function statusAfter(last: VisitRow | undefined, failures: number): PageStatus {
   switch (last?.outcome) {
     case 'failed':
+    case 'walled':
       return 'error'
     case 'gone':
       return failures >= MISSES_BEFORE_GONE ? 'gone' : 'error'

@@ -1,5 +1,6 @@
 /** What goes into the store. One Commit is one transaction: visits, revisions, links, new Urls, politeness, events. */
 import type { PackedReport } from '../document/accessibility/level-scores.ts'
+import type { WallKind } from '../document/walls/index.ts'
 import type { Likeness } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { HostId, PageId, ServerId } from './ids.ts'
@@ -23,7 +24,7 @@ export interface ServerRef {
   readonly id: ServerId
 }
 
-export type OutcomeKind = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'failed'
+export type OutcomeKind = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed'
 
 /** What keeps a Url out, with what only that rule knows, for people: its pattern, its line, the words of a plug-in. */
 export interface Exclusion {
@@ -133,10 +134,20 @@ export const NO_CONTENT = {
 export type VisitEnd =
   | ({ readonly outcome: 'fetched'; readonly movedTo?: null } & ContentCommit)
   | ({ readonly outcome: 'moved'; readonly movedTo: Url } & typeof NO_CONTENT)
+  /** Something stood before the page: what was stored of it stays. */
+  | ({ readonly outcome: 'walled'; readonly wall: WallKind; readonly movedTo?: null } & typeof NO_CONTENT)
   | ({
       readonly outcome: 'notModified' | 'denied' | 'gone' | 'failed'
       readonly movedTo?: null
     } & typeof NO_CONTENT)
+
+/** What stood before the page, if anything did. */
+export const wallOfVisit = (visit: VisitEnd): WallKind | null =>
+  visit.outcome === 'walled' ? visit.wall : null
+
+/** Did the visit reach the page, or what the server has in its place? */
+export const isAnswered = ({ outcome }: Pick<VisitEnd, 'outcome'>): boolean =>
+  outcome !== 'failed' && outcome !== 'denied' && outcome !== 'walled'
 
 /** A visit before the archive has a place for it. */
 export type VisitResult = AnyVisit & VisitEnd

@@ -40,7 +40,16 @@ const PLACE: PlaceColumns = { file: 'f.name', fileOffset: 't', fileLength: 't' }
 /** Of `page p`, its `host h`, the page `v` that links there, the page `o` that it is a copy of, and its current `revision r`. */
 export const PAGE = selection({
   ...{ shard: 'p', id: 'p', key: 'p', host: 'p', url: 'p', origin: 'h', kind: 'p', status: 'p' },
-  ...{ excludedBy: 'p', reason: 'p', depth: 'p', rank: 'p', via: 'v.url', dueAt: 'p', failures: 'p' },
+  ...{
+    excludedBy: 'p',
+    reason: 'p',
+    wall: 'p',
+    depth: 'p',
+    rank: 'p',
+    via: 'v.url',
+    dueAt: 'p',
+    failures: 'p',
+  },
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
@@ -109,7 +118,16 @@ export function isDrawn(oneIn: number): string {
 
 /** Of `visit t` and its `archive_file f`. */
 export const VISIT = selection({
-  ...{ at: 't', outcome: 't', httpStatus: 't', durationMs: 't', sizeBytes: 't', revision: 't', error: 't' },
+  ...{
+    at: 't',
+    outcome: 't',
+    wall: 't',
+    httpStatus: 't',
+    durationMs: 't',
+    sizeBytes: 't',
+    revision: 't',
+    error: 't',
+  },
   ...{ note: 't', ...PLACE },
 } satisfies Placed<VisitRow>)
 

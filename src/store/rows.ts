@@ -1,4 +1,5 @@
 /** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
+import type { WallKind } from '../document/walls/index.ts'
 import type { ScopeKind, Url } from '../url/index.ts'
 import type { HostRef, OutcomeKind, PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
@@ -17,7 +18,8 @@ export type PageKind = 'page' | 'sitemap' | 'feed' | 'image'
 
 /**
  * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a
- * plug-in, another spelling of it that shows the same page (`equivalent`), or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
+ * plug-in, links that only robots would follow (`hidden`, until a link leads there that people see), another spelling of it that shows the same
+ * page (`equivalent`), or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
  * `replaced` had to make room for a better one in a full collection: what is stored of it stays, and it may win its place back.
  */
 export type ExcludedBy =
@@ -29,6 +31,7 @@ export type ExcludedBy =
   | 'limit'
   | 'plugin'
   | 'equivalent'
+  | 'hidden'
   | 'unlinked'
   | 'copies'
   | 'replaced'
@@ -44,6 +47,8 @@ export interface PageRow extends PageRef {
   readonly excludedBy: ExcludedBy | null
   /** What the status does not say, for people: the line of robots.txt, the message of the failure. */
   readonly reason: string | null
+  /** What stood before the page at its last visit, if anything did. */
+  readonly wall: WallKind | null
   readonly depth: number
   readonly rank: number
   readonly via: Url | null
@@ -130,6 +135,8 @@ export interface PageQuery {
   readonly withoutReplaced?: boolean
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
+  /** Only pages before which something stood at their last visit. */
+  readonly walled?: boolean
   readonly kind?: PageKind
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
@@ -174,6 +181,8 @@ export interface ArchivePlace {
 export interface VisitRow {
   readonly at: number
   readonly outcome: OutcomeKind
+  /** What stood before the page, if anything did. */
+  readonly wall: WallKind | null
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly sizeBytes: number | null

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/export.ts'
+import { Collection } from '../../src/index.ts'
 import { sitemaps } from '../world/index.ts'
+import { editableSite } from './editable.ts'
 import { temporaryFolder } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -27,4 +29,31 @@ it('sitemaps and feeds are kept, and are no pages', async () => {
   const urls = jsonl.map(line => (JSON.parse(line) as { url: string }).url)
   expect(urls).toHaveLength(pages)
   expect(urls.filter(url => url.includes('/maps/'))).toEqual([])
+})
+
+it('carries what pages say, if asked for', async () => {
+  const html = `<html lang="en"><title>Night</title><meta name="author" content="Ann Lee">
+    <p>The harbor was quiet, "all" of it.</p><time datetime="2020-03-12">12 March</time></html>`
+  const site = await editableSite({ '/': html })
+  const folder = await temporaryFolder()
+  const out = await temporaryFolder()
+  {
+    await using collection = await Collection.open(folder, { mode: 'write' })
+    await collection.crawl({ seeds: [site.url('/')], request: { delay: 0, allowPrivate: true } })
+    for (const format of ['csv', 'jsonl', 'wacz'] as const)
+      await collection.export(format, join(out, `pages.${format}`), { text: true })
+    await collection.export('jsonl', join(out, 'plain.jsonl'))
+  }
+  const text = 'The harbor was quiet, "all" of it.'
+  const row = JSON.parse(await readFile(join(out, 'pages.jsonl'), 'utf8')) as Record<string, unknown>
+  expect(row).toMatchObject({ language: 'en', authors: ['Ann Lee'], publishedAt: '2020-03-12T00:00:00.000Z' })
+  expect(row.text).toContain(text)
+  const csv = await readFile(join(out, 'pages.csv'), 'utf8')
+  expect(csv).toMatch(/,wall,fields,language,authors,publishedAt,modifiedAt,text\r\n/)
+  expect(csv).toContain(',en,Ann Lee,2020-03-12T00:00:00.000Z,,')
+  expect(csv).toContain('quiet, ""all"" of it.')
+  expect(await readFile(join(out, 'pages.wacz'), 'latin1')).toMatch(
+    /"hasText":true[\s\S]*"text":"The harbor was quiet/,
+  )
+  expect(JSON.parse(await readFile(join(out, 'plain.jsonl'), 'utf8'))).not.toHaveProperty('text')
 })

@@ -98,6 +98,8 @@ const settings = (guide: GuideData): ParseSettings => ({
   resources: true,
   guides: [guide],
   search: true,
+  walls: true,
+  hiddenRule: true,
   documentMs: 1_000,
   patterns: [],
   accessibility: { linkWords: {} },

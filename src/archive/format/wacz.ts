@@ -3,7 +3,7 @@
  *
  *   archive/NAME.warc.gz      the records
  *   indexes/index.cdxj        sorted
- *   pages/pages.jsonl         a header line, then {id, url, ts, title} for each page
+ *   pages/pages.jsonl         a header line, then {id, url, ts, title, text} for each page, the text if `hasText`
  *   datapackage.json          every entry above with size and SHA-256
  *   datapackage-digest.json   the SHA-256 of that
  */
@@ -17,6 +17,8 @@ export interface WaczPage {
   readonly url: string
   readonly ts: string
   readonly title?: string
+  /** What readers see, where it was asked for. */
+  readonly text?: string
 }
 
 interface Resource {
@@ -44,9 +46,9 @@ export class WaczWriter {
     return this.#resource('indexes/index.cdxj', content => writeText(content, lines))
   }
 
-  pages(pages: AsyncIterable<WaczPage>): Promise<void> {
+  pages(pages: AsyncIterable<WaczPage>, hasText = false): Promise<void> {
     async function* lines() {
-      yield `${JSON.stringify({ format: 'json-pages-1.0', id: 'pages', title: 'All pages' })}\n`
+      yield `${JSON.stringify({ format: 'json-pages-1.0', id: 'pages', title: 'All pages', hasText })}\n`
       for await (const page of pages) yield `${JSON.stringify(page)}\n`
     }
     return this.#resource('pages/pages.jsonl', content => writeText(content, lines()))

@@ -9,6 +9,7 @@ import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
 import { SecondLookBudget } from './second-look-budget.ts'
 import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
+import { WallMemory } from './wall-memory.ts'
 
 /** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
 export type Soft404 =
@@ -30,6 +31,7 @@ interface Saved {
   readonly confirmations?: readonly [number, number]
   readonly sources?: number
   readonly urls?: SavedEquivalences
+  readonly walls?: readonly string[]
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -66,6 +68,7 @@ export class HostMemory {
   readonly quota = new HostQuota(() => this.#stored)
   /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
   readonly #titles = new Map<number, number>()
+  readonly #walls: WallMemory
   /** Requests for sitemaps and feeds that were new. */
   #sources: number
   #dirty = false
@@ -91,6 +94,7 @@ export class HostMemory {
     this.confirmations = new SecondLookBudget(saved.confirmations)
     this.#sources = saved.sources ?? 0
     this.equivalences = new UrlEquivalences(host.origin, seen, saved.urls)
+    this.#walls = new WallMemory(saved.walls)
   }
 
   /** The request profile that worked here. */
@@ -202,6 +206,7 @@ export class HostMemory {
       confirmations: this.confirmations.toJSON(),
       ...(this.#sources > 0 ? { sources: this.#sources } : {}),
       ...(this.equivalences.isEmpty ? {} : { urls: this.equivalences.toJSON() }),
+      ...(this.#walls.isEmpty ? {} : { walls: this.#walls.toJSON() }),
       ...(persistCookies ? { cookies: this.#cookies.toJSON(), loggedIn: this.#isLoggedIn } : {}),
     }
     const text = JSON.stringify(saved)
@@ -215,6 +220,13 @@ export class HostMemory {
     this.#sources++
     this.#dirty = true
     return true
+  }
+
+  /** A page of this shape came instead of the one at this address. Have enough others done so to call it a wall? */
+  showsWall(shape: string, url: string): boolean {
+    const isWall = this.#walls.isWall(shape, hashText(url))
+    if (isWall) this.#dirty = true
+    return isWall
   }
 
   /** How often this title was seen before. */

@@ -4,6 +4,7 @@ import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/inde
 import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
+import type { WallSign } from '../../document/walls/index.ts'
 import type { ContentPrint } from '../../duplicates/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
@@ -28,6 +29,10 @@ export interface ParseSettings {
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
+  /** Recognize pages that stand before the one that was asked for. */
+  readonly walls: boolean
+  /** Leave links alone that people cannot see and that look like traps. */
+  readonly hiddenRule: boolean
   /** Prepare what goes into the full-text index. */
   readonly search: boolean
   /** How long one document may be read; what comes after that is left out. */
@@ -199,6 +204,8 @@ export interface ParseResult {
   /** Where the page itself sends its readers at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */
   readonly refresh: Url | null
   readonly found: FoundUrls
+  /** It looks as if something stood before the page, and the page is not what was stored before. */
+  readonly wall: WallSign | null
   /** Somebody who says when it changes. */
   readonly push: PushOffer | null
   /** Sitemap indexes and feeds to read next. */

@@ -16,6 +16,7 @@ import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
+import { isCertain } from '../wall-evidence.ts'
 import { compareWith, contentIn, likenessIn } from './compare-payload.ts'
 import {
   type FoundUrls,
@@ -32,6 +33,8 @@ import { RecentLinks } from './seen.ts'
 import { hashWords } from './word-set.ts'
 
 const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
+
+const HIDDEN: Exclusion = { by: 'hidden', reason: null }
 
 /** A body as it is read, and as it is archived. */
 interface OpenedBody {
@@ -111,6 +114,9 @@ export class Parser {
       accessibility: reading.accessibility,
     }
     const comparison = job.compare && isDocument ? await compareWith(job.compare, payload) : null
+    // What was stored as content, and has not changed, is content.
+    const wall = same || comparison?.verdict === 'unchanged' ? null : reading.wall
+    const leads = follow && !(wall && isCertain(wall.holds, job.previous !== null))
     return {
       facts: { ...factsOf(job, opened, reading), wanted, noindex },
       guided: reading.guided && {
@@ -124,9 +130,10 @@ export class Parser {
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
+      wall,
       push: reading.push,
-      found: follow ? this.#found(job, reading) : noUrls(reading.kind),
-      sources: follow ? reading.sources : [],
+      found: leads ? this.#found(job, reading) : noUrls(reading.kind),
+      sources: leads ? reading.sources : [],
       search: isKept && isDocument ? await this.#search(job, reading, same, follow) : null,
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       unreadable: reading.unreadable,
@@ -203,11 +210,13 @@ export class Parser {
       if (!this.#follows(link, job.obey)) continue
       const hint = reading.hints?.get(link.href) ?? 0
       const saidRate = reading.saidRates?.get(link.href) ?? null
-      if (hint === 0 && saidRate === null && this.#recent.has(link.href, depth) && !isSecondLook) continue
+      // Others may link there for everybody to see: it is not reported for good.
+      const isNews = link.hidden || hint !== 0 || saidRate !== null || !this.#recent.has(link.href, depth)
+      if (!isNews && !isSecondLook) continue
       const verdict = this.#scope.decide(link.href, depth)
       if (!verdict.accepted && verdict.kind === 'depth') continue
       hrefs.push(link.href)
-      excluded.push(exclusionOf(verdict))
+      excluded.push(exclusionOf(verdict) ?? (link.hidden ? HIDDEN : null))
       hints?.push(hint)
       saidRates?.push(saidRate)
     }

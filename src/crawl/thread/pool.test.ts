@@ -32,6 +32,8 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       patterns: [],
       accessibility: null,
       search: false,
+      walls: true,
+      hiddenRule: true,
     },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
   )

@@ -7,12 +7,14 @@ import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
+import { MAX_COUNTED_CHARS } from '../../document/page-reader.ts'
 import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
+import { type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
 import { header } from '../../fetch/header-list.ts'
 import { decodeBody, parseTree, type Tree } from '../../html/index.ts'
@@ -50,6 +52,8 @@ export interface DocumentReading {
   readonly nofollow: boolean
   readonly canonical: Url | null
   readonly refresh: Url | null
+  /** It looks as if something stood before the page. */
+  readonly wall: WallSign | null
   /** Somebody who says when it changes. */
   readonly push: PushOffer | null
   readonly text: string | null
@@ -79,6 +83,7 @@ const NOTHING: DocumentReading = {
   nofollow: false,
   canonical: null,
   refresh: null,
+  wall: null,
   push: null,
   text: null,
   fields: null,
@@ -99,6 +104,8 @@ export class DocumentReader {
   #check: ((tree: Tree) => PackedReport) | null = null
   readonly #canonicalizer: Canonicalizer
   readonly #isIndexed: boolean
+  readonly #knowsWalls: boolean
+  readonly #mindsHidden: boolean
   readonly #linkMemory = new LinkMemory()
   #guides: readonly Guide[] = []
 
@@ -110,6 +117,8 @@ export class DocumentReader {
     this.#accessibility = settings.accessibility
     this.#canonicalizer = canonicalizer
     this.#isIndexed = settings.search
+    this.#knowsWalls = settings.walls
+    this.#mindsHidden = settings.hiddenRule
     this.guideBy(settings.guides)
   }
 
@@ -161,6 +170,7 @@ export class DocumentReader {
       agent: this.#agent,
       memory: this.#linkMemory,
       charset,
+      hidden: this.#mindsHidden,
     })
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
@@ -186,6 +196,7 @@ export class DocumentReader {
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
+      wall: page.shownChars < MAX_COUNTED_CHARS ? this.#wall(job, html) : null,
       push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
       fields: this.#isIndexed ? pageFields(html) : null,
@@ -195,6 +206,11 @@ export class DocumentReader {
       accessibility: isChecked ? this.#check!(tree!) : null,
       unreadable: null,
     }
+  }
+
+  /** A file stands before nothing: what is in it is its content. */
+  #wall({ url, response: { status, headers } }: ParseJob, html: string): WallSign | null {
+    return this.#knowsWalls && !url.startsWith('file:') ? wallOf(html, { url, status, headers }) : null
   }
 
   /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */

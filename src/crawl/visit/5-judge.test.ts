@@ -12,7 +12,15 @@ function judgeOf() {
   const secondLooks = {
     settle: async (_, first) => ({ last: first, first: null, fetches: 1 }),
   } as Pick<SecondLooks, 'settle'> as SecondLooks
-  const judge = new Judge({ canonicalizer, guides, comparer, soft404: null, secondLooks, report })
+  const judge = new Judge({
+    canonicalizer,
+    walls: true,
+    guides,
+    comparer,
+    soft404: null,
+    secondLooks,
+    report,
+  })
   return { judge, reports }
 }
 
@@ -84,4 +92,15 @@ it('distrusts a host whose pages change under the same validator, once', async (
   const { visit, reports } = await judged(200, compared('changed'), { revision: 1, etag: '"1"' })
   expect(visit.host.validatorsLie).toBe(true)
   expect(reports).toEqual(['validators-lie http://a.test'])
+})
+
+it('learns nothing from what stands before a page, and leaves a server alone that says so', async () => {
+  const wall = { kind: 'rateLimit', holds: 'always', by: 'words', shape: 'a' } as const
+  const { result, visit, reports } = await judged(
+    200,
+    { ...compared('changed'), wall },
+    { revision: 1, etag: '"1"' },
+  )
+  expect(result).toMatchObject({ outcome: { kind: 'walled', wall: 'rateLimit' }, changed: false })
+  expect([visit.delays, reports, visit.host.validatorsLie]).toEqual([[-1], [], false])
 })

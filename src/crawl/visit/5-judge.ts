@@ -14,6 +14,7 @@ import { type Outcome, outcomeOfAnswer } from './outcome.ts'
 import type { SecondLooks } from './second-look.ts'
 import type { Soft404Probe } from './soft404.ts'
 import type { Visit } from './visit.ts'
+import { behindWall } from './wall.ts'
 
 /** A page as it was found once. */
 export interface Look {
@@ -37,6 +38,8 @@ export interface Judged {
 
 export interface JudgeParts {
   readonly canonicalizer: Canonicalizer
+  /** Are pages recognized that stand before the one that was asked for? */
+  readonly walls: boolean
   readonly guides: Guides
   readonly comparer: Comparer
   /** Null if only the server's status can say "not found". */
@@ -54,8 +57,8 @@ export class Judge {
 
   async judge(visit: Visit, read: PageRead): Promise<Judged> {
     const { soft404, secondLooks } = this.#parts
-    this.#learn(visit, read)
-    const look = lookAt(visit, read, this.#parts.canonicalizer)
+    const look = lookAt(visit, read, this.#parts)
+    if (look.outcome.kind !== 'walled') this.#learn(visit, read)
     const outcome =
       look.outcome.kind === 'fetched' && soft404 ? await soft404.judge(visit, look.outcome) : look.outcome
     const looks = await secondLooks.settle(visit, { ...read, ...look, outcome })
@@ -80,14 +83,18 @@ export class Judge {
   }
 }
 
-/** The outcome of an answer that was read; its host learns what is noise. */
+/** The outcome of an answer that was read; its host learns what is noise, and a server that has enough of us is left alone. */
 export function lookAt(
-  { page, host }: Visit,
+  visit: Visit,
   { at, answer, parsed }: Pick<PageRead, 'at' | 'answer' | 'parsed'>,
-  canonicalizer: Canonicalizer,
+  { canonicalizer, walls }: Pick<JudgeParts, 'canonicalizer' | 'walls'>,
 ): Look {
-  if (parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
-  return { at, answer, parsed, outcome: outcomeOfAnswer(answer, parsed, page, canonicalizer) }
+  const { page, host, turns } = visit
+  const plain = outcomeOfAnswer(answer, parsed, page, canonicalizer)
+  const outcome = walls ? behindWall(visit, answer, parsed, plain) : plain
+  if (outcome.kind === 'walled' && outcome.wall === 'rateLimit') turns.backOff(answer)
+  if (outcome.kind !== 'walled' && parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
+  return { at, answer, parsed, outcome }
 }
 
 /** Is the page new, or different by more than noise? A difference without a second look counts as well. */

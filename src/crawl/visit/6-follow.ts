@@ -80,7 +80,11 @@ export class Follow {
       const target = queue.candidate(outcome.to, depth, page, { hops: page.hops + 1, kind, pageClass })
       return target ? [target] : []
     }
-    const follows = outcome.kind === 'fetched' || (outcome.kind === 'denied' && parsed.facts.noindex)
+    // A wall that was not certain may have led on before it was known as one.
+    const follows =
+      outcome.kind === 'fetched' ||
+      outcome.kind === 'walled' ||
+      (outcome.kind === 'denied' && parsed.facts.noindex)
     if (!follows) return []
     this.#parts.onOffer?.(page, parsed.push)
     const candidates = await queue.ofLinks(parsed.found, { page, host, at })

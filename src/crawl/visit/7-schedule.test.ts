@@ -73,3 +73,21 @@ it('lets queue plug-ins choose the next visit and add addresses', async () => {
   expect(next.dueAt).toBe(NOW + 42)
   expect(candidates).toMatchObject([{ url: 'http://a.test/more', depth: 1 }])
 })
+
+it('learns nothing at a wall, and comes back soon only after a rate limit', async () => {
+  const { schedule, findings, settings } = scheduleOf()
+  const dueAfterMs = async (wall: 'login' | 'rateLimit') => {
+    const outcome = { kind: 'walled', status: 200, wall, by: 'words' } as const
+    const { judged: usual, ...rest } = judged()
+    const followed = { ...rest, judged: { ...usual, outcome, changed: false }, changed: false }
+    const { state, belief } = await schedule.schedule(
+      visitOf(pageAt('http://a.test/', { revision: 1 })),
+      followed,
+    )
+    expect([state.status, state.failures, belief]).toEqual(['error', 1, null])
+    return state.dueAt! - NOW
+  }
+  expect(await dueAfterMs('login')).toBe(24 * 3_600_000)
+  expect(await dueAfterMs('rateLimit')).toBe(settings.request.retryDelayMs)
+  expect(findings).toEqual([])
+})

@@ -133,15 +133,22 @@ export function nextState(
       if (failures >= MISSES_BEFORE_GONE) return { status: 'gone', reason, dueAt: nowMs + MONTH_MS, failures }
       return { status: 'error', reason, dueAt: nowMs + DAY_MS, failures }
     }
+    case 'walled':
     case 'failed': {
       const failures = page.failures + 1
-      if (!outcome.transient) return { status: 'error', reason, dueAt: null, failures }
+      if (outcome.kind === 'failed' && !outcome.transient)
+        return { status: 'error', reason, dueAt: null, failures }
       const asked = parseRetryAfter(retryAfter, nowMs) ?? 0
+      const retries = isBrief(outcome) ? rules.retries : 0
       const waitMs =
-        failures <= rules.retries && outcome.code !== 'dns'
+        failures <= retries
           ? rules.retryDelayMs * 2 ** (failures - 1)
           : Math.min(DAY_MS * 2 ** Math.max(0, failures - rules.retries - 1), MONTH_MS)
       return { status: 'error', reason, dueAt: nowMs + Math.max(waitMs, asked), failures }
     }
   }
 }
+
+/** May it be over within minutes? A name that is unknown, a log-in or a check stays for longer. */
+const isBrief = (outcome: Extract<Outcome, { kind: 'failed' | 'walled' }>) =>
+  outcome.kind === 'failed' ? outcome.code !== 'dns' : outcome.wall === 'rateLimit'

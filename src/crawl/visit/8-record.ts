@@ -63,7 +63,8 @@ export class Recording {
 function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Scheduled) {
   const { outcome } = judged
   const look = judged.kind === 'judged' ? judged.last : null
-  const isTold = look === null || outcome.kind === 'failed' || outcome.kind === 'gone'
+  const isTold =
+    look === null || outcome.kind === 'failed' || outcome.kind === 'gone' || outcome.kind === 'walled'
   return {
     page: { shard: page.shard, id: page.id },
     host: { shard: slot.queue.host.shard, id: slot.queue.host.id },
@@ -93,6 +94,8 @@ function endOf({ page }: Visit, { judged, changed, plugged }: Scheduled): VisitE
       return { outcome: 'fetched', ...contentOf(page, (judged as Judged).last, changed, plugged?.fields) }
     case 'moved':
       return { outcome: 'moved', movedTo: outcome.to, ...NO_CONTENT }
+    case 'walled':
+      return { outcome: 'walled', wall: outcome.wall, ...NO_CONTENT }
     default:
       return { outcome: outcome.kind, ...NO_CONTENT }
   }

@@ -1,3 +1,4 @@
+import type { WallKind } from '../../document/walls/index.ts'
 import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
 import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
@@ -26,6 +27,8 @@ export type Outcome =
       readonly facts: ReadFacts | null
     }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
+  /** Something stood before the page: a log-in, a check, a limit. */
+  | { readonly kind: 'walled'; readonly status: number; readonly wall: WallKind; readonly by: string }
   | {
       readonly kind: 'failed'
       readonly code: BreakdownCode | 'http' | 'redirects' | 'parse'
@@ -33,6 +36,14 @@ export type Outcome =
       readonly status: number | null
       readonly transient: boolean
     }
+
+const WALL_WORDS: Readonly<Record<WallKind, string>> = {
+  login: 'log-in',
+  consent: 'asks for consent',
+  challenge: 'check for robots',
+  rateLimit: 'rate limit',
+  javascript: 'needs JavaScript',
+}
 
 /** One line for people and tables. */
 export function outcomeReason(outcome: Outcome): string | null {
@@ -46,6 +57,8 @@ export function outcomeReason(outcome: Outcome): string | null {
       return exclusionWords(outcome)
     case 'gone':
       return outcome.why
+    case 'walled':
+      return `wall: ${WALL_WORDS[outcome.wall]} (${outcome.by})`
     case 'failed':
       return outcome.message
   }

@@ -16,6 +16,7 @@ import type { Fetch } from './3-fetch.ts'
 import type { PageRead, Read } from './4-read.ts'
 import { type Look, lookAt } from './5-judge.ts'
 import type { Comparer } from './comparer.ts'
+import { outcomeReason } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
 /** Two seconds and a little: then a clock that counts seconds shows another time. */
@@ -41,6 +42,7 @@ export interface SecondLookParts {
   readonly read: Read
   readonly fetch: Fetch
   readonly canonicalizer: Canonicalizer
+  readonly walls: boolean
 }
 
 export class SecondLooks {
@@ -80,10 +82,11 @@ export class SecondLooks {
     first: FirstLook,
     second: Pick<PageRead, 'at' | 'answer' | 'request'>,
   ): Promise<Look | string> {
-    const { comparer, read, canonicalizer } = this.#parts
+    const { comparer, read } = this.#parts
     const compare = await comparer.secondJobFor(visit.page, first, visit.host, second.at)
     const parsed = await read.parse(visit, { ...second, compare })
-    const look = lookAt(visit, { ...second, parsed }, canonicalizer)
+    const look = lookAt(visit, { ...second, parsed }, this.#parts)
+    if (look.outcome.kind === 'walled') return outcomeReason(look.outcome)!
     if (look.outcome.kind !== 'fetched' || !parsed.comparison) return `HTTP ${second.answer.status}`
     // The first look may have made the signature of the revision; the second one then found it ready.
     const before = parsed.comparison.before ?? first.parsed.comparison?.before ?? null

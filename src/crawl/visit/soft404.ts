@@ -57,7 +57,10 @@ export class Soft404Probe {
     const request = { kind: 'request', method: 'GET', url, headers, body: null, profile } as const
     const probed = { page: { ...page, url, digest: null, revision: 0 }, host }
     const reading = { at: this.#env.clock.now(), answer, request, isProbe: true }
-    const facts = answer.status === 200 ? (await this.#read.parse(probed, reading)).facts : null
+    const parsed = answer.status === 200 ? await this.#read.parse(probed, reading) : null
+    // What stands before every page says nothing of pages that do not exist.
+    if (parsed?.wall) return void this.#probing.delete(host)
+    const facts = parsed?.facts ?? null
     host.learnSoft404(
       facts?.fingerprints
         ? { title: facts.title, words: facts.fingerprints.words, outline: facts.outline }

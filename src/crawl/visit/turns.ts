@@ -1,5 +1,5 @@
 /** The requests of one visit, each in its server's turn. */
-import { type Exchange, header, readFileUrl } from '../../fetch/index.ts'
+import { type Answer, type Exchange, header, readFileUrl } from '../../fetch/index.ts'
 import { addressOf, type Slot } from '../../frontier/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
@@ -42,6 +42,11 @@ export class Turns {
     if (await this.#parts.frontier.raiseCrawlDelay(this.#slot, crawlDelayMs)) this.end()
   }
 
+  /** The last answer says, in words only, that we ask too often. */
+  backOff(answer: Answer): void {
+    this.#parts.frontier.backOff(this.#slot, answer)
+  }
+
   /** Gives back the turn if no request was made. */
   end(): void {
     if (this.#turnUnused) this.#parts.frontier.skipTurn(this.#slot)
@@ -65,4 +70,4 @@ export class Turns {
 }
 
 /** What the steps of a visit see of its turns. */
-export type VisitTurns = Pick<Turns, 'send' | 'slowDown' | 'end'>
+export type VisitTurns = Pick<Turns, 'send' | 'slowDown' | 'backOff' | 'end'>

@@ -82,6 +82,7 @@ export function visitOf(page: QueuedPage, exchanges: readonly Exchange[] = [answ
       return exchanges[Math.min(sent.length, exchanges.length) - 1]!
     },
     slowDown: async (ms: number) => void delays.push(ms),
+    backOff: () => void delays.push(-1),
     end: () => {},
   }
   const slot = { server: { lease, turn: { readyAt: 0, state } }, queue: { host }, page } as unknown as Slot
@@ -180,6 +181,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
       digest: new Uint8Array(20),
       canonical: null,
       refresh: null,
+      wall: null,
       push: null,
     },
     ...{

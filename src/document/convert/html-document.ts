@@ -1,8 +1,9 @@
 /** HTML and XHTML as a document. */
 import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
 import { mainContent } from '../content/main-content.ts'
-import { parseDate } from '../dates.ts'
 import { fold } from '../fold.ts'
+import { authorsOf } from '../published/page-authors.ts'
+import { datesOf } from '../published/page-dates.ts'
 import { BlockWriter } from './block-writer.ts'
 import { writeBlocks } from './html-blocks.ts'
 import { MetadataNotes, type PageDocument } from './page-document.ts'
@@ -11,34 +12,34 @@ export const bodyOf = (tree: Tree): TreeNode =>
   tree.nodes.find(({ name, kind }) => kind === 'element' && name === 'body') ?? tree.root
 
 const MAX_TITLE_CHARS = 1000
-const PUBLISHED = ['article:published_time', 'datepublished', 'dcterms.issued', 'dc.date', 'date', 'pubdate']
-const MODIFIED = [
-  'article:modified_time',
-  'og:updated_time',
-  'datemodified',
-  'dcterms.modified',
-  'last-modified',
-]
-const AUTHORS = ['author', 'dc.creator', 'dcterms.creator', 'article:author']
+
+export interface HtmlOptions {
+  readonly type: string
+  readonly main?: boolean
+  readonly url?: string | null
+  readonly at?: number | null
+}
 
 /** All that can be seen, or only what readers came for (`main`). */
-export function readHtml(html: string, type: string, main = false): PageDocument {
+export function readHtml(
+  html: string,
+  { type, main = false, url = null, at = null }: HtmlOptions,
+): PageDocument {
   const tree = parseTree(html)
   const writer = new BlockWriter()
   writeBlocks(bodyOf(tree), writer, main ? inMainContent(tree) : undefined)
   const head = headOf(tree)
-  const first = (names: readonly string[]) => names.map(name => head.metas.get(name)).find(Boolean)
+  const dates = datesOf(tree, { url, language: head.language, before: at })
   const notes = new MetadataNotes()
   for (const [name, value] of head.metas) notes.add(name, value)
-  const author = first(AUTHORS)
   return {
     kind: 'document',
     type,
     title: head.title || (head.metas.get('og:title') ?? null),
     language: head.language,
-    authors: author === undefined || /^https?:/.test(author) ? [] : [author],
-    publishedAt: parseDate(first(PUBLISHED)) ?? null,
-    modifiedAt: parseDate(first(MODIFIED)) ?? null,
+    authors: authorsOf(tree),
+    publishedAt: dates.published?.at ?? null,
+    modifiedAt: dates.modified?.at ?? null,
     blocks: writer.blocks,
     links: writer.links,
     base: head.base,

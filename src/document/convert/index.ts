@@ -41,6 +41,9 @@ export interface ConvertOptions {
   readonly charset?: string | undefined
   /** Of a web page only what readers came for: no menus, no advertisements, no comments around it. */
   readonly main?: boolean
+  /** Where it was, and when it was fetched, in milliseconds: both help to date it. */
+  readonly url?: string | null
+  readonly at?: number | null
   /** Time is up: what was read so far is the document. Asked between pages. */
   readonly isOver?: () => boolean
 }
@@ -62,15 +65,13 @@ export async function convertDocument(bytes: Uint8Array, options: ConvertOptions
   }
 }
 
-function read(
-  bytes: Uint8Array,
-  { type, charset, main, isOver = () => false }: ConvertOptions,
-): PageDocument | Promise<PageDocument> {
+function read(bytes: Uint8Array, options: ConvertOptions): PageDocument | Promise<PageDocument> {
+  const { type, charset, isOver = () => false } = options
   if (bytes.length === 0) throw new UnreadableError('is empty')
   const binary = binaryReader(bytes, type)
   if (binary !== undefined) return binary(bytes, type)
   if (type === 'application/pdf') return readPdf(bytes, type, isOver)
-  if (isPageType(type)) return readHtml(decodeBody(bytes, charset, 'html').text, type, main)
+  if (isPageType(type)) return readHtml(decodeBody(bytes, charset, 'html').text, options)
   if (/[/+]xml$/.test(type)) return readXml(decodeBody(bytes, charset, 'xml').text, type)
   if (TEXT.test(type)) return readText(decodeBody(bytes, charset, 'text').text, type)
   if (MEDIA.test(type)) return readMedia(bytes, type)

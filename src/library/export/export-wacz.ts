@@ -4,12 +4,14 @@ import { WaczWriter } from '../../archive/index.ts'
 import { realClock } from '../../env/index.ts'
 import type { Visible } from '../visible.ts'
 import { type ArchiveSummary, copyArchive, withIndexRuns } from './export-warc.ts'
+import { contentsOf } from './page-contents.ts'
 import { intoFile } from './target.ts'
 
 /** The archive, its index and its list of pages in one file for replayweb.page and its like. */
 export async function exportWacz(
   visible: Visible,
   path: string,
+  hasText = false,
 ): Promise<ArchiveSummary & { readonly pages: number }> {
   const title = (await visible.holdings.store.readMeta()).get('name') ?? 'tidewatch collection'
   return intoFile(path, file =>
@@ -18,14 +20,17 @@ export async function exportWacz(
       const summary = await copyArchive(visible, runs, (name, copy) => wacz.warc(name, copy))
       await wacz.index(runs.lines())
       let pages = 0
-      await wacz.pages(counted(storedPages(visible), () => pages++))
+      await wacz.pages(
+        counted(storedPages(visible, hasText), () => pages++),
+        hasText,
+      )
       await wacz.end()
       return { ...summary, bytes: file.sizeBytes, pages }
     }),
   )
 }
 
-async function* storedPages(visible: Visible): AsyncGenerator<WaczPage> {
+async function* storedPages(visible: Visible, hasText: boolean): AsyncGenerator<WaczPage> {
   for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
     // Replay finds a capture by its time: that of the current revision, not of a later look that found it unchanged.
     const revision = await visible.current(page)
@@ -33,7 +38,9 @@ async function* storedPages(visible: Visible): AsyncGenerator<WaczPage> {
     if (at === null) continue
     const title = revision?.title ?? page.title
     const id = page.key.toString('hex')
-    yield { id, url: page.url, ts: new Date(at).toISOString(), ...(title === null ? {} : { title }) }
+    const text = hasText ? (await contentsOf(visible, page.url, revision)).text : null
+    const said = { ...(title !== null && { title }), ...(text !== null && { text }) }
+    yield { id, url: page.url, ts: new Date(at).toISOString(), ...said }
   }
 }
 

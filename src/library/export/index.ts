@@ -17,12 +17,17 @@ export interface ExportSummary {
   readonly problems?: readonly string[]
 }
 
-type Exporter = (visible: Visible, path: string) => Promise<ExportSummary>
+export interface ExportContents {
+  /** Beside what is known of pages, what they say: text, language, authors and dates, in `csv`, `jsonl` and the list of pages of `wacz`. */
+  readonly text?: boolean
+}
+
+type Exporter = (visible: Visible, path: string, contents: ExportContents) => Promise<ExportSummary>
 
 /** Formats that need a file or folder; each is loaded only when used. */
 const ONTO_DISK: Readonly<Record<string, Exporter>> = {
   warc: async (visible, path) => (await import('./export-warc.ts')).exportWarc(visible, path),
-  wacz: async (visible, path) => (await import('./export-wacz.ts')).exportWacz(visible, path),
+  wacz: async (visible, path, { text }) => (await import('./export-wacz.ts')).exportWacz(visible, path, text),
   trec: async (visible, path) => (await import('./export-trec.ts')).exportTrec(visible, path),
 }
 const ROWS: readonly string[] = ['csv', 'jsonl']
@@ -41,13 +46,14 @@ export async function exportTo(
   visible: Visible,
   format: ExportFormat,
   target: string | Target,
+  contents: ExportContents = {},
 ): Promise<ExportSummary> {
   if (needsPlace(formatNamed(format))) {
-    if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target)
+    if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target, contents)
     throw new Failure('usage', `${format} cannot go to standard output: name a file or folder`)
   }
   const { exportRows } = await import('./page-rows.ts')
-  const rows = format as 'csv' | 'jsonl'
+  const rows = { format: format as 'csv' | 'jsonl', text: contents.text ?? false }
   if (typeof target !== 'string') return exportRows(visible, rows, target)
   if (target === '-') return exportRows(visible, rows, standardOutput)
   return intoFile(target, file => exportRows(visible, rows, file))

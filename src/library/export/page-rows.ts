@@ -11,12 +11,15 @@ import { printableLines } from '../../env/index.ts'
 import type { PageRow, RevisionRow } from '../../store/index.ts'
 import { jsonOf } from '../plain.ts'
 import type { Visible } from '../visible.ts'
+import { contentsOf, type PageContents } from './page-contents.ts'
 import type { Target } from './target.ts'
 
 export interface ExportedPage {
   readonly url: string
   readonly status: string
   readonly httpStatus: number | null
+  /** What stood before it at its last visit, if anything did. */
+  readonly wall: string | null
   readonly depth: number
   readonly fetchedAt: string | null
   readonly changedAt: string | null
@@ -29,9 +32,13 @@ export interface ExportedPage {
   /** The page that says the same and is kept current, if this one is a copy. */
   readonly original: string | null
   readonly fields: unknown
+  /** Only if asked for. */
+  readonly contents?: PageContents
 }
 
-const COLUMNS: readonly (keyof ExportedPage)[] = [
+const CONTENTS: readonly (keyof PageContents)[] = ['language', 'authors', 'publishedAt', 'modifiedAt', 'text']
+
+const COLUMNS: readonly Exclude<keyof ExportedPage, 'contents'>[] = [
   'url',
   'status',
   'httpStatus',
@@ -45,6 +52,7 @@ const COLUMNS: readonly (keyof ExportedPage)[] = [
   'title',
   'revision',
   'original',
+  'wall',
   'fields',
 ]
 
@@ -52,15 +60,16 @@ const BATCH = 65_536
 
 export async function exportRows(
   visible: Visible,
-  format: 'csv' | 'jsonl',
+  { format, text }: { readonly format: 'csv' | 'jsonl'; readonly text: boolean },
   target: Target,
 ): Promise<{ readonly pages: number }> {
-  const lineOf =
-    format === 'csv' ? csvLine : (page: ExportedPage) => `${printableLines(JSON.stringify(page))}\n`
-  let batch = format === 'csv' ? `${COLUMNS.join(',')}\r\n` : ''
+  const lineOf = format === 'csv' ? csvLine : jsonLine
+  let batch = format === 'csv' ? `${[...COLUMNS, ...(text ? CONTENTS : [])].join(',')}\r\n` : ''
   let pages = 0
   for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
-    batch += lineOf(exportedPage(page, await visible.current(page)))
+    const revision = await visible.current(page)
+    const row = exportedPage(page, revision)
+    batch += lineOf(text ? { ...row, contents: await contentsOf(visible, page.url, revision) } : row)
     pages++
     if (batch.length < BATCH) continue
     await target.write(batch)
@@ -85,15 +94,23 @@ function exportedPage(page: PageRow, revision: RevisionRow | undefined): Exporte
     title: revision?.title ?? page.title,
     revision: page.revision,
     original: page.original,
+    wall: page.wall,
     fields: jsonOf(revision?.fields),
   }
 }
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-export function csvLine(page: ExportedPage): string {
-  return `${COLUMNS.map(name => csvCell(page[name])).join(',')}\r\n`
+export function csvLine({ contents, ...page }: ExportedPage): string {
+  const cells = COLUMNS.map(name => csvCell(page[name]))
+  const said = contents ? CONTENTS.map(name => csvCell(cellOf(contents[name]))) : []
+  return `${[...cells, ...said].join(',')}\r\n`
 }
+
+const cellOf = (value: PageContents[keyof PageContents]) => (Array.isArray(value) ? value.join('; ') : value)
+
+const jsonLine = ({ contents, ...page }: ExportedPage) =>
+  `${printableLines(JSON.stringify({ ...page, ...contents }))}\n`
 
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -7,6 +7,9 @@ export interface ConversionJob {
   readonly type: string
   readonly charset?: string | undefined
   readonly main?: boolean
+  /** Only web pages are dated by these. */
+  readonly url?: string
+  readonly at?: number
 }
 
 parentPort!.on('message', async ({ bytes, type, charset }: ConversionJob) => {

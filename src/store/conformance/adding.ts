@@ -40,6 +40,27 @@ export function adding(current: () => Opened): void {
       ])
     })
 
+    it('lets a page wait that only hidden links led to, once one leads there that people see', async () => {
+      const { store } = current()
+      const hidden = { by: 'hidden', reason: null } as const
+      await store.add([
+        candidate(`${A}/1`, { excluded: hidden, depth: 3 }),
+        candidate(`${A}/2`, { excluded: hidden }),
+      ])
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ status: 'excluded', excludedBy: 'hidden' })
+      expect(await store.add([candidate(`${A}/1`, { excluded: hidden })])).toMatchObject({
+        added: 0,
+        waiting: 0,
+      })
+      expect(await store.rescope(() => null)).toEqual({ excluded: 0, admitted: 0 })
+      expect(await store.add([candidate(`${A}/1`, { depth: 2 })])).toMatchObject({ added: 0, waiting: 1 })
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ status: 'waiting', excludedBy: null, depth: 2 })
+      const both = [candidate(`${A}/3`, { excluded: hidden }), candidate(`${A}/3`)]
+      await store.add(both)
+      expect(await pageAt(store, `${A}/3`)).toMatchObject({ status: 'waiting', excludedBy: null })
+      expect(await store.counts()).toMatchObject({ waiting: 2, excluded: 1 })
+    })
+
     it('says which hosts got work and where they live', async () => {
       const { store } = current()
       const homeless = await store.add([candidate(`${A}/1`)])

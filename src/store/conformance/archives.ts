@@ -74,6 +74,7 @@ export function archives(current: () => Opened): void {
         'revision',
         'sizeBytes',
         'url',
+        'wall',
       ])
     })
   })

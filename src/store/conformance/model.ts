@@ -33,7 +33,7 @@ const origins = ['https://a.example', 'https://b.example', 'https://c.example']
 const url = fc.tuple(fc.constantFrom(...origins), fc.nat(7)).map(([origin, n]) => `${origin}/${n}`)
 const work = fc.constantFrom(ALL, DISCOVER, REFRESH)
 const outcome = fc.record({
-  kind: fc.constantFrom('new', 'same', 'moved', 'gone', 'failed', 'denied', 'putBack', 'keep'),
+  kind: fc.constantFrom('new', 'same', 'moved', 'gone', 'failed', 'walled', 'denied', 'putBack', 'keep'),
   dueIn: fc.option(fc.nat(50)),
 })
 const step = fc.oneof(
@@ -168,16 +168,23 @@ class History {
     const at = this.#now
     this.#visits++
     known.due = dueAt
-    if (kind !== 'failed' && kind !== 'denied') known.fetchedAt = at
-    known.status =
-      kind === 'failed' ? 'error' : kind === 'gone' ? 'gone' : kind === 'denied' ? 'excluded' : 'completed'
+    const isFailure = kind === 'failed' || kind === 'walled'
+    if (!isFailure && kind !== 'denied') known.fetchedAt = at
+    known.status = isFailure
+      ? 'error'
+      : kind === 'gone'
+        ? 'gone'
+        : kind === 'denied'
+          ? 'excluded'
+          : 'completed'
     const state = { at, dueAt, status: known.status }
     if (kind !== 'new')
       return empty(page, {
         ...state,
         outcome: kind === 'same' ? 'notModified' : (kind as 'gone'),
         failures: 1,
-      })
+        ...(kind === 'walled' ? { wall: 'login' as const } : {}),
+      } as Parameters<typeof empty>[1])
     known.revision++
     this.#revisions++
     return fetched(page, state)

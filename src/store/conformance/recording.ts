@@ -98,6 +98,7 @@ export function recording(current: () => Opened): void {
         {
           at: NOW,
           outcome: 'fetched',
+          wall: null,
           httpStatus: 200,
           durationMs: 12,
           sizeBytes: 100,
@@ -157,6 +158,38 @@ export function recording(current: () => Opened): void {
       expect(await store.links(row)).toEqual({ packed: Buffer.from([3]) })
       expect(await store.counts()).toMatchObject({ fetched: 1, revisions: 3, visits: 3, bytes: 6 })
       expect(await collect(store.hosts())).toMatchObject([{ fetched: 1, bytes: 6, lastVisitAt: NOW + 3 }])
+    })
+
+    it('tells what stood before a page until it is reached again, and keeps what was stored', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`, `${A}/2`])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW })] }))
+      const before = (await pageAt(store, `${A}/1`))!
+      const [again] = await take(store, A)
+      const walled = {
+        outcome: 'walled',
+        wall: 'login',
+        status: 'error',
+        failures: 1,
+        reason: 'wall',
+      } as const
+      await store.commit(batch({ visits: [empty(again!, { ...walled, at: NOW + 1, dueAt: NOW + 2 })] }))
+      const after = (await pageAt(store, `${A}/1`))!
+      expect(after).toMatchObject({
+        wall: 'login',
+        status: 'error',
+        revision: 1,
+        fetchedAt: before.fetchedAt,
+      })
+      expect((await collect(store.pages({ walled: true }))).map(row => row.url)).toEqual([`${A}/1`])
+      expect((await store.visits(after)).map(visit => [visit.outcome, visit.wall])).toEqual([
+        ['fetched', null],
+        ['walled', 'login'],
+      ])
+      const [back] = await take(store, A, 100, ALL, NOW + HOUR)
+      await store.commit(batch({ visits: [empty(back!, { outcome: 'notModified', at: NOW + 3 })] }))
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ wall: null, status: 'completed', revision: 1 })
+      expect(await collect(store.pages({ walled: true }))).toEqual([])
     })
 
     it('records moved, denied, gone and failed visits', async () => {

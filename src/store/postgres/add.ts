@@ -61,7 +61,10 @@ export async function addCandidates(
 ): Promise<Added> {
   const distinct = merge(candidates)
   const row = (pick: (candidate: Candidate) => number | null | undefined) => ints(distinct.map(pick))
-  const admitted = await adoptPromisedClasses(query, distinct, shards)
+  const admitted = [
+    ...(await adoptPromisedClasses(query, distinct, shards)),
+    ...(await uncover(query, distinct, shards)),
+  ]
   const rows = await query<{
     kind: 'new' | 'hint'
     shard: number
@@ -112,6 +115,20 @@ export async function addCandidates(
   return { added, waiting, woken }
 }
 
+/** Links that people see lead to Urls that only hidden ones led to. */
+async function uncover(query: Query, candidates: readonly Candidate[], shards: number) {
+  const seen = candidates.filter(each => !each.excluded)
+  if (seen.length === 0) return []
+  return query<{ shard: number; host: HostId; status: 'waiting' }>(
+    UNCOVER,
+    ints(seen.map(c => shardOf(c.origin, shards))),
+    bytes(seen.map(c => c.key)),
+    ints(seen.map(c => c.depth)),
+    floats(seen.map(c => c.rank)),
+    ints(seen.map(c => c.via?.id)),
+  )
+}
+
 export function addResult(
   { added, waiting, woken }: Added,
   homes: ReadonlyMap<HostId, ServerRef | null>,
@@ -144,9 +161,20 @@ function merged(first: Candidate, next: Candidate): Candidate {
   const isPromised = first.pageClass == null && next.pageClass != null
   const takesKind = (first.kind ?? 'page') === 'page' && (isShallower || isPromised)
   const kind = (takesKind ? next.kind : first.kind) ?? 'page'
-  const brought = { ...first, kind, hintedAt, hintedBy, saidRate, prompt, pageClass }
+  // A link that people see outweighs a hidden one.
+  const excluded = first.excluded?.by === 'hidden' && !next.excluded ? null : (first.excluded ?? null)
+  const brought = { ...first, excluded, kind, hintedAt, hintedBy, saidRate, prompt, pageClass }
   return isShallower ? { ...brought, depth: next.depth, rank: Math.min(first.rank, next.rank) } : brought
 }
+
+/** Rows are locked in order of their keys, as everywhere. */
+const UNCOVER = `WITH found AS (
+    SELECT p.shard, p.id, u.depth, u.rank, u.via FROM unnest($1::int[], $2::bytea[], $3::int[], $4::float8[], $5::bigint[])
+      u(shard, key, depth, rank, via)
+    JOIN page p ON p.shard = u.shard AND p.key = u.key AND p.excluded_by = 'hidden' ORDER BY p.id FOR UPDATE OF p
+  )
+  UPDATE page p SET status = 'waiting', excluded_by = NULL, reason = NULL, depth = f.depth, rank = f.rank, via = f.via
+  FROM found f WHERE p.shard = f.shard AND p.id = f.id RETURNING p.shard, p.host, p.status`
 
 const MAKE_HOSTS = `INSERT INTO host (shard, id, origin)
   SELECT u.shard, (u.shard::bigint << 40) | nextval('host_number'), u.origin FROM unnest($1::int[], $2::text[]) u(shard, origin)

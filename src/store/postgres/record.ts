@@ -1,4 +1,4 @@
-import type { Commit, VisitCommit } from '../batch.ts'
+import { type Commit, isAnswered, type VisitCommit, wallOfVisit } from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { insertAccessibility } from './accessibility.ts'
@@ -69,7 +69,6 @@ async function updatePages(
   visits: readonly VisitCommit[],
   ledger: Ledger,
 ): Promise<ReadonlySet<number>> {
-  const answered = (v: VisitCommit) => v.outcome !== 'failed' && v.outcome !== 'denied'
   const int = (pick: (visit: VisitCommit) => number | null | undefined) => ints(visits.map(pick))
   const text = (pick: (visit: VisitCommit) => string | null) => texts(visits.map(pick))
   const rows = await query<UpdatedRow>(
@@ -82,7 +81,7 @@ async function updatePages(
     floats(visits.map(v => v.rank)),
     int(v => v.failures),
     int(v => v.httpStatus),
-    int(v => (answered(v) ? v.at : null)),
+    int(v => (isAnswered(v) ? v.at : null)),
     int(v => (v.revision ? v.at : null)),
     int(v => v.sizeBytes),
     bytes(visits.map(v => v.digest)),
@@ -93,8 +92,9 @@ async function updatePages(
     text(v => v.etag),
     text(v => v.lastModified),
     text(v => v.pageClass ?? null),
-    booleans(visits.map(v => v.outcome === 'failed')),
+    booleans(visits.map(v => v.outcome === 'failed' || v.outcome === 'walled')),
     text(v => v.movedTo ?? null),
+    text(wallOfVisit),
   )
   for (const { shard, host, before, after, wasChosen, wasReplaced } of rows) {
     ledger.moved(shard, before, after)
@@ -126,6 +126,7 @@ async function insertVisits(query: Query, visits: readonly VisitCommit[], ledger
       int(v => v.place?.length),
       texts(left.map(v => v.error)),
       texts(left.map(v => v.note)),
+      texts(left.map(wallOfVisit)),
     )
     const inserted = new Set(rows.map(row => row.page))
     left = left.filter(visit => !inserted.has(visit.page.id))
@@ -249,9 +250,9 @@ const UPDATE_PAGES = `WITH v AS (
     SELECT u.*, b.shard, b.status AS before,
       coalesce(b.taken_from, b.status) = 'waiting' AND b.due_at IS NOT NULL AS was_chosen, coalesce(b.excluded_by, '') = 'replaced' AS was_replaced FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::float8[], $7::int[],
       $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bytea[], $13::bigint[], $14::bytea[], $15::int[], $16::bool[],
-      $17::text[], $18::text[], $19::text[], $20::bool[], $21::text[])
+      $17::text[], $18::text[], $19::text[], $20::bool[], $21::text[], $22::text[])
       u(id, status, excluded_by, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
-        revision, stored, etag, last_modified, class, is_failed, moved_to)
+        revision, stored, etag, last_modified, class, is_failed, moved_to, wall)
     JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
   )
   UPDATE page p SET status = v.status, taken_from = NULL, excluded_by = v.excluded_by, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
@@ -261,15 +262,15 @@ const UPDATE_PAGES = `WITH v AS (
     belief = coalesce(v.belief, p.belief), revision = coalesce(v.revision, p.revision),
     etag = CASE WHEN v.stored THEN v.etag ELSE p.etag END,
     last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END, class = coalesce(v.class, p.class),
-    moved_to = CASE WHEN v.is_failed THEN p.moved_to ELSE v.moved_to END
+    moved_to = CASE WHEN v.is_failed THEN p.moved_to ELSE v.moved_to END, wall = v.wall
   FROM v WHERE p.shard = v.shard AND p.id = v.id RETURNING p.id, p.shard, v.before, v.was_chosen AS "wasChosen", v.was_replaced AS "wasReplaced",
     p.host, p.status AS after`
 
 const INSERT_VISITS = `INSERT INTO visit SELECT (id >> 40)::int, id, at, outcome, http_status, duration_ms, size_bytes, revision, file,
-    file_offset, file_length, error, note
+    file_offset, file_length, error, note, wall
   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::bigint[], $6::bigint[], $7::int[], $8::bigint[], $9::bigint[],
-    $10::bigint[], $11::text[], $12::text[])
-    u(id, at, outcome, http_status, duration_ms, size_bytes, revision, file, file_offset, file_length, error, note)
+    $10::bigint[], $11::text[], $12::text[], $13::text[])
+    u(id, at, outcome, http_status, duration_ms, size_bytes, revision, file, file_offset, file_length, error, note, wall)
   ON CONFLICT DO NOTHING RETURNING page`
 
 const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigint[], $2::int[]) u(page, number)

@@ -1,4 +1,12 @@
-import type { FingerprintCommit, HostRef, PageRef, RevisionCommit, VisitCommit } from '../batch.ts'
+import {
+  type FingerprintCommit,
+  type HostRef,
+  isAnswered,
+  type PageRef,
+  type RevisionCommit,
+  type VisitCommit,
+  wallOfVisit,
+} from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
 import { AccessibilityWriter } from './accessibility.ts'
@@ -77,7 +85,6 @@ export class VisitRecorder {
 
   #page(v: VisitCommit): void {
     const stored = v.outcome === 'fetched' ? 1 : 0
-    const answered = v.outcome !== 'failed' && v.outcome !== 'denied'
     this.#sql.visitPage.run(
       v.status,
       v.excludedBy ?? null,
@@ -86,7 +93,7 @@ export class VisitRecorder {
       v.rank,
       v.failures,
       v.httpStatus,
-      answered ? v.at : null,
+      isAnswered(v) ? v.at : null,
       v.revision ? v.at : null,
       v.sizeBytes,
       v.digest,
@@ -98,8 +105,9 @@ export class VisitRecorder {
       stored,
       v.lastModified,
       v.pageClass ?? null,
-      v.outcome === 'failed' ? 1 : 0,
+      v.outcome === 'failed' || v.outcome === 'walled' ? 1 : 0,
       v.movedTo ?? null,
+      wallOfVisit(v),
       v.page.id,
     )
   }
@@ -116,6 +124,7 @@ export class VisitRecorder {
       ...place,
       v.error,
       v.note ?? null,
+      wallOfVisit(v),
     ]
     for (let at = v.at; ; at++) {
       if (this.#sql.visit.run(v.page.shard, v.page.id, at, ...rest).changes === 1) break
@@ -197,8 +206,8 @@ function prepareAll(database: Sqlite) {
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
       belief = coalesce(?, belief), revision = coalesce(?, revision),
       etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class),
-      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END WHERE id = ?`),
-    visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END, wall = ? WHERE id = ?`),
+    visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),

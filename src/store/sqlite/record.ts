@@ -63,7 +63,7 @@ export class Recorder implements Books {
     for (const candidate of candidates) {
       const host = this.#host(candidate.origin)
       if (this.#insert(candidate, host)) tally.count(candidate, host)
-      else if (this.#keepPromise(candidate, host)) tally.admit(host)
+      else if (this.#keepPromise(candidate, host) || this.#uncover(candidate, host)) tally.admit(host)
     }
     for (const host of readmits) this.#readmit(host, tally)
     for (const { host, known, waiting } of tally.hosts.values()) {
@@ -192,6 +192,14 @@ export class Recorder implements Books {
     tally.admit(this.#sql.hostServer.get(id) as KnownHost, changes)
   }
 
+  /** A link that people see leads to a Url that only hidden ones led to. */
+  #uncover({ excluded, key, depth, rank, via }: Candidate, host: KnownHost): boolean {
+    if (excluded) return false
+    const { changes } = this.#sql.uncover.run(depth, rank, via?.id ?? null, host.shard, key)
+    if (changes > 0) this.moved(host.shard, 'excluded', 'waiting')
+    return changes > 0
+  }
+
   #hint(c: Candidate, host: KnownHost): void {
     const hint = { at: c.hintedAt, by: c.hintedBy ?? 0, shard: host.shard, key: c.key }
     this.#sql.hint.run(hint)
@@ -257,6 +265,9 @@ function prepareAll(database: Sqlite) {
       `UPDATE page SET ${ADMITTED} WHERE shard = ? AND host = ? AND status = 'excluded' AND excluded_by = 'equivalent'`,
     ),
     hostServer: sql('SELECT shard, id, server FROM host WHERE id = ?'),
+    uncover: sql(
+      `UPDATE page SET ${ADMITTED}, depth = ?, rank = ?, via = ? WHERE shard = ? AND key = ? AND excluded_by = 'hidden'`,
+    ),
     saidRate: sql('UPDATE page SET said_rate = ? WHERE shard = ? AND key = ? AND said_rate IS NOT ?'),
     hint: sql(
       `UPDATE page SET hinted_at = max(coalesce(hinted_at, 0), @at), hinted_by = CASE WHEN @at <= coalesce(fetched_at, 0) THEN hinted_by

@@ -328,4 +328,11 @@ CREATE TABLE accessibility (
   PRIMARY KEY (shard, page, at)
 ) WITHOUT ROWID;
 `,
+  // Before, what stood before a page counted as the page.
+  `
+ALTER TABLE page ADD COLUMN wall TEXT;
+ALTER TABLE visit ADD COLUMN wall TEXT;
+CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
+CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
+`,
 ]

@@ -67,7 +67,7 @@ export function rescopeChunk(
 ): number | null {
   const rows = database
     .prepare(`SELECT id, shard, host, status, excluded_by AS excludedBy, reason, due_at AS dueAt, url, depth FROM page
-      WHERE id > ? AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') <> 'replaced' ORDER BY id LIMIT ${CHUNK}`)
+      WHERE id > ? AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') NOT IN ('replaced', 'hidden') ORDER BY id LIMIT ${CHUNK}`)
     .all(last) as JudgedRow[]
   const update = database.prepare(
     'UPDATE page SET status = ?, excluded_by = ?, reason = ?, due_at = NULL WHERE id = ?',

@@ -1,0 +1,44 @@
+/**
+ * Pages of one host that look like a wall, but not surely: they are one if several addresses show the very same page, or lead to the
+ * same place. A few shapes are remembered, those that became certain for good.
+ */
+export class WallMemory {
+  /** The addresses that showed a shape, by hash, until there are enough of them. */
+  readonly #seen = new Map<string, Set<number>>()
+  readonly #certain: Set<string>
+
+  constructor(certain: readonly string[] = []) {
+    this.#certain = new Set(certain)
+  }
+
+  /** An address shows this shape. Is it a wall? */
+  isWall(shape: string, address: number): boolean {
+    return this.#certain.has(shape) || this.#note(shape, address)
+  }
+
+  get isEmpty(): boolean {
+    return this.#certain.size === 0
+  }
+
+  toJSON(): readonly string[] {
+    return [...this.#certain]
+  }
+
+  #note(shape: string, address: number): boolean {
+    const addresses = this.#seen.get(shape) ?? new Set()
+    this.#seen.delete(shape)
+    addresses.add(address)
+    if (addresses.size < MIN_ADDRESSES) {
+      if (this.#seen.size >= MAX_SHAPES) this.#seen.delete(this.#seen.keys().next().value!)
+      this.#seen.set(shape, addresses)
+      return false
+    }
+    if (this.#certain.size < MAX_CERTAIN) this.#certain.add(shape)
+    return true
+  }
+}
+
+/** Two pages that look alike may be two names of one. */
+const MIN_ADDRESSES = 3
+const MAX_SHAPES = 50
+const MAX_CERTAIN = 20

@@ -1,0 +1,240 @@
+/**
+ * When a page was published and last modified, by what it says: in the order of trust its address (where a full day is
+ * written by the site's own calendar), structured data, meta elements, times marked as such, and dates that stand near its title. The first source that names a possible day wins.
+ */
+import type { Tree, TreeNode } from '../../html/index.ts'
+import { parseDate } from '../dates.ts'
+import { structuredOf } from '../structured/index.ts'
+import { isObject, type Json } from '../structured/json-ld.ts'
+import names from './date-names.json' with { type: 'json' }
+import { type Day, type DayHints, dayOf, daysIn } from './text-dates.ts'
+
+export interface PageDate {
+  /** As the page writes it, in its own time zone. */
+  readonly day: Day
+  /** Milliseconds since 1970; of a day without a time, its start in UTC. */
+  readonly at: number
+  readonly from: 'json-ld' | 'meta' | 'element' | 'address' | 'text'
+}
+
+export interface PageDates {
+  readonly published: PageDate | null
+  readonly modified: PageDate | null
+}
+
+export interface DateOptions {
+  readonly url: string | null
+  readonly language: string | null
+  /** Days after this time are not possible: when the page was fetched. */
+  readonly before: number | null
+}
+
+const DAY_MS = 86_400_000
+const EARLIEST = '1995-01-01'
+const PUBLISHED: ReadonlySet<string> = new Set(names.publishedMetas)
+const MODIFIED: ReadonlySet<string> = new Set(names.modifiedMetas)
+const DATED = new RegExp(`(?<![a-z])(?:${names.dated.join('|')})`, 'i')
+const NOT_DATED = new RegExp(names.notDated.join('|'), 'i')
+/** A place for a date holds little else. */
+const MAX_DATED_CHARS = 300
+/** Dates are looked for so many characters behind the title, and before it. */
+const NEAR_CHARS = 1_500
+const IN_ADDRESS =
+  /(?<!\d)((?:19|20)\d\d)([/_-])([01]\d|[1-9])\2([0-3]\d|[1-9])(?!\d)|(?<!\d)(20[0-2]\d)([01]\d)([0-3]\d)(?!\d)/
+const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'title', 'option'])
+
+export function datesOf(tree: Tree, options: DateOptions): PageDates {
+  return new DateFinder(tree, options).find()
+}
+
+class DateFinder {
+  readonly #tree: Tree
+  readonly #options: DateOptions
+  readonly #hints: DayHints
+  readonly #latest: Day
+
+  constructor(tree: Tree, options: DateOptions) {
+    this.#tree = tree
+    this.#options = options
+    const { url, before, language } = options
+    this.#hints = { language, host: url !== null && URL.canParse(url) ? new URL(url).hostname : '' }
+    this.#latest = before === null ? '2100-01-01' : new Date(before + DAY_MS).toISOString().slice(0, 10)
+  }
+
+  find(): PageDates {
+    const modified = this.#structured('dateModified') ?? this.#meta(MODIFIED)
+    const published =
+      this.#address() ??
+      this.#structured('datePublished') ??
+      this.#meta(PUBLISHED) ??
+      this.#marked() ??
+      this.#structured('dateCreated') ??
+      this.#named() ??
+      this.#nearTitle() ??
+      modified
+    return { published, modified }
+  }
+
+  /** JSON-LD, broken JSON-LD and the data of scripts, and elements that are marked with `itemprop`. */
+  #structured(name: 'datePublished' | 'dateModified' | 'dateCreated'): PageDate | null {
+    for (const value of valuesNamed(structuredOf(this.#tree).jsonLd as Json, name)) {
+      const date = this.#dateFrom(value, 'json-ld')
+      if (date) return date
+    }
+    const written = new RegExp(`"${name}"\\s{0,5}:\\s{0,5}"([^"]{8,40})"`, 'i').exec(this.#tree.html)?.[1]
+    const inScript = written === undefined ? null : this.#dateFrom(written, 'json-ld')
+    return inScript ?? this.#marks(node => node.attribute('itemprop')?.toLowerCase() === name.toLowerCase())
+  }
+
+  /** The date of the first element of a kind that has one. */
+  #marks(isWanted: (node: TreeNode) => boolean): PageDate | null {
+    for (const node of this.#tree.nodes) {
+      if (node.kind !== 'element' || !isWanted(node)) continue
+      const date = this.#ofElement(node)
+      if (date) return date
+    }
+    return null
+  }
+
+  #meta(wanted: ReadonlySet<string>): PageDate | null {
+    for (const { name, content } of metasOf(this.#tree)) {
+      if (!wanted.has(name)) continue
+      const date = this.#dateFrom(content, 'meta')
+      if (date) return date
+    }
+    return null
+  }
+
+  #address(): PageDate | null {
+    const { url } = this.#options
+    const found = url === null ? null : IN_ADDRESS.exec(url)
+    if (!found) return null
+    const [year, month, day] = found[1] ? [found[1], found[3], found[4]] : [found[5], found[6], found[7]]
+    return this.#date(dayOf(Number(year), Number(month), Number(day)), 'address')
+  }
+
+  /** `<time>` and its forerunners, of which those that are called published come first. */
+  #marked(): PageDate | null {
+    const marked = this.#tree.nodes.filter(
+      node =>
+        node.kind === 'element' &&
+        (node.name === 'time' || (node.name === 'abbr' && node.attribute('title'))),
+    )
+    const isCalled = (node: TreeNode) =>
+      /publish|entry-date|post-?date|date-?post|pubdate|created/i.test(labelOf(node))
+    const isUpdate = (node: TreeNode) => /updat|modif/i.test(labelOf(node)) && !isCalled(node)
+    const places = [
+      ...marked.filter(isCalled),
+      ...marked.filter(each => !isCalled(each) && !isUpdate(each)),
+      ...marked.filter(isUpdate),
+    ]
+    for (const node of places) {
+      const date = this.#ofElement(node)
+      if (date) return date
+    }
+    return null
+  }
+
+  /** Elements whose class or id speaks of a date. */
+  #named(): PageDate | null {
+    return this.#marks(node => {
+      const label = UNSEEN.has(node.name) ? '' : labelOf(node)
+      if (label === '' || !DATED.test(label) || NOT_DATED.test(label)) return false
+      return node.text().length <= MAX_DATED_CHARS
+    })
+  }
+
+  /** The first date behind the title, or else the nearest before it. */
+  #nearTitle(): PageDate | null {
+    const { text, titleAt } = seenText(this.#tree)
+    const from = Math.max(0, titleAt - NEAR_CHARS)
+    const near = this.#possible(text.slice(from, titleAt + NEAR_CHARS))
+    const behind = near.find(({ index }) => from + index >= titleAt)
+    const chosen = behind ?? near.at(-1) ?? this.#possible(text)[0]
+    return chosen?.date ?? null
+  }
+
+  #possible(text: string): readonly { readonly date: PageDate; readonly index: number }[] {
+    return daysIn(text, this.#hints).flatMap(({ day, index }) => {
+      const date = this.#date(day, 'text')
+      return date ? [{ date, index }] : []
+    })
+  }
+
+  #ofElement(node: TreeNode): PageDate | null {
+    for (const value of [
+      node.attribute('datetime'),
+      node.attribute('content'),
+      node.attribute('title'),
+      node.text(),
+    ]) {
+      const date = value ? this.#dateFrom(value, 'element') : null
+      if (date) return date
+    }
+    return null
+  }
+
+  /** A value that should be a date: as machines write it, or as people do. */
+  #dateFrom(value: string, from: PageDate['from']): PageDate | null {
+    const text = value.trim()
+    const iso = /^(\d{4})-?(\d\d)-?(\d\d)(?!\d)/.exec(text)
+    const day = iso
+      ? dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+      : (daysIn(text, this.#hints, 500)[0]?.day ?? null)
+    const date = this.#date(day, from)
+    return date && { ...date, at: parseDate(text) ?? date.at }
+  }
+
+  #date(day: Day | null, from: PageDate['from']): PageDate | null {
+    if (day === null || day < EARLIEST || day > this.#latest) return null
+    return { day, at: Date.parse(`${day}T00:00:00Z`), from }
+  }
+}
+
+const labelOf = (node: TreeNode) =>
+  `${node.attribute('class') ?? ''} ${node.attribute('id') ?? ''} ${node.attribute('itemprop') ?? ''}`.trim()
+
+function* metasOf(tree: Tree): Generator<{ readonly name: string; readonly content: string }> {
+  for (const node of tree.nodes) {
+    if (node.kind !== 'element' || node.name !== 'meta') continue
+    const content = node.attribute('content') ?? node.attribute('datetime')
+    if (content === undefined) continue
+    for (const key of ['name', 'property', 'itemprop', 'http-equiv', 'pubdate'])
+      if (node.attribute(key))
+        yield { name: key === 'pubdate' ? 'pubdate' : node.attribute(key)!.trim().toLowerCase(), content }
+  }
+}
+
+/** Depth first, articles before everything else that has such a value. */
+function valuesNamed(json: Json, name: string): string[] {
+  const [articles, others]: [string[], string[]] = [[], []]
+  const visit = (value: Json | undefined, depth: number): void => {
+    if (depth > 12 || value === undefined) return
+    if (Array.isArray(value)) for (const each of value) visit(each as Json, depth + 1)
+    else if (isObject(value)) {
+      const found = value[name]
+      const isArticle = /article|posting|report|webpage|newsmedia/i.test(JSON.stringify(value['@type'] ?? ''))
+      if (typeof found === 'string') (isArticle ? articles : others).push(found)
+      for (const each of Object.values(value)) if (typeof each === 'object') visit(each as Json, depth + 1)
+    }
+  }
+  visit(json, 0)
+  return [...articles, ...others]
+}
+
+/** What readers see, and where in it the title of the page begins. */
+function seenText(tree: Tree): { readonly text: string; readonly titleAt: number } {
+  const parts: string[] = []
+  let [length, titleAt] = [0, -1]
+  for (let at = 0; at < tree.nodes.length; at++) {
+    const node = tree.nodes[at]!
+    if (node.kind === 'element' && node.name === 'h1' && titleAt < 0) titleAt = length
+    if (node.kind === 'element' && UNSEEN.has(node.name)) at = node.last
+    else if (node.kind === 'text') {
+      const text = `${node.text()} `
+      parts.push(text)
+      length += text.length
+    }
+  }
+  return { text: parts.join(''), titleAt: Math.max(0, titleAt) }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { parseTree } from '../../html/index.ts'
+import { authorsOf } from './page-authors.ts'
+import { datesOf } from './page-dates.ts'
+import { daysIn } from './text-dates.ts'
+
+const FETCHED = Date.UTC(2024, 0, 1)
+const dates = (html: string, url: string | null = null, language: string | null = 'en') =>
+  datesOf(parseTree(html), { url, language, before: FETCHED })
+const published = (html: string, url?: string) => dates(html, url).published
+
+describe('days as people write them', () => {
+  const hints = { language: 'en', host: 'a.com' }
+  it.each([
+    ['March 12, 2020', '2020-03-12'],
+    ['12th of March 2020', '2020-03-12'],
+    ['12. März 2020', '2020-03-12'],
+    ['1er janvier 2020', '2020-01-01'],
+    ['12 de marzo de 2020', '2020-03-12'],
+    ['12 марта 2020 г.', '2020-03-12'],
+    ['14 Şubat 2020', '2020-02-14'],
+    ['2020年3月12日', '2020-03-12'],
+    ['2020-03-12T10:00', '2020-03-12'],
+    ['31.12.2019', '2019-12-31'],
+    ['3/12/2020', '2020-03-12'],
+    ['25/12/2020', '2020-12-25'],
+  ])('%s', (text, day) => expect(daysIn(`on ${text}, they`, hints)[0]?.day).toBe(day))
+
+  it('reads 3/12/2020 as the place does', () => {
+    const day = (language: string, host: string) => daysIn('3/12/2020', { language, host })[0]?.day
+    expect([day('fr', 'a.fr'), day('en', 'a.co.uk'), day('en-GB', 'a.com')]).toEqual(
+      Array(3).fill('2020-12-03'),
+    )
+  })
+
+  it('knows what is no day', () => {
+    for (const text of ['31.2.2020', '1.2.3.2020', 'version 10.12.2020.5', 'marching 12 2020', '2020-13-01'])
+      expect([text, daysIn(text, hints)]).toEqual([text, []])
+  })
+})
+
+describe('when a page was published', () => {
+  it('is told by its address first, where it names a day', () => {
+    const meta = '<meta property="article:published_time" content="2020-03-13T01:00:00Z">'
+    expect(published(meta, 'http://a.com/2020/03/12/story')).toMatchObject({
+      day: '2020-03-12',
+      from: 'address',
+    })
+    expect(published(meta, 'http://a.com/story-20200312.html')).toMatchObject({ day: '2020-03-12' })
+    expect(published(meta, 'http://a.com/2020/03/story')).toMatchObject({ day: '2020-03-13', from: 'meta' })
+  })
+
+  it('is told by structured data, even broken', () => {
+    const json =
+      '{"@type":"NewsArticle","datePublished":"2020-03-12T23:30:00+02:00","dateModified":"2020-04-01"}'
+    const { published: first, modified } = dates(`<script type="application/ld+json">${json}</script>`)
+    expect(first).toEqual({ day: '2020-03-12', at: Date.UTC(2020, 2, 12, 21, 30), from: 'json-ld' })
+    expect(modified?.day).toBe('2020-04-01')
+    expect(published(`<script type="application/ld+json">${json.slice(0, -1)}</script>`)?.day).toBe(
+      '2020-03-12',
+    )
+    expect(published('<span itemprop="datePublished" content="2020-03-12"></span>')?.day).toBe('2020-03-12')
+  })
+
+  it('is told by marked times, of which those called published come first', () => {
+    const html =
+      '<time datetime="2021-05-05">x</time><time class="entry-date published" datetime="2020-03-12">y</time>'
+    expect(published(html)).toMatchObject({ day: '2020-03-12', from: 'element' })
+  })
+
+  it('is told by the text near the title', () => {
+    const html = `<p>Since 1 May 1999.</p>${'<p>Menu</p>'.repeat(400)}<h1>Story</h1><p>12 March 2020</p><p>In 2 June 2001 …</p>`
+    expect(published(html)).toMatchObject({ day: '2020-03-12', from: 'text' })
+  })
+
+  it('is never after it was fetched, nor before there was a web', () => {
+    expect(published('<time datetime="2031-01-01"></time><p>Born 12 March 1991</p>')).toBeNull()
+    expect(published('<p>No day at all in 2020.</p>')).toBeNull()
+  })
+})
+
+describe('who wrote a page', () => {
+  const authors = (html: string) => authorsOf(parseTree(html))
+  it.each([
+    [
+      'JSON-LD',
+      '<script type="application/ld+json">{"@type":"Article","author":[{"name":"Ann Lee"},"Bo Ek"]}</script>',
+    ],
+    ['meta', '<meta name="author" content="Ann Lee, Bo Ek">'],
+    ['rel author', '<a rel="author" href="/a">Ann Lee</a> <a rel="author" href="/b">Bo Ek</a>'],
+    [
+      'a line under the title',
+      '<h1>Story</h1><p class="byline">By Ann Lee and Bo Ek</p><p class="byline">By C</p>',
+    ],
+  ])('is told by %s', (_source, html) => expect(authors(html)).toEqual(['Ann Lee', 'Bo Ek']))
+
+  it('is not told by addresses, times and long texts', () => {
+    const html = '<meta name="author" content="https://a.com/ann"><p class="author">11:07am</p>'
+    expect(authors(html)).toEqual([])
+  })
+})
+
+it('reads hostile pages in linear time', () => {
+  const began = process.cpuUsage().user
+  for (const html of ['1'.repeat(500_000), '12 '.repeat(200_000), '<p class=date>1. </p>'.repeat(30_000)])
+    dates(html)
+  expect(process.cpuUsage().user - began).toBeLessThan(10_000_000)
+})

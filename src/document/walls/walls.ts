@@ -1,0 +1,160 @@
+/**
+ * Pages that stand before the page that was asked for: a check for robots, a log-in, a question for consent, a limit, a wish for
+ * scripts. A page that says something of its own is none of them, whatever else it shows; and the page at a log-in's own address is
+ * a page like any other.
+ *
+ * Only pages that show little are looked at (`MAX_COUNTED_CHARS`: the longest we know asks for consent, in 70 languages), so ordinary pages cost nothing. Words and marks are in `wall-signs.json`.
+ */
+import { hash } from 'node:crypto'
+import { anyOf } from '../phrases.ts'
+import { isDoor } from './wall-address.ts'
+import { readWallPage, type WallPage } from './wall-page.ts'
+import signs from './wall-signs.json' with { type: 'json' }
+
+export type WallKind = 'login' | 'consent' | 'challenge' | 'rateLimit' | 'javascript'
+
+/** How sure that is: `always`, where something else was stored before (`instead`), or once other addresses of the host show the same (`shared`). */
+export type WallHolds = 'always' | 'instead' | 'shared'
+
+/** A page that looks like a wall. */
+export interface WallSign {
+  readonly kind: WallKind
+  readonly holds: WallHolds
+  /** What it was recognized by, for people. */
+  readonly by: string
+  /** A hash of what it shows, numbers left out: the same for all pages that the same wall stands before. */
+  readonly shape: string
+}
+
+type Sign = Omit<WallSign, 'shape'>
+
+export interface WallAnswer {
+  readonly url: string
+  readonly status: number
+  readonly headers: readonly string[]
+}
+
+/** Walls explain themselves in a few sentences; what has more to say has content. */
+const MAX_PROSE_CHARS = 1_200
+const MAX_CONSENT_PROSE_CHARS = 3_000
+const MAX_LOGIN_PROSE_CHARS = 500
+/** Of the whole page; services tell who they are and what to do, with a few links to themselves. */
+const MAX_MARKED_CHARS = 2_000
+const MAX_MARKED_LINKS = 12
+/** Of the whole page, where only its words speak for a wall. */
+const MAX_WORDED_CHARS = 1_200
+/** An empty page says little besides its wish for scripts, and leads nowhere. */
+const MAX_EMPTY_CHARS = 300
+const MAX_EMPTY_LINKS = 5
+/** A wall has a menu and a footer at most. */
+const MAX_WALL_LINKS = 60
+
+const BESIDE = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d]'
+const phrases = (list: Parameters<typeof anyOf>[0]) =>
+  new RegExp(`(?<!${BESIDE})(?:${anyOf(list)})(?!${BESIDE})`, 'u')
+const CHALLENGE = phrases(signs.challengePhrases)
+const RATE = phrases(signs.ratePhrases)
+const LOGIN = phrases(signs.loginPhrases)
+const CONSENT = phrases(signs.consentPhrases)
+const ACCEPT = phrases(signs.acceptPhrases)
+const SCRIPT = new RegExp(anyOf(signs.scriptPhrases), 'u')
+const CAPTCHA =
+  /(?:google\.com|recaptcha\.net)\/recaptcha|hcaptcha\.com|challenges\.cloudflare\.com|arkoselabs\.com/
+
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 429, 503])
+
+/** Could an answer of this status be a wall? Errors that say what they are stay errors. */
+export const mayBeWall = (status: number): boolean => (status >= 200 && status < 300) || REFUSALS.has(status)
+
+export function wallOf(html: string, answer: WallAnswer): WallSign | null {
+  if (!mayBeWall(answer.status)) return null
+  const page = readWallPage(html)
+  const sign = headerSign(answer) ?? pageSign(html, page, answer)
+  return sign && { ...sign, shape: shapeOf(page) }
+}
+
+function pageSign(html: string, page: WallPage, answer: WallAnswer): Sign | null {
+  // Some sites write everything for browsers without scripts, and crawlers, into `<noscript>`.
+  if (page.noscript.length > MAX_PROSE_CHARS) return null
+  return (
+    markedChallenge(html, page) ??
+    wordedRefusal(page, html) ??
+    consentWall(html, page) ??
+    loginWall(page, answer) ??
+    scriptWall(page)
+  )
+}
+
+function shapeOf({ heading, shown }: WallPage): string {
+  return hash('sha1', `${heading}\n${shown}`.replace(/\d+/g, '')).slice(0, 16)
+}
+
+/** Services say by a header that they answered in the site's place. */
+function headerSign({ headers, status }: WallAnswer): Sign | null {
+  for (const { name, value, by, onlyRefused = false } of signs.headers) {
+    if (onlyRefused && !REFUSALS.has(status)) continue
+    const at = headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name)
+    if (at >= 0 && headers[at + 1]!.trim().toLowerCase().startsWith(value))
+      return { kind: 'challenge', holds: 'always', by: `${by} (header ${name})` }
+  }
+  return null
+}
+
+function markedChallenge(html: string, { shown, links }: WallPage): Sign | null {
+  if (shown.length > MAX_MARKED_CHARS || links > MAX_MARKED_LINKS) return null
+  const by = markedBy(html, signs.challengeMarks)
+  return by === null ? null : { kind: 'challenge', holds: 'always', by }
+}
+
+/** Checks and limits that only their words tell: in the heading, or where there is hardly anything else. */
+function wordedRefusal({ heading, shown, links }: WallPage, html: string): Sign | null {
+  if (shown.length > MAX_WORDED_CHARS || links > MAX_EMPTY_LINKS) return null
+  const said = shown.length <= MAX_EMPTY_CHARS ? `${heading}\n${shown}` : heading
+  const rate = RATE.exec(said)
+  if (rate) return { kind: 'rateLimit', holds: 'always', by: `"${rate[0]}"` }
+  const check = CHALLENGE.exec(said)
+  if (check) return { kind: 'challenge', holds: 'always', by: `"${check[0]}"` }
+  const isEmpty = shown.length <= MAX_EMPTY_CHARS
+  return isEmpty && CAPTCHA.test(html) ? { kind: 'challenge', holds: 'shared', by: 'a CAPTCHA' } : null
+}
+
+function consentWall(html: string, page: WallPage): Sign | null {
+  if (page.proseChars > MAX_CONSENT_PROSE_CHARS || page.links > MAX_WALL_LINKS) return null
+  if (!ACCEPT.test(page.buttons)) return null
+  const by = markedBy(html, signs.consentMarks)
+  const asked = CONSENT.exec(page.heading)
+  if (by === null && asked === null) return null
+  if (by !== null && asked !== null) return { kind: 'consent', holds: 'always', by }
+  const isShort = page.shown.length <= MAX_CONSENT_PROSE_CHARS
+  return isShort ? { kind: 'consent', holds: 'shared', by: by ?? `"${asked![0]}"` } : null
+}
+
+/** A single password field, hardly a sentence beside it. A form for registration has two. */
+function loginWall({ passwords, proseChars, heading, links }: WallPage, answer: WallAnswer): Sign | null {
+  if (passwords !== 1 || proseChars > MAX_LOGIN_PROSE_CHARS || links > MAX_WALL_LINKS) return null
+  if (isDoor(answer.url)) return null
+  const said = LOGIN.exec(heading)
+  const isRefused = REFUSALS.has(answer.status)
+  const isPlain = said !== null && links <= MAX_WALL_LINKS / 2
+  // The first page of an application may be its log-in.
+  const holds = isRefused ? 'always' : isPlain ? (isFirstPage(answer.url) ? 'instead' : 'always') : 'shared'
+  return {
+    kind: 'login',
+    holds,
+    by: said ? `a form for a password under "${said[0]}"` : 'a form for a password',
+  }
+}
+
+function scriptWall({ shown, noscript, links }: WallPage): Sign | null {
+  if (links > MAX_EMPTY_LINKS) return null
+  const said = SCRIPT.exec(shown) ?? SCRIPT.exec(noscript)
+  if (!said || shown.length > MAX_EMPTY_CHARS) return null
+  return { kind: 'javascript', holds: 'always', by: `"${said[0]}"` }
+}
+
+function markedBy(html: string, marks: Readonly<Record<string, readonly string[]>>): string | null {
+  for (const [by, texts] of Object.entries(marks)) if (texts.some(text => html.includes(text))) return by
+  return null
+}
+
+const isFirstPage = (url: string) => URL.canParse(url) && new URL(url).pathname === '/'
