@@ -68,3 +68,20 @@ it('of many pages, asks all in a run that ends where the price has moved far', (
   expect(new KeptPlaces(MARKET).under(dearer(1.15), once)(page(1))).toBe(true)
   expect(new KeptPlaces(MARKET).under(dearer(1.3), once)(page(1))).toBe(false)
 })
+
+it('goes on with the turns of the plan before, also in another run', () => {
+  const places = new KeptPlaces(MARKET)
+  places.under(MARKET, MANY)
+  places.under(MARKET, MANY)
+  expect(places.plansUntilTurn(page(2))).toBe(1)
+  expect(places.plansUntilTurn(page(1))).toBe(10)
+  const later = new KeptPlaces({ ...MARKET, nextTurn: places.nextTurn })
+  const isKept = later.under(MARKET, MANY)
+  expect([page(1), page(2), page(12)].map(isKept)).toEqual([true, false, false])
+})
+
+it('of many pages that nobody has planned, asks no more than of others, unless the run ends', () => {
+  const isKept = new KeptPlaces(null).under(MARKET, MANY)
+  expect([page(1), page(10), page(1, { dueAt: NOW })].map(isKept)).toEqual([true, false, false])
+  expect(new KeptPlaces(null).under(MARKET, { ...MANY, isOnce: true })(page(1))).toBe(false)
+})

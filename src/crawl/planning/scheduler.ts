@@ -32,6 +32,8 @@ export interface PlannedMarket {
   readonly curiosityDays: number
   /** Higher prices of hosts whose servers cannot bear what the common price would send them, by the host's id. */
   readonly own: Readonly<Record<string, number>>
+  /** Which of the pages that are far off the next plan asks; none said means the first. */
+  readonly nextTurn?: number
 }
 
 /** A page as the refresher needs it; pages of the queue and of a plan both are. */
@@ -58,6 +60,8 @@ export type FactsOfPage = PageFacts & Required<Pick<PageFacts, 'shortest' | 'lon
 
 /** Made for millions of pages: filled field by field, since to spread parts of it took longer than to decide. */
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
+/** Of the price. Of 16 in 100 pages that came up, a visit for the sake of knowledge was overlooked at 1; of one at 0.7. At 0.1, a tenth more are moved. */
+const NEARLY = 0.5
 const NOTHING_HEARD: Pick<PageFacts, 'trust' | 'signalledAt'> = {}
 
 /** What a visit found out about the page since the one before. */
@@ -222,6 +226,19 @@ export class RefreshScheduler {
       kind => this.next(page, this.policy.begin(kind), kind, nowMs)!.interval,
     )
     return inBounds(momentAfter(facts, facts.visitedAt, interval), facts)
+  }
+
+  /**
+   * Might a page be due before a moment, at the price of the plan? Answers in a third of the time that it takes to find out when it is. A visit
+   * much before its worth, for the sake of knowledge, is overlooked: it is found when the page is asked in its turn.
+   */
+  mayBeDueBefore(page: KnownPage, facts: FactsOfPage, atMs: number): boolean {
+    if (!this.policy.demand || this.#sharesInterval(page, facts) || this.#rules.goalOf(page)) return true
+    const market = this.#pricedMarket(page.host, this.#plainMarket(page.url, facts, atMs))
+    if (!market) return true
+    const { now: at, price, probeEvery = Infinity } = market
+    if (at - facts.visitedAt >= Math.min(facts.longest, probeEvery)) return true
+    return this.policy.next(this.#passingState(page, facts), facts, market).value(at) >= NEARLY * price
   }
 
   #passingState(page: KnownPage, facts: PageFacts): State {
