@@ -168,6 +168,11 @@ export interface PlanStore {
   writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>
   /** Moves the next visits of pages that rest; one that runs is planned when its visit ends. */
   reschedule(pages: readonly Rescheduled[]): Promise<void>
+  /**
+   * Brings what was written to its place, without holding up whoever writes. A store that keeps a log does so by itself when the log is long, in the middle
+   * of somebody's write; a reader who knows of many writes to come spares them that.
+   */
+  checkpoint(): Promise<void>
   /** Pages that were tried, or those that would like to be, in the order of their ids. */
   contenders(which: 'tried' | 'new'): AsyncIterable<Contender>
   /** Gives places of a full collection to pages that wait for one, in one transaction. What cannot be done any more is left out. */

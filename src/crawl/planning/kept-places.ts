@@ -31,20 +31,31 @@ export interface PlaceTerms {
 
 type IsKept = (page: PlannedPage) => boolean
 
-export class KeptPlaces {
+/** What one plan has to know of those before it. */
+export interface PlacesMemory {
   /** Those that some page may have been placed by, the oldest first. */
-  #markets: readonly PlannedMarket[]
+  readonly markets: readonly PlannedMarket[]
   /** Whose turn is next: the pages whose numbers leave this remainder. */
+  readonly nextTurn: number
+}
+
+/** What is known of the places of an earlier run, from the market by which it placed its pages. */
+export const placedBy = (market: PlannedMarket | null): PlacesMemory => ({
+  markets: market ? [market] : [],
+  nextTurn: market?.nextTurn ?? 0,
+})
+
+export class KeptPlaces {
+  #markets: readonly PlannedMarket[]
   #turn: number
 
-  /** `placedBy` is the market of an earlier run by which its pages were placed. */
-  constructor(placedBy: PlannedMarket | null) {
-    this.#markets = placedBy ? [placedBy] : []
-    this.#turn = placedBy?.nextTurn ?? 0
+  constructor({ markets, nextTurn }: PlacesMemory) {
+    this.#markets = markets
+    this.#turn = nextTurn
   }
 
-  get nextTurn(): number {
-    return this.#turn
+  get memory(): PlacesMemory {
+    return { markets: this.#markets, nextTurn: this.#turn }
   }
 
   /** Nobody knows by which price the pages were placed. */

@@ -8,14 +8,14 @@
  */
 import type { Clock } from '../../env/index.ts'
 import { cappedPrices, DAY_MS, type MarketMaker, type Outlook, type Verdict } from '../../refresh/index.ts'
-import type { HostStore, MetaStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
+import type { PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import { KeptPlaces, MIN_ROLLED_PAGES, SOON_PERIODS } from './kept-places.ts'
+import { KeptPlaces, MIN_ROLLED_PAGES, type PlacesMemory, placedBy, SOON_PERIODS } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
-import { freshnessNow, type KnownState, type Survey, surveyPages } from './survey.ts'
+import { freshnessNow, type KnownState, type Survey, type SurveyedStore, surveyPages } from './survey.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -32,7 +32,7 @@ export interface Plan extends PlannedMarket {
 }
 
 export interface PlannerParts {
-  readonly store: HostStore & MetaStore & PlanStore
+  readonly store: SurveyedStore & Pick<PlanStore, 'reschedule'>
   readonly clock: Clock
   readonly settings: RefreshSettings
   /** The usual time between two requests to one server. */
@@ -42,8 +42,10 @@ export interface PlannerParts {
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
   /** Since the last plan, has the clock of a page's group moved? */
   readonly hasMoved?: (page: PlannedPage) => boolean
-  /** The market of an earlier run, by which its pages were placed. */
-  readonly placedBy?: PlannedMarket | null
+  /** What the plans before left; nothing where there were none. */
+  readonly memory?: PlannerMemory
+  /** Hears of the price as soon as it is known. */
+  readonly onMarket?: (market: PlannedMarket) => void
   /** Ends a plan that is being made: `plan` throws its reason. */
   readonly signal?: AbortSignal
 }
@@ -55,6 +57,12 @@ export interface PlanTerms {
   readonly horizonMs: number
   /** For a run that ends: what it may spend at once, when so much is earned. Null for one that goes on. */
   readonly purse: ((earning: Earning) => Promise<number>) | null
+}
+
+/** What the next plan has to know of this one, beside the market. */
+export interface PlannerMemory extends PlacesMemory {
+  /** How far ahead of their time pages are fetched, so that the budget is spent. */
+  readonly reachMs: number
 }
 
 /** What the purse fills with, and how long a round of all pages takes. */
@@ -92,7 +100,7 @@ export function periodMs(evenDays: number): number {
 }
 
 /** An embedded store holds up the thread while it writes: some milliseconds. */
-const CHUNK = 500
+const CHUNK = 250
 /** A next visit that moves by less is left where it is: moving it costs a write. */
 const WORTH_MOVING = 0.01
 
@@ -106,12 +114,12 @@ export class Planner {
 
   constructor(parts: PlannerParts) {
     this.#parts = parts
-    this.#places = new KeptPlaces(parts.placedBy ?? null)
+    this.#places = new KeptPlaces(parts.memory ?? placedBy(null))
+    this.#reachMs = parts.memory?.reachMs ?? 0
   }
 
-  /** In terms of the even interval: none when the budget is spent on what is due. */
-  get reachMs(): number {
-    return this.#reachMs
+  get memory(): PlannerMemory {
+    return { ...this.#places.memory, reachMs: this.#reachMs }
   }
 
   async plan(terms: PlanTerms): Promise<Plan | null> {
@@ -120,13 +128,14 @@ export class Planner {
     if (pages === 0) return null
     const made = this.#marketOf(survey, terms.overspent)
     this.#parts.refresher.market = made
+    this.#parts.onMarket?.(made)
     const period = periodMs(made.evenDays)
     const isFirst = this.#places.areUnknown
     // A run that ends, or a cycle, may be followed by the next one at any time.
     const isLasting = terms.purse === null && terms.horizonMs === 0
     const isOnce = terms.purse !== null || (isFirst && !isLasting)
     const isKept = this.#places.under(made, { pages, nowMs: made.at, periodMs: period, isOnce })
-    const market = { ...made, nextTurn: this.#places.nextTurn }
+    const market = { ...made, nextTurn: this.#places.memory.nextTurn }
     const after = (periods: number) => market.at + (periods + 1) * period
     const turnMs = (page: PlannedPage) => after(this.#places.plansUntilTurn(page))
     this.#lasting =

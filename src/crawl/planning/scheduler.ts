@@ -23,6 +23,9 @@ import { lotOf } from './lot.ts'
 import { RulesOfPages } from './page-rules.ts'
 import { SharedIntervals } from './shared-intervals.ts'
 
+/** What of a config says when pages are due. */
+export type ScheduleSettings = Pick<CrawlSettings, 'refresh' | 'weights'>
+
 /** What was planned last; kept with the collection. Lengths are days; null stands for "never". */
 export interface PlannedMarket {
   readonly at: number
@@ -72,14 +75,14 @@ export type Finding =
 
 export class RefreshScheduler {
   readonly policy: Policy
-  readonly #settings: CrawlSettings
+  readonly #settings: ScheduleSettings
   readonly #rules: RulesOfPages
   #market: PlannedMarket | null
   #shared = new SharedIntervals()
   /** The state of the page that a plan asks now. */
   readonly #scratch: Float64Array
 
-  constructor(policy: Policy, settings: CrawlSettings, market: PlannedMarket | null) {
+  constructor(policy: Policy, settings: ScheduleSettings, market: PlannedMarket | null) {
     this.policy = policy
     this.#scratch = new Float64Array(policy.width)
     this.#settings = settings

@@ -191,6 +191,10 @@ export class SqliteStore extends Reader implements Store {
     this.#writeLoosely(() => reschedule(this.#database, this.#recorder, pages))
   }
 
+  async checkpoint(): Promise<void> {
+    this.look(() => this.#database.pragma('wal_checkpoint(PASSIVE)'))
+  }
+
   async choose(request: ChoiceRequest): Promise<ChoiceResult> {
     return this.#write(() => choose(this.#database, this.#recorder, request))
   }
