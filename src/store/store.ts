@@ -71,6 +71,8 @@ export interface Counts extends Readonly<Record<PageStatus, number>> {
 export interface MetaStore {
   readMeta(): Promise<ReadonlyMap<string, string>>
   writeMeta(entries: Readonly<Record<string, string>>): Promise<void>
+  /** Makes of one entry another, or of none a first one, while no other worker can; returns what is stored then. `change` may be called again. */
+  changeMeta(name: string, change: (value: string | null) => string): Promise<string>
   counts(): Promise<Counts>
 }
 

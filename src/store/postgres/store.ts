@@ -42,7 +42,6 @@ import type {
 } from '../queue-rows.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
-import { INTERNAL_META } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
@@ -60,8 +59,8 @@ import { foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { PostgresLikenesses } from './likenesses.ts'
-import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
+import { changeMeta, readMeta, writeMeta } from './meta.ts'
 import { type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { reserveRoom } from './page-room.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
@@ -104,12 +103,15 @@ class PostgresStore extends Reader implements Store {
   }
 
   async readMeta(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#session.query<{ name: string; value: string }>('SELECT name, value FROM meta')
-    return new Map(rows.filter(row => !row.name.startsWith(INTERNAL_META)).map(row => [row.name, row.value]))
+    return readMeta(this.#session.query)
   }
 
   async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
-    await this.#session.query(WRITE_META, texts(Object.keys(entries)), texts(Object.values(entries)))
+    await writeMeta(this.#session.query, entries)
+  }
+
+  changeMeta(name: string, change: (value: string | null) => string): Promise<string> {
+    return changeMeta(this.#session, name, change)
   }
 
   join(worker: string, nowMs: number): Promise<void> {
@@ -307,8 +309,6 @@ class PostgresStore extends Reader implements Store {
 }
 
 const CLOSE_FILE = 'UPDATE archive_file SET size_bytes = $2, closed = true WHERE id = $1'
-const WRITE_META = `INSERT INTO meta SELECT * FROM unnest($1::text[], $2::text[])
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 const WRITE_ROBOTS = `INSERT INTO robots VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (shard, host) DO UPDATE SET
   fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, verdict = excluded.verdict,
   http_status = excluded.http_status, body = excluded.body`
