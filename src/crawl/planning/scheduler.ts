@@ -16,7 +16,7 @@ import {
   type Policy,
   type State,
 } from '../../refresh/index.ts'
-import type { CrawlSettings } from '../settings.ts'
+import type { ChangeShares, CrawlSettings } from '../settings.ts'
 import { packBelief, unpackBelief, unpackInto } from './belief.ts'
 import { type HostLearning, heardSince } from './host-learning.ts'
 import { lotOf } from './lot.ts'
@@ -101,6 +101,11 @@ export class RefreshScheduler {
 
   get rules(): RulesOfPages {
     return this.#rules
+  }
+
+  /** How many of the changes that are found count. */
+  get changeShares(): ChangeShares {
+    return this.#settings.refresh.changes
   }
 
   /** What one fetch of a page takes from the budget. */
