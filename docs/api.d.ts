@@ -50,6 +50,7 @@ export interface ChangeNote {
     readonly why?: string;
     readonly level: string;
     readonly difference: number;
+    readonly structure?: true;
     readonly resemblance?: number;
     readonly simhashDistance?: number;
     readonly paths: readonly string[];

@@ -7,7 +7,7 @@ const ROUND_DAYS = 7
 const VISITS = 400
 const DIRECTORIES = 7
 
-export function learnedHosts(count: number, nowMs: number, policy: Policy): readonly HostLearning[] {
+export function learnedHosts(count: number, nowMs: number, policy: Policy) {
   const clock = new CollectionClock()
   clock.roundLasts(ROUND_DAYS)
   const collection = { priors: new PriorGroup(), clock }
@@ -16,7 +16,7 @@ export function learnedHosts(count: number, nowMs: number, policy: Policy): read
   for (let visit = 0; visit < VISITS; visit++)
     for (const [h, host] of hosts.entries()) see(host, h, nowMs, { policy, visit, chance: random.next() })
   clock.fit(nowMs / DAY_MS)
-  return hosts
+  return { hosts, collection }
 }
 
 interface Seen {

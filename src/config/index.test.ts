@@ -102,6 +102,7 @@ describe('defaults', () => {
         goals: [],
         discover: 'auto',
         explore: 0.01,
+        changes: { text: 1, structure: 1 },
         signals: true,
         websub: null,
         habits: true,

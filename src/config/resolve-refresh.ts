@@ -35,6 +35,7 @@ export function resolveRefresh({ refresh }: ConfigValues, place: ConfigPlace): R
     goals: refresh.goals.map(goal => ({ ...which(goal), share: goal.share, ageMs: goal.age })),
     discover,
     explore,
+    changes: refresh.changes,
     signals,
     websub: refresh.websub && settledWebSub(refresh.websub),
     habits,

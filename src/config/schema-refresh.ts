@@ -146,6 +146,18 @@ const step = section(
   'The numbers of the policy `step`; the averages begin with its first interval and keep its bounds.',
 )
 
+const changes = section(
+  {
+    text: share()
+      .prefault('100%')
+      .describe('How many of the changes count that leave the tags of a page as they are.'),
+    structure: share()
+      .prefault('100%')
+      .describe('How many of the changes count with which its tags or their attributes change, too.'),
+  },
+  'Which changes count when it is learned how often a page changes: with `{structure: 25%}`, a change of structure counts a quarter of one of text. All are stored.',
+)
+
 export const refresh = section(
   {
     policy: filled('the name of a policy or the path of one')
@@ -195,6 +207,7 @@ export const refresh = section(
       .describe(
         'Share of the budget for pages that would not be visited otherwise; probes that pay for themselves come on top.',
       ),
+    changes,
     signals: flag()
       .default(true)
       .describe(

@@ -127,13 +127,15 @@ function open(prepared: Prepared): Opened {
   const keeper = new Keeper({
     ...{ env, store, refreshing, worker: prepared.worker },
     settings: settings.refresh,
+    weights: settings.weights,
+    // A policy that was given as an object cannot be sent to a thread.
+    source: options.policy ? null : holdings.source,
     delayMs: settings.request.delayMs,
     leaseMs: settings.limits.leaseMs,
     pages: settings.pages,
     ...placeRules(settings),
     patienceMs: settings.patienceMs,
     isOnce: options.plan !== 'always',
-    ranks: settings.weights === 'auto',
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),
     onChosen: ({ returned, replaced }) => engine.progress.exchanged(returned - replaced),

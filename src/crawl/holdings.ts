@@ -6,6 +6,8 @@ import { openSqliteStore, type Store } from '../store/index.ts'
 export interface Holdings<Roles = Store> {
   /** As the user named it: a folder, or a postgres:// address without user and password. */
   readonly name: string
+  /** What opens it once more, with user and password: never shown. */
+  readonly source: string
   readonly store: Roles
   readonly archiveFolder: string
   readonly close: () => Promise<void>
@@ -31,7 +33,7 @@ export async function openHoldings(name: string, options: HoldingsOptions): Prom
       options,
       isPostgres ? resolve(DEFAULT_ARCHIVE) : join(resolve(name), 'archive'),
     )
-    return { name: shownName(name), store, archiveFolder, close: () => store.close() }
+    return { name: shownName(name), source: name, store, archiveFolder, close: () => store.close() }
   } catch (error) {
     await store.close()
     throw error

@@ -77,6 +77,11 @@ export interface GoalSettings extends PageSelector {
   readonly ageMs: number
 }
 
+export interface ChangeShares {
+  readonly text: number
+  readonly structure: number
+}
+
 export interface RefreshSettings {
   /** The name of a policy, or the absolute path of a module. */
   readonly policy: string
@@ -95,6 +100,8 @@ export interface RefreshSettings {
   readonly discover: number | 'auto'
   /** Share of the budget for pages whose rate is least known. */
   readonly explore: number
+  /** How many of the changes that are found count, from 0 to 1: of the text alone, and of the structure. */
+  readonly changes: ChangeShares
   readonly signals: boolean
   /** Where WebSub hubs reach us, and where to listen for them; null: they are not asked. */
   readonly websub: {

@@ -82,7 +82,7 @@ export class LabClocks {
   /** True where some clock has moved. */
   fit(now: number): boolean {
     this.#collection.fit(now)
-    return [...this.#hosts.values()].some(host => host.hasMoved)
+    return [...this.#hosts.values()].some(host => host.movedGroups.length > 0)
   }
 
   #groups(page: number): readonly string[] {

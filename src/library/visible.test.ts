@@ -51,7 +51,13 @@ it('a page is shown as it was at the end of the cycle, whatever came after', asy
     fc.asyncProperty(steps, async later => {
       const folder = mkdtempSync(join(tmpdir(), 'tidewatch-visible-'))
       const store = openSqliteStore({ folder, mode: 'write' })
-      const holdings = { name: folder, store, archiveFolder: folder, close: () => store.close() }
+      const holdings = {
+        name: folder,
+        source: folder,
+        store,
+        archiveFolder: folder,
+        close: () => store.close(),
+      }
       try {
         let [page] = (await running(store, [URL])) as [QueuedPage]
         const then: (PageRow | null)[] = []

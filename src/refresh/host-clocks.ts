@@ -97,9 +97,10 @@ export class HostClocks {
     return HOST
   }
 
-  /** Did the last fit move any of them? */
-  get hasMoved(): boolean {
-    return this.#isCurrent() && [...this.#clocks.values()].some(clock => clock.hasMoved)
+  /** Groups whose clocks the last fit has moved. */
+  get movedGroups(): readonly string[] {
+    if (!this.#isCurrent()) return []
+    return [...this.#clocks].filter(([, clock]) => clock.hasMoved).map(([name]) => name)
   }
 
   saw({ url, groups, chanceOfNone, from, to, changed }: GroupVisit): void {

@@ -26,7 +26,7 @@ export { agingAverage, equalAverage, halvingAverages, likelyRate, ratioEstimate 
 export { type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'
 export type { GroupClock } from './group-clock.ts'
 export { Habits } from './habits.ts'
-export { CollectionClock, directoriesOf, HostClocks } from './host-clocks.ts'
+export { CollectionClock, type CollectionClockMemory, directoriesOf, HostClocks } from './host-clocks.ts'
 export { bitOf, HostSignals, type SignalSource, type SourceRecord } from './host-signals.ts'
 export { cappedPrices, MarketMaker } from './market.ts'
 export { isPolicyName, POLICY_NAMES, policyNamed } from './named.ts'

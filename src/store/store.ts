@@ -72,6 +72,8 @@ export interface Counts extends Readonly<Record<PageStatus, number>> {
 export interface MetaStore {
   readMeta(): Promise<ReadonlyMap<string, string>>
   writeMeta(entries: Readonly<Record<string, string>>): Promise<void>
+  /** Makes of one entry another, or of none a first one, while no other worker can; returns what is stored then. `change` may be called again. */
+  changeMeta(name: string, change: (value: string | null) => string): Promise<string>
   counts(): Promise<Counts>
 }
 
@@ -171,6 +173,11 @@ export interface PlanStore {
   writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>
   /** Moves the next visits of pages that rest; one that runs is planned when its visit ends. */
   reschedule(pages: readonly Rescheduled[]): Promise<void>
+  /**
+   * Brings what was written to its place, without holding up whoever writes. A store that keeps a log does so by itself when the log is long, in the middle
+   * of somebody's write; a reader who knows of many writes to come spares them that.
+   */
+  checkpoint(): Promise<void>
   /** Pages that were tried, or those that would like to be, in the order of their ids. */
   contenders(which: 'tried' | 'new'): AsyncIterable<Contender>
   /** Gives places of a full collection to pages that wait for one, in one transaction. What cannot be done any more is left out. */

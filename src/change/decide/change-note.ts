@@ -6,6 +6,8 @@ export interface ChangeNote {
   readonly level: string
   /** From 0 to 1. */
   readonly difference: number
+  /** Of a change: the tags of the page differ, too, not its text alone. */
+  readonly structure?: true
   /** Share of word 3-grams in common. */
   readonly resemblance?: number
   /** How many of 64 bits differ. */

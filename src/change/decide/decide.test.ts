@@ -28,6 +28,11 @@ describe('what is a change', () => {
     expect(decision.difference).toBeGreaterThan(0)
     expect(decision.paths.length).toBeGreaterThan(0)
   })
+
+  it.each(['<body>', '', '<main>'])('tags inside a body that begins with "%s", on level tags', begin => {
+    const page = (tag: string) => `<html><head><title>t</title></head>${begin}<${tag}>x</${tag}>`
+    expect(decided(page('p'), page('pre'), { level: 'tags' }).changed).toBe(true)
+  })
 })
 
 describe('what is none', () => {

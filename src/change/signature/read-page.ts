@@ -14,6 +14,11 @@ const MAX_HREF_CHARS = 8192
 /** Longer pages have more pieces than are kept apart by inline elements anyway, but for those with numbers. */
 const MAX_CHARS_WITH_SEAMS = 50_000
 
+/** HTML, "after head": any other start tag begins the body, also where nobody wrote `<body>`. */
+const HEAD_TAGS = new Set(
+  'html head title base basefont bgsound link meta style script noscript template noframes'.split(' '),
+)
+
 /** Pages are read one at a time. */
 const stack = new OpenElements()
 
@@ -51,7 +56,7 @@ export class SignatureReader implements ScanHandler {
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     this.last = name
-    if (name === 'body') this.inBody = true
+    this.inBody ||= !HEAD_TAGS.has(name)
     if (this.inBody) this.tags.start(name, attributes)
     const traits = this.xml ? 0 : traitsOf(name)
     if ((traits & INLINE) === 0) this.flush(name !== 'br')

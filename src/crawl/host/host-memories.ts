@@ -61,6 +61,11 @@ export class HostMemories {
       .map(({ host }) => host)
   }
 
+  /** The hosts that something is held of. */
+  get hosts(): readonly number[] {
+    return [...this.#held.keys()]
+  }
+
   /** What changed since the last call, to be stored with the next commit. */
   changed(isEnd = false): SavedMemory[] {
     let bytes = 0

@@ -151,8 +151,18 @@ export class HostLearning {
     this.unsaved++
   }
 
+  /** Groups whose pages are due at other times since the clocks were last fitted. */
+  get movedGroups(): readonly string[] {
+    return this.#clocks.movedGroups
+  }
+
   toJSON(): SavedLearning {
     this.unsaved = 0
+    return this.snapshot()
+  }
+
+  /** What would be stored of it now. */
+  snapshot(): SavedLearning {
     return {
       priors: this.#priors.toJSON(),
       habits: this.habits.toJSON(),

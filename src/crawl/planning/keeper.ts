@@ -4,17 +4,16 @@
  * gives back what it finds that a dead one held.
  */
 import type { Env } from '../../env/index.ts'
-import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import type { ChoiceResult, PlannedPage, Store } from '../../store/index.ts'
+import { DAY_MS } from '../../refresh/index.ts'
+import type { ChoiceResult, Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
-import type { RefreshSettings } from '../settings.ts'
+import type { RefreshSettings, WeightSettings } from '../settings.ts'
 import { agreeOn, shareForNew } from './agree.ts'
 import { Chooser, type ChooserParts } from './chooser.ts'
 import { DeadWorkers } from './dead-workers.ts'
-import type { HostLearning } from './host-learning.ts'
 import { Ranker } from './importance.ts'
-import { LearnedHosts } from './learned-hosts.ts'
-import { type Earning, type Plan, Planner, periodMs } from './planner.ts'
+import { PlanMaker } from './plan-maker.ts'
+import { type Earning, type Plan, periodMs } from './planner.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { relearn } from './relearn.ts'
 import { SampleKeeper } from './sample-keeper.ts'
@@ -25,6 +24,8 @@ export interface KeeperParts {
   readonly worker: string
   readonly settings: RefreshSettings
   readonly delayMs: number
+  /** What opens the collection once more, for a thread that plans; null where none can. */
+  readonly source: string | null
   /** How long a worker may be silent before others take over what it held. */
   readonly leaseMs: number
   /** What comes up later than this does not keep a first crawl from being over, as it does not keep a crawl from ending. */
@@ -35,8 +36,7 @@ export interface KeeperParts {
   readonly isInScope: ChooserParts['isInScope']
   /** The run ends when nothing is left to do, instead of going on for ever. */
   readonly isOnce: boolean
-  /** Pages weigh what the link graph says. */
-  readonly ranks: boolean
+  readonly weights: WeightSettings
   readonly refreshing: RefreshState
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
@@ -51,21 +51,15 @@ const MAX_LOOK_MS = 60_000
 const LOOK_FIRST_MS = 1_000
 /** A collection that grew so much needs another plan at once. */
 const GROWN = 1.1
-/** Of all pages, so many are late at any time, since a visit takes its time. */
-const ALWAYS_LATE = 0.05
-/** How far the price moves in one plan, at most. */
-const STEP = 0.1
 
 export class Keeper {
   readonly #parts: KeeperParts
-  readonly #hosts: LearnedHosts
   readonly #samples: SampleKeeper
   readonly #dead: DeadWorkers
   /** Made anew whenever this worker begins to plan for all. */
-  #planner!: Planner
+  #plans!: PlanMaker
   readonly #chooser: Chooser
   readonly #ranker: Ranker
-  #market!: MarketMaker
   #plannedPages = 0
   /** When to plan again, by the monotonic clock; at once to begin with. */
   #planAt = Number.NEGATIVE_INFINITY
@@ -73,13 +67,12 @@ export class Keeper {
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
-    this.#hosts = new LearnedHosts(parts.store, parts.refreshing)
     const { store, refreshing, env, delayMs } = parts
     this.#samples = new SampleKeeper({ store, refreshing, clock: env.clock })
     this.#dead = new DeadWorkers({ env, store, delayMs, everyMs: this.#lookEveryMs })
     this.#chooser = new Chooser({
       ...{ store, clock: env.clock, refresher: refreshing.refresher, signal: parts.signal },
-      ...{ isSeed: parts.isSeed, isInScope: parts.isInScope, learning: page => this.#learning(page) },
+      ...{ isSeed: parts.isSeed, isInScope: parts.isInScope, learning: page => this.#plans.learning(page) },
     })
     this.#ranker = new Ranker(store, env.clock, parts.signal)
     this.#beginPlanning()
@@ -93,17 +86,10 @@ export class Keeper {
 
   /** Goes on from the plan of whoever planned before. */
   #beginPlanning(): void {
-    const { env, store, settings, delayMs, refreshing, signal, isOnce } = this.#parts
+    const { env, settings: refresh, weights, isOnce } = this.#parts
     this.#planAt = Number.NEGATIVE_INFINITY
     if (isOnce) this.#resume()
-    this.#market = new MarketMaker(refreshing.correction)
-    this.#planner = new Planner({
-      ...{ store, settings, delayMs, signal, clock: env.clock, market: this.#market },
-      refresher: refreshing.refresher,
-      learning: page => this.#learning(page),
-      hasMoved: page => this.#hasMoved(page),
-      placedBy: refreshing.isPlanCurrent ? refreshing.plan : null,
-    })
+    this.#plans = new PlanMaker({ ...this.#parts, clock: env.clock, settings: { refresh, weights } })
   }
 
   /** Until the signal says so. */
@@ -163,7 +149,7 @@ export class Keeper {
 
   /** The last of a run: how the collection stands when it is over. Whoever was told to stop does not look at every page. */
   async sampleEnd(isCutShort: boolean): Promise<void> {
-    await this.#samples.sample(isCutShort ? this.#parts.refreshing.plan : await this.#planner.freshness())
+    await this.#samples.sample(isCutShort ? this.#parts.refreshing.plan : await this.#plans.freshness())
   }
 
   /** Writes down that the first crawl is over, once it is. Returns how many pages there are. */
@@ -238,21 +224,17 @@ export class Keeper {
 
   async #plan(horizonMs: number): Promise<Plan | null> {
     const { env, store, refreshing, onPlan, isOnce, signal } = this.#parts
-    this.#hosts.clear()
     refreshing.clock.fit(env.clock.now() / DAY_MS)
     if (refreshing.policyChanged)
-      await relearn(store, refreshing.refresher, page => this.#learning(page), signal)
+      await relearn(store, refreshing.refresher, page => this.#plans.learning(page), signal)
     refreshing.relearned()
-    if (this.#parts.ranks) await this.#ranker.rankSometimes()
-    const plan = await this.#planner.plan({
-      overspent: this.#overspent(),
-      horizonMs,
-      purse: isOnce ? earning => this.#agree(earning) : null,
-    })
+    if (this.#parts.weights === 'auto') await this.#ranker.rankSometimes()
+    const purse = isOnce ? (earning: Earning) => this.#agree(earning) : null
+    const plan = await this.#plans.plan({ horizonMs, purse })
     if (!plan) return null
     this.#plannedPages = plan.pages
     this.#planAt = env.clock.monotonic() + periodMs(plan.evenDays)
-    refreshing.planned(plan, this.#market.correction)
+    refreshing.planned(plan, this.#plans.correction)
     await this.#agree(plan)
     await this.#choose(plan)
     onPlan(plan)
@@ -277,30 +259,5 @@ export class Keeper {
   /** What may be spent from now on; returns what is saved of it. */
   #agree(earning: Earning): Promise<number> {
     return agreeOn(earning, this.#parts)
-  }
-
-  /**
-   * More than can be paid for shows as pages that are late, less as pages that have to be fetched before their time. The price
-   * follows both, slowly: a wave of visits that come together is no reason to change it.
-   */
-  #overspent(): number {
-    const { plan } = this.#parts.refreshing
-    if (!plan) return 1
-    const late = plan.overdue / (plan.budgetPerDay * plan.evenDays)
-    const early = this.#planner.reachMs / (plan.evenDays * DAY_MS)
-    return 1 + STEP * (Math.min(1, Math.max(0, late - ALWAYS_LATE)) - Math.min(1, early))
-  }
-
-  /** The clock of its group has moved: the page is due at another time. Hosts that nobody visits go by the collection's. */
-  #hasMoved(page: PlannedPage): boolean {
-    const { memories, refreshing } = this.#parts
-    if (!refreshing.refresher.policy.usesClocks) return false
-    const held = memories.held(page.host)?.learning
-    return (held ? held.clock(page) : refreshing.clock.clock)?.hasMoved ?? false
-  }
-
-  /** What the engine holds is newer than what is stored. */
-  #learning(page: Pick<PlannedPage, 'shard' | 'host'>): HostLearning | Promise<HostLearning> {
-    return this.#parts.memories.held(page.host)?.learning ?? this.#hosts.of(page)
   }
 }

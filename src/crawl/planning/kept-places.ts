@@ -16,7 +16,7 @@ const REPLACED_SHARE = 0.25
 /** Of fewer pages, all are asked: it takes less than half a second. */
 export const MIN_ROLLED_PAGES = 20_000
 /** All pages are asked once in so many plans. A plan holds for a fortieth of a round, so that is a quarter of a round. */
-export const PLANS_A_ROLL = 10
+const PLANS_A_ROLL = 10
 /** A page that is due within so many periods is asked. At twice the number a plan costs a third more; one is too few where the price rises. */
 export const SOON_PERIODS = 3
 
@@ -31,20 +31,47 @@ export interface PlaceTerms {
 
 type IsKept = (page: PlannedPage) => boolean
 
-export class KeptPlaces {
+/** What one plan has to know of those before it. */
+export interface PlacesMemory {
   /** Those that some page may have been placed by, the oldest first. */
-  #markets: readonly PlannedMarket[]
-  #roll = 0
+  readonly markets: readonly PlannedMarket[]
+  /** Whose turn is next: the pages whose numbers leave this remainder. */
+  readonly nextTurn: number
+}
 
-  /** `placedBy` is the market of an earlier run by which its pages were placed. */
-  constructor(placedBy: PlannedMarket | null) {
-    this.#markets = placedBy ? [placedBy] : []
+/** What is known of the places of an earlier run, from the market by which it placed its pages. */
+export const placedBy = (market: PlannedMarket | null): PlacesMemory => ({
+  markets: market ? [market] : [],
+  nextTurn: market?.nextTurn ?? 0,
+})
+
+export class KeptPlaces {
+  #markets: readonly PlannedMarket[]
+  #turn: number
+
+  constructor({ markets, nextTurn }: PlacesMemory) {
+    this.#markets = markets
+    this.#turn = nextTurn
+  }
+
+  get memory(): PlacesMemory {
+    return { markets: this.#markets, nextTurn: this.#turn }
+  }
+
+  /** Nobody knows by which price the pages were placed. */
+  get areUnknown(): boolean {
+    return this.#markets.length === 0
+  }
+
+  /** How many plans from now a page is asked whatever its place. */
+  plansUntilTurn({ id }: Pick<PlannedPage, 'id'>): number {
+    return (((id % PLANS_A_ROLL) - this.#turn + PLANS_A_ROLL) % PLANS_A_ROLL) + 1
   }
 
   /** Pages that stay where they are under a new market; those that have no place yet never do. */
   under(market: PlannedMarket, terms: PlaceTerms): IsKept {
     const isMany = terms.pages >= MIN_ROLLED_PAGES
-    if (isMany && this.#markets.length > 0 && (!terms.isOnce || this.#isNearAll(market)))
+    if (isMany && (!terms.isOnce || (!this.areUnknown && this.#isNearAll(market))))
       return this.#rolling(market, terms)
     const [before] = this.#markets
     const isSame = before && isNear(before, market, SAME) && isRecent(before, market)
@@ -60,7 +87,8 @@ export class KeptPlaces {
   #rolling(market: PlannedMarket, { nowMs, periodMs }: PlaceTerms): IsKept {
     const shrunk = this.#shrunkTo(market)
     this.#markets = [...this.#markets, market].slice(-PLANS_A_ROLL)
-    const turn = this.#roll++ % PLANS_A_ROLL
+    const turn = this.#turn
+    this.#turn = (turn + 1) % PLANS_A_ROLL
     const soonMs = nowMs + SOON_PERIODS * periodMs
     return ({ id, dueAt, hintedAt, fetchedAt }) =>
       id % PLANS_A_ROLL !== turn &&

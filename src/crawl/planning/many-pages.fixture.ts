@@ -29,14 +29,16 @@ export function manyPages(
   policy: Policy,
   { hosts = 200, learned = 0.5, beliefs = 5_000 }: ManyPagesOptions = {},
 ): ManyPages {
-  const dueAt = new Float64Array(count).fill(nowMs + 7 * DAY_MS)
+  const fetchedAt = (id: number) => nowMs - ((id * 7919) % (7 * DAY_MS))
+  // Where a crawl leaves them before anybody has made a plan.
+  const dueAt = Float64Array.from({ length: count }, (_, id) => fetchedAt(id) + 7 * DAY_MS)
   const known = manyBeliefs(policy, beliefs)
   let read = 0
   const page = (id: number): PlannedPage => ({
     ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed' },
     url: asUrl(`https://host${id % hosts}.example/${id % 7}/${id % 31}/page-${id}.html`),
     dueAt: dueAt[id]!,
-    fetchedAt: nowMs - ((id * 7919) % (7 * DAY_MS)),
+    fetchedAt: fetchedAt(id),
     ...{
       hintedAt: null,
       hintedBy: 0,

@@ -92,3 +92,20 @@ it('of many pages places those that come up soon and a share of the rest, while 
       expect(Math.abs(pages.page(id).dueAt! - place)).toBeLessThan(0.02 * third.evenDays * DAY_MS)
   }
 })
+
+it('of many pages that nobody has planned, finds all that come up before their turn, and leaves the rest', {
+  timeout: 60_000,
+}, async () => {
+  const count = 24_000
+  const { plan, pages, clock, placeOf } = setting('value', count, 1)
+  const before = Array.from({ length: count }, (_, id) => pages.page(id).dueAt!)
+  await clock.advance(3 * DAY_MS)
+  const { evenDays } = await plan()
+  const soon = clock.now() + periodMs(evenDays)
+  const isPlaced = (id: number) => Math.abs(pages.page(id).dueAt! - placeOf(id)) < 0.02 * evenDays * DAY_MS
+  const ids = Array.from({ length: count / 40 }, (_, i) => 40 * i + (i % 40))
+  const comingUp = ids.filter(id => placeOf(id) < soon)
+  // Where a page is visited early for the sake of knowledge, it is found in its turn.
+  expect(comingUp.filter(isPlaced).length).toBeGreaterThan(0.97 * comingUp.length)
+  expect(ids.filter(id => pages.page(id).dueAt === before[id]).length).toBeGreaterThan(0.4 * ids.length)
+})

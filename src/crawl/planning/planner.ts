@@ -8,14 +8,14 @@
  */
 import type { Clock } from '../../env/index.ts'
 import { cappedPrices, DAY_MS, type MarketMaker, type Outlook, type Verdict } from '../../refresh/index.ts'
-import type { HostStore, MetaStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
+import type { PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import { KeptPlaces, MIN_ROLLED_PAGES, PLANS_A_ROLL, SOON_PERIODS } from './kept-places.ts'
+import { KeptPlaces, MIN_ROLLED_PAGES, type PlacesMemory, placedBy, SOON_PERIODS } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
-import { freshnessNow, type KnownState, type Survey, surveyPages } from './survey.ts'
+import { freshnessNow, type KnownState, type Survey, type SurveyedStore, surveyPages } from './survey.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -32,7 +32,7 @@ export interface Plan extends PlannedMarket {
 }
 
 export interface PlannerParts {
-  readonly store: HostStore & MetaStore & PlanStore
+  readonly store: SurveyedStore & Pick<PlanStore, 'reschedule'>
   readonly clock: Clock
   readonly settings: RefreshSettings
   /** The usual time between two requests to one server. */
@@ -42,8 +42,10 @@ export interface PlannerParts {
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
   /** Since the last plan, has the clock of a page's group moved? */
   readonly hasMoved?: (page: PlannedPage) => boolean
-  /** The market of an earlier run, by which its pages were placed. */
-  readonly placedBy?: PlannedMarket | null
+  /** What the plans before left; nothing where there were none. */
+  readonly memory?: PlannerMemory
+  /** Hears of the price as soon as it is known. */
+  readonly onMarket?: (market: PlannedMarket) => void
   /** Ends a plan that is being made: `plan` throws its reason. */
   readonly signal?: AbortSignal
 }
@@ -55,6 +57,12 @@ export interface PlanTerms {
   readonly horizonMs: number
   /** For a run that ends: what it may spend at once, when so much is earned. Null for one that goes on. */
   readonly purse: ((earning: Earning) => Promise<number>) | null
+}
+
+/** What the next plan has to know of this one, beside the market. */
+export interface PlannerMemory extends PlacesMemory {
+  /** How far ahead of their time pages are fetched, so that the budget is spent. */
+  readonly reachMs: number
 }
 
 /** What the purse fills with, and how long a round of all pages takes. */
@@ -69,6 +77,16 @@ type Placing = (plannedMs: number, nowMs: number) => number
 /** Does a page stay where an earlier plan or its last visit put it? */
 type IsKept = (page: PlannedPage) => boolean
 
+/** Of a plan that others follow in time. */
+interface Lasting {
+  /** Until when pages are asked again because they are due soon. */
+  readonly soonMs: number
+  /** By when a page is asked again whatever its place. */
+  readonly turnMs: (page: PlannedPage) => number
+  /** The pages were placed by nobody knows which price: those that come up before their turn have to be found. */
+  readonly isFirst: boolean
+}
+
 /** About what it takes to ask a page when it is due, and to leave it where it is, in microseconds. */
 const ASKING = 15
 const LEAVING = 2
@@ -82,7 +100,7 @@ export function periodMs(evenDays: number): number {
 }
 
 /** An embedded store holds up the thread while it writes: some milliseconds. */
-const CHUNK = 500
+const CHUNK = 250
 /** A next visit that moves by less is left where it is: moving it costs a write. */
 const WORTH_MOVING = 0.01
 
@@ -91,33 +109,37 @@ export class Planner {
   /** How far ahead of their time pages are fetched, so that the budget is spent; found by the last pass. */
   #reachMs = 0
   readonly #places: KeptPlaces
-  /** Until when pages are asked again because they are due soon, and until when all are; null where nobody knows when the next plan is. */
-  #lasting: { readonly soonMs: number; readonly rolledMs: number } | null = null
+  /** Null where nobody knows when the next plan is. */
+  #lasting: Lasting | null = null
 
   constructor(parts: PlannerParts) {
     this.#parts = parts
-    this.#places = new KeptPlaces(parts.placedBy ?? null)
+    this.#places = new KeptPlaces(parts.memory ?? placedBy(null))
+    this.#reachMs = parts.memory?.reachMs ?? 0
   }
 
-  /** In terms of the even interval: none when the budget is spent on what is due. */
-  get reachMs(): number {
-    return this.#reachMs
+  get memory(): PlannerMemory {
+    return { ...this.#places.memory, reachMs: this.#reachMs }
   }
 
   async plan(terms: PlanTerms): Promise<Plan | null> {
     const survey = await this.survey()
     const { pages, population, budgetPerDay, freshness, age, overdue, goals } = survey
     if (pages === 0) return null
-    const market = this.#marketOf(survey, terms.overspent)
-    this.#parts.refresher.market = market
-    const isKept = this.#places.under(market, {
-      ...{ pages, nowMs: market.at, periodMs: periodMs(market.evenDays) },
-      isOnce: terms.purse !== null,
-    })
+    const made = this.#marketOf(survey, terms.overspent)
+    this.#parts.refresher.market = made
+    this.#parts.onMarket?.(made)
+    const period = periodMs(made.evenDays)
+    const isFirst = this.#places.areUnknown
     // A run that ends, or a cycle, may be followed by the next one at any time.
-    const isLasting = pages >= MIN_ROLLED_PAGES && terms.purse === null && terms.horizonMs === 0
-    const after = (periods: number) => market.at + (periods + 1) * periodMs(market.evenDays)
-    this.#lasting = isLasting ? { soonMs: after(SOON_PERIODS), rolledMs: after(PLANS_A_ROLL) } : null
+    const isLasting = terms.purse === null && terms.horizonMs === 0
+    const isOnce = terms.purse !== null || (isFirst && !isLasting)
+    const isKept = this.#places.under(made, { pages, nowMs: made.at, periodMs: period, isOnce })
+    const market = { ...made, nextTurn: this.#places.memory.nextTurn }
+    const after = (periods: number) => market.at + (periods + 1) * period
+    const turnMs = (page: PlannedPage) => after(this.#places.plansUntilTurn(page))
+    this.#lasting =
+      pages >= MIN_ROLLED_PAGES && isLasting ? { soonMs: after(SOON_PERIODS), turnMs, isFirst } : null
     await this.#place(isKept, terms, { budgetPerDay, evenDays: market.evenDays })
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages, budgetPerDay, freshness, age, overdue, outlook, goals }
@@ -193,9 +215,9 @@ export class Planner {
     for await (const pages of store.plannedChunks()) {
       for (const page of pages) {
         if (page.status !== 'completed') continue
-        const kept = this.#keptAt(page, isKept)
-        if (breather.did(kept === null ? ASKING : LEAVING)) await breather.rest()
-        const asked = kept ?? this.#asked(page)
+        const isLeft = this.#isLeft(page, isKept)
+        if (breather.did(isLeft && !this.#lasting?.isFirst ? LEAVING : ASKING)) await breather.rest()
+        const asked = this.#asked(page, isLeft)
         const dueAt = this.#placed(page, typeof asked === 'number' ? asked : await asked, spread, place)
         if (dueAt !== null) moved.push({ page, dueAt })
       }
@@ -208,13 +230,17 @@ export class Planner {
     return spread
   }
 
-  #keptAt(page: PlannedPage, isKept: IsKept): number | null {
-    return page.dueAt !== null && isKept(page) && !this.#parts.hasMoved?.(page) ? page.dueAt : null
+  #isLeft(page: PlannedPage, isKept: IsKept): boolean {
+    return page.dueAt !== null && isKept(page) && !this.#parts.hasMoved?.(page)
   }
 
-  #asked(page: PlannedPage): number | Promise<number> {
+  /** When a page is due; one that is left is only asked if it may come up before its turn, and then only by a first plan. */
+  #asked(page: PlannedPage, isLeft: boolean): number | Promise<number> {
+    if (isLeft && !this.#lasting?.isFirst) return page.dueAt!
     const host = this.#parts.learning(page)
-    return host instanceof Promise ? host.then(known => this.#dueAt(page, known)) : this.#dueAt(page, host)
+    return host instanceof Promise
+      ? host.then(known => this.#dueAt(page, known, isLeft))
+      : this.#dueAt(page, host, isLeft)
   }
 
   /** Counts a page where it will be due, and returns that if it has to be written. */
@@ -231,14 +257,16 @@ export class Planner {
    * Nothing has to be written yet. A page that is due later than it was is asked again when its old time comes near, and one that is due
    * sooner in its turn of the roll, before its new time.
    */
-  #isFarOff({ dueAt }: PlannedPage, planned: number): boolean {
+  #isFarOff(page: PlannedPage, planned: number): boolean {
+    const { dueAt } = page
     if (this.#lasting === null || dueAt === null) return false
-    return planned > dueAt ? dueAt > this.#lasting.soonMs : planned > this.#lasting.rolledMs
+    return planned > dueAt ? dueAt > this.#lasting.soonMs : planned > this.#lasting.turnMs(page)
   }
 
-  #dueAt(page: PlannedPage, host: HostLearning): number {
+  #dueAt(page: PlannedPage, host: HostLearning, isLeft: boolean): number {
     const { refresher, clock } = this.#parts
     const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
+    if (isLeft && !refresher.mayBeDueBefore(page, facts, this.#lasting!.turnMs(page))) return page.dueAt!
     return refresher.plannedAt(page, facts, clock.now())
   }
 

@@ -1,7 +1,8 @@
-import { CLOSE_MS } from '../../change/index.ts'
-import type { PageStore, PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
+import { type ChangeNote, CLOSE_MS } from '../../change/index.ts'
+import type { PageStore, PlannedPage, PlanStore, Rescheduled, VisitRow } from '../../store/index.ts'
 import { packBelief } from './belief.ts'
 import { Breather } from './breather.ts'
+import { doesCount } from './counted-changes.ts'
 import type { HostLearning } from './host-learning.ts'
 import { observation, type RefreshScheduler } from './scheduler.ts'
 
@@ -29,6 +30,9 @@ export async function relearn(
   if (learned.length > 0) await store.reschedule(learned)
 }
 
+/** As a visit wrote it. */
+const noteOf = (note: string | null) => (note === null ? null : (JSON.parse(note) as ChangeNote))
+
 async function beliefOf(
   store: PageStore & PlanStore,
   refresher: RefreshScheduler,
@@ -40,16 +44,17 @@ async function beliefOf(
     ({ outcome }) => outcome === 'fetched' || outcome === 'notModified',
   )
   if (visits.length < 2) return null
+  const isCounted = ({ revision, note, at }: VisitRow) =>
+    revision !== null && doesCount(noteOf(note), refresher.changeShares, page.url, at)
   let state = policy.begin(refresher.facts(page, page.sizeBytes, host, visits[0]!.at))
   for (let i = 1; i < visits.length; i++) {
     const [before, visit] = [visits[i - 1]!, visits[i]!]
     // Second looks teach nothing of rates.
     if (visit.at - before.at <= CLOSE_MS) continue
     const facts = refresher.facts({ ...page, hintedAt: null }, page.sizeBytes, host, before.at)
-    const kind =
-      visit.revision === null
-        ? ({ kind: 'unchanged' } as const)
-        : ({ kind: 'changed', modifiedAt: null } as const)
+    const kind = isCounted(visit)
+      ? ({ kind: 'changed', modifiedAt: null } as const)
+      : ({ kind: 'unchanged' } as const)
     state = policy.learn(state, observation(before.at, visit.at, kind), facts)
   }
   return packBelief(state)

@@ -43,7 +43,11 @@ export class ServerCaps {
     this.#indexes = new Map(this.servers.flatMap((server, i) => server.hosts.map(host => [host, i] as const)))
   }
 
-  static async read(store: HostStore, settings: RefreshSettings, delayMs: number): Promise<ServerCaps> {
+  static async read(
+    store: Pick<HostStore, 'hosts' | 'servers'>,
+    settings: RefreshSettings,
+    delayMs: number,
+  ): Promise<ServerCaps> {
     const delays = new Map<string, number>()
     for await (const server of store.servers()) delays.set(server.address, server.delayMs)
     const addresses = new Map<HostId, string>()

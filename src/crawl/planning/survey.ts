@@ -31,8 +31,13 @@ export interface Survey {
   readonly budgetPerDay: number
 }
 
+/** All that is looked at. */
+export type SurveyedStore = Pick<PlanStore, 'plannedChunks'> &
+  Pick<HostStore, 'hosts' | 'servers'> &
+  Pick<MetaStore, 'counts'>
+
 export interface SurveyParts {
-  readonly store: PlanStore & HostStore & MetaStore
+  readonly store: SurveyedStore
   readonly clock: Clock
   readonly settings: RefreshSettings
   readonly delayMs: number

@@ -87,7 +87,11 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
   const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MAX_CONFIRMATIONS
   const learned: PageLearned = { regions: page, confirmations }
-  const note = recordNote(job, body) ?? accessibilityNote(job, body) ?? noteOf(decision)
+  const note = withStructure(
+    recordNote(job, body) ?? accessibilityNote(job, body) ?? noteOf(decision),
+    revised,
+    after,
+  )
   // The earlier text of a document would have to be converted where the summary is made.
   const isTold = note.changed && !UNTOLD.has(note.level) && !isConverted(body.type)
   const text = isTold ? textOf(body) : null
@@ -236,6 +240,13 @@ function noteOf(decision: Decision): ChangeNote {
     paths,
     ...(excused.length > 0 ? { excused: excused.map(each => each.path) } : {}),
   }
+}
+
+/** The levels of 2004: nothing changed, the text alone, or the structure, which the tags tell. */
+function withStructure(note: ChangeNote, revised: Signature, after: Signature): ChangeNote {
+  const [before, now] = [revised.levels.tags, after.levels.tags]
+  const isOther = note.changed && before !== undefined && now !== undefined && before !== now
+  return isOther ? { ...note, structure: true } : note
 }
 
 /** Did anything at all differ within seconds? */

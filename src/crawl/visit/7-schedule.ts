@@ -3,9 +3,10 @@ import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
 import { parseRetryAfter } from '../../fetch/politeness.ts'
 import type { Candidate, ExcludedBy, PageStatus, QueuedPage } from '../../store/index.ts'
+import { doesCount } from '../planning/counted-changes.ts'
 import type { Finding, RefreshScheduler, Taught } from '../planning/scheduler.ts'
 import { MISSES_BEFORE_GONE } from '../published.ts'
-import type { CrawlSettings } from '../settings.ts'
+import type { ChangeShares, CrawlSettings } from '../settings.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Followed } from './6-follow.ts'
 import type { Candidates, PlannedVisit } from './candidates.ts'
@@ -56,7 +57,8 @@ export class Schedule {
     }
     const { last } = judged
     const sizeBytes = outcome.kind === 'fetched' ? last.parsed.facts.sizeBytes : page.sizeBytes
-    const finding = findingOf(page, last, changed, host.validatorsLie)
+    const found = findingOf(page, last, changed, host.validatorsLie)
+    const finding = counted(found, page.url, last, settings.refresh.changes)
     return refresher.visited(page, sizeBytes, host.learning, last.at, finding)
   }
 
@@ -96,6 +98,12 @@ function findingOf(
   if (revision === 0) return { kind: 'first' }
   if (!changed) return { kind: 'unchanged' }
   return { kind: 'changed', modifiedAt: datesLie ? null : modifiedAt(answer.headers, at) }
+}
+
+/** A change that does not count says what no change would. */
+function counted(found: Finding, url: string, { at, parsed }: Look, shares: ChangeShares): Finding {
+  if (found.kind !== 'changed') return found
+  return doesCount(parsed.comparison?.note ?? null, shares, url, at) ? found : { kind: 'unchanged' }
 }
 
 export interface NextState {

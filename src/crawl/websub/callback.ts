@@ -16,11 +16,14 @@ export interface CallbackParts {
 const NOT_FOUND: CallAnswer = { status: 404 }
 /** Hubs send some dozen characters. */
 const MAX_CHALLENGE_CHARS = 2_000
+const LOOK_AGAIN_MS = 1_000
 
 export class Callback {
   readonly #parts: CallbackParts
   /** Wrong signatures are told once for each topic. */
   readonly #told = new Set<string>()
+  /** When others' subscriptions were last looked for, by the monotonic clock. */
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: CallbackParts) {
     this.#parts = parts
@@ -29,12 +32,23 @@ export class Callback {
   async answer(call: Call): Promise<CallAnswer> {
     const { book } = this.#parts
     const url = URL.parse(call.target, 'http://callback')
-    const subscription = url && book.ofId(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
+    const subscription = url && (await this.#subscriptionOf(url))
     if (!subscription) return NOT_FOUND
     const answer =
       call.method === 'POST' ? this.#push(subscription, call) : this.#askedBack(subscription, url)
     await book.save()
     return answer
+  }
+
+  /** One that nobody has heard of here may be another worker's. Whoever guesses does not make us read without end. */
+  async #subscriptionOf({ pathname }: URL): Promise<Subscription | undefined> {
+    const { book, clock } = this.#parts
+    const id = pathname.slice(pathname.lastIndexOf('/') + 1)
+    const known = book.ofId(id)
+    if (known || clock.monotonic() - this.#lookedAt < LOOK_AGAIN_MS) return known
+    this.#lookedAt = clock.monotonic()
+    await book.look()
+    return book.ofId(id)
   }
 
   #askedBack(subscription: Subscription, { searchParams }: URL): CallAnswer {

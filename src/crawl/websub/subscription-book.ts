@@ -1,10 +1,14 @@
 /**
  * All subscriptions of a collection, kept in the store's meta table, so that a restart goes on with them. Filled by visits that find
  * a hub, drained by denials, by hubs that never answer, and by pages that name their hub no longer.
+ *
+ * Several workers may share it. Each keeps what it has changed until it is saved, and then makes those changes, and no others, to what is
+ * stored by then: a subscription is a row of its own, also where all stand in one text. What is due is taken under the same lock, so
+ * that one worker alone asks its hub.
  */
 import type { Random } from '../../env/index.ts'
 import type { MetaStore } from '../../store/index.ts'
-import type { Subscription, Topic } from './subscription.ts'
+import { asked, isOver, type Subscription, type Topic } from './subscription.ts'
 
 const NAME = 'websub'
 /** All are read and written together. */
@@ -18,13 +22,21 @@ interface Saved {
   readonly wrongSignatures: number
 }
 
+/** What became of a subscription since it was saved; null if it was given up. */
+interface Change {
+  readonly now: Subscription | null
+  /** It is stored nowhere yet. */
+  readonly isNew: boolean
+}
+
 export class SubscriptionBook {
   readonly #store: MetaStore
   readonly #random: Random
-  readonly #byTopic = new Map<string, Subscription>()
-  readonly #topics = new Map<string, string>()
-  #isChanged = false
-  /** Pushes that were not signed as agreed. */
+  /** By the ends of their callbacks' paths. */
+  #known = new Map<string, Subscription>()
+  #ids = new Map<string, string>()
+  #changes = new Map<string, Change>()
+  /** Pushes that were not signed as agreed, since that was saved. */
   #wrongSignatures = 0
 
   private constructor(store: MetaStore, random: Random) {
@@ -34,61 +46,114 @@ export class SubscriptionBook {
 
   static async open(store: MetaStore, random: Random): Promise<SubscriptionBook> {
     const book = new SubscriptionBook(store, random)
-    const saved = parse((await store.readMeta()).get(NAME))
-    for (const subscription of saved?.subscriptions ?? []) book.put(subscription)
-    book.#wrongSignatures = saved?.wrongSignatures ?? 0
-    book.#isChanged = false
+    await book.look()
     return book
   }
 
   ofTopic(topic: string): Subscription | undefined {
-    return this.#byTopic.get(topic)
+    return this.ofId(this.#ids.get(topic) ?? '')
   }
 
   ofId(id: string): Subscription | undefined {
-    const topic = this.#topics.get(id)
-    return topic === undefined ? undefined : this.#byTopic.get(topic)
-  }
-
-  all(): readonly Subscription[] {
-    return [...this.#byTopic.values()]
+    return this.#known.get(id)
   }
 
   begin(topic: Topic, nowMs: number): void {
-    if (this.#byTopic.size >= MAX_SUBSCRIPTIONS) return
+    if (this.#known.size >= MAX_SUBSCRIPTIONS) return
     const [id, secret] = [this.#random.token(ID_CHARS), this.#random.token(SECRET_CHARS)]
-    this.put({ ...topic, id, secret, state: 'wanted', nextAt: nowMs, attempts: 0 })
+    this.#change(id, {
+      now: { ...topic, id, secret, state: 'wanted', nextAt: nowMs, attempts: 0 },
+      isNew: true,
+    })
   }
 
   put(subscription: Subscription): void {
-    this.#byTopic.set(subscription.topic, subscription)
-    this.#topics.set(subscription.id, subscription.topic)
-    this.#isChanged = true
+    this.#change(subscription.id, { now: subscription, isNew: this.#isNew(subscription) })
   }
 
-  remove({ topic, id }: Subscription): void {
-    this.#byTopic.delete(topic)
-    this.#topics.delete(id)
-    this.#isChanged = true
+  remove(subscription: Subscription): void {
+    this.#change(subscription.id, { now: null, isNew: this.#isNew(subscription) })
   }
 
   countWrongSignature(): void {
     this.#wrongSignatures++
-    this.#isChanged = true
+  }
+
+  /** Reads what others have changed. */
+  async look(): Promise<void> {
+    this.#show(parse((await this.#store.readMeta()).get(NAME) ?? null).subscriptions, this.#changes)
   }
 
   async save(): Promise<void> {
-    if (!this.#isChanged) return
-    this.#isChanged = false
-    const saved: Saved = { subscriptions: this.all(), wrongSignatures: this.#wrongSignatures }
-    await this.#store.writeMeta({ [NAME]: JSON.stringify(saved) })
+    if (this.#changes.size > 0 || this.#wrongSignatures > 0) await this.#merge(saved => saved)
+  }
+
+  /** What has to be asked now: nobody else is given it. What is over is forgotten. */
+  async takeDue(nowMs: number): Promise<readonly Subscription[]> {
+    let due: readonly Subscription[] = []
+    const isDue = ({ nextAt }: Subscription) => nextAt <= nowMs
+    await this.#merge(all => {
+      due = all.filter(each => isDue(each) && !isOver(each))
+      return all.flatMap(each => (!isDue(each) ? [each] : isOver(each) ? [] : [asked(each, nowMs)]))
+    })
+    return due
+  }
+
+  async #merge(change: (all: readonly Subscription[]) => readonly Subscription[]): Promise<void> {
+    const [changes, wrongSignatures] = [this.#changes, this.#wrongSignatures]
+    this.#changes = new Map()
+    this.#wrongSignatures = 0
+    const merged = (before: string | null) => {
+      const saved = parse(before)
+      const subscriptions = change(changed(saved.subscriptions, changes))
+      return JSON.stringify({ subscriptions, wrongSignatures: saved.wrongSignatures + wrongSignatures })
+    }
+    try {
+      this.#show(parse(await this.#store.changeMeta(NAME, merged)).subscriptions, this.#changes)
+    } catch (error) {
+      this.#changes = new Map([...changes, ...this.#changes])
+      this.#wrongSignatures += wrongSignatures
+      throw error
+    }
+  }
+
+  #isNew({ id }: Subscription): boolean {
+    return this.#changes.get(id)?.isNew ?? false
+  }
+
+  #change(id: string, change: Change): void {
+    this.#changes.set(id, change)
+    this.#show([...this.#known.values()], new Map([[id, change]]))
+  }
+
+  #show(stored: readonly Subscription[], changes: ReadonlyMap<string, Change>): void {
+    const all = changed(stored, changes)
+    this.#known = new Map(all.map(each => [each.id, each]))
+    this.#ids = new Map(all.map(({ topic, id }) => [topic, id]))
   }
 }
 
-function parse(text: string | undefined): Saved | undefined {
+/** A topic that two workers began to subscribe to belongs to the first; what another has given up is not brought back. */
+function changed(
+  stored: readonly Subscription[],
+  changes: ReadonlyMap<string, Change>,
+): readonly Subscription[] {
+  const kept = stored.flatMap(each => {
+    const change = changes.get(each.id)
+    return change ? (change.now ?? []) : each
+  })
+  const topics = new Set(kept.map(({ topic }) => topic))
+  const begun = [...changes.values()].flatMap(({ now, isNew }) =>
+    now && isNew && !topics.has(now.topic) ? now : [],
+  )
+  return [...kept, ...begun]
+}
+
+function parse(text: string | null): Saved {
+  const none: Saved = { subscriptions: [], wrongSignatures: 0 }
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as Saved)
+    return text === null ? none : (JSON.parse(text) as Saved)
   } catch {
-    return undefined
+    return none
   }
 }

@@ -11,7 +11,7 @@ import type { RefreshSettings } from '../settings.ts'
 import type { PushOffer } from '../thread/beside-body.ts'
 import type { Sent } from '../visit/send-elsewhere.ts'
 import { Callback } from './callback.ts'
-import { ASKED_LEASE_SECONDS, asked, isOver, leaving, type Subscription } from './subscription.ts'
+import { ASKED_LEASE_SECONDS, leaving, type Subscription } from './subscription.ts'
 import { SubscriptionBook } from './subscription-book.ts'
 
 export interface WebSubParts {
@@ -114,24 +114,15 @@ export class WebSub {
 
   /** Does what is due: asks, asks again, renews, leaves, forgets. */
   async #look(): Promise<void> {
-    const book = this.#book!
-    const now = this.#parts.env.clock.now()
-    const due = book.all().filter(({ nextAt }) => nextAt <= now)
-    for (const subscription of due) if (isOver(subscription)) book.remove(subscription)
-    const byHub = Map.groupBy(
-      due.filter(subscription => !isOver(subscription)),
-      ({ hub }) => new URL(hub).origin,
-    )
-    const hubs = [...byHub.values()].slice(0, MAX_HUBS_AT_ONCE)
-    await Promise.all(hubs.map(subscriptions => this.#askAll(subscriptions)))
-    await book.save()
+    const due = await this.#book!.takeDue(this.#parts.env.clock.now())
+    const byHub = Map.groupBy(due, ({ hub }) => new URL(hub).origin)
+    const hubs = [...byHub.values()]
+    for (let i = 0; i < hubs.length; i += MAX_HUBS_AT_ONCE)
+      await Promise.all(hubs.slice(i, i + MAX_HUBS_AT_ONCE).map(some => this.#askAll(some)))
   }
 
   async #askAll(subscriptions: readonly Subscription[]): Promise<void> {
-    for (const subscription of subscriptions) {
-      this.#book!.put(asked(subscription, this.#parts.env.clock.now()))
-      await this.#ask(subscription)
-    }
+    for (const subscription of subscriptions) await this.#ask(subscription)
   }
 
   /** Section 5.1. What the hub answers matters little: it asks back when it agrees, and is asked again when it does not. */

@@ -29,6 +29,19 @@ export function reading(current: () => Opened): void {
         expect(await collect<unknown>(rows)).toEqual([])
     })
 
+    it('changes one of its settings for one worker at a time', async () => {
+      const { store, beside } = current()
+      const stores = [store, await (beside?.() ?? store), await (beside?.() ?? store)]
+      const add = (value: string | null) => String(Number(value ?? '0') + 1)
+      await Promise.all(
+        stores.map(async each => {
+          for (let i = 0; i < 10; i++) await each.changeMeta('count', add)
+        }),
+      )
+      expect((await store.readMeta()).get('count')).toBe('30')
+      expect(await store.changeMeta('count', add)).toBe('31')
+    })
+
     it('remembers its settings', async () => {
       const opened = current()
       await opened.store.writeMeta({ name: 'news', scope: '{}' })

@@ -172,6 +172,9 @@ export class Reader {
     return row ? { ...row } : null
   }
 
+  /** The server does. */
+  async checkpoint(): Promise<void> {}
+
   plannedPages(): AsyncGenerator<PlannedPage> {
     return this.#chunks<PlannedPage>(plannedPages('true'))
   }

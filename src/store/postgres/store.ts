@@ -40,7 +40,6 @@ import type {
   Work,
 } from '../queue-rows.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
-import { INTERNAL_META } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
 import { PostgresAccessibility } from './accessibility.ts'
@@ -51,8 +50,8 @@ import { foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { PostgresLikenesses } from './likenesses.ts'
-import { texts } from './literal.ts'
 import { loseRecords } from './lose.ts'
+import { changeMeta, readMeta, writeMeta } from './meta.ts'
 import { ModelKeeper } from './model-keeper.ts'
 import { emptySchema, type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { reserveRoom } from './page-room.ts'
@@ -99,12 +98,15 @@ class PostgresStore extends ModelKeeper implements Store {
   }
 
   async readMeta(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#session.query<{ name: string; value: string }>('SELECT name, value FROM meta')
-    return new Map(rows.filter(row => !row.name.startsWith(INTERNAL_META)).map(row => [row.name, row.value]))
+    return readMeta(this.#session.query)
   }
 
   async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
-    await this.#session.query(WRITE_META, texts(Object.keys(entries)), texts(Object.values(entries)))
+    await writeMeta(this.#session.query, entries)
+  }
+
+  changeMeta(name: string, change: (value: string | null) => string): Promise<string> {
+    return changeMeta(this.#session, name, change)
   }
 
   join(worker: string, nowMs: number): Promise<void> {
@@ -275,6 +277,3 @@ class PostgresStore extends ModelKeeper implements Store {
     await Promise.all([this.#session.close(), this.#loose.close()])
   }
 }
-
-const WRITE_META = `INSERT INTO meta SELECT * FROM unnest($1::text[], $2::text[])
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`

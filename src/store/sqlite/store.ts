@@ -28,7 +28,6 @@ import type {
 } from '../queue-rows.ts'
 import type { RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { ClassCount, ModelRow } from '../rows.ts'
-import { INTERNAL_META } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
 import { SqliteAccessibility } from './accessibility.ts'
@@ -46,6 +45,7 @@ import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { type Access, SqliteLikenesses } from './likenesses.ts'
 import { loseRecords } from './lose.ts'
+import { changeMeta, readMeta, writeMeta } from './meta.ts'
 import { emptyDatabase, isLocked, type Sqlite } from './open.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
@@ -80,18 +80,15 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async readMeta(): Promise<ReadonlyMap<string, string>> {
-    const rows = this.look(() => this.#database.prepare('SELECT name, value FROM meta').all()) as {
-      name: string
-      value: string
-    }[]
-    return new Map(rows.filter(row => !row.name.startsWith(INTERNAL_META)).map(row => [row.name, row.value]))
+    return this.look(() => readMeta(this.#database))
   }
 
   async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
-    const sql = this.#database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
-    this.#write(() => {
-      for (const [name, value] of Object.entries(entries)) sql.run(name, value)
-    })
+    this.#write(() => writeMeta(this.#database, entries))
+  }
+
+  async changeMeta(name: string, change: (value: string | null) => string): Promise<string> {
+    return this.#write(() => changeMeta(this.#database, name, change))
   }
 
   async join(worker: string, nowMs: number): Promise<void> {
@@ -198,6 +195,10 @@ export class SqliteStore extends Reader implements Store {
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
     // What a power cut takes of it is planned again.
     this.#writeLoosely(() => reschedule(this.#database, this.#recorder, pages))
+  }
+
+  async checkpoint(): Promise<void> {
+    this.look(() => this.#database.pragma('wal_checkpoint(PASSIVE)'))
   }
 
   async choose(request: ChoiceRequest): Promise<ChoiceResult> {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { PlannedPage } from '../../src/store/index.ts'
-import { openSqliteStore, type Store } from '../../src/store/index.ts'
+import { openSqliteStore, type PlannedPage, type Store } from '../../store/index.ts'
 
 export interface MadeCollection {
+  readonly folder: string
   readonly store: Store
   /** Visits all pages that are due: they are due again after the same time. */
   visitDue(nowMs: number): void
@@ -20,10 +20,11 @@ export function makeCollection(
   pages: number,
   hosts: number,
   page: (number: number) => PlannedPage,
+  memoryOf: (host: number) => string | null = () => null,
 ): MadeCollection {
   const folder = mkdtempSync(join(tmpdir(), 'tidewatch-plan-'))
   void openSqliteStore({ folder, mode: 'write' }).close()
-  fill(join(folder, 'tidewatch.db'), { pages, hosts, page })
+  fill(join(folder, 'tidewatch.db'), { pages, hosts, page, memoryOf })
   const store = openSqliteStore({ folder, mode: 'write' })
   const beside = new Database(join(folder, 'tidewatch.db'))
   beside.pragma('synchronous = OFF')
@@ -31,7 +32,7 @@ export function makeCollection(
     'UPDATE page SET due_at = @now + due_at - fetched_at, fetched_at = @now WHERE due_at <= @now AND due_at > fetched_at',
   )
   return {
-    store,
+    ...{ folder, store },
     visitDue: nowMs => void visit.run({ now: nowMs }),
     async remove() {
       beside.close()
@@ -45,15 +46,18 @@ interface Filling {
   readonly pages: number
   readonly hosts: number
   readonly page: (number: number) => PlannedPage
+  readonly memoryOf: (host: number) => string | null
 }
 
-function fill(file: string, { pages, hosts, page }: Filling): void {
+function fill(file: string, { pages, hosts, page, memoryOf }: Filling): void {
   const database = new Database(file)
   database.pragma('synchronous = OFF')
   database.exec('BEGIN')
-  const host = database.prepare('INSERT INTO host (id, shard, origin, known, fetched) VALUES (?, 0, ?, ?, ?)')
+  const host = database.prepare(
+    'INSERT INTO host (id, shard, origin, known, fetched, memory) VALUES (?, 0, ?, ?, ?, ?)',
+  )
   const each = Math.ceil(pages / hosts)
-  for (let h = 0; h < hosts; h++) host.run(h + 1, `https://host${h}.example`, each, each)
+  for (let h = 0; h < hosts; h++) host.run(h + 1, `https://host${h}.example`, each, each, memoryOf(h))
   const row =
     database.prepare(`INSERT INTO page (id, shard, key, host, status, depth, rank, due_at, fetched_at, changed_at, http_status,
     size_bytes, revision, digest, etag, last_modified, url, payload_at, belief)

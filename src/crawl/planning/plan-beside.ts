@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads'
+import { Failure } from '../../env/index.ts'
+import type { PlanStore } from '../../store/index.ts'
+import type { PlanSnapshot } from './plan-snapshot.ts'
+import type { MadePlan, PlanMessage } from './plan-thread.ts'
+import type { PlannedMarket } from './scheduler.ts'
+
+const THREAD_FILE = new URL(
+  import.meta.url.endsWith('.ts') ? './plan-thread.ts' : './plan-thread.js',
+  import.meta.url,
+)
+/** A plan of ten million pages takes a tenth of it; what it takes does not grow with the pages. */
+const HEAP_MB = 1_024
+
+export interface PlanSide {
+  readonly store: Pick<PlanStore, 'reschedule'>
+  readonly onMarket: (market: PlannedMarket) => void
+  /** Ends a plan that is being made: the promise rejects with its reason. */
+  readonly signal: AbortSignal
+}
+
+/** Makes a plan in a thread of its own, which lives as long as the plan takes. What is to be moved is written here, a little at a time. */
+export async function planBeside(snapshot: PlanSnapshot, side: PlanSide): Promise<MadePlan> {
+  side.signal.throwIfAborted()
+  const worker = new Worker(THREAD_FILE, {
+    workerData: snapshot,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
+  try {
+    return await madeBy(worker, side)
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function madeBy(worker: Worker, { store, onMarket, signal }: PlanSide): Promise<MadePlan> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    worker.on('error', error => reject(broken(error)))
+    worker.on('exit', () => reject(broken('its thread ended')))
+    worker.on('message', (message: PlanMessage) => {
+      if (message.kind === 'market') onMarket(message.market)
+      else if (message.kind === 'planned') resolve(message.made)
+      else store.reschedule(message.pages).then(() => worker.postMessage('written'), reject)
+    })
+  })
+}
+
+const broken = (cause: unknown) =>
+  new Failure(
+    'broken',
+    `the plan of the next visits could not be made (${cause instanceof Error ? cause.message : cause}): run the command again; if that does not help, please report it`,
+    { cause },
+  )

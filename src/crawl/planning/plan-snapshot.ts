@@ -1,0 +1,68 @@
+/**
+ * What a plan that is made in a thread of its own has to know beside what is stored: the settings, the price of the last plan, what is held of
+ * hosts and not yet saved. Everything in it can be sent to a thread.
+ */
+import type { CollectionClockMemory, GroupMemory } from '../../refresh/index.ts'
+import type { HostMemories } from '../host/host-memories.ts'
+import { Breather } from './breather.ts'
+import type { CollectionLearning, HostLearning } from './host-learning.ts'
+import type { PlannerMemory, PlanTerms } from './planner.ts'
+import type { PlannedMarket, ScheduleSettings } from './scheduler.ts'
+
+export interface PlanSnapshot {
+  /** What opens the collection. */
+  readonly source: string
+  readonly settings: ScheduleSettings
+  readonly delayMs: number
+  readonly nowMs: number
+  readonly terms: Omit<PlanTerms, 'purse'>
+  readonly market: PlannedMarket | null
+  /** How far the price has to stand above what beliefs alone say. */
+  readonly correction: number
+  readonly memory: PlannerMemory
+  readonly learned: LearnedSnapshot
+}
+
+/** What visits taught, as far as it is not in the rows of pages. */
+export interface LearnedSnapshot {
+  readonly priors: GroupMemory
+  readonly clock: CollectionClockMemory | undefined
+  /** The clock of all pages has moved: so have those of hosts that are not held. */
+  readonly hasMoved: boolean
+  readonly hosts: ReadonlyMap<number, HeldHost>
+}
+
+/** A host of which the engine knows more than the store does. */
+export interface HeldHost {
+  /** As JSON; null where it is stored. */
+  readonly learning: string | null
+  /** Groups whose clocks have moved. */
+  readonly moved: readonly string[]
+}
+
+/** About what it takes to fit the clocks of a host and to write down what it has learned, in microseconds. */
+const SNAPPING = 1_000
+
+export async function learnedSnapshot(
+  { priors, clock }: CollectionLearning,
+  memories: HostMemories,
+  usesClocks: boolean,
+  signal?: AbortSignal,
+): Promise<LearnedSnapshot> {
+  const breather = new Breather(signal)
+  const hosts = new Map<number, HeldHost>()
+  for (const id of memories.hosts) {
+    if (breather.did(SNAPPING)) await breather.rest()
+    const learning = memories.held(id)?.learning
+    if (learning) hosts.set(id, heldHost(learning, usesClocks))
+  }
+  return {
+    ...{ priors: priors.exact(), clock: clock.toJSON(), hosts },
+    hasMoved: usesClocks && (clock.clock?.hasMoved ?? false),
+  }
+}
+
+const heldHost = (learning: HostLearning, usesClocks: boolean): HeldHost => ({
+  learning: learning.unsaved > 0 ? JSON.stringify(learning.snapshot()) : null,
+  moved: usesClocks ? learning.movedGroups : [],
+})

@@ -1,0 +1,89 @@
+/**
+ * The entry of a thread that makes one plan: it reads all pages by a connection of its own and tells what is to be moved, some pages at a time. The thread
+ * that fetches writes them, since an embedded store has one writer, and asks for more when it has.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { VirtualClock } from '../../env/index.ts'
+import { MarketMaker } from '../../refresh/index.ts'
+import type { Rescheduled, Store } from '../../store/index.ts'
+import { openHoldings } from '../holdings.ts'
+import type { PlanSnapshot } from './plan-snapshot.ts'
+import { type Plan, Planner, type PlannerMemory } from './planner.ts'
+import { policyOf } from './policy.ts'
+import { type PlannedMarket, RefreshScheduler } from './scheduler.ts'
+import { SnapshotHosts } from './snapshot-hosts.ts'
+
+/** What the thread says. After `moved` it waits to be told that it was written. */
+export type PlanMessage =
+  | { readonly kind: 'market'; readonly market: PlannedMarket }
+  | { readonly kind: 'moved'; readonly pages: readonly Rescheduled[] }
+  | { readonly kind: 'planned'; readonly made: MadePlan }
+
+export interface MadePlan {
+  readonly plan: Plan | null
+  readonly memory: PlannerMemory
+  readonly correction: number
+}
+
+const port = parentPort!
+const post = (message: PlanMessage) => port.postMessage(message)
+
+/** Pages that are moved between two checkpoints: some 40 MiB of the log, less than half of what would make the writer do it. */
+const CHECKPOINT_EVERY = 8_000
+
+async function reschedule(pages: readonly Rescheduled[]): Promise<void> {
+  const written = new Promise<void>(resolve => port.once('message', () => resolve()))
+  const moved = pages.map(({ page: { id, shard, host }, dueAt }) => ({ page: { id, shard, host }, dueAt }))
+  post({ kind: 'moved', pages: moved })
+  await written
+}
+
+/** All that the planner needs of a store: it looks by itself, and has others write. */
+function writtenByOthers(store: Store) {
+  // What visits have left in the log.
+  let moved = CHECKPOINT_EVERY
+  return {
+    servers: () => store.servers(),
+    hosts: () => store.hosts(),
+    counts: () => store.counts(),
+    plannedChunks: (oneIn?: number) => store.plannedChunks(oneIn),
+    reschedule: async (pages: readonly Rescheduled[]) => {
+      moved += pages.length
+      if (moved > CHECKPOINT_EVERY) {
+        await store.checkpoint()
+        moved = 0
+      }
+      await reschedule(pages)
+    },
+  }
+}
+
+async function plan(snapshot: PlanSnapshot): Promise<MadePlan> {
+  const { settings, market, delayMs, memory, terms } = snapshot
+  const holdings = await openHoldings(snapshot.source, { mode: 'read' })
+  try {
+    const hosts = new SnapshotHosts(snapshot.learned, holdings.store)
+    const maker = new MarketMaker(snapshot.correction)
+    const planner = new Planner({
+      ...{
+        store: writtenByOthers(holdings.store),
+        settings: settings.refresh,
+        delayMs,
+        memory,
+        market: maker,
+      },
+      clock: new VirtualClock(snapshot.nowMs),
+      refresher: new RefreshScheduler(await policyOf(settings.refresh), settings, market),
+      learning: page => hosts.of(page),
+      hasMoved: page => hosts.hasMoved(page),
+      onMarket: made => post({ kind: 'market', market: made }),
+    })
+    const made = await planner.plan({ ...terms, purse: null })
+    return { plan: made, memory: planner.memory, correction: maker.correction }
+  } finally {
+    await holdings.close()
+  }
+}
+
+post({ kind: 'planned', made: await plan(workerData as PlanSnapshot) })
+port.close()
