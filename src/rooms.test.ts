@@ -153,7 +153,9 @@ describe('the rooms', () => {
     const loaded = [...loadedWith('crawl/thread/thread.ts')]
     expect(loaded).toContain('html/scan.ts')
     expect(loaded.filter(file => /^(?:store|frontier|config|cli)\//.test(file))).toEqual([])
-    expect(loaded.filter(file => /^document\/(?:convert\/|patterns\/|accessibility\/(?!level-scores))/.test(file))).toEqual([])
+    expect(
+      loaded.filter(file => /^document\/(?:convert\/|patterns\/|accessibility\/(?!level-scores))/.test(file)),
+    ).toEqual([])
     for (const heavy of ['pino', 'feedsmith', 'tldts', 'undici', 'better-sqlite3', 'site/infer.ts', 'unpdf'])
       expect(loaded).not.toContain(heavy)
   })

@@ -308,5 +308,6 @@ CREATE TABLE accessibility (
   failed text NOT NULL,
   PRIMARY KEY (shard, page, at)
 );
+CREATE INDEX accessibility_score ON accessibility (score, shard, page);
 `,
 ]

@@ -327,5 +327,6 @@ CREATE TABLE accessibility (
   failed TEXT NOT NULL,
   PRIMARY KEY (shard, page, at)
 ) WITHOUT ROWID;
+CREATE INDEX accessibility_score ON accessibility (score, shard, page);
 `,
 ]
