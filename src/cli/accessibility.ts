@@ -169,9 +169,12 @@ async function printPage(
     toJson: (check: FailedCheck) => check,
     empty: 'nothing fails',
   }
-  await printRows(current.failed, how, output)
+  await printRows(current.failed.toSorted(byLevel), how, output)
   return EXIT.done
 }
+
+const LEVELS = ['A', 'AA', 'AAA', 'advice']
+const byLevel = (x: FailedCheck, y: FailedCheck) => LEVELS.indexOf(x.level) - LEVELS.indexOf(y.level)
 
 /** Earlier scores that are shown. */
 const HISTORY = 20

@@ -94,7 +94,8 @@ export class Parser {
     const opened = await this.#open(job)
     if (!this.#reader.isReady) await this.#reader.prepare()
     const { bytes, type, digest, same } = opened
-    const read = this.#reader.read(job, isSource(job.kind) ? await gunzipped(bytes) : bytes, type)
+    const unpacked = isSource(job.kind) ? await gunzipped(bytes) : bytes
+    const read = this.#reader.read(job, unpacked, { type, same })
     const reading = read instanceof Promise ? await read : read
     const { noindex, follow } = this.#directives(job, reading)
     const wanted = this.#isWanted(job, type, reading)
@@ -138,7 +139,7 @@ export class Parser {
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       unreadable: reading.unreadable,
       patterns: isKept && isDocument && !same ? reading.patterns : null,
-      accessibility: isKept && isDocument && !same ? reading.accessibility : null,
+      accessibility: isKept && isDocument ? reading.accessibility : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,

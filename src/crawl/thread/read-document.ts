@@ -64,10 +64,17 @@ export interface DocumentReading {
   readonly bound: boolean
   /** What was looked for and found. */
   readonly patterns: readonly FoundPattern[] | null
-  /** What accessibility checks found on a page. */
+  /** What accessibility checks found on a page that is not the one before. */
   readonly accessibility: PackedReport | null
   /** Why nothing could be read of it; the reason follows "the file". */
   readonly unreadable: string | null
+}
+
+/** What is known of a body before it is read. */
+interface KnownBody {
+  readonly type: string
+  /** It is the one that was stored before. */
+  readonly same: boolean
 }
 
 const NOTHING: DocumentReading = {
@@ -148,8 +155,12 @@ export class DocumentReader {
   }
 
   /** A promise only where a library reads. */
-  read(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading | Promise<DocumentReading> {
-    if (isPageType(type)) return this.#readPage(job, bytes, type)
+  read(
+    job: ParseJob,
+    bytes: Uint8Array,
+    { type, same }: KnownBody,
+  ): DocumentReading | Promise<DocumentReading> {
+    if (isPageType(type)) return this.#readPage(job, bytes, { type, same })
     if (type === SITEMAP_TYPE || (isSource(job.kind) && !FEED_TYPES.has(type)))
       return this.#readSitemap(job, bytes)
     if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
@@ -163,7 +174,7 @@ export class DocumentReader {
     return NOTHING
   }
 
-  #readPage(job: ParseJob, bytes: Uint8Array, type: string): DocumentReading {
+  #readPage(job: ParseJob, bytes: Uint8Array, { type, same }: KnownBody): DocumentReading {
     const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
     const page = scanPage(html, job.url, this.#canonicalizer, {
       text: job.want.text || job.want.fingerprints || this.#finder !== null,
@@ -180,7 +191,7 @@ export class DocumentReader {
     const guide = this.#guides.find(each => each.isFor(job.url))
     // A picture named in a record is never a page of the model, whatever it turns out to be.
     const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
-    const isChecked = this.#check !== null && job.kind === 'page' && job.response.status === 200
+    const isChecked = this.#check !== null && !same && job.kind === 'page' && job.response.status === 200
     const tree = isGuided || isChecked ? parseTree(html, charset) : null
     const soon = refresh && redirects(refresh) && refresh.url !== job.url
     return {

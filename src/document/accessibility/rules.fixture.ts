@@ -122,7 +122,11 @@ export const CASES: Readonly<Record<string, RuleCases>> = {
       '<iframe aria-label=Map></iframe>',
       '<iframe role=none></iframe>',
     ),
-    fails: list('<iframe src=/map></iframe>', '<iframe title=" "></iframe>'),
+    fails: list(
+      '<iframe src=/map></iframe>',
+      '<iframe title=" "></iframe>',
+      '<frameset><frame src=/a></frameset>',
+    ),
     skips: list('<iframe tabindex=-1></iframe>', '<iframe hidden></iframe>'),
   },
   'frame-title-unique': {

@@ -308,6 +308,7 @@ CREATE TABLE accessibility (
   failed text NOT NULL,
   PRIMARY KEY (shard, page, at)
 );
+CREATE INDEX accessibility_score ON accessibility (score, shard, page);
 `,
   // Before, what stood before a page counted as the page.
   `

@@ -327,6 +327,7 @@ CREATE TABLE accessibility (
   failed TEXT NOT NULL,
   PRIMARY KEY (shard, page, at)
 ) WITHOUT ROWID;
+CREATE INDEX accessibility_score ON accessibility (score, shard, page);
 `,
   // Before, what stood before a page counted as the page.
   `
