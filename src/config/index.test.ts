@@ -28,6 +28,7 @@ describe('defaults', () => {
         limits: { urlLength: 2000, pathDepth: 20, repeatedSegments: 3, queryParameters: 16 },
       },
       minResemblance: null,
+      learnsUrls: true,
       pages: null,
       perHost: null,
       sitemapsPerHost: 5_000,

@@ -11,8 +11,17 @@ export async function applyScope(
   settings: CrawlSettings,
 ): Promise<void> {
   const { allowPrivate, robotsOverrides } = settings.request
-  const { scope: rules, types, perHost } = settings
-  const text = JSON.stringify({ ...rules, types, perHost, allowPrivate, robotsOverrides })
+  const { scope: rules, types, perHost, learnsUrls } = settings
+  // Whoever does without learned addresses wants those that were given up.
+  const whole = {
+    ...rules,
+    types,
+    perHost,
+    allowPrivate,
+    robotsOverrides,
+    ...(learnsUrls ? {} : { learnsUrls }),
+  }
+  const text = JSON.stringify(whole)
   const before = (await store.readMeta()).get('scope')
   if (before === text) return
   const scope = new Scope(settings.scope)

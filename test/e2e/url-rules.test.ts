@@ -38,6 +38,20 @@ function treacherous(host: string): Site {
   }
 }
 
+/** A page for each number, under two names of its host. */
+function twin(host: string): Site {
+  const hrefs = Array.from({ length: PAGES }, (_, n) =>
+    ['a.test', 'www.a.test'].map(name => `http://${name}/p/${n}`),
+  ).flat()
+  return {
+    ...{ host, kind: 'twin', entries: ['/'], address: '127.20.0.9' },
+    find: path => {
+      if (path === '/') return listing(1, 'home', 'Home', hrefs)
+      return /^\/p\/\d+$/.test(path) ? leaf(1, 'leaf', `Page ${path}`) : undefined
+    },
+  }
+}
+
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', store => {
   const database = () => `${server.url}?schema=urlrules${process.pid}_${++schemas}`
   const place = async () =>
@@ -87,9 +101,24 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', store => {
     expect(distinct).toHaveLength(1 + 2 * PAGES - SAME)
   })
 
-  it('with `duplicates.urls: off` every address is a page', async () => {
-    const { crawl } = await stage([treacherous('a.test')], store === 'SQLite' ? {} : { database: database() })
+  it('with `duplicates.urls: off` every address is a page, also those that were given up before', async () => {
+    const sites = [twin('a.test'), twin('www.a.test')]
+    const { crawl } = await stage(sites, store === 'SQLite' ? {} : { database: database() })
+    const first = await crawl({ seeds: ['http://a.test/'] })
+    expect(first.stored.length).toBeLessThan(2 * PAGES)
     const { stored } = await crawl({ seeds: ['http://a.test/'], duplicates: { urls: 'off' } })
-    expect(stored).toHaveLength(1 + 2 * PAGES)
+    expect(stored).toHaveLength(2 + 2 * PAGES)
+  })
+
+  it('the same pages under another name of the host are fetched once', async () => {
+    const sites = [twin('a.test'), twin('www.a.test')]
+    const { crawl } = await stage(sites, store === 'SQLite' ? {} : { database: database() })
+    const { stored, page } = await crawl({ seeds: ['http://a.test/'] })
+    const named = (name: string) => stored.filter(url => url.startsWith(`http://${name}/p/`)).length
+    expect(named('a.test')).toBe(PAGES)
+    expect(named('www.a.test')).toBeLessThan(PAGES / 2)
+    expect(page(`http://www.a.test/p/${PAGES - 1}`).reason).toMatch(
+      /^same page as http:\/\/a\.test\/.*has the same pages as/,
+    )
   })
 })

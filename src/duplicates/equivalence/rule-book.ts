@@ -9,6 +9,7 @@ export class RuleBook {
   readonly #rules: Map<string, UrlRule>
   #applied = 0
   #isChanged = false
+  #names: readonly string[] | null = null
 
   constructor(saved: readonly UrlRule[]) {
     this.#rules = new Map(saved.map(rule => [rule.rule, rule]))
@@ -17,6 +18,12 @@ export class RuleBook {
 
   get rules(): readonly UrlRule[] {
     return [...this.#rules.values()]
+  }
+
+  /** The names of rules for the whole host. */
+  get names(): readonly string[] {
+    this.#names ??= [...this.#rules.keys()].filter(name => !isConfined(name))
+    return this.#names
   }
 
   get hasApplied(): boolean {
@@ -34,6 +41,7 @@ export class RuleBook {
   keep(rule: UrlRule): void {
     const before = this.#rules.get(rule.rule)
     this.#applied += Number(rule.state === 'applied') - Number(before?.state === 'applied')
+    if (before === undefined) this.#names = null
     this.#rules.set(rule.rule, rule)
     this.#isChanged = true
   }
@@ -62,6 +70,7 @@ export class RuleBook {
     const spare = alike.find(isSpare)
     if (spare === undefined) return null
     this.#rules.delete(spare.rule)
+    this.#names = null
     return newRule(rule)
   }
 

@@ -4,7 +4,7 @@ import { mayBeSpelledOtherwise, OPPOSITE, onHost, type Rewriting, rewritingsOf }
 import { RuleBook } from './rule-book.ts'
 import type { SeenPage, SeenPages } from './seen-pages.ts'
 import { StandIns } from './stand-ins.ts'
-import { confinedTo, isConfined, isNewTo, isProven, supported, testsOneIn, type UrlRule } from './url-rule.ts'
+import { confinedTo, isNewTo, isProven, supported, testsOneIn, type UrlRule } from './url-rule.ts'
 
 /** How an address is spelled by the rules of its host. */
 export interface Spelling {
@@ -41,6 +41,8 @@ const MAX_COUNTER_EXAMPLES = 3
 /** Batches that may still hold addresses which were given up just before a rule was withdrawn. */
 const BATCHES_UNDER_WAY = 2
 const ORIGIN = 'origin '
+/** Redirects that add a slash are met before their targets: these are asked for even if nothing is known of them. */
+const SLASHES = Object.keys(OPPOSITE)
 
 /** What is known about the addresses of one host. */
 export class UrlEquivalences {
@@ -96,7 +98,9 @@ export class UrlEquivalences {
   /** Should this page be looked into? */
   wantsContent(url: string): boolean {
     if (this.#linked.has(url)) return true
-    return mayBeSpelledOtherwise(url) && rewritingsOf(url).some(rewriting => this.#isOpen(rewriting))
+    return (
+      mayBeSpelledOtherwise(url) && rewritingsOf(url).some(each => isWorthALook(each) && this.#isOpen(each))
+    )
   }
 
   /** A link to this address was found. */
@@ -104,7 +108,7 @@ export class UrlEquivalences {
     if (!mayBeSpelledOtherwise(url)) return
     for (const rewriting of rewritingsOf(url)) {
       const { target } = rewriting
-      if (this.#linked.has(target) || !this.#isOpen(rewriting)) continue
+      if (this.#linked.has(target) || !isWorthALook(rewriting) || !this.#isOpen(rewriting)) continue
       if (this.#linked.size >= MAX_LINKED) this.#linked.delete(this.#linked.values().next().value!)
       this.#linked.add(target)
     }
@@ -164,17 +168,12 @@ export class UrlEquivalences {
   }
 
   #pairs(page: SeenPage): AddressPair[] {
-    // Redirects that add a slash are met before their targets, and were not looked into.
-    const names = [...new Set([...this.#book.rules.map(({ rule }) => rule), ...Object.keys(OPPOSITE)])]
+    const { names } = this.#book
     const mirrors = names.filter(rule => rule.startsWith(ORIGIN)).map(rule => rule.slice(ORIGIN.length))
     const rewritings = rewritingsOf(page.url)
-    if (page.content !== null) for (const { rule } of rewritings) this.#book.looked(rule)
+    if (page.content !== null) for (const { rule } of rewritings.filter(isWorthALook)) this.#book.looked(rule)
     return [
-      ...asTarget(
-        page,
-        this.#seen,
-        names.filter(rule => !isConfined(rule)),
-      ),
+      ...asTarget(page, this.#seen, [...new Set([...names, ...SLASHES])]),
       ...rewritings.flatMap(each => asSpelling(page, each, this.#seen)),
       ...asMirror(page, this.#seen, mirrors),
     ]
@@ -266,3 +265,6 @@ export class UrlEquivalences {
     }
   }
 }
+
+/** A slash is settled by redirects, or by the same bytes: nearly every address could have one more. */
+const isWorthALook = ({ rule }: Rewriting) => !(rule in OPPOSITE)

@@ -12,12 +12,14 @@ import {
   demoSites,
   docs,
   encodings,
+  forum,
   frozen,
   KIND_NAMES,
   KINDS,
   media,
   negotiated,
   news,
+  plainPath,
   ROBOTS_VARIANTS,
   redirects,
   robotsSite,
@@ -231,6 +233,15 @@ test('traps: a crawl that falls into none finds the real pages', async () => {
   expect([...reached.values()].filter(fact => fact.template === 'leaf').length).toBe(10)
   expect(reached.size).toBeLessThan(40)
   expect(world.reachable(home, { traps: true, limit: 500 }).size).toBe(500)
+})
+
+test('forum: addresses that are said to be copies show what their plain address shows', async () => {
+  const { world, home } = await setup(forum('f.test', { threads: 12, sessions: false }))
+  const text = async (path: string) => (await get(world, new URL(path, home).href)).text
+  for (const path of ['/index.html', '/thread/3?replyto=2', '/thread/3?print=1'])
+    expect(await text(path)).toBe(await text(plainPath(path)))
+  expect(plainPath('/board/1?page=2&sort=date&visit=x')).toBe('/board/1?page=2')
+  expect(await text('/board/1?page=1&sort=date')).not.toBe(await text('/board/1?page=1&sort=author'))
 })
 
 test('media: bytes are what the truth says, whatever the header claims', async () => {
