@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { type Pack, packerFor } from '../../archive/format/pack.ts'
 import { Redactor } from '../../archive/format/redact.ts'
 import { packVisit } from '../../archive/format/warc.ts'
-import { simhashOf } from '../../change/index.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
@@ -24,30 +23,18 @@ import {
   type ParseJob,
   type ParseResult,
   type ParseSettings,
-  type ReadFacts,
 } from './job.ts'
 import { keysOf, noUrls, promisedUrls } from './promised.ts'
 import { charsetOf, DocumentReader, type DocumentReading } from './read-document.ts'
+import { factsOf, type OpenedBody } from './read-facts.ts'
 import { type ParsedSearch, parsedSearch } from './search-terms.ts'
 import { RecentLinks } from './seen.ts'
-import { hashWords } from './word-set.ts'
 
 const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
 
 const HIDDEN: Exclusion = { by: 'hidden', reason: null }
 
 /** A body as it is read, and as it is archived. */
-interface OpenedBody {
-  readonly bytes: Uint8Array
-  readonly cut: boolean
-  readonly type: string
-  readonly payload: Uint8Array
-  readonly isDecoded: boolean
-  readonly digest: Buffer
-  /** The payload is the one that was stored before. */
-  readonly same: boolean
-}
-
 /** Step 4 of a visit, in its thread: bytes to links, metadata, comparison and archive records; pure but for random ids. */
 export class Parser {
   readonly #settings: ParseSettings
@@ -273,29 +260,5 @@ function isUndone({ body, response }: ParseJob, bytes: Uint8Array): boolean {
   return bytes !== body && KNOWN_CODING.test(header(response.headers, 'content-encoding') ?? '')
 }
 
-function factsOf(
-  job: ParseJob,
-  { bytes, cut, type, same }: OpenedBody,
-  reading: DocumentReading,
-): Omit<ReadFacts, 'wanted' | 'noindex'> {
-  const { text, title, charset, links } = reading
-  const isPrinted = job.want.fingerprints && text !== null
-  return {
-    type,
-    charset,
-    title,
-    sizeBytes: bytes.length,
-    truncated: cut || job.cut,
-    same,
-    linkCount: links.length - reading.linksBeside,
-    outline: outlineOf(title, links),
-    fingerprints: isPrinted ? { words: simhashOf(text), set: hashWords([text]) } : null,
-  }
-}
-
 const picturesIn = ({ links }: DocumentReading) =>
   links.filter(({ kind }) => kind === 'image').map(({ href }) => href)
-
-function outlineOf(title: string | null, links: readonly Link[]): number {
-  return hashWords([title ?? '', ...links.map(link => link.text)])
-}

@@ -1,0 +1,42 @@
+/** What a reading says about a page in numbers and words. */
+import { simhashOf } from '../../change/index.ts'
+import type { Link } from '../../document/links.ts'
+import type { ParseJob, ReadFacts } from './job.ts'
+import type { DocumentReading } from './read-document.ts'
+import { hashWords } from './word-set.ts'
+
+/** A body with its codings undone, and what it is. */
+export interface OpenedBody {
+  readonly bytes: Uint8Array
+  readonly cut: boolean
+  readonly type: string
+  readonly payload: Uint8Array
+  readonly isDecoded: boolean
+  readonly digest: Buffer
+  /** The payload is the one that was stored before. */
+  readonly same: boolean
+}
+
+export function factsOf(
+  job: ParseJob,
+  { bytes, cut, type, same }: OpenedBody,
+  reading: DocumentReading,
+): Omit<ReadFacts, 'wanted' | 'noindex'> {
+  const { text, title, charset, links } = reading
+  const isPrinted = job.want.fingerprints && text !== null
+  return {
+    type,
+    charset,
+    title,
+    sizeBytes: bytes.length,
+    truncated: cut || job.cut,
+    same,
+    linkCount: links.length - reading.linksBeside,
+    outline: outlineOf(title, links),
+    fingerprints: isPrinted ? { words: simhashOf(text), set: hashWords([text]) } : null,
+  }
+}
+
+function outlineOf(title: string | null, links: readonly Link[]): number {
+  return hashWords([title ?? '', ...links.map(link => link.text)])
+}
