@@ -599,6 +599,7 @@ export interface Next {
     readonly interval: number;
     readonly isTimed?: boolean;
     value(at: number): number;
+    fresh?(at: number): number;
     reason(): Reason;
 }
 

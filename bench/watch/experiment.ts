@@ -167,12 +167,20 @@ class Watcher {
     )
   }
 
-  /** A copy is current when the page has not changed since its revision was stored. */
+  /**
+   * A copy is current when the page has not changed since its revision was stored. Of a moment that has passed, the revision of that moment is asked for:
+   * visits go on while a plan is made, and would make the collection look fresher than it was.
+   */
   async #truth(at = this.#clock.now()): Promise<{ fresh: number; age: number }> {
+    const { store } = this.#collection
     let [pages, fresh, age] = [0, 0, 0]
-    for await (const page of this.#collection.store.pages({ stored: true })) {
+    for await (const page of store.pages({ stored: true })) {
+      const revisions = (page.changedAt ?? 0) > at ? await store.revisions(page) : []
+      const storedAt =
+        revisions.findLast(({ fetchedAt }) => fetchedAt <= at)?.fetchedAt ?? page.changedAt ?? 0
+      if (storedAt > at) continue
       pages++
-      const missed = this.#world.truth.of(page.url, at)!.changes(page.changedAt ?? 0)
+      const missed = this.#world.truth.of(page.url, at)!.changes(storedAt)
       const first = missed.find(time => time <= at)
       if (first === undefined) fresh++
       else age += (at - first) / DAY_MS

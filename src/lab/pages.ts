@@ -1,5 +1,6 @@
 /** What the replay holds of its pages: states in one row of floats as a store would, the last visit, the first change not seen. */
 import {
+  freshAt,
   type Market,
   momentAfter,
   type Next,
@@ -136,8 +137,11 @@ export class Pages {
     const facts = this.facts(page)
     const old = this.state(page)
     const seen = { at, elapsed: Math.max(1e-6, at - facts.visitedAt), changed }
-    const chanceOfNone = () =>
-      this.#policy.next(old, this.#hosts.plain(facts), { price: 0, now: at }).reason().fresh
+    let chance: number | undefined
+    const chanceOfNone = () => {
+      chance ??= freshAt(this.#policy.next(old, this.#hosts.plain(facts), { price: 0, now: at }), at)
+      return chance
+    }
     this.#hosts.saw(page, seen, this.#signalledAt.get(page)?.length ?? 0, chanceOfNone)
     if (facts.clock)
       this.#clocks?.saw(page, { from: facts.visitedAt, to: at, changed, chanceOfNone: chanceOfNone() })

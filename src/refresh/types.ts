@@ -84,8 +84,13 @@ export interface Next {
   readonly isTimed?: boolean
   /** What a fetch at that time is worth: compare with the price. */
   value(at: number): number
+  /** Chance that the stored copy is still current then; for those who want nothing else, where a policy can say it alone. */
+  fresh?(at: number): number
   reason(): Reason
 }
+
+/** Chance that the stored copy is still current at the moment that a decision was asked for. */
+export const freshAt = (next: Next, now: number): number => next.fresh?.(now) ?? next.reason().fresh
 
 /** Why, in numbers: `tidewatch history` prints it. */
 export interface Reason {

@@ -31,6 +31,7 @@ export interface Model {
   /** Where in a state the rhythm of a page stands. */
   readonly rhythmAt?: number
   begin(page: PageFacts): State
+  /** Returns a row of its own, which the policy may go on writing. */
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
   shares(state: State, prior: Prior, into: Float64Array): Float64Array
@@ -90,7 +91,7 @@ export function pricedPolicy(
       const learned = model.learn(state, running, priorOf(page))
       if (rhythmAt === undefined) return learned
       const plainChance = () => survival(believe(state, page), running.elapsed, model.grid)
-      const rhythmic = Float64Array.from(learned)
+      const rhythmic = learned instanceof Float64Array ? learned : Float64Array.from(learned)
       learnRhythm(rhythmic, rhythmAt, seen, plainChance)
       return rhythmic
     },
@@ -245,19 +246,28 @@ class PricedNext implements Next {
     return (value * page.weight) / page.cost
   }
 
+  fresh(at: number): number {
+    return this.#fresh(this.#grounds.rhythm ? undefined : this.#grounds.shares(), at)
+  }
+
+  #fresh(shares: Float64Array | undefined, at: number): number {
+    const { grid, rhythm } = this.#grounds
+    if (rhythm) return chanceToRest(rhythm, this.#page.visitedAt, at)
+    return survival(shares!, this.#elapsed(at), grid)
+  }
+
   reason() {
     const { grid, rhythm } = this.#grounds
     const shares = this.#grounds.shares()
     const { mean, low, high } = rateRange(shares, grid.rates)
     const { now, price } = this.#market
-    const { visitedAt } = this.#page
     this.#decision ??= this.#decide(shares)
     const { interval, because } = this.#decision
     return {
       rate: mean,
       rateLow: low,
       rateHigh: high,
-      fresh: rhythm ? chanceToRest(rhythm, visitedAt, now) : survival(shares, this.#elapsed(now), grid),
+      fresh: this.#fresh(shares, now),
       value: this.#value(shares, now),
       price,
       interval,

@@ -8,6 +8,7 @@
  */
 import {
   DAY_MS,
+  freshAt,
   type Market,
   momentAfter,
   type Next,
@@ -222,7 +223,8 @@ export class RefreshScheduler {
   /** Chance that the stored copy is current, by the belief without signals. */
   #chanceOfNone(state: State, facts: PageFacts, atMs: number): number {
     const { trust: _trust, signalledAt: _signalledAt, ...plain } = facts
-    return this.policy.next(state, plain, { price: 0, now: atMs / DAY_MS }).reason().fresh
+    const at = atMs / DAY_MS
+    return freshAt(this.policy.next(state, plain, { price: 0, now: at }), at)
   }
 
   /** When a plan puts the next visit of a page. Pages that have taught nothing yet share their answers. */
