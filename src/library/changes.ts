@@ -15,6 +15,8 @@ export interface ChangesQuery {
   /** A class in the model of the site. */
   readonly class?: string
   readonly limit?: number
+  /** `oldest` first by default. */
+  readonly order?: 'oldest' | 'newest'
 }
 
 /** A page was found to have changed. */
@@ -31,16 +33,16 @@ export interface PageChange {
   readonly change: ChangeNote | null
 }
 
-/** Oldest first. */
 export async function* changesOf(visible: Visible, query: ChangesQuery): AsyncGenerator<PageChange> {
   for await (const { url, origin, pageClass, at, revision, note } of visible.changes(storeQuery(query)))
     yield { url, host: origin, class: pageClass, at: dateOf(at), revision, change: changeOf(note) }
 }
 
-const storeQuery = ({ since, until, host, class: pageClass, limit }: ChangesQuery): ChangeQuery => ({
+const storeQuery = ({ since, until, host, class: pageClass, limit, order }: ChangesQuery): ChangeQuery => ({
   ...(since && { since: since.getTime() }),
   ...(until && { until: until.getTime() }),
   ...(host !== undefined && { origin: originNamed(host) }),
   ...(pageClass !== undefined && { pageClass }),
   ...(limit !== undefined && { limit }),
+  ...(order && { order }),
 })

@@ -27,6 +27,7 @@ import {
   recordsFrom,
   storeQuery,
 } from './listing.ts'
+import type { SiteWithModel } from './model-shelf.ts'
 import { Page } from './page.ts'
 import type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
 import type { PlanReport } from './plan.ts'
@@ -109,6 +110,18 @@ export class Collection implements AsyncDisposable {
     return modelOfSite(this.#writable('model'), url, this.#with(options))
   }
 
+  /** The sites that have a model, with the numbers of its versions. */
+  async models(): Promise<readonly SiteWithModel[]> {
+    const { modelledSites } = await import('./model-shelf.ts')
+    return modelledSites(this.#holdings.store)
+  }
+
+  /** A model that was made before, by default the newest; null if there is no such version. */
+  async storedModel(site: string, version?: number): Promise<ModelVersion | null> {
+    const { storedModel } = await import('./model-shelf.ts')
+    return storedModel(this.#holdings.store, site, version)
+  }
+
   /** Pages, in the order they were discovered. */
   async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
     const wanted = storeQuery(query)
@@ -168,7 +181,7 @@ export class Collection implements AsyncDisposable {
     return eventsOf(this.#holdings, this.#surroundings().clock, options)
   }
 
-  /** Pages that were found to have changed, oldest first. */
+  /** Pages that were found to have changed. */
   async *changes(query: ChangesQuery = {}): AsyncGenerator<PageChange, void, undefined> {
     yield* changesOf(await this.#visible(), query)
   }

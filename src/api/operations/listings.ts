@@ -37,13 +37,22 @@ const pages = reading({
 const changes = reading({
   id: 'changes',
   path: '/changes',
-  summary: 'Pages that were found to have changed, oldest first.',
-  query: z.object({ since, until: since, host, class: pageClass, limit, cursor }),
+  summary: 'Pages that were found to have changed.',
+  query: z.object({
+    since,
+    until: since,
+    host,
+    class: pageClass,
+    order: z.enum(['oldest', 'newest']).default('oldest').describe('which come first'),
+    limit,
+    cursor,
+  }),
   answer: listOf(PageChange),
-  async run({ shelved }, { query: { since, until, limit, cursor, host, class: pageClass } }) {
+  async run({ shelved }, { query: { since, until, order, limit, cursor, host, class: pageClass } }) {
     const [from, to] = [moment(shelved, since), moment(shelved, until)]
     const wanted = {
       ...given({ host, class: pageClass }),
+      order,
       ...(from && { since: from }),
       ...(to && { until: to }),
     }

@@ -53,10 +53,12 @@ interface KeyedChange extends ChangeRow {
 
 export async function* changesIn(query: Query, wanted: ChangeQuery): AsyncGenerator<ChangeRow> {
   const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit } = wanted
+  const isNewest = wanted.order === 'newest'
+  const sql = changesSql(isNewest)
   let left = limit ?? Number.POSITIVE_INFINITY
-  for (let last: Value[] = [since, -1, 0, 0]; left > 0; ) {
-    const asked = [...last, until, origin ?? null, pageClass ?? null, Math.min(CHUNK, left)]
-    const rows = await query<KeyedChange>(CHANGES, ...asked)
+  for (let last: Value[] = isNewest ? [until + 1, 0, 0, 0] : [since, -1, 0, 0]; left > 0; ) {
+    const asked = [...last, since, until, origin ?? null, pageClass ?? null, Math.min(CHUNK, left)]
+    const rows = await query<KeyedChange>(sql, ...asked)
     for (const { shard: _shard, page: _page, ...row } of rows) yield row
     left -= rows.length
     const end = rows.at(-1)
@@ -74,9 +76,11 @@ const THIN = `DELETE FROM sample s WHERE at < $1 AND EXISTS (SELECT 1 FROM sampl
   WHERE o.shard = s.shard AND o.at > s.at AND o.at < s.at - s.at % $2::bigint + $2::bigint)`
 const SAMPLES = `SELECT ${SAMPLE} FROM sample t
   WHERE at >= coalesce((SELECT max(at) FROM sample WHERE at < $1), $1) ORDER BY at`
-const CHANGES = `SELECT ${CHANGE}, r.shard, r.page FROM revision r
+const KEY = ['r.fetched_at', 'r.shard', 'r.page', 'r.number'] as const
+const changesSql = (isNewest: boolean) => `SELECT ${CHANGE}, r.shard, r.page FROM revision r
   JOIN page p ON p.shard = r.shard AND p.id = r.page JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN visit t ON t.shard = r.shard AND t.page = r.page AND t.at = r.fetched_at
-  WHERE r.number > 1 AND (r.fetched_at, r.shard, r.page, r.number) > ($1, $2, $3, $4) AND r.fetched_at <= $5 AND NOT r.source
-  AND ($6::text IS NULL OR h.origin = $6) AND ($7::text IS NULL OR p.class = $7)
-  ORDER BY r.fetched_at, r.shard, r.page, r.number LIMIT $8`
+  WHERE r.number > 1 AND (${KEY.join(', ')}) ${isNewest ? '<' : '>'} ($1, $2, $3, $4)
+  AND r.fetched_at BETWEEN $5 AND $6 AND NOT r.source
+  AND ($7::text IS NULL OR h.origin = $7) AND ($8::text IS NULL OR p.class = $8)
+  ORDER BY ${KEY.map(name => (isNewest ? `${name} DESC` : name)).join(', ')} LIMIT $9`
