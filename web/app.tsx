@@ -141,7 +141,13 @@ function Shown({ place, live }: { readonly place: Place; readonly live: Live }) 
   return <found.Shown key={`${collection} ${page}`} collection={collection} query={query} live={live} />
 }
 
+const SERVER_TITLES: Readonly<Record<string, string>> = {
+  '': 'Collections',
+  collections: 'Collections',
+  'api-docs': 'API',
+}
+
 const titleOf = ({ collection, page }: Place): string => {
-  const title = PAGES.find(each => each.word === page)?.title
-  return [title ?? (collection === null ? 'Collections' : page), collection].filter(Boolean).join(' · ')
+  const title = collection === null ? SERVER_TITLES[page] : PAGES.find(each => each.word === page)?.title
+  return [title ?? page, collection].filter(Boolean).join(' · ')
 }

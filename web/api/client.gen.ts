@@ -561,6 +561,20 @@ export const config = (collection: string, how: Call = {}): Promise<Config | nul
 export const setConfig = (collection: string, body: Config, how: Call = {}): Promise<Config> =>
   call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
 
+/** The config of the collection as YAML, as people write it in a file. */
+export const configText = (collection: string, how: Call = {}): Promise<{
+  readonly text: string
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, undefined, how)
+
+/** Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column. */
+export const setConfigText = (collection: string, body: {
+  readonly text: string
+}, how: Call = {}): Promise<{
+  readonly text: string
+}> =>
+  call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
+
 /** Starts a crawl, a watch or a recrawl in a process of its own. */
 export const start = (collection: string, body: {
   readonly kind?: "crawl" | "watch" | "recrawl"

@@ -239,9 +239,9 @@ const MAX_SHOWN = 12
 
 function Changes({ collection, live }: Pick<PageProps, 'collection' | 'live'>) {
   const asked = useAsked(`latest ${collection}`, how =>
-    api.changes(collection, { since: '2d', limit: 1000 }, how),
+    api.changes(collection, { order: 'newest', limit: MAX_SHOWN }, how),
   )
-  const earlier = (asked.answer?.rows ?? []).toReversed()
+  const earlier = asked.answer?.rows ?? []
   const isNew = (each: api.PageChange) =>
     !live.changes.some(one => one.url === each.url && one.revision === each.revision)
   const rows = [...live.changes, ...earlier.filter(isNew)].slice(0, MAX_SHOWN)
@@ -253,7 +253,7 @@ function Changes({ collection, live }: Pick<PageProps, 'collection' | 'live'>) {
         <ol class="timeline">
           {rows.map(({ url, revision, at, change }) => (
             <li key={`${url} ${revision}`}>
-              <a href={addressOf(collection, 'page', { url })} title={url}>
+              <a href={addressOf(collection, 'page', { url, tab: 'changes', revision })} title={url}>
                 {shownUrl(url)}
               </a>
               <span class="quiet">
