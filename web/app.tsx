@@ -27,7 +27,8 @@ export function App() {
   const { collection, page } = place
   useEffect(() => {
     setOpen(false)
-    main.current?.focus({ preventScroll: true })
+    // A page may have put the focus where people go on, such as a search box.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
     document.title = `${titleOf(place)} – Tidewatch`
   }, [collection, page])
   useEffect(() => {

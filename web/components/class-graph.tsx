@@ -3,7 +3,7 @@
  * curve, as thick as the share of pages that have them. Links to a class that nearly every class has (the site's menu) are faint, or
  * the picture would be only them.
  */
-import type { Model, PageClass } from '../api/client.gen.ts'
+import type { Model } from '../api/client.gen.ts'
 import { shown, shownShare } from '../words.ts'
 import { BOX_HEIGHT, BOX_WIDTH, type Box, type Edge, layoutOf } from './class-layout.ts'
 
@@ -72,13 +72,12 @@ function ClassBox({
     <g
       class={`class-box ${isSelected ? 'is-selected' : ''}`}
       role="button"
-      tabIndex={0}
+      // In a drawing, names of attributes keep their case.
+      tabindex={0}
       aria-pressed={isSelected}
-      aria-label={labelOf(of)}
       onClick={() => select(of.name)}
       onKeyDown={choose}
     >
-      <title>{labelOf(of)}</title>
       <rect x={x} y={y} width={BOX_WIDTH} height={BOX_HEIGHT} rx={8} />
       <text class="name" x={x + 10} y={y + 19}>
         {cut(of.name, MAX_NAME_CHARS)} ({shown(of.pages)})
@@ -89,8 +88,6 @@ function ClassBox({
     </g>
   )
 }
-
-const labelOf = ({ name, pages, address }: PageClass) => `${name}, ${shown(pages)} pages, ${address}`
 
 interface CurveProps {
   readonly edge: Edge

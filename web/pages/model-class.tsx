@@ -3,7 +3,7 @@ import { PageLink } from '../components/page-link.tsx'
 import { Card } from '../components/parts.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { addressOf } from '../router.ts'
-import { shown, shownShare } from '../words.ts'
+import { counted, shown, shownShare } from '../words.ts'
 
 interface ClassDetailsProps {
   readonly collection: string
@@ -20,7 +20,8 @@ export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) =
         aside={<a href={addressOf(collection, 'pages', { class: chosen.name })}>All its pages</a>}
       >
         <p>
-          {shown(chosen.pages)} pages of the sample, at addresses like <code dir="ltr">{chosen.address}</code>
+          {counted(chosen.pages, 'page')} of the sample, at addresses like{' '}
+          <code dir="ltr">{chosen.address}</code>
         </p>
         <ul class="plain">
           {chosen.examples.slice(0, MAX_EXAMPLES).map(url => (

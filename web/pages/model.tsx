@@ -107,7 +107,7 @@ interface DrawnProps {
 }
 
 function Drawn({ collection, model, now }: DrawnProps) {
-  const [selected, setSelected] = useState(model.classes[0]?.name ?? '')
+  const [selected, setSelected] = useState(model.classes.toSorted((a, b) => b.pages - a.pages)[0]?.name ?? '')
   const chosen = model.classes.find(each => each.name === selected)
   return (
     <>

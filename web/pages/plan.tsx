@@ -6,7 +6,7 @@ import { useAsked } from '../asking.ts'
 import { BudgetCurve, freshnessAt } from '../components/budget-curve.tsx'
 import { Choice, filterOf } from '../components/filters.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
-import { Answered, Empty, Problem } from '../components/states.tsx'
+import { Answered, Empty, Loading, Problem } from '../components/states.tsx'
 import { addressOf, go } from '../router.ts'
 import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
 
@@ -19,7 +19,26 @@ const OBJECTIVES = [
 
 type Objective = 'freshness' | 'age' | 'harmonic'
 
-export function Plan({ collection, query }: PageProps) {
+export function Plan(props: PageProps) {
+  const { collection, live } = props
+  return (
+    <>
+      <PageHead
+        title="Plan"
+        about="What other budgets would buy in the long run, by what was learned about the pages. Nothing is fetched."
+      />
+      {live.now === null ? (
+        <Loading what="plan" />
+      ) : live.now.counts.fetched === 0 ? (
+        <NothingYet collection={collection} />
+      ) : (
+        <Planned {...props} />
+      )}
+    </>
+  )
+}
+
+function Planned({ collection, query }: PageProps) {
   const objective = (query.get('objective') ?? undefined) as Objective | undefined
   const budget = query.get('budget') ?? undefined
   const freshness = query.get('freshness') ?? undefined
@@ -27,28 +46,17 @@ export function Plan({ collection, query }: PageProps) {
   const chosen = useAsked(`plan ${collection} ${query}`, how =>
     api.plan(collection, { objective, budget, freshness }, how),
   )
-  const isEmpty = base.problem !== null && /nothing is stored/.test(base.problem)
   return (
-    <>
-      <PageHead
-        title="Plan"
-        about="What other budgets would buy in the long run, by what was learned about the pages. Nothing is fetched."
-      />
-      {isEmpty ? (
-        <NothingYet collection={collection} />
-      ) : (
-        <Answered asked={base} what="plan">
-          {plan => (
-            <>
-              <PlanFigures plan={plan} />
-              <Choosing collection={collection} query={query} base={plan} chosen={chosen.answer} />
-              {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
-              <Goals plan={chosen.answer ?? plan} collection={collection} />
-            </>
-          )}
-        </Answered>
+    <Answered asked={base} what="plan">
+      {plan => (
+        <>
+          <PlanFigures plan={plan} />
+          <Choosing collection={collection} query={query} base={plan} chosen={chosen.answer} />
+          {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
+          <Goals plan={chosen.answer ?? plan} collection={collection} />
+        </>
       )}
-    </>
+    </Answered>
   )
 }
 
@@ -201,7 +209,7 @@ const Goals = ({ plan, collection }: { readonly plan: api.PlanReport; readonly c
     {plan.goals.length === 0 ? (
       <p class="quiet">
         There are none. Write some into the <a href={addressOf(collection, 'settings')}>settings</a>:{' '}
-        <code>refresh: {'{goals: [{url: "**", share: 95%, age: 6h}]}'}</code>
+        <code>refresh: {'{goals: [{share: 95%, age: 6h}]}'}</code>
       </p>
     ) : (
       <ul class="goals">

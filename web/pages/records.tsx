@@ -5,7 +5,7 @@ import { useAsked, useListed } from '../asking.ts'
 import { Choice, filterOf } from '../components/filters.tsx'
 import { isWebAddress, PageLink } from '../components/page-link.tsx'
 import { PageHead } from '../components/parts.tsx'
-import { Empty } from '../components/states.tsx'
+import { Answered, Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
 import { csvOf, download, textOf } from '../download.ts'
 import { addressOf } from '../router.ts'
@@ -15,33 +15,54 @@ const MAX_COLUMNS = 30
 const MAX_CELL_CHARS = 200
 
 export function Records({ collection, query }: PageProps) {
-  const classes = useAsked(`classes ${collection}`, how => api.classes(collection, how))
-  const wanted = query.get('class') ?? undefined
+  const asked = useAsked(`classes ${collection}`, async how => ({
+    classes: await api.classes(collection, how),
+    first: (await api.records(collection, { limit: 1 }, how)).rows[0]?.class,
+  }))
+  return (
+    <Answered asked={asked} what="classes">
+      {({ classes, first }) => {
+        const names = classes.flatMap(each => (each.class === null ? [] : [each.class]))
+        return <OfClass {...{ collection, query, names, first }} />
+      }}
+    </Answered>
+  )
+}
+
+interface OfClassProps {
+  readonly collection: string
+  readonly query: URLSearchParams
+  readonly names: readonly string[]
+  /** A class that has records. */
+  readonly first: string | undefined
+}
+
+/** Fields differ from class to class, so that a table holds one class. */
+function OfClass({ collection, query, names, first }: OfClassProps) {
+  const wanted = query.get('class') ?? first
   const listed = useListed(`records ${collection} ${wanted}`, (cursor, how) =>
     api.records(collection, { class: wanted, limit: 100, cursor }, how),
   )
   const { rows } = listed
-  const names = fieldsOf(rows)
-  const choices = (classes.answer ?? []).flatMap(each =>
-    each.class === null ? [] : [[each.class, each.class] as const],
-  )
+  const fields = fieldsOf(rows)
   return (
     <>
       <PageHead title="Records" about="The fields that were read from pages, by class.">
-        {rows.length > 0 && <Downloads rows={rows} names={names} name={wanted ?? 'records'} />}
+        {rows.length > 0 && <Downloads rows={rows} names={fields} name={wanted ?? 'records'} />}
       </PageHead>
-      {choices.length > 0 && (
+      {names.length > 0 && (
         <div class="filters">
           <Choice
             label="Class"
-            choices={[['', 'all'], ...choices]}
+            choices={names.map(each => [each, each] as const)}
             {...filterOf(collection, 'records', query)('class')}
+            value={wanted ?? ''}
           />
         </div>
       )}
       <ListedTable
         caption="Records"
-        columns={columnsOf(collection, names)}
+        columns={columnsOf(collection, fields, rows)}
         listed={listed}
         keyOf={each => each.url}
         empty={<NoRecord collection={collection} />}
@@ -96,14 +117,20 @@ function fieldsOf(rows: readonly api.PageRecord[]): readonly string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-const columnsOf = (collection: string, names: readonly string[]): readonly Column<api.PageRecord>[] => [
-  { title: 'Page', show: ({ url }) => <PageLink collection={collection} url={url} /> },
-  { title: 'Class of page', isNarrow: true, show: each => each.class },
-  ...names.slice(0, MAX_COLUMNS).map(name => ({
-    title: name,
-    show: ({ values }: api.PageRecord) => <Value value={values[name]} />,
-  })),
-]
+function columnsOf(
+  collection: string,
+  names: readonly string[],
+  rows: readonly api.PageRecord[],
+): readonly Column<api.PageRecord>[] {
+  const isNumber = (name: string) => rows.every(({ values }) => typeof (values[name] ?? 0) === 'number')
+  return [
+    { title: 'Page', show: ({ url }) => <PageLink collection={collection} url={url} /> },
+    ...names.slice(0, MAX_COLUMNS).map(name => ({
+      ...{ title: name, isNumber: isNumber(name) },
+      show: ({ values }: api.PageRecord) => <Value value={values[name]} />,
+    })),
+  ]
+}
 
 function Value({ value }: { readonly value: unknown }) {
   const text = textOf(value)
@@ -114,7 +141,7 @@ function Value({ value }: { readonly value: unknown }) {
       {cut}
     </a>
   ) : (
-    <span class="cell-value" dir="auto">
+    <span class="cell-value" dir="auto" title={cut}>
       {cut}
     </span>
   )

@@ -11,7 +11,7 @@ const KEYS = [
   ['seeds', 'where to start: a list of addresses'],
   ['scope.local', 'true: only the hosts of the seeds; domain: their domains too'],
   ['scope.pages', 'how many pages to hold at most'],
-  ['scope.include, scope.exclude', 'lists of patterns: https://example.org/news/**'],
+  ['scope.include, scope.exclude', '[{prefix: https://example.org/news/}]'],
   ['request.delay', 'time between two requests to one server: 1s'],
   ['limits.connections', 'parallel requests, over all servers'],
   ['refresh.budget', 'what may be spent: 20000/day, 5GiB/day'],

@@ -14,14 +14,23 @@ interface KnownConfig {
   readonly seeds?: readonly unknown[]
   readonly scope?: { readonly local?: unknown; readonly pages?: number | null }
   readonly limits?: { readonly connections?: number }
+  readonly request?: { readonly delay?: string | number }
   readonly extract?: { readonly patterns?: readonly unknown[] }
+}
+
+/** What a server is left alone for between two requests, in words. */
+export function delayIn(config: Config): string {
+  const { delay = '1s' } = (config as KnownConfig).request ?? {}
+  return delay === 0 || delay === '0'
+    ? 'Servers are asked without a pause between two requests (request.delay is 0).'
+    : `However many run in parallel, a server is left alone for ${delay} between two requests (request.delay).`
 }
 
 export function orderIn(config: Config): CrawlOrder {
   const { seeds = [], scope = {}, limits = {} } = config as KnownConfig
   return {
     address: seeds.find(seed => typeof seed === 'string') ?? USUAL.address,
-    isLocal: scope.local === undefined ? USUAL.isLocal : scope.local !== false,
+    isLocal: seeds.length === 0 ? USUAL.isLocal : (scope.local ?? false) !== false,
     connections: limits.connections ?? USUAL.connections,
     pages: scope.pages ?? USUAL.pages,
   }

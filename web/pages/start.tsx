@@ -12,7 +12,7 @@ import { download } from '../download.ts'
 import type { Now } from '../live.ts'
 import { shown } from '../words.ts'
 import { type Pattern, patternsCsv } from './patterns.tsx'
-import { type CrawlOrder, configFor, orderIn } from './start-order.ts'
+import { type CrawlOrder, configFor, delayIn, orderIn } from './start-order.ts'
 
 export function Start({ collection, live }: PageProps) {
   const asked = useAsked(`config ${collection}`, async how => ({ config: await api.config(collection, how) }))
@@ -72,9 +72,7 @@ function Order({ collection, config, isRunning }: OrderProps) {
           <button type="button" disabled={!isRunning} onClick={() => void tell(api.stop(collection, {}))}>
             Stop
           </button>
-          <span class="quiet">
-            A server is asked once a second at most, however many fetches run in parallel.
-          </span>
+          <span class="quiet">{delayIn(config)}</span>
         </div>
       </form>
       {problem !== null && <Problem problem={problem} />}
