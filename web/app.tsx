@@ -121,7 +121,7 @@ function Foot({ live, isOnCollection }: { readonly live: Live; readonly isOnColl
       <label class="is-inline">
         Theme
         <select value={now} onChange={choose}>
-          <option value="system">as the system</option>
+          <option value="system">system</option>
           <option value="light">light</option>
           <option value="dark">dark</option>
         </select>

@@ -2,7 +2,6 @@
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
-import { ChangeTimes } from '../components/change-times.tsx'
 import { Choice, ClassFilter, filterOf, HostFilter } from '../components/filters.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { PageHead, Time } from '../components/parts.tsx'
@@ -26,7 +25,14 @@ const columns = (collection: string, now: string | undefined): readonly Column<a
       <PageLink collection={collection} url={url} tab="changes" revision={revision} />
     ),
   },
-  { title: 'What changed', show: ({ change }) => <span dir="auto">{saidOf(change)}</span> },
+  {
+    title: 'What changed',
+    show: ({ change }) => (
+      <span class="cell-value is-wide" dir="auto" title={saidOf(change)}>
+        {saidOf(change)}
+      </span>
+    ),
+  },
   { title: 'Class', isNarrow: true, show: each => each.class ?? '–' },
   {
     title: 'Difference',
@@ -64,7 +70,6 @@ export function Changes({ collection, query, live }: PageProps) {
         keyOf={each => `${each.url} ${each.revision}`}
         empty={<NoChanges isFiltered={query.size > 0} />}
       />
-      <ChangeTimes collection={collection} />
     </>
   )
 }
