@@ -193,6 +193,16 @@ describe('people', () => {
     await page.getByRole('cell', { name: 'item', exact: true }).waitFor()
   })
 
+  it('compare two versions of a model', async () => {
+    await open('model')
+    await page.getByLabel('Compare with').selectOption('1')
+    await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor()
+    await page
+      .getByText(/^The class \w+ is new\.$/)
+      .first()
+      .waitFor()
+  })
+
   it('are told where the settings are wrong, and that they are saved', async () => {
     await open('settings')
     const text = page.getByRole('textbox', { name: 'Config' })

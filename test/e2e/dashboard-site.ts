@@ -85,7 +85,7 @@ export const specification = (): string =>
     '',
   ].join('\n')
 
-/** Crawls the site twice, with a change between, and learns its model. */
+/** Crawls the site twice, with a change between, and learns its model twice, at first from too few pages. */
 export async function fillCollection(folder: string, site: HostileSite, modelFile: string): Promise<void> {
   await using collection = await Collection.open(folder, { mode: 'write' })
   const config = {
@@ -99,5 +99,7 @@ export async function fillCollection(folder: string, site: HostileSite, modelFil
   await collection.crawl(config)
   site.edit()
   await collection.recrawl(undefined, { which: 'all' })
-  await collection.model(site.url, { config: { request: config.request } })
+  const options = { config: { request: config.request } }
+  await collection.model(site.url, { ...options, pages: 2 })
+  await collection.model(site.url, options)
 }
