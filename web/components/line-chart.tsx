@@ -34,7 +34,7 @@ const RIGHT = 12
 const TOP = 10
 const BOTTOM = 26
 const TICKS = 4
-const PIXELS_A_LABEL = 110
+const PIXELS_A_LABEL = 130
 
 export function LineChart(props: LineChartProps) {
   const { title, series, shownX, shownY } = props
@@ -164,7 +164,7 @@ export function ticksFor(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1
   const raw = span / TICKS
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 2.5, 5, 10].map(each => each * power).find(each => each >= raw * 0.999)!
+  const step = [1, 2, 5, 10].map(each => each * power).find(each => each >= raw * 0.999)!
   const first = Math.floor(low / step + 1e-9) * step
   const ticks = [first]
   while (ticks.at(-1)! < high - step * 1e-9) ticks.push(first + ticks.length * step)
