@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/world/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/world/**/*.test.ts'],
           testTimeout: 20_000,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },

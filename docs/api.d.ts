@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -66,7 +66,7 @@ export interface ChangesQuery {
     readonly host?: string;
     readonly class?: string;
     readonly limit?: number;
-    readonly newestFirst?: boolean;
+    readonly order?: 'oldest' | 'newest';
 }
 
 // src/library/explain-page.d.ts
@@ -161,6 +161,8 @@ export declare class CollectionReader implements AsyncDisposable {
     readonly name: string;
     close(): Promise<void>;
     [Symbol.asyncDispose](): Promise<void>;
+    models(): Promise<readonly SiteWithModel[]>;
+    storedModel(site: string, version?: number): Promise<ModelVersion | null>;
     pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
     page(url: string): Promise<Page | null>;
     hosts(): AsyncGenerator<Host, void, undefined>;
@@ -398,6 +400,13 @@ export interface FormField {
 
 // src/site/forms/forms.d.ts
 export type FormKind = LearnedKind | 'filter';
+
+// src/library/plan.d.ts
+export interface GoalVerdict {
+    readonly possible: boolean;
+    readonly needed: number;
+    readonly sentence: string;
+}
 
 // src/refresh/habits.d.ts
 export declare class Habits {
@@ -907,9 +916,7 @@ export interface PlanReport {
         readonly freshness: number;
         readonly budgetPerDay: number | null;
     } | null;
-    readonly goals: readonly {
-        readonly sentence: string;
-    }[];
+    readonly goals: readonly GoalVerdict[];
 }
 
 // src/crawl/plugin.d.ts
@@ -1255,6 +1262,12 @@ export interface SiteModel {
     readonly links: readonly ClassLink[];
     readonly forms: readonly ClassForm[];
     readonly profile: Profile;
+}
+
+// src/library/model-shelf.d.ts
+export interface SiteWithModel {
+    readonly site: string;
+    readonly versions: readonly number[];
 }
 
 // src/library/spam-pages.d.ts

@@ -27,7 +27,8 @@ export function App() {
   const { collection, page } = place
   useEffect(() => {
     setOpen(false)
-    main.current?.focus({ preventScroll: true })
+    // A page may have put the focus where people go on, such as a search box.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
     document.title = `${titleOf(place)} – Tidewatch`
   }, [collection, page])
   useEffect(() => {
@@ -120,7 +121,7 @@ function Foot({ live, isOnCollection }: { readonly live: Live; readonly isOnColl
       <label class="is-inline">
         Theme
         <select value={now} onChange={choose}>
-          <option value="system">as the system</option>
+          <option value="system">system</option>
           <option value="light">light</option>
           <option value="dark">dark</option>
         </select>
@@ -141,7 +142,13 @@ function Shown({ place, live }: { readonly place: Place; readonly live: Live }) 
   return <found.Shown key={`${collection} ${page}`} collection={collection} query={query} live={live} />
 }
 
+const SERVER_TITLES: Readonly<Record<string, string>> = {
+  '': 'Collections',
+  collections: 'Collections',
+  'api-docs': 'API',
+}
+
 const titleOf = ({ collection, page }: Place): string => {
-  const title = PAGES.find(each => each.word === page)?.title
-  return [title ?? (collection === null ? 'Collections' : page), collection].filter(Boolean).join(' · ')
+  const title = collection === null ? SERVER_TITLES[page] : PAGES.find(each => each.word === page)?.title
+  return [title ?? page, collection].filter(Boolean).join(' · ')
 }

@@ -76,7 +76,7 @@ export function useListed<Row>(
         if (!controller.signal.aborted) setProblem(error.message)
       })
     return () => controller.abort()
-  }, [key, known.length, count])
+  }, [key, known.length, count, isAsking])
   return {
     rows: known.flatMap(part => part.rows),
     isAsking,

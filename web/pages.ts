@@ -1,10 +1,23 @@
 /** Every page of the dashboard: its word in addresses, its name, its place in the menu, and the key that leads to it. */
 import type { ComponentType } from 'preact'
 import type { PageProps } from './app.tsx'
+import { ApiDocs } from './pages/api-docs.tsx'
+import { Changes } from './pages/changes.tsx'
 import { Collections } from './pages/collections.tsx'
+import { Duplicates } from './pages/duplicates.tsx'
+import { Events } from './pages/events.tsx'
+import { LinkHealth } from './pages/link-health.tsx'
+import { Model } from './pages/model.tsx'
 import { OnePage } from './pages/one-page.tsx'
 import { Overview } from './pages/overview.tsx'
 import { Pages } from './pages/pages.tsx'
+import { Patterns } from './pages/patterns.tsx'
+import { Plan } from './pages/plan.tsx'
+import { Records } from './pages/records.tsx'
+import { Search } from './pages/search.tsx'
+import { Settings } from './pages/settings.tsx'
+import { Sites } from './pages/sites.tsx'
+import { Start } from './pages/start.tsx'
 
 export interface DashboardPage {
   readonly word: string
@@ -17,12 +30,25 @@ export interface DashboardPage {
 
 export const PAGES: readonly DashboardPage[] = [
   { word: 'overview', title: 'Overview', group: 'Watch', key: 'o', Shown: Overview },
+  { word: 'changes', title: 'Changes', group: 'Watch', key: 'c', Shown: Changes },
+  { word: 'plan', title: 'Plan', group: 'Watch', key: 'b', Shown: Plan },
+  { word: 'events', title: 'Events', group: 'Watch', key: 'e', Shown: Events },
   { word: 'pages', title: 'Pages', group: 'Read', key: 'p', Shown: Pages },
   { word: 'page', title: 'Page', Shown: OnePage },
+  { word: 'search', title: 'Search', group: 'Read', Shown: Search },
+  { word: 'records', title: 'Records', group: 'Read', key: 'r', Shown: Records },
+  { word: 'patterns', title: 'Patterns', group: 'Read', Shown: Patterns },
+  { word: 'sites', title: 'Sites', group: 'Understand', key: 'h', Shown: Sites },
+  { word: 'model', title: 'Model', group: 'Understand', key: 'm', Shown: Model },
+  { word: 'duplicates', title: 'Duplicates', group: 'Understand', Shown: Duplicates },
+  { word: 'links', title: 'Links', group: 'Understand', Shown: LinkHealth },
+  { word: 'start', title: 'Start', group: 'Run', key: 's', Shown: Start },
+  { word: 'settings', title: 'Settings', group: 'Run', key: ',', Shown: Settings },
 ]
 
 /** Pages about the server as a whole, by the first part of their address. */
 export const SERVER_PAGES: Readonly<Record<string, ComponentType<{ readonly query: URLSearchParams }>>> = {
   '': Collections,
   collections: Collections,
+  'api-docs': ApiDocs,
 }

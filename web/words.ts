@@ -6,6 +6,10 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
 
 export const shown = (value: number): string => number.format(value)
+/** `1 page`, `2 pages`. */
+export const counted = (count: number, noun: string): string =>
+  `${shown(count)} ${noun}${count === 1 ? '' : 's'}`
+
 export const shownShort = (value: number): string =>
   Math.abs(value) < 10_000 ? shown(value) : short.format(value)
 

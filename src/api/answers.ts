@@ -276,7 +276,13 @@ export const PlanReport = z
     policy: z.string(),
     curve: list(BudgetOutlook),
     goal: z.object({ freshness: share, budgetPerDay: z.number().nullable() }).nullable(),
-    goals: list(z.object({ sentence: z.string() })),
+    goals: list(
+      z.object({
+        possible: z.boolean(),
+        needed: z.number().describe('cost a day'),
+        sentence: z.string(),
+      }),
+    ),
   })
   .meta({ id: 'PlanReport' })
 

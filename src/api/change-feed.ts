@@ -1,7 +1,7 @@
 /** Changes as a feed that any reader can subscribe to: Atom, or JSON Feed 1.1. */
 import type { Context } from 'hono'
 import { Failure } from '../env/index.ts'
-import type { PageChange } from '../library/index.ts'
+import type { ChangesQuery, PageChange } from '../library/index.ts'
 import { type ChangeFilter, passing } from '../notify/index.ts'
 import { changeFilter } from './api-values.ts'
 import type { ShelvedCollection } from './shelved.ts'
@@ -24,10 +24,10 @@ async function latest(shelved: ShelvedCollection, filter: ChangeFilter): Promise
   const { host, class: pageClass } = filter
   const reader = await shelved.reader()
   const found: PageChange[] = []
-  const wanted = {
+  const wanted: ChangesQuery = {
     ...(host !== undefined && { host }),
     ...(pageClass !== undefined && { class: pageClass }),
-    newestFirst: true,
+    order: 'newest',
   }
   for await (const change of passing(reader.changes(wanted), filter)) {
     found.push(change)

@@ -33,8 +33,12 @@ const LOOK_MS = 500
 const RATE_MS = 5_000
 /** Beyond it every second point goes, so that a crawl of any length is a curve of a few hundred points. */
 const MAX_POINTS = 600
-/** A visit may be recorded a little after another that was later fetched. */
+/**
+ * A visit may be recorded after a look that was later than its fetch: within a minute of a real clock, and within a few looks on a
+ * fast one, where a minute is over in no time. Half as many looks would do on an idle machine; more only read the same rows again.
+ */
 const OVERLAP_MS = 60_000
+const OVERLAP_LOOKS = 10
 const MAX_NEWS = 200
 
 type Listener = (message: LiveMessage) => void
@@ -52,7 +56,8 @@ export class LiveFeed {
   #cancel: (() => void) | null = null
   #recent: { readonly at: number; readonly visits: number }[] = []
   #told = new Map<string, number>()
-  #since: Date | null = null
+  /** When the last looks were, oldest first. */
+  #lookedAt: readonly Date[] = []
 
   constructor(shelved: ShelvedCollection) {
     this.#shelved = shelved
@@ -91,7 +96,7 @@ export class LiveFeed {
     }
     const isNeeded = this.#listeners.size > 0 || this.#shelved.run.status?.state === 'running'
     this.#cancel = isNeeded ? realClock.timer(LOOK_MS, () => void this.#look()) : null
-    if (!isNeeded) this.#since = null
+    if (!isNeeded) this.#lookedAt = []
   }
 
   async #now(): Promise<LiveNow> {
@@ -122,11 +127,12 @@ export class LiveFeed {
 
   /** What changed and what was reported since the last look. */
   async #news(collection: Collection, at: Date): Promise<void> {
-    const since = this.#since
-    this.#since = at
-    if (!since) return
-    const from = new Date(since.getTime() - OVERLAP_MS)
-    const changes = await taken(collection.changes({ since: from, limit: MAX_NEWS }))
+    const [earliest] = this.#lookedAt
+    this.#lookedAt = [...this.#lookedAt, at].slice(-OVERLAP_LOOKS)
+    if (!earliest) return
+    const from = new Date(Math.min(earliest.getTime(), at.getTime() - OVERLAP_MS))
+    const newest = await taken(collection.changes({ since: from, order: 'newest', limit: MAX_NEWS }))
+    const changes = newest.toReversed()
     const events = await taken(collection.events({ since: from, latest: MAX_NEWS }))
     this.#forget(from.getTime())
     const newChanges = changes.filter(each => this.#isNew(`${each.url} ${each.revision}`, each.at))

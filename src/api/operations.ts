@@ -6,12 +6,14 @@ import { HOOKS } from './operations/hooks.ts'
 import { LISTINGS } from './operations/listings.ts'
 import { ONE_PAGE } from './operations/one-page.ts'
 import { OUTLOOK } from './operations/outlook.ts'
+import { SITE_MODELS } from './operations/site-models.ts'
 
 export const OPERATIONS: readonly Operation[] = [
   ...COLLECTIONS,
   ...LISTINGS,
   ...ONE_PAGE,
   ...OUTLOOK,
+  ...SITE_MODELS,
   ...CONTROL,
   ...HOOKS,
 ]

@@ -15,8 +15,8 @@ export interface ChangesQuery {
   /** A class in the model of the site. */
   readonly class?: string
   readonly limit?: number
-  /** Instead of oldest first. */
-  readonly newestFirst?: boolean
+  /** `oldest` first by default. */
+  readonly order?: 'oldest' | 'newest'
 }
 
 /** A page was found to have changed. */
@@ -38,18 +38,11 @@ export async function* changesOf(visible: Visible, query: ChangesQuery): AsyncGe
     yield { url, host: origin, class: pageClass, at: dateOf(at), revision, change: changeOf(note) }
 }
 
-const storeQuery = ({
-  since,
-  until,
-  host,
-  class: pageClass,
-  limit,
-  newestFirst,
-}: ChangesQuery): ChangeQuery => ({
+const storeQuery = ({ since, until, host, class: pageClass, limit, order }: ChangesQuery): ChangeQuery => ({
   ...(since && { since: since.getTime() }),
   ...(until && { until: until.getTime() }),
   ...(host !== undefined && { origin: originNamed(host) }),
   ...(pageClass !== undefined && { pageClass }),
   ...(limit !== undefined && { limit }),
-  ...(newestFirst && { newestFirst }),
+  ...(order && { order }),
 })

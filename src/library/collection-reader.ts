@@ -2,6 +2,7 @@
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { type Env, realEnv } from '../env/index.ts'
+import type { ModelVersion } from '../site/index.ts'
 import type * as Access from './accessibility.ts'
 import { addressOf, originNamed } from './address.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
@@ -23,6 +24,7 @@ import {
   recordsFrom,
   storeQuery,
 } from './listing.ts'
+import type { SiteWithModel } from './model-shelf.ts'
 import { Page } from './page.ts'
 import type { PagePattern, PatternsQuery } from './patterns.ts'
 import type { PlanReport } from './plan.ts'
@@ -59,6 +61,18 @@ export class CollectionReader implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  /** The sites that have a model, with the numbers of its versions. */
+  async models(): Promise<readonly SiteWithModel[]> {
+    const { modelledSites } = await import('./model-shelf.ts')
+    return modelledSites(this.holdings.store)
+  }
+
+  /** A model that was made before, by default the newest; null if there is no such version. */
+  async storedModel(site: string, version?: number): Promise<ModelVersion | null> {
+    const { storedModel } = await import('./model-shelf.ts')
+    return storedModel(this.holdings.store, site, version)
   }
 
   /** Pages, in the order they were discovered. */

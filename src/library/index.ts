@@ -74,12 +74,13 @@ export {
   type PageRecord,
   type PagesQuery,
 } from './listing.ts'
+export type { SiteWithModel } from './model-shelf.ts'
 export { momentOf } from './moment.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
 export type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
 export type { RecordPlace } from './plain.ts'
 export type { Handlers, Outcome, Visit } from './plain-visit.ts'
-export type { BudgetOutlook, PlanReport } from './plan.ts'
+export type { BudgetOutlook, GoalVerdict, PlanReport } from './plan.ts'
 export type { PlanOptions } from './plan-options.ts'
 export type { ExtractOptions } from './records/read.ts'
 export type { RecordFormat, WrittenRecords } from './records/write.ts'

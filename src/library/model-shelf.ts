@@ -41,6 +41,32 @@ export class ModelShelf {
   }
 }
 
+/** A site with a model. */
+export interface SiteWithModel {
+  /** Scheme, host and port. */
+  readonly site: string
+  /** Oldest first. */
+  readonly versions: readonly number[]
+}
+
+/** More sites than people look at; a program that needs them all knows their names. */
+const MAX_SITES = 1_000
+
+export async function modelledSites(store: ModelStore): Promise<readonly SiteWithModel[]> {
+  const sites = await store.modelledOrigins(MAX_SITES)
+  return Promise.all(sites.map(async site => ({ site, versions: await store.modelNumbers(site) })))
+}
+
+export async function storedModel(
+  store: ModelStore,
+  site: string,
+  version: number | undefined,
+): Promise<ModelVersion | null> {
+  const url = canonicalUrl(site)
+  if (url === undefined) return null
+  return version === undefined ? newestModel(store, originOf(url)) : keptModel(store, originOf(url), version)
+}
+
 const MAX_NAMED = 20
 
 async function originWanted(store: ModelStore, name: string, site: string | undefined): Promise<string> {

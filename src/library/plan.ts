@@ -16,6 +16,12 @@ export interface BudgetOutlook {
   readonly harmonic: number
 }
 
+export interface GoalVerdict {
+  readonly possible: boolean
+  readonly needed: number
+  readonly sentence: string
+}
+
 /** How fresh a collection is now, what other budgets would buy, and what a goal costs. */
 export interface PlanReport {
   readonly pages: number
@@ -33,8 +39,8 @@ export interface PlanReport {
   readonly curve: readonly BudgetOutlook[]
   /** The budget that the wanted freshness needs; `budgetPerDay` is null if no budget reaches it. */
   readonly goal: { readonly freshness: number; readonly budgetPerDay: number | null } | null
-  /** Whether each goal in the config is met. */
-  readonly goals: readonly { readonly sentence: string }[]
+  /** Whether each goal in the config is met, what it needs per day, and why in a sentence. */
+  readonly goals: readonly GoalVerdict[]
 }
 
 /** Multiples of the budget, for the curve. */

@@ -72,8 +72,8 @@ export interface ChangeQuery {
   readonly origin?: string
   readonly pageClass?: string
   readonly limit?: number
-  /** Instead of oldest first. */
-  readonly newestFirst?: boolean
+  /** Oldest first if it says nothing. */
+  readonly order?: 'oldest' | 'newest'
 }
 
 /** Keeping a collection fresh, and the memory of how it went. */
@@ -85,6 +85,6 @@ export interface RefreshStore {
   addSample(sample: SampleRow, thinnings: readonly Thinning[]): Promise<void>
   /** Oldest first, and before them the last one that is older, if there is one: what is counted since is the difference. */
   samples(sinceMs: number): Promise<readonly SampleRow[]>
-  /** Changes of pages, oldest first; first copies, sitemaps, feeds and pictures are none. */
+  /** Changes of pages; first copies, sitemaps, feeds and pictures are none. */
   changes(query: ChangeQuery): AsyncIterable<ChangeRow>
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../chromium.ts'
 import { type Running, start } from './shell.ts'
 
-const PAGES = ['overview', 'pages']
+const PAGES = ['overview', 'changes']
 
 describe('the dashboard', () => {
   let demo: Running
@@ -84,6 +84,14 @@ describe('the dashboard', () => {
       )
       expect(found).toEqual([])
     })
+  })
+
+  it('puts changes on top of the list as they are found', async () => {
+    await open('changes')
+    const newest = page.locator('main tbody a').first()
+    await newest.waitFor({ timeout: 60_000 })
+    const before = await newest.getAttribute('href')
+    await expect.poll(() => newest.getAttribute('href'), { timeout: 60_000 }).not.toBe(before)
   })
 
   it('complains of nothing', () => expect(complaints).toEqual([]))

@@ -30,6 +30,17 @@ export type ChangeNote = {
   readonly secondLook?: string
 }
 
+export type ClassLink = {
+  readonly from: string
+  readonly to: string
+  readonly xpath: string
+  readonly type: "list" | "menu" | "singleton" | "form"
+  readonly fixed: boolean
+  readonly coverage: number
+  readonly links: number
+  readonly pagination: boolean
+}
+
 export type Collection = {
   readonly id: string
   readonly name: string
@@ -63,6 +74,15 @@ export type Event = {
   readonly message: string
 }
 
+export type Field = {
+  readonly name: string
+  readonly type: string
+  readonly xpath: string
+  readonly many: boolean
+  readonly share: number
+  readonly confidence: number
+}
+
 export type Hook = {
   readonly id: string
   readonly kind: "webhook" | "email"
@@ -83,6 +103,47 @@ export type Host = {
   readonly bytes: number
   readonly robots: string | null
   readonly lastVisitAt: Time | null
+}
+
+export type Model = {
+  readonly start: string
+  readonly madeAt: Time
+  readonly pagesUsed: number
+  readonly classes: readonly (PageClass)[]
+  readonly links: readonly (ClassLink)[]
+  readonly forms: readonly ({
+    readonly from: string
+    readonly xpath: string
+    readonly kind: string
+    readonly method: string
+    readonly action: string
+    readonly to?: string
+    readonly fields: readonly ({
+      readonly name: string
+      readonly type: string
+      readonly role: string
+    })[]
+    readonly coverage: number
+  })[]
+}
+
+export type ModelChange = {
+  readonly classesCame: readonly (string)[]
+  readonly classesWent: readonly (string)[]
+  readonly classesChanged: readonly ({
+    readonly before: string
+    readonly after: string
+    readonly pathsCame: readonly (string)[]
+    readonly pathsWent: readonly (string)[]
+  })[]
+  readonly linksCame: readonly (ClassLink)[]
+  readonly linksWent: readonly (ClassLink)[]
+  readonly linksChanged: readonly ({
+    readonly from: string
+    readonly to: string
+    readonly before: readonly (string)[]
+    readonly after: readonly (string)[]
+  })[]
 }
 
 export type Page = {
@@ -113,6 +174,19 @@ export type PageChange = {
   readonly at: Time
   readonly revision: number
   readonly change: ChangeNote | null
+}
+
+export type PageClass = {
+  readonly name: string
+  readonly pages: number
+  readonly address: string
+  readonly examples: readonly (string)[]
+  readonly fields: readonly (Field)[]
+  readonly lists: readonly ({
+    readonly name: string
+    readonly xpath: string
+    readonly fields: readonly (Field)[]
+  })[]
 }
 
 export type PageDiff = {
@@ -236,6 +310,8 @@ export type PlanReport = {
     readonly budgetPerDay: number | null
   } | null
   readonly goals: readonly ({
+    readonly possible: boolean
+    readonly needed: number
     readonly sentence: string
   })[]
 }
@@ -346,7 +422,7 @@ export const pages = (collection: string, query: { readonly status?: "waiting" |
   call('GET', `/api/collections/${encodeURIComponent(collection)}/pages`, query, undefined, how)
 
 /** Pages that were found to have changed. */
-export const changes = (collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly newestFirst?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+export const changes = (collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly order?: "oldest" | "newest" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (PageChange)[]
   readonly next: string | null
 }> =>
@@ -481,6 +557,21 @@ export const pagesLike = (collection: string, query: { readonly url: string }, h
 export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
 
+/** The sites that have a model, with the numbers of its versions. */
+export const models = (collection: string, how: Call = {}): Promise<readonly ({
+  readonly site: string
+  readonly versions: readonly (number)[]
+})[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/models`, {}, undefined, how)
+
+/** The page classes of a site, the links and forms between them, and the fields read from their pages. */
+export const model = (collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<Model> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
+
+/** Classes and links that came, went or changed from one version of a model to another. */
+export const modelDifference = (collection: string, query: { readonly site: string; readonly before: number; readonly after: number }, how: Call = {}): Promise<ModelChange> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/model/difference`, query, undefined, how)
+
 /** The config of the collection, without credentials; null if it has none yet. */
 export const config = (collection: string, how: Call = {}): Promise<Config | null> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/config`, {}, undefined, how)
@@ -488,6 +579,20 @@ export const config = (collection: string, how: Call = {}): Promise<Config | nul
 /** Checks and keeps a config; a watch that runs goes on with it at once. */
 export const setConfig = (collection: string, body: Config, how: Call = {}): Promise<Config> =>
   call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
+
+/** The config of the collection as YAML, as people write it in a file. */
+export const configText = (collection: string, how: Call = {}): Promise<{
+  readonly text: string
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, undefined, how)
+
+/** Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column. */
+export const setConfigText = (collection: string, body: {
+  readonly text: string
+}, how: Call = {}): Promise<{
+  readonly text: string
+}> =>
+  call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
 
 /** Starts a crawl, a watch or a recrawl in a process of its own. */
 export const start = (collection: string, body: {

@@ -23,6 +23,8 @@ export interface LineChartProps {
   readonly yFrom?: number
   readonly yTo?: number
   readonly isLogX?: boolean
+  /** Upright lines at values that matter. */
+  readonly marks?: readonly { readonly x: number; readonly name: string }[]
 }
 
 const FIRST_WIDTH = 640
@@ -32,7 +34,7 @@ const RIGHT = 12
 const TOP = 10
 const BOTTOM = 26
 const TICKS = 4
-const PIXELS_A_LABEL = 110
+const PIXELS_A_LABEL = 130
 
 export function LineChart(props: LineChartProps) {
   const { title, series, shownX, shownY } = props
@@ -81,6 +83,9 @@ export function LineChart(props: LineChartProps) {
             <path class={`series series-${i + 1} ${isDashed ? 'is-dashed' : ''}`} d={lineOf(points, x, y)} />
           </g>
         ))}
+        {props.marks?.map(mark => (
+          <Mark key={mark.name} name={mark.name} x={x(mark.x)} width={width} />
+        ))}
         {near !== null && <line class="cross" x1={x(near)} x2={x(near)} y1={TOP} y2={HEIGHT - BOTTOM} />}
       </svg>
       <ul class="legend">
@@ -93,6 +98,18 @@ export function LineChart(props: LineChartProps) {
         ))}
       </ul>
     </figure>
+  )
+}
+
+function Mark({ name, x, width }: { readonly name: string; readonly x: number; readonly width: number }) {
+  const isLeft = x > width / 2
+  return (
+    <g class="mark">
+      <line x1={x} x2={x} y1={TOP} y2={HEIGHT - BOTTOM} />
+      <text x={isLeft ? x - 5 : x + 5} y={HEIGHT - BOTTOM - 6} text-anchor={isLeft ? 'end' : 'start'}>
+        {name}
+      </text>
+    </g>
   )
 }
 
@@ -147,7 +164,7 @@ export function ticksFor(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1
   const raw = span / TICKS
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 2.5, 5, 10].map(each => each * power).find(each => each >= raw * 0.999)!
+  const step = [1, 2, 5, 10].map(each => each * power).find(each => each >= raw * 0.999)!
   const first = Math.floor(low / step + 1e-9) * step
   const ticks = [first]
   while (ticks.at(-1)! < high - step * 1e-9) ticks.push(first + ticks.length * step)

@@ -73,6 +73,11 @@ export function Time({ at, now }: { readonly at: string | null; readonly now?: s
 
 const TONES: Readonly<Record<string, string>> = {
   completed: 'is-good',
+  possible: 'is-good',
+  impossible: 'is-bad',
+  dead: 'is-bad',
+  'soft-dead': 'is-bad',
+  redirected: 'is-warn',
   fetched: 'is-good',
   running: 'is-good',
   error: 'is-bad',

@@ -33,16 +33,16 @@ export function Table<Row>({ caption, columns, rows, keyOf, order }: TableProps<
         <caption class="hidden-but-read">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(column => (
-              <Head key={column.title} column={column} order={order} />
+            {columns.map((column, i) => (
+              <Head key={i} column={column} order={order} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map(row => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, show, isNumber, isNarrow }) => (
-                <td key={title} class={isNumber ? 'is-number' : isNarrow ? 'is-narrow' : undefined}>
+              {columns.map(({ show, isNumber, isNarrow }, i) => (
+                <td key={i} class={isNumber ? 'is-number' : isNarrow ? 'is-narrow' : undefined}>
                   {show(row)}
                 </td>
               ))}

@@ -5,10 +5,10 @@ import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Belief } from '../components/belief.tsx'
 import { Diff } from '../components/diff.tsx'
+import { OutsideLink, PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead, Tabs, Time } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { addressOf } from '../router.ts'
 import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
 
 const TABS = [
@@ -21,7 +21,7 @@ const TABS = [
 
 export function OnePage({ collection, query, live }: PageProps) {
   const url = query.get('url') ?? ''
-  const [tab, setTab] = useState<string>('visits')
+  const [tab, setTab] = useState<string>(query.get('tab') ?? 'visits')
   const page = useAsked(`page ${collection} ${url}`, how => api.page(collection, { url }, how))
   const history = useAsked(`history ${collection} ${url}`, how => api.history(collection, { url }, how))
   const now = live.now?.at
@@ -32,11 +32,7 @@ export function OnePage({ collection, query, live }: PageProps) {
           <>
             <PageHead
               title={<span dir="auto">{known.title ?? known.url}</span>}
-              about={
-                <a href={known.url} rel="noreferrer noopener" target="_blank">
-                  {known.url}
-                </a>
-              }
+              about={<OutsideLink url={known.url} />}
             >
               <Badge word={known.status} />
             </PageHead>
@@ -56,7 +52,10 @@ export function OnePage({ collection, query, live }: PageProps) {
               tab === 'visits' ? (
                 <Visits visits={past.visits} now={now} />
               ) : (
-                <Revisions collection={collection} url={url} revisions={past.revisions} show={tab} />
+                <Revisions
+                  {...{ collection, url, revisions: past.revisions, show: tab }}
+                  first={Number(query.get('revision')) || undefined}
+                />
               )
             }
           </Answered>
@@ -163,10 +162,12 @@ function Revisions(props: {
   readonly url: string
   readonly revisions: readonly api.Revision[]
   readonly show: string
+  /** The revision to begin with. */
+  readonly first: number | undefined
 }) {
-  const { collection, url, revisions, show } = props
+  const { collection, url, revisions, show, first } = props
   const newest = revisions.at(-1)?.number ?? 0
-  const [chosen, setChosen] = useState(newest)
+  const [chosen, setChosen] = useState(first ?? newest)
   if (revisions.length === 0) return <Empty title="Nothing is stored of this page" />
   const select = (
     <label>
@@ -259,15 +260,7 @@ function Links({ collection, url }: { readonly collection: string; readonly url:
               { title: 'Text', show: link => <span dir="auto">{link.text || '–'}</span> },
               {
                 title: 'Address',
-                show: link => (
-                  <a
-                    class="cell-url"
-                    href={addressOf(collection, 'page', { url: link.url })}
-                    title={link.url}
-                  >
-                    {link.url}
-                  </a>
-                ),
+                show: link => <PageLink collection={collection} url={link.url} />,
               },
               { title: 'Kind', isNarrow: true, show: link => link.kind },
             ]}

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'preact/hooks'
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
+import { ChangeTimes } from '../components/change-times.tsx'
 import { LineChart } from '../components/line-chart.tsx'
-import { Badge, Card, Figures, PageHead, Time } from '../components/parts.tsx'
+import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import type { Now } from '../live.ts'
-import { addressOf } from '../router.ts'
-import { shown, shownBytes, shownDays, shownShare, shownShort, shownUrl } from '../words.ts'
+import { shown, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
+import { Failures, LatestChanges } from './overview-lists.tsx'
 
 const SPAN = '90d'
 
@@ -27,9 +28,10 @@ export function Overview({ collection, live }: PageProps) {
         {rows => <OverTime samples={rows} />}
       </Answered>
       <div class="grid">
-        <Changes collection={collection} live={live} />
-        <Errors collection={collection} />
+        <LatestChanges collection={collection} live={live} />
+        <Failures collection={collection} />
       </div>
+      <ChangeTimes collection={collection} />
     </>
   )
 }
@@ -232,68 +234,5 @@ function OverTime({ samples }: { readonly samples: readonly api.Sample[] }) {
         />
       </Card>
     </div>
-  )
-}
-
-const MAX_SHOWN = 12
-
-function Changes({ collection, live }: Pick<PageProps, 'collection' | 'live'>) {
-  const asked = useAsked(`latest ${collection}`, how =>
-    api.changes(collection, { since: '2d', limit: 1000 }, how),
-  )
-  const earlier = (asked.answer?.rows ?? []).toReversed()
-  const isNew = (each: api.PageChange) =>
-    !live.changes.some(one => one.url === each.url && one.revision === each.revision)
-  const rows = [...live.changes, ...earlier.filter(isNew)].slice(0, MAX_SHOWN)
-  return (
-    <Card title="Latest changes" aside={<a href={addressOf(collection, 'changes')}>All changes</a>}>
-      {rows.length === 0 ? (
-        <p class="quiet">No page has been seen to change yet.</p>
-      ) : (
-        <ol class="timeline">
-          {rows.map(({ url, revision, at, change }) => (
-            <li key={`${url} ${revision}`}>
-              <a href={addressOf(collection, 'page', { url })} title={url}>
-                {shownUrl(url)}
-              </a>
-              <span class="quiet">
-                <Time at={at} now={live.now?.at} />
-                {change?.summary ? ` · ${change.summary}` : ''}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </Card>
-  )
-}
-
-function Errors({ collection }: { readonly collection: string }) {
-  const asked = useAsked(`errors ${collection}`, how => api.errors(collection, how))
-  return (
-    <Card
-      title="What failed"
-      aside={<a href={addressOf(collection, 'pages', { status: 'error' })}>All pages that failed</a>}
-    >
-      <Answered asked={asked} what="errors">
-        {groups =>
-          groups.length === 0 ? (
-            <p class="quiet">Nothing failed.</p>
-          ) : (
-            <ol class="timeline">
-              {groups.slice(0, MAX_SHOWN).map(({ reason, count, example }) => (
-                <li key={reason}>
-                  <strong>{shown(count)}</strong>
-                  <span>{reason}</span>
-                  <a class="quiet" href={addressOf(collection, 'page', { url: example })} title={example}>
-                    for example {shownUrl(example)}
-                  </a>
-                </li>
-              ))}
-            </ol>
-          )
-        }
-      </Answered>
-    </Card>
   )
 }

@@ -1,31 +1,20 @@
 /** All pages, filtered and sorted; the address of this view can be shared. */
-import type { TargetedEvent } from 'preact'
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
-import { useAsked, useListed } from '../asking.ts'
+import { useListed } from '../asking.ts'
+import { Choice, ClassFilter, filterOf, HostFilter } from '../components/filters.tsx'
+import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead, Time } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
-import { addressOf, go } from '../router.ts'
-import { shown, shownBytes, shownUrl } from '../words.ts'
+import { shown, shownBytes } from '../words.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 
 const columns = (collection: string, now: string | undefined): readonly Column<api.Page>[] => [
   {
     title: 'Page',
-    show: ({ url, title }) => (
-      <>
-        <a class="cell-url" href={addressOf(collection, 'page', { url })} title={url}>
-          {shownUrl(url)}
-        </a>
-        {title !== null && (
-          <span class="cell-title" dir="auto" title={title}>
-            {title}
-          </span>
-        )}
-      </>
-    ),
+    show: ({ url, title }) => <PageLink collection={collection} url={url} title={title} />,
   },
   {
     title: 'Status',
@@ -66,11 +55,7 @@ export function Pages({ collection, query, live }: PageProps) {
   const listed = useListed(key, (cursor, how) =>
     api.pages(collection, { ...wanted, limit: 100, cursor }, how),
   )
-  const classes = useAsked(`classes ${collection}`, how => api.classes(collection, how))
-  const change = (name: string) => (event: TargetedEvent<HTMLInputElement | HTMLSelectElement>) =>
-    go(addressOf(collection, 'pages', { ...Object.fromEntries(query), [name]: event.currentTarget.value }), {
-      replace: true,
-    })
+  const filter = filterOf(collection, 'pages', query)
   return (
     <>
       <PageHead
@@ -80,34 +65,13 @@ export function Pages({ collection, query, live }: PageProps) {
         }
       />
       <div class="filters">
-        <label>
-          Status
-          <select value={wanted.status ?? ''} onChange={change('status')}>
-            <option value="">any</option>
-            {STATUSES.map(status => (
-              <option key={status} value={status}>
-                {status}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Host
-          <input value={wanted.host ?? ''} onChange={change('host')} placeholder="example.org" />
-        </label>
-        {(classes.answer?.length ?? 0) > 0 && (
-          <label>
-            Class
-            <select value={wanted.class ?? ''} onChange={change('class')}>
-              <option value="">any</option>
-              {classes.answer?.map(each => (
-                <option key={each.class} value={each.class ?? ''}>
-                  {each.class ?? '(pictures)'}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        <Choice
+          label="Status"
+          choices={[['', 'any'], ...STATUSES.map(status => [status, status] as const)]}
+          {...filter('status')}
+        />
+        <HostFilter {...filter('host')} />
+        <ClassFilter collection={collection} {...filter('class')} />
       </div>
       <ListedTable
         caption="Pages"

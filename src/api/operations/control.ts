@@ -1,4 +1,5 @@
 /** What people do to a collection: start and stop it, change its settings, empty it. */
+import { stringify } from 'yaml'
 import { z } from 'zod'
 import type { ConfigInput } from '../../config/index.ts'
 import { Failure } from '../../env/index.ts'
@@ -27,6 +28,37 @@ const setConfig = acting({
   async run({ shelved }, { body }) {
     await shelved.configure(body as ConfigInput)
     return body
+  },
+})
+
+const ConfigText = z.object({ text: z.string().max(1_000_000).describe('YAML or JSON') })
+
+const configText = reading({
+  id: 'configText',
+  path: '/config/text',
+  summary: 'The config of the collection as YAML, as people write it in a file.',
+  answer: ConfigText,
+  async run({ shelved }) {
+    const config = await (await shelved.reader()).config()
+    return { text: config === null ? '' : stringify(config) }
+  },
+})
+
+/** The name of the text in messages: `settings:7:3: …`. */
+const TEXT_NAME = 'settings'
+
+const setConfigText = acting({
+  id: 'setConfigText',
+  method: 'put',
+  path: '/config/text',
+  summary: 'Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column.',
+  body: ConfigText,
+  answer: ConfigText,
+  async run({ shelved }, { body: { text } }) {
+    const { readConfig } = await import('../../config/index.ts')
+    const { source } = readConfig(text, TEXT_NAME, {}, process.env)
+    await shelved.configure(source)
+    return { text: stringify(source) }
   },
 })
 
@@ -84,4 +116,4 @@ const empty = acting({
   },
 })
 
-export const CONTROL = [config, setConfig, start, stop, addSeeds, empty]
+export const CONTROL = [config, setConfig, configText, setConfigText, start, stop, addSeeds, empty]

@@ -43,15 +43,15 @@ const changes = reading({
     since,
     until: since,
     ...changeFilter.shape,
-    newestFirst: z.stringbool().optional().describe('oldest first by default'),
+    order: z.enum(['oldest', 'newest']).default('oldest').describe('which come first'),
     limit,
     cursor,
   }),
   answer: listOf(PageChange),
-  async run({ shelved }, { query: { since, until, limit, cursor, newestFirst, ...filter } }) {
+  async run({ shelved }, { query: { since, until, limit, cursor, order, ...filter } }) {
     const [from, to] = [moment(shelved, since), moment(shelved, until)]
     const wanted = {
-      ...given({ host: filter.host, class: filter.class, newestFirst }),
+      ...given({ host: filter.host, class: filter.class, order }),
       ...(from && { since: from }),
       ...(to && { until: to }),
     }

@@ -114,12 +114,18 @@ export function refreshing(current: () => Opened): void {
       const told = async (query: Parameters<typeof store.changes>[0]) =>
         (await collect(store.changes(query))).map(({ url, revision }) => `${url} ${revision}`)
       expect(await told({})).toEqual([`${A}/1 2`, `${B}/3 2`, `${A}/2 2`, `${A}/1 3`])
-      expect(await told({ newestFirst: true })).toEqual([`${A}/1 3`, `${A}/2 2`, `${B}/3 2`, `${A}/1 2`])
-      expect(await told({ newestFirst: true, origin: A, since: NOW + 2, limit: 1 })).toEqual([`${A}/1 3`])
-      expect(await told({ newestFirst: true, until: NOW + 3, limit: 2 })).toEqual([`${A}/2 2`, `${B}/3 2`])
+      expect(await told({ order: 'newest' })).toEqual([`${A}/1 3`, `${A}/2 2`, `${B}/3 2`, `${A}/1 2`])
+      expect(await told({ order: 'newest', origin: A, since: NOW + 2, limit: 1 })).toEqual([`${A}/1 3`])
+      expect(await told({ order: 'newest', until: NOW + 3, limit: 2 })).toEqual([`${A}/2 2`, `${B}/3 2`])
       expect(await told({ since: NOW + 2, until: NOW + 3 })).toEqual([`${B}/3 2`, `${A}/2 2`])
       expect(await told({ origin: A, limit: 2 })).toEqual([`${A}/1 2`, `${A}/2 2`])
       expect(await told({ pageClass: 'item', since: NOW + 2 })).toEqual([`${B}/3 2`, `${A}/1 3`])
+      expect(await told({ order: 'newest' })).toEqual([`${A}/1 3`, `${A}/2 2`, `${B}/3 2`, `${A}/1 2`])
+      expect(await told({ order: 'newest', since: NOW + 2, until: NOW + 3 })).toEqual([
+        `${A}/2 2`,
+        `${B}/3 2`,
+      ])
+      expect(await told({ order: 'newest', origin: A, limit: 2 })).toEqual([`${A}/1 3`, `${A}/2 2`])
       expect((await collect(store.changes({ limit: 1 })))[0]).toEqual({
         ...{ url: `${A}/1`, origin: A, pageClass: 'item', at: NOW + 1, revision: 2, note: '{"n":2}' },
       })

@@ -52,13 +52,13 @@ interface KeyedChange extends ChangeRow {
 }
 
 export async function* changesIn(query: Query, wanted: ChangeQuery): AsyncGenerator<ChangeRow> {
-  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit, newestFirst } = wanted
-  const statement = newestFirst ? CHANGES_NEWEST_FIRST : CHANGES
+  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit } = wanted
+  const isNewest = wanted.order === 'newest'
+  const sql = changesSql(isNewest)
   let left = limit ?? Number.POSITIVE_INFINITY
-  const first: Value[] = newestFirst ? [until, MAX_INT, MAX_INT, 0] : [since, -1, 0, 0]
-  for (let last = first; left > 0; ) {
+  for (let last: Value[] = isNewest ? [until + 1, 0, 0, 0] : [since, -1, 0, 0]; left > 0; ) {
     const asked = [...last, since, until, origin ?? null, pageClass ?? null, Math.min(CHUNK, left)]
-    const rows = await query<KeyedChange>(statement, ...asked)
+    const rows = await query<KeyedChange>(sql, ...asked)
     for (const { shard: _shard, page: _page, ...row } of rows) yield row
     left -= rows.length
     const end = rows.at(-1)
@@ -76,17 +76,11 @@ const THIN = `DELETE FROM sample s WHERE at < $1 AND EXISTS (SELECT 1 FROM sampl
   WHERE o.shard = s.shard AND o.at > s.at AND o.at < s.at - s.at % $2::bigint + $2::bigint)`
 const SAMPLES = `SELECT ${SAMPLE} FROM sample t
   WHERE at >= coalesce((SELECT max(at) FROM sample WHERE at < $1), $1) ORDER BY at`
-/** More than any shard. */
-const MAX_INT = 2 ** 31 - 1
-const changes = (
-  beyond: '<' | '>',
-  order: 'ASC' | 'DESC',
-) => `SELECT ${CHANGE}, r.shard, r.page FROM revision r
+const KEY = ['r.fetched_at', 'r.shard', 'r.page', 'r.number'] as const
+const changesSql = (isNewest: boolean) => `SELECT ${CHANGE}, r.shard, r.page FROM revision r
   JOIN page p ON p.shard = r.shard AND p.id = r.page JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN visit t ON t.shard = r.shard AND t.page = r.page AND t.at = r.fetched_at
-  WHERE r.number > 1 AND (r.fetched_at, r.shard, r.page, r.number) ${beyond} ($1, $2, $3, $4)
+  WHERE r.number > 1 AND (${KEY.join(', ')}) ${isNewest ? '<' : '>'} ($1, $2, $3, $4)
   AND r.fetched_at BETWEEN $5 AND $6 AND NOT r.source
   AND ($7::text IS NULL OR h.origin = $7) AND ($8::text IS NULL OR p.class = $8)
-  ORDER BY r.fetched_at ${order}, r.shard ${order}, r.page ${order}, r.number ${order} LIMIT $9`
-const CHANGES = changes('>', 'ASC')
-const CHANGES_NEWEST_FIRST = changes('<', 'DESC')
+  ORDER BY ${KEY.map(name => (isNewest ? `${name} DESC` : name)).join(', ')} LIMIT $9`

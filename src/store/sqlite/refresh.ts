@@ -46,28 +46,27 @@ interface KeyedChange extends ChangeRow {
   readonly page: number
 }
 
+/** What changes are in the order of. */
+const KEY = ['r.fetched_at', 'r.page', 'r.number'] as const
+
 export function* changesIn(database: Sqlite, query: ChangeQuery): Generator<ChangeRow> {
-  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit, newestFirst } = query
-  const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC']
+  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit } = query
+  const isNewest = query.order === 'newest'
   const statement = database.prepare(`SELECT ${CHANGE}, r.page FROM revision r
     JOIN page p ON p.id = r.page JOIN host h ON h.id = p.host
     LEFT JOIN visit t ON t.shard = r.shard AND t.page = r.page AND t.at = r.fetched_at
-    WHERE r.number > 1 AND (r.fetched_at, r.page, r.number) ${beyond} (?, ?, ?) AND r.fetched_at BETWEEN ? AND ? AND r.source = 0
+    WHERE r.number > 1 AND (r.fetched_at, r.page, r.number) ${isNewest ? '<' : '>'} (?, ?, ?)
+    AND r.fetched_at BETWEEN ? AND ? AND r.source = 0
     ${origin === undefined ? '' : 'AND h.origin = ?'} ${pageClass === undefined ? '' : 'AND p.class = ?'}
-    ORDER BY r.fetched_at ${order}, r.page ${order}, r.number ${order} LIMIT ?`)
+    ORDER BY ${KEY.map(name => (isNewest ? `${name} DESC` : name)).join(', ')} LIMIT ?`)
   const filters = [origin, pageClass].filter(value => value !== undefined)
   let left = limit ?? Number.POSITIVE_INFINITY
-  const last = {
-    at: newestFirst ? until : since,
-    page: newestFirst ? Number.MAX_SAFE_INTEGER : -1,
-    revision: 0,
-  }
-  for (let end: Pick<KeyedChange, 'at' | 'page' | 'revision'> = last; left > 0; ) {
-    const from = [end.at, end.page, end.revision, since, until]
-    const rows = statement.all(...from, ...filters, Math.min(CHUNK, left)) as KeyedChange[]
+  for (let last = isNewest ? [until + 1, 0, 0] : [since, -1, 0]; left > 0; ) {
+    const rows = statement.all(...last, since, until, ...filters, Math.min(CHUNK, left)) as KeyedChange[]
     for (const { page: _, ...row } of rows) yield row
     left -= rows.length
-    if (rows.length < CHUNK) return
-    end = rows.at(-1)!
+    const end = rows.at(-1)
+    if (!end || rows.length < CHUNK) return
+    last = [end.at, end.page, end.revision]
   }
 }

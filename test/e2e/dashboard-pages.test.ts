@@ -1,0 +1,277 @@
+/** Every page of the dashboard in a real browser, on a collection whose pages were written by somebody who means harm. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Collection } from '../../src/index.ts'
+import { chromiumPath } from '../chromium.ts'
+import {
+  CLASS,
+  fillCollection,
+  type HostileSite,
+  hostileSite,
+  specification,
+  TRAP,
+} from './dashboard-site.ts'
+import { type Running, start } from './shell.ts'
+
+const WORDS = [
+  ...['overview', 'changes', 'plan', 'events', 'pages', 'search?q=tide', 'records', 'patterns'],
+  ...['sites', 'model', 'duplicates', 'links', 'start', 'settings'],
+]
+
+let folder: string
+let site: HostileSite
+let server: Running
+let address: string
+let browser: Browser
+let page: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tidewatch-dashboard-'))
+  site = await hostileSite()
+  await writeFile(join(folder, 'model.csv'), specification())
+  await fillCollection(join(folder, 'hostile'), site, join(folder, 'model.csv'))
+  await using fresh = await Collection.open(join(folder, 'fresh'), { mode: 'write' })
+  await fresh.configure({ request: { allowPrivate: true, delay: 0 }, threads: 1, patience: '1s' })
+  await serve(0)
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.on('console', message => {
+    if (message.type() === 'error' && !/status of 40\d|net::ERR_/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  await page.goto(address)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  server?.child.kill('SIGINT')
+  await server?.ended
+  await site?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function serve(port: number): Promise<void> {
+  const places = ['hostile', 'fresh'].map(name => join(folder, name))
+  server = start(['serve', ...places, '--port', String(port), '--home', join(folder, 'home')])
+  address = await new Promise<string>(resolve => {
+    server.child.stdout?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()))
+  })
+}
+
+const at = (path: string) => new URL(path, address).href
+const open = async (word: string, collection = 'hostile') => {
+  await page.goto(at(`/c/${collection}/${word}`))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
+describe.each(WORDS)('%s', word => {
+  beforeAll(() => open(word))
+
+  it('shows what the collection holds', async () => {
+    expect(await page.getByRole('alert').allTextContents()).toEqual([])
+    if (!/events|start/.test(word)) expect(await page.locator('.empty').count()).toBe(0)
+  })
+
+  it('takes nothing that a page says for markup, and links to web pages only', async () => {
+    const found = await page.evaluate(`({
+      caught: window.caught,
+      pictures: document.querySelectorAll('img[src=x]').length,
+      links: [...document.links].map(link => link.protocol).filter(each => !/^https?:$/.test(each)),
+    })`)
+    expect(found).toEqual({ caught: undefined, pictures: 0, links: [] })
+  })
+
+  it.each(['light', 'dark'] as const)('shuts nobody out in %s colors', async colorScheme => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await violations()).toEqual([])
+  })
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(width).toBeLessThanOrEqual(390)
+  })
+})
+
+async function violations(): Promise<unknown> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  return page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(each => each.id + ': ' + each.nodes[0].html))",
+  )
+}
+
+it('the description of the API can be read, and shuts nobody out', async () => {
+  await page.goto(at('/api-docs'))
+  await page.getByRole('heading', { name: 'setConfigText' }).waitFor()
+  expect(await violations()).toEqual([])
+})
+
+describe('one page', () => {
+  it('shows titles of strangers as text, and none of their scripts as links', async () => {
+    await open(`page?url=${encodeURIComponent(site.url)}`)
+    await page.getByRole('heading', { name: `Harbor ${TRAP}` }).waitFor()
+    expect(await violations()).toEqual([])
+    await page.getByRole('tab', { name: 'Links' }).click()
+    await page.getByRole('cell', { name: `${TRAP} 1` }).waitFor()
+    expect(await page.locator('a[href^="javascript:"], a[href^="data:"]').count()).toBe(0)
+    expect(await page.evaluate('window.caught')).toBeUndefined()
+  })
+})
+
+describe('people', () => {
+  it('search with the key /, are told of a mistake, and find what they meant', async () => {
+    await open('overview')
+    await page.keyboard.press('/')
+    const box = page.getByRole('searchbox')
+    await box.waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('q')
+    await page.keyboard.type('since:whenever')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await box.fill('"spring tide"')
+    await box.press('Enter')
+    await page.locator('mark', { hasText: 'spring' }).first().waitFor()
+    await page.getByRole('link', { name: `Item 1 ${TRAP}` }).waitFor()
+  })
+
+  it('come from a change to what is different', async () => {
+    await open(`changes?class=${encodeURIComponent(CLASS)}`)
+    await page.getByRole('link', { name: /item\/3$/ }).click()
+    await page.locator('ins', { hasText: '32' }).waitFor()
+    await page.locator('del', { hasText: '31' }).waitFor()
+  })
+
+  it('come from a site to its pages', async () => {
+    await open('sites')
+    await page.getByRole('link', { name: new URL(site.url).host }).click()
+    await page.getByRole('heading', { name: 'Pages' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('host')).toBe(site.url.slice(0, -1))
+    await page
+      .getByRole('cell', { name: /contact/ })
+      .first()
+      .waitFor()
+  })
+
+  it('drag the budget, and learn what a wish costs', async () => {
+    await open('plan')
+    const slider = page.getByRole('slider')
+    await slider.focus()
+    await slider.press('ArrowRight')
+    await page.waitForURL(/budget=/)
+    await page.getByText('chosen').waitFor()
+    await page.getByRole('spinbutton').fill('90')
+    await page.getByRole('spinbutton').press('Enter')
+    await page.getByText(/90\.0 % fresh takes \d|No budget keeps/).waitFor()
+  })
+
+  it('download records that no spreadsheet takes for formulas', async () => {
+    await open(`records?class=${encodeURIComponent(CLASS)}`)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /CSV/ }).click(),
+    ])
+    const rows = (await readFile((await file.path())!, 'utf8')).split('\r\n')
+    expect(rows[0]).toContain('price')
+    expect(rows[1]).toContain(`"'=HYPERLINK(""x"")`)
+    expect(rows.filter(row => row !== '')).toHaveLength(9)
+  })
+
+  it('choose a class of the model by keyboard', async () => {
+    await open('model')
+    const home = page.getByRole('button', { name: /^home/ })
+    await home.focus()
+    await home.press('Enter')
+    await expect.poll(() => home.getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('cell', { name: 'item', exact: true }).waitFor()
+  })
+
+  it('compare two versions of a model', async () => {
+    await open('model')
+    await page.getByLabel('Compare with').selectOption('1')
+    await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor()
+    await page
+      .getByText(/^The class \w+ is new\.$/)
+      .first()
+      .waitFor()
+  })
+
+  it('are told where the settings are wrong, and that they are saved', async () => {
+    await open('settings')
+    const text = page.getByRole('textbox', { name: 'Config' })
+    const before = await text.inputValue()
+    await text.fill(`${before}dealy: 1\n`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/dealy is not a known key/).waitFor()
+    await page.getByRole('button', { name: /^line \d+, column 1$/ }).click()
+    expect(await page.evaluate('document.getSelection().toString()')).toBe('dealy: 1')
+    await text.fill(before)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+  })
+
+  it('go everywhere by keys', async () => {
+    await open('overview')
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.getByRole('heading', { name: 'Pages', level: 1 }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press(',')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await page.locator('main').focus()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Changes').waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
+it('a collection without anything says on every page how to get it', async () => {
+  for (const word of [
+    'changes',
+    'plan',
+    'records',
+    'patterns',
+    'sites',
+    'model',
+    'duplicates',
+    'search?q=tide',
+  ]) {
+    await open(word, 'fresh')
+    expect(await page.locator('.empty p').first().textContent(), word).toMatch(/\w/)
+    expect(await page.getByRole('alert').allTextContents(), word).toEqual([])
+  }
+})
+
+it('a crawl is started in the browser, and its finds count up', async () => {
+  await open('start', 'fresh')
+  await page.getByLabel('Address').fill(site.url)
+  await page.getByLabel('Pages at most').fill('50')
+  await page.getByRole('button', { name: 'Start' }).click()
+  const found = page.locator('dt:text-is("E-mail addresses") + dd')
+  await expect.poll(() => found.textContent(), { timeout: 60_000 }).toBe('3')
+  expect(await page.locator('dt:text-is("of domains") + dd').textContent()).toBe('2')
+  await page.getByRole('cell', { name: 'bell@coast.se' }).waitFor()
+  await page.getByText('ended', { exact: true }).waitFor()
+  const pages = page.locator('dt:text-is("Pages done") + dd')
+  await expect.poll(() => pages.textContent()).toBe('11')
+})
+
+it('says when the server is away, and comes back by itself', async () => {
+  await open('overview')
+  await page.getByText('● live').waitFor()
+  const port = Number(new URL(address).port)
+  server.child.kill('SIGINT')
+  await server.ended
+  await page.getByText('the server does not answer').waitFor()
+  await serve(port)
+  await page.getByText('● live').waitFor()
+})
+
+it('the browser complains of nothing', () => expect(complaints).toEqual([]))

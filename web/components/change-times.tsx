@@ -1,0 +1,82 @@
+/** When pages change: a square for each hour of the week, the darker the more of the changes were found in it. */
+import * as api from '../api/client.gen.ts'
+import { useAsked } from '../asking.ts'
+import { shown } from '../words.ts'
+import { Card } from './parts.tsx'
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+const HOURS = 24
+/** One answer of the API; the latest of them say enough about the hours. */
+const MAX_CHANGES = 1_000
+/** Fewer would be a picture of chance. */
+const MIN_CHANGES = 50
+const SHADES = 5
+const CELL = 22
+const LEFT = 36
+const TOP = 18
+
+export function ChangeTimes({ collection }: { readonly collection: string }) {
+  const asked = useAsked(`times ${collection}`, how =>
+    api.changes(collection, { since: '60d', order: 'newest', limit: MAX_CHANGES }, how),
+  )
+  const rows = asked.answer?.rows ?? []
+  if (rows.length < MIN_CHANGES) return null
+  const counts = countsOf(rows)
+  return (
+    <Card
+      title="When changes are found"
+      aside={`the latest ${shown(rows.length)}, by hour of the week (UTC)`}
+    >
+      <HeatMap counts={counts} />
+    </Card>
+  )
+}
+
+/** By day, Monday first, and hour. */
+export function countsOf(rows: readonly { readonly at: string }[]): number[][] {
+  const counts = DAYS.map(() => Array.from({ length: HOURS }, () => 0))
+  for (const { at } of rows) {
+    const date = new Date(at)
+    counts[(date.getUTCDay() + 6) % 7]![date.getUTCHours()]!++
+  }
+  return counts
+}
+
+function HeatMap({ counts }: { readonly counts: readonly (readonly number[])[] }) {
+  const most = Math.max(1, ...counts.flat())
+  const [width, height] = [LEFT + HOURS * CELL, TOP + DAYS.length * CELL]
+  return (
+    <svg class="heat" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={saidOf(counts)}>
+      {Array.from({ length: HOURS / 3 }, (_, i) => (
+        <text key={i} x={LEFT + i * 3 * CELL} y={TOP - 6}>
+          {i * 3}:00
+        </text>
+      ))}
+      {counts.map((hours, day) => (
+        <g key={DAYS[day]}>
+          <text x={0} y={TOP + day * CELL + CELL * 0.7}>
+            {DAYS[day]}
+          </text>
+          {hours.map((count, hour) => (
+            <rect
+              key={hour}
+              class={`shade-${Math.ceil((count / most) * SHADES)}`}
+              x={LEFT + hour * CELL + 1}
+              y={TOP + day * CELL + 1}
+              width={CELL - 2}
+              height={CELL - 2}
+              rx={3}
+            >
+              <title>{`${DAYS[day]} ${hour}:00: ${count}`}</title>
+            </rect>
+          ))}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function saidOf(counts: readonly (readonly number[])[]): string {
+  const perDay = counts.map(hours => hours.reduce((sum, each) => sum + each, 0))
+  return `Changes found by day: ${perDay.map((count, day) => `${DAYS[day]} ${count}`).join(', ')}`
+}

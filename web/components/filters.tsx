@@ -1,0 +1,63 @@
+/** Filters whose state is the address, so that a view can be shared. */
+import type { TargetedEvent } from 'preact'
+import * as api from '../api/client.gen.ts'
+import { useAsked } from '../asking.ts'
+import { addressOf, go } from '../router.ts'
+
+type Changed = TargetedEvent<HTMLInputElement | HTMLSelectElement>
+
+interface FilterProps {
+  readonly value: string | null
+  readonly onChange: (event: Changed) => void
+}
+
+/** Puts a filter into the address; the page is made anew from it. */
+export const filterOf = (collection: string, page: string, query: URLSearchParams) => (name: string) => ({
+  value: query.get(name),
+  onChange: (event: Changed) =>
+    go(addressOf(collection, page, { ...Object.fromEntries(query), [name]: event.currentTarget.value }), {
+      replace: true,
+    }),
+})
+
+export const HostFilter = ({ value, onChange }: FilterProps) => (
+  <label>
+    Host
+    <input value={value ?? ''} onChange={onChange} placeholder="example.org" dir="ltr" />
+  </label>
+)
+
+export const Choice = ({
+  label,
+  choices,
+  value,
+  onChange,
+}: FilterProps & {
+  readonly label: string
+  readonly choices: readonly (readonly [word: string, title: string])[]
+}) => (
+  <label>
+    {label}
+    <select value={value ?? ''} onChange={onChange}>
+      {choices.map(([word, title]) => (
+        <option key={word} value={word}>
+          {title}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+/** Shown where the collection has classes. */
+export function ClassFilter({ collection, ...filter }: FilterProps & { readonly collection: string }) {
+  const classes = useAsked(`classes ${collection}`, how => api.classes(collection, how))
+  if (!classes.answer?.length) return null
+  const named = classes.answer.filter(each => each.class !== null)
+  return (
+    <Choice
+      label="Class"
+      choices={[['', 'any'], ...named.map(each => [each.class!, each.class!] as const)]}
+      {...filter}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+/** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useListed } from '../asking.ts'
+import { filterOf, HostFilter } from '../components/filters.tsx'
+import { PageLink } from '../components/page-link.tsx'
+import { Badge, PageHead } from '../components/parts.tsx'
+import { Empty } from '../components/states.tsx'
+import { type Column, ListedTable } from '../components/table.tsx'
+import { shownDays, shownUrl } from '../words.ts'
+
+type Finding = Awaited<ReturnType<typeof api.linkHealth>>['rows'][number]
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  dead: 'the target is gone or fails',
+  'soft-dead': 'the target shows an error page although it says that all is well',
+  redirected: 'the target sends its visitors elsewhere',
+  slow: 'the last answer took more than three seconds',
+}
+
+const MS_A_DAY = 86_400_000
+
+function detailOf({ reason, leadsTo, durationMs, problem }: Finding): string {
+  if (leadsTo !== null) return `leads to ${shownUrl(leadsTo)}`
+  if (reason !== null) return reason
+  return problem === 'slow' && durationMs !== null ? `took ${shownDays(durationMs / MS_A_DAY)}` : '–'
+}
+
+const columns = (collection: string): readonly Column<Finding>[] => [
+  {
+    title: 'Problem',
+    isNarrow: true,
+    show: ({ problem }) => <Badge word={problem} title={MEANINGS[problem]} />,
+  },
+  { title: 'Link', show: ({ url }) => <PageLink collection={collection} url={url} /> },
+  { title: 'Text', show: ({ text }) => <span dir="auto">{text || '–'}</span> },
+  { title: 'On page', show: ({ page }) => <PageLink collection={collection} url={page} /> },
+  { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
+  { title: 'More', show: each => detailOf(each) },
+]
+
+export function LinkHealth({ collection, query }: PageProps) {
+  const host = query.get('host') ?? undefined
+  const listed = useListed(`links ${collection} ${host}`, (cursor, how) =>
+    api.linkHealth(collection, { host, limit: 100, cursor }, how),
+  )
+  return (
+    <>
+      <PageHead
+        title="Links"
+        about="Links that lead nowhere, elsewhere or slowly, judged by the last visit of their targets; nothing is fetched for it."
+      />
+      <div class="filters">
+        <HostFilter {...filterOf(collection, 'links', query)('host')} />
+      </div>
+      <ListedTable
+        caption="Links with a problem"
+        columns={columns(collection)}
+        listed={listed}
+        keyOf={each => `${each.page} ${each.url} ${each.kind} ${each.text}`}
+        empty={
+          <Empty title="All links are well">
+            <p>
+              {host === undefined
+                ? 'Those that lead out of the scope are not judged.'
+                : 'None of this host has a problem.'}
+            </p>
+          </Empty>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+/** The page classes of a site and how they link to one another. */
+import { useState } from 'preact/hooks'
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useAsked } from '../asking.ts'
+import { ClassGraph } from '../components/class-graph.tsx'
+import { Choice, filterOf } from '../components/filters.tsx'
+import { Card, Figures, PageHead, Time } from '../components/parts.tsx'
+import { Answered, Empty } from '../components/states.tsx'
+import { shown, shownUrl } from '../words.ts'
+import { ClassDetails } from './model-class.tsx'
+import { ModelComparison } from './model-comparison.tsx'
+
+type ModelledSite = Awaited<ReturnType<typeof api.models>>[number]
+
+export function Model({ collection, query, live }: PageProps) {
+  const asked = useAsked(`models ${collection}`, how => api.models(collection, how))
+  return (
+    <>
+      <PageHead
+        title="Model"
+        about="Pages that were built from one template are a class; this is how classes lead to one another, and what is read from their pages."
+      />
+      <Answered asked={asked} what="models">
+        {sites =>
+          sites.length === 0 ? (
+            <NoModel />
+          ) : (
+            <OfSite
+              {...{ collection, query, sites, now: live.now?.at }}
+              site={sites.find(each => each.site === query.get('site')) ?? sites[0]!}
+            />
+          )
+        }
+      </Answered>
+    </>
+  )
+}
+
+const NoModel = () => (
+  <Empty title="No site has a model yet">
+    <p>
+      Make one with <code>tidewatch model https://example.org/</code>: it looks at about two hundred pages. Or
+      set <code>extract: {'{model: auto}'}</code> in the settings, and the next crawl begins with it.
+    </p>
+  </Empty>
+)
+
+interface OfSiteProps {
+  readonly collection: string
+  readonly query: URLSearchParams
+  readonly sites: readonly ModelledSite[]
+  readonly site: ModelledSite
+  readonly now: string | undefined
+}
+
+function OfSite({ collection, query, sites, site, now }: OfSiteProps) {
+  const filter = filterOf(collection, 'model', query)
+  const versions = site.versions.toReversed()
+  const version = versions.find(each => String(each) === query.get('version')) ?? versions[0]!
+  const before = versions.find(each => String(each) === query.get('before'))
+  const asked = useAsked(`model ${collection} ${site.site} ${version}`, how =>
+    api.model(collection, { site: site.site, version }, how),
+  )
+  return (
+    <>
+      <div class="filters">
+        <Choice
+          label="Site"
+          choices={sites.map(each => [each.site, shownUrl(each.site)] as const)}
+          {...filter('site')}
+          value={site.site}
+        />
+        <Choice
+          label="Version"
+          choices={versions.map(each => [String(each), String(each)] as const)}
+          {...filter('version')}
+          value={String(version)}
+        />
+        {versions.length > 1 && (
+          <Choice
+            label="Compare with"
+            choices={[
+              ['', 'nothing'],
+              ...versions
+                .filter(each => each !== version)
+                .map(each => [String(each), `version ${each}`] as const),
+            ]}
+            {...filter('before')}
+          />
+        )}
+      </div>
+      {before !== undefined && before !== version && (
+        <ModelComparison collection={collection} site={site.site} before={before} after={version} />
+      )}
+      <Answered asked={asked} what="model">
+        {model => <Drawn key={`${site.site} ${version}`} collection={collection} model={model} now={now} />}
+      </Answered>
+    </>
+  )
+}
+
+interface DrawnProps {
+  readonly collection: string
+  readonly model: api.Model
+  readonly now: string | undefined
+}
+
+function Drawn({ collection, model, now }: DrawnProps) {
+  const [selected, setSelected] = useState(model.classes.toSorted((a, b) => b.pages - a.pages)[0]?.name ?? '')
+  const chosen = model.classes.find(each => each.name === selected)
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: 'Classes', value: shown(model.classes.length) },
+          { name: 'Links between them', value: shown(model.links.length) },
+          { name: 'Forms', value: shown(model.forms.length) },
+          { name: 'Pages looked at', value: shown(model.pagesUsed) },
+          { name: 'Made', value: <Time at={model.madeAt} now={now} /> },
+        ]}
+      />
+      <Card title="Classes" aside="click one, or choose it with Tab and Enter, to see its pages and fields">
+        <ClassGraph model={model} selected={selected} select={setSelected} />
+      </Card>
+      {chosen && <ClassDetails collection={collection} model={model} chosen={chosen} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/** The latest changes and failures, as short lists with a way to the whole. */
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useAsked } from '../asking.ts'
+import { Card, Time } from '../components/parts.tsx'
+import { Answered } from '../components/states.tsx'
+import { addressOf } from '../router.ts'
+import { shown, shownUrl } from '../words.ts'
+
+const MAX_SHOWN = 12
+
+export function LatestChanges({ collection, live }: Pick<PageProps, 'collection' | 'live'>) {
+  const asked = useAsked(`latest ${collection}`, how =>
+    api.changes(collection, { order: 'newest', limit: MAX_SHOWN }, how),
+  )
+  const earlier = asked.answer?.rows ?? []
+  const isNew = (each: api.PageChange) =>
+    !live.changes.some(one => one.url === each.url && one.revision === each.revision)
+  const rows = [...live.changes, ...earlier.filter(isNew)].slice(0, MAX_SHOWN)
+  return (
+    <Card title="Latest changes" aside={<a href={addressOf(collection, 'changes')}>All changes</a>}>
+      {rows.length === 0 ? (
+        <p class="quiet">No page has been seen to change yet.</p>
+      ) : (
+        <ol class="timeline">
+          {rows.map(({ url, revision, at, change }) => (
+            <li key={`${url} ${revision}`}>
+              <a href={addressOf(collection, 'page', { url, tab: 'changes', revision })} title={url}>
+                {shownUrl(url)}
+              </a>
+              <span class="quiet">
+                <Time at={at} now={live.now?.at} />
+                {change?.summary ? ` · ${change.summary}` : ''}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+export function Failures({ collection }: { readonly collection: string }) {
+  const asked = useAsked(`errors ${collection}`, how => api.errors(collection, how))
+  return (
+    <Card
+      title="What failed"
+      aside={<a href={addressOf(collection, 'pages', { status: 'error' })}>All pages that failed</a>}
+    >
+      <Answered asked={asked} what="errors">
+        {groups =>
+          groups.length === 0 ? (
+            <p class="quiet">Nothing failed.</p>
+          ) : (
+            <ol class="timeline">
+              {groups.slice(0, MAX_SHOWN).map(({ reason, count, example }) => (
+                <li key={reason}>
+                  <strong>{shown(count)}</strong>
+                  <span>{reason}</span>
+                  <a class="quiet" href={addressOf(collection, 'page', { url: example })} title={example}>
+                    for example {shownUrl(example)}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Answered>
+    </Card>
+  )
+}

@@ -1,0 +1,154 @@
+/** What was read from pages, as tables: a column for each field. */
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useAsked, useListed } from '../asking.ts'
+import { Choice, filterOf } from '../components/filters.tsx'
+import { isWebAddress, PageLink } from '../components/page-link.tsx'
+import { PageHead } from '../components/parts.tsx'
+import { Answered, Empty } from '../components/states.tsx'
+import { type Column, ListedTable } from '../components/table.tsx'
+import { csvOf, download, textOf } from '../download.ts'
+import { addressOf } from '../router.ts'
+
+/** Beyond it a table cannot be read; downloads have all. */
+const MAX_COLUMNS = 30
+const MAX_CELL_CHARS = 200
+
+export function Records({ collection, query }: PageProps) {
+  const asked = useAsked(`classes ${collection}`, async how => ({
+    classes: await api.classes(collection, how),
+    first: (await api.records(collection, { limit: 1 }, how)).rows[0]?.class,
+  }))
+  return (
+    <Answered asked={asked} what="classes">
+      {({ classes, first }) => {
+        const names = classes.flatMap(each => (each.class === null ? [] : [each.class]))
+        return <OfClass {...{ collection, query, names, first }} />
+      }}
+    </Answered>
+  )
+}
+
+interface OfClassProps {
+  readonly collection: string
+  readonly query: URLSearchParams
+  readonly names: readonly string[]
+  /** A class that has records. */
+  readonly first: string | undefined
+}
+
+/** Fields differ from class to class, so that a table holds one class. */
+function OfClass({ collection, query, names, first }: OfClassProps) {
+  const wanted = query.get('class') ?? first
+  const listed = useListed(`records ${collection} ${wanted}`, (cursor, how) =>
+    api.records(collection, { class: wanted, limit: 100, cursor }, how),
+  )
+  const { rows } = listed
+  const fields = fieldsOf(rows)
+  return (
+    <>
+      <PageHead title="Records" about="The fields that were read from pages, by class.">
+        {rows.length > 0 && <Downloads rows={rows} names={fields} name={wanted ?? 'records'} />}
+      </PageHead>
+      {names.length > 0 && (
+        <div class="filters">
+          <Choice
+            label="Class"
+            choices={names.map(each => [each, each] as const)}
+            {...filterOf(collection, 'records', query)('class')}
+            value={wanted ?? ''}
+          />
+        </div>
+      )}
+      <ListedTable
+        caption="Records"
+        columns={columnsOf(collection, fields, rows)}
+        listed={listed}
+        keyOf={each => each.url}
+        empty={<NoRecord collection={collection} />}
+      />
+    </>
+  )
+}
+
+const NoRecord = ({ collection }: { readonly collection: string }) => (
+  <Empty title="No record">
+    <p>
+      Records are read where the collection has a <a href={addressOf(collection, 'model')}>site model</a>:
+      crawl with <code>extract: {'{model: auto}'}</code> in the settings, or with{' '}
+      <code>tidewatch crawl --model auto</code>.
+    </p>
+  </Empty>
+)
+
+const Downloads = ({
+  rows,
+  names,
+  name,
+}: {
+  readonly rows: readonly api.PageRecord[]
+  readonly names: readonly string[]
+  readonly name: string
+}) => (
+  <>
+    <button
+      type="button"
+      onClick={() => download(`${fileWord(name)}.csv`, 'text/csv', recordsCsv(rows, names))}
+    >
+      Download these as CSV
+    </button>
+    <button
+      type="button"
+      onClick={() => download(`${fileWord(name)}.json`, 'application/json', JSON.stringify(rows, null, 2))}
+    >
+      as JSON
+    </button>
+  </>
+)
+
+/** Names of classes come from pages: a file name takes letters and digits of them. */
+const fileWord = (name: string) => name.replace(/[^\p{L}\p{N}-]+/gu, '-').slice(0, 60) || 'records'
+
+/** The fields of all rows, those that most rows have first. */
+function fieldsOf(rows: readonly api.PageRecord[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { values } of rows)
+    for (const name of Object.keys(values)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
+}
+
+function columnsOf(
+  collection: string,
+  names: readonly string[],
+  rows: readonly api.PageRecord[],
+): readonly Column<api.PageRecord>[] {
+  const isNumber = (name: string) => rows.every(({ values }) => typeof (values[name] ?? 0) === 'number')
+  return [
+    { title: 'Page', show: ({ url }) => <PageLink collection={collection} url={url} /> },
+    ...names.slice(0, MAX_COLUMNS).map(name => ({
+      ...{ title: name, isNumber: isNumber(name) },
+      show: ({ values }: api.PageRecord) => <Value value={values[name]} />,
+    })),
+  ]
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  const text = textOf(value)
+  if (text === '') return <span class="quiet">–</span>
+  const cut = text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text
+  return isWebAddress(text) && !/\s/.test(text) ? (
+    <a class="cell-url" href={text} title={text} rel="noreferrer noopener" target="_blank">
+      {cut}
+    </a>
+  ) : (
+    <span class="cell-value" dir="auto" title={cut}>
+      {cut}
+    </span>
+  )
+}
+
+const recordsCsv = (rows: readonly api.PageRecord[], names: readonly string[]): string =>
+  csvOf([
+    ['url', 'class', 'fetchedAt', ...names],
+    ...rows.map(each => [each.url, each.class, each.fetchedAt, ...names.map(name => each.values[name])]),
+  ])

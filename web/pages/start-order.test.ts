@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { configFor, delayIn, orderIn } from './start-order.ts'
+
+const ORDER = { address: 'https://a.test/', isLocal: true, connections: 8, pages: 50 }
+
+describe('the Start page', () => {
+  it('offers a site to itself where nothing is known', () =>
+    expect(orderIn({})).toEqual({ address: '', isLocal: true, connections: 16, pages: 1000 }))
+
+  it('shows what the config says', () => {
+    const config = configFor(ORDER, {})
+    expect(orderIn(config)).toEqual(ORDER)
+    expect(config).toMatchObject({ extract: { patterns: ['email'] } })
+  })
+
+  it('shows that a config without scope.local follows links to other sites', () =>
+    expect(orderIn({ seeds: ['https://a.test/'] }).isLocal).toBe(false))
+
+  it('leaves everything else as it was', () => {
+    const before = {
+      seeds: [{ sitemap: 'https://a.test/map.xml' }, 'https://a.test/'],
+      scope: { local: 'domain', depth: 3 },
+      extract: { patterns: ['phone'], model: 'auto' },
+      search: 'current',
+    }
+    expect(configFor(ORDER, before)).toEqual({
+      ...before,
+      scope: { local: 'domain', depth: 3, pages: 50 },
+      limits: { connections: 8 },
+      extract: { patterns: ['phone', 'email'], model: 'auto' },
+    })
+  })
+
+  it('takes another address instead of the seeds', () =>
+    expect(configFor(ORDER, { seeds: ['https://b.test/'] }).seeds).toEqual(['https://a.test/']))
+
+  it('says how long servers are left alone', () => {
+    expect(delayIn({})).toContain('for 1s between')
+    expect(delayIn({ request: { delay: 0 } })).toContain('without a pause')
+  })
+})

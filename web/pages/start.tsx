@@ -1,0 +1,228 @@
+/** A crawl in one view: where to begin, how far to go, and what it finds as it goes. */
+import type { TargetedSubmitEvent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useAsked } from '../asking.ts'
+import { PageLink } from '../components/page-link.tsx'
+import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
+import { Answered, Empty, Problem } from '../components/states.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { download } from '../download.ts'
+import type { Now } from '../live.ts'
+import { shown } from '../words.ts'
+import { type Pattern, patternsCsv } from './patterns.tsx'
+import { type CrawlOrder, configFor, delayIn, orderIn } from './start-order.ts'
+
+export function Start({ collection, live }: PageProps) {
+  const asked = useAsked(`config ${collection}`, async how => ({ config: await api.config(collection, how) }))
+  const state = live.now?.run?.state
+  const isRunning = state === 'running' || state === 'stopping'
+  return (
+    <>
+      <PageHead title="Start" about="Crawl a site, and collect the e-mail addresses on its pages.">
+        {live.now && <Badge word={isRunning ? state : live.now.isBusy ? 'running' : (state ?? 'resting')} />}
+      </PageHead>
+      <Answered asked={asked} what="settings">
+        {({ config }) => <Order collection={collection} config={config ?? {}} isRunning={isRunning} />}
+      </Answered>
+      {state === 'failed' && <Problem problem={live.now?.run?.message ?? 'The run failed.'} />}
+      <Finds collection={collection} now={live.now} isRunning={isRunning || (live.now?.isBusy ?? false)} />
+    </>
+  )
+}
+
+interface OrderProps {
+  readonly collection: string
+  readonly config: api.Config
+  readonly isRunning: boolean
+}
+
+function Order({ collection, config, isRunning }: OrderProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const tell = (work: Promise<unknown>) =>
+    work.then(
+      () => setProblem(null),
+      (error: Error) => setProblem(error.message),
+    )
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const order = {
+      address: String(form.get('address')),
+      isLocal: form.get('local') === 'on',
+      connections: Number(form.get('connections')),
+      pages: Number(form.get('pages')),
+    }
+    void tell(
+      api
+        .setConfig(collection, configFor(order, config))
+        .then(() => api.start(collection, { kind: 'crawl' })),
+    )
+  }
+  const before = orderIn(config)
+  return (
+    <Card title="What to crawl">
+      <form class="stack" onSubmit={submit}>
+        <Fields before={before} isRunning={isRunning} />
+        <div class="row">
+          <button type="submit" class="is-main" disabled={isRunning}>
+            Start
+          </button>
+          <button type="button" disabled={!isRunning} onClick={() => void tell(api.stop(collection, {}))}>
+            Stop
+          </button>
+          <span class="quiet">{delayIn(config)}</span>
+        </div>
+      </form>
+      {problem !== null && <Problem problem={problem} />}
+    </Card>
+  )
+}
+
+const Fields = ({ before, isRunning }: { readonly before: CrawlOrder; readonly isRunning: boolean }) => (
+  <fieldset class="filters" disabled={isRunning}>
+    <label class="is-wide">
+      Address
+      <input
+        name="address"
+        type="url"
+        required
+        dir="ltr"
+        defaultValue={before.address}
+        placeholder="https://example.org/"
+      />
+    </label>
+    <label>
+      Parallel fetches
+      <input
+        name="connections"
+        type="number"
+        min={1}
+        max={65535}
+        required
+        defaultValue={String(before.connections)}
+      />
+    </label>
+    <label>
+      Pages at most
+      <input name="pages" type="number" min={1} required defaultValue={String(before.pages)} />
+    </label>
+    <label class="is-inline">
+      <input name="local" type="checkbox" defaultChecked={before.isLocal} />
+      This site only
+    </label>
+  </fieldset>
+)
+
+interface FindsProps {
+  readonly collection: string
+  readonly now: Now | null
+  readonly isRunning: boolean
+}
+
+function Finds({ collection, now, isRunning }: FindsProps) {
+  const asked = useEmails(collection, isRunning)
+  const rows = asked.answer?.rows ?? []
+  const found = foundIn(rows)
+  const more = asked.answer?.next === null || asked.answer === null ? '' : '+'
+  const counts = now?.counts
+  const known = counts && counts.waiting + counts.running + counts.completed + counts.error + counts.gone
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: 'E-mail addresses', value: `${shown(found.length)}${more}` },
+          { name: 'of domains', value: `${shown(new Set(found.map(each => each.domain)).size)}${more}` },
+          { name: 'Links found', value: known === undefined ? '–' : shown(known) },
+          { name: 'Pages done', value: counts ? shown(counts.fetched) : '–' },
+          { name: 'Pages a second', value: now ? now.visitsPerSecond.toFixed(1) : '–' },
+        ]}
+      />
+      <Card
+        title="Addresses found"
+        aside={
+          rows.length > 0 && (
+            <button type="button" onClick={() => download('addresses.csv', 'text/csv', patternsCsv(rows))}>
+              Download as CSV
+            </button>
+          )
+        }
+      >
+        <Answered asked={asked} what="addresses">
+          {() => <Addresses collection={collection} found={found} isRunning={isRunning} />}
+        </Answered>
+      </Card>
+    </>
+  )
+}
+
+const MAX_ASKED = 1_000
+const POLL_MS = 2_000
+
+/** Asked for again every two seconds while the crawl runs, and once when it has ended. */
+function useEmails(collection: string, isRunning: boolean) {
+  const asked = useAsked(`emails ${collection}`, how =>
+    api.patterns(collection, { kind: 'email', limit: MAX_ASKED }, how),
+  )
+  const { again } = asked
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(again, POLL_MS)
+    return () => {
+      clearInterval(timer)
+      again()
+    }
+  }, [isRunning, again])
+  return asked
+}
+
+interface Found {
+  readonly address: string
+  readonly domain: string
+  readonly pages: readonly string[]
+}
+
+/** One row for an address, wherever it stands. */
+function foundIn(rows: readonly Pattern[]): readonly Found[] {
+  const pages = new Map<string, string[]>()
+  for (const { value, url } of rows) pages.set(value, [...(pages.get(value) ?? []), url])
+  return [...pages].map(([address, urls]) => ({
+    address,
+    domain: address.slice(address.lastIndexOf('@') + 1),
+    pages: urls,
+  }))
+}
+
+const columns = (collection: string): readonly Column<Found>[] => [
+  { title: 'Address', show: ({ address }) => address },
+  { title: 'Domain', show: ({ domain }) => domain },
+  { title: 'Pages', isNumber: true, show: ({ pages }) => shown(pages.length) },
+  { title: 'First of them', show: ({ pages }) => <PageLink collection={collection} url={pages[0]!} /> },
+]
+
+const Addresses = ({
+  collection,
+  found,
+  isRunning,
+}: {
+  readonly collection: string
+  readonly found: readonly Found[]
+  readonly isRunning: boolean
+}) =>
+  found.length === 0 ? (
+    <Empty title="No address yet">
+      <p>
+        {isRunning
+          ? 'They appear here as pages are read.'
+          : 'Press Start, and they appear here as pages are read.'}
+      </p>
+    </Empty>
+  ) : (
+    <Table
+      caption="E-mail addresses found"
+      columns={columns(collection)}
+      rows={found}
+      keyOf={each => each.address}
+    />
+  )
