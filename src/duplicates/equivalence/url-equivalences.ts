@@ -41,6 +41,7 @@ const MAX_COUNTER_EXAMPLES = 3
 /** Batches that may still hold addresses which were given up just before a rule was withdrawn. */
 const BATCHES_UNDER_WAY = 2
 const ORIGIN = 'origin '
+const INDEX = 'index '
 /** Redirects that add a slash are met before their targets: these are asked for even if nothing is known of them. */
 const SLASHES = Object.keys(OPPOSITE)
 
@@ -49,8 +50,8 @@ export class UrlEquivalences {
   readonly #origin: string
   readonly #book: RuleBook
   readonly #seen: SeenPages
-  /** Plain spellings of addresses that links were found to: worth a look when they come. */
-  readonly #linked = new Set<string>()
+  /** Plain spellings of addresses that links were found to, with the first of those addresses; null once there are several. */
+  readonly #linked = new Map<string, string | null>()
   readonly #awaited: Map<string, readonly string[]>
   readonly #dead: Set<string>
   readonly #standIns = new StandIns()
@@ -99,8 +100,15 @@ export class UrlEquivalences {
   wantsContent(url: string): boolean {
     if (this.#linked.has(url)) return true
     return (
-      mayBeSpelledOtherwise(url) && rewritingsOf(url).some(each => isWorthALook(each) && this.#isOpen(each))
+      mayBeSpelledOtherwise(url) &&
+      rewritingsOf(url).some(each => isWorthALook(each) && this.#isOpen(each) && this.#hasOther(each))
     )
+  }
+
+  /** Index files are everywhere, and a look costs more than all else that is read: there must be another page to compare them with. */
+  #hasOther({ rule, target }: Rewriting): boolean {
+    if (!rule.startsWith(INDEX) || (this.#book.get(rule)?.support ?? 0) > 0) return true
+    return this.#linked.get(target) === null || this.#seen.get(target) !== undefined
   }
 
   /** A link to this address was found. */
@@ -108,9 +116,10 @@ export class UrlEquivalences {
     if (!mayBeSpelledOtherwise(url)) return
     for (const rewriting of rewritingsOf(url)) {
       const { target } = rewriting
-      if (this.#linked.has(target) || !isWorthALook(rewriting) || !this.#isOpen(rewriting)) continue
-      if (this.#linked.size >= MAX_LINKED) this.#linked.delete(this.#linked.values().next().value!)
-      this.#linked.add(target)
+      const first = this.#linked.get(target)
+      if (first === null || first === url || !isWorthALook(rewriting) || !this.#isOpen(rewriting)) continue
+      if (this.#linked.size >= MAX_LINKED) this.#linked.delete(this.#linked.keys().next().value!)
+      this.#linked.set(target, first === undefined ? url : null)
     }
   }
 
