@@ -15,6 +15,8 @@ const CLOCKED = [
 
 /** Vitest leaves a core to itself; on two cores that is half of them. */
 const WORKERS = 2
+/** End-to-end tests wait for servers, databases and clocks about a third of their time. */
+const WAITING_WORKERS = 3
 
 /** `unit` stands beside the sources and is fast; `e2e` starts worlds, processes and databases; `clocked` does too, and minds the time. */
 export default defineConfig({
@@ -39,7 +41,7 @@ export default defineConfig({
           exclude: CLOCKED,
           testTimeout: 240_000,
           hookTimeout: 120_000,
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

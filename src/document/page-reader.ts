@@ -101,8 +101,10 @@ export class PageReader implements ScanHandler {
   }
 
   private count(start: number, end: number): void {
-    for (let at = start; at < end && this.shownChars < MAX_COUNTED_CHARS; at++)
-      if (this.html.charCodeAt(at) > SPACE) this.shownChars++
+    const { html } = this
+    let chars = this.shownChars
+    for (let at = start; at < end; at++) if (html.charCodeAt(at) > SPACE) chars++
+    this.shownChars = Math.min(chars, MAX_COUNTED_CHARS)
   }
 
   /** Old Internet Explorers read `<!--[if …]> markup <![endif]-->`: pages still hide links there. */

@@ -7,14 +7,13 @@ import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
-import { MAX_COUNTED_CHARS } from '../../document/page-reader.ts'
 import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { declaredCharset, isPageType } from '../../document/type.ts'
-import { type WallSign, wallOf } from '../../document/walls/index.ts'
+import { type Shown, showsLittle, type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
 import { header } from '../../fetch/header-list.ts'
 import { decodeBody, parseTree, type Tree } from '../../html/index.ts'
@@ -207,7 +206,7 @@ export class DocumentReader {
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
-      wall: page.shownChars < MAX_COUNTED_CHARS ? this.#wall(job, html) : null,
+      wall: this.#wall(job, page, html),
       push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
       fields: this.#isIndexed ? pageFields(html) : null,
@@ -220,8 +219,9 @@ export class DocumentReader {
   }
 
   /** A file stands before nothing: what is in it is its content. */
-  #wall({ url, response: { status, headers } }: ParseJob, html: string): WallSign | null {
-    return this.#knowsWalls && !url.startsWith('file:') ? wallOf(html, { url, status, headers }) : null
+  #wall({ url, response }: ParseJob, page: Shown, html: string): WallSign | null {
+    if (!this.#knowsWalls || url.startsWith('file:') || !showsLittle(page)) return null
+    return wallOf(html, { url, status: response.status, headers: response.headers })
   }
 
   /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */

@@ -6,6 +6,7 @@
  * Only pages that show little are looked at (`MAX_COUNTED_CHARS`: the longest we know asks for consent, in 70 languages), so ordinary pages cost nothing. Words and marks are in `wall-signs.json`.
  */
 import { hash } from 'node:crypto'
+import { MAX_COUNTED_CHARS } from '../page-reader.ts'
 import { anyOf } from '../phrases.ts'
 import { isDoor } from './wall-address.ts'
 import { readWallPage, type WallPage } from './wall-page.ts'
@@ -65,6 +66,16 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 429, 503
 
 /** Could an answer of this status be a wall? Errors that say what they are stay errors. */
 export const mayBeWall = (status: number): boolean => (status >= 200 && status < 300) || REFUSALS.has(status)
+
+/** How much a page shows, as its first reading tells. */
+export interface Shown {
+  readonly shownChars: number
+  readonly links: readonly { readonly kind: string }[]
+}
+
+/** Little enough to stand before a page: what shows more, or leads to more, is one. */
+export const showsLittle = ({ shownChars, links }: Shown): boolean =>
+  shownChars < MAX_COUNTED_CHARS && links.filter(({ kind }) => kind === 'a').length <= MAX_WALL_LINKS
 
 export function wallOf(html: string, answer: WallAnswer): WallSign | null {
   if (!mayBeWall(answer.status)) return null
