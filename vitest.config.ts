@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** As in bin/tidewatch: every crawl starts parse threads, which spend most of their time compiling the same files. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tidewatch')
 
-/** Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run one by one, last. */
+/** Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run last, two at a time. */
 const CLOCKED = [
   'test/e2e/over-time.test.ts',
   'test/e2e/watch.test.ts',
@@ -18,9 +19,38 @@ const WORKERS = 2
 /** End-to-end tests wait for servers, databases and clocks about a third of their time. */
 const WAITING_WORKERS = 3
 
+/** What takes longest begins first, so that nothing is left to wait for at the end. */
+const LONGEST = [
+  ...[
+    'faults/readers',
+    'e2e/refresh-policies',
+    'faults/kill',
+    'faults/archive-harm',
+    'e2e/cli-problems',
+    'e2e/model',
+  ],
+  ...[
+    'e2e/watch',
+    'e2e/rhythm',
+    'e2e/export',
+    'e2e/terminal',
+    'e2e/guided',
+    'e2e/read-only',
+    'faults/polite',
+  ],
+].map(name => join(import.meta.dirname, 'test', `${name}.test.ts`))
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => LONGEST.indexOf(moduleId) + 1 || LONGEST.length + 1
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 /** `unit` stands beside the sources and is fast; `e2e` starts worlds, processes and databases; `clocked` does too, and minds the time. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     onUnhandledError: error => !isDriversOwn(error),
     // As in bin/tidewatch: V8 can crash when it makes wrappers of a shared WebAssembly module faster while a thread ends.
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
@@ -51,7 +81,7 @@ export default defineConfig({
           include: CLOCKED,
           testTimeout: 240_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 2 },
         },
       },

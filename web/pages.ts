@@ -1,6 +1,7 @@
 /** Every page of the dashboard: its word in addresses, its name, its place in the menu, and the key that leads to it. */
 import type { ComponentType } from 'preact'
 import type { PageProps } from './app.tsx'
+import { Accessibility } from './pages/accessibility.tsx'
 import { ApiDocs } from './pages/api-docs.tsx'
 import { Changes } from './pages/changes.tsx'
 import { Collections } from './pages/collections.tsx'
@@ -8,6 +9,7 @@ import { Duplicates } from './pages/duplicates.tsx'
 import { Events } from './pages/events.tsx'
 import { LinkHealth } from './pages/link-health.tsx'
 import { Model } from './pages/model.tsx'
+import { Notifications } from './pages/notifications.tsx'
 import { OnePage } from './pages/one-page.tsx'
 import { Overview } from './pages/overview.tsx'
 import { Pages } from './pages/pages.tsx'
@@ -42,7 +44,9 @@ export const PAGES: readonly DashboardPage[] = [
   { word: 'model', title: 'Model', group: 'Understand', key: 'm', Shown: Model },
   { word: 'duplicates', title: 'Duplicates', group: 'Understand', Shown: Duplicates },
   { word: 'links', title: 'Links', group: 'Understand', Shown: LinkHealth },
+  { word: 'accessibility', title: 'Accessibility', group: 'Understand', key: 'a', Shown: Accessibility },
   { word: 'start', title: 'Start', group: 'Run', key: 's', Shown: Start },
+  { word: 'notifications', title: 'Notifications', group: 'Run', key: 'n', Shown: Notifications },
   { word: 'settings', title: 'Settings', group: 'Run', key: ',', Shown: Settings },
 ]
 

@@ -110,8 +110,8 @@ export const Revision = z
 const SignalRecord = z.object({
   source: z.string(),
   trust: z.object({ silent: z.number(), kappa: z.number() }).nullable(),
-  signals: count,
-  changes: count,
+  signals: z.number().describe('older ones count less'),
+  changes: z.number(),
 })
 
 const NextVisit = z.object({

@@ -2,8 +2,6 @@
 import { z } from 'zod'
 import { momentOf } from '../library/index.ts'
 
-export { momentOf }
-
 /** Dates inside, ISO 8601 outside. */
 export const time = z
   .codec(z.iso.datetime(), z.date(), {

@@ -17,7 +17,7 @@ export interface LiveNow {
   readonly isBusy: boolean
 }
 
-/** How the queue grew, for a curve: found and done. */
+/** How the queue grew, for a curve: found (stored or waiting) and done. */
 export interface LivePoint {
   readonly at: Date
   readonly known: number
@@ -117,8 +117,7 @@ export class LiveFeed {
 
   #keep({ at, counts }: LiveNow, fresh: number | null): void {
     if (this.#looks++ % this.#pointEvery !== 0) return
-    const { waiting, running, completed, error, gone } = counts
-    const known = waiting + running + completed + error + gone
+    const known = counts.fetched + counts.waiting
     this.#points.push({ at, known, stored: counts.fetched, visits: counts.visits, fresh })
     if (this.#points.length <= MAX_POINTS) return
     this.#points = this.#points.filter((_, i) => i % 2 === 0)

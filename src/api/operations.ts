@@ -1,5 +1,6 @@
 /** Everything the API can do, in the order of its documentation. */
 import type { Operation } from './operation.ts'
+import { ACCESSIBILITY } from './operations/accessibility-ranks.ts'
 import { COLLECTIONS } from './operations/collections.ts'
 import { CONTROL } from './operations/control.ts'
 import { HOOKS } from './operations/hooks.ts'
@@ -13,6 +14,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...LISTINGS,
   ...ONE_PAGE,
   ...OUTLOOK,
+  ...ACCESSIBILITY,
   ...SITE_MODELS,
   ...CONTROL,
   ...HOOKS,

@@ -130,7 +130,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     const given: Record<string, string> = { url: HOME, q: 'price' }
     let asked = 0
     for (const [path, { get: described }] of Object.entries(paths)) {
-      if (!described) continue
+      // Models have tests of their own: this collection has none.
+      if (!described || described.parameters.some(each => each.name === 'site')) continue
       const query = described.parameters.filter(each => each.required && each.name in given)
       const search = new URLSearchParams(query.map(({ name }) => [name, given[name]!]))
       const answer = await get(`${path.replace('{collection}', 'news')}?${search}`)

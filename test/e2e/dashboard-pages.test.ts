@@ -19,7 +19,8 @@ import { type Running, start } from './shell.ts'
 
 const WORDS = [
   ...['overview', 'changes', 'plan', 'events', 'pages', 'search?q=tide', 'records', 'patterns'],
-  ...['sites', 'model', 'duplicates', 'links', 'start', 'settings'],
+  ...['sites', 'model', 'duplicates', 'links', 'accessibility', 'start'],
+  ...['notifications', 'settings'],
 ]
 
 let folder: string
@@ -76,7 +77,7 @@ describe.each(WORDS)('%s', word => {
 
   it('shows what the collection holds', async () => {
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
-    if (!/events|start/.test(word)) expect(await page.locator('.empty').count()).toBe(0)
+    if (!/events|start|notifications/.test(word)) expect(await page.locator('.empty').count()).toBe(0)
   })
 
   it('takes nothing that a page says for markup, and links to web pages only', async () => {
@@ -241,6 +242,7 @@ it('a collection without anything says on every page how to get it', async () =>
     'sites',
     'model',
     'duplicates',
+    'accessibility',
     'search?q=tide',
   ]) {
     await open(word, 'fresh')
@@ -261,6 +263,29 @@ it('a crawl is started in the browser, and its finds count up', async () => {
   await page.getByText('ended', { exact: true }).waitFor()
   const pages = page.locator('dt:text-is("Pages done") + dd')
   await expect.poll(() => pages.textContent()).toBe('11')
+})
+
+it('a collection is emptied only by whoever writes its name', async () => {
+  await open('start', 'fresh')
+  await page.getByRole('button', { name: 'Empty…' }).click()
+  const name = page.getByLabel('Write fresh to confirm')
+  await name.fill('yes')
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await page.getByText('write the name of the collection').waitFor()
+  await name.fill('fresh')
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await expect.poll(() => page.locator('dt:text-is("Pages done") + dd').textContent()).toBe('0')
+})
+
+it('somebody is told of changes, and then no more', async () => {
+  await open('notifications')
+  await page.getByLabel(/Address of a program/).fill('http://127.0.0.1:9/hook')
+  await page.getByLabel('Only addresses that hold').fill('/tide*')
+  await page.getByRole('button', { name: 'Tell it' }).click()
+  expect(await page.getByRole('status').filter({ hasText: 'signed with' }).textContent()).toMatch(/\w{40}/)
+  await page.getByRole('cell', { name: 'pattern /tide*' }).waitFor()
+  await page.getByRole('button', { name: 'Tell http://127.0.0.1:9/hook no more' }).click()
+  await page.getByText('Nobody is told yet').waitFor()
 })
 
 it('says when the server is away, and comes back by itself', async () => {

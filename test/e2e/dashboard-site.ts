@@ -93,6 +93,7 @@ export async function fillCollection(folder: string, site: HostileSite, modelFil
     request: { allowPrivate: true, delay: 0 as const, retries: 0 },
     scope: { local: true },
     duplicates: { find: 'near' as const },
+    analyse: { accessibility: 'static' as const },
     extract: { model: modelFile, patterns: ['email' as const] },
     refresh: { goals: [{ share: '95%', age: '6h' }] },
   }

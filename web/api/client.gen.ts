@@ -105,6 +105,12 @@ export type Host = {
   readonly lastVisitAt: Time | null
 }
 
+export type LevelScores = {
+  readonly a: number
+  readonly aa: number
+  readonly aaa: number
+}
+
 export type Model = {
   readonly start: string
   readonly madeAt: Time
@@ -556,6 +562,16 @@ export const pagesLike = (collection: string, query: { readonly url: string }, h
 /** How fresh the collection is, what other budgets would buy, and what a goal costs. */
 export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
+
+/** Hosts or classes ranked by their accessibility, the best first. */
+export const accessibility = (collection: string, query: { readonly by?: "host" | "class" | undefined; readonly host?: string | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<readonly ({
+  readonly host: string
+  readonly class: string | null
+  readonly pages: number
+  readonly score: LevelScores
+  readonly before: LevelScores | null
+})[]> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility`, query, undefined, how)
 
 /** The sites that have a model, with the numbers of its versions. */
 export const models = (collection: string, how: Call = {}): Promise<readonly ({

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
+import { EmptyButton } from '../components/empty-button.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
@@ -24,7 +25,14 @@ export function Start({ collection, live }: PageProps) {
         {live.now && <Badge word={isRunning ? state : live.now.isBusy ? 'running' : (state ?? 'resting')} />}
       </PageHead>
       <Answered asked={asked} what="settings">
-        {({ config }) => <Order collection={collection} config={config ?? {}} isRunning={isRunning} />}
+        {({ config }) => (
+          <Order
+            collection={collection}
+            config={config ?? {}}
+            isRunning={isRunning}
+            pages={live.now?.counts.fetched ?? 0}
+          />
+        )}
       </Answered>
       {state === 'failed' && <Problem problem={live.now?.run?.message ?? 'The run failed.'} />}
       <Finds collection={collection} now={live.now} isRunning={isRunning || (live.now?.isBusy ?? false)} />
@@ -36,9 +44,10 @@ interface OrderProps {
   readonly collection: string
   readonly config: api.Config
   readonly isRunning: boolean
+  readonly pages: number
 }
 
-function Order({ collection, config, isRunning }: OrderProps) {
+function Order({ collection, config, isRunning, pages }: OrderProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const tell = (work: Promise<unknown>) =>
     work.then(
@@ -75,6 +84,11 @@ function Order({ collection, config, isRunning }: OrderProps) {
           <span class="quiet">{delayIn(config)}</span>
         </div>
       </form>
+      {!isRunning && pages > 0 && (
+        <div class="row">
+          <EmptyButton collection={collection} pages={pages} />
+        </div>
+      )}
       {problem !== null && <Problem problem={problem} />}
     </Card>
   )

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { STATUSES } from '../../library/index.ts'
 import { passing } from '../../notify/index.ts'
 import { Host, JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
-import { changeFilter, cursor, limit, list, momentOf, since, text } from '../api-values.ts'
-import { type CollectionPlace, reading } from '../operation.ts'
+import { changeFilter, cursor, limit, list, since, text } from '../api-values.ts'
+import { momentIn } from '../collection-time.ts'
+import { reading } from '../operation.ts'
 import { firstRows, listOf, rowsAfter } from '../row-lists.ts'
 
 const host = text('`example.org`, or `http://example.org:8080`')
@@ -25,7 +26,7 @@ const pages = reading({
   }),
   answer: listOf(Page),
   async run({ shelved }, { query: { limit, changedSince, ...query } }) {
-    const at = moment(shelved, changedSince)
+    const at = momentIn(shelved, changedSince)
     const wanted = { ...given(query), ...(at && { changedSince: at }) }
     return firstRows(
       (await shelved.reader()).pages({ ...wanted, limit: limit + 1 }),
@@ -49,7 +50,7 @@ const changes = reading({
   }),
   answer: listOf(PageChange),
   async run({ shelved }, { query: { since, until, limit, cursor, order, ...filter } }) {
-    const [from, to] = [moment(shelved, since), moment(shelved, until)]
+    const [from, to] = [momentIn(shelved, since), momentIn(shelved, until)]
     const wanted = {
       ...given({ host: filter.host, class: filter.class, order }),
       ...(from && { since: from }),
@@ -113,7 +114,7 @@ const samples = reading({
   query: z.object({ since }),
   answer: list(Sample),
   async run({ shelved }, { query }) {
-    const from = moment(shelved, query.since)
+    const from = momentIn(shelved, query.since)
     return (await shelved.reader()).samples(from ? { since: from } : {})
   },
 })
@@ -141,7 +142,7 @@ const search = reading({
   }),
   answer: listOf(SearchHit),
   async run({ shelved }, { query: { q, at, limit, cursor } }) {
-    const then = moment(shelved, at)
+    const then = momentIn(shelved, at)
     const options = { limit: limit + 1, ...given({ cursor }), ...(then && { at: then }) }
     return firstRows((await shelved.reader()).search(q, options), limit, row => row.cursor)
   },
@@ -206,9 +207,6 @@ export const LISTINGS = [
   ...[pages, changes, hosts, classes, errors, events, samples, records],
   ...[search, duplicates, patterns, links],
 ]
-
-const moment = ({ env }: CollectionPlace['shelved'], word: string | undefined): Date | null =>
-  word === undefined ? null : momentOf(word, env.clock.now())
 
 /** Without what was not asked for: the library tells a missing option from an empty one. */
 function given<T extends object>(query: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

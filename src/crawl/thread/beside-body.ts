@@ -2,8 +2,10 @@
 import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { isFeed, isNofollow, linkKind } from '../../document/metadata.ts'
+import { declaredCharset } from '../../document/type.ts'
 import { header, headerAll } from '../../fetch/header-list.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
+import type { ParseJob } from './job.ts'
 
 export interface BesideBody {
   readonly links: readonly Link[]
@@ -66,3 +68,7 @@ export function pushOffer(
 
 const allLinks = (headers: readonly string[], url: string) =>
   headerAll(headers, 'link').flatMap(value => linksFromHeader(value, url))
+
+export function charsetOf(job: ParseJob): string | undefined {
+  return declaredCharset(header(job.response.headers, 'content-type'))
+}

@@ -16,6 +16,7 @@ import { exclusionOf } from '../exclusion.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
 import { isCertain } from '../wall-evidence.ts'
+import { charsetOf } from './beside-body.ts'
 import { compareWith, contentIn, likenessIn } from './compare-payload.ts'
 import {
   type FoundUrls,
@@ -25,7 +26,7 @@ import {
   type ParseSettings,
 } from './job.ts'
 import { keysOf, noUrls, promisedUrls } from './promised.ts'
-import { charsetOf, DocumentReader, type DocumentReading } from './read-document.ts'
+import { DocumentReader, type DocumentReading } from './read-document.ts'
 import { factsOf, type OpenedBody } from './read-facts.ts'
 import { type ParsedSearch, parsedSearch } from './search-terms.ts'
 import { RecentLinks } from './seen.ts'

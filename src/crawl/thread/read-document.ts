@@ -12,15 +12,14 @@ import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
-import { declaredCharset, isPageType } from '../../document/type.ts'
+import { isPageType } from '../../document/type.ts'
 import { type Shown, showsLittle, type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
-import { header } from '../../fetch/header-list.ts'
 import { decodeBody, parseTree, type Tree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
-import { besideBody, type PushOffer, pushOffer } from './beside-body.ts'
+import { besideBody, charsetOf, type PushOffer, pushOffer } from './beside-body.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
 const FEED_TYPES = new Set([
@@ -192,6 +191,7 @@ export class DocumentReader {
     const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
     const isChecked = this.#check !== null && !same && job.kind === 'page' && job.response.status === 200
     const tree = isGuided || isChecked ? parseTree(html, charset) : null
+    const guided = isGuided ? guide.read(tree!, job.url, job.pageClass) : null
     const soon = refresh && redirects(refresh) && refresh.url !== job.url
     return {
       title: page.title || null,
@@ -206,11 +206,12 @@ export class DocumentReader {
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
-      wall: this.#wall(job, page, html),
+      // A model that fills in its form knows the door.
+      wall: guided?.action ? null : this.#wall(job, page, html),
       push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
       fields: this.#isIndexed ? pageFields(html) : null,
-      guided: isGuided ? guide.read(tree!, job.url, job.pageClass) : null,
+      guided,
       bound: guide?.follows ?? false,
       patterns: this.#found(job.url, type, page.text ?? '', html),
       accessibility: isChecked ? this.#check!(tree!) : null,
@@ -293,8 +294,4 @@ function withoutFeeds(links: readonly Link[], feeds: readonly string[]): readonl
   if (feeds.length === 0) return links
   const announced = new Set(feeds)
   return links.filter(link => link.kind !== 'link' || !announced.has(link.href))
-}
-
-export function charsetOf(job: ParseJob): string | undefined {
-  return declaredCharset(header(job.response.headers, 'content-type'))
 }
