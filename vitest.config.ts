@@ -19,6 +19,9 @@ const WORKERS = 2
 /** End-to-end tests wait for servers, databases and clocks about a third of their time. */
 const WAITING_WORKERS = 3
 
+/** What is polled for may take this long on a busy machine. */
+const PATIENCE_MS = 60_000
+
 /** What takes longest begins first, so that nothing is left to wait for at the end. */
 const LONGEST = [
   ...[
@@ -71,6 +74,7 @@ export default defineConfig({
           exclude: CLOCKED,
           testTimeout: 240_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: PATIENCE_MS } },
           maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 1 },
         },
@@ -81,6 +85,7 @@ export default defineConfig({
           include: CLOCKED,
           testTimeout: 240_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: PATIENCE_MS } },
           maxWorkers: WORKERS,
           sequence: { groupOrder: 2 },
         },

@@ -33,13 +33,10 @@ const LOOK_MS = 500
 const RATE_MS = 5_000
 /** Beyond it every second point goes, so that a crawl of any length is a curve of a few hundred points. */
 const MAX_POINTS = 600
-/**
- * A visit may be recorded after a look that was later than its fetch: within a minute of a real clock, and within a few looks on a
- * fast one, where a minute is over in no time. Half as many looks would do on an idle machine; more only read the same rows again.
- */
-const OVERLAP_MS = 60_000
-const OVERLAP_LOOKS = 10
+/** Of each kind; what comes faster than so many in a look is told in part. */
 const MAX_NEWS = 200
+/** More than the newest of both kinds, several times over. */
+const MAX_TOLD = 2_000
 
 type Listener = (message: LiveMessage) => void
 
@@ -55,9 +52,8 @@ export class LiveFeed {
   #looks = 0
   #cancel: (() => void) | null = null
   #recent: { readonly at: number; readonly visits: number }[] = []
-  #told = new Map<string, number>()
-  /** When the last looks were, oldest first. */
-  #lookedAt: readonly Date[] = []
+  /** Changes and events that listeners know, or that were there before them; null before the first look. */
+  #told: Set<string> | null = null
 
   constructor(shelved: ShelvedCollection) {
     this.#shelved = shelved
@@ -90,13 +86,13 @@ export class LiveFeed {
       const now = await this.#now()
       this.#keep(now, await this.#shelved.truth(await this.#shelved.reader()))
       this.#tell({ kind: 'now', now })
-      await this.#news(await this.#shelved.reader(), now.at)
+      await this.#news(await this.#shelved.reader())
     } catch {
       // It may not exist yet, or its database may be away: the next look tells.
     }
     const isNeeded = this.#listeners.size > 0 || this.#shelved.run.status?.state === 'running'
     this.#cancel = isNeeded ? realClock.timer(LOOK_MS, () => void this.#look()) : null
-    if (!isNeeded) this.#lookedAt = []
+    if (!isNeeded) this.#told = null
   }
 
   async #now(): Promise<LiveNow> {
@@ -124,30 +120,25 @@ export class LiveFeed {
     this.#pointEvery *= 2
   }
 
-  /** What changed and what was reported since the last look. */
-  async #news(collection: Collection, at: Date): Promise<void> {
-    const [earliest] = this.#lookedAt
-    this.#lookedAt = [...this.#lookedAt, at].slice(-OVERLAP_LOOKS)
-    if (!earliest) return
-    const from = new Date(Math.min(earliest.getTime(), at.getTime() - OVERLAP_MS))
-    const newest = await taken(collection.changes({ since: from, order: 'newest', limit: MAX_NEWS }))
-    const changes = newest.toReversed()
-    const events = await taken(collection.events({ since: from, latest: MAX_NEWS }))
-    this.#forget(from.getTime())
-    const newChanges = changes.filter(each => this.#isNew(`${each.url} ${each.revision}`, each.at))
-    const newEvents = events.filter(each => this.#isNew(`${each.kind} ${each.subject} ${+each.at}`, each.at))
+  /**
+   * What was recorded since the last look: of the newest, those that were not there before. Times would not tell: a visit is recorded after it was
+   * made, and the clock of the collection may run a thousand times as fast as ours.
+   */
+  async #news(collection: Collection): Promise<void> {
+    const changes = await taken(collection.changes({ order: 'newest', limit: MAX_NEWS }))
+    const events = await taken(collection.events({ latest: MAX_NEWS }))
+    const isFirst = this.#told === null
+    const told = (this.#told ??= new Set())
+    const isNew = (key: string) => !told.has(key) && told.add(key) !== undefined
+    const newChanges = changes.filter(each => isNew(`${each.url} ${each.revision}`)).toReversed()
+    const newEvents = events.filter(each => isNew(`${each.kind} ${each.subject} ${+each.at}`))
+    for (const key of told) {
+      if (told.size <= MAX_TOLD) break
+      told.delete(key)
+    }
+    if (isFirst) return
     if (newChanges.length > 0) this.#tell({ kind: 'changes', changes: newChanges })
     if (newEvents.length > 0) this.#tell({ kind: 'events', events: newEvents })
-  }
-
-  #isNew(key: string, at: Date): boolean {
-    if (this.#told.has(key)) return false
-    this.#told.set(key, at.getTime())
-    return true
-  }
-
-  #forget(beforeMs: number): void {
-    for (const [key, at] of this.#told) if (at < beforeMs) this.#told.delete(key)
   }
 
   #tell(message: LiveMessage): void {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { Failure } from '../env/index.ts'
 import type { PageChange } from '../library/index.ts'
 import type { ChangeFilter } from './change-filter.ts'
 
@@ -54,6 +55,9 @@ CREATE INDEX IF NOT EXISTS delivery_due ON delivery (hook, next_at) WHERE sent_a
 
 const HOOK = `id, collection, kind, target, secret, filter, every_ms AS everyMs, made_at AS madeAt, from_at AS fromAt, seen_at AS seenAt, problem`
 
+/** Of the tables above. */
+const VERSION = 1
+
 /** What is to be told to whom, and what was told. */
 export class Outbox {
   readonly #database: Database.Database
@@ -63,7 +67,14 @@ export class Outbox {
     this.#database = new Database(join(home, 'notifications.db'))
     this.#database.pragma('journal_mode = WAL')
     this.#database.pragma('synchronous = FULL')
+    const version = Number(this.#database.pragma('user_version', { simple: true }))
+    if (version > VERSION)
+      throw new Failure(
+        'broken',
+        `the notifications in ${home} were written by a newer tidewatch: update tidewatch`,
+      )
     this.#database.exec(SCHEMA)
+    this.#database.pragma(`user_version = ${VERSION}`)
   }
 
   hooks(collection?: string): Hook[] {

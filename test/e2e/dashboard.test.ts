@@ -91,7 +91,7 @@ describe('the dashboard', () => {
     const newest = page.locator('main tbody a').first()
     await newest.waitFor({ timeout: 60_000 })
     const before = await newest.getAttribute('href')
-    await expect.poll(() => newest.getAttribute('href'), { timeout: 60_000 }).not.toBe(before)
+    await expect.poll(() => newest.getAttribute('href')).not.toBe(before)
   })
 
   it('complains of nothing', () => expect(complaints).toEqual([]))

@@ -29,7 +29,7 @@ it('a change that was fetched before the last look, but recorded after it, is to
   await expect.poll(() => looks).toBeGreaterThan(0)
   clock.jump(3_600_000)
   const before = looks
-  await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(before)
+  await expect.poll(() => looks).toBeGreaterThan(before)
   await collection.recrawl(undefined, { which: 'all' })
-  await expect.poll(() => told.length, { timeout: 5_000 }).toBe(8)
+  await expect.poll(() => told.length).toBe(8)
 })

@@ -20,10 +20,13 @@ export const filterOf = (collection: string, page: string, query: URLSearchParam
     }),
 })
 
+/** For a field that shows what the address says, and leaves alone what is being written: pages are drawn anew twice a second. */
+export const written = (value: string | null) => ({ key: value ?? '', defaultValue: value ?? '' })
+
 export const HostFilter = ({ value, onChange }: FilterProps) => (
   <label>
     Host
-    <input value={value ?? ''} onChange={onChange} placeholder="example.org" dir="ltr" />
+    <input {...written(value)} onChange={onChange} placeholder="example.org" dir="ltr" />
   </label>
 )
 

@@ -7,13 +7,6 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren
   readonly isNumber?: boolean
   readonly isNarrow?: boolean
-  /** The word for this column in the address, where rows can be put in its order. */
-  readonly sort?: string
-}
-
-export interface Order {
-  readonly by: string
-  readonly change: (by: string) => void
 }
 
 export interface TableProps<Row> {
@@ -22,10 +15,9 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  readonly order?: Order
 }
 
-export function Table<Row>({ caption, columns, rows, keyOf, order }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={caption}>
@@ -34,7 +26,9 @@ export function Table<Row>({ caption, columns, rows, keyOf, order }: TableProps<
         <thead>
           <tr>
             {columns.map((column, i) => (
-              <Head key={i} column={column} order={order} />
+              <th key={i} scope="col" class={column.isNumber ? 'is-number' : undefined}>
+                {column.title}
+              </th>
             ))}
           </tr>
         </thead>
@@ -51,27 +45,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, order }: TableProps<
         </tbody>
       </table>
     </section>
-  )
-}
-
-function Head<Row>({ column, order }: { readonly column: Column<Row>; readonly order: Order | undefined }) {
-  const { title, isNumber, sort } = column
-  const isSorted = sort !== undefined && order?.by === sort
-  return (
-    <th
-      scope="col"
-      class={isNumber ? 'is-number' : undefined}
-      aria-sort={isSorted ? 'descending' : undefined}
-    >
-      {sort !== undefined && order ? (
-        <button type="button" onClick={() => order.change(isSorted ? '' : sort)}>
-          {title}
-          {isSorted ? ' ↓' : ''}
-        </button>
-      ) : (
-        title
-      )}
-    </th>
   )
 }
 

@@ -27,22 +27,19 @@ const columns = (collection: string, now: string | undefined): readonly Column<a
   {
     title: 'Size',
     isNumber: true,
-    sort: 'size',
     show: ({ sizeBytes }) => (sizeBytes === null ? '–' : shownBytes(sizeBytes)),
   },
   {
     title: 'Fetched',
     isNarrow: true,
-    sort: 'fetched',
     show: ({ fetchedAt }) => <Time at={fetchedAt} now={now} />,
   },
   {
     title: 'Changed',
     isNarrow: true,
-    sort: 'changed',
     show: ({ changedAt }) => <Time at={changedAt} now={now} />,
   },
-  { title: 'Next visit', isNarrow: true, sort: 'due', show: ({ dueAt }) => <Time at={dueAt} now={now} /> },
+  { title: 'Next visit', isNarrow: true, show: ({ dueAt }) => <Time at={dueAt} now={now} /> },
 ]
 
 export function Pages({ collection, query, live }: PageProps) {

@@ -2,7 +2,7 @@
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
-import { filterOf, HostFilter } from '../components/filters.tsx'
+import { filterOf, HostFilter, written } from '../components/filters.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead, Time } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
@@ -44,7 +44,7 @@ export function Patterns({ collection, query, live }: PageProps) {
       <div class="filters">
         <label>
           Kind
-          <input {...filter('kind')} value={filter('kind').value ?? ''} placeholder="email" />
+          <input {...written(query.get('kind'))} onChange={filter('kind').onChange} placeholder="email" />
         </label>
         <HostFilter {...filter('host')} />
       </div>

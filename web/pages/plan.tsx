@@ -4,7 +4,7 @@ import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { BudgetCurve, freshnessAt } from '../components/budget-curve.tsx'
-import { Choice, filterOf } from '../components/filters.tsx'
+import { Choice, filterOf, written } from '../components/filters.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Loading, Problem } from '../components/states.tsx'
 import { addressOf, go } from '../router.ts'
@@ -184,11 +184,11 @@ function Wishes({ collection, query, chosen }: Omit<ChoosingProps, 'base'>) {
       <label>
         Keep this share of the pages fresh, in %
         <input
+          {...written((query.get('freshness') ?? '').replace('%', ''))}
           type="number"
           min={1}
           max={99.9}
           step={0.1}
-          value={(query.get('freshness') ?? '').replace('%', '')}
           onChange={event => wish(event.currentTarget.value)}
         />
       </label>

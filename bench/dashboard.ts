@@ -1,0 +1,209 @@
+/**
+ * What the dashboard costs, and how fast it is:
+ *   node bench/dashboard.ts [--pages 4000] [--events 10000] [--runs 3]
+ *
+ * A site of our own on loopback is crawled by `tidewatch crawl` alone, beside an open page, and beside a hundred; the server is `tidewatch
+ * serve`, another process. The first view is timed in the system's Chromium, from the request to the first figures. Then every page of
+ * the site changes, and a receiver that refuses every third request must hear of each change, in the order of its page.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { realClock } from '../src/env/index.ts'
+import { chromiumPath } from '../test/chromium.ts'
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '4000' },
+    events: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '3' },
+  },
+})
+const ROOT = join(import.meta.dirname, '..')
+const COMMAND = join(ROOT, 'bin', 'tidewatch')
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'tidewatch-bench-'))
+const seconds = (since: number) => (realClock.monotonic() - since) / 1000
+const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
+let isReached = true
+
+function judge(what: string, value: number, limit: number, unit: string): void {
+  const isGood = value <= limit
+  isReached &&= isGood
+  console.log(`${what}: ${value.toFixed(3)} ${unit} (asked: at most ${limit}) ${isGood ? '' : 'NOT REACHED'}`)
+}
+
+/** Pages in a tree, each with a few sentences of its own; `edit` writes them all anew. */
+async function startSite(pages: number) {
+  let edition = 1
+  const words = (seed: number) =>
+    Array.from(
+      { length: 60 },
+      (_, i) => `word${((seed * 7919 + i * 104729 + edition * 31) % 5000) + 1000}`,
+    ).join(' ')
+  const server = createServer((asked, answer) => {
+    const number = Number(asked.url?.slice(1) || 0)
+    if (!(number >= 0 && number < pages)) return void answer.writeHead(404).end()
+    const links = Array.from({ length: 10 }, (_, i) => 10 * number + 1 + i).filter(each => each < pages)
+    answer.setHeader('content-type', 'text/html')
+    answer.end(
+      `<title>${number}</title><main><p>${words(number)}.</p><p>${words(number + 1)}.</p></main>${links.map(each => `<a href=/${each}>${each}</a>`).join(' ')}`,
+    )
+  })
+  return { ...(await listening(server)), edit: () => void edition++ }
+}
+
+async function listening(server: Server) {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+}
+
+const crawl = (url: string, where: string) =>
+  run(COMMAND, [
+    'crawl',
+    url,
+    '--local',
+    '--delay',
+    '0',
+    '--allow-private',
+    '-c',
+    where,
+    '--progress',
+    'none',
+  ])
+
+async function startDashboard(where: string) {
+  const child = spawn(COMMAND, ['serve', where, '--port', '0', '--home', join(folder, 'home')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const address = await new Promise<string>(resolve =>
+    child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim())),
+  )
+  const [base = '', token = ''] = address.split('#token=')
+  return { base, token, stop: () => child.kill('SIGINT') }
+}
+
+/** The speed of a crawl with so many pages of the dashboard open. */
+async function timed(url: string, name: string, open: number): Promise<number> {
+  const where = join(folder, name)
+  await run(COMMAND, [
+    'crawl',
+    url,
+    '--local',
+    '--pages',
+    '1',
+    '--delay',
+    '0',
+    '--allow-private',
+    '-c',
+    where,
+  ])
+  const dashboard = open > 0 ? await startDashboard(where) : null
+  const controller = new AbortController()
+  const id = name.toLowerCase()
+  const streams = Array.from({ length: open }, () =>
+    fetch(`${dashboard!.base}api/collections/${id}/live`, { signal: controller.signal })
+      .then(async answer => {
+        for await (const _ of answer.body!);
+      })
+      .catch(() => {}),
+  )
+  const startedAt = realClock.monotonic()
+  await crawl(url, where)
+  const took = seconds(startedAt)
+  controller.abort()
+  await Promise.all(streams)
+  dashboard?.stop()
+  return took
+}
+
+async function costs(): Promise<void> {
+  const site = await startSite(Number(values.pages))
+  const times: Record<number, number[]> = { 0: [], 1: [], 100: [] }
+  for (let round = 0; round < Number(values.runs); round++)
+    for (const open of [0, 1, 100]) times[open]!.push(await timed(site.url, `open${open}run${round}`, open))
+  const alone = median(times[0]!)
+  console.log(`a crawl of ${values.pages} pages: ${alone.toFixed(2)} s`)
+  judge('with one open page', median(times[1]!) / alone, 1.05, 'of that')
+  judge('with a hundred', median(times[100]!) / alone, 1.15, 'of that')
+  await firstView(join(folder, 'open0run0'))
+  site.close()
+}
+
+async function firstView(where: string): Promise<void> {
+  const dashboard = await startDashboard(where)
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
+  const times: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const page = await (await browser.newContext()).newPage()
+    const startedAt = realClock.monotonic()
+    await page.goto(`${dashboard.base}c/open0run0/overview`)
+    await page.locator('dt:text-is("Pages stored") + dd').waitFor()
+    times.push(seconds(startedAt))
+  }
+  await browser.close()
+  dashboard.stop()
+  judge('first view with figures', median(times), 1, 's')
+  const assets = join(ROOT, 'dist', 'web', 'assets')
+  const scripts = readdirSync(assets).filter(name => name.endsWith('.js'))
+  const bytes = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0)
+  judge('JavaScript, gzip', bytes / 1024, 200, 'KiB')
+}
+
+async function deliveries(): Promise<void> {
+  const site = await startSite(Number(values.events))
+  const where = join(folder, 'news')
+  await crawl(site.url, where)
+  const dashboard = await startDashboard(where)
+  const last = new Map<string, number>()
+  let [heard, refused, taken, outOfOrder] = [0, 0, 0, 0]
+  const receiver = await listening(
+    createServer(async (asked, answer) => {
+      let body = ''
+      for await (const chunk of asked) body += chunk
+      const { change } = JSON.parse(body) as { change: { url: string; revision: number } }
+      if (++heard % 3 === 0) {
+        refused++
+        return void answer.writeHead(503).end()
+      }
+      if ((last.get(change.url) ?? 0) >= change.revision) outOfOrder++
+      last.set(change.url, change.revision)
+      taken++
+      answer.writeHead(204).end()
+    }),
+  )
+  const hooks = `${dashboard.base}api/collections/news/hooks`
+  const headers = { authorization: `Bearer ${dashboard.token}` }
+  await fetch(hooks, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ kind: 'webhook', target: receiver.url }),
+  })
+  site.edit()
+  await run(COMMAND, ['recrawl', '--all', '-c', where, '--progress', 'none'])
+  const { stdout } = await run(COMMAND, ['changes', '-c', where, '--json'], { maxBuffer: 2 ** 30 })
+  const changes = stdout.trim().split('\n').length
+  const startedAt = realClock.monotonic()
+  for (let before = -1; taken < changes && (before !== taken || seconds(startedAt) < 30); ) {
+    before = taken
+    await realClock.sleep(10_000)
+  }
+  console.log(
+    `${changes} changes, ${heard} requests of which ${refused} were refused: ${taken} arrived in ${seconds(startedAt).toFixed(0)} s, ${outOfOrder} out of order or twice`,
+  )
+  isReached &&= taken === changes && outOfOrder === 0
+  receiver.close()
+  dashboard.stop()
+  site.close()
+}
+
+await costs()
+await deliveries()
+rmSync(folder, { recursive: true, force: true })
+process.exit(isReached ? 0 : 1)
