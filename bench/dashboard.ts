@@ -31,6 +31,7 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'tidewatch-bench-'))
 const seconds = (since: number) => (realClock.monotonic() - since) / 1000
 const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
+const PATIENCE_S = 180
 let isReached = true
 
 function judge(what: string, value: number, limit: number, unit: string): void {
@@ -38,6 +39,12 @@ function judge(what: string, value: number, limit: number, unit: string): void {
   isReached &&= isGood
   console.log(`${what}: ${value.toFixed(3)} ${unit} (asked: at most ${limit}) ${isGood ? '' : 'NOT REACHED'}`)
 }
+
+/** Letters instead of digits: addresses that only count are taken for a trap, and rightly. */
+const named = (number: number): string =>
+  number === 0
+    ? ''
+    : `${number.toString(4)}`.replace(/\d/g, digit => ['tide', 'bay', 'reef', 'kelp'][Number(digit)]!)
 
 /** Pages in a tree, each with a few sentences of its own; `edit` writes them all anew. */
 async function startSite(pages: number) {
@@ -47,13 +54,14 @@ async function startSite(pages: number) {
       { length: 60 },
       (_, i) => `word${((seed * 7919 + i * 104729 + edition * 31) % 5000) + 1000}`,
     ).join(' ')
+  const numbers = new Map(Array.from({ length: pages }, (_, number) => [named(number), number]))
   const server = createServer((asked, answer) => {
-    const number = Number(asked.url?.slice(1) || 0)
-    if (!(number >= 0 && number < pages)) return void answer.writeHead(404).end()
+    const number = numbers.get(asked.url?.slice(1) ?? '')
+    if (number === undefined) return void answer.writeHead(404).end()
     const links = Array.from({ length: 10 }, (_, i) => 10 * number + 1 + i).filter(each => each < pages)
     answer.setHeader('content-type', 'text/html')
     answer.end(
-      `<title>${number}</title><main><p>${words(number)}.</p><p>${words(number + 1)}.</p></main>${links.map(each => `<a href=/${each}>${each}</a>`).join(' ')}`,
+      `<title>${named(number)}</title><main><p>${words(number)}.</p><p>${words(number + 1)}.</p></main>${links.map(each => `<a href=/${named(each)}>${named(each)}</a>`).join(' ')}`,
     )
   })
   return { ...(await listening(server)), edit: () => void edition++ }
@@ -129,7 +137,12 @@ async function costs(): Promise<void> {
   for (let round = 0; round < Number(values.runs); round++)
     for (const open of [0, 1, 100]) times[open]!.push(await timed(site.url, `open${open}run${round}`, open))
   const alone = median(times[0]!)
-  console.log(`a crawl of ${values.pages} pages: ${alone.toFixed(2)} s`)
+  const { stdout } = await run(COMMAND, ['pages', '-c', join(folder, 'open0run0'), '--json'], {
+    maxBuffer: 2 ** 30,
+  })
+  const stored = stdout.trim().split('\n').length
+  isReached &&= stored === Number(values.pages)
+  console.log(`a crawl of ${values.pages} pages, ${stored} of them found: ${alone.toFixed(2)} s`)
   judge('with one open page', median(times[1]!) / alone, 1.05, 'of that')
   judge('with a hundred', median(times[100]!) / alone, 1.15, 'of that')
   await firstView(join(folder, 'open0run0'))
@@ -190,10 +203,8 @@ async function deliveries(): Promise<void> {
   const { stdout } = await run(COMMAND, ['changes', '-c', where, '--json'], { maxBuffer: 2 ** 30 })
   const changes = stdout.trim().split('\n').length
   const startedAt = realClock.monotonic()
-  for (let before = -1; taken < changes && (before !== taken || seconds(startedAt) < 30); ) {
-    before = taken
-    await realClock.sleep(10_000)
-  }
+  // Whatever is refused again and again waits longer each time.
+  while (taken < changes && seconds(startedAt) < PATIENCE_S) await realClock.sleep(1_000)
   console.log(
     `${changes} changes, ${heard} requests of which ${refused} were refused: ${taken} arrived in ${seconds(startedAt).toFixed(0)} s, ${outOfOrder} out of order or twice`,
   )
