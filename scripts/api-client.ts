@@ -5,20 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '../src/api/index.ts'
-
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly prefixItems?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: Schema | boolean
-  readonly description?: string
-}
+import type { Schema } from '../web/pages/api-shapes.ts'
 
 interface Parameter {
   readonly name: string

@@ -4,9 +4,9 @@ import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ChangeTimes } from '../components/change-times.tsx'
-import { LineChart } from '../components/line-chart.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
+import { TimeChart } from '../components/time-chart.tsx'
 import type { Now } from '../live.ts'
 import { shown, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
 import { Failures, LatestChanges } from './overview-lists.tsx'
@@ -96,43 +96,29 @@ const NowFigures = ({ now, latest }: { readonly now: Now; readonly latest: api.S
   )
 }
 
-const timeOfDay = (ms: number) =>
-  new Date(ms).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
-
 /** Pages found and pages done; where the lines meet, the crawl is done. */
 function Queue({ collection, now }: { readonly collection: string; readonly now: Now | null }) {
   const points = usePoints(collection, now)
   if (points.length < 2 || points[0]!.visits === points.at(-1)!.visits) return null
-  const x = ({ at }: LivePoint) => Date.parse(at)
   const isTrue = points.some(each => each.fresh !== null)
   return (
     <div class="grid">
       <Card title="Found and done" aside={projection(points)}>
-        <LineChart
+        <TimeChart
           title="Pages found and pages stored since somebody looks"
-          series={[
-            { name: 'found', points: points.map(each => ({ x: x(each), y: each.known })) },
-            { name: 'stored', points: points.map(each => ({ x: x(each), y: each.stored })), isFilled: true },
-          ]}
-          shownX={timeOfDay}
-          shownY={shownShort}
-          yFrom={0}
+          rows={points}
+          lines={{ found: each => each.known, stored: each => each.stored }}
+          filled="stored"
         />
       </Card>
       {isTrue && (
         <Card title="True freshness" aside="known, because this world is ours">
-          <LineChart
+          <TimeChart
             title="The share of pages that are truly current"
-            series={[
-              {
-                name: 'current',
-                points: points.map(each => ({ x: x(each), y: each.fresh })),
-                isFilled: true,
-              },
-            ]}
-            shownX={timeOfDay}
-            shownY={share => shownShare(share, 0)}
-            yTo={1}
+            rows={points}
+            lines={{ current: each => each.fresh }}
+            filled="current"
+            isShare
           />
         </Card>
       )}
@@ -184,53 +170,39 @@ function OverTime({ samples }: { readonly samples: readonly api.Sample[] }) {
         </p>
       </Empty>
     )
-  const x = (each: api.Sample) => Date.parse(each.at)
   return (
     <div class="grid">
       <Card title="Freshness" aside="estimated share of pages that are current">
-        <LineChart
+        <TimeChart
           title="Freshness over time"
-          series={[
-            { name: 'fresh', points: known.map(each => ({ x: x(each), y: each.freshness })), isFilled: true },
-          ]}
-          shownX={timeOfDay}
-          shownY={share => shownShare(share, 0)}
-          yTo={1}
+          rows={known}
+          lines={{ fresh: each => each.freshness }}
+          filled="fresh"
+          isShare
         />
       </Card>
       <Card title="Fetches" aside="what was spent, and what found no change">
-        <LineChart
+        <TimeChart
           title="Refreshes and wasted refreshes over time"
-          series={[
-            { name: 'refreshes', points: samples.map(each => ({ x: x(each), y: each.refreshes })) },
-            { name: 'without a change', points: samples.map(each => ({ x: x(each), y: each.wasted })) },
-          ]}
-          shownX={timeOfDay}
-          shownY={shownShort}
-          yFrom={0}
+          rows={samples}
+          lines={{ refreshes: each => each.refreshes, 'without a change': each => each.wasted }}
         />
       </Card>
       <Card title="Age" aside="days that stored copies are out of date, on average">
-        <LineChart
+        <TimeChart
           title="Age over time"
-          series={[
-            { name: 'days', points: known.map(each => ({ x: x(each), y: each.ageDays })), isFilled: true },
-          ]}
-          shownX={timeOfDay}
+          rows={known}
+          lines={{ days: each => each.ageDays }}
+          filled="days"
           shownY={days => days.toFixed(2)}
-          yFrom={0}
         />
       </Card>
       <Card title="Pages" aside="known and stored">
-        <LineChart
+        <TimeChart
           title="Pages known and stored over time"
-          series={[
-            { name: 'known', points: samples.map(each => ({ x: x(each), y: each.known })) },
-            { name: 'stored', points: samples.map(each => ({ x: x(each), y: each.stored })), isFilled: true },
-          ]}
-          shownX={timeOfDay}
-          shownY={shownShort}
-          yFrom={0}
+          rows={samples}
+          lines={{ known: each => each.known, stored: each => each.stored }}
+          filled="stored"
         />
       </Card>
     </div>

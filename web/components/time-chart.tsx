@@ -1,0 +1,36 @@
+import { shownShare, shownShort } from '../words.ts'
+import { LineChart } from './line-chart.tsx'
+
+interface TimeChartProps<Row> {
+  readonly title: string
+  readonly rows: readonly Row[]
+  /** What is drawn, by its name. */
+  readonly lines: Readonly<Record<string, (row: Row) => number | null>>
+  /** The line whose area is filled. */
+  readonly filled?: string
+  /** Up to 100 %, instead of from 0. */
+  readonly isShare?: boolean
+  readonly shownY?: (y: number) => string
+}
+
+const shownPercent = (share: number) => shownShare(share, 0)
+const timeOfDay = (ms: number) =>
+  new Date(ms).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+
+/** Lines over the time of rows that say when they are from. */
+export function TimeChart<Row extends { readonly at: string }>(props: TimeChartProps<Row>) {
+  const { title, rows, lines, filled, isShare = false, shownY } = props
+  return (
+    <LineChart
+      title={title}
+      series={Object.entries(lines).map(([name, yOf]) => ({
+        name,
+        points: rows.map(row => ({ x: Date.parse(row.at), y: yOf(row) })),
+        isFilled: name === filled,
+      }))}
+      shownX={timeOfDay}
+      shownY={shownY ?? (isShare ? shownPercent : shownShort)}
+      {...(isShare ? { yTo: 1 } : { yFrom: 0 })}
+    />
+  )
+}
