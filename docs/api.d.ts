@@ -714,6 +714,8 @@ export declare class Page {
     readonly title: string | null;
     readonly type: string | null;
     readonly class: string | null;
+    readonly topic: string | null;
+    readonly relevance: number | null;
     readonly revision: number;
     readonly fetchedAt: Date | null;
     readonly changedAt: Date | null;
@@ -881,6 +883,8 @@ export interface PagesQuery {
     readonly stored?: boolean;
     readonly lost?: boolean;
     readonly walled?: boolean;
+    readonly topic?: string;
+    readonly minRelevance?: number;
     readonly limit?: number;
     readonly cursor?: string;
 }

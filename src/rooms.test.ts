@@ -15,6 +15,7 @@ const ROOMS = [
   'duplicates',
   'refresh',
   'site',
+  'focus',
   'fetch',
   'archive',
   'store',
@@ -37,6 +38,7 @@ const PURE = new Set([
   'duplicates',
   'refresh',
   'site',
+  'focus',
 ])
 /** What commands may use: the library, what they are told, and rooms that programs can have by themselves. */
 const BEFORE_THE_COMMANDS = ['api', 'library', 'config', 'env', 'lab', 'site', 'robots']

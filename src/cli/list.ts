@@ -23,6 +23,8 @@ export interface PagesOptions extends SharedOptions {
   readonly lost?: boolean
   /** Only pages before which something stood at their last visit. */
   readonly walled?: boolean
+  readonly topic?: string
+  readonly relevance?: number
 }
 
 const right = { align: 'right' } as const
@@ -37,18 +39,29 @@ const PAGE_COLUMNS: readonly Column<Page>[] = [
   { title: 'url', value: page => (page.reason ? `${page.url}  (${page.reason})` : page.url) },
 ]
 
+/** Shown to those who ask for it. */
+const RELEVANCE: Column<Page> = {
+  title: 'relevance',
+  value: ({ relevance }) => relevance?.toFixed(2) ?? null,
+  ...right,
+}
+
 export function pagesCommand(options: PagesOptions, output: Output): Promise<number> {
-  const { host, limit, lost = false, walled = false, json = false } = options
+  const { host, limit, topic, relevance, lost = false, walled = false, json = false } = options
   const status = statusOf(options.status)
   return reading(options, async collection => {
     const pages = collection.pages({
       ...(status !== undefined && { status }),
       ...(host !== undefined && { host }),
       ...(limit !== undefined && { limit }),
+      ...(topic !== undefined && { topic }),
+      ...(relevance !== undefined && { minRelevance: relevance }),
       lost,
       walled,
     })
-    await printRows(pages, { json, columns: PAGE_COLUMNS, toJson: pageJson, empty: 'no such pages' }, output)
+    const columns =
+      topic === undefined && relevance === undefined ? PAGE_COLUMNS : [RELEVANCE, ...PAGE_COLUMNS]
+    await printRows(pages, { json, columns, toJson: pageJson, empty: 'no such pages' }, output)
     return EXIT.done
   })
 }

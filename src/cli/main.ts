@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
 import { printableLines } from '../env/printable.ts'
-import { onCollection, wholeNumber } from './command-options.ts'
+import { also, onCollection, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
@@ -66,6 +66,11 @@ thatFetches(
 )
   .option('--seeds <file>', 'file with one URL a line')
   .option('--model <file>', 'crawl by a site model: a specification (CSV), a model (JSON), or auto')
+  .option(
+    '--topic <words>',
+    'pages about this first: words, or a file that is an example; may be given again',
+    also,
+  )
   .option('--out <folder>', 'where the records of the model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')
@@ -96,6 +101,8 @@ onCollection(program.command('pages').description('the pages of the collection')
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
   .option('--host <host>', 'only this host')
   .option('--lost', 'only pages whose copy is missing from the archive')
+  .option('--topic <name>', 'only pages about this topic of a focused crawl')
+  .option('--relevance <share>', 'only pages at least so relevant, between 0 and 1', shareOf)
   .option('--walled', 'only pages before which a log-in, a check or the like stood at their last visit')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))

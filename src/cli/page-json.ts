@@ -11,6 +11,8 @@ export function pageJson(page: Page) {
     httpStatus,
     depth,
     class: page.class,
+    topic: page.topic,
+    relevance: page.relevance,
     fetchedAt,
     changedAt,
     dueAt,

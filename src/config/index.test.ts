@@ -36,6 +36,7 @@ describe('defaults', () => {
       accessibility: null,
       types: ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES],
       order: 'breadth',
+      topics: [],
       sitemaps: true,
       feeds: true,
       resources: false,

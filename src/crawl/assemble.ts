@@ -174,7 +174,7 @@ type Shared = Pick<
 
 /** The eight steps of a visit, with what each needs. */
 function stepsOf(
-  { env, store, archiveFolder, refreshing }: EngineOptions,
+  { env, store, archiveFolder, refreshing, focus = null }: EngineOptions,
   shared: Shared,
   signal: AbortSignal,
 ): Steps {
@@ -204,7 +204,7 @@ function stepsOf(
   const judge = new Judge({ canonicalizer, walls, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
   const follow = new Follow({
-    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report },
+    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report, focus },
   })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })

@@ -64,7 +64,7 @@ export function frontierOf(
   { work, demand: { queue } }: EngineHooks,
   events: FrontierEvents,
 ): Frontier {
-  const { request, limits, order, patienceMs } = settings
+  const { request, limits, order, topics, patienceMs } = settings
   // A first crawl is not charged: as long as it lasts, nothing has to be weighed against anything.
   const isScarce = () => budgeted && refreshing.tally.crawledAt !== null
   return new Frontier(
@@ -73,8 +73,9 @@ export function frontierOf(
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,
       servers: limits.servers,
-      readAhead: () => readAheadOf(isScarce() || order !== 'breadth', request.delayMs > 0),
-      choices: () => (isScarce() ? CHOICES : 1),
+      readAhead: () =>
+        readAheadOf(isScarce() || order !== 'breadth' || topics.length > 0, request.delayMs > 0),
+      choices: () => (isScarce() || topics.length > 0 ? CHOICES : 1),
       leaseMs: limits.leaseMs,
       patienceMs,
     },
@@ -107,6 +108,7 @@ export function poolOf(
       ...{ canonical, scope, types, agent, maxBodyBytes, resources, walls, hiddenRule, guides, ...archive },
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
+      focus: settings.topics.length > 0,
       patterns: settings.patterns,
       accessibility: settings.accessibility,
       documentMs: limits.parseMs * DOCUMENT_SHARE,

@@ -139,6 +139,17 @@ export type ModelSettings =
   | { readonly kind: 'auto' }
   | { readonly kind: 'given'; readonly guide: GuideData }
 
+/** A topic of a focused crawl: by words, by example pages, or by a class of another collection. */
+export interface TopicSettings {
+  readonly name: string
+  readonly words: string | null
+  /** Of the words. */
+  readonly language: string
+  /** Files. */
+  readonly examples: readonly string[]
+  readonly like: { readonly collection: string; readonly pageClass: string } | null
+}
+
 export interface CrawlSettings {
   readonly seeds: readonly Seed[]
   /** Depth of the seeds: 0, or 1 for those who count that way. */
@@ -197,6 +208,8 @@ export interface CrawlSettings {
   readonly patienceMs: number
   readonly weights: WeightSettings
   readonly model: ModelSettings
+  /** What the crawl is about; empty where it takes everything in its usual order. */
+  readonly topics: readonly TopicSettings[]
   /** What is looked for on every page. */
   readonly patterns: readonly PatternSettings[]
   /** How pages are checked for accessibility; null where they are not. */

@@ -24,13 +24,29 @@ export interface PagesQuery {
   readonly lost?: boolean
   /** Only pages before which something stood at their last visit: a log-in, a check, a limit. */
   readonly walled?: boolean
+  /** Only pages that a focused crawl found to be about this topic more than about others. */
+  readonly topic?: string
+  /** Only pages that are at least so relevant, between 0 and 1. */
+  readonly minRelevance?: number
   readonly limit?: number
   /** Continues after the page that has this cursor. */
   readonly cursor?: string
 }
 
 export function storeQuery(query: PagesQuery): PageQuery {
-  const { status, host, class: pageClass, changedSince, stored, lost, walled, limit, cursor } = query
+  const {
+    status,
+    host,
+    class: pageClass,
+    changedSince,
+    stored,
+    lost,
+    walled,
+    topic,
+    minRelevance,
+    limit,
+    cursor,
+  } = query
   if (status !== undefined && !STATUSES.includes(status))
     throw new Failure('usage', `status ${status} is not known: use one of ${STATUSES.join(', ')}`)
   return {
@@ -41,6 +57,8 @@ export function storeQuery(query: PagesQuery): PageQuery {
     ...(stored && { stored }),
     ...(lost && { lost }),
     ...(walled && { walled }),
+    ...(topic !== undefined && { topic }),
+    ...(minRelevance !== undefined && { minRelevance }),
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { after: placeOfCursor(cursor) }),
   }

@@ -38,6 +38,9 @@ export class Page {
   readonly type: string | null
   /** Its class in the model of the site. */
   readonly class: string | null
+  /** The topic of a focused crawl that it is about most, and how much, between 0 and 1. */
+  readonly topic: string | null
+  readonly relevance: number | null
   /** The number of the current revision; 0 if nothing is stored. `at` returns the revision itself. */
   readonly revision: number
   /** When it was last fetched successfully. */
@@ -76,6 +79,8 @@ export class Page {
     this.title = row.title
     this.type = row.type
     this.class = row.pageClass
+    this.topic = row.topic
+    this.relevance = row.relevance
     this.revision = row.revision
     this.fetchedAt = dateOf(row.fetchedAt)
     this.changedAt = dateOf(row.changedAt)

@@ -103,6 +103,8 @@ export type ContentCommit = {
   readonly patterns: readonly PatternCommit[] | null
   /** What accessibility checks found, with the number of the page's revision; null where nothing was checked, or the payload is the one before. */
   readonly accessibility?: (PackedReport & { readonly revision: number }) | null
+  /** How much it is about the topic that it is about most; null where no topic is looked for. */
+  readonly relevance?: { readonly topic: string; readonly value: number } | null
   /** Why the payload counts as a change or does not, as JSON. */
   readonly note: string | null
   readonly fingerprint: FingerprintCommit | null
@@ -123,6 +125,7 @@ export const NO_CONTENT = {
     links: null,
     patterns: null,
     accessibility: null,
+    relevance: null,
     note: null,
     fingerprint: null,
     pageClass: null,
@@ -223,6 +226,8 @@ export interface Commit {
   readonly worker?: string
   readonly visits: readonly VisitCommit[]
   readonly candidates: readonly Candidate[]
+  /** Pages that wait take other places in the queue: more is known of what they promise. */
+  readonly reranked?: readonly { readonly url: Url; readonly rank: number }[]
   readonly servers: readonly ServerCommit[]
   readonly memories: readonly { readonly host: HostRef; readonly memory: string }[]
   /** Hosts whose addresses were given up for other spellings, by a rule that has failed: these addresses wait again. */

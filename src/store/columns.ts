@@ -53,7 +53,7 @@ export const PAGE = selection({
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
-  ...{ pageClass: 'p.class', accessibility: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p' },
 } satisfies Columns<PageRow>)
 
 /** Of `page p` and the page `v` that links there. */
@@ -69,6 +69,7 @@ export const QUEUED_PAGE = selection({
     copyOf: 'p',
     pageClass: 'p.class',
     accessibility: 'p',
+    relevance: 'p',
   },
   // Read before a page is marked running by one dialect, and after by the other.
   ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
@@ -78,7 +79,7 @@ export const QUEUED_PAGE = selection({
 export const PLANNED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p' },
   ...{ hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p' },
+  ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p', relevance: 'p' },
 } satisfies Columns<PlannedPage>)
 
 /** Of `page p`. */
@@ -93,7 +94,7 @@ export const CONTENDER = selection({
     importance: 'p',
     copyOf: 'p',
   },
-  ...{ pageClass: 'p.class', accessibility: 'p', excludedBy: 'p', depth: 'p', revision: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', excludedBy: 'p', depth: 'p', revision: 'p' },
 } satisfies Columns<Contender>)
 
 /** Of `page p`: those that were visited, or were to be, and those that would like to be. Images and sources have places of their own. */

@@ -21,6 +21,7 @@ import { planning } from './conformance/planning.ts'
 import { reading } from './conformance/reading.ts'
 import { recording } from './conformance/recording.ts'
 import { refreshing } from './conformance/refreshing.ts'
+import { relevance } from './conformance/relevance.ts'
 import { room } from './conformance/room.ts'
 import { searching } from './conformance/searching.ts'
 import { sweeping } from './conformance/sweeping.ts'
@@ -51,6 +52,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       refreshing,
       classes,
       patterns,
+      relevance,
       accessibility,
       sweeping,
       archives,

@@ -83,6 +83,10 @@ export interface PageRow extends PageRef {
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
+  /** How much it is about a topic of a focused crawl, between 0 and 1; null where no topic was looked for. */
+  readonly relevance: number | null
+  /** The topic that it is about most. */
+  readonly topic: string | null
 }
 
 /** What planning needs of a page, and no more: all pages are read for it. */
@@ -106,6 +110,8 @@ export interface PlannedPage extends PageRef {
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
+  /** How much it is about a topic of a focused crawl, between 0 and 1; null where no topic was looked for. */
+  readonly relevance: number | null
 }
 
 /** What deciding about the places of a full collection needs of a page. */
@@ -137,6 +143,10 @@ export interface PageQuery {
   readonly lost?: boolean
   /** Only pages before which something stood at their last visit. */
   readonly walled?: boolean
+  /** Only pages that a focused crawl found to be about this topic more than about others. */
+  readonly topic?: string
+  /** Only pages that are at least so relevant. */
+  readonly minRelevance?: number
   readonly kind?: PageKind
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */

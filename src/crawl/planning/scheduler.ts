@@ -53,6 +53,7 @@ export interface KnownPage {
   readonly copyOf: number | null
   readonly pageClass: string | null
   readonly accessibility: number | null
+  readonly relevance: number | null
 }
 
 export interface Taught {

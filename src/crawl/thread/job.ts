@@ -6,6 +6,7 @@ import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
 import type { WallSign } from '../../document/walls/index.ts'
 import type { ContentPrint } from '../../duplicates/index.ts'
+import type { PageBearing } from '../../focus/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -35,6 +36,8 @@ export interface ParseSettings {
   readonly hiddenRule: boolean
   /** Prepare what goes into the full-text index. */
   readonly search: boolean
+  /** Prepare what a focused crawl judges pages and links by. */
+  readonly focus: boolean
   /** How long one document may be read; what comes after that is left out. */
   readonly documentMs: number
   /** What is looked for on every page. */
@@ -215,6 +218,8 @@ export interface ParseResult {
   readonly search: ParsedSearch | null
   /** What was looked for and found on a payload that is not the one before. */
   readonly patterns: readonly FoundPattern[] | null
+  /** What a focused crawl judges by; null in other crawls. */
+  readonly bearing: PageBearing | null
   /** What accessibility checks found on a payload that is not the one before. */
   readonly accessibility: PackedReport | null
   /** Why nothing could be read of a document; the reason follows "the file". */

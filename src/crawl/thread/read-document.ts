@@ -121,7 +121,7 @@ export class DocumentReader {
     this.#patterns = settings.patterns
     this.#accessibility = settings.accessibility
     this.#canonicalizer = canonicalizer
-    this.#isIndexed = settings.search
+    this.#isIndexed = settings.search || settings.focus
     this.#knowsWalls = settings.walls
     this.#mindsHidden = settings.hiddenRule
     this.guideBy(settings.guides)

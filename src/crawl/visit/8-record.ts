@@ -87,11 +87,15 @@ function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Sche
 }
 
 /** The result of the visit, with what is stored of a document. */
-function endOf({ page }: Visit, { judged, changed, plugged }: Scheduled): VisitEnd {
+function endOf({ page }: Visit, { judged, changed, plugged, relevance }: Scheduled): VisitEnd {
   const { outcome } = judged
   switch (outcome.kind) {
     case 'fetched':
-      return { outcome: 'fetched', ...contentOf(page, (judged as Judged).last, changed, plugged?.fields) }
+      return {
+        outcome: 'fetched',
+        ...contentOf(page, (judged as Judged).last, changed, plugged?.fields),
+        relevance,
+      }
     case 'moved':
       return { outcome: 'moved', movedTo: outcome.to, ...NO_CONTENT }
     case 'walled':

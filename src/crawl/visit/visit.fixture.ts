@@ -45,7 +45,14 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       saidRate: null,
       dueAt: null,
     },
-    ...{ belief: null, importance: null, copyOf: null, pageClass: null, accessibility: null },
+    ...{
+      belief: null,
+      importance: null,
+      copyOf: null,
+      pageClass: null,
+      accessibility: null,
+      relevance: null,
+    },
     ...over,
   }
 }
@@ -173,6 +180,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     facts: factsOf(facts),
     unreadable: null,
     patterns: null,
+    bearing: null,
     accessibility: null,
     ...{
       guided: null,

@@ -107,6 +107,8 @@ export class Reader {
     if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
     if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
     if (query.walled) where.push('p.wall IS NOT NULL')
+    if (query.topic) filter('p.topic = ?', query.topic)
+    if (query.minRelevance !== undefined) filter('p.relevance >= ?', query.minRelevance)
     if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
     if (query.unindexed) where.push(UNINDEXED)
     const sql = `SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`

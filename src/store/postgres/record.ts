@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.ts'
 import { recordLikenesses } from './likenesses.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import { insertPatterns } from './patterns.ts'
+import { writeRelevance } from './relevance.ts'
 import { type Query, together } from './session.ts'
 
 /** Writes visits with their revisions and links: a handful of statements that travel together, whatever their number. */
@@ -27,6 +28,7 @@ export async function recordVisits(
         recorded.map(({ page, at, patterns }) => ({ page, at, patterns: patterns ?? [] })),
       ),
       insertAccessibility(query, recorded),
+      writeRelevance(query, recorded),
       writeFingerprints(query, recorded),
       recordLikenesses(query, recorded),
     ])

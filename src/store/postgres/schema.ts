@@ -317,4 +317,10 @@ ALTER TABLE visit ADD COLUMN wall text;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
 `,
+  // Before, no crawl had a topic.
+  `
+ALTER TABLE page ADD COLUMN relevance real;
+ALTER TABLE page ADD COLUMN topic text;
+CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
+`,
 ]

@@ -1,4 +1,4 @@
-import { shardOf } from '../../url/index.ts'
+import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import { type AddResult, type Candidate, type Commit, type HostRef, isPromise } from '../batch.ts'
 import { firstId, type HostId, hostId, lastId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
@@ -78,6 +78,8 @@ export class Recorder implements Books {
     this.#visits.record(batch.visits)
     const result = this.add(batch.candidates, batch.readmits)
     this.#woken = null
+    for (const { url, rank } of batch.reranked ?? [])
+      this.#sql.rerank.run(rank, shardOf(originOf(url), this.#shards), urlKey(url))
     this.#index(batch)
     for (const s of batch.servers)
       this.#sql.server.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id, batch.worker ?? null)
@@ -255,6 +257,7 @@ function prepareAll(database: Sqlite) {
     shallower: sql(
       `UPDATE page SET depth = ?, rank = min(rank, ?), ${takeKind} WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
     ),
+    rerank: sql("UPDATE page SET rank = ? WHERE shard = ? AND key = ? AND status = 'waiting'"),
     promise: sql(
       `UPDATE page SET class = ?, ${takeKind} WHERE shard = ? AND key = ? AND class IS NULL AND kind <> 'image'`,
     ),

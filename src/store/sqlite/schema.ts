@@ -20,6 +20,7 @@
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
  * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, when it is looked for anew |
  * | accessibility, page.accessibility | commit of a payload that was checked, writeAccessibility | forgetAccessibility, before all is checked anew |
+ * | page.relevance, page.topic | commit of a page that a focused crawl judged | nobody: the next visit replaces it |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
@@ -335,5 +336,11 @@ ALTER TABLE page ADD COLUMN wall TEXT;
 ALTER TABLE visit ADD COLUMN wall TEXT;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
+`,
+  // Before, no crawl had a topic.
+  `
+ALTER TABLE page ADD COLUMN relevance REAL;
+ALTER TABLE page ADD COLUMN topic TEXT;
+CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
 `,
 ]
