@@ -11,7 +11,7 @@ import {
 } from '../html/index.ts'
 import { cssAddresses } from './css.ts'
 import { addElementLinks } from './element-links.ts'
-import { FoldedText, fold, shownLength } from './fold.ts'
+import { FoldedText, fold, foldedSlice, shownLength } from './fold.ts'
 import { showsSomething } from './hidden-links.ts'
 import { isNamed } from './hidden-parts.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
@@ -23,6 +23,7 @@ const MAX_TITLE_CHARS = 1000
 const MAX_ANCHOR_CHARS = 200
 const MAX_NESTED_CHARS = 65_536
 const MAX_HEADING_CHARS = 400
+const NONE = -1
 /** Whether a page shows more than this is all that anybody wants to know. */
 export const MAX_COUNTED_CHARS = 5_000
 
@@ -34,6 +35,10 @@ export class PageReader implements ScanHandler {
   private readonly metadata: Metadata
   private readonly text_: FoldedText | undefined
   private readonly anchorText = new FoldedText(MAX_ANCHOR_CHARS)
+  /** The only run of text inside the open link so far, if it is not in `anchorText`. */
+  private runStart = NONE
+  private runEnd = NONE
+  private hasText = false
   private anchor: OpenLink | undefined
   /** The open link has no name and nothing inside yet. */
   private isBare = false
@@ -104,7 +109,7 @@ export class PageReader implements ScanHandler {
   }
 
   text(start: number, end: number, mode: TextMode): void {
-    if (this.anchor !== undefined && mode !== 'raw') this.anchorText.add(this.html, start, end, mode)
+    if (this.anchor !== undefined && mode !== 'raw') this.addToAnchor(start, end, mode)
     if (mode === 'raw') this.rawText(start, end)
     else if (mode === 'rcdata' && this.last === 'title') {
       if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), MAX_TITLE_CHARS)
@@ -223,27 +228,60 @@ export class PageReader implements ScanHandler {
     this.anchor = link
     this.isBare = !isNamed(attributes)
     this.anchorText.clear()
+    this.runStart = NONE
+    this.hasText = false
   }
 
   private closeAnchor(): void {
     if (this.anchor === undefined) return
-    this.anchor.text = this.anchorText.toString()
-    const { text } = this.anchor
+    const text = this.textOfAnchor()
+    this.anchor.text = text
     this.hasOddLinks ||= text === '' ? this.isBare : soundsLikeTrap(text)
     this.anchor = undefined
   }
 
   private addAlternative(alt: string | undefined): void {
-    if (alt !== undefined) this.anchorText.add(alt, 0, alt.length, 'raw')
+    if (alt === undefined) return
+    this.keepRun()
+    this.anchorText.add(alt, 0, alt.length, 'raw')
+    this.hasText = true
+  }
+
+  private addToAnchor(start: number, end: number, mode: TextMode): void {
+    if (this.hasText || mode !== 'data') {
+      this.keepRun()
+      this.anchorText.add(this.html, start, end, mode)
+    } else {
+      this.runStart = start
+      this.runEnd = end
+    }
+    this.hasText = true
+  }
+
+  private keepRun(): void {
+    if (this.runStart === NONE) return
+    this.anchorText.add(this.html, this.runStart, this.runEnd, 'data')
+    this.runStart = NONE
+  }
+
+  /** Most links hold one run of plain characters. */
+  private textOfAnchor(): string {
+    const { html, runStart, runEnd } = this
+    const text = runStart === NONE ? null : foldedSlice(html, runStart, runEnd, MAX_ANCHOR_CHARS)
+    if (text !== null) return text
+    this.keepRun()
+    return this.anchorText.toString()
   }
 
   /** Markup inside an attribute or a comment, one level deep: its links count, its text does not. */
   private scanNested(markup: string | undefined): void {
     if (markup === undefined || this.nested) return
     const { html, hidden, last } = this
+    this.keepRun()
     this.nested = true
     this.html = markup.slice(0, MAX_NESTED_CHARS)
     scan(this.html, this)
+    this.keepRun()
     this.html = html
     this.hidden = hidden
     this.last = last
