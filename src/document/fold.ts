@@ -93,29 +93,11 @@ export class FoldedText {
 
 /** How many characters that would add at most: white space at both ends is left out. */
 export function shownLength(html: string, start: number, end: number): number {
-  let [from, to] = [start, end]
+  let from = start
+  let to = end
   while (from < to && html.charCodeAt(from) <= SPACE) from++
   while (to > from && html.charCodeAt(to - 1) <= SPACE) to--
   return to - from
-}
-
-/**
- * What `FoldedText` makes of one run of text, cut out of the page where nothing in it has to change, which is a third of the work;
- * null where something has to. The result keeps the page in memory.
- */
-export function foldedSlice(html: string, start: number, end: number, limit: number): string | null {
-  let [from, to] = [start, end]
-  while (from < to && html.charCodeAt(from) <= SPACE) from++
-  while (to > from && html.charCodeAt(to - 1) <= SPACE) to--
-  if (to - from > limit) return null
-  let before = 0
-  for (let at = from; at < to; at++) {
-    const code = html.charCodeAt(at)
-    if (code === AMPERSAND || code === NO_BREAK_SPACE || code < SPACE) return null
-    if (code === SPACE && before === SPACE) return null
-    before = code
-  }
-  return html.slice(from, to)
 }
 
 /** The same for a string at hand. */

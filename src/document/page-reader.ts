@@ -10,8 +10,8 @@ import {
   type TextMode,
 } from '../html/index.ts'
 import { cssAddresses } from './css.ts'
-import { addElementLinks } from './element-links.ts'
-import { FoldedText, fold, foldedSlice, shownLength } from './fold.ts'
+import { addElementLinks, LINKING_ELEMENTS } from './element-links.ts'
+import { FoldedText, fold, shownLength } from './fold.ts'
 import { showsSomething } from './hidden-links.ts'
 import { isNamed } from './hidden-parts.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
@@ -23,11 +23,17 @@ const MAX_TITLE_CHARS = 1000
 const MAX_ANCHOR_CHARS = 200
 const MAX_NESTED_CHARS = 65_536
 const MAX_HEADING_CHARS = 400
-const NONE = -1
+/** Elements whose text readers do not see. */
+const HIDING: ReadonlySet<string> = new Set(['noscript', 'template'])
 /** Whether a page shows more than this is all that anybody wants to know. */
 export const MAX_COUNTED_CHARS = 5_000
 
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
+/** What `element` has something to do with: one look-up spares most tags forty comparisons. */
+const TELLING: ReadonlySet<string> = new Set([
+  ...LINKING_ELEMENTS,
+  ...['a', 'meta', 'link', 'base', 'html', 'iframe', 'h1', 'h2', 'h3', 'noscript', 'template'],
+])
 
 export class PageReader implements ScanHandler {
   private html: string
@@ -35,10 +41,6 @@ export class PageReader implements ScanHandler {
   private readonly metadata: Metadata
   private readonly text_: FoldedText | undefined
   private readonly anchorText = new FoldedText(MAX_ANCHOR_CHARS)
-  /** The only run of text inside the open link so far, if it is not in `anchorText`. */
-  private runStart = NONE
-  private runEnd = NONE
-  private hasText = false
   private anchor: OpenLink | undefined
   /** The open link has no name and nothing inside yet. */
   private isBare = false
@@ -96,20 +98,21 @@ export class PageReader implements ScanHandler {
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     this.last = name
     if (this.isBare) this.isBare = !showsSomething(name, attributes)
-    this.boundary(name, selfClosing ? 0 : 1)
+    if (this.text_ !== undefined && !INLINE.has(name)) this.text_.break()
     if (!attributes.empty) this.styles(attributes.get('style'))
-    this.element(name, attributes)
+    if (TELLING.has(name)) this.element(name, attributes, selfClosing)
   }
 
   endTag(name: string): void {
     this.last = ''
     if (name === 'a') this.closeAnchor()
-    else if (name === this.heading) this.closeHeading()
-    this.boundary(name, -1)
+    else if (this.heading !== '' && name === this.heading) this.closeHeading()
+    else if (this.hidden > 0 && HIDING.has(name)) this.hidden--
+    if (this.text_ !== undefined && !INLINE.has(name)) this.text_.break()
   }
 
   text(start: number, end: number, mode: TextMode): void {
-    if (this.anchor !== undefined && mode !== 'raw') this.addToAnchor(start, end, mode)
+    if (this.anchor !== undefined && mode !== 'raw') this.anchorText.add(this.html, start, end, mode)
     if (mode === 'raw') this.rawText(start, end)
     else if (mode === 'rcdata' && this.last === 'title') {
       if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), MAX_TITLE_CHARS)
@@ -137,7 +140,7 @@ export class PageReader implements ScanHandler {
     }
   }
 
-  private element(name: string, attributes: Attributes): void {
+  private element(name: string, attributes: Attributes, selfClosing: boolean): void {
     switch (name) {
       case 'a':
         this.openAnchor(attributes)
@@ -168,6 +171,10 @@ export class PageReader implements ScanHandler {
       case 'h3':
         this.heading = name
         break
+      case 'noscript':
+      case 'template':
+        if (!selfClosing) this.hidden++
+        break
       case 'input':
         this.hasPassword ||= attributes.get('type')?.toLowerCase() === 'password'
         addElementLinks(name, attributes, this.links)
@@ -191,11 +198,6 @@ export class PageReader implements ScanHandler {
   private rawText(start: number, end: number): void {
     if (this.last === 'style') this.styles(this.html.slice(start, end))
     else if (this.last === 'xmp' || this.last === 'plaintext') this.text_?.add(this.html, start, end, 'raw')
-  }
-
-  private boundary(name: string, opens: -1 | 0 | 1): void {
-    if (name === 'noscript' || name === 'template') this.hidden = Math.max(0, this.hidden + opens)
-    if (this.text_ !== undefined && !INLINE.has(name)) this.text_.break()
   }
 
   private styles(css: string | undefined): void {
@@ -226,62 +228,29 @@ export class PageReader implements ScanHandler {
       for (const address of ping.trim().split(/\s+/, 20)) this.links.add(address, 'meta')
     if (link === undefined || link.text !== '') return
     this.anchor = link
-    this.isBare = !isNamed(attributes)
+    this.isBare = rel === undefined && !isNamed(attributes)
     this.anchorText.clear()
-    this.runStart = NONE
-    this.hasText = false
   }
 
   private closeAnchor(): void {
     if (this.anchor === undefined) return
-    const text = this.textOfAnchor()
+    const text = this.anchorText.toString()
     this.anchor.text = text
     this.hasOddLinks ||= text === '' ? this.isBare : soundsLikeTrap(text)
     this.anchor = undefined
   }
 
   private addAlternative(alt: string | undefined): void {
-    if (alt === undefined) return
-    this.keepRun()
-    this.anchorText.add(alt, 0, alt.length, 'raw')
-    this.hasText = true
-  }
-
-  private addToAnchor(start: number, end: number, mode: TextMode): void {
-    if (this.hasText || mode !== 'data') {
-      this.keepRun()
-      this.anchorText.add(this.html, start, end, mode)
-    } else {
-      this.runStart = start
-      this.runEnd = end
-    }
-    this.hasText = true
-  }
-
-  private keepRun(): void {
-    if (this.runStart === NONE) return
-    this.anchorText.add(this.html, this.runStart, this.runEnd, 'data')
-    this.runStart = NONE
-  }
-
-  /** Most links hold one run of plain characters. */
-  private textOfAnchor(): string {
-    const { html, runStart, runEnd } = this
-    const text = runStart === NONE ? null : foldedSlice(html, runStart, runEnd, MAX_ANCHOR_CHARS)
-    if (text !== null) return text
-    this.keepRun()
-    return this.anchorText.toString()
+    if (alt !== undefined) this.anchorText.add(alt, 0, alt.length, 'raw')
   }
 
   /** Markup inside an attribute or a comment, one level deep: its links count, its text does not. */
   private scanNested(markup: string | undefined): void {
     if (markup === undefined || this.nested) return
     const { html, hidden, last } = this
-    this.keepRun()
     this.nested = true
     this.html = markup.slice(0, MAX_NESTED_CHARS)
     scan(this.html, this)
-    this.keepRun()
     this.html = html
     this.hidden = hidden
     this.last = last
