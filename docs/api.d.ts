@@ -328,7 +328,7 @@ export interface ExportContents {
 }
 
 // src/library/export/index.d.ts
-export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'csv' | 'jsonl';
+export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl';
 
 // src/library/export/index.d.ts
 export interface ExportSummary {

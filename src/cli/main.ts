@@ -197,10 +197,15 @@ onCollection(program.command('show <url>').description('the stored page itself')
   .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
 
 onCollection(
-  program.command('export <format>').description('export the collection: warc, wacz, trec, csv or jsonl'),
+  program
+    .command('export <format>')
+    .description('export the collection: warc, wacz, trec, parquet, csv or jsonl'),
 )
   .option('--out <path>', 'folder for warc, file for the others')
-  .option('--text', 'csv, jsonl and wacz: with text, language, authors and dates of every page')
+  .option(
+    '--text',
+    'csv, jsonl, parquet: with text, language, authors, dates and incoming anchors of pages; wacz: with text',
+  )
   .action((format, options) =>
     does(async () => (await import('./export.ts')).exportCommand(format, options, output)),
   )

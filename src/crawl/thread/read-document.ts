@@ -13,7 +13,7 @@ import { scanPage } from '../../document/scan-page.ts'
 import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { isPageType } from '../../document/type.ts'
-import { type Shown, showsLittle, type WallSign, wallOf } from '../../document/walls/index.ts'
+import { type FirstSight, type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
 import { decodeBody, parseTree, type Tree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
@@ -220,9 +220,9 @@ export class DocumentReader {
   }
 
   /** A file stands before nothing: what is in it is its content. */
-  #wall({ url, response }: ParseJob, page: Shown, html: string): WallSign | null {
-    if (!this.#knowsWalls || url.startsWith('file:') || !showsLittle(page)) return null
-    return wallOf(html, { url, status: response.status, headers: response.headers })
+  #wall({ url, response }: ParseJob, page: FirstSight, html: string): WallSign | null {
+    if (!this.#knowsWalls || url.startsWith('file:')) return null
+    return wallOf(html, page, { url, status: response.status, headers: response.headers })
   }
 
   /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */
