@@ -1147,6 +1147,7 @@ export declare class Revision {
     readonly sizeBytes: number;
     readonly digest: string;
     readonly truncated: boolean;
+    readonly rendered: boolean;
     readonly fields: Readonly<Record<string, unknown>> | null;
     readonly record: Readonly<Record<string, unknown>> | null;
     readonly place: RecordPlace | null;

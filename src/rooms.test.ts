@@ -16,6 +16,7 @@ const ROOMS = [
   'refresh',
   'site',
   'fetch',
+  'browser',
   'archive',
   'store',
   'frontier',
@@ -175,6 +176,7 @@ describe('the rooms', () => {
       'zod',
       'yaml',
       'postgres',
+      'playwright-core',
     ])
       expect(loaded).not.toContain(heavy)
   })

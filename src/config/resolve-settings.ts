@@ -88,6 +88,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     learnsUrls: values.duplicates.urls === 'learn',
     minResemblance: values.duplicates.find === 'near' ? values.duplicates.resemblance : null,
     refresh: resolveRefresh(values, place),
+    render: settledRender(values.render, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
@@ -95,6 +96,26 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     model,
     accessibility: values.analyse.accessibility === 'off' ? null : { linkWords: values.analyse.linkWords },
     secrets: [...secretsIn(values.request, place), ...ofModel],
+  }
+}
+
+const PURPOSES = { images: 'image', fonts: 'font', media: 'media', styles: 'style' } as const
+
+function settledRender(render: ConfigValues['render'], place: ConfigPlace): CrawlSettings['render'] {
+  const { pages, rules, tabs, timeout, quiet, requests, bytes, memory, block, browser, sandbox } = render
+  return {
+    pages,
+    rules: rules.map(rule => ({ ...which(rule), pages: rule.pages })),
+    tabs,
+    timeoutMs: timeout,
+    quietMs: quiet,
+    maxRequests: requests,
+    maxBytes: bytes,
+    maxPageBytes: memory,
+    blocked: block.flatMap(each => (each === 'trackers' ? [] : [PURPOSES[each]])),
+    blocksTrackers: block.includes('trackers'),
+    browser: browser === undefined ? null : absolute(browser, place),
+    sandbox,
   }
 }
 

@@ -8,6 +8,10 @@
  *   request                 what was asked, `WARC-Concurrent-To` the response
  *   metadata                `application/warc-fields`: via, hops, fetchTimeMs, outcome facts
  *
+ * A page that was shown in a browser has one record more, before the others:
+ *
+ *   resource                the document as it stood then, `text/html`, under `urn:dom:` and the page's address
+ *
  * A `revisit` record stands for a payload that is already in the archive: profile `identical-payload-digest` when the
  * bytes came again, `server-not-modified` after a 304. It names the earlier record by URI and date.
  *
@@ -74,6 +78,29 @@ export function packVisit(visit: VisitRecords, pack: Pack): PackedRecords {
   if (visit.request) parts.push(pack(requestRecord(visit, visit.request, id)))
   parts.push(pack(metadataRecord(visit, id)))
   return { bytes: Buffer.concat(parts), firstLength: first.length }
+}
+
+/** A document as a browser showed it. */
+export interface RenderedRecord {
+  readonly url: string
+  readonly at: number
+  readonly html: Uint8Array
+  readonly digest: Buffer
+  readonly newId: () => string
+}
+
+/** Not the page's own address: replay asks for what its server sent. */
+export const renderedAddress = (url: string): string => `urn:dom:${url}`
+
+export function packRendered({ url, at, html, digest, newId }: RenderedRecord, pack: Pack): Buffer {
+  const head = {
+    'WARC-Type': 'resource',
+    'WARC-Target-URI': renderedAddress(url),
+    ...identity(newId(), at),
+    'WARC-Payload-Digest': `sha1:${base32(digest)}`,
+    'Content-Type': 'text/html; charset=utf-8',
+  }
+  return pack(record(head, [html]))
 }
 
 /** What a file says of itself. */

@@ -1,5 +1,6 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
+import type { BrowserLink } from '../../browser/rendered.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
 import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
@@ -58,8 +59,10 @@ export interface ParseJob {
   readonly address: string | null
   readonly request: RequestHead | null
   readonly response: Head
-  /** As received. Its memory moves to the thread. */
+  /** As received, or as a browser showed it. Its memory moves to the thread. */
   readonly body: Uint8Array
+  /** Present where `body` is what a browser showed. */
+  readonly rendered?: RenderedFrom
   readonly cut: boolean
   /** What it was announced as, whatever its type says. */
   readonly kind: PageKind
@@ -86,6 +89,14 @@ export interface ParseJob {
     readonly body: boolean
     readonly links: boolean
   }
+}
+
+/** What a browser was shown, and the addresses that only it found. */
+export interface RenderedFrom {
+  readonly response: Head
+  /** As received. */
+  readonly body: Uint8Array
+  readonly links: readonly BrowserLink[]
 }
 
 export interface FoundUrls {
@@ -195,6 +206,13 @@ export interface Guided {
   readonly action: Submission | null
 }
 
+export interface PackedBeside {
+  readonly bytes: Uint8Array
+  readonly firstLength: number
+  readonly type: string
+  readonly digest: Uint8Array
+}
+
 export interface ParseResult {
   readonly facts: ReadFacts
   readonly guided: Guided | null
@@ -223,6 +241,8 @@ export interface ParseResult {
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */
   readonly dictionary: number
+  /** The records of what the server sent, where `records` has what a browser showed. */
+  readonly beside: PackedBeside | null
   /** What the page is compared with others by, if asked for. */
   readonly likeness: { readonly simhash: Uint8Array; readonly sketch: Uint8Array } | null
   /** What it says in any order, if asked for. */

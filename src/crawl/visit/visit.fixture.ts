@@ -128,6 +128,7 @@ export function partsOf(
     guides,
     random,
     forbidden,
+    isRendered: () => false,
   })
   const scope = new Scope(settings.scope)
   const spellings = new Spellings({
@@ -192,6 +193,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
       records: new Uint8Array(10),
       firstLength: 5,
       dictionary: 0,
+      beside: null,
     },
     ...{ content: null, text: null, body: null, links: null },
     ...over,

@@ -317,4 +317,8 @@ ALTER TABLE visit ADD COLUMN wall text;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
 `,
+  // Before, no page was shown in a browser.
+  `
+ALTER TABLE revision ADD COLUMN rendered boolean NOT NULL DEFAULT false;
+`,
 ]

@@ -336,4 +336,8 @@ ALTER TABLE visit ADD COLUMN wall TEXT;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
 `,
+  // Before, no page was shown in a browser.
+  `
+ALTER TABLE revision ADD COLUMN rendered INTEGER NOT NULL DEFAULT 0;
+`,
 ]
