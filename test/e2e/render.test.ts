@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
+import { hostOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
 import { rendered, scriptedSite } from './scripted-site.ts'
 import { stage } from './stage.ts'
@@ -81,4 +82,53 @@ it('reads what scripts write: links, text and title, and finds what changed in i
     return store.revisions(page!)
   })
   expect(revisions).toMatchObject([{ rendered: true }, { rendered: true }])
+})
+
+it('finds out which kinds of pages need a browser, from one page of each, and remembers it', async () => {
+  const words = (n: number) => `Page ${n} tells of ${'oaks and elms and birches '.repeat(8)}`
+  const list = (kind: string) =>
+    Array.from({ length: 6 }, (_, n) => `<li><a href="/${kind}/${n}">${kind} ${n}</a>`).join('')
+  const layout = (body: string) =>
+    `<!doctype html><title>t</title><div class=layout><nav class=menu><a href=/>home</a></nav><main class=article>${body}</main></div>`
+  const numbered = (kind: string, page: (n: number) => string) =>
+    Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`/${kind}/${n}`, page(n)]))
+  const site = scriptedSite('mixed.test', {
+    '/': layout(list('app') + list('clock') + list('plain')),
+    '/app.js': `const n = location.pathname.slice(5)
+      fetch('/data/' + n + '.json').then(r => r.json()).then(({ text }) => { document.body.innerHTML = '<h1>App</h1>' + text })`,
+    '/clock.js': `document.querySelector('footer').textContent = 'It is ' + Date.now() + ' now.'`,
+    ...numbered('app', () => SHELL),
+    ...numbered('clock', n =>
+      layout(`<p class=text>${words(n)}</p><footer class=foot></footer><script src=/clock.js></script>`),
+    ),
+    ...numbered('plain', n => layout(`<p class=text>${words(n)}`)),
+    ...Object.fromEntries(
+      Array.from({ length: 6 }, (_, n) => [`/data/${n}.json`, JSON.stringify({ text: words(n) })]),
+    ),
+  })
+  const { world, crawl, recrawl, read } = await stage([site])
+  const config = { seeds: ['http://mixed.test/'], render: rendered('auto') } satisfies ConfigInput
+  const scripts = () => world.log.map(({ path }) => path).filter(path => path === '/clock.js')
+  const isRendered = () =>
+    read(async ({ store }) => {
+      const found: string[] = []
+      for await (const page of store.pages({ stored: true }))
+        if ((await store.revisions(page)).at(-1)!.rendered) found.push(page.url)
+      return found.sort()
+    })
+  await crawl(config)
+  const apps = Array.from({ length: 6 }, (_, n) => `http://mixed.test/app/${n}`)
+  expect(await isRendered()).toEqual(apps)
+  expect(scripts()).toHaveLength(1)
+  await recrawl(config)
+  expect(await isRendered()).toEqual(apps)
+  expect(scripts()).toHaveLength(1)
+  const kinds = await read(async ({ store }) => {
+    for await (const host of store.hosts()) return hostOf(host).renderedKinds
+    return []
+  })
+  expect(kinds.toSorted((a, b) => Number(a.isRendered) - Number(b.isRendered))).toMatchObject([
+    { isRendered: false, found: { newLinks: 0 } },
+    { isRendered: true, found: { newLinks: 0, newChars: expect.any(Number) } },
+  ])
 })

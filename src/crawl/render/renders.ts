@@ -19,7 +19,7 @@ import { failed, type Unanswered } from '../visit/unanswered.ts'
 import type { Visit } from '../visit/visit.ts'
 import { PageSupply, type SupplyParts } from './page-supply.ts'
 import { gainOf } from './render-gain.ts'
-import { hasScripts, sketchOf, type TemplateSketch } from './template-sketch.ts'
+import { areAlike, hasScripts, sketchOf, type TemplateSketch } from './template-sketch.ts'
 
 export interface RendersParts {
   readonly settings: RenderSettings
@@ -41,9 +41,18 @@ interface PlainPage {
   readonly html: string
 }
 
+/** A look at one page with and without the browser, which its kind waits for. */
+interface LookUnderWay {
+  readonly pageClass: string | null
+  readonly sketch: TemplateSketch
+  readonly done: Promise<void>
+}
+
 export class Renders {
   readonly #parts: RendersParts
   readonly #modes: SelectorRules<RenderMode>
+  /** Looks that are under way. Filled and drained by `#lookOnce`. */
+  readonly #looks = new WeakMap<HostMemory, Set<LookUnderWay>>()
 
   constructor(parts: RendersParts) {
     this.#parts = parts
@@ -83,9 +92,37 @@ export class Renders {
   /** As pages of its kind are; the first of them is looked at both ways. */
   async #chosen(visit: Visit, page: PlainPage, request: Request): Promise<PageAnswer | Unanswered> {
     const sketch = sketchOf(page.html)
-    const known = visit.host.renderChoice(visit.page.pageClass, sketch, visit.at)
-    if (known === undefined) return this.#lookBothWays(visit, page, sketch, request)
-    return known.isRendered ? this.#rendered(visit, page, request) : page.answer
+    const { host, at } = visit
+    const { pageClass } = visit.page
+    for (;;) {
+      const known = host.renderChoice(pageClass, sketch, at)
+      if (known) return known.isRendered ? this.#rendered(visit, page, request) : page.answer
+      const looks = this.#looks.get(host) ?? new Set()
+      const like = [...looks].find(look => look.pageClass === pageClass && areAlike(look.sketch, sketch))
+      if (like === undefined) return this.#lookOnce(looks, visit, { ...page, sketch }, request)
+      await like.done
+    }
+  }
+
+  /** Others of its kind wait until this one is done, and then know. */
+  async #lookOnce(
+    looks: Set<LookUnderWay>,
+    visit: Visit,
+    page: PlainPage & { readonly sketch: TemplateSketch },
+    request: Request,
+  ): Promise<PageAnswer | Unanswered> {
+    const looked = this.#lookBothWays(visit, page, page.sketch, request)
+    const done = looked.then(
+      () => {},
+      () => {},
+    )
+    const look = { pageClass: visit.page.pageClass, sketch: page.sketch, done }
+    this.#looks.set(visit.host, looks.add(look))
+    try {
+      return await looked
+    } finally {
+      looks.delete(look)
+    }
   }
 
   async #lookBothWays(
