@@ -3,8 +3,12 @@
  * where they see the document and nothing that the page did to its JavaScript.
  */
 
+import words from './banner-words.json' with { type: 'json' }
+
 /** Where `PREPARE` keeps the addresses of windows that the page wanted to open. */
 const OPENED = '__tidewatchOpened'
+/** Where it keeps the elements that listen to clicks. */
+const LISTENING = '__tidewatchListening'
 
 /**
  * Windows are noted instead of opened, dialogs answered with no, closed shadow trees left open to us. What would talk past the
@@ -13,6 +17,13 @@ const OPENED = '__tidewatchOpened'
 export const PREPARE = `(() => {
   const opened = []
   Object.defineProperty(window, '${OPENED}', { value: opened })
+  const listening = new Set()
+  Object.defineProperty(window, '${LISTENING}', { value: listening })
+  const listen = EventTarget.prototype.addEventListener
+  EventTarget.prototype.addEventListener = function (type, ...rest) {
+    if ((type === 'click' || type === 'mousedown') && this instanceof Element && listening.size < 2000) listening.add(this)
+    return listen.call(this, type, ...rest)
+  }
   window.open = (url = '') => {
     try {
       if (opened.length < 500 && url !== '') opened.push(new URL(url, document.baseURI).href)
@@ -30,8 +41,74 @@ export const PREPARE = `(() => {
     try { delete window[name] } catch {}
 })()`
 
-/** In the page's own world, since the list is there. */
-export const OPENED_WINDOWS = `(window.${OPENED} ?? []).slice(0, 500)`
+/** Addresses of windows, and of global variables that hold one. In the page's own world, since both are there. */
+export const OPENED_WINDOWS = `(() => {
+  const held = []
+  for (const name of Object.getOwnPropertyNames(window).slice(0, 5000)) {
+    const told = Object.getOwnPropertyDescriptor(window, name)
+    if (typeof told?.value === 'string' && /^https?:\\/\\/\\S+$/.test(told.value) && told.value.length < 2000) held.push(told.value)
+  }
+  return { opened: (window.${OPENED} ?? []).slice(0, 500), held: held.slice(0, 100) }
+})()`
+
+/**
+ * Presses what can be pressed and was not pressed before, and says how much that was: buttons, and what listens to clicks. Links are
+ * known anyway, and forms are not sent.
+ */
+export const PRESS = `(() => {
+  const pressed = (window.__tidewatchPressed ??= new Set())
+  const some = document.querySelectorAll('button, [onclick], [role=button], input[type=button], summary')
+  const all = [...new Set([...some, ...(window.${LISTENING} ?? [])])].filter(element => element.isConnected && !pressed.has(element))
+  let count = 0
+  for (const element of all.slice(0, 200)) {
+    pressed.add(element)
+    const isSubmit = element.form && /^(?:submit|image|reset)$/.test(element.type)
+    if (isSubmit || element.localName === 'form' || (element.localName === 'a' && /^https?:/.test(element.href ?? ''))) continue
+    count++
+    try { element.click() } catch {}
+  }
+  return count
+})()`
+
+const quotedWords = (words: readonly string[]) => JSON.stringify(words)
+
+/** Answers a banner that asks for consent by refusing; says whether it did. */
+export const REFUSE_CONSENT = `(() => {
+  const words = new Set(${quotedWords(words.reject)})
+  const asks = /cookie|consent|gdpr|cmp|privacy|onetrust|didomi|usercentrics|cybot|truste|banner/i
+  const isBanner = element => {
+    for (let at = element, up = 0; at && up < 12; at = at.parentElement ?? at.getRootNode().host, up++)
+      if (asks.test(at.id + ' ' + (at.getAttribute?.('class') ?? ''))) return true
+    return false
+  }
+  const search = (root, depth) => {
+    for (const element of root.querySelectorAll('button, a, [role=button], input[type=button], input[type=submit]')) {
+      const text = (element.textContent || element.value || element.getAttribute('aria-label') || '').replace(/\\s+/g, ' ').trim().toLowerCase()
+      if (text.length < 60 && words.has(text) && isBanner(element)) { element.click(); return true }
+    }
+    if (depth < 3) for (const element of root.querySelectorAll('*')) if (element.shadowRoot && search(element.shadowRoot, depth + 1)) return true
+    return false
+  }
+  return search(document, 0)
+})()`
+
+/** Goes to the end of the page and presses what brings more of it; says how long the page is. */
+export const SCROLL = `(() => {
+  const words = new Set(${quotedWords(words.more)})
+  for (const element of document.querySelectorAll('button, [role=button], input[type=button]')) {
+    const text = (element.textContent || element.value || '').replace(/\\s+/g, ' ').trim().toLowerCase()
+    const isSubmit = element.form && element.type === 'submit'
+    if (words.has(text) && !isSubmit && element.getClientRects().length > 0) { element.click(); break }
+  }
+  const root = document.scrollingElement ?? document.documentElement
+  for (let step = 1; step <= 4; step++) root.scrollTop = root.scrollHeight * step / 4
+  window.dispatchEvent(new Event('scroll'))
+  return root.scrollHeight + ' ' + document.getElementsByTagName('*').length
+})()`
+
+/** Is there what the rule waits for? */
+export const hasElement = (selector: string): string =>
+  `(() => { try { return document.querySelector(${JSON.stringify(selector)}) !== null } catch { return true } })()`
 
 /**
  * Addresses in event attributes and in javascript: links, where they are quoted: arguments of window.open, what is assigned to

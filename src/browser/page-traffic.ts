@@ -25,6 +25,10 @@ const PURPOSES: Readonly<Record<string, RequestPurpose>> = {
   media: 'media',
 }
 const MAX_NOTED = 2_000
+/** How much of a script is looked through for addresses, and how long these are at most. */
+const MAX_READ_BYTES = 1024 * 1024
+const MAX_ADDRESS_CHARS = 2_000
+const ADDRESS = /^[^\s"'`<>\\)]*/
 /** Ours to say, or untrue by now: whom the request comes from, and how it is sent. */
 const OURS =
   /^(?:user-agent|cookie|accept-encoding|accept-language|host|connection|content-length|sec-.*|upgrade-.*|:.*)$/i
@@ -38,12 +42,11 @@ export class PageTraffic {
   readonly #page: Page
   readonly #links: BrowserLink[] = []
   #isShown = false
+  #isClosed = false
   #pending = 0
   #requests = 0
   #refused = 0
   #bytes = 0
-  /** Grows with everything that happens. */
-  #events = 0
 
   private constructor(page: Page, job: RenderJob, limits: TrafficLimits) {
     this.#page = page
@@ -73,9 +76,6 @@ export class PageTraffic {
   get pending(): number {
     return this.#pending
   }
-  get events(): number {
-    return this.#events
-  }
   get requests(): number {
     return this.#requests
   }
@@ -86,6 +86,11 @@ export class PageTraffic {
     return this.#links
   }
 
+  /** Nothing is answered from now on; what would be asked for is noted. */
+  close(): void {
+    this.#isClosed = true
+  }
+
   note(href: string, kind: BrowserLink['kind']): void {
     if (/^(?:https?|wss?):/i.test(href) && this.#links.length < MAX_NOTED)
       this.#links.push({ href, text: '', kind })
@@ -93,7 +98,6 @@ export class PageTraffic {
 
   async #answer(route: Route): Promise<void> {
     const request = route.request()
-    this.#events++
     if (!this.#isShown && isNavigationOf(request, this.#page)) {
       this.#isShown = true
       return route.fulfill(fulfilment(this.#job.answer))
@@ -111,11 +115,22 @@ export class PageTraffic {
     this.#requests++
     this.#pending++
     try {
-      await this.#pass(route, await this.#job.supply(wanted))
+      const answer = await this.#job.supply(wanted)
+      if (answer && wanted.purpose === 'script') this.#readScript(answer)
+      await this.#pass(route, answer)
     } finally {
       this.#pending--
-      this.#events++
     }
+  }
+
+  /** Addresses of the page's own host that a script spells out. */
+  #readScript({ body }: ShownAnswer): void {
+    const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_READ_BYTES)).toString(
+      'latin1',
+    )
+    const { origin } = new URL(this.#job.url)
+    for (let at = text.indexOf(origin); at >= 0; at = text.indexOf(origin, at + 1))
+      this.note(ADDRESS.exec(text.slice(at, at + MAX_ADDRESS_CHARS))![0], 'meta')
   }
 
   async #pass(route: Route, answer: ShownAnswer | null): Promise<void> {
@@ -140,7 +155,7 @@ export class PageTraffic {
     const method = request.method()
     if (purpose === undefined || !/^https?:/.test(url)) return null
     if (purpose === 'data') this.note(url, 'meta')
-    if (method !== 'GET' && method !== 'POST') return null
+    if (this.#isClosed || (method !== 'GET' && method !== 'POST')) return null
     if (purpose === 'document' && hostOf(url) !== hostOf(this.#job.url)) return null
     const { blocked, blocksTrackers, maxRequests, maxBytes } = this.#limits
     if (blocked.has(purpose) || (blocksTrackers && isTracker(hostOf(url)))) return null

@@ -29,7 +29,19 @@ export interface RenderJob {
   readonly answer: ShownAnswer
   readonly userAgent: string
   readonly supply: Supply
+  /** A selector of what must be there before the page is read; null for none. */
+  readonly until: string | null
+  /** How often it is scrolled to its end at most, for pages that go on there. */
+  readonly scrolls: number
+  /** Banners that ask for consent are answered with no. */
+  readonly rejectsConsent: boolean
+  /** Buttons are pressed, to see what they would ask for; nothing of that is sent. */
+  readonly presses: boolean
+  readonly pictures: Pictures
 }
+
+/** A picture of the whole page, of what one sees first, or none. */
+export type Pictures = 'none' | 'view' | 'page'
 
 /** An address that only a browser finds. */
 export interface BrowserLink {
@@ -47,6 +59,8 @@ export interface Rendered {
   readonly links: readonly BrowserLink[]
   readonly requests: number
   readonly refused: number
+  /** JPEG. */
+  readonly picture?: Uint8Array
 }
 
 export interface Unrendered {

@@ -1,33 +1,38 @@
 /** One page in a browser: shown, waited for, read, gone. Nothing of it is left for the next page. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
-import { realClock } from '../env/index.ts'
 import type { BrowserProcess } from './browser-process.ts'
-import { COLLECT, FRAME_LINKS, OPENED_WINDOWS, PREPARE } from './page-scripts.ts'
+import {
+  COLLECT,
+  FRAME_LINKS,
+  hasElement,
+  OPENED_WINDOWS,
+  PREPARE,
+  PRESS,
+  REFUSE_CONSENT,
+  SCROLL,
+} from './page-scripts.ts'
+import { PageTime, PageTrouble, type TimeLimits } from './page-time.ts'
 import { PageTraffic, type TrafficLimits } from './page-traffic.ts'
 import type { BrowserLink, Rendered, RenderJob, Unrendered } from './rendered.ts'
 import { within } from './within.ts'
 
-export interface PageLimits extends TrafficLimits {
-  /** How long the page itself may take; waiting for servers does not count. */
-  readonly timeoutMs: number
-  /** For how long nothing may be under way before the page counts as complete. */
-  readonly quietMs: number
+export interface PageLimits extends TrafficLimits, TimeLimits {
+  /** How much of its own time a page gets once its document is complete. */
+  readonly waitMs: number
   readonly maxHtmlChars: number
 }
 
-/** How often a page is looked at while it loads. */
-const TICK_MS = 50
-/** A page that never comes to rest is read this long after its document was complete. */
-const MAX_RESTLESS_MS = 5_000
-/** Waiting for servers included, a page may take so many times its own time. */
-const MAX_WAITS = 10
 /** How long the browser may take for what it does itself: a new tab, a closed one. */
 const BROWSER_MS = 10_000
 const MAX_FRAMES = 20
+/** What a banner, or what comes when one scrolls, takes at most. */
+const REACTION_MS = 1_000
+/** Rounds of presses: what a press brings is pressed, too. */
+const MAX_PRESSES = 3
+/** How often a page is waited for that lacks what its rule waits for. */
+const MAX_WAITED = 3
 const VIEWPORT = { width: 1280, height: 800 }
 const WORLD = 'tidewatch'
-
-class PageTrouble extends Error {}
 
 export async function showPage(
   browser: BrowserProcess,
@@ -80,8 +85,6 @@ class Showing {
   readonly #context: BrowserContext
   readonly #job: RenderJob
   readonly #limits: PageLimits
-  #hasDocument = false
-  #trouble: PageTrouble | null = null
 
   constructor(context: BrowserContext, job: RenderJob, limits: PageLimits) {
     this.#context = context
@@ -91,73 +94,55 @@ class Showing {
 
   async run(): Promise<Rendered> {
     const page = await this.#context.newPage()
-    page.on('crash', () => {
-      this.#trouble = new PageTrouble('crashes the browser or takes too much memory')
-    })
-    page.on('domcontentloaded', () => {
-      this.#hasDocument = true
-    })
     const traffic = await PageTraffic.of(this.#context, page, this.#job, this.#limits)
     const session = await this.#context.newCDPSession(page)
+    const time = new PageTime(session, traffic, this.#limits)
+    page.on('crash', () => time.crashed())
+    page.on('domcontentloaded', () => time.documentComplete())
     // A page that goes elsewhere at once rejects this, and is shown all the same.
     page.goto(this.#job.url, { waitUntil: 'commit', timeout: this.#limits.timeoutMs }).catch(() => {})
-    await this.#settle(traffic, session)
-    const { html, links } = await this.#collect(page, session)
+    await time.load()
+    await time.pass(this.#limits.waitMs)
+    const world = await ownWorld(session, time)
+    await this.#unfold(world, time)
+    const { html, links } = (await world(COLLECT)) as Pick<Rendered, 'html' | 'links'>
     const { requests, refused } = traffic
-    return { kind: 'rendered', html, links: [...traffic.links, ...links], requests, refused }
-  }
-
-  /** Until nothing has happened for a while, or the page had all the time it may have. */
-  async #settle(traffic: PageTraffic, session: CDPSession): Promise<void> {
-    const { timeoutMs, quietMs } = this.#limits
-    let [ownMs, quiet, restless, allMs] = [0, 0, 0, 0]
-    let seen = -1
-    while (ownMs < timeoutMs && allMs < timeoutMs * MAX_WAITS && restless < MAX_RESTLESS_MS) {
-      await realClock.sleep(TICK_MS)
-      if (this.#trouble) throw this.#trouble
-      allMs += TICK_MS
-      const isWaiting = traffic.pending > 0
-      if (!isWaiting) ownMs += TICK_MS
-      if (this.#hasDocument && !isWaiting) restless += TICK_MS
-      quiet = isWaiting || traffic.events !== seen || !this.#hasDocument ? 0 : quiet + TICK_MS
-      seen = traffic.events
-      // A script that computes makes no requests either: the page is at rest only if it answers.
-      if (quiet >= quietMs && (await this.#answers(session, timeoutMs - ownMs)) && traffic.events === seen)
-        return
+    const cut = html.slice(0, this.#limits.maxHtmlChars)
+    const shots = await this.#pictures(page, time)
+    const beside = await this.#beside(page, traffic, time)
+    return {
+      kind: 'rendered',
+      html: cut,
+      links: [...links, ...beside, ...traffic.links],
+      requests,
+      refused,
+      ...shots,
     }
-    if (!this.#hasDocument)
-      throw new PageTrouble(`does not load in ${timeoutMs / 1000} s (see render.timeout)`)
   }
 
-  async #answers(session: CDPSession, ms: number): Promise<boolean> {
-    await this.#evaluated(session.send('Runtime.evaluate', { expression: '1' }), ms)
-    return true
+  /** What a reader would do to see all of the page. */
+  async #unfold(world: World, time: PageTime): Promise<void> {
+    const { rejectsConsent, until, scrolls } = this.#job
+    if (rejectsConsent && (await world(REFUSE_CONSENT)) === true) await time.pass(REACTION_MS)
+    if (until !== null)
+      for (let tried = 0; tried < MAX_WAITED && (await world(hasElement(until))) === false; tried++)
+        await time.pass(this.#limits.waitMs)
+    for (let [scrolled, before] = [0, '']; scrolled < scrolls; scrolled++) {
+      const now = String(await world(SCROLL))
+      if (now === before) return
+      before = now
+      await time.pass(REACTION_MS)
+    }
   }
 
-  async #collect(
-    page: Page,
-    session: CDPSession,
-  ): Promise<{ readonly html: string; readonly links: readonly BrowserLink[] }> {
-    const { timeoutMs, maxHtmlChars } = this.#limits
-    const { frameTree } = await this.#evaluated(session.send('Page.getFrameTree'), timeoutMs)
-    const world = { frameId: frameTree.frame.id, worldName: WORLD }
-    const { executionContextId: contextId } = await this.#evaluated(
-      session.send('Page.createIsolatedWorld', world),
-      timeoutMs,
-    )
-    const { result } = await this.#evaluated(
-      session.send('Runtime.evaluate', { expression: COLLECT, contextId, returnByValue: true }),
-      timeoutMs,
-    )
-    const { html, links } = result.value as { readonly html: string; readonly links: readonly BrowserLink[] }
-    return { html: html.slice(0, maxHtmlChars), links: [...links, ...(await this.#beside(page))] }
-  }
-
-  /** Windows that were wanted, and the links of frames. What cannot be had is left out. */
-  async #beside(page: Page): Promise<readonly BrowserLink[]> {
+  /** Windows that were wanted, the links of frames, and what presses would request. What cannot be had is left out. */
+  async #beside(page: Page, traffic: PageTraffic, time: PageTime): Promise<readonly BrowserLink[]> {
     const { timeoutMs } = this.#limits
-    const asked = page.evaluate(OPENED_WINDOWS).catch(() => [])
-    const opened = await within(timeoutMs, asked)
+    const inPage = (code: string) =>
+      within(
+        timeoutMs,
+        page.evaluate(code).catch(() => null),
+      )
     const frames = page.frames().filter(frame => frame !== page.mainFrame())
     const found = frames.slice(0, MAX_FRAMES).map(frame =>
       within(
@@ -165,18 +150,42 @@ class Showing {
         frame.evaluate(FRAME_LINKS).catch(() => []),
       ),
     )
-    const windows = addresses(opened).map(href => ({ href, text: '', kind: 'a' as const }))
-    return [...windows, ...(await Promise.all(found)).flatMap(linksIn)]
+    const inFrames = (await Promise.all(found)).flatMap(linksIn)
+    if (this.#job.presses) {
+      // The document has been read: from now on nothing is sent any more, and only what would be is noted.
+      traffic.close()
+      for (let pressed = 0; pressed < MAX_PRESSES && Number(await inPage(PRESS)) > 0; pressed++)
+        await time.pass(REACTION_MS).catch(() => {})
+    }
+    const told = ((await inPage(OPENED_WINDOWS)) ?? {}) as Readonly<Record<string, unknown>>
+    const windows = addresses(told.opened).map(href => ({ href, text: '', kind: 'a' as const }))
+    const held = addresses(told.held).map(href => ({ href, text: '', kind: 'meta' as const }))
+    return [...inFrames, ...windows, ...held]
   }
 
-  async #evaluated<T>(asked: Promise<T>, ms: number): Promise<T> {
-    const value = await within(Math.max(ms, 1_000), asked)
-    if (this.#trouble) throw this.#trouble
-    if (value === 'late')
-      throw new PageTrouble(
-        `keeps the browser busy for more than ${this.#limits.timeoutMs / 1000} s (see render.timeout)`,
+  async #pictures(page: Page, time: PageTime): Promise<Pick<Rendered, 'picture'>> {
+    if (this.#job.pictures === 'none') return {}
+    const fullPage = this.#job.pictures === 'page'
+    const clip = fullPage ? {} : { clip: { x: 0, y: 0, ...VIEWPORT } }
+    const picture = await time
+      .answered(
+        page.screenshot({ type: 'jpeg', quality: 70, fullPage, ...clip, timeout: this.#limits.timeoutMs }),
       )
-    return value
+      .catch(() => null)
+    return picture ? { picture } : {}
+  }
+}
+
+/** Runs code in the page where the page's own scripts cannot meddle. */
+type World = (code: string) => Promise<unknown>
+
+async function ownWorld(session: CDPSession, time: PageTime): Promise<World> {
+  const { frameTree } = await time.answered(session.send('Page.getFrameTree'))
+  const made = session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: WORLD })
+  const { executionContextId: contextId } = await time.answered(made)
+  return async expression => {
+    const asked = session.send('Runtime.evaluate', { expression, contextId, returnByValue: true })
+    return (await time.answered(asked)).result.value
   }
 }
 

@@ -102,13 +102,22 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
 const PURPOSES = { images: 'image', fonts: 'font', media: 'media', styles: 'style' } as const
 
 function settledRender(render: ConfigValues['render'], place: ConfigPlace): CrawlSettings['render'] {
-  const { pages, rules, tabs, timeout, quiet, requests, bytes, memory, block, browser, sandbox } = render
+  const { pages, rules, tabs, timeout, wait, requests, bytes, memory, block, browser, sandbox } = render
   return {
     pages,
-    rules: rules.map(rule => ({ ...which(rule), pages: rule.pages })),
+    rules: rules.map(rule => ({
+      ...which(rule),
+      ...(rule.pages !== undefined && { pages: rule.pages }),
+      ...(rule.until !== undefined && { until: rule.until }),
+      ...(rule.scroll !== undefined && { scrolls: rule.scroll }),
+    })),
+    scrolls: render.scroll,
+    rejectsConsent: render.consent === 'reject',
+    presses: render.press,
+    pictures: render.pictures,
     tabs,
     timeoutMs: timeout,
-    quietMs: quiet,
+    waitMs: wait,
     maxRequests: requests,
     maxBytes: bytes,
     maxPageBytes: memory,

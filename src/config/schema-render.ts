@@ -21,7 +21,13 @@ const renderRule = z
     {
       url: pattern.optional().describe('Which pages.'),
       class: pageClass().optional().describe('Pages of which class of the site model.'),
-      pages: mode().describe('Whether they are shown in a browser.'),
+      pages: mode().optional().describe('Whether they are shown in a browser.'),
+      until: filled('a CSS selector')
+        .optional()
+        .describe(
+          'A selector of what must be there before they are read; they get up to three times `render.wait` more.',
+        ),
+      scroll: whole(0, 100).optional().describe('How often they are scrolled to their end at most.'),
     },
     { error: 'a rule such as {url: {suffix: app.example.org}, pages: always}' },
   )
@@ -44,9 +50,29 @@ export const render = section(
       .prefault('30s')
       .refine(ms => ms >= 1_000, { error: 'a duration of at least 1s' })
       .describe('How long a page may take in the browser; waiting for servers does not count.'),
-    quiet: duration()
-      .prefault('500ms')
-      .describe('A page is complete when it has requested nothing for this long.'),
+    wait: duration()
+      .prefault('5s')
+      .describe(
+        'How much of its own time a page gets once its document is complete. Timers run without waiting, so this takes a fraction of it.',
+      ),
+    scroll: whole(0, 100)
+      .default(0)
+      .describe(
+        'How often a page is scrolled to its end, and its button for more pressed, at most; it stops where nothing more comes.',
+      ),
+    consent: oneOf('reject', 'leave')
+      .default('reject')
+      .describe('Whether banners that ask for consent are answered, with no.'),
+    press: flag()
+      .default(false)
+      .describe(
+        'Press all buttons once a page is read, to see which addresses they lead to. Nothing that they ask for is sent.',
+      ),
+    pictures: oneOf('none', 'view', 'page')
+      .default('none')
+      .describe(
+        'Keep a picture of each rendered page in the archive: of what one sees first, or of the whole page.',
+      ),
     requests: whole(0, 10_000)
       .default(200)
       .describe('How many requests a page may make. Each waits for its server like any other.'),

@@ -61,7 +61,7 @@ export function httpOf({ env, settings: { request } }: EngineOptions): Http {
 
 /** Null unless some pages may be shown in a browser; there must be one then, and it starts with the first page. */
 export function rendererOf({ render, request }: CrawlSettings): PageRenderer | null {
-  if (render.pages === 'never' && render.rules.every(({ pages }) => pages === 'never')) return null
+  if (render.pages === 'never' && render.rules.every(({ pages = 'never' }) => pages === 'never')) return null
   const executable = findChromium(render.browser, process.env.PATH ?? '')
   const maxHtmlChars = request.maxBodyBytes
   return new PageRenderer({ ...render, blocked: new Set(render.blocked), executable, maxHtmlChars })

@@ -1,6 +1,6 @@
 /** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
-import type { RequestPurpose } from '../browser/rendered.ts'
+import type { Pictures, RequestPurpose } from '../browser/rendered.ts'
 import type { ChangeLevel } from '../change/index.ts'
 import type { AccessibilitySettings } from '../document/accessibility/index.ts'
 import type { PatternSettings } from '../document/patterns/index.ts'
@@ -117,13 +117,24 @@ export interface RefreshSettings {
 
 export type RenderMode = 'never' | 'auto' | 'always'
 
+export interface RenderRule {
+  readonly pages?: RenderMode
+  /** A selector of what must be there before a page is read. */
+  readonly until?: string
+  readonly scrolls?: number
+}
+
 export interface RenderSettings {
   readonly pages: RenderMode
   /** The first one that fits counts. */
-  readonly rules: readonly (PageSelector & { readonly pages: RenderMode })[]
+  readonly rules: readonly (PageSelector & RenderRule)[]
+  readonly scrolls: number
+  readonly rejectsConsent: boolean
+  readonly presses: boolean
+  readonly pictures: Pictures
   readonly tabs: number
   readonly timeoutMs: number
-  readonly quietMs: number
+  readonly waitMs: number
   readonly maxRequests: number
   readonly maxBytes: number
   /** Memory of one page. */

@@ -6,7 +6,7 @@ import { readRecords } from '../../src/archive/read/read-records.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { hostOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
-import { rendered, scriptedSite } from './scripted-site.ts'
+import { BROWSER, rendered, scriptedSite } from './scripted-site.ts'
 import { stage } from './stage.ts'
 
 const SHELL = '<!doctype html><title>App</title><body><div id=app></div><script src=/app.js></script>'
@@ -64,11 +64,10 @@ it('reads what scripts write: links, text and title, and finds what changed in i
   expect(asked.filter(path => path === '/')).toHaveLength(1)
   expect(asked).not.toContain('/private/data.json')
 
-  const types: string[] = []
-  for (const file of (await readdir(join(folder, 'archive'))).filter(name => name.includes('.warc')))
-    for await (const { type, headers } of readRecords(join(folder, 'archive', file)))
-      if (/^(?:urn:dom:)?http:\/\/app\.test\/$/.test(headers.get('warc-target-uri') ?? '')) types.push(type)
-  expect(types).toEqual(['resource', 'response', 'request', 'metadata'])
+  const ofPage = (await recordsOf(folder)).filter(({ address }) =>
+    /^(?:urn:dom:)?http:\/\/app\.test\/$/.test(address),
+  )
+  expect(ofPage.map(({ type }) => type)).toEqual(['resource', 'response', 'request', 'metadata'])
 
   const same = await recrawl(config)
   expect(same.visits.filter(({ commit }) => commit.revision !== null)).toEqual([])
@@ -132,3 +131,53 @@ it('finds out which kinds of pages need a browser, from one page of each, and re
     { isRendered: true, found: { newLinks: 0, newChars: expect.any(Number) } },
   ])
 })
+
+it('waits, scrolls, refuses consent, presses without sending, and takes a picture', async () => {
+  const site = scriptedSite('reader.test', {
+    '/': `<!doctype html><title>r</title><body style="height: 3000px">
+      <div id=cookie-banner>We value your privacy <button onclick="this.parentNode.remove()">Reject all</button></div>
+      <p id=late></p><ul id=list></ul><b id=pay>order</b><button type=button onclick="location.href = '/pre' + 'ssed'">press me</button>
+      <script>
+        setTimeout(() => { late.textContent = 'what comes after four seconds' }, 4000)
+        setTimeout(() => { late.insertAdjacentHTML('afterend', '<p class=ready>what the rule waits for</p>') }, 9000)
+        pay.addEventListener('click', () => fetch('/order', { method: 'POST', body: 'one' }))
+        let pages = 0
+        addEventListener('scroll', () => { if (pages < 3) list.innerHTML += '<li><a href=/item' + ++pages + '>item</a>' })
+      </script>`,
+    '/pressed': 'reached by a press',
+    '/order': 'sent',
+    ...Object.fromEntries([1, 2, 3].map(n => [`/item${n}`, `item ${n}`])),
+  })
+  const { world, folder, crawl, body } = await stage([site])
+  const rule = {
+    url: { exact: 'http://reader.test/' },
+    pages: 'always',
+    until: '.ready',
+    scroll: 10,
+  } as const
+  const ran = await crawl({
+    seeds: ['http://reader.test/'],
+    render: { ...BROWSER, rules: [rule], press: true, pictures: 'view' },
+  })
+  const html = (await body('http://reader.test/')).toString()
+  expect(html).toContain('what comes after four seconds')
+  expect(html).toContain('what the rule waits for')
+  expect(html).not.toContain('We value your privacy')
+  expect(ran.stored).toEqual(
+    ['', 'item1', 'item2', 'item3', 'pressed'].map(path => `http://reader.test/${path}`),
+  )
+  expect(world.log.filter(({ path }) => path === '/order')).toEqual([])
+  const records = await recordsOf(folder)
+  expect(records.filter(({ address }) => address.startsWith('urn:view:'))).toMatchObject([
+    { type: 'resource' },
+  ])
+})
+
+/** What the archive holds, in the order it was written. */
+async function recordsOf(folder: string): Promise<{ readonly type: string; readonly address: string }[]> {
+  const found: { type: string; address: string }[] = []
+  for (const file of (await readdir(join(folder, 'archive'))).filter(name => name.includes('.warc')))
+    for await (const { type, headers } of readRecords(join(folder, 'archive', file)))
+      found.push({ type, address: headers.get('warc-target-uri') ?? '' })
+  return found
+}

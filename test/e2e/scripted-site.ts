@@ -26,5 +26,4 @@ export const BROWSER = { sandbox: process.getuid?.() !== 0 } as const
 export const rendered = (pages: 'always' | 'auto'): ConfigInput['render'] => ({
   ...BROWSER,
   pages,
-  quiet: '200ms',
 })

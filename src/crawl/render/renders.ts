@@ -12,7 +12,7 @@ import type { Canonicalizer } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import { SelectorRules } from '../page-selector.ts'
 import type { Report } from '../report-event.ts'
-import type { RenderMode, RenderSettings } from '../settings.ts'
+import type { RenderMode, RenderRule, RenderSettings } from '../settings.ts'
 import type { PageAnswer } from '../thread/make-job.ts'
 import type { Request } from '../visit/2-request.ts'
 import { failed, type Unanswered } from '../visit/unanswered.ts'
@@ -50,14 +50,17 @@ interface LookUnderWay {
 
 export class Renders {
   readonly #parts: RendersParts
-  readonly #modes: SelectorRules<RenderMode>
+  readonly #rules: SelectorRules<RenderRule>
   /** Looks that are under way. Filled and drained by `#lookOnce`. */
   readonly #looks = new WeakMap<HostMemory, Set<LookUnderWay>>()
 
   constructor(parts: RendersParts) {
     this.#parts = parts
-    const rules = parts.settings.rules.map(({ pages, ...which }) => ({ which, value: pages }))
-    this.#modes = new SelectorRules(rules, 'render.rules')
+    const rules = parts.settings.rules.map(({ url, pageClass, ...value }) => ({
+      which: { ...(url && { url }), ...(pageClass !== undefined && { pageClass }) },
+      value,
+    }))
+    this.#rules = new SelectorRules(rules, 'render.rules')
   }
 
   /** May the page be shown in a browser? Then "not modified" would say nothing about it. */
@@ -76,7 +79,7 @@ export class Renders {
 
   #mode(page: QueuedPage): RenderMode {
     if (page.kind !== 'page' || page.url.startsWith('file:')) return 'never'
-    return this.#modes.of(page) ?? this.#parts.settings.pages
+    return this.#rules.of(page)?.pages ?? this.#parts.settings.pages
   }
 
   /** Null for what a browser would not show as a page. */
@@ -145,6 +148,8 @@ export class Renders {
   }
 
   async #shown(visit: Visit, { answer, bytes }: PlainPage, request: Request): Promise<Rendered | Unrendered> {
+    const { rejectsConsent, presses, pictures, ...settings } = this.#parts.settings
+    const { until = null, scrolls = settings.scrolls } = this.#rules.of(visit.page) ?? {}
     const supply = new PageSupply(this.#parts.supply, visit)
     const shown: ShownAnswer = { status: answer.status, headers: answer.headers, body: bytes }
     try {
@@ -153,6 +158,7 @@ export class Renders {
         answer: shown,
         userAgent: header(request.headers, 'user-agent') ?? '',
         supply: asked => supply.answer(asked),
+        ...{ rejectsConsent, presses, pictures, until, scrolls },
       })
     } finally {
       await supply.end()
@@ -170,13 +176,13 @@ export class Renders {
 }
 
 /** The answer with the document of the browser in place of its body. */
-function withDocument(answer: Answer, { html, links }: Rendered): PageAnswer {
+function withDocument(answer: Answer, { html, links, picture }: Rendered): PageAnswer {
   const { status, statusText, headers, body } = answer
   const described = [...withoutHeaders(headers, UNTRUE), 'Content-Type', 'text/html; charset=utf-8']
   return {
     ...answer,
     headers: described,
     body: new TextEncoder().encode(html),
-    rendered: { response: { status, statusText, headers }, body, links },
+    rendered: { response: { status, statusText, headers }, body, links, ...(picture && { picture }) },
   }
 }

@@ -97,6 +97,8 @@ export interface RenderedFrom {
   /** As received. */
   readonly body: Uint8Array
   readonly links: readonly BrowserLink[]
+  /** JPEG. */
+  readonly picture?: Uint8Array
 }
 
 export interface FoundUrls {
@@ -206,7 +208,10 @@ export interface Guided {
   readonly action: Submission | null
 }
 
+/** Records that are archived with those of a page, and what the index says of the first of them. */
 export interface PackedBeside {
+  /** If it is not that of the page. */
+  readonly url?: string
   readonly bytes: Uint8Array
   readonly firstLength: number
   readonly type: string
@@ -241,8 +246,8 @@ export interface ParseResult {
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */
   readonly dictionary: number
-  /** The records of what the server sent, where `records` has what a browser showed. */
-  readonly beside: PackedBeside | null
+  /** Where `records` has what a browser showed: the records of what the server sent, and a picture where one is kept. */
+  readonly beside: readonly PackedBeside[]
   /** What the page is compared with others by, if asked for. */
   readonly likeness: { readonly simhash: Uint8Array; readonly sketch: Uint8Array } | null
   /** What it says in any order, if asked for. */

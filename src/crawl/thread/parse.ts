@@ -132,7 +132,7 @@ export class Parser {
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,
-      beside: records?.beside ?? null,
+      beside: records?.beside ?? [],
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
@@ -247,7 +247,7 @@ export class Parser {
     }
     const packed = job.rendered
       ? packShown(visit, job.rendered, this.#redactor.response(job.rendered.response), pack)
-      : { ...packVisit(visit, pack), beside: null }
+      : { ...packVisit(visit, pack), beside: [] }
     return { ...packed, dictionary }
   }
 }

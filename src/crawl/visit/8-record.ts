@@ -180,11 +180,9 @@ function recordsOf(page: QueuedPage, { last, first }: Judged): NumberedRecords[]
     .filter(records => records.bytes.length > 0)
 }
 
-/** What the server sent for a page that a browser showed. */
+/** What the server sent for a page that a browser showed, and its picture. */
 function besideOf({ at, answer: { status }, parsed: { beside, dictionary } }: Look): NumberedRecords[] {
-  if (beside === null) return []
-  const { bytes, firstLength, type: mime, digest } = beside
-  return [{ bytes, firstLength, at, status, dictionary, mime, digest }]
+  return beside.map(({ type: mime, ...packed }) => ({ ...packed, at, status, dictionary, mime }))
 }
 
 function packedOf(page: QueuedPage, { at, answer: { status, rendered }, parsed }: Look): NumberedRecords {

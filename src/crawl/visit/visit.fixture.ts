@@ -193,7 +193,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
       records: new Uint8Array(10),
       firstLength: 5,
       dictionary: 0,
-      beside: null,
+      beside: [],
     },
     ...{ content: null, text: null, body: null, links: null },
     ...over,
