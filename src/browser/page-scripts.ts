@@ -52,22 +52,27 @@ export const OPENED_WINDOWS = `(() => {
 })()`
 
 /**
- * Presses what can be pressed and was not pressed before, and says how much that was: buttons, and what listens to clicks. Links are
- * known anyway, and forms are not sent.
+ * Presses what can be pressed, and what appears by that: buttons, and what listens to clicks. Links are known anyway, and forms are
+ * not sent.
  */
 export const PRESS = `(() => {
-  const pressed = (window.__tidewatchPressed ??= new Set())
-  const some = document.querySelectorAll('button, [onclick], [role=button], input[type=button], summary')
-  const all = [...new Set([...some, ...(window.${LISTENING} ?? [])])].filter(element => element.isConnected && !pressed.has(element))
-  let count = 0
-  for (const element of all.slice(0, 200)) {
-    pressed.add(element)
+  const isPressed = element => {
     const isSubmit = element.form && /^(?:submit|image|reset)$/.test(element.type)
-    if (isSubmit || element.localName === 'form' || (element.localName === 'a' && /^https?:/.test(element.href ?? ''))) continue
-    count++
-    try { element.click() } catch {}
+    const isLink = element.localName === 'a' && /^https?:/.test(element.href ?? '')
+    return element.isConnected && !isSubmit && !isLink && element.localName !== 'form'
   }
-  return count
+  const all = () => {
+    const some = document.querySelectorAll('button, [onclick], [role=button], input[type=button], summary')
+    return [...new Set([...some, ...(window.${LISTENING} ?? [])])].filter(isPressed)
+  }
+  let left = 300
+  const press = (element, depth) => {
+    if (left-- <= 0 || !element.isConnected) return
+    const before = new Set(all())
+    try { element.click() } catch {}
+    if (depth < 3) for (const fresh of all()) if (!before.has(fresh)) press(fresh, depth + 1)
+  }
+  for (const element of all()) press(element, 0)
 })()`
 
 const quotedWords = (words: readonly string[]) => JSON.stringify(words)
@@ -158,7 +163,9 @@ export const COLLECT = `(() => {
   const page = roots.length > 0 ? flat(document.documentElement) : inert.importNode(document.documentElement, true)
   for (const element of page.querySelectorAll('noscript, template')) element.remove()
   const { doctype } = document
-  return { html: (doctype ? '<!DOCTYPE ' + doctype.name + '>' : '') + page.outerHTML, links }
+  const named = text => (text.includes('"') ? "'" + text + "'" : '"' + text + '"')
+  const identity = doctype && (doctype.publicId ? ' PUBLIC ' + named(doctype.publicId) : doctype.systemId ? ' SYSTEM' : '') + (doctype.systemId ? ' ' + named(doctype.systemId) : '')
+  return { html: (doctype ? '<!DOCTYPE ' + doctype.name + identity + '>' : '') + page.outerHTML, links }
 })()`
 
 /** Links of a frame, whose document is not part of the page's. */

@@ -27,8 +27,8 @@ const BROWSER_MS = 10_000
 const MAX_FRAMES = 20
 /** What a banner, or what comes when one scrolls, takes at most. */
 const REACTION_MS = 1_000
-/** Rounds of presses: what a press brings is pressed, too. */
-const MAX_PRESSES = 3
+/** A press may change what the next one does. */
+const MAX_PRESSES = 2
 /** How often a page is waited for that lacks what its rule waits for. */
 const MAX_WAITED = 3
 const VIEWPORT = { width: 1280, height: 800 }
@@ -154,8 +154,10 @@ class Showing {
     if (this.#job.presses) {
       // The document has been read: from now on nothing is sent any more, and only what would be is noted.
       traffic.close()
-      for (let pressed = 0; pressed < MAX_PRESSES && Number(await inPage(PRESS)) > 0; pressed++)
+      for (let pressed = 0; pressed < MAX_PRESSES; pressed++) {
+        await inPage(PRESS)
         await time.pass(REACTION_MS).catch(() => {})
+      }
     }
     const told = ((await inPage(OPENED_WINDOWS)) ?? {}) as Readonly<Record<string, unknown>>
     const windows = addresses(told.opened).map(href => ({ href, text: '', kind: 'a' as const }))

@@ -139,12 +139,12 @@ export class Renders {
     const gain = shown.kind === 'rendered' ? gainOf(url, page.html, shown, this.#parts.canonicalizer) : null
     const { isRendered } = visit.host.learnRendering({ pageClass, sketch, gain, url, at: visit.at })
     if (shown.kind === 'unrendered') return this.#instead(visit, page, shown)
-    return isRendered ? withDocument(page.answer, shown) : page.answer
+    return isRendered ? withDocument(page, shown) : page.answer
   }
 
   async #rendered(visit: Visit, page: PlainPage, request: Request): Promise<PageAnswer | Unanswered> {
     const shown = await this.#shown(visit, page, request)
-    return shown.kind === 'rendered' ? withDocument(page.answer, shown) : this.#instead(visit, page, shown)
+    return shown.kind === 'rendered' ? withDocument(page, shown) : this.#instead(visit, page, shown)
   }
 
   async #shown(visit: Visit, { answer, bytes }: PlainPage, request: Request): Promise<Rendered | Unrendered> {
@@ -176,13 +176,17 @@ export class Renders {
 }
 
 /** The answer with the document of the browser in place of its body. */
-function withDocument(answer: Answer, { html, links, picture }: Rendered): PageAnswer {
+function withDocument({ answer, html: plain }: PlainPage, { html, links, picture }: Rendered): PageAnswer {
   const { status, statusText, headers, body } = answer
   const described = [...withoutHeaders(headers, UNTRUE), 'Content-Type', 'text/html; charset=utf-8']
   return {
     ...answer,
     headers: described,
     body: new TextEncoder().encode(html),
-    rendered: { response: { status, statusText, headers }, body, links, ...(picture && { picture }) },
+    rendered: {
+      response: { status, statusText, headers },
+      ...{ body, html: plain, links },
+      ...(picture && { picture }),
+    },
   }
 }

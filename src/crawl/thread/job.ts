@@ -94,8 +94,9 @@ export interface ParseJob {
 /** What a browser was shown, and the addresses that only it found. */
 export interface RenderedFrom {
   readonly response: Head
-  /** As received. */
+  /** As received, and decoded. */
   readonly body: Uint8Array
+  readonly html: string
   readonly links: readonly BrowserLink[]
   /** JPEG. */
   readonly picture?: Uint8Array
