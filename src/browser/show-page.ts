@@ -43,14 +43,18 @@ export async function showPage(
     BROWSER_MS,
     openContext(browser, job).catch(() => null),
   )
-  if (made === null || made === 'late') return gone('the browser opens no tab')
+  if (made === null || made === 'late') return browser.isAlive ? hanging(browser) : gone(ENDED)
+  const showing = new Showing(made, job, limits)
+  const forget = browser.onGone(() => showing.end())
   try {
-    return await new Showing(made, job, limits).run()
+    return await showing.run()
   } catch (error) {
-    if (!browser.isAlive) return gone('the browser ended')
+    if (error instanceof Hanging) return hanging(browser)
+    if (!browser.isAlive) return gone(ENDED)
     const why = error instanceof PageTrouble ? error.message : `cannot be shown (${firstLine(error)})`
     return { kind: 'unrendered', by: 'page', why }
   } finally {
+    forget()
     const closed = await within(
       BROWSER_MS,
       made.close().then(
@@ -62,6 +66,16 @@ export async function showPage(
     if (closed === 'late') await browser.close()
   }
 }
+
+/** The browser does not do what takes it no time. */
+class Hanging extends Error {}
+
+async function hanging(browser: BrowserProcess): Promise<Unrendered> {
+  await browser.close()
+  return gone('is not shown: the browser hangs')
+}
+
+const ENDED = 'is not shown: the browser ended'
 
 const gone = (why: string): Unrendered => ({ kind: 'unrendered', by: 'browser', why })
 
@@ -85,6 +99,7 @@ class Showing {
   readonly #context: BrowserContext
   readonly #job: RenderJob
   readonly #limits: PageLimits
+  #time: PageTime | null = null
 
   constructor(context: BrowserContext, job: RenderJob, limits: PageLimits) {
     this.#context = context
@@ -92,11 +107,17 @@ class Showing {
     this.#limits = limits
   }
 
+  /** The browser is gone: nobody will say so to those who wait for the page. */
+  end(): void {
+    this.#time?.crashed()
+  }
+
   async run(): Promise<Rendered> {
-    const page = await this.#context.newPage()
-    const traffic = await PageTraffic.of(this.#context, page, this.#job, this.#limits)
-    const session = await this.#context.newCDPSession(page)
+    const opened = await within(BROWSER_MS, this.#open())
+    if (opened === 'late') throw new Hanging()
+    const { page, traffic, session } = opened
     const time = new PageTime(session, traffic, this.#limits)
+    this.#time = time
     page.on('crash', () => time.crashed())
     page.on('domcontentloaded', () => time.documentComplete())
     // A page that goes elsewhere at once rejects this, and is shown all the same.
@@ -118,6 +139,12 @@ class Showing {
       refused,
       ...shots,
     }
+  }
+
+  async #open() {
+    const page = await this.#context.newPage()
+    const traffic = await PageTraffic.of(this.#context, page, this.#job, this.#limits)
+    return { page, traffic, session: await this.#context.newCDPSession(page) }
   }
 
   /** What a reader would do to see all of the page. */

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
+import { realEnv } from '../../src/env/index.ts'
+import { examine } from '../../src/library/doctor/examine.ts'
 import { hostOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
+import { startedBy } from './processes.ts'
 import { BROWSER, rendered, scriptedSite } from './scripted-site.ts'
 import { stage } from './stage.ts'
 
@@ -81,6 +84,31 @@ it('reads what scripts write: links, text and title, and finds what changed in i
     return store.revisions(page!)
   })
   expect(revisions).toMatchObject([{ rendered: true }, { rendered: true }])
+  const problems: string[] = []
+  for await (const { level, message } of examine(folder, null, { repair: false, full: true }, realEnv))
+    if (level === 'problem') problems.push(message)
+  expect(problems).toEqual([])
+})
+
+it('shows pages again whose browser is killed under them', async () => {
+  const names = Array.from({ length: 8 }, (_, n) => `page${'abcdefgh'[n]}`)
+  const site = scriptedSite('app.test', {
+    '/': names.map(name => `<a href=/${name}>${name}</a>`).join(' '),
+    '/app.js': `app.textContent = 'written by a script on ' + location.pathname`,
+    ...Object.fromEntries(names.map(name => [`/${name}`, SHELL])),
+  })
+  const { crawl, body } = await stage([site])
+  let kills = 0
+  const kill = () => {
+    const browser = startedBy(process.pid).find(
+      ({ name, parent }) => parent === process.pid && /^chrom/.test(name),
+    )
+    if (browser && kills++ < 2) process.kill(browser.pid, 'SIGKILL')
+  }
+  await crawl({ seeds: ['http://app.test/'], render: rendered('always') }, { onVisit: kill })
+  expect(kills).toBeGreaterThanOrEqual(2)
+  for (const name of names)
+    expect((await body(`http://app.test/${name}`)).toString()).toContain(`on /${name}`)
 })
 
 it('finds out which kinds of pages need a browser, from one page of each, and remembers it', async () => {

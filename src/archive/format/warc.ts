@@ -94,6 +94,10 @@ export interface ResourceRecord {
 
 /** Not the page's own address: replay asks for what its server sent. Pictures have the addresses that other archivers give them. */
 export const renderedAddress = (url: string): string => `urn:dom:${url}`
+/** Is it the record of a page: what its server sent, or what a browser showed? */
+export const isOfPage = (target: string | undefined, url: string): boolean =>
+  target === url || target === renderedAddress(url)
+
 export const pictureAddress = (url: string): string => `urn:view:${url}`
 
 export function packResource({ address, at, type, bytes, newId }: ResourceRecord, pack: Pack): Buffer {
