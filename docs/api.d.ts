@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -449,6 +449,7 @@ export interface Host {
     readonly robots: 'obey' | 'allow' | 'deny' | null;
     readonly lastVisitAt: Date | null;
     readonly urlRules: readonly LearnedUrlRule[];
+    readonly renderedKinds: readonly RenderedKind[];
 }
 
 // src/library/build-index.d.ts
@@ -1134,6 +1135,20 @@ export interface RecrawlOptions extends Omit<CrawlOptions, 'refresh'> {
     readonly which?: 'due' | 'all';
 }
 
+// src/library/listing.d.ts
+export interface RenderedKind {
+    readonly class: string | null;
+    readonly isRendered: boolean;
+    readonly url: string;
+    readonly lookedAt: Date;
+    readonly found: {
+        readonly links: number;
+        readonly newLinks: number;
+        readonly chars: number;
+        readonly newChars: number;
+    } | null;
+}
+
 // src/crawl/plugin.d.ts
 export interface RequestContext extends PluginContext {
     veto(reason: string): void;
@@ -1151,6 +1166,7 @@ export declare class Revision {
     readonly sizeBytes: number;
     readonly digest: string;
     readonly truncated: boolean;
+    readonly rendered: boolean;
     readonly fields: Readonly<Record<string, unknown>> | null;
     readonly record: Readonly<Record<string, unknown>> | null;
     readonly place: RecordPlace | null;

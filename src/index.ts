@@ -109,6 +109,7 @@ export {
   type RecordPlace,
   type RecordsOptions,
   type RecrawlOptions,
+  type RenderedKind,
   type Revision,
   type RevisionResponse,
   type Sample,

@@ -17,6 +17,7 @@ const ROOMS = [
   'site',
   'focus',
   'fetch',
+  'browser',
   'archive',
   'store',
   'frontier',
@@ -177,6 +178,7 @@ describe('the rooms', () => {
       'zod',
       'yaml',
       'postgres',
+      'playwright-core',
     ])
       expect(loaded).not.toContain(heavy)
   })

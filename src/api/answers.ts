@@ -104,6 +104,7 @@ export const Revision = z
     sizeBytes: count,
     digest: z.string(),
     truncated: z.boolean(),
+    rendered: z.boolean().describe('the document as a browser showed it'),
   })
   .meta({ id: 'Revision' })
 

@@ -20,6 +20,7 @@ import {
 import { analyse } from './schema-analyse.ts'
 import { extract } from './schema-extract.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
+import { render } from './schema-render.ts'
 import { request } from './schema-request.ts'
 import { scope } from './schema-scope.ts'
 import { topics } from './schema-topics.ts'
@@ -172,6 +173,7 @@ export const schema = z.strictObject(
     change,
     duplicates,
     refresh,
+    render,
     weights,
     extract,
     analyse,

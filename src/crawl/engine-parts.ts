@@ -1,5 +1,6 @@
 /** Single parts of an engine, each made from the options of a run. `assemble.ts` ties them together. */
 import { ArchiveWriter, DictionaryGroups, keptDictionaries, type Redaction } from '../archive/index.ts'
+import { findChromium, PageRenderer } from '../browser/index.ts'
 import { type Dns, Http } from '../fetch/index.ts'
 import { Frontier, type FrontierEvents } from '../frontier/index.ts'
 import type { EngineHooks, EngineOptions } from './engine-options.ts'
@@ -56,6 +57,14 @@ export function httpOf({ env, settings: { request } }: EngineOptions): Http {
       maxBodyBytes,
     },
   })
+}
+
+/** Null unless some pages may be shown in a browser; there must be one then, and it starts with the first page. */
+export function rendererOf({ render, request }: CrawlSettings): PageRenderer | null {
+  if (render.pages === 'never' && render.rules.every(({ pages = 'never' }) => pages === 'never')) return null
+  const executable = findChromium(render.browser, process.env.PATH ?? '')
+  const maxHtmlChars = request.maxBodyBytes
+  return new PageRenderer({ ...render, blocked: new Set(render.blocked), executable, maxHtmlChars })
 }
 
 export function frontierOf(

@@ -73,6 +73,7 @@ export {
   type PageClassCount,
   type PageRecord,
   type PagesQuery,
+  type RenderedKind,
 } from './listing.ts'
 export type { SiteWithModel } from './model-shelf.ts'
 export { momentOf } from './moment.ts'

@@ -1,4 +1,6 @@
 /** What `Collection` lists, and the queries for it. */
+import { renderChoicesOf } from '../crawl/host/render-choices-of.ts'
+import type { RenderChoice } from '../crawl/host/render-memory.ts'
 import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
 import { ruleWords, type UrlRule } from '../duplicates/index.ts'
 import { Failure } from '../env/index.ts'
@@ -79,7 +81,30 @@ export interface Host {
   readonly lastVisitAt: Date | null
   /** What was learned of its addresses. */
   readonly urlRules: readonly LearnedUrlRule[]
+  /** Which kinds of its pages are shown in a browser, where `render.pages` is `auto`. */
+  readonly renderedKinds: readonly RenderedKind[]
 }
+
+/** Pages of one template, and what a look at one of them with and without a browser said. */
+export interface RenderedKind {
+  /** Its class in the model of the site, if it has one. */
+  readonly class: string | null
+  readonly isRendered: boolean
+  /** The page that was looked at, and when. */
+  readonly url: string
+  readonly lookedAt: Date
+  /** What the browser showed: links to the host and letters of text, and how many of each the plain page lacks; null if it could not show the page. */
+  readonly found: {
+    readonly links: number
+    readonly newLinks: number
+    readonly chars: number
+    readonly newChars: number
+  } | null
+}
+
+const renderedKindOf = ({ pageClass, isRendered, url, at, gain }: RenderChoice): RenderedKind => ({
+  ...{ class: pageClass, isRendered, url, lookedAt: dateOf(at), found: gain },
+})
 
 /** Addresses that show the same page. */
 export interface LearnedUrlRule {
@@ -117,6 +142,7 @@ export const hostOf = ({
   ...{ host: origin, server, known, pages: fetched, failed, bytes, robots },
   lastVisitAt: dateOf(lastVisitAt),
   urlRules: urlRulesOf(memory).map(urlRuleOf),
+  renderedKinds: renderChoicesOf(memory).map(renderedKindOf),
 })
 
 /** A class in words, whether it is a site's or the engine's. */

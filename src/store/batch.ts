@@ -183,6 +183,8 @@ export interface RevisionCommit {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
+  /** It is the document as a browser showed it. */
+  readonly rendered?: boolean
   /** A sitemap, a feed or a picture of a record: kept like a page, but not one of those that are counted, limited or exported. */
   readonly isSource?: boolean
   /** What plug-ins add, as JSON. */

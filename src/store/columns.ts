@@ -135,7 +135,7 @@ export const VISIT = selection({
 /** Of `revision t` and its `archive_file f`. */
 export const REVISION = selection({
   ...{ number: 't', fetchedAt: 't', digest: 't', sizeBytes: 't', type: 't', charset: 't', title: 't' },
-  ...{ fields: 't', record: 't', truncated: 't', ...PLACE },
+  ...{ fields: 't', record: 't', truncated: 't', rendered: 't', ...PLACE },
 } satisfies Placed<RevisionRow>)
 
 /** Of `host h`, its `server s` and its `robots r`. */

@@ -212,6 +212,8 @@ export interface RevisionRow {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
+  /** It is the document as a browser showed it; the answer of the server stands beside it in the archive. */
+  readonly rendered: boolean
   /** What plug-ins added, as JSON. */
   readonly fields: string | null
   /** What the wrapper of its class read, as JSON. */

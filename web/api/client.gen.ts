@@ -347,6 +347,7 @@ export type Revision = {
   readonly sizeBytes: number
   readonly digest: string
   readonly truncated: boolean
+  readonly rendered: boolean
 }
 
 export type Run = {

@@ -1,5 +1,6 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
+import type { BrowserLink } from '../../browser/rendered.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
 import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
@@ -61,8 +62,10 @@ export interface ParseJob {
   readonly address: string | null
   readonly request: RequestHead | null
   readonly response: Head
-  /** As received. Its memory moves to the thread. */
+  /** As received, or as a browser showed it. Its memory moves to the thread. */
   readonly body: Uint8Array
+  /** Present where `body` is what a browser showed. */
+  readonly rendered?: RenderedFrom
   readonly cut: boolean
   /** What it was announced as, whatever its type says. */
   readonly kind: PageKind
@@ -89,6 +92,17 @@ export interface ParseJob {
     readonly body: boolean
     readonly links: boolean
   }
+}
+
+/** What a browser was shown, and the addresses that only it found. */
+export interface RenderedFrom {
+  readonly response: Head
+  /** As received, and decoded. */
+  readonly body: Uint8Array
+  readonly html: string
+  readonly links: readonly BrowserLink[]
+  /** JPEG. */
+  readonly picture?: Uint8Array
 }
 
 export interface FoundUrls {
@@ -198,6 +212,16 @@ export interface Guided {
   readonly action: Submission | null
 }
 
+/** Records that are archived with those of a page, and what the index says of the first of them. */
+export interface PackedBeside {
+  /** If it is not that of the page. */
+  readonly url?: string
+  readonly bytes: Uint8Array
+  readonly firstLength: number
+  readonly type: string
+  readonly digest: Uint8Array
+}
+
 export interface ParseResult {
   readonly facts: ReadFacts
   readonly guided: Guided | null
@@ -228,6 +252,8 @@ export interface ParseResult {
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */
   readonly dictionary: number
+  /** Where `records` has what a browser showed: the records of what the server sent, and a picture where one is kept. */
+  readonly beside: readonly PackedBeside[]
   /** What the page is compared with others by, if asked for. */
   readonly likeness: { readonly simhash: Uint8Array; readonly sketch: Uint8Array } | null
   /** What it says in any order, if asked for. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Pack, packerFor } from '../../archive/format/pack.ts'
 import { Redactor } from '../../archive/format/redact.ts'
-import { packVisit } from '../../archive/format/warc.ts'
+import { packVisit, type VisitRecords } from '../../archive/format/warc.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
@@ -26,6 +26,7 @@ import {
   type ParseResult,
   type ParseSettings,
 } from './job.ts'
+import { packShown } from './pack-shown.ts'
 import { keysOf, noUrls, promisedUrls } from './promised.ts'
 import { DocumentReader, type DocumentReading } from './read-document.ts'
 import { factsOf, type OpenedBody } from './read-facts.ts'
@@ -134,6 +135,7 @@ export class Parser {
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,
+      beside: records?.beside ?? [],
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
@@ -231,23 +233,24 @@ export class Parser {
       job.previous && job.previous.at !== null ? { url, ...job.previous, at: job.previous.at } : null
     const revisit = earlier && (same || job.notModified) ? { profile, of: earlier } : null
     const dictionary = this.#packs.has(packWith) ? packWith : 0
+    const pack = this.#packs.get(dictionary)!
     const response = this.#redactor.response(job.response)
-    const packed = packVisit(
-      {
-        url,
-        at,
-        address: job.address,
-        request: job.request && this.#redactor.request(job.request),
-        response: isDecoded ? { ...response, isDecoded } : response,
-        payload,
-        payloadDigest: digest,
-        truncated: job.cut ? 'length' : null,
-        revisit,
-        metadata: { via, depth, hops, fetchTimeMs: durationMs },
-        newId: () => `urn:uuid:${realRandom.uuid()}`,
-      },
-      this.#packs.get(dictionary)!,
-    )
+    const visit: VisitRecords = {
+      url,
+      at,
+      address: job.address,
+      request: job.request && this.#redactor.request(job.request),
+      response: isDecoded ? { ...response, isDecoded } : response,
+      payload,
+      payloadDigest: digest,
+      truncated: job.cut ? 'length' : null,
+      revisit,
+      metadata: { via, depth, hops, fetchTimeMs: durationMs },
+      newId: () => `urn:uuid:${realRandom.uuid()}`,
+    }
+    const packed = job.rendered
+      ? packShown(visit, job.rendered, this.#redactor.response(job.rendered.response), pack)
+      : { ...packVisit(visit, pack), beside: [] }
     return { ...packed, dictionary }
   }
 }

@@ -20,6 +20,7 @@ import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.t
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
 import { besideBody, charsetOf, type PushOffer, pushOffer } from './beside-body.ts'
+import { withAllLinks } from './browser-links.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
 const FEED_TYPES = new Set([
@@ -184,7 +185,9 @@ export class DocumentReader {
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
     const feeds = [...page.feeds.map(feed => feed.href), ...beside.feeds]
-    const links = withoutFeeds(page.links, feeds)
+    const { rendered, url } = job
+    const found = rendered ? withAllLinks(page.links, rendered, url, this.#canonicalizer) : page.links
+    const links = withoutFeeds(found, feeds)
     const offered = withoutFeeds(beside.links, feeds)
     const guide = this.#guides.find(each => each.isFor(job.url))
     // A picture named in a record is never a page of the model, whatever it turns out to be.

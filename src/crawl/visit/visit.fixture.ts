@@ -135,6 +135,7 @@ export function partsOf(
     guides,
     random,
     forbidden,
+    isRendered: () => false,
   })
   const scope = new Scope(settings.scope)
   const spellings = new Spellings({
@@ -200,6 +201,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
       records: new Uint8Array(10),
       firstLength: 5,
       dictionary: 0,
+      beside: [],
     },
     ...{ content: null, text: null, body: null, links: null },
     ...over,

@@ -162,6 +162,7 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
       text(v => v.revision!.fields ?? null),
       text(v => v.revision!.record ?? null),
       booleans(changed.map(v => v.revision!.isSource ?? false)),
+      booleans(changed.map(v => v.revision!.rendered ?? false)),
     ),
   ])
   const replaced = new Map(old.map(row => [row.page, row.size]))
@@ -280,12 +281,12 @@ const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigin
 
 const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
   FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bool[], $7::bigint[], $8::bigint[], $9::bigint[],
-    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[])
-    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields, record, source)
+    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[], $16::bool[])
+    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields, record, source, rendered)
   ON CONFLICT (shard, page, number) DO UPDATE SET fetched_at = excluded.fetched_at, digest = excluded.digest,
     size_bytes = excluded.size_bytes, truncated = excluded.truncated, file = excluded.file, file_offset = excluded.file_offset,
     file_length = excluded.file_length, type = excluded.type, charset = excluded.charset, title = excluded.title,
-    fields = excluded.fields, record = excluded.record, source = excluded.source`
+    fields = excluded.fields, record = excluded.record, source = excluded.source, rendered = excluded.rendered`
 
 const RESTORE_REVISIONS = `WITH lost AS (
     SELECT r.shard, r.page, r.number, r.size_bytes AS before, u.* FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[],

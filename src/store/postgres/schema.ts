@@ -323,4 +323,8 @@ ALTER TABLE page ADD COLUMN relevance real;
 ALTER TABLE page ADD COLUMN topic text;
 CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
 `,
+  // Before, no page was shown in a browser.
+  `
+ALTER TABLE revision ADD COLUMN rendered boolean NOT NULL DEFAULT false;
+`,
 ]

@@ -189,7 +189,11 @@ export class Reader {
       const sql = `SELECT ${REVISION}
         FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
       const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
-      return rows.map(row => ({ ...row, truncated: row.truncated === 1 })) as unknown as RevisionRow[]
+      return rows.map(row => ({
+        ...row,
+        truncated: row.truncated === 1,
+        rendered: row.rendered === 1,
+      })) as unknown as RevisionRow[]
     })
   }
 

@@ -153,6 +153,7 @@ export class VisitRecorder {
       r.fields ?? null,
       r.record ?? null,
       r.isSource ? 1 : 0,
+      r.rendered ? 1 : 0,
     ]
     const isNew = this.#sql.revision.run(row).changes === 1
     const replaced = isNew ? undefined : this.#sql.dropRevision.get(shard, id, r.number)
@@ -213,7 +214,7 @@ function prepareAll(database: Sqlite) {
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
     revision: sql(
-      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     lostRevision:
       sql(`SELECT r.number, r.size_bytes FROM page p JOIN revision r ON r.shard = p.shard AND r.page = p.id

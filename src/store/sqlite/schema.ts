@@ -343,4 +343,8 @@ ALTER TABLE page ADD COLUMN relevance REAL;
 ALTER TABLE page ADD COLUMN topic TEXT;
 CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
 `,
+  // Before, no page was shown in a browser.
+  `
+ALTER TABLE revision ADD COLUMN rendered INTEGER NOT NULL DEFAULT 0;
+`,
 ]
