@@ -125,6 +125,11 @@ export declare class Collection extends CollectionReader {
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
     model(url: string, options?: ModelOptions): Promise<ModelVersion>;
+    saveFields(site: string, pageClass: string, fields: readonly WrapperField[]): Promise<SavedModel>;
+    saveSpecification(site: string, text: string): Promise<SavedModel>;
+    rereadSite(site: string, options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<number>;
     findPatterns(options?: FindOptions): Promise<FindSummary>;
     checkAccessibility(): Promise<Access.CheckSummary>;
     index(options?: IndexOptions): Promise<IndexSummary>;
@@ -163,6 +168,10 @@ export declare class CollectionReader implements AsyncDisposable {
     [Symbol.asyncDispose](): Promise<void>;
     models(): Promise<readonly SiteWithModel[]>;
     storedModel(site: string, version?: number): Promise<ModelVersion | null>;
+    specification(site: string, version?: number): Promise<string | null>;
+    pickablePage(url: string): Promise<string>;
+    pickField(url: string, unit?: number): Promise<FieldChoices>;
+    tryFields(url: string, fields: readonly WrapperField[]): Promise<TriedFields>;
     pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
     page(url: string): Promise<Page | null>;
     hosts(): AsyncGenerator<Host, void, undefined>;
@@ -367,11 +376,32 @@ export declare class Failure extends Error {
 // src/env/failure.d.ts
 export type FailureCode = 'usage' | 'broken' | 'busy';
 
+// src/library/pick-fields.d.ts
+export interface FieldChoices {
+    readonly site: string;
+    readonly class: string;
+    readonly fields: readonly WrapperField[];
+    readonly choices: readonly PickedField[];
+}
+
+// src/site/pick/field-marks.d.ts
+export interface FieldMark {
+    readonly unit: number;
+    readonly field: string;
+}
+
 // src/site/forms/forms.d.ts
 type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
 
 // src/site/specification/specification.d.ts
 export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
+
+// src/library/pick-fields.d.ts
+export interface FilledPage {
+    readonly url: string;
+    readonly title: string | null;
+    readonly values: Readonly<Record<string, unknown>>;
+}
 
 // src/library/duplicates.d.ts
 export interface FindDuplicatesOptions {
@@ -892,6 +922,12 @@ export interface PatternsQuery {
     readonly limit?: number;
 }
 
+// src/site/pick/picked-field.d.ts
+export interface PickedField {
+    readonly meaning: 'value' | 'all' | 'link';
+    readonly field: WrapperField;
+}
+
 // src/library/plan-options.d.ts
 export interface PlanOptions {
     readonly budget?: string | number;
@@ -1200,6 +1236,12 @@ export interface SampleOptions {
     readonly since?: Date;
 }
 
+// src/library/edit-model.d.ts
+export interface SavedModel {
+    readonly version: number;
+    readonly isNew: boolean;
+}
+
 // src/site/model.d.ts
 export interface SchemaPath {
     readonly xpath: string;
@@ -1306,6 +1348,12 @@ export interface Target {
 interface TextBlock {
     readonly text: string;
     readonly links?: readonly LinkMark[];
+}
+
+// src/library/pick-fields.d.ts
+export interface TriedFields {
+    readonly pages: readonly FilledPage[];
+    readonly marks: readonly FieldMark[];
 }
 
 // src/document/convert/page-document.d.ts

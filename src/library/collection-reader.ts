@@ -2,7 +2,7 @@
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { type Env, realEnv } from '../env/index.ts'
-import type { ModelVersion } from '../site/index.ts'
+import type { ModelVersion, WrapperField } from '../site/index.ts'
 import type * as Access from './accessibility.ts'
 import { addressOf, originNamed } from './address.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
@@ -27,6 +27,7 @@ import {
 import type { SiteWithModel } from './model-shelf.ts'
 import { Page } from './page.ts'
 import type { PagePattern, PatternsQuery } from './patterns.ts'
+import type { FieldChoices, TriedFields } from './pick-fields.ts'
 import type { PlanReport } from './plan.ts'
 import type { PlanOptions } from './plan-options.ts'
 import type { ExtractOptions } from './records/read.ts'
@@ -73,6 +74,30 @@ export class CollectionReader implements AsyncDisposable {
   async storedModel(site: string, version?: number): Promise<ModelVersion | null> {
     const { storedModel } = await import('./model-shelf.ts')
     return storedModel(this.holdings.store, site, version)
+  }
+
+  /** A model as the table that people edit (docs/site-model.md); null if there is no such version. */
+  async specification(site: string, version?: number): Promise<string | null> {
+    const { specificationText } = await import('./edit-model.ts')
+    return specificationText(await this.storedModel(site, version))
+  }
+
+  /** What a stored page says, with every piece of data numbered, as HTML that holds nothing else of the page. */
+  async pickablePage(url: string): Promise<string> {
+    const { pickable } = await import('./pick-fields.ts')
+    return pickable(await this.visible(), addressOf(url))
+  }
+
+  /** The fields of a page's class, and those that the piece of data of this number may become. */
+  async pickField(url: string, unit?: number): Promise<FieldChoices> {
+    const { fieldChoices } = await import('./pick-fields.ts')
+    return fieldChoices(await this.visible(), addressOf(url), unit)
+  }
+
+  /** What fields would read from a page and from ten others of its class. */
+  async tryFields(url: string, fields: readonly WrapperField[]): Promise<TriedFields> {
+    const { triedFields } = await import('./pick-fields.ts')
+    return triedFields(await this.visible(), addressOf(url), fields)
   }
 
   /** Pages, in the order they were discovered. */

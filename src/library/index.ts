@@ -55,6 +55,7 @@ export type {
   FindDuplicatesOptions,
   NearDuplicate,
 } from './duplicates.ts'
+export type { SavedModel } from './edit-model.ts'
 export type { EmptySummary } from './empty-collection.ts'
 export type { RateEstimates } from './estimates.ts'
 export type { CollectionEvent, EventOptions } from './events.ts'
@@ -78,6 +79,7 @@ export type { SiteWithModel } from './model-shelf.ts'
 export { momentOf } from './moment.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
 export type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
+export type { FieldChoices, FilledPage, TriedFields } from './pick-fields.ts'
 export type { RecordPlace } from './plain.ts'
 export type { Handlers, Outcome, Visit } from './plain-visit.ts'
 export type { BudgetOutlook, GoalVerdict, PlanReport } from './plan.ts'
