@@ -22,6 +22,7 @@ import { Search } from './pages/search.tsx'
 import { Settings } from './pages/settings.tsx'
 import { Sites } from './pages/sites.tsx'
 import { Start } from './pages/start.tsx'
+import { Walls } from './pages/walls.tsx'
 
 export interface DashboardPage {
   readonly word: string
@@ -48,6 +49,7 @@ export const PAGES: readonly DashboardPage[] = [
   { word: 'duplicates', title: 'Duplicates', group: 'Understand', Shown: Duplicates },
   { word: 'links', title: 'Links', group: 'Understand', Shown: LinkHealth },
   { word: 'accessibility', title: 'Accessibility', group: 'Understand', key: 'a', Shown: Accessibility },
+  { word: 'walls', title: 'Walls and spam', group: 'Understand', Shown: Walls },
   { word: 'lab', title: 'Lab', group: 'Understand', key: 'l', Shown: Lab },
   { word: 'start', title: 'Start', group: 'Run', key: 's', Shown: Start },
   { word: 'notifications', title: 'Notifications', group: 'Run', key: 'n', Shown: Notifications },

@@ -9,6 +9,7 @@ import { MODEL_EDITS } from './operations/model-edits.ts'
 import { ONE_PAGE } from './operations/one-page.ts'
 import { OUTLOOK } from './operations/outlook.ts'
 import { POLICY_LAB } from './operations/policy-lab.ts'
+import { SITE_FINDINGS } from './operations/site-findings.ts'
 import { SITE_MODELS } from './operations/site-models.ts'
 
 export const OPERATIONS: readonly Operation[] = [
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...OUTLOOK,
   ...POLICY_LAB,
   ...ACCESSIBILITY,
+  ...SITE_FINDINGS,
   ...SITE_MODELS,
   ...MODEL_EDITS,
   ...CONTROL,

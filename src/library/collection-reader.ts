@@ -5,6 +5,7 @@ import { type Env, realEnv } from '../env/index.ts'
 import type { ModelVersion, WrapperField } from '../site/index.ts'
 import type * as Access from './accessibility.ts'
 import { addressOf, originNamed } from './address.ts'
+import type { BatchesQuery, ChangeBatches } from './change-batches.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
@@ -22,6 +23,8 @@ import {
   type PageRecord,
   type PagesQuery,
   recordsFrom,
+  type Server,
+  serverOf,
   storeQuery,
 } from './listing.ts'
 import type { SiteWithModel } from './model-shelf.ts'
@@ -34,7 +37,7 @@ import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
-import type { SpamFinding, SpamQuery } from './spam-pages.ts'
+import type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
 import { Visible } from './visible.ts'
 
 /** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
@@ -118,6 +121,11 @@ export class CollectionReader implements AsyncDisposable {
     for await (const row of this.holdings.store.hosts()) yield hostOf(row)
   }
 
+  /** The servers that answer for hosts. */
+  async *servers(): AsyncGenerator<Server, void, undefined> {
+    for await (const row of this.holdings.store.servers()) yield serverOf(row)
+  }
+
   /** The host of an address, or one by its name; null if it is not known. */
   async host(url: string): Promise<Host | null> {
     const origin = originNamed(url)
@@ -193,6 +201,18 @@ export class CollectionReader implements AsyncDisposable {
   async *spam(query: SpamQuery = {}): AsyncGenerator<SpamFinding, void, undefined> {
     const { spamPages } = await import('./spam-pages.ts')
     yield* spamPages(await this.visible(), query, this.surroundings())
+  }
+
+  /** The same for some pages at a time. */
+  async spamPart(query: SpamPartQuery): Promise<SpamPart> {
+    const { spamPart } = await import('./spam-pages.ts')
+    return spamPart(await this.visible(), query, this.surroundings())
+  }
+
+  /** When sites changed in batches, by host. */
+  async changeBatches(query: BatchesQuery = {}): Promise<ChangeBatches> {
+    const { changeBatches } = await import('./change-batches.ts')
+    return changeBatches(await this.visible(), query, this.surroundings().clock.now())
   }
 
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */

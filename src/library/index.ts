@@ -41,6 +41,7 @@ export type {
 } from './accessibility.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
+export type { BatchesQuery, ChangeBatch, ChangeBatches, HostChanges } from './change-batches.ts'
 export type { ChangesQuery, PageChange } from './changes.ts'
 export { freshnessChart } from './chart/freshness-chart.ts'
 export { Collection } from './collection.ts'
@@ -74,6 +75,7 @@ export {
   type PageClassCount,
   type PageRecord,
   type PagesQuery,
+  type Server,
 } from './listing.ts'
 export type { SiteWithModel } from './model-shelf.ts'
 export { momentOf } from './moment.ts'
@@ -91,4 +93,4 @@ export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './rev
 export type { CrawlOptions, RecrawlOptions, WatchOptions, WatchPlan } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
-export type { SpamFinding, SpamQuery } from './spam-pages.ts'
+export type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'

@@ -9,6 +9,21 @@ export type BudgetOutlook = {
   readonly harmonic: number
 }
 
+export type ChangeBatches = {
+  readonly from: Time
+  readonly to: Time
+  readonly hosts: readonly ({
+    readonly host: string
+    readonly counts: readonly (number)[]
+    readonly batches: readonly ({
+      readonly from: Time
+      readonly to: Time
+      readonly pages: number
+      readonly directory: string
+    })[]
+  })[]
+}
+
 export type ChangeFilter = {
   readonly host?: string
   readonly class?: string
@@ -236,6 +251,7 @@ export type Page = {
   readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
   readonly httpStatus: number | null
   readonly reason: string | null
+  readonly wall: string | null
   readonly title: string | null
   readonly type: string | null
   readonly class: string | null
@@ -336,6 +352,7 @@ export type PageInFull = {
   readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
   readonly httpStatus: number | null
   readonly reason: string | null
+  readonly wall: string | null
   readonly title: string | null
   readonly type: string | null
   readonly class: string | null
@@ -386,6 +403,11 @@ export type PlanReport = {
   readonly freshness: number
   readonly ageDays: number
   readonly overdue: number
+  readonly rates: readonly ({
+    readonly fromDays: number
+    readonly toDays: number | null
+    readonly pages: number
+  })[]
   readonly objective: string
   readonly policy: string
   readonly curve: readonly (BudgetOutlook)[]
@@ -469,6 +491,24 @@ export type SearchHit = {
   readonly class: string | null
   readonly revision: number
   readonly fetchedAt: Time
+}
+
+export type Server = {
+  readonly address: string
+  readonly delayMs: number
+  readonly latencyMs: number
+  readonly failures: number
+  readonly restsUntil: Time | null
+}
+
+export type SpamFinding = {
+  readonly url: string
+  readonly score: number
+  readonly reasons: readonly ({
+    readonly kind: string
+    readonly what: string
+    readonly weight: number
+  })[]
 }
 
 export type Time = string
@@ -681,6 +721,32 @@ export const accessibility = (collection: string, query: { readonly by?: "host" 
   readonly before: LevelScores | null
 })[]> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility`, query, undefined, how)
+
+/** The servers that answer for hosts: how far apart requests are, how fast they answer, which of them rest. */
+export const servers = (collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Server)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/servers`, query, undefined, how)
+
+/** When sites changed in batches: the hosts that changed most, with their changes in equal spans of time. */
+export const changeBatches = (collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined } = {}, how: Call = {}): Promise<ChangeBatches> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/changes/batches`, query, undefined, how)
+
+/** Pages before which something stood at their last visit: a log-in, a check, a limit. */
+export const walledPages = (collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Page)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/walls`, query, undefined, how)
+
+/** Pages that look as if they were written for search engines, among the next 500 stored ones. */
+export const spam = (collection: string, query: { readonly host?: string | undefined; readonly minScore?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (SpamFinding)[]
+  readonly looked: number
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/spam`, query, undefined, how)
 
 /** The sites that have a model, with the numbers of its versions. */
 export const models = (collection: string, how: Call = {}): Promise<readonly ({
