@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, HostChanges, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -32,6 +32,12 @@ export interface Address {
     readonly ttlMs?: number;
 }
 
+// src/library/change-batches.d.ts
+export interface BatchesQuery {
+    readonly since?: Date;
+    readonly until?: Date;
+}
+
 // src/refresh/types.d.ts
 export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule' | 'rhythm';
 
@@ -42,6 +48,21 @@ export interface BudgetOutlook {
     readonly freshness: number;
     readonly ageDays: number;
     readonly harmonic: number;
+}
+
+// src/library/change-batches.d.ts
+export interface ChangeBatch {
+    readonly from: Date;
+    readonly to: Date;
+    readonly pages: number;
+    readonly directory: string;
+}
+
+// src/library/change-batches.d.ts
+export interface ChangeBatches {
+    readonly from: Date;
+    readonly to: Date;
+    readonly hosts: readonly HostChanges[];
 }
 
 // src/change/decide/change-note.d.ts
@@ -175,6 +196,7 @@ export declare class CollectionReader implements AsyncDisposable {
     pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
     page(url: string): Promise<Page | null>;
     hosts(): AsyncGenerator<Host, void, undefined>;
+    servers(): AsyncGenerator<Server, void, undefined>;
     host(url: string): Promise<Host | null>;
     classes(): Promise<readonly PageClassCount[]>;
     records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
@@ -188,6 +210,8 @@ export declare class CollectionReader implements AsyncDisposable {
     search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
     linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
     spam(query?: SpamQuery): AsyncGenerator<SpamFinding, void, undefined>;
+    spamPart(query: SpamPartQuery): Promise<SpamPart>;
+    changeBatches(query?: BatchesQuery): Promise<ChangeBatches>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
     config(): Promise<ConfigInput | null>;
@@ -479,6 +503,13 @@ export interface Host {
     readonly robots: 'obey' | 'allow' | 'deny' | null;
     readonly lastVisitAt: Date | null;
     readonly urlRules: readonly LearnedUrlRule[];
+}
+
+// src/library/change-batches.d.ts
+export interface HostChanges {
+    readonly host: string;
+    readonly counts: readonly number[];
+    readonly batches: readonly ChangeBatch[];
 }
 
 // src/library/build-index.d.ts
@@ -945,6 +976,7 @@ export interface PlanReport {
     readonly freshness: number;
     readonly ageDays: number;
     readonly overdue: number;
+    readonly rates: readonly RateCount[];
     readonly objective: string;
     readonly policy: string;
     readonly curve: readonly BudgetOutlook[];
@@ -1114,6 +1146,13 @@ export interface Random {
     uuid(): string;
 }
 
+// src/crawl/planning/rate-counts.d.ts
+export interface RateCount {
+    readonly fromDays: number;
+    readonly toDays: number | null;
+    readonly pages: number;
+}
+
 // src/library/estimates.d.ts
 export interface RateEstimates {
     readonly intervals: number;
@@ -1276,6 +1315,15 @@ export interface SearchSnippet {
     readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
+// src/library/listing.d.ts
+export interface Server {
+    readonly address: string;
+    readonly delayMs: number;
+    readonly latencyMs: number;
+    readonly failures: number;
+    readonly restsUntil: Date | null;
+}
+
 // src/library/explain-page.d.ts
 export interface SignalRecord {
     readonly source: 'sitemap' | 'feed' | 'hub' | 'push';
@@ -1317,6 +1365,19 @@ export interface SpamFinding {
     readonly url: string;
     readonly score: number;
     readonly reasons: readonly SpamReason[];
+}
+
+// src/library/spam-pages.d.ts
+export interface SpamPart {
+    readonly rows: readonly SpamFinding[];
+    readonly looked: number;
+    readonly next: string | null;
+}
+
+// src/library/spam-pages.d.ts
+export interface SpamPartQuery extends Omit<SpamQuery, 'limit'> {
+    readonly pages: number;
+    readonly cursor?: string;
 }
 
 // src/library/spam-pages.d.ts

@@ -9,8 +9,8 @@ import { type Column, Table } from './table.tsx'
 const SHADES = 5
 const CELL = 8
 const HEIGHT = 22
-const LEFT = 190
-const MAX_NAME_CHARS = 26
+const LEFT = 150
+const MAX_NAME_CHARS = 22
 const MAX_BATCHES = 50
 
 type HostChanges = api.ChangeBatches['hosts'][number]

@@ -2,7 +2,7 @@
 import * as api from '../api/client.gen.ts'
 import { useListed } from '../asking.ts'
 import { addressOf } from '../router.ts'
-import { counted, shown, shownUrl } from '../words.ts'
+import { counted, shown, shownDays, shownUrl } from '../words.ts'
 import { Badge, Time } from './parts.tsx'
 import { Empty, Loading, Problem } from './states.tsx'
 
@@ -53,6 +53,7 @@ interface TileProps extends ServerMapProps {
   readonly server: api.Server
 }
 
+const DAY_MS = 86_400_000
 /** More names than fit. */
 const MAX_NAMES = 4
 
@@ -101,8 +102,7 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: string }
 const sum = (hosts: readonly api.Host[], name: 'failed' | 'pages') =>
   hosts.reduce((total, each) => total + each[name], 0)
 
-const shownMs = (ms: number) =>
-  ms >= 1_000 ? `${shown(Math.round(ms / 100) / 10)} s` : `${Math.round(ms)} ms`
+const shownMs = (ms: number) => (ms >= 1_000 ? shownDays(ms / DAY_MS) : `${Math.round(ms)} ms`)
 
 const ROBOTS: Readonly<Record<string, string>> = { allow: 'none', obey: 'obeyed', deny: 'out of reach' }
 

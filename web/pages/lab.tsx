@@ -93,7 +93,7 @@ function Order({ collection, isRunning, again }: OrderProps) {
           {world !== '' && (
             <label>
               Pages
-              <input name="pages" type="number" min={10} max={20_000} defaultValue="1000" />
+              <input name="pages" type="number" min={10} max={20_000} defaultValue="500" />
             </label>
           )}
           <label>
@@ -101,7 +101,7 @@ function Order({ collection, isRunning, again }: OrderProps) {
             <input
               key={world === '' ? 'own' : 'world'}
               name="budgets"
-              defaultValue={world === '' ? '12h, 1d, 2d' : '1d, 3d, 7d, 30d'}
+              defaultValue={world === '' ? '12h, 1d, 2d' : '1d, 7d, 30d'}
               required
               dir="ltr"
             />
@@ -159,8 +159,8 @@ function Compared({ status }: { readonly status: api.LabStatus | null }) {
     return (
       <Empty title="Nothing was compared yet">
         <p>
-          Press Compare: a thousand pages and four budgets take some seconds. On the collection’s own history
-          a page counts once it was visited twice.
+          Press Compare: five hundred pages and three budgets take some seconds. On the collection’s own
+          history a page counts once it was visited twice.
         </p>
       </Empty>
     )

@@ -83,7 +83,7 @@ function Links({ model, chosen }: Pick<ClassDetailsProps, 'model' | 'chosen'>) {
       )}
       {forms.map(({ kind, method, xpath, fields }) => (
         <p key={xpath}>
-          A {kind} form ({method.toUpperCase()}) with{' '}
+          A form{kind === 'other' ? '' : ` for ${kind}`} ({method.toUpperCase()}) with{' '}
           {fields.map(each => each.name || each.role).join(', ') || 'no fields'}
         </p>
       ))}
