@@ -34,6 +34,8 @@ export interface ChangeBatch {
 }
 
 const SPANS = 96
+/** A crawl takes its time: what is found within a quarter of an hour may have happened at once. */
+const MIN_SPAN_MS = 900_000
 const MAX_HOSTS = 12
 /** The newest of them; more would not make another picture. */
 const MAX_CHANGES = 20_000
@@ -57,8 +59,8 @@ export async function changeBatches(
   const span = { ...(since && { since: since.getTime() }), ...(until && { until: until.getTime() }) }
   for await (const { url, origin, at } of visible.changes({ ...query, ...span }))
     changes.push({ url, origin, at })
-  const first = changes.at(-1)?.at ?? nowMs
-  return batchesIn(changes, first, Math.max(changes[0]?.at ?? nowMs, first + SPANS))
+  const last = changes[0]?.at ?? nowMs
+  return batchesIn(changes, Math.min(changes.at(-1)?.at ?? nowMs, last - SPANS * MIN_SPAN_MS), last)
 }
 
 export function batchesIn(changes: readonly FoundChange[], from: number, to: number): ChangeBatches {

@@ -1,4 +1,4 @@
-/** Fields by mouse, the specification in the browser: on a site whose pages mean harm. */
+/** Fields by mouse, the specification in the browser, policies compared: on a site whose pages mean harm. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -210,6 +210,34 @@ describe('the model', () => {
     await expect.poll(() => version.inputValue()).toBe('3')
     await page.getByRole('cell', { name: 'length', exact: true }).waitFor()
     expect(await violations()).toEqual([])
+  })
+})
+
+describe('the lab', () => {
+  beforeAll(() => open('lab'))
+
+  it('compares policies on a simulated world, as a table and as curves', async () => {
+    await page.locator('[name=pages]').fill('40')
+    await page.locator('[name=budgets]').fill('1d, 7d')
+    for (const name of ['proportional', 'optimal', 'step', 'adaptive'])
+      await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).uncheck()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('heading', { name: 'On world P1' }).waitFor()
+    for (const every of ['1 day', '1 week'])
+      await page.getByRole('heading', { name: `One fetch a page in ${every}` }).waitFor()
+    expect(await page.getByRole('cell', { name: 'uniform' }).count()).toBe(2)
+    expect(await page.locator('.chart path.series').count()).toBe(2)
+    expect(await violations()).toEqual([])
+  })
+
+  it('says what is wrong with what it was asked', async () => {
+    await page.locator('[name=world]').selectOption('')
+    await page.locator('[name=budgets]').fill('soon')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByText('write 90m, 12h, 7d or 2w').waitFor()
+    await page.locator('[name=budgets]').fill('1d')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByText(/has no page that was visited twice/).waitFor()
   })
 })
 
