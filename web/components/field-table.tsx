@@ -11,6 +11,8 @@ interface FieldTableProps {
   readonly sheet: readonly SheetColumn[]
   readonly setSheet: (sheet: readonly SheetColumn[]) => void
   readonly pages: TriedFields['pages']
+  /** What is shown is from before the last change. */
+  readonly isAsking: boolean
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -23,7 +25,7 @@ const MAX_CELL_CHARS = 120
 /** All pages of a class are of one site. */
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '') || '/'
 
-export function FieldTable({ collection, sheet, setSheet, pages }: FieldTableProps) {
+export function FieldTable({ collection, sheet, setSheet, pages, isAsking }: FieldTableProps) {
   const newest = sheet.at(-1)
   useEffect(() => {
     if (newest && newest.choices.length > 0)
@@ -33,7 +35,7 @@ export function FieldTable({ collection, sheet, setSheet, pages }: FieldTablePro
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label="Fields on pages of the class">
-      <table class="sheet">
+      <table class="sheet" aria-busy={isAsking}>
         <thead>
           <tr>
             <th scope="col">Page</th>

@@ -65,7 +65,10 @@ function Sheet({ collection, url, html, known }: SheetProps) {
   const tried = useTried(collection, url, sheet)
   const marks = tried.answer?.marks ?? NO_MARKS
   const pick = async (unit: number) => {
-    const marked = marks.find(each => each.unit === unit)
+    // Marks are those of the last answer: their fields may be gone since.
+    const marked = marks.find(
+      each => each.unit === unit && sheet.some(({ field }) => field.name === each.field),
+    )
     if (marked) return document.getElementById(`field-${marked.field}`)?.focus()
     const { choices } = await api.fieldChoices(collection, { url, unit })
     setSheet(before => withPicked(before, choices))
@@ -82,7 +85,11 @@ function Sheet({ collection, url, html, known }: SheetProps) {
         aside={`this page and ${counted(Math.max(0, (tried.answer?.pages.length ?? 1) - 1), 'other page')} of the class`}
       >
         {tried.problem !== null && <Problem problem={tried.problem} />}
-        <FieldTable {...{ collection, sheet, setSheet }} pages={tried.answer?.pages ?? []} />
+        <FieldTable
+          {...{ collection, sheet, setSheet }}
+          pages={tried.answer?.pages ?? []}
+          isAsking={tried.state === 'asking'}
+        />
         <Saving {...{ collection, sheet }} site={known.site} name={known.class} />
         <p role="status">{said}</p>
       </Card>
@@ -90,13 +97,24 @@ function Sheet({ collection, url, html, known }: SheetProps) {
   )
 }
 
+/** Several changes in a row are one question: eleven pages are read for each. */
+const PAUSE_MS = 150
+
 /** What the fields read, again whenever they change. */
 function useTried(collection: string, url: string, sheet: readonly SheetColumn[]) {
   const fields = fieldsOf(sheet)
   const asked = useAsked(`tried ${collection} ${url}`, how => api.tryFields(collection, { url, fields }, how))
   const key = JSON.stringify(fields)
   const { again } = asked
-  useEffect(() => again(), [key, again])
+  const [known, setKnown] = useState(key)
+  useEffect(() => {
+    if (key === known) return
+    const timer = setTimeout(() => {
+      setKnown(key)
+      again()
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [key, known, again])
   return asked
 }
 
