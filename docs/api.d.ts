@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, HostChanges, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -32,6 +32,12 @@ export interface Address {
     readonly ttlMs?: number;
 }
 
+// src/library/change-batches.d.ts
+export interface BatchesQuery {
+    readonly since?: Date;
+    readonly until?: Date;
+}
+
 // src/refresh/types.d.ts
 export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule' | 'rhythm';
 
@@ -42,6 +48,21 @@ export interface BudgetOutlook {
     readonly freshness: number;
     readonly ageDays: number;
     readonly harmonic: number;
+}
+
+// src/library/change-batches.d.ts
+export interface ChangeBatch {
+    readonly from: Date;
+    readonly to: Date;
+    readonly pages: number;
+    readonly directory: string;
+}
+
+// src/library/change-batches.d.ts
+export interface ChangeBatches {
+    readonly from: Date;
+    readonly to: Date;
+    readonly hosts: readonly HostChanges[];
 }
 
 // src/change/decide/change-note.d.ts
@@ -125,6 +146,11 @@ export declare class Collection extends CollectionReader {
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
     model(url: string, options?: ModelOptions): Promise<ModelVersion>;
+    saveFields(site: string, pageClass: string, fields: readonly WrapperField[]): Promise<SavedModel>;
+    saveSpecification(site: string, text: string): Promise<SavedModel>;
+    rereadSite(site: string, options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<number>;
     findPatterns(options?: FindOptions): Promise<FindSummary>;
     checkAccessibility(): Promise<Access.CheckSummary>;
     index(options?: IndexOptions): Promise<IndexSummary>;
@@ -163,9 +189,14 @@ export declare class CollectionReader implements AsyncDisposable {
     [Symbol.asyncDispose](): Promise<void>;
     models(): Promise<readonly SiteWithModel[]>;
     storedModel(site: string, version?: number): Promise<ModelVersion | null>;
+    specification(site: string, version?: number): Promise<string | null>;
+    pickablePage(url: string): Promise<string>;
+    pickField(url: string, unit?: number): Promise<FieldChoices>;
+    tryFields(url: string, fields: readonly WrapperField[]): Promise<TriedFields>;
     pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
     page(url: string): Promise<Page | null>;
     hosts(): AsyncGenerator<Host, void, undefined>;
+    servers(): AsyncGenerator<Server, void, undefined>;
     host(url: string): Promise<Host | null>;
     classes(): Promise<readonly PageClassCount[]>;
     records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
@@ -179,6 +210,8 @@ export declare class CollectionReader implements AsyncDisposable {
     search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;
     linkHealth(query?: LinkHealthQuery): AsyncGenerator<LinkFinding, void, undefined>;
     spam(query?: SpamQuery): AsyncGenerator<SpamFinding, void, undefined>;
+    spamPart(query: SpamPartQuery): Promise<SpamPart>;
+    changeBatches(query?: BatchesQuery): Promise<ChangeBatches>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
     config(): Promise<ConfigInput | null>;
@@ -367,11 +400,32 @@ export declare class Failure extends Error {
 // src/env/failure.d.ts
 export type FailureCode = 'usage' | 'broken' | 'busy';
 
+// src/library/pick-fields.d.ts
+export interface FieldChoices {
+    readonly site: string;
+    readonly class: string;
+    readonly fields: readonly WrapperField[];
+    readonly choices: readonly PickedField[];
+}
+
+// src/site/pick/field-marks.d.ts
+export interface FieldMark {
+    readonly unit: number;
+    readonly field: string;
+}
+
 // src/site/forms/forms.d.ts
 type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
 
 // src/site/specification/specification.d.ts
 export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
+
+// src/library/pick-fields.d.ts
+export interface FilledPage {
+    readonly url: string;
+    readonly title: string | null;
+    readonly values: Readonly<Record<string, unknown>>;
+}
 
 // src/library/duplicates.d.ts
 export interface FindDuplicatesOptions {
@@ -450,6 +504,13 @@ export interface Host {
     readonly lastVisitAt: Date | null;
     readonly urlRules: readonly LearnedUrlRule[];
     readonly renderedKinds: readonly RenderedKind[];
+}
+
+// src/library/change-batches.d.ts
+export interface HostChanges {
+    readonly host: string;
+    readonly counts: readonly number[];
+    readonly batches: readonly ChangeBatch[];
 }
 
 // src/library/build-index.d.ts
@@ -897,6 +958,12 @@ export interface PatternsQuery {
     readonly limit?: number;
 }
 
+// src/site/pick/picked-field.d.ts
+export interface PickedField {
+    readonly meaning: 'value' | 'all' | 'link';
+    readonly field: WrapperField;
+}
+
 // src/library/plan-options.d.ts
 export interface PlanOptions {
     readonly budget?: string | number;
@@ -914,6 +981,7 @@ export interface PlanReport {
     readonly freshness: number;
     readonly ageDays: number;
     readonly overdue: number;
+    readonly rates: readonly RateCount[];
     readonly objective: string;
     readonly policy: string;
     readonly curve: readonly BudgetOutlook[];
@@ -1083,6 +1151,13 @@ export interface Random {
     uuid(): string;
 }
 
+// src/crawl/planning/rate-counts.d.ts
+export interface RateCount {
+    readonly fromDays: number;
+    readonly toDays: number | null;
+    readonly pages: number;
+}
+
 // src/library/estimates.d.ts
 export interface RateEstimates {
     readonly intervals: number;
@@ -1220,6 +1295,12 @@ export interface SampleOptions {
     readonly since?: Date;
 }
 
+// src/library/edit-model.d.ts
+export interface SavedModel {
+    readonly version: number;
+    readonly isNew: boolean;
+}
+
 // src/site/model.d.ts
 export interface SchemaPath {
     readonly xpath: string;
@@ -1252,6 +1333,15 @@ export interface SearchOptions {
 export interface SearchSnippet {
     readonly text: string;
     readonly marks: readonly (readonly [start: number, end: number])[];
+}
+
+// src/library/listing.d.ts
+export interface Server {
+    readonly address: string;
+    readonly delayMs: number;
+    readonly latencyMs: number;
+    readonly failures: number;
+    readonly restsUntil: Date | null;
 }
 
 // src/library/explain-page.d.ts
@@ -1298,6 +1388,19 @@ export interface SpamFinding {
 }
 
 // src/library/spam-pages.d.ts
+export interface SpamPart {
+    readonly rows: readonly SpamFinding[];
+    readonly looked: number;
+    readonly next: string | null;
+}
+
+// src/library/spam-pages.d.ts
+export interface SpamPartQuery extends Omit<SpamQuery, 'limit'> {
+    readonly pages: number;
+    readonly cursor?: string;
+}
+
+// src/library/spam-pages.d.ts
 export interface SpamQuery {
     readonly minScore?: number;
     readonly host?: string;
@@ -1326,6 +1429,12 @@ export interface Target {
 interface TextBlock {
     readonly text: string;
     readonly links?: readonly LinkMark[];
+}
+
+// src/library/pick-fields.d.ts
+export interface TriedFields {
+    readonly pages: readonly FilledPage[];
+    readonly marks: readonly FieldMark[];
 }
 
 // src/document/convert/page-document.d.ts

@@ -3,11 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { Shelf, serve } from '../src/api/index.ts'
+import { realEnv } from '../src/env/index.ts'
 import { Collection, type ConfigInput, crawl, openCollection, type Page, type Plugin } from '../src/index.ts'
 import { editableSite } from '../test/e2e/editable.ts'
 import { negotiated, type Site, shop, startWorld, type World } from '../test/world/index.ts'
 import { acceptProber } from './accept-prober.ts'
 import { firstCrawl } from './first-crawl.ts'
+import { latestChanges } from './follow-changes.ts'
 import { readPages } from './read-pages.ts'
 import { regexpHarvester } from './regexp-harvester.ts'
 import { reprioritiser } from './reprioritiser.ts'
@@ -139,4 +142,25 @@ it('watch-prices tells a new price', async () => {
     config: { ...HERE, refresh: { budget: '1000000/day', bounds: ['1s', '2s'] } },
   })
   expect(told).toEqual(['Lamp: 7 → 9'])
+})
+
+it('follow-changes tells what changed, with nothing but the address of a server', async () => {
+  const folder = await freshFolder()
+  const site = await editableSite({ '/': '<title>Home</title><p>The boat leaves at nine.</p>' })
+  const config: ConfigInput = {
+    seeds: [site.url('/')],
+    threads: 1,
+    request: { delay: 0, allowPrivate: true },
+  }
+  {
+    await using collection = await Collection.open(join(folder, 'boats'), { mode: 'write' })
+    await collection.crawl(config)
+    site.set('/', '<title>Home</title><p>The boat leaves at ten.</p>')
+    await collection.recrawl(undefined, { which: 'all' })
+  }
+  const shelf = new Shelf({ home: join(folder, 'home'), env: realEnv })
+  shelf.add(join(folder, 'boats'))
+  const { url, token, close } = await serve(shelf, { address: '127.0.0.1', port: 0 })
+  open.push(close)
+  expect(await latestChanges(`${url}#token=${token}`)).toEqual([expect.stringContaining(site.url('/'))])
 })

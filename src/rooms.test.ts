@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const SRC = import.meta.dirname
 const ROOMS = [
+  'client',
   'env',
   'url',
   'robots',
@@ -80,7 +81,8 @@ function valueImports(file: string): string[] {
 /** Where each class and type that leaves its file is declared, by its name. */
 function declarations(): Map<string, Set<string>> {
   const rooms = new Map<string, Set<string>>()
-  for (const { room, text } of sources)
+  // The client names what travels as JSON as the library names it.
+  for (const { room, text } of sources.filter(each => each.room !== 'client'))
     for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:class|interface|type|enum) (\w+)/gm))
       rooms.set(name, (rooms.get(name) ?? new Set()).add(room))
   return rooms

@@ -7,6 +7,8 @@ import { Changes } from './pages/changes.tsx'
 import { Collections } from './pages/collections.tsx'
 import { Duplicates } from './pages/duplicates.tsx'
 import { Events } from './pages/events.tsx'
+import { Fields } from './pages/fields.tsx'
+import { Lab } from './pages/lab.tsx'
 import { LinkHealth } from './pages/link-health.tsx'
 import { Model } from './pages/model.tsx'
 import { Notifications } from './pages/notifications.tsx'
@@ -20,6 +22,7 @@ import { Search } from './pages/search.tsx'
 import { Settings } from './pages/settings.tsx'
 import { Sites } from './pages/sites.tsx'
 import { Start } from './pages/start.tsx'
+import { Walls } from './pages/walls.tsx'
 
 export interface DashboardPage {
   readonly word: string
@@ -42,9 +45,12 @@ export const PAGES: readonly DashboardPage[] = [
   { word: 'patterns', title: 'Patterns', group: 'Read', Shown: Patterns },
   { word: 'sites', title: 'Sites', group: 'Understand', key: 'h', Shown: Sites },
   { word: 'model', title: 'Model', group: 'Understand', key: 'm', Shown: Model },
+  { word: 'fields', title: 'Fields', Shown: Fields },
   { word: 'duplicates', title: 'Duplicates', group: 'Understand', Shown: Duplicates },
   { word: 'links', title: 'Links', group: 'Understand', Shown: LinkHealth },
   { word: 'accessibility', title: 'Accessibility', group: 'Understand', key: 'a', Shown: Accessibility },
+  { word: 'walls', title: 'Walls and spam', group: 'Understand', Shown: Walls },
+  { word: 'lab', title: 'Lab', group: 'Understand', key: 'l', Shown: Lab },
   { word: 'start', title: 'Start', group: 'Run', key: 's', Shown: Start },
   { word: 'notifications', title: 'Notifications', group: 'Run', key: 'n', Shown: Notifications },
   { word: 'settings', title: 'Settings', group: 'Run', key: ',', Shown: Settings },

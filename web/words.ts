@@ -7,8 +7,8 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'l
 
 export const shown = (value: number): string => number.format(value)
 /** `1 page`, `2 pages`. */
-export const counted = (count: number, noun: string): string =>
-  `${shown(count)} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${shown(count)} ${count === 1 ? noun : nouns}`
 
 export const shownShort = (value: number): string =>
   Math.abs(value) < 10_000 ? shown(value) : short.format(value)

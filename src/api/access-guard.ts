@@ -1,6 +1,6 @@
 /**
  * Who may ask what. On the loopback interface everybody on the machine may look; whoever changes something needs a token, wherever the
- * question comes from, and on any other interface reading needs one too. Tokens travel in a header that only our own page sets, so a
+ * question comes from, and on any other interface reading what collections hold needs one too. Tokens travel in a header that only our own page sets, so a
  * web page elsewhere cannot act with a visitor's rights; questions under another host name (DNS rebinding) or from another origin are refused.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -58,15 +58,19 @@ function refusalOf(context: Context, options: GuardOptions): Refusal | null {
   const host = context.req.header('host') ?? ''
   if (!options.hosts.includes(host))
     return { status: 421, problem: `this server does not answer for ${host}: start it with --name ${host}` }
+  const isReading = context.req.method === 'GET' || context.req.method === 'HEAD'
+  if (isReading && !isAboutCollections(context.req.path)) return null
   const origin = context.req.header('origin')
   if (origin !== undefined && !isOwn(origin, host))
     return { status: 403, problem: 'other web sites may not use this server' }
-  const isReading = context.req.method === 'GET' || context.req.method === 'HEAD'
   if (isReading && options.isOpenForReading) return null
   return isGood(context.req.header('authorization'), options.tokens)
     ? null
     : { status: 401, problem: 'this needs the token that "tidewatch serve" printed when it started' }
 }
+
+/** The files of the dashboard hold nothing of anybody; a browser that opens them has no token to show yet, and its frames no origin. */
+const isAboutCollections = (path: string) => path.startsWith('/api/')
 
 const isOwn = (origin: string, host: string) => origin === `http://${host}` || origin === `https://${host}`
 

@@ -1,11 +1,13 @@
 /** The shapes of site models in answers of the API. */
 import { z } from 'zod'
-import { list, share, time } from './api-values.ts'
+import { anything, list, share, time } from './api-values.ts'
 
-const Field = z
+const FieldType = z.enum(['string', 'number', 'date', 'url', 'img', 'html']).meta({ id: 'FieldType' })
+
+export const Field = z
   .object({
     name: z.string(),
-    type: z.string(),
+    type: FieldType,
     xpath: z.string(),
     many: z.boolean(),
     share: share.describe('of the sample pages that have it'),
@@ -59,6 +61,54 @@ export const StoredModel = z
   })
   .meta({ id: 'Model' })
 
+const FieldPlace = z.object({ type: FieldType, xpath: z.string() }).meta({ id: 'FieldPlace' })
+
+/** A field as programs write it: what was learned of it may be left out. */
+export const NewField = z
+  .object({
+    name: z.string().trim().min(1, 'a field needs a name').max(100),
+    type: FieldType,
+    xpath: z.string().min(1).max(2_000).describe('an XPath, or the address of structured data'),
+    many: z.boolean().default(true),
+    share: share.default(1),
+    confidence: share.default(1),
+  })
+  .meta({ id: 'NewField' })
+
+export const FieldChoices = z
+  .object({
+    site: z.string(),
+    class: z.string(),
+    fields: list(Field).describe('those that the class has now'),
+    choices: list(
+      z.object({
+        meaning: z.enum(['value', 'all', 'link']).describe('it alone, all like it, where its link leads'),
+        field: Field,
+      }),
+    ).describe('what the picked value may become, the likeliest first'),
+  })
+  .meta({ id: 'FieldChoices' })
+
+export const TriedFields = z
+  .object({
+    pages: list(
+      z.object({
+        url: z.string(),
+        title: z.string().nullable(),
+        values: z.record(z.string(), anything).readonly(),
+      }),
+    ).describe('the page itself, then others of its class'),
+    marks: list(z.object({ unit: z.number(), field: z.string() })).describe('where values stand on the page'),
+  })
+  .meta({ id: 'TriedFields' })
+
+export const SavedModel = z
+  .object({
+    version: z.number().describe('the newest'),
+    isNew: z.boolean().describe('false if nothing was different'),
+  })
+  .meta({ id: 'SavedModel' })
+
 export const ModelChange = z
   .object({
     classesCame: list(z.string()),
@@ -79,6 +129,14 @@ export const ModelChange = z
         to: z.string(),
         before: list(z.string()),
         after: list(z.string()),
+      }),
+    ),
+    fieldsChanged: list(
+      z.object({
+        class: z.string(),
+        field: z.string(),
+        before: FieldPlace.nullable(),
+        after: FieldPlace.nullable(),
       }),
     ),
   })

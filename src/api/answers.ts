@@ -50,6 +50,7 @@ export const Page = z
     status: z.enum(STATUSES),
     httpStatus: z.number().nullable(),
     reason: z.string().nullable(),
+    wall: z.string().nullable().describe('what stood before it at its last visit: `login`, `challenge`, …'),
     title: z.string().nullable(),
     type: z.string().nullable(),
     class: z.string().nullable(),
@@ -273,6 +274,13 @@ export const PlanReport = z
     freshness: share,
     ageDays: z.number(),
     overdue: z.number(),
+    rates: list(
+      z.object({
+        fromDays: z.number(),
+        toDays: z.number().nullable(),
+        pages: z.number(),
+      }),
+    ).describe('pages by the days between their changes, as far as is known'),
     objective: z.string(),
     policy: z.string(),
     curve: list(BudgetOutlook),

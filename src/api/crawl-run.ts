@@ -13,7 +13,8 @@ export interface CrawlRunOptions {
   readonly clock: Clock
 }
 
-const COMMAND = fileURLToPath(new URL('../../bin/tidewatch', import.meta.url))
+/** What people type. */
+export const COMMAND = fileURLToPath(new URL('../../bin/tidewatch', import.meta.url))
 /** A visit in progress may take this long to end; then the process is killed, which loses nothing but that visit. */
 const PATIENCE_MS = 30_000
 /** Of what a run says on standard error, the last lines are kept. */

@@ -5,8 +5,11 @@ import { COLLECTIONS } from './operations/collections.ts'
 import { CONTROL } from './operations/control.ts'
 import { HOOKS } from './operations/hooks.ts'
 import { LISTINGS } from './operations/listings.ts'
+import { MODEL_EDITS } from './operations/model-edits.ts'
 import { ONE_PAGE } from './operations/one-page.ts'
 import { OUTLOOK } from './operations/outlook.ts'
+import { POLICY_LAB } from './operations/policy-lab.ts'
+import { SITE_FINDINGS } from './operations/site-findings.ts'
 import { SITE_MODELS } from './operations/site-models.ts'
 
 export const OPERATIONS: readonly Operation[] = [
@@ -14,8 +17,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...LISTINGS,
   ...ONE_PAGE,
   ...OUTLOOK,
+  ...POLICY_LAB,
   ...ACCESSIBILITY,
+  ...SITE_FINDINGS,
   ...SITE_MODELS,
+  ...MODEL_EDITS,
   ...CONTROL,
   ...HOOKS,
 ]

@@ -1,6 +1,7 @@
 import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { Collection, type CollectionCounts, type EmptySummary } from '../library/index.ts'
+import { LabRun } from './lab-run.ts'
 import { LiveFeed } from './live-feed.ts'
 
 /** Something that crawls a collection on behalf of the server. */
@@ -45,6 +46,7 @@ export class ShelvedCollection {
   readonly env: Env
   readonly run: Run
   readonly live: LiveFeed
+  readonly lab: LabRun
   readonly truth: (collection: Collection) => Promise<number | null>
   #reader: Promise<Collection> | null = null
 
@@ -55,6 +57,7 @@ export class ShelvedCollection {
     this.run = run
     this.truth = truth ?? (async () => null)
     this.live = new LiveFeed(this)
+    this.lab = new LabRun(where, env.clock)
   }
 
   /** Open for reading, also while another process writes. */
@@ -73,6 +76,19 @@ export class ShelvedCollection {
       return await work(collection)
     } finally {
       await collection.close()
+    }
+  }
+
+  /** Writes while nobody else does: what runs here is stopped for it, and goes on with what was written. */
+  async writingBetween<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
+    const { status } = this.run
+    if (status?.state !== 'running') return this.writing(work)
+    const config = await this.config()
+    await this.run.stop('paused')
+    try {
+      return await this.writing(work)
+    } finally {
+      await this.run.start({ kind: status.kind, config })
     }
   }
 
@@ -102,6 +118,7 @@ export class ShelvedCollection {
 
   async close(): Promise<void> {
     this.live.close()
+    await this.lab.stop()
     await this.run.stop('ended')
     await this.forget()
   }

@@ -12,6 +12,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+/** Files of the dashboard with names of their own; every other address gets its document. */
+const NAMED = new Set(['/icon.svg', '/pick-frame.html', '/pick-frame.js', '/pick-frame.css'])
+
+/**
+ * The frame in which people point at what a stored page says. It gets an origin of its own, with which nothing of ours can be reached, and
+ * runs one script, ours; nothing can be loaded or sent.
+ */
+const PICK_FRAME_POLICY =
+  "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
 const NOT_BUILT = 'The dashboard was not built: run "npm run build:web", or use the API at /openapi.json.\n'
 
 /** The files of the dashboard. Its pages are made in the browser, so every other address gets the same document. */
@@ -20,7 +30,7 @@ export function webFiles(folder: string | null): MiddlewareHandler {
     if (folder === null) return context.text(NOT_BUILT, 503)
     const path = normalize(decodeURIComponent(context.req.path))
     const isAsset = path.startsWith('/assets/')
-    const file = join(folder, isAsset || path === '/icon.svg' ? path : 'index.html')
+    const file = join(folder, isAsset || NAMED.has(path) ? path : 'index.html')
     const bytes = await readFile(file).catch(error => {
       if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EISDIR') return null
       throw error
@@ -29,6 +39,7 @@ export function webFiles(folder: string | null): MiddlewareHandler {
     return context.body(bytes, 200, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
       // The names of assets change with what is in them.
+      ...(path === '/pick-frame.html' ? { 'Content-Security-Policy': PICK_FRAME_POLICY } : {}),
       'Cache-Control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   }

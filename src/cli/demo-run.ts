@@ -3,6 +3,11 @@ import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { Collection } from '../library/index.ts'
 
+/** Sites of the demonstration whose pages hold records. */
+const MODELLED = /\/\/(?:shop|homes)\.demo\.test\//
+/** Enough to tell classes of a small site apart, and soon fetched. */
+const MODEL_PAGES = 60
+
 /** One fetch a page in this time, spent where it is worth most. */
 const REFRESH = '12h'
 
@@ -40,13 +45,26 @@ export class DemoRun implements Run {
     this.#controller = controller
     const startedAt = new Date(this.#env.clock.now())
     this.#status = { kind, state: 'running', startedAt, endedAt: null, message: null }
-    this.#ended = collection
-      .watch(config, { env: this.#env, signal: controller.signal })
+    this.#ended = this.#learned(collection, config, controller.signal)
+      .then(() => collection.watch(config, { env: this.#env, signal: controller.signal }))
       .then(
         () => this.#end('ended', null),
         (error: Error) => this.#end('failed', error.message),
       )
       .finally(() => collection.close())
+  }
+
+  /** Begins with the models of two sites, so that there are classes and records to look at. */
+  async #learned(collection: Collection, config: ConfigInput, signal: AbortSignal): Promise<void> {
+    if ((await collection.models()).length > 0) return
+    const { seeds = [], ...rest } = config
+    const asked = { ...rest, scope: { local: true } as const }
+    for (const seed of seeds)
+      if (typeof seed === 'string' && MODELLED.test(seed) && !signal.aborted)
+        await collection
+          .model(seed, { config: asked, pages: MODEL_PAGES, env: this.#env, signal })
+          .then(() => collection.rereadSite(seed))
+          .catch((error: Error) => this.#note(`${seed} could not be modelled: ${error.message}`))
   }
 
   async reconfigure(config: ConfigInput): Promise<void> {
@@ -60,6 +78,10 @@ export class DemoRun implements Run {
     this.#controller.abort()
     await this.#ended
     this.#status = { ...this.#status, state: as }
+  }
+
+  #note(message: string): void {
+    if (this.#status) this.#status = { ...this.#status, message }
   }
 
   #end(state: 'ended' | 'failed', message: string | null): void {

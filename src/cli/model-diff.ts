@@ -1,8 +1,8 @@
-/** `tidewatch model diff A B`: classes and links that came, went or changed their paths. */
+/** `tidewatch model diff A B`: classes, links and fields that came, went or changed their paths. */
 
 import { Failure, printable } from '../env/index.ts'
 import { ModelShelf } from '../library/model-shelf.ts'
-import { compareModels, type ModelDifference } from '../site/index.ts'
+import { type ChangedField, compareModels, type ModelDifference } from '../site/index.ts'
 import type { ModelFlags } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'
 
@@ -40,7 +40,14 @@ function print(difference: ModelDifference, output: Output): void {
       ...after.map(path => `    + ${path}`),
       ...before.map(path => `    - ${path}`),
     ]),
+    ...difference.fieldsChanged.map(fieldLine),
   ]
   for (const line of lines) output.result(printable(line))
-  if (lines.length === 0) output.note('the models have the same classes and links')
+  if (lines.length === 0) output.note('the models have the same classes, links and fields')
+}
+
+function fieldLine({ class: name, field, before, after }: ChangedField): string {
+  const sign = before === null ? '+' : after === null ? '-' : '~'
+  const { type, xpath } = (after ?? before)!
+  return `${sign} field ${name}.${field}  ${type} ${xpath}`
 }

@@ -7,7 +7,7 @@
  * anything but world, policy and seed. A visit costs some ten microseconds; a page some hundred bytes and its
  * change times. The oracle knows every page's true rate and follows the best timetable for it.
  */
-export { OBJECTIVES, type Objective, type Policy, policyNamed } from '../refresh/index.ts'
+export { OBJECTIVES, type Objective, POLICY_NAMES, type Policy, policyNamed } from '../refresh/index.ts'
 export { batchShare } from './batches.ts'
 export { type Compared, type CompareOptions, compare, type PolicyComparison } from './compare-policies.ts'
 export { formulaGates, type Gate, theoryGates } from './gates.ts'

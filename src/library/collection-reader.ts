@@ -2,9 +2,10 @@
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { type Env, realEnv } from '../env/index.ts'
-import type { ModelVersion } from '../site/index.ts'
+import type { ModelVersion, WrapperField } from '../site/index.ts'
 import type * as Access from './accessibility.ts'
 import { addressOf, originNamed } from './address.ts'
+import type { BatchesQuery, ChangeBatches } from './change-batches.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
@@ -22,18 +23,21 @@ import {
   type PageRecord,
   type PagesQuery,
   recordsFrom,
+  type Server,
+  serverOf,
   storeQuery,
 } from './listing.ts'
 import type { SiteWithModel } from './model-shelf.ts'
 import { Page } from './page.ts'
 import type { PagePattern, PatternsQuery } from './patterns.ts'
+import type { FieldChoices, TriedFields } from './pick-fields.ts'
 import type { PlanReport } from './plan.ts'
 import type { PlanOptions } from './plan-options.ts'
 import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
-import type { SpamFinding, SpamQuery } from './spam-pages.ts'
+import type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
 import { Visible } from './visible.ts'
 
 /** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
@@ -75,6 +79,30 @@ export class CollectionReader implements AsyncDisposable {
     return storedModel(this.holdings.store, site, version)
   }
 
+  /** A model as the table that people edit (docs/site-model.md); null if there is no such version. */
+  async specification(site: string, version?: number): Promise<string | null> {
+    const { specificationText } = await import('./edit-model.ts')
+    return specificationText(await this.storedModel(site, version))
+  }
+
+  /** What a stored page says, with every piece of data numbered, as HTML that holds nothing else of the page. */
+  async pickablePage(url: string): Promise<string> {
+    const { pickable } = await import('./pick-fields.ts')
+    return pickable(await this.visible(), addressOf(url))
+  }
+
+  /** The fields of a page's class, and those that the piece of data of this number may become. */
+  async pickField(url: string, unit?: number): Promise<FieldChoices> {
+    const { fieldChoices } = await import('./pick-fields.ts')
+    return fieldChoices(await this.visible(), addressOf(url), unit)
+  }
+
+  /** What fields would read from a page and from ten others of its class. */
+  async tryFields(url: string, fields: readonly WrapperField[]): Promise<TriedFields> {
+    const { triedFields } = await import('./pick-fields.ts')
+    return triedFields(await this.visible(), addressOf(url), fields)
+  }
+
   /** Pages, in the order they were discovered. */
   async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
     const wanted = storeQuery(query)
@@ -91,6 +119,11 @@ export class CollectionReader implements AsyncDisposable {
 
   async *hosts(): AsyncGenerator<Host, void, undefined> {
     for await (const row of this.holdings.store.hosts()) yield hostOf(row)
+  }
+
+  /** The servers that answer for hosts. */
+  async *servers(): AsyncGenerator<Server, void, undefined> {
+    for await (const row of this.holdings.store.servers()) yield serverOf(row)
   }
 
   /** The host of an address, or one by its name; null if it is not known. */
@@ -168,6 +201,18 @@ export class CollectionReader implements AsyncDisposable {
   async *spam(query: SpamQuery = {}): AsyncGenerator<SpamFinding, void, undefined> {
     const { spamPages } = await import('./spam-pages.ts')
     yield* spamPages(await this.visible(), query, this.surroundings())
+  }
+
+  /** The same for some pages at a time. */
+  async spamPart(query: SpamPartQuery): Promise<SpamPart> {
+    const { spamPart } = await import('./spam-pages.ts')
+    return spamPart(await this.visible(), query, this.surroundings())
+  }
+
+  /** When sites changed in batches, by host. */
+  async changeBatches(query: BatchesQuery = {}): Promise<ChangeBatches> {
+    const { changeBatches } = await import('./change-batches.ts')
+    return changeBatches(await this.visible(), query, this.surroundings().clock.now())
   }
 
   /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */

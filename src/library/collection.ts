@@ -2,7 +2,7 @@ import type { ConfigInput } from '../config/index.ts'
 import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import type { RunResult } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import type { ModelVersion } from '../site/index.ts'
+import type { ModelVersion, WrapperField } from '../site/index.ts'
 import type * as Access from './accessibility.ts'
 import type { IndexOptions, IndexSummary } from './build-index.ts'
 import type { OpenOptions } from './collection-options.ts'
@@ -10,6 +10,7 @@ import { CollectionReader } from './collection-reader.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
 import type { FindDuplicatesOptions } from './duplicates.ts'
+import type { SavedModel } from './edit-model.ts'
 import type { EmptySummary } from './empty-collection.ts'
 import type { ModelOptions } from './infer-model.ts'
 import type { FindOptions, FindSummary } from './patterns.ts'
@@ -74,6 +75,24 @@ export class Collection extends CollectionReader {
   async model(url: string, options: ModelOptions = {}): Promise<ModelVersion> {
     const { modelOfSite } = await import('./infer-model.ts')
     return modelOfSite(this.#writable('model'), url, this.#with(options))
+  }
+
+  /** Saves the fields of a class as a new version of the model of its site. */
+  async saveFields(site: string, pageClass: string, fields: readonly WrapperField[]): Promise<SavedModel> {
+    const { saveFields } = await import('./edit-model.ts')
+    return saveFields(this.#writable('edit a model'), this.surroundings(), { site, pageClass, fields })
+  }
+
+  /** Saves a specification that somebody edited as a new version of the model of a site. */
+  async saveSpecification(site: string, text: string): Promise<SavedModel> {
+    const { saveSpecification } = await import('./edit-model.ts')
+    return saveSpecification(this.#writable('edit a model'), this.surroundings(), site, text)
+  }
+
+  /** Reads the stored pages of a site again by the newest version of its model, without fetching; returns how many were read. */
+  async rereadSite(site: string, options: { readonly signal?: AbortSignal } = {}): Promise<number> {
+    const { rereadByModel } = await import('./edit-model.ts')
+    return rereadByModel(this.#writable('read pages again'), site, options.signal)
   }
 
   /** Looks for patterns in what is archived, without fetching. */

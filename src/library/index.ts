@@ -41,6 +41,7 @@ export type {
 } from './accessibility.ts'
 export { addressOf } from './address.ts'
 export type { IndexOptions, IndexProgress, IndexSummary } from './build-index.ts'
+export type { BatchesQuery, ChangeBatch, ChangeBatches, HostChanges } from './change-batches.ts'
 export type { ChangesQuery, PageChange } from './changes.ts'
 export { freshnessChart } from './chart/freshness-chart.ts'
 export { Collection } from './collection.ts'
@@ -55,6 +56,7 @@ export type {
   FindDuplicatesOptions,
   NearDuplicate,
 } from './duplicates.ts'
+export type { SavedModel } from './edit-model.ts'
 export type { EmptySummary } from './empty-collection.ts'
 export type { RateEstimates } from './estimates.ts'
 export type { CollectionEvent, EventOptions } from './events.ts'
@@ -74,11 +76,13 @@ export {
   type PageRecord,
   type PagesQuery,
   type RenderedKind,
+  type Server,
 } from './listing.ts'
 export type { SiteWithModel } from './model-shelf.ts'
 export { momentOf } from './moment.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
 export type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
+export type { FieldChoices, FilledPage, TriedFields } from './pick-fields.ts'
 export type { RecordPlace } from './plain.ts'
 export type { Handlers, Outcome, Visit } from './plain-visit.ts'
 export type { BudgetOutlook, GoalVerdict, PlanReport } from './plan.ts'
@@ -90,4 +94,4 @@ export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './rev
 export type { CrawlOptions, RecrawlOptions, WatchOptions, WatchPlan } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
-export type { SpamFinding, SpamQuery } from './spam-pages.ts'
+export type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'

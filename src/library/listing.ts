@@ -5,7 +5,7 @@ import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
 import { ruleWords, type UrlRule } from '../duplicates/index.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
-import type { HostRow, PageQuery } from '../store/index.ts'
+import type { HostRow, PageQuery, ServerRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { placeOfCursor } from './cursor.ts'
 import { type PageStatus, STATUSES } from './page.ts'
@@ -104,6 +104,23 @@ export interface RenderedKind {
 
 const renderedKindOf = ({ pageClass, isRendered, url, at, gain }: RenderChoice): RenderedKind => ({
   ...{ class: pageClass, isRendered, url, lookedAt: dateOf(at), found: gain },
+})
+
+/** Who we must be polite to: an address and port. */
+export interface Server {
+  readonly address: string
+  /** Time that is kept between two requests. */
+  readonly delayMs: number
+  /** How long it took to answer, on average of late. */
+  readonly latencyMs: number
+  /** Failures in a row; it rests the longer the more there are. */
+  readonly failures: number
+  readonly restsUntil: Date | null
+}
+
+export const serverOf = ({ address, delayMs, latencyMs, failures, nextAt }: ServerRow): Server => ({
+  ...{ address, delayMs, latencyMs, failures },
+  restsUntil: failures > 0 ? dateOf(nextAt) : null,
 })
 
 /** Addresses that show the same page. */

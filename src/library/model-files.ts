@@ -3,21 +3,12 @@ import { rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { Failure, importExtra } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
-import {
-  proposedForms,
-  specificationOf,
-  startClass,
-  toCypher,
-  toDot,
-  toGraphMl,
-  toJson,
-  toSvg,
-  wrapperLines,
-  writeSpecification,
-} from '../site/index.ts'
+import { modelText, startClass, toCypher, toDot, toGraphMl, toJson, toSvg } from '../site/index.ts'
 import { guarded } from './export/target.ts'
 
 type Written = string | Uint8Array
+
+const toCsv = (model: ModelVersion) => modelText(model, startClass(model))
 
 const FORMATS: Readonly<Record<string, (model: ModelVersion) => Written | Promise<Written>>> = {
   '.csv': toCsv,
@@ -27,13 +18,6 @@ const FORMATS: Readonly<Record<string, (model: ModelVersion) => Written | Promis
   '.dot': toDot,
   '.svg': toSvg,
   '.png': toPng,
-}
-
-/** Ready to be crawled by: links and fields; forms are left to people. */
-function toCsv(model: ModelVersion): string {
-  const { wrappers = {} } = model
-  const fields = Object.entries(wrappers).flatMap(([name, wrapper]) => wrapperLines(name, wrapper))
-  return writeSpecification([...specificationOf(model, startClass(model)), ...fields]) + proposedForms(model)
 }
 
 /** Drawn with the fonts of this machine; loaded only by those who ask for it. */

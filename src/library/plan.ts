@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
-import { surveyCollection } from '../crawl/index.ts'
+import { type RateCount, surveyCollection } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { HostStore, MetaStore, PlanStore, RefreshStore } from '../store/index.ts'
 
@@ -33,6 +33,8 @@ export interface PlanReport {
   readonly ageDays: number
   /** What it would cost to visit all overdue pages. */
   readonly overdue: number
+  /** How many pages change how often, as far as is known, from hourly to never. */
+  readonly rates: readonly RateCount[]
   readonly objective: string
   readonly policy: string
   /** From an eighth of the budget to eight times as much. */
@@ -69,6 +71,7 @@ export async function planOf(
     freshness: survey.freshness,
     ageDays: survey.age,
     overdue: survey.overdue,
+    rates: survey.rates,
     objective: settings.refresh.objective,
     policy: settings.refresh.policy,
     curve: FACTORS.map(factor => population.outlook(factor * budgetPerDay)).map(

@@ -4,6 +4,7 @@ import { type Env, Failure } from '../env/index.ts'
 import { type SpamReason, type SpamReport, spamOf } from '../search/spam.ts'
 import type { PageQuery, PageRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
+import { cursorOf, placeOfCursor } from './cursor.ts'
 import { Page } from './page.ts'
 import type { Visible } from './visible.ts'
 
@@ -13,6 +14,21 @@ export interface SpamQuery {
   /** Only pages of this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string
   readonly limit?: number
+}
+
+/** Some pages that were looked at, and where to look on. */
+export interface SpamPart {
+  readonly rows: readonly SpamFinding[]
+  /** Pages that were read. */
+  readonly looked: number
+  /** The `cursor` that continues; null at the end. */
+  readonly next: string | null
+}
+
+export interface SpamPartQuery extends Omit<SpamQuery, 'limit'> {
+  /** Pages to read at most. */
+  readonly pages: number
+  readonly cursor?: string
 }
 
 export interface SpamFinding {
@@ -27,20 +43,46 @@ export const USUAL_SCORE = 0.5
 export const CURRENT_PAGES: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
 
 export async function* spamPages(visible: Visible, query: SpamQuery, env: Env): AsyncGenerator<SpamFinding> {
-  const { minScore = USUAL_SCORE, host, limit = Number.POSITIVE_INFINITY } = query
+  let left = query.limit ?? Number.POSITIVE_INFINITY
+  for await (const row of visible.pages(storedPages(query))) {
+    if (left <= 0) return
+    const finding = await findingOf(row, visible, env, query)
+    if (finding === null) continue
+    left--
+    yield finding
+  }
+}
+
+/** For those who cannot wait until all pages were read. */
+export async function spamPart(visible: Visible, query: SpamPartQuery, env: Env): Promise<SpamPart> {
+  const { pages, cursor } = query
+  const after = cursor === undefined ? {} : { after: placeOfCursor(cursor) }
+  const rows: SpamFinding[] = []
+  let looked = 0
+  let last: PageRow | null = null
+  for await (const row of visible.pages({ ...storedPages(query), ...after, limit: pages })) {
+    const finding = await findingOf(row, visible, env, query)
+    if (finding) rows.push(finding)
+    looked++
+    last = row
+  }
+  return { rows, looked, next: last && looked === pages ? cursorOf(last) : null }
+}
+
+function storedPages({ minScore = USUAL_SCORE, host }: SpamQuery): PageQuery {
   if (!(minScore >= 0 && minScore <= 1))
     throw new Failure('usage', `a score of ${minScore} is not possible: give a number between 0 and 1`)
-  let left = limit
-  for await (const row of visible.pages({
-    ...CURRENT_PAGES,
-    ...(host !== undefined && { origin: originNamed(host) }),
-  })) {
-    if (left <= 0) return
-    const { score, reasons } = (await spamIn(row, visible, env)) ?? NONE
-    if (reasons.length === 0 || score < minScore) continue
-    left--
-    yield { url: row.url, score, reasons }
-  }
+  return { ...CURRENT_PAGES, ...(host !== undefined && { origin: originNamed(host) }) }
+}
+
+async function findingOf(
+  row: PageRow,
+  visible: Visible,
+  env: Env,
+  { minScore = USUAL_SCORE }: SpamQuery,
+): Promise<SpamFinding | null> {
+  const { score, reasons } = (await spamIn(row, visible, env)) ?? NONE
+  return reasons.length === 0 || score < minScore ? null : { url: row.url, score, reasons }
 }
 
 const NONE: SpamReport = { score: 0, reasons: [] }

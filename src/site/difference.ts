@@ -1,8 +1,11 @@
 /**
- * Two versions of a model compared: classes and links that came, went, or changed their paths. Names are chosen anew for each
+ * Two versions of a model compared: classes, links and fields that came, went, or changed their paths. Names are chosen anew for each
  * version, so classes are matched by what they are: their link paths and the form of their addresses.
  */
 import type { ClassLink, PageClass, SiteModel } from './model.ts'
+import type { ModelVersion } from './version.ts'
+import { wrapperLines } from './wrapper/extract.ts'
+import type { Wrapper, WrapperField } from './wrapper/model.ts'
 
 export interface ChangedClass {
   readonly before: string
@@ -18,6 +21,19 @@ export interface ChangedLink {
   readonly after: readonly string[]
 }
 
+export interface ChangedField {
+  /** The class, as the later version names it. */
+  readonly class: string
+  readonly field: string
+  /** Type and place; null where there was none. */
+  readonly before: FieldPlace | null
+  readonly after: FieldPlace | null
+}
+
+export type FieldPlace = Pick<WrapperField, 'type' | 'xpath'>
+
+type ComparedModel = SiteModel & Pick<ModelVersion, 'wrappers'>
+
 export interface ModelDifference {
   readonly classesCame: readonly string[]
   readonly classesWent: readonly string[]
@@ -25,12 +41,14 @@ export interface ModelDifference {
   readonly linksCame: readonly ClassLink[]
   readonly linksWent: readonly ClassLink[]
   readonly linksChanged: readonly ChangedLink[]
+  /** Of classes that both versions have; those of lists are named `list.field`. */
+  readonly fieldsChanged: readonly ChangedField[]
 }
 
 const MIN_LIKENESS = 0.35
 const ADDRESS_SHARE = 0.3
 
-export function compareModels(before: SiteModel, after: SiteModel): ModelDifference {
+export function compareModels(before: ComparedModel, after: ComparedModel): ModelDifference {
   const matched = matchClasses(before.classes, after.classes)
   const wentNames = before.classes.filter(one => !matched.has(one.name)).map(one => one.name)
   const kept = new Set(matched.values())
@@ -39,6 +57,9 @@ export function compareModels(before: SiteModel, after: SiteModel): ModelDiffere
     classesWent: wentNames,
     classesChanged: changedClasses(before, after, matched),
     ...compareLinks(before, after, matched),
+    fieldsChanged: [...matched].flatMap(([old, now]) =>
+      compareFields(now, before.wrappers?.[old], after.wrappers?.[now]),
+    ),
   }
 }
 
@@ -90,6 +111,29 @@ function changedClasses(
       changed.push({ before: a.name, after: b.name, pathsCame, pathsWent })
   }
   return changed
+}
+
+function compareFields(
+  name: string,
+  before: Wrapper | undefined,
+  after: Wrapper | undefined,
+): ChangedField[] {
+  const [old, now] = [fieldsIn(before), fieldsIn(after)]
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map(field => ({
+      ...{ class: name, field },
+      ...{ before: old.get(field) ?? null, after: now.get(field) ?? null },
+    }))
+    .filter(each => each.before?.xpath !== each.after?.xpath || each.before?.type !== each.after?.type)
+}
+
+function fieldsIn(wrapper: Wrapper | undefined): Map<string, FieldPlace> {
+  const lines = wrapperLines('', wrapper ?? { fields: [] })
+  return new Map(
+    lines.flatMap(line =>
+      line.kind === 'field' ? [[line.name, { type: line.type, xpath: line.xpath }] as const] : [],
+    ),
+  )
 }
 
 /** Links in the names of the new version, by their ends. */

@@ -8,7 +8,7 @@
  *   2. sketch/: reduce each page to its template paths, links and forms;
  *   3. cluster/: group pages by structure, address, links that lead to them, labels and frame; on demand part classes by meaning;
  *   4. links/: turn links between pages into links between classes;
- *   5. use: guide/ (a model at work on a page), wrapper/ (records), specification/ (models as tables), export/ (graphs and pictures),
+ *   5. use: guide/ (a model at work on a page), wrapper/ (records), pick/ (fields that people point at), specification/ (models as tables), export/ (graphs and pictures),
  *      forms/ (what a form is for), difference.ts (versions compared), score.ts (against a golden model).
  *
  * Classes and class links are those of a thesis on crawling structured sites of 2017. Clustering differs from it: instead of greedy
@@ -23,12 +23,20 @@
 export { withBetterNames } from './better-names.ts'
 export { Assigner, type Assignment } from './cluster/assign.ts'
 export type { Profile } from './cluster/profile.ts'
-export { type ChangedClass, type ChangedLink, compareModels, type ModelDifference } from './difference.ts'
+export {
+  type ChangedClass,
+  type ChangedField,
+  type ChangedLink,
+  compareModels,
+  type FieldPlace,
+  type ModelDifference,
+} from './difference.ts'
 export { toCypher, toDot, toGraphMl, toJson } from './export/graph.ts'
 export { toSvg } from './export/svg.ts'
 export type { FormField, FormKind } from './forms/forms.ts'
 export { type Golden, type GoldenClass, goldenClassifier } from './golden.ts'
 export {
+  baseOf,
   depthsOf,
   type FieldValue,
   Guide,
@@ -40,6 +48,7 @@ export {
   isPosted,
   Newcomers,
   postOf,
+  readRecord,
   type Submission,
   startClass,
   UNPLACED_CLASS,
@@ -47,6 +56,9 @@ export {
 } from './guide/index.ts'
 export { type Inference, type InferOptions, inferSite, modelOf, type Split } from './infer.ts'
 export type { ClassForm, ClassLink, LinkType, PageClass, SchemaPath, SiteModel } from './model.ts'
+export { type FieldMark, marksOf } from './pick/field-marks.ts'
+export { pickablePage } from './pick/pickable-page.ts'
+export { fieldsPicked, type PickedField } from './pick/picked-field.ts'
 export { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
 export type { Navigation } from './sample/sampler.ts'
 export type { PageSource, SourcePage } from './sample/source.ts'
@@ -59,8 +71,10 @@ export {
   fillText,
   parseFormXPath,
 } from './specification/form-xpath.ts'
+export { type EditedModel, editedModel, modelText } from './specification/model-text.ts'
 export {
   type FieldType,
+  placeProblem,
   proposedForms,
   readSpecification,
   type Specification,

@@ -20,7 +20,7 @@ import { type Running, start } from './shell.ts'
 const WORDS = [
   ...['overview', 'changes', 'plan', 'events', 'pages', 'search?q=tide', 'records', 'patterns'],
   ...['sites', 'model', 'duplicates', 'links', 'accessibility', 'start'],
-  ...['notifications', 'settings'],
+  ...['notifications', 'settings', 'walls', 'lab'],
 ]
 
 let folder: string
@@ -77,7 +77,7 @@ describe.each(WORDS)('%s', word => {
 
   it('shows what the collection holds', async () => {
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
-    if (!/events|start|notifications/.test(word)) expect(await page.locator('.empty').count()).toBe(0)
+    if (!/events|start|notifications|lab/.test(word)) expect(await page.locator('.empty').count()).toBe(0)
   })
 
   it('takes nothing that a page says for markup, and links to web pages only', async () => {
@@ -148,6 +148,16 @@ describe('people', () => {
     await page.getByRole('link', { name: /item\/3$/ }).click()
     await page.locator('ins', { hasText: '32' }).waitFor()
     await page.locator('del', { hasText: '31' }).waitFor()
+  })
+
+  it('see who answers for sites, and when sites changed together', async () => {
+    await open('sites')
+    await page.getByRole('tab', { name: 'Servers' }).click()
+    await page.getByRole('heading', { name: new URL(site.url).host }).waitFor()
+    expect(await violations()).toEqual([])
+    await page.getByRole('tab', { name: 'When they changed together' }).click()
+    await page.getByRole('cell', { name: '8', exact: true }).waitFor()
+    expect(await violations()).toEqual([])
   })
 
   it('come from a site to its pages', async () => {

@@ -90,11 +90,15 @@ describe('the packed package', () => {
       import { textDiff } from 'tidewatch/change'
       import { inferSite } from 'tidewatch/site'
       import { WORLD_NAMES } from 'tidewatch/lab'
+      import { connect } from 'tidewatch/client'
       const price = compileXPath('//b').xpath.texts(parseTree('<p>costs <b>7</b>').root)
       const { allowed } = parseRobots('User-agent: *\\nDisallow: /x').check('me', 'https://a.example/x')
-      console.log(price, allowed, textDiff('<p>a b c', '<p>a b d').length, typeof inferSite, WORLD_NAMES.length > 5)`
+      console.log(price, allowed, textDiff('<p>a b c', '<p>a b d').length, typeof inferSite, WORLD_NAMES.length > 5)
+      await connect({ url: 'http://127.0.0.1:9/' }).collections().catch(problem => console.log(problem.message))`
     writeFileSync(join(project, 'parts.js'), program)
-    expect((await node('parts.js')).stdout).toBe("[ '7' ] false 1 function true\n")
+    expect((await node('parts.js')).stdout).toBe(
+      "[ '7' ] false 1 function true\nhttp://127.0.0.1:9 does not answer\n",
+    )
   })
 
   it('says what to install when an extra is missing', async () => {
@@ -123,6 +127,7 @@ import { compileXPath } from 'tidewatch/xpath'
 import { worldNamed } from 'tidewatch/lab'
 import { inferSite } from 'tidewatch/site'
 import { decide } from 'tidewatch/change'
+import { connect, type PageChange } from 'tidewatch/client'
 
 export async function titles(folder: string): Promise<string[]> {
   const collection = await Collection.open(folder)
@@ -133,6 +138,7 @@ export async function titles(folder: string): Promise<string[]> {
 }
 export const price = (visit: Visit): unknown => visit.record?.price
 export const age = (page: Page): number | null => page.fetchedAt && Number(page.fetchedAt)
+export const changes = async (url: string): Promise<readonly PageChange[]> => (await connect({ url }).changes('news')).rows
 export const parts = [parseRobots, compileXPath, worldNamed, inferSite, decide]
 `,
     )

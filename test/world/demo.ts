@@ -45,12 +45,14 @@ export function demoSites(seed = 1): Site[] {
       templateSite('homes.demo.test', {
         categories: 4,
         perCategory: 20,
+        staff: 12,
         changes: changing(0.05, 1, ['poisson', 'habit']),
       }),
     ),
     templateSite('museum.demo.test', {
       categories: 3,
       perCategory: 12,
+      staff: 5,
       languages: ['fr'],
       changes: neverChanging,
     }),

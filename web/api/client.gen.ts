@@ -9,6 +9,21 @@ export type BudgetOutlook = {
   readonly harmonic: number
 }
 
+export type ChangeBatches = {
+  readonly from: Time
+  readonly to: Time
+  readonly hosts: readonly ({
+    readonly host: string
+    readonly counts: readonly (number)[]
+    readonly batches: readonly ({
+      readonly from: Time
+      readonly to: Time
+      readonly pages: number
+      readonly directory: string
+    })[]
+  })[]
+}
+
 export type ChangeFilter = {
   readonly host?: string
   readonly class?: string
@@ -51,6 +66,20 @@ export type Collection = {
   readonly isBusy: boolean
 }
 
+export type ComparedPolicy = {
+  readonly name: string
+  readonly freshness: number
+  readonly age: number
+  readonly harmonic: number
+  readonly staleRatio: number
+  readonly oraclePercent: number
+  readonly wasted: number
+  readonly delayMean: number
+  readonly delayP95: number
+  readonly starved: number
+  readonly calibration: number | null
+}
+
 export type Config = Readonly<Record<string, unknown>>
 
 export type Counts = {
@@ -76,12 +105,29 @@ export type Event = {
 
 export type Field = {
   readonly name: string
-  readonly type: string
+  readonly type: FieldType
   readonly xpath: string
   readonly many: boolean
   readonly share: number
   readonly confidence: number
 }
+
+export type FieldChoices = {
+  readonly site: string
+  readonly class: string
+  readonly fields: readonly (Field)[]
+  readonly choices: readonly ({
+    readonly meaning: "value" | "all" | "link"
+    readonly field: Field
+  })[]
+}
+
+export type FieldPlace = {
+  readonly type: FieldType
+  readonly xpath: string
+}
+
+export type FieldType = "string" | "number" | "date" | "url" | "img" | "html"
 
 export type Hook = {
   readonly id: string
@@ -103,6 +149,38 @@ export type Host = {
   readonly bytes: number
   readonly robots: string | null
   readonly lastVisitAt: Time | null
+}
+
+export type LabOrder = {
+  readonly world?: "P0" | "P1" | "P2" | "P3" | "P4" | "P5" | "P6" | "P7" | "P8" | "P9" | null
+  readonly pages?: number
+  readonly budgets: readonly (string)[]
+  readonly policies: readonly ("value" | "gamma" | "classes" | "optimal" | "proportional" | "uniform" | "random" | "step" | "adaptive" | "average-equal" | "average-half" | "average-age")[]
+  readonly objective?: "freshness" | "age" | "harmonic"
+  readonly seed?: number
+}
+
+export type LabStatus = {
+  readonly state: "running" | "done" | "failed" | "stopped"
+  readonly order: {
+    readonly world: string | null
+    readonly budgets: readonly (string)[]
+    readonly policies: readonly (string)[]
+    readonly objective: string
+  }
+  readonly startedAt: Time
+  readonly endedAt: Time | null
+  readonly message: string | null
+  readonly runs: readonly ({
+    readonly every: number
+    readonly comparison: {
+      readonly pages: number
+      readonly spanDays: number
+      readonly fetchesPerPage: number
+      readonly batched: number
+      readonly policies: readonly (ComparedPolicy)[]
+    }
+  })[]
 }
 
 export type LevelScores = {
@@ -150,6 +228,21 @@ export type ModelChange = {
     readonly before: readonly (string)[]
     readonly after: readonly (string)[]
   })[]
+  readonly fieldsChanged: readonly ({
+    readonly class: string
+    readonly field: string
+    readonly before: FieldPlace | null
+    readonly after: FieldPlace | null
+  })[]
+}
+
+export type NewField = {
+  readonly name: string
+  readonly type: FieldType
+  readonly xpath: string
+  readonly many?: boolean
+  readonly share?: number
+  readonly confidence?: number
 }
 
 export type Page = {
@@ -158,6 +251,7 @@ export type Page = {
   readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
   readonly httpStatus: number | null
   readonly reason: string | null
+  readonly wall: string | null
   readonly title: string | null
   readonly type: string | null
   readonly class: string | null
@@ -258,6 +352,7 @@ export type PageInFull = {
   readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
   readonly httpStatus: number | null
   readonly reason: string | null
+  readonly wall: string | null
   readonly title: string | null
   readonly type: string | null
   readonly class: string | null
@@ -308,6 +403,11 @@ export type PlanReport = {
   readonly freshness: number
   readonly ageDays: number
   readonly overdue: number
+  readonly rates: readonly ({
+    readonly fromDays: number
+    readonly toDays: number | null
+    readonly pages: number
+  })[]
   readonly objective: string
   readonly policy: string
   readonly curve: readonly (BudgetOutlook)[]
@@ -373,6 +473,11 @@ export type Sample = {
   readonly wasted: number
 }
 
+export type SavedModel = {
+  readonly version: number
+  readonly isNew: boolean
+}
+
 export type SearchHit = {
   readonly url: string
   readonly title: string | null
@@ -389,7 +494,37 @@ export type SearchHit = {
   readonly fetchedAt: Time
 }
 
+export type Server = {
+  readonly address: string
+  readonly delayMs: number
+  readonly latencyMs: number
+  readonly failures: number
+  readonly restsUntil: Time | null
+}
+
+export type SpamFinding = {
+  readonly url: string
+  readonly score: number
+  readonly reasons: readonly ({
+    readonly kind: string
+    readonly what: string
+    readonly weight: number
+  })[]
+}
+
 export type Time = string
+
+export type TriedFields = {
+  readonly pages: readonly ({
+    readonly url: string
+    readonly title: string | null
+    readonly values: Readonly<Record<string, unknown>>
+  })[]
+  readonly marks: readonly ({
+    readonly unit: number
+    readonly field: string
+  })[]
+}
 
 /** The collections that this server shows. */
 export const collections = (how: Call = {}): Promise<readonly (Collection)[]> =>
@@ -564,6 +699,20 @@ export const pagesLike = (collection: string, query: { readonly url: string }, h
 export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
 
+/** The latest comparison of policies that this server made; null if it made none. */
+export const lab = (collection: string, how: Call = {}): Promise<LabStatus | null> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/lab`, {}, undefined, how)
+
+/** Compares policies in a process of its own, on the same changes and with the same number of fetches. */
+export const startLab = (collection: string, body: LabOrder, how: Call = {}): Promise<LabStatus> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/lab`, {}, body, how)
+
+/** Stops the comparison. */
+export const stopLab = (collection: string, body: {
+
+}, how: Call = {}): Promise<LabStatus | null> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/lab/stop`, {}, body, how)
+
 /** Hosts or classes ranked by their accessibility, the best first. */
 export const accessibility = (collection: string, query: { readonly by?: "host" | "class" | undefined; readonly host?: string | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<readonly ({
   readonly host: string
@@ -573,6 +722,32 @@ export const accessibility = (collection: string, query: { readonly by?: "host" 
   readonly before: LevelScores | null
 })[]> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility`, query, undefined, how)
+
+/** The servers that answer for hosts: how far apart requests are, how fast they answer, which of them rest. */
+export const servers = (collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Server)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/servers`, query, undefined, how)
+
+/** When sites changed in batches: the hosts that changed most, with their changes in equal spans of time. */
+export const changeBatches = (collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined } = {}, how: Call = {}): Promise<ChangeBatches> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/changes/batches`, query, undefined, how)
+
+/** Pages before which something stood at their last visit: a log-in, a check, a limit. */
+export const walledPages = (collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Page)[]
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/walls`, query, undefined, how)
+
+/** Pages that look as if they were written for search engines, among the next 500 stored ones. */
+export const spam = (collection: string, query: { readonly host?: string | undefined; readonly minScore?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (SpamFinding)[]
+  readonly looked: number
+  readonly next: string | null
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/spam`, query, undefined, how)
 
 /** The sites that have a model, with the numbers of its versions. */
 export const models = (collection: string, how: Call = {}): Promise<readonly ({
@@ -585,9 +760,55 @@ export const models = (collection: string, how: Call = {}): Promise<readonly ({
 export const model = (collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<Model> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
 
-/** Classes and links that came, went or changed from one version of a model to another. */
+/** Classes, links and fields that came, went or changed from one version of a model to another. */
 export const modelDifference = (collection: string, query: { readonly site: string; readonly before: number; readonly after: number }, how: Call = {}): Promise<ModelChange> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/model/difference`, query, undefined, how)
+
+/** What a stored page says, with every piece of data numbered (`data-unit`), as HTML without anything else of the page. */
+export const pickablePage = (collection: string, query: { readonly url: string }, how: Call = {}): Promise<{
+  readonly html: string
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/model/pickable`, query, undefined, how)
+
+/** The fields of a page’s class, and those that a piece of data on the page may become. */
+export const fieldChoices = (collection: string, query: { readonly url: string; readonly unit?: number | undefined }, how: Call = {}): Promise<FieldChoices> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/model/fields`, query, undefined, how)
+
+/** Saves the fields of a class as a new version of the model; a crawl that runs goes on with it. */
+export const saveFields = (collection: string, body: {
+  readonly site: string
+  readonly class: string
+  readonly fields: readonly (NewField)[]
+}, how: Call = {}): Promise<SavedModel> =>
+  call('PUT', `/api/collections/${encodeURIComponent(collection)}/model/fields`, {}, body, how)
+
+/** What fields would read from a page and from ten others of its class; nothing is changed. */
+export const tryFields = (collection: string, body: {
+  readonly url: string
+  readonly fields: readonly (NewField)[]
+}, how: Call = {}): Promise<TriedFields> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/model/try`, {}, body, how)
+
+/** A model as a table that people edit: a line for each link and field (docs/site-model.md). */
+export const specification = (collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<{
+  readonly text: string
+}> =>
+  call('GET', `/api/collections/${encodeURIComponent(collection)}/model/specification`, query, undefined, how)
+
+/** Saves an edited specification as a new version of the model; what is wrong is told with line and column. */
+export const saveSpecification = (collection: string, body: {
+  readonly site: string
+  readonly text: string
+}, how: Call = {}): Promise<SavedModel> =>
+  call('PUT', `/api/collections/${encodeURIComponent(collection)}/model/specification`, {}, body, how)
+
+/** Reads the stored pages of a site again by its newest model, without fetching. */
+export const rereadSite = (collection: string, body: {
+  readonly site: string
+}, how: Call = {}): Promise<{
+  readonly pages: number
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/model/reread`, {}, body, how)
 
 /** The config of the collection, without credentials; null if it has none yet. */
 export const config = (collection: string, how: Call = {}): Promise<Config | null> =>

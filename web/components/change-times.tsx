@@ -1,7 +1,7 @@
 /** When pages change: a square for each hour of the week, the darker the more of the changes were found in it. */
 import * as api from '../api/client.gen.ts'
 import { useAsked } from '../asking.ts'
-import { shown } from '../words.ts'
+import { counted, shown } from '../words.ts'
 import { Card } from './parts.tsx'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
@@ -15,12 +15,18 @@ const CELL = 22
 const LEFT = 36
 const TOP = 18
 
-export function ChangeTimes({ collection }: { readonly collection: string }) {
-  const asked = useAsked(`times ${collection}`, how =>
-    api.changes(collection, { since: '60d', order: 'newest', limit: MAX_CHANGES }, how),
+interface ChangeTimesProps {
+  readonly collection: string
+  /** Only changes of its pages. */
+  readonly pageClass?: string
+}
+
+export function ChangeTimes({ collection, pageClass }: ChangeTimesProps) {
+  const asked = useAsked(`times ${collection} ${pageClass}`, how =>
+    api.changes(collection, { class: pageClass, since: '60d', order: 'newest', limit: MAX_CHANGES }, how),
   )
   const rows = asked.answer?.rows ?? []
-  if (rows.length < MIN_CHANGES) return null
+  if (rows.length < MIN_CHANGES) return pageClass === undefined ? null : <TooFew count={rows.length} />
   const counts = countsOf(rows)
   return (
     <Card
@@ -31,6 +37,14 @@ export function ChangeTimes({ collection }: { readonly collection: string }) {
     </Card>
   )
 }
+
+const TooFew = ({ count }: { readonly count: number }) => (
+  <Card title="When changes are found">
+    <p class="quiet">
+      {counted(count, 'change')} in 60 days: from {MIN_CHANGES} on, the hours of the week are shown here.
+    </p>
+  </Card>
+)
 
 /** By day, Monday first, and hour. */
 export function countsOf(rows: readonly { readonly at: string }[]): number[][] {

@@ -1,4 +1,5 @@
 import type * as api from '../api/client.gen.ts'
+import { ChangeTimes } from '../components/change-times.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Card } from '../components/parts.tsx'
 import { type Column, Table } from '../components/table.tsx'
@@ -33,6 +34,13 @@ export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) =
         <p>
           <a href={addressOf(collection, 'records', { class: chosen.name })}>Its records</a>
         </p>
+        {chosen.examples[0] !== undefined && (
+          <p>
+            <a class="button" href={addressOf(collection, 'fields', { url: chosen.examples[0] })}>
+              Choose its fields on a page
+            </a>
+          </p>
+        )}
       </Card>
       <Card title="Where it leads">
         <Links model={model} chosen={chosen} />
@@ -41,6 +49,7 @@ export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) =
     <Card title="What is read from its pages">
       <Fields chosen={chosen} />
     </Card>
+    <ChangeTimes collection={collection} pageClass={chosen.name} />
   </>
 )
 
@@ -74,7 +83,7 @@ function Links({ model, chosen }: Pick<ClassDetailsProps, 'model' | 'chosen'>) {
       )}
       {forms.map(({ kind, method, xpath, fields }) => (
         <p key={xpath}>
-          A {kind} form ({method.toUpperCase()}) with{' '}
+          A form{kind === 'other' ? '' : ` for ${kind}`} ({method.toUpperCase()}) with{' '}
           {fields.map(each => each.name || each.role).join(', ') || 'no fields'}
         </p>
       ))}

@@ -22,7 +22,7 @@ export function ModelComparison({ collection, site, before, after }: ComparisonP
         {change => {
           const sentences = sentencesOf(change)
           return sentences.length === 0 ? (
-            <p>Classes and links are the same; only numbers of pages differ.</p>
+            <p>Classes, links and fields are the same; only numbers of pages differ.</p>
           ) : (
             <ul class="prose">
               {sentences.map(sentence => (
@@ -49,5 +49,19 @@ function sentencesOf(change: api.ModelChange): string[] {
     ...change.linksChanged.map(
       ({ from, to }) => `The links from ${from} to ${to} stand elsewhere on the page.`,
     ),
+    ...change.fieldsChanged.map(fieldSentence),
   ]
+}
+
+function fieldSentence({
+  class: name,
+  field,
+  before,
+  after,
+}: api.ModelChange['fieldsChanged'][number]): string {
+  if (before === null) return `${name} has a new field, ${field} (${after!.type}).`
+  if (after === null) return `${name} no longer has the field ${field}.`
+  return before.xpath === after.xpath
+    ? `${field} of ${name} is read as ${after.type} instead of ${before.type}.`
+    : `${field} of ${name} is read at another place: ${after.xpath}`
 }

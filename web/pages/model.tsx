@@ -10,6 +10,7 @@ import { Answered, Empty } from '../components/states.tsx'
 import { shown, shownUrl } from '../words.ts'
 import { ClassDetails } from './model-class.tsx'
 import { ModelComparison } from './model-comparison.tsx'
+import { ModelSpecification } from './model-specification.tsx'
 
 type ModelledSite = Awaited<ReturnType<typeof api.models>>[number]
 
@@ -27,7 +28,7 @@ export function Model({ collection, query, live }: PageProps) {
             <NoModel />
           ) : (
             <OfSite
-              {...{ collection, query, sites, now: live.now?.at }}
+              {...{ collection, query, sites, now: live.now?.at, again: asked.again }}
               site={sites.find(each => each.site === query.get('site')) ?? sites[0]!}
             />
           )
@@ -52,9 +53,11 @@ interface OfSiteProps {
   readonly sites: readonly ModelledSite[]
   readonly site: ModelledSite
   readonly now: string | undefined
+  /** Looks for new versions. */
+  readonly again: () => void
 }
 
-function OfSite({ collection, query, sites, site, now }: OfSiteProps) {
+function OfSite({ collection, query, sites, site, now, again }: OfSiteProps) {
   const filter = filterOf(collection, 'model', query)
   const versions = site.versions.toReversed()
   const version = versions.find(each => String(each) === query.get('version')) ?? versions[0]!
@@ -96,6 +99,7 @@ function OfSite({ collection, query, sites, site, now }: OfSiteProps) {
       <Answered asked={asked} what="model">
         {model => <Drawn key={`${site.site} ${version}`} collection={collection} model={model} now={now} />}
       </Answered>
+      <ModelSpecification {...{ collection, site: site.site, version }} onSaved={again} />
     </>
   )
 }

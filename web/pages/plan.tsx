@@ -6,6 +6,7 @@ import { useAsked } from '../asking.ts'
 import { BudgetCurve, freshnessAt } from '../components/budget-curve.tsx'
 import { Choice, filterOf, written } from '../components/filters.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
+import { RateBars } from '../components/rate-bars.tsx'
 import { Answered, Empty, Loading, Problem } from '../components/states.tsx'
 import { addressOf, go } from '../router.ts'
 import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
@@ -53,7 +54,10 @@ function Planned({ collection, query }: PageProps) {
           <PlanFigures plan={plan} />
           <Choosing collection={collection} query={query} base={plan} chosen={chosen.answer} />
           {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
-          <Goals plan={chosen.answer ?? plan} collection={collection} />
+          <div class="grid is-halves">
+            <Goals plan={chosen.answer ?? plan} collection={collection} />
+            <RateBars rates={plan.rates} />
+          </div>
         </>
       )}
     </Answered>

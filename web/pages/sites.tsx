@@ -1,8 +1,11 @@
 /** The hosts of the collection, and who answers for them. */
+import { useState } from 'preact/hooks'
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
-import { useListed } from '../asking.ts'
-import { PageHead, Time } from '../components/parts.tsx'
+import { type Listed, useListed } from '../asking.ts'
+import { ChangeStrips } from '../components/change-strips.tsx'
+import { PageHead, Tabs, Time } from '../components/parts.tsx'
+import { ServerMap } from '../components/server-map.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
 import { addressOf } from '../router.ts'
@@ -13,6 +16,12 @@ const ROBOTS: Readonly<Record<string, string>> = {
   obey: 'obeyed',
   deny: 'out of reach: nothing is fetched',
 }
+
+const TABS = [
+  ['hosts', 'Hosts'],
+  ['servers', 'Servers'],
+  ['batches', 'When they changed together'],
+] as const
 
 const columns = (collection: string, now: string | undefined): readonly Column<api.Host>[] => [
   {
@@ -45,25 +54,41 @@ export function Sites({ collection, live }: PageProps) {
   const listed = useListed(`hosts ${collection}`, (cursor, how) =>
     api.hosts(collection, { limit: 200, cursor }, how),
   )
+  const [shown, setShown] = useState('hosts')
   return (
     <>
       <PageHead
         title="Sites"
         about="Hosts, and the servers that answer for them. Requests to one server keep their distance, however many hosts it has."
       />
-      <ListedTable
-        caption="Hosts"
-        columns={columns(collection, live.now?.at)}
-        listed={listed}
-        keyOf={each => each.host}
-        empty={
-          <Empty title="No host yet">
-            <p>
-              Give the collection <a href={addressOf(collection, 'start')}>an address to start from</a>.
-            </p>
-          </Empty>
-        }
-      />
+      <Tabs label="What is shown" tabs={TABS} selected={shown} select={setShown} />
+      <div role="tabpanel" aria-labelledby={`tab-${shown}`} class="stack">
+        {shown === 'servers' ? (
+          <ServerMap collection={collection} hosts={listed.rows} now={live.now?.at} />
+        ) : shown === 'batches' ? (
+          <ChangeStrips collection={collection} />
+        ) : (
+          <Hosts {...{ collection, live, listed }} />
+        )}
+      </div>
     </>
   )
 }
+
+type HostsProps = Pick<PageProps, 'collection' | 'live'> & { readonly listed: Listed<api.Host> }
+
+const Hosts = ({ collection, live, listed }: HostsProps) => (
+  <ListedTable
+    caption="Hosts"
+    columns={columns(collection, live.now?.at)}
+    listed={listed}
+    keyOf={each => each.host}
+    empty={
+      <Empty title="No host yet">
+        <p>
+          Give the collection <a href={addressOf(collection, 'start')}>an address to start from</a>.
+        </p>
+      </Empty>
+    }
+  />
+)

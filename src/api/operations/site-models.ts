@@ -6,8 +6,8 @@ import { ModelChange, StoredModel } from '../answers-of-models.ts'
 import { list } from '../api-values.ts'
 import { type CollectionPlace, reading } from '../operation.ts'
 
-const site = z.string().min(1).max(2_000).describe('`https://example.org`')
-const version = z.coerce.number().int().min(1)
+export const site = z.string().min(1).max(2_000).describe('`https://example.org`')
+export const version = z.coerce.number().int().min(1)
 /** Sample pages shown of a class. */
 const MAX_EXAMPLES = 20
 
@@ -42,7 +42,7 @@ const model = reading({
 const difference = reading({
   id: 'modelDifference',
   path: '/model/difference',
-  summary: 'Classes and links that came, went or changed from one version of a model to another.',
+  summary: 'Classes, links and fields that came, went or changed from one version of a model to another.',
   query: z.object({ site, before: version, after: version }),
   answer: ModelChange,
   async run(place, { query: { site, before, after } }) {

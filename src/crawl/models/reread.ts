@@ -45,11 +45,21 @@ export async function rereadAll(
   await store.writeMeta({ guides: nameOf(guides) })
 }
 
+/** Reads the stored pages of a site by a model that only says what pages are; returns how many were read. */
+export async function rereadSite(
+  collection: Holdings,
+  data: GuideData & { readonly origin: string },
+  signal?: AbortSignal,
+): Promise<number> {
+  const { origin } = data
+  return rereadSome(collection, new Guide(data), null, { stored: true, origin }, signal)
+}
+
 /** One pass; returns how many pages were read. */
 async function rereadSome(
   collection: Holdings,
   guide: Guide,
-  queue: Candidates,
+  queue: Candidates | null,
   which: object,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -60,7 +70,7 @@ async function rereadSome(
     if (signal?.aborted) break
     const guided = await readStored(collection, guide, page)
     batch.push(rereadOf(page, guided))
-    if (guided) await store.add(candidatesOf(page, guided, queue))
+    if (guided && queue) await store.add(candidatesOf(page, guided, queue))
     pages++
     if (batch.length >= BATCH) await store.writeRecords(batch.splice(0))
   }

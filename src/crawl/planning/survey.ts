@@ -15,6 +15,7 @@ import {
 import type { HostId, HostStore, MetaStore, PlannedPage, PlanStore } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
+import { type RateCount, RateCounts } from './rate-counts.ts'
 import type { RefreshScheduler } from './scheduler.ts'
 import { type ServerCap, ServerCaps } from './server-caps.ts'
 
@@ -27,6 +28,7 @@ export interface Survey {
   readonly freshness: number
   readonly age: number
   readonly overdue: number
+  readonly rates: readonly RateCount[]
   readonly goals: readonly Verdict[]
   readonly budgetPerDay: number
 }
@@ -66,6 +68,7 @@ export async function surveyPages(
   const caps = await ServerCaps.read(store, settings, delayMs)
   const curves = new Curves(refresher, caps)
   const goals = refresher.rules.goals.map(goal => new GoalCheck(goal))
+  const rates = new RateCounts()
   const sums = new Sums(Math.max(clock.now(), refresher.market?.at ?? 0))
   const { fetched } = await store.counts()
   const stride = Math.max(1, Math.round(fetched / ASKED))
@@ -88,6 +91,7 @@ export async function surveyPages(
       if (isAsked) {
         curves.ask(page.host, state, facts, stride)
         sums.add(facts, rate, fresh)
+        rates.add(rate, stride)
       }
       if (goal)
         goals[goal.index]!.add({
@@ -101,6 +105,7 @@ export async function surveyPages(
     ...{ population: curves.all, capped: curves.capped, rest: curves.rest, budgetPerDay },
     pages: oneIn > 1 ? fetched : curves.all.pages,
     ...sums.means(),
+    rates: rates.all(),
     goals: goals.map(goal => goal.verdict(capacity)),
   }
 }

@@ -11,7 +11,16 @@ const sample = (hours: number, freshness: number | null = 0.8): Sample => ({
   ...{ known: 9, stored: 8, spent: 3, visits: 3, refreshes: 3, changes: 1, wasted: 2 },
 })
 const PLAN: PlanReport = {
-  ...{ pages: 8, bytesPerPage: 1, unit: 'fetches', budgetPerDay: 4, freshness: 0.5, ageDays: 1, overdue: 0 },
+  ...{
+    pages: 8,
+    bytesPerPage: 1,
+    unit: 'fetches',
+    budgetPerDay: 4,
+    freshness: 0.5,
+    ageDays: 1,
+    rates: [],
+    overdue: 0,
+  },
   ...{ objective: 'freshness', policy: 'value', goal: null, goals: [] },
   curve: [1, 2, 4, 8].map(budgetPerDay => ({
     ...{ budgetPerDay, price: 1, freshness: budgetPerDay / 10, ageDays: 1, harmonic: 1 },

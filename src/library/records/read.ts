@@ -87,7 +87,7 @@ async function readBy(guide: Guide, page: PageRow, visible: Visible): Promise<Gu
 }
 
 /** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
-async function textSeenLast(visible: Visible, page: PageRow) {
+export async function textSeenLast(visible: Visible, page: PageRow) {
   const revision = await visible.current(page)
   const place = payloadSeenLast(await visible.visits(page))?.place ?? revision?.place
   if (!revision || !place) return null

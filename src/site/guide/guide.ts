@@ -204,7 +204,8 @@ function addressIn(href: string | undefined, base: string, charset: string | und
   return url !== undefined && /^(?:https?|file):/.test(url) && !isPosted(url) ? url : undefined
 }
 
-function baseOf(tree: Tree, url: string): string {
+/** What relative addresses on a page are relative to. */
+export function baseOf(tree: Tree, url: string): string {
   const node = tree.nodes.find(each => each.name === 'base' && each.attribute('href') !== undefined)
   return node === undefined ? url : (URL.parse(node.attribute('href')!, url)?.href ?? url)
 }

@@ -3,10 +3,10 @@
  * the model as plain data, made from a specification that people wrote or from an inferred model.
  */
 export { depthsOf, type GuideData, variablesIn } from './data.ts'
-export { Guide, type GuidedPage } from './guide.ts'
+export { baseOf, Guide, type GuidedPage } from './guide.ts'
 export { guideOfModel, guideOfSpecification, startClass } from './make.ts'
 export { Newcomers } from './newcomers.ts'
 export { isPosted, postOf } from './posted.ts'
-export type { FieldValue, GuidedRecord } from './record.ts'
+export { type FieldValue, type GuidedRecord, readRecord } from './record.ts'
 export type { Submission } from './submission.ts'
 export { UNPLACED_CLASS } from './unplaced.ts'

@@ -49,14 +49,20 @@ const FIELD_TYPES: readonly string[] = [
   'date',
 ] satisfies FieldType[]
 
-export function readSpecification(source: string): Specification {
+/** What is wrong with a line beyond its form, as a sentence; null if nothing is. */
+export type Objection = (line: SpecificationLine) => string | null
+
+export function readSpecification(source: string, objection: Objection = () => null): Specification {
   const table = readCsv(source)
   const problems: CsvProblem[] = [...table.problems]
   const lines: SpecificationLine[] = []
   for (const [i, row] of table.rows.entries()) {
     if (row[0]!.text.startsWith('#') || (i === 0 && isHeading(row))) continue
     const line = readLine(row, problems)
-    if (line !== undefined) lines.push(line)
+    if (line === undefined) continue
+    const message = objection(line)
+    if (message === null) lines.push(line)
+    else problems.push({ line: row[0]!.line, column: row[0]!.column, message })
   }
   return { lines, problems: problems.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
@@ -101,7 +107,8 @@ function readLink(row: readonly Cell[], fail: Fail): SpecificationLine | undefin
 function readField(row: readonly Cell[], fail: Fail): SpecificationLine | undefined {
   const [source, type, xpath, name] = row
   if (name === undefined || name.text === '') return fail(row.at(-1)!, 'a field needs a name')
-  if (parseAddress(xpath!.text) === undefined && !validXPath(xpath!, fail)) return undefined
+  const problem = placeProblem(xpath!.text)
+  if (problem !== null) return fail(xpath!, problem)
   return {
     kind: 'field',
     source: source!.text,
@@ -117,11 +124,19 @@ function readAction(row: readonly Cell[], fail: Fail): SpecificationLine | undef
 }
 
 function validXPath(cell: Cell, fail: Fail): boolean {
-  const answer = compileXPath(cell.text)
-  if (answer.ok) return true
-  fail(cell, `XPath, character ${answer.problem.position + 1}: ${answer.problem.message}`)
-  return false
+  const problem = xpathProblem(cell.text)
+  if (problem !== null) fail(cell, problem)
+  return problem === null
 }
+
+function xpathProblem(source: string): string | null {
+  const answer = compileXPath(source)
+  return answer.ok ? null : `XPath, character ${answer.problem.position + 1}: ${answer.problem.message}`
+}
+
+/** What is wrong with the place of a field; null if nothing is. */
+export const placeProblem = (xpath: string): string | null =>
+  parseAddress(xpath) === undefined ? xpathProblem(xpath) : null
 
 function validForm(cell: Cell, fail: Fail): boolean {
   const answer = parseFormXPath(cell.text)

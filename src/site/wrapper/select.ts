@@ -91,12 +91,18 @@ const MIN_PROSE = 60
 const meanLength = (units: readonly Unit[]) =>
   units.reduce((sum, { text }) => sum + text.length, 0) / units.length
 
-function fieldOf({ place, share, score }: Candidate, xpath: string): WrapperField {
+const fieldOf = ({ place, share, score }: Candidate, xpath: string): WrapperField => ({
+  ...fieldAt(place, xpath),
+  ...{ many: false, share, confidence: round(score) },
+})
+
+/** A place as a field: its name, the type that most of its values have, and its XPath. */
+export function fieldAt(place: Place, xpath: string): Pick<WrapperField, 'name' | 'type' | 'xpath'> {
   const { attribute } = place.members[0]!.unit
   const texts = place.members.map(({ unit }) => valueText(place, unit))
   const type = attribute === 'src' ? 'img' : attribute === 'datetime' ? 'date' : commonType(texts)
   const spoken = spokenXPath(xpath, type, place.members[0]!.unit)
-  return { name: nameOf(place), type, xpath: spoken, many: false, share, confidence: round(score) }
+  return { name: nameOf(place), type, xpath: spoken }
 }
 
 function textsOf(place: Place, pages: number): string[][] {
@@ -105,7 +111,7 @@ function textsOf(place: Place, pages: number): string[][] {
   return texts
 }
 
-const round = (value: number) => Math.round(value * 1000) / 1000
+export const round = (value: number) => Math.round(value * 1000) / 1000
 
 function candidateOf(place: Place, found: PlaceSurvey): Candidate | undefined {
   const { members } = place
@@ -119,10 +125,13 @@ function candidateOf(place: Place, found: PlaceSurvey): Candidate | undefined {
   const varies = isVaried(texts)
   if (varies && template > 0.5 * members.length && !isOnePlace(place, found)) return undefined
   if (!varies && !(place.way.kind === 'label' && place.way.label.tight)) return undefined
-  const sure = trust(place) * (0.5 + 0.5 * agreement(place)) * (isAside(place) ? ASIDE : 1)
-  const score = sure * (0.4 + 0.6 * share) * (varies ? 1 : 0.4)
+  const score = certaintyOf(place, share) * (isAside(place) ? ASIDE : 1) * (varies ? 1 : 0.4)
   return { place, share, score, varies }
 }
+
+/** How sure it is that the members of a place are one piece of data: by how it is found, how well they agree, and how many pages have it. */
+export const certaintyOf = (place: Place, share: number): number =>
+  trust(place) * (0.5 + 0.5 * agreement(place)) * (0.4 + 0.6 * share)
 
 /** What stands in a menu or below the page is about the site: only what is said plainly there counts. */
 const ASIDE = 0.7

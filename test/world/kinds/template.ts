@@ -21,6 +21,8 @@ export interface TemplateOptions {
   readonly paragraphs?: number
   readonly changes?: Plan
   readonly changeKinds?: readonly ChangeKind[]
+  /** People with mail addresses, on the page "contact" and one on each detail page; none by default. */
+  readonly staff?: number
 }
 
 type Shape = Required<Omit<TemplateOptions, 'changeKinds'>> & {
@@ -37,6 +39,7 @@ export function templateSite(host: string, options: TemplateOptions = {}): Site 
     languages: options.languages ?? ['en'],
     paragraphs: options.paragraphs ?? 6,
     changes: options.changes ?? neverChanging,
+    staff: options.staff ?? 0,
     changeKinds: options.changeKinds,
   }
   const find = routes({
@@ -137,6 +140,7 @@ function recordOf(view: View, id: number, kind: ChangeKind, shape: Shape): Recor
     price: price(editsFor(view, kind, 'price'), seed, id),
     colour: pick(chance('colour', seed, id), ['red', 'green', 'blue', 'black', 'white']),
     since: `20${10 + (hash32('since', seed, id) % 15)}-0${1 + (hash32('month', seed, id) % 9)}-11`,
+    ...(shape.staff > 0 ? { contact: mailOf(seed, id % shape.staff) } : {}),
   }
 }
 
@@ -195,9 +199,24 @@ function smallPage({ seed, part }: Route, shape: Shape): Page | undefined {
   const main = [
     el('h1', {}, name),
     ...story({ language: languageOf(seed, shape), paragraphs: 2, edits: [], keys: [seed, name] }),
+    ...(name === 'contact' ? staffOf(seed, shape) : []),
   ]
   return {
     template: 'about',
     draw: () => frame({ ...frameOf(seed, shape), template: 'about', title: name, main }),
   }
 }
+
+const FIRST = ['anna', 'bjorn', 'carla', 'dmitri', 'elif', 'fatou', 'goran', 'hana', 'ines', 'jan']
+const LAST = ['berg', 'costa', 'demir', 'eriksen', 'fischer', 'garcia', 'hansen', 'ito', 'jensen', 'kovac']
+
+function mailOf(seed: number, person: number): string {
+  const random = chance('person', seed, person)
+  return `${pick(random, FIRST)}.${pick(random, LAST)}@${slug(seed, 0)}.example.org`
+}
+
+const staffOf = (seed: number, { staff }: Shape): Element[] =>
+  Array.from({ length: staff }, (_, person) => {
+    const mail = mailOf(seed, person)
+    return el('p', { class: skin(seed, 'person') }, a(`mailto:${mail}`, mail))
+  })

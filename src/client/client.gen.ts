@@ -1,0 +1,952 @@
+// Made by "npm run build:client" from the OpenAPI document of the API.
+import type { Call, Caller } from './caller.ts'
+
+export type BudgetOutlook = {
+  readonly budgetPerDay: number
+  readonly price: number
+  readonly freshness: number
+  readonly ageDays: number
+  readonly harmonic: number
+}
+
+export type ChangeBatches = {
+  readonly from: Time
+  readonly to: Time
+  readonly hosts: readonly ({
+    readonly host: string
+    readonly counts: readonly (number)[]
+    readonly batches: readonly ({
+      readonly from: Time
+      readonly to: Time
+      readonly pages: number
+      readonly directory: string
+    })[]
+  })[]
+}
+
+export type ChangeFilter = {
+  readonly host?: string
+  readonly class?: string
+  readonly pattern?: string
+  readonly level?: string
+  readonly minDifference?: number
+}
+
+export type ChangeNote = {
+  readonly changed: boolean
+  readonly why?: string
+  readonly level: string
+  readonly difference: number
+  readonly resemblance?: number
+  readonly simhashDistance?: number
+  readonly paths: readonly (string)[]
+  readonly excused?: readonly (string)[]
+  readonly summary?: string
+  readonly secondLook?: string
+}
+
+export type ClassLink = {
+  readonly from: string
+  readonly to: string
+  readonly xpath: string
+  readonly type: "list" | "menu" | "singleton" | "form"
+  readonly fixed: boolean
+  readonly coverage: number
+  readonly links: number
+  readonly pagination: boolean
+}
+
+export type Collection = {
+  readonly id: string
+  readonly name: string
+  readonly where: string
+  readonly counts: Counts | null
+  readonly problem: string | null
+  readonly run: Run | null
+  readonly isBusy: boolean
+}
+
+export type ComparedPolicy = {
+  readonly name: string
+  readonly freshness: number
+  readonly age: number
+  readonly harmonic: number
+  readonly staleRatio: number
+  readonly oraclePercent: number
+  readonly wasted: number
+  readonly delayMean: number
+  readonly delayP95: number
+  readonly starved: number
+  readonly calibration: number | null
+}
+
+export type Config = Readonly<Record<string, unknown>>
+
+export type Counts = {
+  readonly waiting: number
+  readonly running: number
+  readonly completed: number
+  readonly error: number
+  readonly gone: number
+  readonly excluded: number
+  readonly fetched: number
+  readonly visits: number
+  readonly revisions: number
+  readonly hosts: number
+  readonly bytes: number
+}
+
+export type Event = {
+  readonly at: Time
+  readonly kind: string
+  readonly subject: string
+  readonly message: string
+}
+
+export type Field = {
+  readonly name: string
+  readonly type: FieldType
+  readonly xpath: string
+  readonly many: boolean
+  readonly share: number
+  readonly confidence: number
+}
+
+export type FieldChoices = {
+  readonly site: string
+  readonly class: string
+  readonly fields: readonly (Field)[]
+  readonly choices: readonly ({
+    readonly meaning: "value" | "all" | "link"
+    readonly field: Field
+  })[]
+}
+
+export type FieldPlace = {
+  readonly type: FieldType
+  readonly xpath: string
+}
+
+export type FieldType = "string" | "number" | "date" | "url" | "img" | "html"
+
+export type Hook = {
+  readonly id: string
+  readonly kind: "webhook" | "email"
+  readonly target: string
+  readonly filter: ChangeFilter
+  readonly madeAt: Time
+  readonly pending: number
+  readonly sent: number
+  readonly problem: string | null
+}
+
+export type Host = {
+  readonly host: string
+  readonly server: string | null
+  readonly known: number
+  readonly pages: number
+  readonly failed: number
+  readonly bytes: number
+  readonly robots: string | null
+  readonly lastVisitAt: Time | null
+}
+
+export type LabOrder = {
+  readonly world?: "P0" | "P1" | "P2" | "P3" | "P4" | "P5" | "P6" | "P7" | "P8" | "P9" | null
+  readonly pages?: number
+  readonly budgets: readonly (string)[]
+  readonly policies: readonly ("value" | "gamma" | "classes" | "optimal" | "proportional" | "uniform" | "random" | "step" | "adaptive" | "average-equal" | "average-half" | "average-age")[]
+  readonly objective?: "freshness" | "age" | "harmonic"
+  readonly seed?: number
+}
+
+export type LabStatus = {
+  readonly state: "running" | "done" | "failed" | "stopped"
+  readonly order: {
+    readonly world: string | null
+    readonly budgets: readonly (string)[]
+    readonly policies: readonly (string)[]
+    readonly objective: string
+  }
+  readonly startedAt: Time
+  readonly endedAt: Time | null
+  readonly message: string | null
+  readonly runs: readonly ({
+    readonly every: number
+    readonly comparison: {
+      readonly pages: number
+      readonly spanDays: number
+      readonly fetchesPerPage: number
+      readonly batched: number
+      readonly policies: readonly (ComparedPolicy)[]
+    }
+  })[]
+}
+
+export type LevelScores = {
+  readonly a: number
+  readonly aa: number
+  readonly aaa: number
+}
+
+export type Model = {
+  readonly start: string
+  readonly madeAt: Time
+  readonly pagesUsed: number
+  readonly classes: readonly (PageClass)[]
+  readonly links: readonly (ClassLink)[]
+  readonly forms: readonly ({
+    readonly from: string
+    readonly xpath: string
+    readonly kind: string
+    readonly method: string
+    readonly action: string
+    readonly to?: string
+    readonly fields: readonly ({
+      readonly name: string
+      readonly type: string
+      readonly role: string
+    })[]
+    readonly coverage: number
+  })[]
+}
+
+export type ModelChange = {
+  readonly classesCame: readonly (string)[]
+  readonly classesWent: readonly (string)[]
+  readonly classesChanged: readonly ({
+    readonly before: string
+    readonly after: string
+    readonly pathsCame: readonly (string)[]
+    readonly pathsWent: readonly (string)[]
+  })[]
+  readonly linksCame: readonly (ClassLink)[]
+  readonly linksWent: readonly (ClassLink)[]
+  readonly linksChanged: readonly ({
+    readonly from: string
+    readonly to: string
+    readonly before: readonly (string)[]
+    readonly after: readonly (string)[]
+  })[]
+  readonly fieldsChanged: readonly ({
+    readonly class: string
+    readonly field: string
+    readonly before: FieldPlace | null
+    readonly after: FieldPlace | null
+  })[]
+}
+
+export type NewField = {
+  readonly name: string
+  readonly type: FieldType
+  readonly xpath: string
+  readonly many?: boolean
+  readonly share?: number
+  readonly confidence?: number
+}
+
+export type Page = {
+  readonly url: string
+  readonly host: string
+  readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
+  readonly httpStatus: number | null
+  readonly reason: string | null
+  readonly wall: string | null
+  readonly title: string | null
+  readonly type: string | null
+  readonly class: string | null
+  readonly revision: number
+  readonly fetchedAt: Time | null
+  readonly changedAt: Time | null
+  readonly dueAt: Time | null
+  readonly sizeBytes: number | null
+  readonly depth: number
+  readonly via: string | null
+  readonly original: string | null
+  readonly priority: number
+  readonly failures: number
+}
+
+export type PageChange = {
+  readonly url: string
+  readonly host: string
+  readonly class: string | null
+  readonly at: Time
+  readonly revision: number
+  readonly change: ChangeNote | null
+}
+
+export type PageClass = {
+  readonly name: string
+  readonly pages: number
+  readonly address: string
+  readonly examples: readonly (string)[]
+  readonly fields: readonly (Field)[]
+  readonly lists: readonly ({
+    readonly name: string
+    readonly xpath: string
+    readonly fields: readonly (Field)[]
+  })[]
+}
+
+export type PageDiff = {
+  readonly url: string
+  readonly before: Revision
+  readonly after: Revision
+  readonly change: ChangeNote | null
+  readonly lines: readonly ({
+    readonly kind: "same" | "removed" | "added"
+    readonly path: string
+    readonly text: string
+  } | {
+    readonly kind: "changed"
+    readonly path: string
+    readonly words: readonly ({
+      readonly kind: "same" | "removed" | "added"
+      readonly text: string
+    })[]
+  })[]
+}
+
+export type PageExplanation = {
+  readonly standing: readonly (string)[]
+  readonly next: {
+    readonly policy: string
+    readonly objective: string
+    readonly rate: number
+    readonly rateLow: number
+    readonly rateHigh: number
+    readonly fresh: number
+    readonly value: number
+    readonly price: number
+    readonly because: string
+    readonly weight: number
+    readonly cost: number
+    readonly elapsed: number
+    readonly weightForNow: number | null
+    readonly signals: readonly ({
+      readonly source: string
+      readonly trust: {
+        readonly silent: number
+        readonly kappa: number
+      } | null
+      readonly signals: number
+      readonly changes: number
+    })[]
+    readonly usualTime?: {
+      readonly from: number
+      readonly lengthDays: number
+    }
+    readonly together: {
+      readonly group: string
+      readonly changes: number
+      readonly expected: number
+      readonly earlierDays: number
+    } | null
+  } | null
+}
+
+export type PageInFull = {
+  readonly url: string
+  readonly host: string
+  readonly status: "waiting" | "running" | "completed" | "error" | "gone" | "excluded"
+  readonly httpStatus: number | null
+  readonly reason: string | null
+  readonly wall: string | null
+  readonly title: string | null
+  readonly type: string | null
+  readonly class: string | null
+  readonly revision: number
+  readonly fetchedAt: Time | null
+  readonly changedAt: Time | null
+  readonly dueAt: Time | null
+  readonly sizeBytes: number | null
+  readonly depth: number
+  readonly via: string | null
+  readonly original: string | null
+  readonly priority: number
+  readonly failures: number
+  readonly record: Readonly<Record<string, unknown>> | null
+  readonly fields: Readonly<Record<string, unknown>> | null
+}
+
+export type PageLink = {
+  readonly url: string
+  readonly text: string
+  readonly kind: string
+  readonly nofollow: boolean
+}
+
+export type PageRecord = {
+  readonly url: string
+  readonly class: string
+  readonly fetchedAt: Time | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export type PageVisit = {
+  readonly at: Time
+  readonly outcome: string
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly sizeBytes: number | null
+  readonly revision: number | null
+  readonly error: string | null
+  readonly change: ChangeNote | null
+}
+
+export type PlanReport = {
+  readonly pages: number
+  readonly bytesPerPage: number
+  readonly unit: "fetches" | "bytes"
+  readonly budgetPerDay: number
+  readonly freshness: number
+  readonly ageDays: number
+  readonly overdue: number
+  readonly rates: readonly ({
+    readonly fromDays: number
+    readonly toDays: number | null
+    readonly pages: number
+  })[]
+  readonly objective: string
+  readonly policy: string
+  readonly curve: readonly (BudgetOutlook)[]
+  readonly goal: {
+    readonly freshness: number
+    readonly budgetPerDay: number | null
+  } | null
+  readonly goals: readonly ({
+    readonly possible: boolean
+    readonly needed: number
+    readonly sentence: string
+  })[]
+}
+
+export type Problem = {
+  readonly problem: string
+}
+
+export type RateEstimates = {
+  readonly intervals: number
+  readonly changes: number
+  readonly ratio: number
+  readonly likely: number
+  readonly averages: {
+    readonly equal: number
+    readonly halving: number
+    readonly aging: number
+  } | null
+}
+
+export type Revision = {
+  readonly number: number
+  readonly fetchedAt: Time
+  readonly title: string | null
+  readonly type: string | null
+  readonly charset: string | null
+  readonly sizeBytes: number
+  readonly digest: string
+  readonly truncated: boolean
+}
+
+export type Run = {
+  readonly kind: "crawl" | "watch" | "recrawl"
+  readonly state: "running" | "stopping" | "paused" | "ended" | "failed"
+  readonly startedAt: Time
+  readonly endedAt: Time | null
+  readonly message: string | null
+}
+
+export type Sample = {
+  readonly at: Time
+  readonly freshness: number | null
+  readonly ageDays: number | null
+  readonly price: number | null
+  readonly budgetPerDay: number | null
+  readonly known: number
+  readonly stored: number
+  readonly spent: number
+  readonly visits: number
+  readonly refreshes: number
+  readonly changes: number
+  readonly wasted: number
+}
+
+export type SavedModel = {
+  readonly version: number
+  readonly isNew: boolean
+}
+
+export type SearchHit = {
+  readonly url: string
+  readonly title: string | null
+  readonly snippet: {
+    readonly text: string
+    readonly marks: readonly (readonly [number, number])[]
+  } | null
+  readonly score: number
+  readonly isPartial: boolean
+  readonly type: string | null
+  readonly language: string
+  readonly class: string | null
+  readonly revision: number
+  readonly fetchedAt: Time
+}
+
+export type Server = {
+  readonly address: string
+  readonly delayMs: number
+  readonly latencyMs: number
+  readonly failures: number
+  readonly restsUntil: Time | null
+}
+
+export type SpamFinding = {
+  readonly url: string
+  readonly score: number
+  readonly reasons: readonly ({
+    readonly kind: string
+    readonly what: string
+    readonly weight: number
+  })[]
+}
+
+export type Time = string
+
+export type TriedFields = {
+  readonly pages: readonly ({
+    readonly url: string
+    readonly title: string | null
+    readonly values: Readonly<Record<string, unknown>>
+  })[]
+  readonly marks: readonly ({
+    readonly unit: number
+    readonly field: string
+  })[]
+}
+
+/** Everything that the API can do, a method each. */
+export class Client {
+  readonly #call: Caller
+
+  constructor(call: Caller) {
+    this.#call = call
+  }
+
+  /** The collections that this server shows. */
+  collections(how: Call = {}): Promise<readonly (Collection)[]> {
+    return this.#call('GET', `/api/collections`, {}, undefined, how)
+  }
+
+  /** Makes a collection; nothing is fetched until a run is started. */
+  createCollection(body: {
+  readonly name: string
+  readonly config: Readonly<Record<string, unknown>>
+}, how: Call = {}): Promise<Collection> {
+    return this.#call('POST', `/api/collections`, {}, body, how)
+  }
+
+  /** A collection: what it holds and whether it is being crawled. */
+  collection(collection: string, how: Call = {}): Promise<Collection> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}`, {}, undefined, how)
+  }
+
+  /** The counters, and how the queue grew since somebody began to look. */
+  now(collection: string, how: Call = {}): Promise<{
+  readonly at: Time
+  readonly counts: Counts
+  readonly run: Run | null
+  readonly points: readonly ({
+    readonly at: Time
+    readonly known: number
+    readonly stored: number
+    readonly visits: number
+    readonly fresh: number | null
+  })[]
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/now`, {}, undefined, how)
+  }
+
+  /** Pages, in the order they were discovered or by a column. */
+  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Page)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/pages`, query, undefined, how)
+  }
+
+  /** Pages that were found to have changed. */
+  changes(collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly order?: "oldest" | "newest" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (PageChange)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/changes`, query, undefined, how)
+  }
+
+  /** The hosts of the collection. */
+  hosts(collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Host)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/hosts`, query, undefined, how)
+  }
+
+  /** The page classes of the collection, by name. */
+  classes(collection: string, how: Call = {}): Promise<readonly ({
+  readonly class: string | null
+  readonly known: number
+  readonly stored: number
+})[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/classes`, {}, undefined, how)
+  }
+
+  /** Why pages failed, the most frequent reason first. */
+  errors(collection: string, how: Call = {}): Promise<readonly ({
+  readonly reason: string
+  readonly count: number
+  readonly example: string
+  readonly retryAt: Time | null
+})[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/errors`, {}, undefined, how)
+  }
+
+  /** What the engine reported, newest first. */
+  events(collection: string, query: { readonly limit?: number | undefined } = {}, how: Call = {}): Promise<readonly (Event)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/events`, query, undefined, how)
+  }
+
+  /** How it went: freshness, age, spending and waste over time. */
+  samples(collection: string, query: { readonly since?: string | undefined } = {}, how: Call = {}): Promise<readonly (Sample)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/samples`, query, undefined, how)
+  }
+
+  /** The records that were extracted when pages were fetched. */
+  records(collection: string, query: { readonly class?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (PageRecord)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/records`, query, undefined, how)
+  }
+
+  /** Pages that say what is asked, the best first; docs/search.md tells how to ask. */
+  search(collection: string, query: { readonly q: string; readonly at?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }, how: Call = {}): Promise<{
+  readonly rows: readonly (SearchHit)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/search`, query, undefined, how)
+  }
+
+  /** Groups of pages that say the same, or whose answers are the same bytes. */
+  duplicates(collection: string, query: { readonly by?: "content" | "payload" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly ({
+    readonly original: string
+    readonly copies: readonly (string)[]
+  })[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/duplicates`, query, undefined, how)
+  }
+
+  /** E-mail addresses, telephone numbers and other values found on pages. */
+  patterns(collection: string, query: { readonly kind?: string | undefined; readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly ({
+    readonly kind: string
+    readonly value: string
+    readonly url: string
+    readonly host: string
+    readonly firstSeenAt: Time
+    readonly lastSeenAt: Time
+    readonly isCurrent: boolean
+  })[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/patterns`, query, undefined, how)
+  }
+
+  /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+  linkHealth(collection: string, query: { readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly ({
+    readonly problem: string
+    readonly page: string
+    readonly url: string
+    readonly text: string
+    readonly kind: string
+    readonly httpStatus: number | null
+    readonly reason: string | null
+    readonly leadsTo: string | null
+    readonly durationMs: number | null
+  })[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/links`, query, undefined, how)
+  }
+
+  /** What is known about a page. */
+  page(collection: string, query: { readonly url: string }, how: Call = {}): Promise<PageInFull> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page`, query, undefined, how)
+  }
+
+  /** The visits of a page, oldest first, its revisions, and how often it seems to change. */
+  history(collection: string, query: { readonly url: string }, how: Call = {}): Promise<{
+  readonly visits: readonly (PageVisit)[]
+  readonly revisions: readonly (Revision)[]
+  readonly estimates: RateEstimates | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/history`, query, undefined, how)
+  }
+
+  /** Where a page was found, how often it seems to change, when it is visited next, and why. */
+  explain(collection: string, query: { readonly url: string }, how: Call = {}): Promise<PageExplanation> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/explain`, query, undefined, how)
+  }
+
+  /** What changed from one revision to another; by default between the last two. */
+  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: string | undefined }, how: Call = {}): Promise<PageDiff | null> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/diff`, query, undefined, how)
+  }
+
+  /** What a page says, as text or Markdown; null if nothing can be read. */
+  pageText(collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly as?: "text" | "markdown" | "source" | undefined; readonly main?: string | undefined }, how: Call = {}): Promise<{
+  readonly text: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/text`, query, undefined, how)
+  }
+
+  /** The links on the current revision of a page. */
+  pageLinks(collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly (PageLink)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/links`, query, undefined, how)
+  }
+
+  /** Pages that say nearly the same as a page; null if it was never compared with others. */
+  pagesLike(collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly ({
+  readonly url: string
+  readonly resemblance: number
+})[] | null> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/duplicates`, query, undefined, how)
+  }
+
+  /** How fresh the collection is, what other budgets would buy, and what a goal costs. */
+  plan(collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
+  }
+
+  /** The latest comparison of policies that this server made; null if it made none. */
+  lab(collection: string, how: Call = {}): Promise<LabStatus | null> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/lab`, {}, undefined, how)
+  }
+
+  /** Compares policies in a process of its own, on the same changes and with the same number of fetches. */
+  startLab(collection: string, body: LabOrder, how: Call = {}): Promise<LabStatus> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/lab`, {}, body, how)
+  }
+
+  /** Stops the comparison. */
+  stopLab(collection: string, body: {
+
+}, how: Call = {}): Promise<LabStatus | null> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/lab/stop`, {}, body, how)
+  }
+
+  /** Hosts or classes ranked by their accessibility, the best first. */
+  accessibility(collection: string, query: { readonly by?: "host" | "class" | undefined; readonly host?: string | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<readonly ({
+  readonly host: string
+  readonly class: string | null
+  readonly pages: number
+  readonly score: LevelScores
+  readonly before: LevelScores | null
+})[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility`, query, undefined, how)
+  }
+
+  /** The servers that answer for hosts: how far apart requests are, how fast they answer, which of them rest. */
+  servers(collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Server)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/servers`, query, undefined, how)
+  }
+
+  /** When sites changed in batches: the hosts that changed most, with their changes in equal spans of time. */
+  changeBatches(collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined } = {}, how: Call = {}): Promise<ChangeBatches> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/changes/batches`, query, undefined, how)
+  }
+
+  /** Pages before which something stood at their last visit: a log-in, a check, a limit. */
+  walledPages(collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (Page)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/walls`, query, undefined, how)
+  }
+
+  /** Pages that look as if they were written for search engines, among the next 500 stored ones. */
+  spam(collection: string, query: { readonly host?: string | undefined; readonly minScore?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (SpamFinding)[]
+  readonly looked: number
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/spam`, query, undefined, how)
+  }
+
+  /** The sites that have a model, with the numbers of its versions. */
+  models(collection: string, how: Call = {}): Promise<readonly ({
+  readonly site: string
+  readonly versions: readonly (number)[]
+})[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/models`, {}, undefined, how)
+  }
+
+  /** The page classes of a site, the links and forms between them, and the fields read from their pages. */
+  model(collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<Model> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
+  }
+
+  /** Classes, links and fields that came, went or changed from one version of a model to another. */
+  modelDifference(collection: string, query: { readonly site: string; readonly before: number; readonly after: number }, how: Call = {}): Promise<ModelChange> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model/difference`, query, undefined, how)
+  }
+
+  /** What a stored page says, with every piece of data numbered (`data-unit`), as HTML without anything else of the page. */
+  pickablePage(collection: string, query: { readonly url: string }, how: Call = {}): Promise<{
+  readonly html: string
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model/pickable`, query, undefined, how)
+  }
+
+  /** The fields of a page’s class, and those that a piece of data on the page may become. */
+  fieldChoices(collection: string, query: { readonly url: string; readonly unit?: number | undefined }, how: Call = {}): Promise<FieldChoices> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model/fields`, query, undefined, how)
+  }
+
+  /** Saves the fields of a class as a new version of the model; a crawl that runs goes on with it. */
+  saveFields(collection: string, body: {
+  readonly site: string
+  readonly class: string
+  readonly fields: readonly (NewField)[]
+}, how: Call = {}): Promise<SavedModel> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/model/fields`, {}, body, how)
+  }
+
+  /** What fields would read from a page and from ten others of its class; nothing is changed. */
+  tryFields(collection: string, body: {
+  readonly url: string
+  readonly fields: readonly (NewField)[]
+}, how: Call = {}): Promise<TriedFields> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/model/try`, {}, body, how)
+  }
+
+  /** A model as a table that people edit: a line for each link and field (docs/site-model.md). */
+  specification(collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<{
+  readonly text: string
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model/specification`, query, undefined, how)
+  }
+
+  /** Saves an edited specification as a new version of the model; what is wrong is told with line and column. */
+  saveSpecification(collection: string, body: {
+  readonly site: string
+  readonly text: string
+}, how: Call = {}): Promise<SavedModel> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/model/specification`, {}, body, how)
+  }
+
+  /** Reads the stored pages of a site again by its newest model, without fetching. */
+  rereadSite(collection: string, body: {
+  readonly site: string
+}, how: Call = {}): Promise<{
+  readonly pages: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/model/reread`, {}, body, how)
+  }
+
+  /** The config of the collection, without credentials; null if it has none yet. */
+  config(collection: string, how: Call = {}): Promise<Config | null> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config`, {}, undefined, how)
+  }
+
+  /** Checks and keeps a config; a watch that runs goes on with it at once. */
+  setConfig(collection: string, body: Config, how: Call = {}): Promise<Config> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
+  }
+
+  /** The config of the collection as YAML, as people write it in a file. */
+  configText(collection: string, how: Call = {}): Promise<{
+  readonly text: string
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, undefined, how)
+  }
+
+  /** Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column. */
+  setConfigText(collection: string, body: {
+  readonly text: string
+}, how: Call = {}): Promise<{
+  readonly text: string
+}> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
+  }
+
+  /** Starts a crawl, a watch or a recrawl in a process of its own. */
+  start(collection: string, body: {
+  readonly kind?: "crawl" | "watch" | "recrawl"
+  readonly all?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/start`, {}, body, how)
+  }
+
+  /** Stops the run of this server; visits in progress are finished and recorded. */
+  stop(collection: string, body: {
+  readonly pause?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/stop`, {}, body, how)
+  }
+
+  /** Adds addresses to the seeds; a watch that runs fetches them at once. */
+  addSeeds(collection: string, body: {
+  readonly urls: readonly (string)[]
+}, how: Call = {}): Promise<{
+  readonly seeds: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/seeds`, {}, body, how)
+  }
+
+  /** Deletes everything that was fetched and learned, and keeps the config. */
+  empty(collection: string, body: {
+  readonly confirm: string
+}, how: Call = {}): Promise<{
+  readonly pages: number
+  readonly archiveFiles: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/empty`, {}, body, how)
+  }
+
+  /** Who is told of changes, and how far that went. */
+  hooks(collection: string, how: Call = {}): Promise<readonly (Hook)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, undefined, how)
+  }
+
+  /** Tells an address, or people by mail, of changes from now on. */
+  addHook(collection: string, body: {
+  readonly kind: "webhook" | "email"
+  readonly target: string
+  readonly filter?: ChangeFilter
+  readonly every?: string
+}, how: Call = {}): Promise<{
+  readonly id: string
+  readonly secret: string
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, body, how)
+  }
+
+  /** Tells somebody no more. */
+  removeHook(collection: string, body: {
+  readonly id: string
+}, how: Call = {}): Promise<{
+  readonly removed: boolean
+}> {
+    return this.#call('DELETE', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, body, how)
+  }
+}

@@ -1,0 +1,101 @@
+/** Models that people change: fields they pointed at, specifications they edited. Every change is a new version. */
+import { isModelWord } from '../config/index.ts'
+import type { Holdings } from '../crawl/holdings.ts'
+import { keepModel } from '../crawl/models/model-versions.ts'
+import { rereadSite } from '../crawl/models/reread.ts'
+import { type Env, Failure } from '../env/index.ts'
+import {
+  editedModel,
+  guideOfModel,
+  type ModelVersion,
+  modelText,
+  placeProblem,
+  startClass,
+  type WrapperField,
+} from '../site/index.ts'
+import type { ModelStore } from '../store/index.ts'
+import { originOf } from '../url/index.ts'
+import { storedModel } from './model-shelf.ts'
+import { rememberedConfig } from './remembered.ts'
+
+export interface SavedModel {
+  /** The number of the newest version. */
+  readonly version: number
+  /** False if nothing was different. */
+  readonly isNew: boolean
+}
+
+export interface ChosenFields {
+  readonly site: string
+  readonly pageClass: string
+  readonly fields: readonly WrapperField[]
+}
+
+export const specificationText = (model: ModelVersion | null): string | null =>
+  model && modelText(model, startClass(model))
+
+/** Records that repeat on a page stay as they are. */
+export async function saveFields(
+  holdings: Holdings,
+  env: Env,
+  { site, pageClass, fields }: ChosenFields,
+): Promise<SavedModel> {
+  const model = await newestOf(holdings, site)
+  if (!model.classes.some(({ name }) => name === pageClass))
+    throw new Failure('usage', `the model of ${site} has no class ${pageClass}`)
+  checkFields(fields)
+  const lists = model.wrappers?.[pageClass]?.lists ?? []
+  return keepEdited(holdings, env, {
+    ...model,
+    wrappers: { ...model.wrappers, [pageClass]: { fields, lists } },
+  })
+}
+
+export function checkFields(fields: readonly WrapperField[]): void {
+  const names = new Set<string>()
+  for (const { name, xpath } of fields) {
+    const problem = placeProblem(xpath)
+    if (problem !== null) throw new Failure('usage', `the field ${name}: ${problem}`)
+    if (names.has(name)) throw new Failure('usage', `two fields are named ${name}: give one another name`)
+    names.add(name)
+  }
+}
+
+export async function saveSpecification(
+  holdings: Holdings,
+  env: Env,
+  site: string,
+  text: string,
+): Promise<SavedModel> {
+  const edited = editedModel(await newestOf(holdings, site), text)
+  if (edited.kind === 'edited') return keepEdited(holdings, env, edited.model)
+  const told = edited.problems.map(
+    ({ line, column, message }) => `specification:${line}:${column}: ${message}`,
+  )
+  throw new Failure('usage', told.join('\n'))
+}
+
+const keepEdited = ({ store }: Holdings<ModelStore>, { clock }: Env, model: ModelVersion) =>
+  keepModel(store, { ...model, madeAt: new Date(clock.now()).toISOString() })
+
+export async function rereadByModel(
+  holdings: Holdings,
+  site: string,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { extract } = (await rememberedConfig(holdings)) ?? {}
+  if (extract?.model === 'off' || (extract?.model !== undefined && !isModelWord(extract.model)))
+    throw new Failure(
+      'usage',
+      `pages are read by "extract.model: ${extract.model}", not by the model in the collection: set extract.model to kept first`,
+    )
+  const model = await newestOf(holdings, site)
+  const origin = originOf(model.start)
+  return rereadSite(holdings, { ...guideOfModel(model, 'label'), origin }, signal)
+}
+
+async function newestOf({ store, name }: Holdings<ModelStore>, site: string): Promise<ModelVersion> {
+  const model = await storedModel(store, site, undefined)
+  if (model) return model
+  throw new Failure('usage', `${name} has no model of ${site}: make one first (tidewatch model ${site})`)
+}

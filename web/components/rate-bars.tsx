@@ -1,0 +1,31 @@
+/** How many pages change how often: a bar for each step from hourly to never. */
+import type { PlanReport } from '../api/client.gen.ts'
+import { counted, shown, shownDays, shownShare } from '../words.ts'
+import { Card } from './parts.tsx'
+
+export function RateBars({ rates }: Pick<PlanReport, 'rates'>) {
+  const all = rates.reduce((sum, { pages }) => sum + pages, 0)
+  const most = Math.max(1, ...rates.map(({ pages }) => pages))
+  return (
+    <Card title="How often pages change" aside={`${counted(all, 'page')}, as far as is known`}>
+      <ul class="bars">
+        {rates.map(({ fromDays, toDays, pages }) => (
+          <li key={fromDays} title={shownShare(pages / Math.max(1, all))}>
+            <span class="bar-name">{nameOf(fromDays, toDays)}</span>
+            <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(100 * pages) / most} height="10" rx="1" />
+            </svg>
+            <span class="bar-value">{shown(pages)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function nameOf(fromDays: number, toDays: number | null): string {
+  if (fromDays === 0) return `within ${shownDays(toDays!)}`
+  return toDays === null
+    ? `after ${shownDays(fromDays)} or never`
+    : `in ${shownDays(fromDays)} to ${shownDays(toDays)}`
+}

@@ -1,0 +1,175 @@
+/** Policies compared before one is trusted: on what this collection saw, or on a simulated world. */
+import type { TargetedSubmitEvent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useAsked } from '../asking.ts'
+import { Badge, Card, PageHead } from '../components/parts.tsx'
+import { Answered, Empty, Problem } from '../components/states.tsx'
+import { LabResults } from './lab-results.tsx'
+
+const WORLDS = [
+  ['', 'this collection: the changes that its visits found'],
+  ['P0', 'five classes of pages, from daily to yearly'],
+  ['P1', 'rates spread inside the classes'],
+  ['P2', 'some pages weigh more than others'],
+  ['P3', 'working hours and weekends'],
+  ['P4', 'changes in bursts'],
+  ['P5', 'regular pages'],
+  ['P6', 'all rates change midway'],
+  ['P7', 'hosts that announce changes, honestly and otherwise'],
+  ['P8', 'servers that can take only part of the fetches'],
+  ['P9', 'pages that are born and die'],
+] as const
+
+const POLICIES: readonly (readonly [api.LabOrder['policies'][number], string])[] = [
+  ['value', 'where a fetch is worth most: the usual policy'],
+  ['uniform', 'every page equally often'],
+  ['proportional', 'as often as a page changes'],
+  ['optimal', 'the best timetable for the estimated rates'],
+  ['step', 'shorter after a change, longer after none, in fixed steps'],
+  ['adaptive', 'half the interval after a change, double after none'],
+]
+const MAX_LINES = 6
+const POLL_MS = 1_000
+
+export function Lab({ collection }: PageProps) {
+  const asked = useAsked(`lab ${collection}`, how => api.lab(collection, how))
+  const isRunning = asked.answer?.state === 'running'
+  const { again } = asked
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(again, POLL_MS)
+    return () => clearInterval(timer)
+  }, [isRunning, again])
+  return (
+    <>
+      <PageHead
+        title="Lab"
+        about="Policies decide which page is fetched next. Here they are replayed over the same changes with the same number of fetches; nothing is fetched."
+      />
+      <Order collection={collection} isRunning={isRunning} again={again} />
+      <Answered asked={asked} what="comparison">
+        {status => <Compared status={status} />}
+      </Answered>
+    </>
+  )
+}
+
+interface OrderProps {
+  readonly collection: string
+  readonly isRunning: boolean
+  readonly again: () => void
+}
+
+function Order({ collection, isRunning, again }: OrderProps) {
+  const [world, setWorld] = useState('P1')
+  const [problem, setProblem] = useState<string | null>(null)
+  const act = (what: Promise<unknown>) =>
+    what
+      .then(
+        () => setProblem(null),
+        (error: Error) => setProblem(error.message),
+      )
+      .finally(again)
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void act(api.startLab(collection, orderOf(new FormData(event.currentTarget))))
+  }
+  return (
+    <Card title="What to compare">
+      <form class="stack" onSubmit={submit}>
+        <div class="filters">
+          <label>
+            On
+            <select name="world" value={world} onChange={event => setWorld(event.currentTarget.value)}>
+              {WORLDS.map(([word, title]) => (
+                <option key={word} value={word}>
+                  {word === '' ? title : `${word}: ${title}`}
+                </option>
+              ))}
+            </select>
+          </label>
+          {world !== '' && (
+            <label>
+              Pages
+              <input name="pages" type="number" min={10} max={20_000} defaultValue="500" />
+            </label>
+          )}
+          <label>
+            One fetch a page in
+            <input
+              key={world === '' ? 'own' : 'world'}
+              name="budgets"
+              defaultValue={world === '' ? '12h, 1d, 2d' : '1d, 7d, 30d'}
+              required
+              dir="ltr"
+            />
+          </label>
+          <label>
+            What counts
+            <select name="objective">
+              <option value="freshness">many pages current</option>
+              <option value="age">no page out of date for long</option>
+              <option value="harmonic">few missed changes</option>
+            </select>
+          </label>
+        </div>
+        <fieldset class="stack is-tight">
+          <legend>Policies</legend>
+          {POLICIES.map(([name, about], i) => (
+            <label key={name} class="is-inline">
+              <input type="checkbox" name="policies" value={name} defaultChecked={i < MAX_LINES} />
+              {name}
+              <span class="quiet">{about}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div class="row">
+          <button type="submit" class="is-main" disabled={isRunning}>
+            Compare
+          </button>
+          {isRunning && (
+            <button type="button" onClick={() => act(api.stopLab(collection, {}))}>
+              Stop
+            </button>
+          )}
+        </div>
+        {problem !== null && <Problem problem={problem} />}
+      </form>
+    </Card>
+  )
+}
+
+function orderOf(form: FormData): api.LabOrder {
+  const world = String(form.get('world'))
+  return {
+    world: world === '' ? null : (world as NonNullable<api.LabOrder['world']>),
+    budgets: String(form.get('budgets'))
+      .split(',')
+      .map(each => each.trim()),
+    policies: form.getAll('policies') as unknown as api.LabOrder['policies'],
+    objective: String(form.get('objective')) as NonNullable<api.LabOrder['objective']>,
+    ...(form.has('pages') ? { pages: Number(form.get('pages')) } : {}),
+  }
+}
+
+function Compared({ status }: { readonly status: api.LabStatus | null }) {
+  if (status === null)
+    return (
+      <Empty title="Nothing was compared yet">
+        <p>
+          Press Compare: five hundred pages and three budgets take some seconds. On the collection’s own
+          history a page counts once it was visited twice.
+        </p>
+      </Empty>
+    )
+  const { state, message } = status
+  if (state === 'failed') return <Problem problem={message ?? 'The comparison failed.'} />
+  if (state === 'done') return <LabResults status={status} />
+  return (
+    <p role="status">
+      <Badge word={state} /> {message}
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+/** What stands between us and what pages say: walls before them, and pages that were not written for people. */
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useListed } from '../asking.ts'
+import { PageLink } from '../components/page-link.tsx'
+import { Badge, Card, PageHead, Time } from '../components/parts.tsx'
+import { Problem } from '../components/states.tsx'
+import { type Column, ListedTable, Table } from '../components/table.tsx'
+import { counted, shownShare } from '../words.ts'
+
+export const Walls = ({ collection, live }: PageProps) => (
+  <>
+    <PageHead
+      title="Walls and spam"
+      about="Pages that show a log-in, a check or a limit instead of what they say, and pages that look as if they were written for search engines."
+    />
+    <Walled collection={collection} now={live.now?.at} />
+    <Spam collection={collection} />
+  </>
+)
+
+const WALLS: Readonly<Record<string, string>> = {
+  login: 'asks for a log-in',
+  consent: 'asks for consent',
+  challenge: 'wants to see a person',
+  rateLimit: 'asks for patience',
+  javascript: 'shows nothing without scripts',
+}
+
+const wallColumns = (collection: string, now: string | undefined): readonly Column<api.Page>[] => [
+  { title: 'Page', show: ({ url, title }) => <PageLink collection={collection} url={url} title={title} /> },
+  {
+    title: 'Wall',
+    isNarrow: true,
+    show: ({ wall }) => <Badge word={wall ?? ''} title={WALLS[wall ?? ''] ?? ''} />,
+  },
+  { title: 'What it does', isNarrow: true, show: ({ wall }) => WALLS[wall ?? ''] ?? '' },
+  { title: 'Tried again', isNarrow: true, show: ({ dueAt }) => <Time at={dueAt} now={now} /> },
+]
+
+function Walled({ collection, now }: { readonly collection: string; readonly now: string | undefined }) {
+  const listed = useListed(`walls ${collection}`, (cursor, how) =>
+    api.walledPages(collection, { limit: 50, cursor }, how),
+  )
+  return (
+    <Card title="Walls" aside="docs/walls.md tells what can be done about each">
+      <ListedTable
+        caption="Pages behind walls"
+        columns={wallColumns(collection, now)}
+        listed={listed}
+        keyOf={each => each.url}
+        empty={<p class="quiet">No page showed a wall at its last visit.</p>}
+      />
+    </Card>
+  )
+}
+
+const spamColumns = (collection: string): readonly Column<api.SpamFinding>[] => [
+  { title: 'Page', show: ({ url }) => <PageLink collection={collection} url={url} /> },
+  { title: 'Score', isNumber: true, show: ({ score }) => shownShare(score, 0) },
+  {
+    title: 'Why',
+    show: ({ reasons }) => (
+      <span class="cell-value is-wide" dir="auto">
+        {reasons.map(({ what }) => what).join('; ')}
+      </span>
+    ),
+  },
+]
+
+/** An answer speaks of some hundred pages, and may have found nothing among them. */
+function Spam({ collection }: { readonly collection: string }) {
+  const { rows, isAsking, problem, more } = useListed(`spam ${collection}`, async (cursor, how) => {
+    const part = await api.spam(collection, { cursor }, how)
+    return { rows: [part], next: part.next }
+  })
+  const looked = rows.reduce((sum, part) => sum + part.looked, 0)
+  const found = rows.flatMap(part => part.rows)
+  return (
+    <Card title="Spam" aside={isAsking ? 'reading stored pages…' : `among ${counted(looked, 'stored page')}`}>
+      {problem !== null && <Problem problem={problem} />}
+      {found.length > 0 ? (
+        <Table
+          caption="Pages that look like spam"
+          columns={spamColumns(collection)}
+          rows={found}
+          keyOf={each => each.url}
+        />
+      ) : (
+        !isAsking && <p class="quiet">None of them looks as if it was written for search engines.</p>
+      )}
+      {more && (
+        <div class="more">
+          <button type="button" disabled={isAsking} onClick={more}>
+            Look at more pages
+          </button>
+        </div>
+      )}
+    </Card>
+  )
+}
