@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -164,6 +164,7 @@ export declare class CollectionReader implements AsyncDisposable {
     models(): Promise<readonly SiteWithModel[]>;
     storedModel(site: string, version?: number): Promise<ModelVersion | null>;
     pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
+    listPages(query?: PagesQuery): Promise<PageList>;
     page(url: string): Promise<Page | null>;
     hosts(): AsyncGenerator<Host, void, undefined>;
     host(url: string): Promise<Host | null>;
@@ -699,6 +700,9 @@ export type Outcome = {
 // src/site/cluster/profile.d.ts
 export type OwnKind = (typeof OWN_KINDS)[number];
 
+// src/store/page-list.d.ts
+export declare const PAGE_SORTS: readonly ['discovered', 'url', 'fetchedAt', 'changedAt', 'dueAt', 'changesPerDay', 'status', 'sizeBytes'];
+
 // src/store/rows.d.ts
 export declare const PAGE_STATUSES: readonly ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'];
 
@@ -718,6 +722,7 @@ export declare class Page {
     readonly fetchedAt: Date | null;
     readonly changedAt: Date | null;
     readonly dueAt: Date | null;
+    readonly changesPerDay: number | null;
     readonly sizeBytes: number | null;
     readonly digest: string | null;
     readonly depth: number;
@@ -836,6 +841,13 @@ export interface PageLink {
     readonly nofollow: boolean;
 }
 
+// src/library/sorted-pages.d.ts
+export interface PageList {
+    readonly pages: readonly Page[];
+    readonly next: string | null;
+    readonly looked: number;
+}
+
 // src/library/patterns.d.ts
 export interface PagePattern {
     readonly kind: string;
@@ -854,6 +866,9 @@ export interface PageRecord {
     readonly fetchedAt: Date | null;
     readonly values: Readonly<Record<string, unknown>>;
 }
+
+// src/store/page-list.d.ts
+export type PageSort = (typeof PAGE_SORTS)[number];
 
 // src/store/rows.d.ts
 export type PageStatus = (typeof PAGE_STATUSES)[number];
@@ -881,6 +896,11 @@ export interface PagesQuery {
     readonly stored?: boolean;
     readonly lost?: boolean;
     readonly walled?: boolean;
+    readonly text?: string;
+    readonly type?: string;
+    readonly watched?: boolean;
+    readonly sort?: PageSort;
+    readonly order?: 'ascending' | 'descending';
     readonly limit?: number;
     readonly cursor?: string;
 }

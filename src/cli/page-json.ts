@@ -14,6 +14,7 @@ export function pageJson(page: Page) {
     fetchedAt,
     changedAt,
     dueAt,
+    changesPerDay: page.changesPerDay,
     sizeBytes,
     digest,
     type,

@@ -18,6 +18,7 @@ import {
   errorGroups,
   type Host,
   hostOf,
+  isPlain,
   type PageClassCount,
   type PageRecord,
   type PagesQuery,
@@ -33,6 +34,7 @@ import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
+import { type PageList, pageList, sortedPages } from './sorted-pages.ts'
 import type { SpamFinding, SpamQuery } from './spam-pages.ts'
 import { Visible } from './visible.ts'
 
@@ -75,11 +77,17 @@ export class CollectionReader implements AsyncDisposable {
     return storedModel(this.holdings.store, site, version)
   }
 
-  /** Pages, in the order they were discovered. */
+  /** Pages, in the order they were discovered unless asked otherwise. */
   async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
-    const wanted = storeQuery(query)
     const visible = await this.visible()
+    if (!isPlain(query)) return yield* sortedPages(visible, query, this.surroundings())
+    const wanted = storeQuery(query)
     for await (const row of visible.pages(wanted)) yield new Page(row, visible, this.surroundings())
+  }
+
+  /** The same in parts: one never takes long, however many pages there are and however rare those that are wanted. */
+  async listPages(query: PagesQuery = {}): Promise<PageList> {
+    return pageList(await this.visible(), query, this.surroundings())
   }
 
   /** Null if the page is not known. */

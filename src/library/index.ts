@@ -29,6 +29,7 @@ export {
 } from '../document/convert/render.ts'
 export type { WallKind } from '../document/walls/index.ts'
 export type { SpamReason } from '../search/spam.ts'
+export { PAGE_SORTS, type PageSort } from '../store/index.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export type {
   AccessibilityRank,
@@ -89,4 +90,5 @@ export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './rev
 export type { CrawlOptions, RecrawlOptions, WatchOptions, WatchPlan } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
+export type { PageList } from './sorted-pages.ts'
 export type { SpamFinding, SpamQuery } from './spam-pages.ts'

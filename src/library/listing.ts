@@ -3,7 +3,7 @@ import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
 import { ruleWords, type UrlRule } from '../duplicates/index.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
-import type { HostRow, PageQuery } from '../store/index.ts'
+import type { HostRow, PageQuery, PageSort } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { placeOfCursor } from './cursor.ts'
 import { type PageStatus, STATUSES } from './page.ts'
@@ -24,13 +24,40 @@ export interface PagesQuery {
   readonly lost?: boolean
   /** Only pages before which something stood at their last visit: a log-in, a check, a limit. */
   readonly walled?: boolean
+  /** Only pages with this in their address or title; letters A to Z in either case. */
+  readonly text?: string
+  /** `application/pdf`, or `image/*`. */
+  readonly type?: string
+  /** Only pages that are still visited: neither excluded nor gone. */
+  readonly watched?: boolean
+  /** `discovered` by default: the order in which they became known. */
+  readonly sort?: PageSort
+  /** `ascending` by default. Pages without the value come last in either case. */
+  readonly order?: 'ascending' | 'descending'
   readonly limit?: number
-  /** Continues after the page that has this cursor. */
+  /** Continues after the page that has this cursor, in the same order. */
   readonly cursor?: string
 }
 
-export function storeQuery(query: PagesQuery): PageQuery {
-  const { status, host, class: pageClass, changedSince, stored, lost, walled, limit, cursor } = query
+/** Whether the order of discovery will do, and what the engine itself filters by. */
+export const isPlain = ({
+  sort = 'discovered',
+  order = 'ascending',
+  text,
+  type,
+  watched,
+}: PagesQuery): boolean =>
+  sort === 'discovered' && order === 'ascending' && text === undefined && type === undefined && !watched
+
+export const storeQuery = (query: PagesQuery): PageQuery => ({
+  ...storeFilter(query),
+  ...(query.limit !== undefined && { limit: query.limit }),
+  ...(query.cursor !== undefined && { after: placeOfCursor(query.cursor) }),
+})
+
+/** What both ways of listing understand. */
+export function storeFilter(query: PagesQuery) {
+  const { status, host, class: pageClass, changedSince, stored, lost, walled } = query
   if (status !== undefined && !STATUSES.includes(status))
     throw new Failure('usage', `status ${status} is not known: use one of ${STATUSES.join(', ')}`)
   return {
@@ -41,8 +68,6 @@ export function storeQuery(query: PagesQuery): PageQuery {
     ...(stored && { stored }),
     ...(lost && { lost }),
     ...(walled && { walled }),
-    ...(limit !== undefined && { limit }),
-    ...(cursor !== undefined && { after: placeOfCursor(cursor) }),
   }
 }
 

@@ -53,8 +53,20 @@ export const PAGE = selection({
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
-  ...{ pageClass: 'p.class', accessibility: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', rate: 'p' },
 } satisfies Columns<PageRow>)
+
+/** Columns of `page` by which people sort. */
+export const PAGE_KEYS = {
+  ...{
+    url: 'url',
+    fetchedAt: 'fetched_at',
+    changedAt: 'changed_at',
+    dueAt: 'due_at',
+    sizeBytes: 'size_bytes',
+    rate: 'rate',
+  },
+} as const satisfies Partial<Columns<PageRow>>
 
 /** Of `page p` and the page `v` that links there. */
 export const QUEUED_PAGE = selection({

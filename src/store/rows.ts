@@ -83,6 +83,8 @@ export interface PageRow extends PageRef {
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
+  /** How often it changes, as its last visit made one believe: changes a day. Null before the second visit. */
+  readonly rate: number | null
 }
 
 /** What planning needs of a page, and no more: all pages are read for it. */

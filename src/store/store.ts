@@ -18,6 +18,7 @@ import type { ChoiceRequest, ChoiceResult } from './choice.ts'
 import type { ServerId } from './ids.ts'
 import type { LikenessStore } from './likeness-rows.ts'
 import type { LostCopies } from './lost.ts'
+import type { PageListPart, PageListQuery } from './page-list.ts'
 import type { PageRoom, RoomRequest } from './page-room.ts'
 import type { PatternStore } from './pattern-rows.ts'
 import type {
@@ -144,6 +145,8 @@ export interface PageStore {
   /** By its canonical address. */
   page(url: Url): Promise<PageRow | null>
   pages(query: PageQuery): AsyncIterable<PageRow>
+  /** Part of the pages in an order that people choose; costs the same however many there are. */
+  listPages(query: PageListQuery): Promise<PageListPart>
   visits(page: PageRef): Promise<readonly VisitRow[]>
   revisions(page: PageRef): Promise<readonly RevisionRow[]>
   links(page: PageRef): Promise<LinksRow | null>

@@ -163,6 +163,42 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     expect((await get(`${at}/page/explain?url=${HOME}`)).body.standing[0]).toContain('seed')
   })
 
+  it('sorts and filters pages, and goes on where an answer ended', async () => {
+    const { get } = asking
+    const listed = async (query: string): Promise<string[]> => {
+      const urls: string[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const { status, body }: Answered = await get(
+          `/api/collections/news/pages?limit=1&${query}${next && `&cursor=${next}`}`,
+        )
+        expect([status, body.problem]).toEqual([200, undefined])
+        urls.push(...body.rows.map((row: { url: string }) => row.url))
+        next = body.next
+      }
+      return urls
+    }
+    const all = [HOME, `${HOME}evil`, `${HOME}p.svg`]
+    // What was never fetched comes last.
+    expect(await listed('sort=url&order=descending')).toEqual([`${HOME}evil`, HOME, `${HOME}p.svg`])
+    expect(await listed('sort=changedAt&order=descending')).toEqual(all)
+    expect(await listed('sort=sizeBytes&stored=true')).toHaveLength(2)
+    expect(await listed('text=EVIL')).toEqual([`${HOME}evil`])
+    expect(await listed('text=onerror&sort=dueAt')).toEqual([`${HOME}evil`])
+    expect(await listed('type=text/*&sort=status&host=http://h.test')).toEqual(all.slice(0, 2))
+    expect(await listed('watched=true&sort=url')).not.toContain(`${HOME}p.svg`)
+    const { body: rows } = await get(
+      '/api/collections/news/pages?sort=changesPerDay&order=descending&limit=1',
+    )
+    expect(rows.rows[0].changesPerDay).toBeGreaterThan(0)
+    const other = await get(`/api/collections/news/pages?sort=url&cursor=${rows.next}`)
+    expect([other.status, other.body.problem]).toEqual([
+      400,
+      expect.stringContaining('another list or order'),
+    ])
+    for (const cursor of ['x', 'W10', 'bnVsbA'])
+      expect((await get(`/api/collections/news/pages?sort=url&cursor=${cursor}`)).status).toBe(400)
+  })
+
   it('need not send again what has not changed', async () => {
     const { get } = asking
     const { headers } = await get('/api/collections/news/pages')

@@ -165,6 +165,7 @@ export type Page = {
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
   readonly dueAt: Time | null
+  readonly changesPerDay: number | null
   readonly sizeBytes: number | null
   readonly depth: number
   readonly via: string | null
@@ -265,6 +266,7 @@ export type PageInFull = {
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
   readonly dueAt: Time | null
+  readonly changesPerDay: number | null
   readonly sizeBytes: number | null
   readonly depth: number
   readonly via: string | null
@@ -420,10 +422,11 @@ export const now = (collection: string, how: Call = {}): Promise<{
 }> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/now`, {}, undefined, how)
 
-/** Pages, in the order they were discovered or by a column. */
-export const pages = (collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+/** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
+export const pages = (collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
   readonly next: string | null
+  readonly looked: number
 }> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/pages`, query, undefined, how)
 

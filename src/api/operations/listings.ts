@@ -1,6 +1,6 @@
 /** What a collection holds, as lists. */
 import { z } from 'zod'
-import { STATUSES } from '../../library/index.ts'
+import { PAGE_SORTS, STATUSES } from '../../library/index.ts'
 import { passing } from '../../notify/index.ts'
 import { Host, JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
 import { changeFilter, cursor, limit, list, since, text } from '../api-values.ts'
@@ -14,25 +14,30 @@ const pageClass = text('a class of the site model')
 const pages = reading({
   id: 'pages',
   path: '/pages',
-  summary: 'Pages, in the order they were discovered or by a column.',
+  summary:
+    'Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`.',
   query: z.object({
     status: z.enum(STATUSES).optional(),
+    watched: z.stringbool().optional().describe('only pages that are neither excluded nor gone'),
     host,
     class: pageClass,
+    text: text('stands in the address or in the title'),
+    type: text('`application/pdf`, or `image/*`'),
     changedSince: since,
     stored: z.stringbool().optional().describe('only pages whose content is stored'),
+    sort: z.enum(PAGE_SORTS).optional().describe('`discovered` by default'),
+    order: z.enum(['ascending', 'descending']).optional(),
     limit,
     cursor,
   }),
-  answer: listOf(Page),
-  async run({ shelved }, { query: { limit, changedSince, ...query } }) {
+  answer: listOf(Page).extend({ looked: z.number().int().describe('how many pages were looked at') }),
+  async run({ shelved }, { query: { changedSince, ...query } }) {
     const at = momentIn(shelved, changedSince)
-    const wanted = { ...given(query), ...(at && { changedSince: at }) }
-    return firstRows(
-      (await shelved.reader()).pages({ ...wanted, limit: limit + 1 }),
-      limit,
-      row => row.cursor,
-    )
+    const list = await (await shelved.reader()).listPages({
+      ...given(query),
+      ...(at && { changedSince: at }),
+    })
+    return { rows: list.pages, next: list.next, looked: list.looked }
   },
 })
 
