@@ -234,6 +234,7 @@ program
   .option('--host <address>', 'the address to listen on; others than loopback need a token', '127.0.0.1')
   .option('--port <n>', 'the port to listen on', wholeNumber, 7411)
   .option('--name <host...>', 'other names under which browsers may ask for it')
+  .option('--proxy <address...>', 'reverse proxies that are believed for whom they ask (X-Forwarded-For)')
   .option('--home <folder>', 'where collections made in the browser are kept', './tidewatch-server')
   .option('--smtp <url>', 'mail server for digests, smtp://user:password@host:587; or set TIDEWATCH_SMTP')
   .option('--from <address>', 'the sender of digests', 'tidewatch@localhost')

@@ -28,7 +28,7 @@ export interface PagesQuery {
   readonly text?: string
   /** `application/pdf`, or `image/*`. */
   readonly type?: string
-  /** Only pages that are still visited: neither excluded nor gone. */
+  /** Only pages that are visited, neither excluded nor gone; false: only the others. */
   readonly watched?: boolean
   /** `discovered` by default: the order in which they became known. */
   readonly sort?: PageSort
@@ -47,7 +47,11 @@ export const isPlain = ({
   type,
   watched,
 }: PagesQuery): boolean =>
-  sort === 'discovered' && order === 'ascending' && text === undefined && type === undefined && !watched
+  sort === 'discovered' &&
+  order === 'ascending' &&
+  text === undefined &&
+  type === undefined &&
+  watched === undefined
 
 export const storeQuery = (query: PagesQuery): PageQuery => ({
   ...storeFilter(query),

@@ -54,7 +54,7 @@ function listQuery(query: PagesQuery): PageListQuery {
     ...storeFilter(query),
     ...(text !== undefined && text !== '' && { text }),
     ...(type !== undefined && { type }),
-    ...(watched && { watched }),
+    ...(watched !== undefined && { watched }),
     ...listing,
     after: cursor === undefined ? null : placeIn(listing, cursor),
     limit,

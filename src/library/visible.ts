@@ -157,7 +157,8 @@ export class Visible {
 function isListed(page: PageRow, filter: ListFilter): boolean {
   const { status, changedSince, text, type, watched, lost, walled } = filter
   if (status !== undefined && page.status !== status) return false
-  if (watched && (page.status === 'gone' || page.status === 'excluded')) return false
+  const isWatched = page.status !== 'gone' && page.status !== 'excluded'
+  if (watched !== undefined && watched !== isWatched) return false
   if (walled && page.wall === null) return false
   if (lost && page.revision === 0) return false
   if (changedSince !== undefined && (page.changedAt ?? 0) < changedSince) return false

@@ -111,7 +111,9 @@ function filtersOf(filter: ListFilter, dialect: ListDialect): Sql[] {
     ...(type === undefined || range ? [] : [plain(`${dialect.type} = ?`, type)]),
     ...(range ? [plain(`${dialect.type} >= ? AND ${dialect.type} < ?`, ...range)] : []),
     ...(changedSince === undefined ? [] : [plain('p.changed_at >= ?', changedSince)]),
-    ...(filter.watched ? [plain("p.status NOT IN ('gone', 'excluded')")] : []),
+    ...(filter.watched === undefined
+      ? []
+      : [plain(`p.status ${filter.watched ? 'NOT ' : ''}IN ('gone', 'excluded')`)]),
     ...(filter.stored ? [plain('p.revision > 0')] : []),
     ...(filter.lost ? [plain('p.revision > 0 AND r.file IS NULL')] : []),
     ...(filter.walled ? [plain('p.wall IS NOT NULL')] : []),
@@ -131,7 +133,7 @@ const STATUS_INDEXES: Readonly<Partial<Record<PageStatus, Sql & { readonly index
 
 /** Numbers of the pages that a single filter leaves, read from its index; those come first that are likely to leave few. */
 export function narrowed(filter: ListFilter, dialect: ListDialect): Sql[] {
-  const { status, origin, pageClass, type, changedSince, walled } = filter
+  const { status, origin, pageClass, type, changedSince, walled, watched } = filter
   const byStatus = status === undefined ? undefined : STATUS_INDEXES[status]
   const shards = Array.from({ length: dialect.shards }, (_, shard) => shard).join(', ')
   const pages = (index: string, where: string, ...values: readonly ListValue[]) =>
@@ -144,6 +146,7 @@ export function narrowed(filter: ListFilter, dialect: ListDialect): Sql[] {
       : [pages('page_class', `p.class IS NOT NULL AND p.shard IN (${shards}) AND p.class = ?`, pageClass)]),
     ...(isOther ? [pagesOfType(type, dialect.type)] : []),
     ...(byStatus ? [pages(byStatus.index, byStatus.text)] : []),
+    ...(watched === false ? [pages('page_rare', `${RARE} AND p.status IN ('gone', 'excluded')`)] : []),
     ...(walled ? [pages('page_walled', 'p.wall IS NOT NULL')] : []),
     ...(changedSince === undefined
       ? []

@@ -24,7 +24,7 @@ export interface ListFilter {
   readonly type?: string
   /** Only pages that have changed since. */
   readonly changedSince?: number
-  /** Leaves out what is excluded or gone. */
+  /** Without what is excluded or gone; false: nothing else. */
   readonly watched?: boolean
   /** Only pages whose content is stored. */
   readonly stored?: boolean
@@ -73,7 +73,8 @@ export interface ListBounds {
 }
 
 /**
- * Looking at a page costs 3 to 5 µs in either store, so a part takes some 100 ms at most (`npm run bench:pages`). With half of it, a rare text in
- * a million pages takes twice as many questions; with twice as much, an answer may take 200 ms.
+ * Looking at a page costs 2 µs in the order of discovery and 5 to 10 µs in others, so a part takes some 100 ms at most (`npm run bench:pages`). With
+ * half of it, a rare text in a million pages takes twice as many questions; with twice as much, an answer may take 200 ms. A filter that leaves
+ * 10,000 of a million pages costs as much to sort as an order costs to walk until a hundred of them were met.
  */
-export const LIST_BOUNDS: ListBounds = { maxLooked: 20_000, maxSorted: 20_000 }
+export const LIST_BOUNDS: ListBounds = { maxLooked: 10_000, maxSorted: 10_000 }

@@ -254,6 +254,7 @@ describe('runs', () => {
     const { base, get, send } = await serving(() => {})
     const made = await send('POST', '/api/collections', { name: 'small', config: config() })
     expect(made.body).toMatchObject({ id: 'small', counts: { fetched: 0 }, isBusy: false })
+    expect(await get('/api/collections/small/plan')).toMatchObject({ status: 200, body: null })
     const news = await fetch(`${base}/api/collections/small/live`)
     expect((await send('POST', '/api/collections/small/start', { kind: 'crawl' })).body.run.state).toBe(
       'running',

@@ -161,6 +161,32 @@ describe('people', () => {
       .waitFor()
   })
 
+  it('sort and filter pages, and share what they see', async () => {
+    const links = page.locator('tbody .cell-url')
+    const hidden = page.getByRole('link', { name: /missing$/ })
+    await open('pages')
+    await page.getByRole('button', { name: 'Page' }).click()
+    await expect.poll(() => links.first().getAttribute('title')).toBe(site.url)
+    expect(await hidden.count()).toBe(0)
+    await page.getByRole('button', { name: 'Page' }).click()
+    await expect.poll(() => links.first().getAttribute('title')).toBe(`${site.url}item/8`)
+    await page.getByLabel('In address or title').fill('ITEM/')
+    await expect.poll(() => links.count()).toBe(8)
+    expect(await page.evaluate('document.activeElement.type')).toBe('search')
+    const shared = page.url()
+    await page.getByLabel('In address or title').fill('nowhere at all')
+    await page.getByText('Nothing fits these filters.').waitFor()
+    await page.goto(shared)
+    await expect.poll(() => links.allTextContents()).toHaveLength(8)
+    expect(await links.first().getAttribute('title')).toBe(`${site.url}item/8`)
+    await expect(page.getByRole('columnheader', { name: 'Page' }).getAttribute('aria-sort')).resolves.toBe(
+      'descending',
+    )
+    await open('pages')
+    await page.getByRole('link', { name: /not watched$/ }).click()
+    await hidden.waitFor()
+  })
+
   it('drag the budget, and learn what a wish costs', async () => {
     await open('plan')
     const slider = page.getByRole('slider')

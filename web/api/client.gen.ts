@@ -562,8 +562,8 @@ export const pagesLike = (collection: string, query: { readonly url: string }, h
 })[] | null> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/page/duplicates`, query, undefined, how)
 
-/** How fresh the collection is, what other budgets would buy, and what a goal costs. */
-export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> =>
+/** How fresh the collection is, what other budgets would buy, and what a goal costs; null while nothing is stored. */
+export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport | null> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
 
 /** Hosts or classes ranked by their accessibility, the best first. */

@@ -9,7 +9,7 @@ import { OutsideLink, PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead, Tabs, Time } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
+import { shown, shownBytes, shownDays, shownRate, shownShare } from '../words.ts'
 
 const TABS = [
   ['visits', 'Visits'],
@@ -117,9 +117,6 @@ function Why({ collection, url }: { readonly collection: string; readonly url: s
     </Answered>
   )
 }
-
-const shownRate = (perDay: number): string =>
-  perDay >= 1 ? `${perDay.toFixed(1)} times a day` : `every ${shownDays(1 / perDay)}`
 
 const VISIT_COLUMNS = (now: string | undefined): readonly Column<api.PageVisit>[] => [
   { title: 'When', isNarrow: true, show: ({ at }) => <Time at={at} now={now} /> },

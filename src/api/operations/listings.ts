@@ -18,7 +18,10 @@ const pages = reading({
     'Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`.',
   query: z.object({
     status: z.enum(STATUSES).optional(),
-    watched: z.stringbool().optional().describe('only pages that are neither excluded nor gone'),
+    watched: z
+      .stringbool()
+      .optional()
+      .describe('true: only pages that are neither excluded nor gone; false: only the others'),
     host,
     class: pageClass,
     text: text('stands in the address or in the title'),

@@ -75,6 +75,7 @@ const FILTERS: readonly (ListFilter & { readonly passes: (page: PageRow) => bool
   { status: 'waiting', passes: page => page.status === 'waiting' },
   { status: 'running', passes: page => page.status === 'running' },
   { watched: true, passes: page => page.status !== 'gone' && page.status !== 'excluded' },
+  { watched: false, passes: page => page.status === 'gone' || page.status === 'excluded' },
   { origin: B, passes: page => page.origin === B },
   { pageClass: 'product', passes: page => page.pageClass === 'product' },
   { type: 'application/pdf', passes: page => page.type === 'application/pdf' },
