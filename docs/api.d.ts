@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BudgetOutlook, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SearchHit, SearchOptions, SearchSnippet, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamQuery, SpamReason, State, Target, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -121,9 +121,11 @@ export declare class Collection extends CollectionReader {
     private constructor();
     static open(where: string, options?: OpenOptions): Promise<Collection>;
     static empty(where: string, options?: Pick<OpenOptions, 'archiveFolder'>): Promise<EmptySummary>;
+    static askFor(where: string, url: string, options?: Pick<OpenOptions, 'env'>): Promise<void>;
     crawl(config: ConfigInput, options?: CrawlOptions): Promise<RunResult>;
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
+    revisit(urls: readonly string[], options?: RevisitOptions): Promise<readonly Revisited[]>;
     model(url: string, options?: ModelOptions): Promise<ModelVersion>;
     findPatterns(options?: FindOptions): Promise<FindSummary>;
     checkAccessibility(): Promise<Access.CheckSummary>;
@@ -1184,6 +1186,17 @@ export interface RevisionResponse {
     readonly statusLine: string;
     readonly headers: readonly (readonly [name: string, value: string])[];
     header(name: string): string | null;
+}
+
+// src/library/revisit.d.ts
+export interface RevisitOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
+    readonly config?: ConfigInput;
+}
+
+// src/library/revisit.d.ts
+export interface Revisited {
+    readonly url: string;
+    readonly visit: PageVisit | null;
 }
 
 // src/document/accessibility/rule.d.ts

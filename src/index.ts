@@ -113,6 +113,8 @@ export {
   type RecrawlOptions,
   type Revision,
   type RevisionResponse,
+  type Revisited,
+  type RevisitOptions,
   type Sample,
   type SampleOptions,
   type SearchHit,

@@ -33,15 +33,18 @@ export class DemoRun implements Run {
     return this.#status
   }
 
-  async start({ kind, config }: RunOrder): Promise<void> {
+  async start({ kind, config, urls }: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is running already: stop it first')
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller
     const startedAt = new Date(this.#env.clock.now())
     this.#status = { kind, state: 'running', startedAt, endedAt: null, message: null }
-    this.#ended = collection
-      .watch(config, { env: this.#env, signal: controller.signal })
+    const how = { env: this.#env, signal: controller.signal }
+    const running: Promise<unknown> = urls
+      ? collection.revisit(urls, { config, ...how })
+      : collection.watch(config, how)
+    this.#ended = running
       .then(
         () => this.#end('ended', null),
         (error: Error) => this.#end('failed', error.message),

@@ -85,12 +85,18 @@ thatFetches(
     does(async () => (await import('./watch.ts')).watchCommand(config, options, output)),
   )
 
-thatFetches(program.command('recrawl').description('one pass over what is due now, or over everything'))
+thatFetches(
+  program
+    .command('recrawl [urls...]')
+    .description('one pass over what is due now, or over everything; or these pages alone, due or not'),
+)
   .option('--out <folder>', 'where the records of a site model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--due', 'what is due now (default)')
   .option('--all', 'everything')
-  .action(options => does(async () => (await import('./recrawl.ts')).recrawlCommand(options, output)))
+  .action((urls: string[], options) =>
+    does(async () => (await import('./recrawl.ts')).recrawlCommand(urls, options, output)),
+  )
 
 onCollection(program.command('pages').description('the pages of the collection'))
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')

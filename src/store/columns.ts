@@ -116,6 +116,9 @@ export const CONTENDERS = {
     OR p.status = 'error' AND p.revision = 0 AND p.due_at IS NOT NULL)`,
 } as const
 
+/** Of `page p`: one that somebody asked for may be taken. */
+export const IS_ASKABLE = "p.status IN ('waiting', 'completed', 'error', 'gone')"
+
 /** Of `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
 

@@ -165,6 +165,8 @@ export interface JournalStore {
 
 /** All pages at once: when they are visited next, and which of them belong to the collection. */
 export interface PlanStore {
+  /** Has a page visited before all others, by whatever run; false for one that must not be visited. */
+  askFor(page: PageRef, nowMs: number): Promise<boolean>
   /** Makes every stored page due at once, for a full recrawl. Returns how many. */
   makeAllDue(nowMs: number): Promise<number>
   /** Stored pages for a plan, in the order of their ids. */

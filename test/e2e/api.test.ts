@@ -269,7 +269,18 @@ describe('runs', () => {
     })
     const { body: now } = await get('/api/collections/small/now')
     expect(now.points.at(-1)).toMatchObject({ known: 40, stored: 40, fresh: null })
+    const visit = () => send('POST', '/api/collections/small/page/visit', { url: seed })
+    const visits = async () =>
+      (await get(`/api/collections/small/page/history?url=${encodeURIComponent(seed)}`)).body.visits.length
+    expect((await visit()).body).toMatchObject({ state: 'started', visits: 1 })
+    await expect.poll(visits).toBe(2)
+    await expect.poll(async () => (await get('/api/collections/small')).body.run.state).toBe('ended')
     await send('POST', '/api/collections/small/start', { kind: 'watch' })
+    await expect.poll(async () => (await get('/api/collections/small')).body.isBusy).toBe(true)
+    expect((await visit()).body).toMatchObject({ state: 'asked', visits: 2 })
+    await expect.poll(visits).toBe(3)
+    const unknown = await send('POST', '/api/collections/small/page/visit', { url: `${seed}nowhere` })
+    expect([unknown.status, unknown.body.problem]).toEqual([400, expect.stringContaining('is not known')])
     const twice = await send('POST', '/api/collections/small/start', { kind: 'watch' })
     expect([twice.status, twice.body.problem]).toEqual([409, expect.stringContaining('already')])
     const stopped = await send('POST', '/api/collections/small/stop', { pause: true })

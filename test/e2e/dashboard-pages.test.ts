@@ -127,6 +127,19 @@ describe('one page', () => {
   })
 })
 
+it('a page is visited because somebody asks for it', async () => {
+  await open(`page?url=${encodeURIComponent(`${site.url}contact`)}`)
+  await page
+    .getByRole('row', { name: /fetched|notModified/ })
+    .first()
+    .waitFor()
+  const before = await page.locator('tbody tr').count()
+  await page.getByRole('button', { name: 'Visit now' }).click()
+  await page.getByText('The page is being visited.').waitFor()
+  await page.getByText('Visited: fetched.').waitFor({ timeout: 60_000 })
+  expect(await page.locator('tbody tr').count()).toBe(before + 1)
+})
+
 describe('people', () => {
   it('search with the key /, are told of a mistake, and find what they meant', async () => {
     await open('overview')

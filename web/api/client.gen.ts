@@ -562,6 +562,16 @@ export const pagesLike = (collection: string, query: { readonly url: string }, h
 })[] | null> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/page/duplicates`, query, undefined, how)
 
+/** Visits a page now, whether or not it is due: by the process that crawls the collection, or by one for this page alone. */
+export const visitPage = (collection: string, body: {
+  readonly url: string
+}, how: Call = {}): Promise<{
+  readonly state: "asked" | "started"
+  readonly message: string
+  readonly visits: number
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/page/visit`, {}, body, how)
+
 /** How fresh the collection is, what other budgets would buy, and what a goal costs; null while nothing is stored. */
 export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport | null> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)

@@ -256,7 +256,7 @@ const UPDATE_PAGES = `WITH v AS (
         revision, stored, etag, last_modified, class, is_failed, moved_to, wall, rate)
     JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
   )
-  UPDATE page p SET status = v.status, taken_from = NULL, excluded_by = v.excluded_by, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
+  UPDATE page p SET status = v.status, taken_from = NULL, asked_at = NULL, excluded_by = v.excluded_by, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
     failures = v.failures, http_status = v.http_status, fetched_at = coalesce(v.fetched_at, p.fetched_at),
     changed_at = coalesce(v.changed_at, p.changed_at), size_bytes = coalesce(v.size_bytes, p.size_bytes),
     digest = coalesce(v.digest, p.digest), payload_at = coalesce(v.payload_at, p.payload_at),

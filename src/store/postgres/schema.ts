@@ -330,4 +330,9 @@ CREATE INDEX page_rate ON page (rate, id) WHERE rate IS NOT NULL;
 CREATE INDEX page_rare ON page (status, host, id) WHERE status IN ('error', 'gone', 'excluded');
 CREATE INDEX revision_type ON revision (type COLLATE "C", page) WHERE type <> 'text/html';
 `,
+  // Before, nobody could ask for a visit of one page.
+  `
+ALTER TABLE page ADD COLUMN asked_at bigint;
+CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
+`,
 ]

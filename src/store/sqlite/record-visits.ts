@@ -202,7 +202,7 @@ function prepareAll(database: Sqlite) {
       "SELECT status, coalesce(taken_from, status) = 'waiting' AND due_at IS NOT NULL AS wasChosen, excluded_by IS 'replaced' AS wasReplaced FROM page WHERE id = ?",
     ),
     visitPage:
-      sql(`UPDATE page SET status = ?, taken_from = NULL, excluded_by = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
+      sql(`UPDATE page SET status = ?, taken_from = NULL, asked_at = NULL, excluded_by = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
       belief = coalesce(?, belief), rate = coalesce(?, rate), revision = coalesce(?, revision),
