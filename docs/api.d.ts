@@ -66,6 +66,7 @@ export interface ChangesQuery {
     readonly host?: string;
     readonly class?: string;
     readonly limit?: number;
+    readonly cursor?: string;
     readonly order?: 'oldest' | 'newest';
 }
 
@@ -168,10 +169,10 @@ export declare class CollectionReader implements AsyncDisposable {
     pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
     listPages(query?: PagesQuery): Promise<PageList>;
     page(url: string): Promise<Page | null>;
-    hosts(): AsyncGenerator<Host, void, undefined>;
+    hosts(query?: HostsQuery): AsyncGenerator<Host, void, undefined>;
     host(url: string): Promise<Host | null>;
     classes(): Promise<readonly PageClassCount[]>;
-    records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
+    records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined>;
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
     accessibility(query?: Access.AccessibilityRankingQuery): Promise<Access.AccessibilityRank[]>;
@@ -452,6 +453,13 @@ export interface Host {
     readonly robots: 'obey' | 'allow' | 'deny' | null;
     readonly lastVisitAt: Date | null;
     readonly urlRules: readonly LearnedUrlRule[];
+    readonly cursor: string;
+}
+
+// src/library/listing.d.ts
+export interface HostsQuery {
+    readonly limit?: number;
+    readonly cursor?: string;
 }
 
 // src/library/build-index.d.ts
@@ -530,6 +538,7 @@ export interface LinkFinding {
     readonly reason: string | null;
     readonly leadsTo: string | null;
     readonly durationMs: number | null;
+    readonly cursor: string;
 }
 
 // src/library/link-health.d.ts
@@ -538,6 +547,7 @@ export interface LinkHealthQuery {
     readonly host?: string;
     readonly slowMs?: number;
     readonly limit?: number;
+    readonly cursor?: string;
 }
 
 // src/document/convert/page-document.d.ts
@@ -771,6 +781,7 @@ export interface PageChange {
     readonly at: Date;
     readonly revision: number;
     readonly change: ChangeNote | null;
+    readonly cursor: string;
 }
 
 // src/site/model.d.ts
@@ -859,6 +870,7 @@ export interface PagePattern {
     readonly firstSeenAt: Date;
     readonly lastSeenAt: Date;
     readonly isCurrent: boolean;
+    readonly cursor: string;
 }
 
 // src/library/listing.d.ts
@@ -867,6 +879,7 @@ export interface PageRecord {
     readonly class: string;
     readonly fetchedAt: Date | null;
     readonly values: Readonly<Record<string, unknown>>;
+    readonly cursor: string;
 }
 
 // src/store/page-list.d.ts
@@ -912,6 +925,7 @@ export interface PatternsQuery {
     readonly kind?: string;
     readonly host?: string;
     readonly limit?: number;
+    readonly cursor?: string;
 }
 
 // src/library/plan-options.d.ts

@@ -8,6 +8,7 @@ import { addressOf, originNamed } from './address.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
+import { placeOfCursor } from './cursor.ts'
 import type { DuplicateGroup, DuplicatesQuery } from './duplicates.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
@@ -17,7 +18,8 @@ import {
   type ErrorGroup,
   errorGroups,
   type Host,
-  hostOf,
+  type HostsQuery,
+  hostsOf,
   isPlain,
   type PageClassCount,
   type PageRecord,
@@ -97,14 +99,15 @@ export class CollectionReader implements AsyncDisposable {
     return row && new Page(row, visible, this.surroundings())
   }
 
-  async *hosts(): AsyncGenerator<Host, void, undefined> {
-    for await (const row of this.holdings.store.hosts()) yield hostOf(row)
+  /** Hosts, in the order in which they became known. */
+  async *hosts(query: HostsQuery = {}): AsyncGenerator<Host, void, undefined> {
+    yield* hostsOf(this.holdings.store, query)
   }
 
   /** The host of an address, or one by its name; null if it is not known. */
   async host(url: string): Promise<Host | null> {
     const origin = originNamed(url)
-    for await (const row of this.holdings.store.hosts()) if (row.origin === origin) return hostOf(row)
+    for await (const host of this.hosts()) if (host.host === origin) return host
     return null
   }
 
@@ -114,10 +117,11 @@ export class CollectionReader implements AsyncDisposable {
     return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
   }
 
-  /** The records extracted when pages were fetched, of one class or of all. */
-  async *records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined> {
+  /** The records extracted when pages were fetched, of one class or of all; behind a cursor if one is given. */
+  async *records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined> {
     const { storedRecords } = await import('./records/read.ts')
-    yield* recordsFrom(storedRecords(await this.visible(), pageClass)())
+    const after = cursor === undefined ? null : placeOfCursor(cursor)
+    yield* recordsFrom(storedRecords(await this.visible(), pageClass, after)())
   }
 
   /** The records that a model extracts from the archived pages now, without fetching. */

@@ -3,12 +3,19 @@ import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
 import { ruleWords, type UrlRule } from '../duplicates/index.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
-import type { HostRow, PageQuery, PageSort } from '../store/index.ts'
+import {
+  type HostRow,
+  type HostStore,
+  hostId,
+  type PageQuery,
+  type PageSort,
+  pageId,
+} from '../store/index.ts'
 import { originNamed } from './address.ts'
-import { placeOfCursor } from './cursor.ts'
+import { cursorOf, placeOfCursor } from './cursor.ts'
 import { type PageStatus, STATUSES } from './page.ts'
 import { dateOf } from './plain.ts'
-import type { PageRecordRow } from './records/write.ts'
+import type { PlacedRecord } from './records/write.ts'
 import type { Visible } from './visible.ts'
 
 export interface PagesQuery {
@@ -90,6 +97,8 @@ export interface Host {
   readonly lastVisitAt: Date | null
   /** What was learned of its addresses. */
   readonly urlRules: readonly LearnedUrlRule[]
+  /** `collection.hosts({ cursor })` continues after this host. */
+  readonly cursor: string
 }
 
 /** Addresses that show the same page. */
@@ -114,7 +123,28 @@ const urlRuleOf = ({ rule, state, support, counterExamples, tests, ...rest }: Ur
   ...{ example: rest.example, counterExample: rest.counterExample },
 })
 
-export const hostOf = ({
+export interface HostsQuery {
+  readonly limit?: number
+  /** Continues after the host that has this cursor. */
+  readonly cursor?: string
+}
+
+export async function* hostsOf(
+  store: HostStore,
+  { limit = Number.POSITIVE_INFINITY, cursor }: HostsQuery,
+): AsyncGenerator<Host> {
+  let left = limit
+  if (left <= 0) return
+  const after = cursor === undefined ? undefined : placeOfCursor(cursor)
+  for await (const row of store.hosts(after && { shard: after.shard, id: hostId(after.id) })) {
+    yield hostOf(row)
+    if (--left <= 0) return
+  }
+}
+
+const hostOf = ({
+  shard,
+  id,
   origin,
   server,
   known,
@@ -128,6 +158,7 @@ export const hostOf = ({
   ...{ host: origin, server, known, pages: fetched, failed, bytes, robots },
   lastVisitAt: dateOf(lastVisitAt),
   urlRules: urlRulesOf(memory).map(urlRuleOf),
+  cursor: cursorOf({ shard, id: pageId(id) }),
 })
 
 /** A class in words, whether it is a site's or the engine's. */
@@ -150,11 +181,13 @@ export interface PageRecord {
   /** When the revision it was extracted from was found. */
   readonly fetchedAt: Date | null
   readonly values: Readonly<Record<string, unknown>>
+  /** `collection.records(class, cursor)` continues after this record. */
+  readonly cursor: string
 }
 
-export async function* recordsFrom(rows: AsyncIterable<PageRecordRow>): AsyncGenerator<PageRecord> {
-  for await (const { url, pageClass, fetchedAt, values } of rows)
-    yield { url, class: pageClass, fetchedAt: dateOf(fetchedAt), values }
+export async function* recordsFrom(rows: AsyncIterable<PlacedRecord>): AsyncGenerator<PageRecord> {
+  for await (const { url, pageClass, fetchedAt, values, place } of rows)
+    yield { url, class: pageClass, fetchedAt: dateOf(fetchedAt), values, cursor: cursorOf(place) }
 }
 
 /** Pages that failed for one reason. */

@@ -217,4 +217,5 @@ export const sampleValues = (row: SampleRow) =>
 /** Of `revision r`, its `page p`, its `host h` and the `visit t` that found it. */
 export const CHANGE = selection({
   ...{ url: 'p', origin: 'h', pageClass: 'p.class', at: 'r.fetched_at', revision: 'r.number', note: 't' },
+  ...{ shard: 'r', page: 'r' },
 } satisfies Columns<ChangeRow>)

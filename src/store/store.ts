@@ -134,7 +134,8 @@ export interface HostStore {
   hostMemory(host: HostRef): Promise<string | null>
   readRobots(host: HostRef): Promise<Robots | null>
   writeRobots(host: HostRef, robots: Robots): Promise<void>
-  hosts(): AsyncIterable<HostRow>
+  /** In the order in which they became known, or behind one of them. */
+  hosts(after?: HostRef): AsyncIterable<HostRow>
   servers(): AsyncIterable<ServerRow>
 }
 

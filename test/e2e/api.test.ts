@@ -199,6 +199,22 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
       expect((await get(`/api/collections/news/pages?sort=url&cursor=${cursor}`)).status).toBe(400)
   })
 
+  it('goes on with every list where an answer ended, and refuses the cursor of another', async () => {
+    const { get } = asking
+    for (const list of ['hosts', 'changes', 'changes?order=newest', 'patterns', 'links', 'records']) {
+      const at = `/api/collections/news/${list}${list.includes('?') ? '&' : '?'}`
+      const { body: whole } = await get(`${at}limit=1000`)
+      const rows: unknown[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const { body }: Answered = await get(`${at}limit=1${next && `&cursor=${next}`}`)
+        rows.push(...body.rows)
+        next = body.next
+      }
+      expect([list, rows]).toEqual([list, whole.rows])
+      expect((await get(`${at}cursor=W10`)).status, list).toBe(400)
+    }
+  })
+
   it('need not send again what has not changed', async () => {
     const { get } = asking
     const { headers } = await get('/api/collections/news/pages')

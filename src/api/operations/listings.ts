@@ -60,11 +60,11 @@ const changes = reading({
   async run({ shelved }, { query: { since, until, limit, cursor, order, ...filter } }) {
     const [from, to] = [momentIn(shelved, since), momentIn(shelved, until)]
     const wanted = {
-      ...given({ host: filter.host, class: filter.class, order }),
+      ...given({ host: filter.host, class: filter.class, order, cursor }),
       ...(from && { since: from }),
       ...(to && { until: to }),
     }
-    return rowsAfter(passing((await shelved.reader()).changes(wanted), filter), limit, cursor)
+    return firstRows(passing((await shelved.reader()).changes(wanted), filter), limit, row => row.cursor)
   },
 })
 
@@ -74,8 +74,8 @@ const hosts = reading({
   summary: 'The hosts of the collection.',
   query: z.object({ limit, cursor }),
   answer: listOf(Host),
-  async run({ shelved }, { query }) {
-    return rowsAfter((await shelved.reader()).hosts(), query.limit, query.cursor)
+  async run({ shelved }, { query: { limit, cursor } }) {
+    return firstRows((await shelved.reader()).hosts(given({ cursor })), limit, row => row.cursor)
   },
 })
 
@@ -134,7 +134,7 @@ const records = reading({
   query: z.object({ class: pageClass, limit, cursor }),
   answer: listOf(PageRecord),
   async run({ shelved }, { query: { class: wanted, limit, cursor } }) {
-    return rowsAfter((await shelved.reader()).records(wanted), limit, cursor)
+    return firstRows((await shelved.reader()).records(wanted, cursor), limit, row => row.cursor)
   },
 })
 
@@ -183,8 +183,8 @@ const patterns = reading({
       isCurrent: z.boolean(),
     }),
   ),
-  async run({ shelved }, { query: { limit, cursor, ...query } }) {
-    return rowsAfter((await shelved.reader()).patterns(given(query)), limit, cursor)
+  async run({ shelved }, { query: { limit, ...query } }) {
+    return firstRows((await shelved.reader()).patterns(given(query)), limit, row => row.cursor)
   },
 })
 
@@ -207,7 +207,7 @@ const links = reading({
     }),
   ),
   async run({ shelved }, { query: { host, limit, cursor } }) {
-    return rowsAfter((await shelved.reader()).linkHealth(given({ host })), limit, cursor)
+    return firstRows((await shelved.reader()).linkHealth(given({ host, cursor })), limit, row => row.cursor)
   },
 })
 

@@ -102,20 +102,20 @@ export class Reader {
     return listedPagesIn(this.#query, this.#shards, query)
   }
 
-  hosts(): AsyncGenerator<HostRow> {
-    return this.#chunks<HostRow>(HOSTS)
+  hosts(after?: HostRef): AsyncGenerator<HostRow> {
+    return this.#chunks<HostRow>(HOSTS, after)
   }
 
   servers(): AsyncGenerator<ServerRow> {
     return this.#chunks<ServerRow & RowRef>(SERVERS)
   }
 
-  async *#chunks<T extends RowRef>(sql: string): AsyncGenerator<T> {
-    for await (const rows of this.#arrays<T>(sql)) yield* rows
+  async *#chunks<T extends RowRef>(sql: string, after: RowRef = BEFORE_ALL): AsyncGenerator<T> {
+    for await (const rows of this.#arrays<T>(sql, after)) yield* rows
   }
 
-  async *#arrays<T extends RowRef>(sql: string): AsyncGenerator<readonly T[]> {
-    for (let last: RowRef = BEFORE_ALL; ; ) {
+  async *#arrays<T extends RowRef>(sql: string, after = BEFORE_ALL): AsyncGenerator<readonly T[]> {
+    for (let last: RowRef = after; ; ) {
       const rows = await this.#query<T>(sql, last.shard, last.id, CHUNK)
       yield rows
       if (rows.length < CHUNK) return

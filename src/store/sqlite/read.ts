@@ -120,9 +120,12 @@ export class Reader {
     return this.looking(() => listedPagesIn(this.#database, query))
   }
 
-  async *hosts(): AsyncGenerator<HostRow> {
-    yield* this.#chunks<HostRow>(`SELECT ${HOST}
-      FROM host h LEFT JOIN server s ON s.id = h.server LEFT JOIN robots r ON r.host = h.id WHERE h.id > ? ORDER BY h.id LIMIT ${CHUNK}`)
+  async *hosts(after?: HostRef): AsyncGenerator<HostRow> {
+    yield* this.#chunks<HostRow>(
+      `SELECT ${HOST}
+      FROM host h LEFT JOIN server s ON s.id = h.server LEFT JOIN robots r ON r.host = h.id WHERE h.id > ? ORDER BY h.id LIMIT ${CHUNK}`,
+      after?.id,
+    )
   }
 
   async *servers(): AsyncGenerator<ServerRow> {
@@ -131,13 +134,13 @@ export class Reader {
     )
   }
 
-  *#chunks<T extends { id: number }>(sql: string): Generator<T> {
-    for (const rows of this.#arrays<T>(sql)) yield* rows
+  *#chunks<T extends { id: number }>(sql: string, after = 0): Generator<T> {
+    for (const rows of this.#arrays<T>(sql, CHUNK, after)) yield* rows
   }
 
-  *#arrays<T extends { id: number }>(sql: string, limit = CHUNK): Generator<readonly T[]> {
+  *#arrays<T extends { id: number }>(sql: string, limit = CHUNK, after = 0): Generator<readonly T[]> {
     const statement = this.#database.prepare(sql)
-    for (let last = 0; ; ) {
+    for (let last = after; ; ) {
       const rows = statement.all(last) as T[]
       yield rows
       if (rows.length < limit) return
