@@ -259,6 +259,26 @@ describe('people', () => {
     await page.getByText('Saved.').waitFor()
   })
 
+  it('set things for groups of pages, and are told what is wrong with them', async () => {
+    await open('settings')
+    await page.getByRole('cell', { name: 'all pages', exact: true }).waitFor()
+    await page.getByLabel('Which').fill('contact')
+    await page.getByLabel('What').selectOption('bounds')
+    await page.getByLabel('At most every').fill('1h')
+    await page.getByLabel('At least every').fill('soon')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText(/refresh\.rules\[0\]\.bounds/).waitFor()
+    await page.getByLabel('At least every').fill('2d')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page
+      .getByRole('cell', { name: 'visited at least every 2d, at most every 1h', exact: true })
+      .waitFor()
+    expect(await page.getByRole('textbox', { name: 'Config' }).inputValue()).toContain('class: contact')
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: /^Remove: class contact/ }).click()
+    await page.getByRole('cell', { name: 'class contact', exact: true }).waitFor({ state: 'detached' })
+  })
+
   it('go everywhere by keys', async () => {
     await open('overview')
     await page.keyboard.press('g')
@@ -316,6 +336,22 @@ it('a collection is emptied only by whoever writes its name', async () => {
   await name.fill('fresh')
   await page.getByRole('button', { name: 'Delete everything' }).click()
   await expect.poll(() => page.locator('dt:text-is("Pages done") + dd').textContent()).toBe('0')
+})
+
+it('jobs that run are one click away, and end by another', async () => {
+  await page.evaluate(`fetch('/api/collections/hostile/start', {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + localStorage.getItem('tidewatch-token') },
+    body: '{"kind":"watch"}',
+  })`)
+  await page.goto(at('/collections'))
+  const job = page
+    .getByRole('navigation', { name: 'Running now' })
+    .getByRole('link', { name: 'hostile: watch' })
+  await job.waitFor()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Stop hostile' }).click()
+  await job.waitFor({ state: 'detached' })
 })
 
 it('somebody is told of changes, and then no more', async () => {
