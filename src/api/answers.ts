@@ -58,6 +58,7 @@ export const Page = z
     fetchedAt: time.nullable(),
     changedAt: time.nullable(),
     dueAt: time.nullable(),
+    changesPerDay: z.number().nullable().describe('as believed; null before the second visit'),
     sizeBytes: count.nullable(),
     depth: count,
     via: z.string().nullable(),

@@ -38,15 +38,19 @@ export class DemoRun implements Run {
     return this.#status
   }
 
-  async start({ kind, config }: RunOrder): Promise<void> {
+  async start({ kind, config, urls }: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is running already: stop it first')
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller
     const startedAt = new Date(this.#env.clock.now())
     this.#status = { kind, state: 'running', startedAt, endedAt: null, message: null }
-    this.#ended = this.#learned(collection, config, controller.signal)
-      .then(() => collection.watch(config, { env: this.#env, signal: controller.signal }))
+    const how = { env: this.#env, signal: controller.signal }
+    this.#ended = (
+      urls
+        ? collection.revisit(urls, { config, ...how })
+        : this.#learned(collection, config, controller.signal).then(() => collection.watch(config, how))
+    )
       .then(
         () => this.#end('ended', null),
         (error: Error) => this.#end('failed', error.message),

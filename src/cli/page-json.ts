@@ -16,6 +16,7 @@ export function pageJson(page: Page) {
     fetchedAt,
     changedAt,
     dueAt,
+    changesPerDay: page.changesPerDay,
     sizeBytes,
     digest,
     type,

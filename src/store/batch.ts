@@ -89,6 +89,8 @@ interface AnyVisit {
   readonly failures: number
   /** What is believed of the page's changes from now on; nothing new when absent. */
   readonly belief?: Buffer | null
+  /** How often it changes by that belief, in changes a day. */
+  readonly rate?: number | null
 }
 
 /** What a document leaves in the store. */

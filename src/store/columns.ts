@@ -53,8 +53,20 @@ export const PAGE = selection({
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
-  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p', rate: 'p' },
 } satisfies Columns<PageRow>)
+
+/** Columns of `page` by which people sort. */
+export const PAGE_KEYS = {
+  ...{
+    url: 'url',
+    fetchedAt: 'fetched_at',
+    changedAt: 'changed_at',
+    dueAt: 'due_at',
+    sizeBytes: 'size_bytes',
+    rate: 'rate',
+  },
+} as const satisfies Partial<Columns<PageRow>>
 
 /** Of `page p` and the page `v` that links there. */
 export const QUEUED_PAGE = selection({
@@ -104,6 +116,9 @@ export const CONTENDERS = {
   new: `p.kind = 'page' AND (p.status = 'waiting' AND p.due_at IS NULL OR p.excluded_by = 'replaced'
     OR p.status = 'error' AND p.revision = 0 AND p.due_at IS NOT NULL)`,
 } as const
+
+/** Of `page p`: one that somebody asked for may be taken. */
+export const IS_ASKABLE = "p.status IN ('waiting', 'completed', 'error', 'gone')"
 
 /** Of `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
@@ -203,4 +218,5 @@ export const sampleValues = (row: SampleRow) =>
 /** Of `revision r`, its `page p`, its `host h` and the `visit t` that found it. */
 export const CHANGE = selection({
   ...{ url: 'p', origin: 'h', pageClass: 'p.class', at: 'r.fetched_at', revision: 'r.number', note: 't' },
+  ...{ shard: 'r', page: 'r' },
 } satisfies Columns<ChangeRow>)

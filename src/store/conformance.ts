@@ -13,6 +13,7 @@ import { emptying } from './conformance/emptying.ts'
 import type { Opened } from './conformance/fixture.ts'
 import { leases } from './conformance/leases.ts'
 import { likenesses } from './conformance/likenesses.ts'
+import { listing } from './conformance/listing.ts'
 import { losing } from './conformance/losing.ts'
 import { model } from './conformance/model.ts'
 import { patterns } from './conformance/patterns.ts'
@@ -59,6 +60,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       losing,
       likenesses,
       reading,
+      listing,
       searching,
       atomicity,
       emptying,

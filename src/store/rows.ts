@@ -87,6 +87,8 @@ export interface PageRow extends PageRef {
   readonly relevance: number | null
   /** The topic that it is about most. */
   readonly topic: string | null
+  /** How often it changes, as its last visit made one believe: changes a day. Null before the second visit. */
+  readonly rate: number | null
 }
 
 /** What planning needs of a page, and no more: all pages are read for it. */

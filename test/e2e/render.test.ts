@@ -6,7 +6,7 @@ import { readRecords } from '../../src/archive/read/read-records.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { realEnv } from '../../src/env/index.ts'
 import { examine } from '../../src/library/doctor/examine.ts'
-import { hostOf } from '../../src/library/listing.ts'
+import { hostsOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
 import { startedBy } from './processes.ts'
 import { BROWSER, rendered, scriptedSite } from './scripted-site.ts'
@@ -151,7 +151,7 @@ it('finds out which kinds of pages need a browser, from one page of each, and re
   expect(await isRendered()).toEqual(apps)
   expect(scripts()).toHaveLength(1)
   const kinds = await read(async ({ store }) => {
-    for await (const host of store.hosts()) return hostOf(host).renderedKinds
+    for await (const host of hostsOf(store, {})) return host.renderedKinds
     return []
   })
   expect(kinds.toSorted((a, b) => Number(a.isRendered) - Number(b.isRendered))).toMatchObject([

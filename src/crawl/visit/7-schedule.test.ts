@@ -14,7 +14,7 @@ function scheduleOf(plugins: readonly Plugin[] = []) {
   const refresher = {
     visited: (...[, , , at, finding]: Parameters<RefreshScheduler['visited']>) => {
       findings.push(finding)
-      return { belief: BELIEF, dueAt: at + 1_000 }
+      return { belief: BELIEF, rate: 2, dueAt: at + 1_000 }
     },
   } as RefreshScheduler
   const clock = new VirtualClock(NOW)
@@ -37,6 +37,7 @@ it('learns from an answer, and believes its date unless the host lies', async ()
   const dated = judged(['Last-Modified', 'Tue, 14 Nov 2023 22:03:20 GMT'])
   expect(await schedule.schedule(visit, dated)).toMatchObject({
     belief: BELIEF,
+    rate: 2,
     state: { status: 'completed', dueAt: NOW + 1_000 },
   })
   visit.host.distrustValidators()

@@ -61,7 +61,7 @@ export class Recording {
   }
 }
 
-function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Scheduled) {
+function anyRow({ page, slot, at }: Visit, { judged, state, next, belief, rate }: Scheduled) {
   const { outcome } = judged
   const look = judged.kind === 'judged' ? judged.last : null
   const isTold =
@@ -84,6 +84,7 @@ function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Sche
     rank: next.rank,
     failures: state.failures,
     belief,
+    rate,
   } as const
 }
 

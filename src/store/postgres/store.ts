@@ -46,7 +46,7 @@ import { PostgresAccessibility } from './accessibility.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
 import { closeArchiveFile, openArchiveFile } from './archive-files.ts'
 import { choose } from './choose.ts'
-import { foreignHosts, Queues } from './frontier.ts'
+import { askFor, foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { PostgresLikenesses } from './likenesses.ts'
@@ -218,6 +218,10 @@ class PostgresStore extends ModelKeeper implements Store {
       ledger.writeCounters(query),
     ])
     return { result: { ...addResult(added, homes), refused: refusedIn(whole, foreign) }, hosts }
+  }
+
+  askFor(page: PageRef, nowMs: number): Promise<boolean> {
+    return askFor(this.#session, page, nowMs)
   }
 
   makeAllDue(nowMs: number): Promise<number> {
