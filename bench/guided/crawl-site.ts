@@ -18,7 +18,8 @@ export async function crawlSite(site: KnownSite, model: 'auto' | 'off', pages: n
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    if (path !== '/robots.txt') asked.push(path)
+    // Pictures that a record names come on top of the pages; a plain crawl takes none.
+    if (!/^\/robots\.txt$|\.(?:jpe?g|png|gif|webp|svg)$/i.test(path)) asked.push(path)
     send(response, site.answer(path, `http://${request.headers.host}`))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

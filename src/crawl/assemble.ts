@@ -145,6 +145,7 @@ function addressing(
   const spellings = new Spellings({
     ...{ store, scope, report, isOn: settings.learnsUrls },
     now: () => env.clock.now(),
+    isSpecified: url => guides.isSpecified(url),
   })
   const candidates = new Candidates({ settings, plugins, scope, canonicalizer, guides, spellings })
   return { canonicalizer, guides, spellings, candidates }

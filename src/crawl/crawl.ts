@@ -207,7 +207,7 @@ async function seed({ holdings, options, guides, engine }: Opened): Promise<void
   const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
   if (isNewModel) await holdings.store.forgetClasses()
   await engine.addSeeds()
-  if (isNewModel) await rereadAll(holdings, bound, engine.candidates, options.signal)
+  if (isNewModel) await rereadAll(holdings, bound, engine.addressing, options.signal)
 }
 
 async function resultOf({ holdings, options, engine, work }: Opened): Promise<RunResult> {

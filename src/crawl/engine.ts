@@ -81,8 +81,9 @@ export class Engine {
     return this.#parts.websub
   }
 
-  get candidates(): Parts['candidates'] {
-    return this.#parts.candidates
+  /** Those who decide on addresses. */
+  get addressing(): Pick<Parts, 'candidates' | 'guides'> {
+    return this.#parts
   }
 
   get report(): Parts['report'] {

@@ -8,7 +8,8 @@
  *   2. sketch/: reduce each page to its template paths, links and forms;
  *   3. cluster/: group pages by structure, address, links that lead to them, labels and frame; on demand part classes by meaning;
  *   4. links/: turn links between pages into links between classes;
- *   5. use: guide/ (a model at work on a page), wrapper/ (records), specification/ (models as tables), export/ (graphs and pictures),
+ *   5. worth/: tell addresses that bring pages of their own from those that repeat what is known;
+ *   6. use: guide/ (a model at work on a page), wrapper/ (records), specification/ (models as tables), export/ (graphs and pictures),
  *      forms/ (what a form is for), difference.ts (versions compared), score.ts (against a golden model).
  *
  * Classes and class links are those of a thesis on crawling structured sites of 2017. Clustering differs from it: instead of greedy
@@ -38,7 +39,6 @@ export {
   guideOfModel,
   guideOfSpecification,
   isPosted,
-  Newcomers,
   postOf,
   type Submission,
   startClass,
@@ -69,6 +69,7 @@ export {
   writeSpecification,
 } from './specification/specification.ts'
 export { type ModelVersion, versionOf } from './version.ts'
+export { Newcomers, type SightedPage } from './worth/newcomers.ts'
 export {
   extract,
   extractFrom,

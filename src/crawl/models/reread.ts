@@ -4,15 +4,23 @@
  * reading begins with the seeds and goes on with whatever stored page a link leads to. One page in memory at a time.
  */
 import { createHash } from 'node:crypto'
-import { parseTree } from '../../html/index.ts'
-import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
+import { parseTree, type Tree } from '../../html/index.ts'
+import { Guide, type GuideData, type GuidedPage, type SightedPage } from '../../site/index.ts'
 import type { MetaStore, PageRow, PageStore, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
+import { hashWords } from '../thread/word-set.ts'
 import type { Candidates } from '../visit/candidates.ts'
+import type { Guides } from './guides.ts'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
+
+/** Those who decide on addresses, and learn from pages. */
+interface Addressing {
+  readonly candidates: Candidates
+  readonly guides: Guides
+}
 
 /** Whether the models are others than those the collection was last read by. */
 export async function areNew({ store }: Holdings<MetaStore>, guides: readonly GuideData[]): Promise<boolean> {
@@ -29,7 +37,7 @@ function nameOf(guides: readonly GuideData[]): string {
 export async function rereadAll(
   collection: Holdings,
   guides: readonly GuideData[],
-  queue: Candidates,
+  addressing: Addressing,
   signal?: AbortSignal,
 ): Promise<void> {
   const { store } = collection
@@ -39,7 +47,7 @@ export async function rereadAll(
     const which = tellsItself
       ? { stored: true, ...(data.origin && { origin: data.origin }) }
       : { unread: true }
-    while ((await rereadSome(collection, guide, queue, which, signal)) > 0 && !tellsItself) {}
+    while ((await rereadSome(collection, guide, addressing, which, signal)) > 0 && !tellsItself) {}
     if (signal?.aborted) return
   }
   await store.writeMeta({ guides: nameOf(guides) })
@@ -49,7 +57,7 @@ export async function rereadAll(
 async function rereadSome(
   collection: Holdings,
   guide: Guide,
-  queue: Candidates,
+  { candidates, guides }: Addressing,
   which: object,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -58,9 +66,10 @@ async function rereadSome(
   let pages = 0
   for await (const page of store.pages(which)) {
     if (signal?.aborted) break
-    const guided = await readStored(collection, guide, page)
-    batch.push(rereadOf(page, guided))
-    if (guided) await store.add(candidatesOf(page, guided, queue))
+    const read = await readStored(collection, guide, page)
+    batch.push(rereadOf(page, read?.guided ?? null))
+    if (read?.guided.phrases) guides.visited(seenIn(page, read, read.guided.phrases))
+    if (read) await store.add(candidatesOf(page, read.guided, candidates))
     pages++
     if (batch.length >= BATCH) await store.writeRecords(batch.splice(0))
   }
@@ -83,14 +92,27 @@ function candidatesOf(page: PageRow, { links }: GuidedPage, queue: Candidates) {
   return links.map(({ href, to }) => queue.promised(href, page, to)).filter(candidate => candidate !== null)
 }
 
-export async function readStored(
+interface StoredReading {
+  readonly tree: Tree
+  readonly guided: GuidedPage
+}
+
+async function readStored(
   collection: Holdings<PageStore>,
   guide: Guide,
   page: PageRow,
-): Promise<GuidedPage | null> {
+): Promise<StoredReading | null> {
   const seen =
     HTML.has(page.type ?? '') && guide.isFor(page.url) ? await textSeenLast(collection, page) : null
-  return seen && guide.read(parseTree(seen.text, seen.charset ?? undefined), page.url, page.pageClass)
+  if (seen === null) return null
+  const tree = parseTree(seen.text, seen.charset ?? undefined)
+  return { tree, guided: guide.read(tree, page.url, page.pageClass) }
+}
+
+function seenIn({ url }: PageRow, { tree, guided }: StoredReading, phrases: Uint32Array): SightedPage {
+  const named = tree.nodes.filter(({ name }) => name === 'title' || name === 'a')
+  const outline = hashWords(named.map(node => node.text()))
+  return { url, outline, phrases, links: guided.links.map(({ href }) => href) }
 }
 
 /** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */

@@ -68,7 +68,9 @@ export class Judge {
 
   #learn({ page, host }: Visit, { answer, parsed }: PageRead): void {
     const { guides, report } = this.#parts
-    if (parsed.guided) guides.visited(page.url, parsed.facts.outline, parsed.guided.pageClass)
+    const { guided, facts, found } = parsed
+    if (guided?.phrases)
+      guides.visited({ url: page.url, outline: facts.outline, phrases: guided.phrases, links: found.hrefs })
     if (host.validatorsLie || !isLie(page, answer, parsed)) return
     host.distrustValidators()
     report('validators-lie', host.origin, 'pages change without their ETag or date: asks for them whole')

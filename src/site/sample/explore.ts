@@ -2,12 +2,16 @@
  * Fetches at most n pages of a site, chosen so that they show its classes, and groups them as it goes: each grouping tells
  * the frontier which collections of which class have been sampled too little.
  */
+
+import { parseTree } from '../../html/index.ts'
 import { canonicalUrl } from '../../url/index.ts'
 import { clusterPages, WHILE_EXPLORING } from '../cluster/cluster.ts'
 import { firstAlike } from '../cluster/known-alike.ts'
 import { gatherEvidence } from '../cluster/likeness.ts'
 import { Interner } from '../sketch/interner.ts'
-import { type PageSketch, sketchPage } from '../sketch/page-sketch.ts'
+import { type PageSketch, sketchTree } from '../sketch/page-sketch.ts'
+import { Newcomers } from '../worth/newcomers.ts'
+import { ownPhrases } from '../worth/own-phrases.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './sampler.ts'
 import type { PageSource, SourcePage } from './source.ts'
@@ -33,6 +37,8 @@ const GROWTH = 1.3
 const FAILED = 1
 const COPY = 0.5
 const KNOWN = 0.3
+/** A page that says nothing of its own and leads to nothing new. */
+const IDLE = 0.5
 
 export async function explore(
   source: PageSource,
@@ -45,6 +51,11 @@ export async function explore(
   return { start: explorer.start, pages, vocabulary, requests }
 }
 
+interface Sketched {
+  readonly sketch: PageSketch
+  readonly phrases: Uint32Array
+}
+
 class Explorer {
   readonly start: string
   readonly pages: PageSketch[] = []
@@ -54,6 +65,7 @@ class Explorer {
   private readonly frontier: SampleFrontier
   private readonly known = new Map<string, number>()
   private readonly fingerprints = new Set<number>()
+  private readonly newcomers = new Newcomers()
   private readonly most: number
   private readonly onPage: ((page: SourcePage) => void) | undefined
   private groupAt = FIRST_GROUPING
@@ -63,7 +75,7 @@ class Explorer {
     this.start = start
     this.most = options.pages ?? 200
     this.onPage = options.onPage
-    this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense')
+    this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense', this.newcomers)
   }
 
   async run(): Promise<void> {
@@ -82,14 +94,15 @@ class Explorer {
     if (page === null) return this.blame(link, FAILED)
     this.frontier.know(page.url)
     if (this.known.has(page.url)) return this.blame(link, KNOWN)
-    const sketch = sketchPage(page, this.vocabulary)
-    if (sketch.moved === undefined) return this.keep(page, sketch, link)
+    const sketched = this.sketch(page)
+    const { sketch } = sketched
+    if (sketch.moved === undefined) return this.keep(page, sketched, link)
     this.blame(link, KNOWN)
     if (this.known.has(sketch.moved) || this.requests >= this.most) return
     this.frontier.know(sketch.moved)
     const target = await this.request(sketch.moved)
     if (target === null || this.known.has(target.url)) return this.blame(link, FAILED)
-    this.keep(target, sketchPage(target, this.vocabulary), link)
+    this.keep(target, this.sketch(target), link)
   }
 
   private async request(url: string): Promise<SourcePage | null> {
@@ -98,9 +111,18 @@ class Explorer {
     return page !== null && page.status < 400 ? page : null
   }
 
-  private keep(page: SourcePage, sketch: PageSketch, link: Waiting | undefined): void {
-    if (this.fingerprints.has(sketch.fingerprint)) this.blame(link, COPY)
-    this.fingerprints.add(sketch.fingerprint)
+  private sketch({ html, charset, url }: SourcePage): Sketched {
+    const tree = parseTree(html, charset)
+    return { sketch: sketchTree(tree, url, this.vocabulary), phrases: ownPhrases(tree) }
+  }
+
+  private keep(page: SourcePage, { sketch, phrases }: Sketched, link: Waiting | undefined): void {
+    const { url, fingerprint } = sketch
+    const links = [...new Set(sketch.links.map(each => each.url))]
+    const isOwn = this.newcomers.fetched({ url, outline: fingerprint, phrases, links })
+    if (this.fingerprints.has(fingerprint)) this.blame(link, COPY)
+    else if (!isOwn) this.blame(link, IDLE)
+    this.fingerprints.add(fingerprint)
     const place = this.pages.push(sketch) - 1
     this.known.set(page.url, place)
     if (link !== undefined) this.frontier.bring(link, place)
