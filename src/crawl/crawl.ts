@@ -219,10 +219,15 @@ async function resultOf({ holdings, options, engine, work }: Opened): Promise<Ru
   }
 }
 
-/** If a model alone decides what is visited, sitemaps and feeds are ignored. */
+/**
+ * Feeds name what the lists of a site name too, and many sites have one for each page: a model does without. If a specification alone decides
+ * what is visited, sitemaps are ignored as well.
+ */
 function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSettings {
-  const isBound = guides.some(guide => guide.mode === 'follow')
-  return isBound ? { ...settings, sitemaps: false, feeds: false } : settings
+  const bound = guides.filter(guide => guide.mode === 'follow')
+  if (bound.length === 0) return settings
+  const isSpecified = bound.some(guide => guide.inferred === null)
+  return { ...settings, feeds: false, sitemaps: settings.sitemaps && !isSpecified }
 }
 
 async function interruptedAt({ store }: Holdings<MetaStore>): Promise<RunResult> {

@@ -94,6 +94,8 @@ async function modelOne(collection: Holdings, start: string, options: PrepareOpt
   const { onModelling, ...rest } = options
   const made = await makeModel(collection, {
     ...rest,
+    // A crawl by a model reads no feeds.
+    settings: { ...rest.settings, feeds: false },
     start,
     how: { pages: SAMPLE_PAGES, seed: 1, navigation: 'dense' },
     ...(onModelling ? { onStart: progress => onModelling(start, progress) } : {}),

@@ -29,9 +29,9 @@ export class Guides {
 
   /** Why a page is not visited although it waits, or null. */
   refusal({ url, pageClass, kind }: QueuedPage): ExcludedBy | null {
-    if (this.#of(url)?.mode !== 'follow') return null
-    if (pageClass === null && kind !== 'image') return 'unlinked'
-    return kind === 'image' || this.#isWorthIt(url, pageClass) ? null : 'copies'
+    if (kind === 'image' || this.#of(url)?.mode !== 'follow') return null
+    if (pageClass === null && this.isSpecified(url)) return 'unlinked'
+    return this.#isWorthIt(url, pageClass) ? null : 'copies'
   }
 
   /** Why a link is not queued, or null. */
@@ -46,9 +46,10 @@ export class Guides {
     return guide?.mode === 'follow' && guide.inferred === null
   }
 
-  /** What a visit brought, where an inferred model is followed. */
+  /** What a visit brought. */
   visited(page: SightedPage): void {
-    this.#newcomers.fetched(page)
+    const guide = this.#of(page.url)
+    if (guide?.mode === 'follow' && guide.inferred !== null) this.#newcomers.fetched(page)
   }
 
   /** The class of a seed. */
@@ -68,7 +69,7 @@ export class Guides {
   #isWorthIt(url: string, pageClass: string | null): boolean {
     const guide = this.#of(url)
     if (guide?.mode !== 'follow' || guide.inferred === null) return true
-    return this.#newcomers.allows(url, pageClass !== UNPLACED_CLASS)
+    return this.#newcomers.allows(url, pageClass !== null && pageClass !== UNPLACED_CLASS)
   }
 
   #of(url: string) {

@@ -40,12 +40,16 @@ const MAX_COPIES = 0.6
 const MODIFIED_PATHS = 8
 const FIRST_PAGES = 32
 const MAX_MODIFIED_COPIES = 0.1
-/** A kind is barren with fewer pages of their own than this share, after so many pages: by grain, then for those that the model promised. */
+/**
+ * A kind is barren with no more pages of their own than this share, after so many pages. What the model promised gets a longer trial, what
+ * looks like a variant a shorter one.
+ */
 const BARREN = {
-  fine: { pages: MIN_PAGES, share: 0.25 },
-  coarse: { pages: 6, share: 0.1 },
-  trusted: { pages: 16, share: 0.05 },
+  promised: { fine: { pages: 16, share: 0.05 }, coarse: { pages: 16, share: 0.05 } },
+  unknown: { fine: { pages: MIN_PAGES, share: 0.25 }, coarse: { pages: 6, share: 0.1 } },
+  doubtful: { fine: { pages: 3, share: 0.25 }, coarse: { pages: MIN_PAGES, share: 0.1 } },
 } as const
+export type Standing = keyof typeof BARREN
 /** How many kinds away the pages may be that a kind leads to: list of lists, list, detail. */
 const MAX_STEPS = 4
 
@@ -102,7 +106,7 @@ export class AddressKinds {
   }
 
   #isFruitful(kind: Kind, behind: readonly Kind[]): boolean {
-    return this.ownShare(kind, behind) > BARREN.fine.share
+    return this.ownShare(kind, behind) > BARREN.unknown.fine.share
   }
 }
 
@@ -123,9 +127,9 @@ export function isVariant({ pages, copies, paths }: Kind): boolean {
   return copies > (paths.size >= MODIFIED_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
 }
 
-/** Nothing more is expected of it. What the model promised gets a longer trial. */
-export function isBarren(kind: Kind, grain: Grain, isTrusted: boolean, kinds: AddressKinds): boolean {
-  const { pages, share } = BARREN[isTrusted ? 'trusted' : grain]
+/** Nothing more is expected of it. */
+export function isBarren(kind: Kind, grain: Grain, standing: Standing, kinds: AddressKinds): boolean {
+  const { pages, share } = BARREN[standing][grain]
   return kind.pages >= pages && kinds.ownShare(kind) <= share
 }
 

@@ -63,7 +63,7 @@ test('a kind that the model does not know is followed as long as its pages say s
 
 test('pages that only repeat what others say are left, even those that the model promised', () => {
   const newcomers = new Newcomers()
-  const reply = (i: number) => `https://a.test/reply.php?post=${i}`
+  const reply = (i: number) => `https://a.test/answer.php?post=${i}`
   for (let i = 0; i < 30; i++) {
     newcomers.fetched(page(topic(i), { links: [reply(i)] }))
     newcomers.fetched(page(reply(i), { phrases: phrases(...textOf(topic(i)), `reply to ${i}`) }))

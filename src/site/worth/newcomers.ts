@@ -51,10 +51,10 @@ export class Newcomers {
   allows(url: string, isPlaced: boolean): boolean {
     const query = this.#kinds.of(queryKind(url))
     if (query && isVariant(query)) return false
-    const isTrusted = isPlaced && !this.isDoubtful(url)
+    const standing = this.isDoubtful(url) ? 'doubtful' : isPlaced ? 'promised' : 'unknown'
     return !kindsOf(url).some(({ key, grain }) => {
       const kind = this.#kinds.of(key)
-      return kind !== undefined && isBarren(kind, grain, isTrusted, this.#kinds)
+      return kind !== undefined && isBarren(kind, grain, standing, this.#kinds)
     })
   }
 
