@@ -65,7 +65,7 @@ class Explorer {
   private readonly frontier: SampleFrontier
   private readonly known = new Map<string, number>()
   private readonly fingerprints = new Set<number>()
-  private readonly newcomers = new Newcomers()
+  private readonly newcomers = new Newcomers('kinds')
   private readonly most: number
   private readonly onPage: ((page: SourcePage) => void) | undefined
   private groupAt = FIRST_GROUPING

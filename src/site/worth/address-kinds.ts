@@ -2,7 +2,7 @@
  * Kinds of addresses and what their pages brought. A page counts for the form of its address, fine and coarse (its folder, ending and query),
  * and for each name in its query: `sort` brings nothing new behind whatever path it stands.
  */
-import { urlSignature } from '../sketch/url-tokens.ts'
+import { coarseSignature, urlSignature } from '../sketch/url-tokens.ts'
 
 /** How wide a kind is: the wider, the more pages it takes to judge it, and the more of them must be idle. */
 export type Grain = 'fine' | 'coarse'
@@ -20,6 +20,9 @@ export interface Kind {
   readonly paths: Set<string>
   addPath(url: string): void
 }
+
+/** Is a way to further pages worth something, or only one to kinds that were not seen yet? */
+export type Wanted = 'pages' | 'kinds'
 
 export interface Brought {
   readonly isCopy: boolean
@@ -56,6 +59,11 @@ const MAX_STEPS = 4
 export class AddressKinds {
   /** Least lately seen first. */
   readonly #kinds = new Map<string, Kind>()
+  readonly #wants: Wanted
+
+  constructor(wants: Wanted) {
+    this.#wants = wants
+  }
 
   of(key: string): Kind | undefined {
     return this.#kinds.get(key)
@@ -99,7 +107,13 @@ export class AddressKinds {
       if (pages <= most || behind.length >= MAX_STEPS) continue
       const to = this.#kinds.get(key)
       const isUntried = to === undefined || to.pages < MIN_PAGES
-      if (isUntried || (to !== kind && !behind.includes(to) && this.#isFruitful(to, [...behind, kind])))
+      if (
+        isUntried ||
+        (this.#wants === 'pages' &&
+          to !== kind &&
+          !behind.includes(to) &&
+          this.#isFruitful(to, [...behind, kind]))
+      )
         most = pages
     }
     return most / Math.max(1, kind.pages)
@@ -138,7 +152,7 @@ export function kindsOf(url: string): { readonly key: string; readonly grain: Gr
   const signature = urlSignature(url)
   const kinds: { key: string; grain: Grain }[] = [
     { key: signature, grain: 'fine' },
-    { key: `* ${signature.replace(/\/[^/?]*\?/, '/?')}`, grain: 'coarse' },
+    { key: `* ${coarseSignature(signature)}`, grain: 'coarse' },
   ]
   const mark = signature.indexOf('?')
   for (const name of signature.slice(mark + 1).split('&'))

@@ -13,7 +13,7 @@
  */
 import { isAction } from '../sample/action-urls.ts'
 import { isCounted } from '../sample/pagination.ts'
-import { AddressKinds, isBarren, isVariant, kindsOf, queryKind } from './address-kinds.ts'
+import { AddressKinds, isBarren, isVariant, kindsOf, queryKind, type Wanted } from './address-kinds.ts'
 import { hashOfText } from './own-phrases.ts'
 import { Sightings } from './sightings.ts'
 
@@ -41,12 +41,16 @@ const MIN_LINKING_PAGES = 3
 const TRIALS = 6
 
 export class Newcomers {
-  readonly #kinds = new AddressKinds()
+  readonly #kinds: AddressKinds
   /** Which page first had an outline. */
   readonly #outlines = new Map<number, string>()
   readonly #phrases = new Sightings(PHRASE_PLACES)
   /** On how many pages an address is linked. */
   readonly #linked = new Sightings(LINK_PLACES)
+
+  constructor(wants: Wanted = 'pages') {
+    this.#kinds = new AddressKinds(wants)
+  }
 
   allows(url: string, isPlaced: boolean): boolean {
     const query = this.#kinds.of(queryKind(url))
