@@ -19,6 +19,9 @@ import { type KnownSite, NOTHING } from './site.ts'
 const SEED = 7
 const NOW = Date.UTC(2026, 5, 1)
 
+/** Pages that hold nothing but their name. */
+const EMPTY = new Set(['wiki special', 'wiki edit', 'forum month', 'forum dead', 'forum none'])
+
 export const WORLD_SITES: readonly KnownSite[] = [
   portal('portal.test', { items: 400, topics: 250, articles: 200, pictures: 240 }),
   busyBoard('board.test', { posts: 300, topics: 500, members: 100 }),
@@ -47,7 +50,8 @@ function known(site: Site): KnownSite {
     },
     contentAt: path => {
       const page = pageAt(path)
-      return page === undefined || page.trap ? null : { page: path, className: page.template }
+      const isEmpty = page === undefined || page.trap || EMPTY.has(`${site.kind} ${page.template}`)
+      return isEmpty ? null : { page: path, className: page.template }
     },
   }
 }

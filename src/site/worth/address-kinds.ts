@@ -52,7 +52,7 @@ const BARREN = {
   unknown: { fine: { pages: MIN_PAGES, share: 0.25 }, coarse: { pages: 6, share: 0.1 } },
   doubtful: { fine: { pages: 3, share: 0.25 }, coarse: { pages: MIN_PAGES, share: 0.1 } },
 } as const
-export type Standing = keyof typeof BARREN
+export type KindStanding = keyof typeof BARREN
 /** How many kinds away the pages may be that a kind leads to: list of lists, list, detail. */
 const MAX_STEPS = 4
 
@@ -142,7 +142,7 @@ export function isVariant({ pages, copies, paths }: Kind): boolean {
 }
 
 /** Nothing more is expected of it. */
-export function isBarren(kind: Kind, grain: Grain, standing: Standing, kinds: AddressKinds): boolean {
+export function isBarren(kind: Kind, grain: Grain, standing: KindStanding, kinds: AddressKinds): boolean {
   const { pages, share } = BARREN[standing][grain]
   return kind.pages >= pages && kinds.ownShare(kind) <= share
 }
