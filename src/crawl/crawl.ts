@@ -8,7 +8,9 @@ import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
+import { CurrentGuides } from './models/current-guides.ts'
 import { ModelDrift } from './models/model-drift.ts'
+import { ModelGrowth } from './models/model-growth.ts'
 import { areNew, rereadAll } from './models/reread.ts'
 import { Keeper } from './planning/keeper.ts'
 import type { Plan } from './planning/planner.ts'
@@ -110,19 +112,24 @@ function open(prepared: Prepared): Opened {
   const { env } = options
   const { store } = holdings
   const engine: Engine = new Engine(
-    engineOptions(prepared, () => drift.settled()),
+    engineOptions(prepared, async () => {
+      await drift.settled()
+      await growth.settled()
+    }),
     report => {
       drift.saw(report)
+      growth.saw(report)
       options.onVisit?.(report)
     },
   )
-  const drift = new ModelDrift({
+  const models = {
     collection: holdings,
-    guides,
-    apply: mended => engine.guideBy(mended),
+    guides: new CurrentGuides(guides, all => engine.guideBy(all)),
     report: engine.report,
     nowIso: () => new Date(env.clock.now()).toISOString(),
-  })
+  }
+  const drift = new ModelDrift(models)
+  const growth = new ModelGrowth(models)
   const keeping = new AbortController()
   const keeper = new Keeper({
     ...{ env, store, refreshing, worker: prepared.worker },

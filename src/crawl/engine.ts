@@ -81,7 +81,6 @@ export class Engine {
     return this.#parts.websub
   }
 
-  /** Those who decide on addresses. */
   get addressing(): Pick<Parts, 'candidates' | 'guides'> {
     return this.#parts
   }
@@ -92,6 +91,7 @@ export class Engine {
 
   /** Pages are read by other site models from now on. */
   guideBy(guides: readonly GuideData[]): void {
+    this.#parts.guides.replace(guides)
     this.#parts.pool.guideBy(guides)
   }
 

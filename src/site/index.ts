@@ -29,6 +29,7 @@ export { toCypher, toDot, toGraphMl, toJson } from './export/graph.ts'
 export { toSvg } from './export/svg.ts'
 export type { FormField, FormKind } from './forms/forms.ts'
 export { type Golden, type GoldenClass, goldenClassifier } from './golden.ts'
+export { growModel } from './grow.ts'
 export {
   depthsOf,
   type FieldValue,

@@ -3,7 +3,7 @@
 import { clusterPages } from './cluster/cluster.ts'
 import { documentsOf } from './cluster/documents.ts'
 import { firstAlike } from './cluster/known-alike.ts'
-import { gatherEvidence } from './cluster/likeness.ts'
+import { type Evidence, gatherEvidence } from './cluster/likeness.ts'
 import { splitByMeaning } from './cluster/meaning.ts'
 import { profileOf } from './cluster/profile.ts'
 import { type CountedWords, wordsOf } from './cluster/word-vectors.ts'
@@ -55,16 +55,40 @@ export function modelOf(
   madeAt: string,
   words?: ReadonlyMap<string, CountedWords>,
 ): Inference {
-  const { pages, start, requests } = exploration
+  const { pages, start } = exploration
   const evidence = gatherEvidence(pages, documentsOf(pages))
   const alike = clusterPages(evidence, firstAlike(pages))
   const classes = words === undefined ? alike : splitPages(pages, alike, words)
-  const groups: number[][] = []
-  for (const [page, classIndex] of classes.entries()) (groups[classIndex] ??= []).push(page)
+  const groups = grouped(classes)
   const names = nameClasses(
     groups.map(group => group.map(page => pages[page]!.url)),
     start,
   )
+  return describe(exploration, { evidence, classes, names }, madeAt)
+}
+
+export interface Grouping {
+  readonly evidence: Evidence
+  /** The number of each page's class. */
+  readonly classes: readonly number[]
+  /** By the number of the class. */
+  readonly names: readonly string[]
+}
+
+function grouped(classes: readonly number[]): number[][] {
+  const groups: number[][] = []
+  for (const [page, classIndex] of classes.entries()) (groups[classIndex] ??= []).push(page)
+  return groups
+}
+
+/** The model of pages whose classes are known. */
+export function describe(
+  exploration: Exploration,
+  { evidence, classes, names }: Grouping,
+  madeAt: string,
+): Inference {
+  const { pages, start, requests } = exploration
+  const groups = grouped(classes)
   const write = xpathWriter(pages, classes, exploration)
   const links = findClassLinks(pages, classes).map(link => classLink(link, names, write))
   const model: SiteModel = {

@@ -12,10 +12,15 @@ import { originOf } from '../../url/index.ts'
 import type { ClassPromise } from '../thread/job.ts'
 
 export class Guides {
-  readonly #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[]
+  #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[] = []
   readonly #newcomers = new Newcomers()
 
   constructor(guides: readonly GuideData[]) {
+    this.replace(guides)
+  }
+
+  /** Other models of the same sites; what was learned of addresses holds. */
+  replace(guides: readonly GuideData[]): void {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
   }
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { parseTree, type Tree } from '../../html/index.ts'
-import { Guide, type GuideData, type GuidedPage, type SightedPage } from '../../site/index.ts'
+import { Guide, type GuideData, type GuidedPage, type SightedPage, UNPLACED_CLASS } from '../../site/index.ts'
 import type { MetaStore, PageRow, PageStore, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
@@ -40,7 +40,6 @@ export async function rereadAll(
   addressing: Addressing,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { store } = collection
   for (const data of guides) {
     const guide = new Guide(data)
     const tellsItself = data.inferred !== null
@@ -50,6 +49,27 @@ export async function rereadAll(
     while ((await rereadSome(collection, guide, addressing, which, signal)) > 0 && !tellsItself) {}
     if (signal?.aborted) return
   }
+  await noteModels(collection, guides)
+}
+
+/** Reads what fitted no class by a model that has grown. */
+export async function rereadStrangers(collection: Holdings, data: GuideData): Promise<void> {
+  const guide = new Guide(data)
+  const batch: Reread[] = []
+  const which = { stored: true, pageClass: UNPLACED_CLASS, ...(data.origin && { origin: data.origin }) }
+  for await (const page of collection.store.pages(which)) {
+    const read = await readStored(collection, guide, page)
+    if (read?.guided.pageClass) batch.push(rereadOf(page, read.guided))
+    if (batch.length >= BATCH) await collection.store.writeRecords(batch.splice(0))
+  }
+  if (batch.length > 0) await collection.store.writeRecords(batch)
+}
+
+/** Remembers by which models the collection was read. */
+export async function noteModels(
+  { store }: Holdings<MetaStore>,
+  guides: readonly GuideData[],
+): Promise<void> {
   await store.writeMeta({ guides: nameOf(guides) })
 }
 
