@@ -574,7 +574,7 @@ export interface Market {
 // src/library/infer-model.d.ts
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
     readonly config?: ConfigInput;
-    readonly pages?: number;
+    readonly pages?: number | 'auto';
     readonly seed?: number;
     readonly navigation?: Navigation;
     readonly split?: Split;
@@ -1258,6 +1258,7 @@ export interface SiteModel {
     readonly madeAt: string;
     readonly pagesUsed: number;
     readonly requests: number;
+    readonly unseenShare?: number;
     readonly classes: readonly PageClass[];
     readonly links: readonly ClassLink[];
     readonly forms: readonly ClassForm[];

@@ -140,7 +140,7 @@ function addressing(
   report: Report,
 ) {
   const canonicalizer = new Canonicalizer(settings.canonical)
-  const guides = new Guides(data)
+  const guides = new Guides(data, settings.leftOut)
   const scope = new Scope(settings.scope)
   const spellings = new Spellings({
     ...{ store, scope, report, isOn: settings.learnsUrls },

@@ -6,7 +6,7 @@ import type { PatternSettings } from '../document/patterns/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { StepOptions } from '../refresh/step.ts'
 import type { Objective } from '../refresh/types.ts'
-import type { GuideData } from '../site/index.ts'
+import type { GuideData, Split } from '../site/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../url/index.ts'
 import type { PageSelector } from './page-selector.ts'
 
@@ -136,7 +136,7 @@ export type ModelSettings =
   /** Models that the collection keeps give pages their classes. */
   | { readonly kind: 'kept' }
   /** Sites are crawled by models that are made first, where the collection keeps none. */
-  | { readonly kind: 'auto' }
+  | { readonly kind: 'auto'; readonly sample: number | 'auto'; readonly split: Split }
   | { readonly kind: 'given'; readonly guide: GuideData }
 
 export interface CrawlSettings {
@@ -197,6 +197,8 @@ export interface CrawlSettings {
   readonly patienceMs: number
   readonly weights: WeightSettings
   readonly model: ModelSettings
+  /** Classes whose pages are not visited. */
+  readonly leftOut: readonly string[]
   /** What is looked for on every page. */
   readonly patterns: readonly PatternSettings[]
   /** How pages are checked for accessibility; null where they are not. */

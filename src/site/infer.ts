@@ -13,6 +13,7 @@ import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
 import { addressForm, nameClasses } from './naming.ts'
 import { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
 import type { PageSource, SourcePage } from './sample/source.ts'
+import { unseenShare } from './sample/unseen.ts'
 import type { PageSketch } from './sketch/page-sketch.ts'
 import { shortXPath } from './sketch/step-xpath.ts'
 
@@ -81,6 +82,15 @@ function grouped(classes: readonly number[]): number[][] {
   return groups
 }
 
+/** How many pages each class has. The home page is the only one of its kind on nearly every site, which tells nothing. */
+function sizesBeside(
+  start: string,
+  groups: readonly (readonly number[])[],
+  pages: readonly PageSketch[],
+): number[] {
+  return groups.filter(group => group.every(page => pages[page]!.url !== start)).map(group => group.length)
+}
+
 /** The model of pages whose classes are known. */
 export function describe(
   exploration: Exploration,
@@ -97,6 +107,7 @@ export function describe(
     madeAt,
     pagesUsed: pages.length,
     requests,
+    unseenShare: rounded(unseenShare(sizesBeside(start, groups, pages))),
     classes: groups.map((group, i) =>
       pageClass(
         names[i]!,

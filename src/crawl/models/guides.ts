@@ -14,8 +14,11 @@ import type { ClassPromise } from '../thread/job.ts'
 export class Guides {
   #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[] = []
   readonly #newcomers = new Newcomers()
+  readonly #leftOut: ReadonlySet<string>
 
-  constructor(guides: readonly GuideData[]) {
+  /** Pages of the classes `leftOut` are not visited. */
+  constructor(guides: readonly GuideData[], leftOut: readonly string[] = []) {
+    this.#leftOut = new Set(leftOut)
     this.replace(guides)
   }
 
@@ -35,13 +38,15 @@ export class Guides {
   /** Why a page is not visited although it waits, or null. */
   refusal({ url, pageClass, kind }: QueuedPage): ExcludedBy | null {
     if (kind === 'image' || this.#of(url)?.mode !== 'follow') return null
-    if (pageClass === null && this.isSpecified(url)) return 'unlinked'
+    if (pageClass === null ? this.isSpecified(url) : this.#leftOut.has(pageClass)) return 'unlinked'
     return this.#isWorthIt(url, pageClass) ? null : 'copies'
   }
 
   /** Why a link is not queued, or null. */
   refusalOfLink(url: string, promise: ClassPromise | null): Exclusion | null {
-    if (promise === null || promise.kind === 'image' || this.#isWorthIt(url, promise.pageClass)) return null
+    if (promise === null || promise.kind === 'image') return null
+    if (this.#leftOut.has(promise.pageClass)) return { by: 'unlinked', reason: null }
+    if (this.#isWorthIt(url, promise.pageClass)) return null
     return { by: 'copies', reason: null }
   }
 

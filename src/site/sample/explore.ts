@@ -15,10 +15,11 @@ import { ownPhrases } from '../worth/own-phrases.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './sampler.ts'
 import type { PageSource, SourcePage } from './source.ts'
+import { MAX_AUTO_PAGES, SampleEnd } from './unseen.ts'
 
 export interface ExploreOptions {
-  /** The most requests to make. */
-  readonly pages?: number
+  /** The most requests to make; `auto`: as many as bring new classes (unseen.ts). */
+  readonly pages?: number | 'auto'
   readonly seed?: number
   readonly navigation?: Navigation
   /** Called for each page, to count or to keep it. */
@@ -67,13 +68,16 @@ class Explorer {
   private readonly fingerprints = new Set<number>()
   private readonly newcomers = new Newcomers('kinds')
   private readonly most: number
+  private readonly end: SampleEnd | null
+  private isOver = false
   private readonly onPage: ((page: SourcePage) => void) | undefined
   private groupAt = FIRST_GROUPING
 
   constructor(source: PageSource, start: string, options: ExploreOptions) {
     this.source = source
     this.start = start
-    this.most = options.pages ?? 200
+    this.most = options.pages === 'auto' ? MAX_AUTO_PAGES : (options.pages ?? 200)
+    this.end = options.pages === 'auto' ? new SampleEnd() : null
     this.onPage = options.onPage
     this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense', this.newcomers)
   }
@@ -81,7 +85,7 @@ class Explorer {
   async run(): Promise<void> {
     this.frontier.know(this.start)
     await this.visit(this.start, undefined)
-    while (this.requests < this.most) {
+    while (this.requests < this.most && !this.isOver) {
       const link = this.frontier.take()
       if (link === undefined) break
       await this.visit(link.url, link)
@@ -140,6 +144,13 @@ class Explorer {
     const classes = clusterPages(evidence, firstAlike(this.pages), WHILE_EXPLORING)
     const familiarity = new Familiarity(this.pages, classes, this.vocabulary)
     this.frontier.regroup(classes, url => familiarity.of(url))
+    this.isOver = this.end?.isReached(this.pages.length, sizesOf(classes)) ?? false
     this.groupAt = Math.ceil(this.pages.length * GROWTH)
   }
+}
+
+function sizesOf(classes: readonly number[]): number[] {
+  const sizes: number[] = []
+  for (const classIndex of classes) sizes[classIndex] = (sizes[classIndex] ?? 0) + 1
+  return sizes
 }

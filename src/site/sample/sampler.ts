@@ -132,20 +132,17 @@ export class SampleFrontier {
     return link
   }
 
-  /** Bins of kinds that brought nothing new are left behind as they come up. */
+  /** The bin of least cost. Kinds that brought nothing new are recognized as they come up, and left behind. */
   private bestBin(): Bin | undefined {
-    for (;;) {
-      let best: { bin: Bin; cost: number } | undefined
-      for (const [key, bin] of this.bins) {
-        if (bin.links.length === 0) continue
-        const cost = this.cost(key, bin)
-        if (best === undefined || cost < best.cost) best = { bin, cost }
-      }
-      if (best === undefined) return undefined
-      const { bin } = best
+    const priced: { bin: Bin; cost: number }[] = []
+    for (const [key, bin] of this.bins)
+      if (bin.links.length > 0) priced.push({ bin, cost: this.cost(key, bin) })
+    priced.sort((a, b) => a.cost - b.cost)
+    for (const { bin } of priced) {
       if (bin.isLeft || this.worth.allows(bin.links.at(-1)!.url, false)) return bin
       bin.isLeft = true
     }
+    return priced[0]?.bin
   }
 
   /** A taken link brought a new page. */
