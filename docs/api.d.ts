@@ -649,7 +649,7 @@ export interface Market {
 // src/library/infer-model.d.ts
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
     readonly config?: ConfigInput;
-    readonly pages?: number;
+    readonly pages?: number | 'auto';
     readonly seed?: number;
     readonly navigation?: Navigation;
     readonly split?: Split;
@@ -1415,6 +1415,7 @@ export interface SiteModel {
     readonly madeAt: string;
     readonly pagesUsed: number;
     readonly requests: number;
+    readonly unseenShare?: number;
     readonly classes: readonly PageClass[];
     readonly links: readonly ClassLink[];
     readonly forms: readonly ClassForm[];

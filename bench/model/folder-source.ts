@@ -27,20 +27,24 @@ export class FolderSource implements PageSource {
     return Promise.resolve(page)
   }
 
-  private read(url: string): SourcePage | null {
-    if (!url.startsWith(`${this.origin}/`)) return null
+  read(url: string): SourcePage | null {
+    const found = this.fileOf(url)
+    if (found === undefined) return null
+    const html = decodeBody(readFileSync(found.path), undefined, 'html').text
+    return { url: found.url, status: 200, html: html.replaceAll(MIRRORED_IN_LINKS, '?') }
+  }
+
+  /** The file that answers an address, and the address that a server would send its reader to. */
+  fileOf(url: string): { readonly path: string; readonly url: string } | undefined {
+    if (!url.startsWith(`${this.origin}/`)) return undefined
     const { pathname, search } = new URL(url)
     for (const path of [decoded(pathname) + search.replace('?', MIRRORED), decoded(pathname), pathname]) {
       const file = fileAt(join(this.root, path))
       if (file === undefined) continue
-      const html = decodeBody(readFileSync(file), undefined, 'html').text.replaceAll(MIRRORED_IN_LINKS, '?')
-      return {
-        url: file.endsWith(`${path}/index.html`) ? `${this.origin}${pathname}/` : url,
-        status: 200,
-        html,
-      }
+      const isFolder = file.endsWith(`${path}/index.html`)
+      return { path: file, url: isFolder ? `${this.origin}${pathname}/` : url }
     }
-    return null
+    return undefined
   }
 }
 

@@ -10,8 +10,10 @@ export interface SiteOptions {
   readonly details: boolean
   /** How many further pages are assigned (bench/model.ts). */
   readonly later: number
-  /** The synthetic world instead of golden sites (bench/model.ts). */
+  /** The synthetic world instead of golden sites. */
   readonly world: boolean
+  /** The most pages that a crawl stores (bench/guided.ts). */
+  readonly most: number
   readonly golden: string
   readonly sites: string
   readonly only: readonly string[]
@@ -29,6 +31,7 @@ export function siteOptions(usage: string): SiteOptions {
       seed: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
       later: { type: 'string', default: '0' },
+      most: { type: 'string', default: '4000' },
       details: { type: 'boolean', default: false },
       world: { type: 'boolean', default: false },
     },
@@ -43,6 +46,7 @@ export function siteOptions(usage: string): SiteOptions {
     pages: Number(values.pages),
     seed: Number(values.seed),
     later: Number(values.later),
+    most: Number(values.most),
     only,
   }
 }

@@ -54,6 +54,8 @@ export const Page = z
     title: z.string().nullable(),
     type: z.string().nullable(),
     class: z.string().nullable(),
+    topic: z.string().nullable().describe('of a focused crawl, the one that it is about most'),
+    relevance: share.nullable().describe('how much it is about that topic'),
     revision: count,
     fetchedAt: time.nullable(),
     changedAt: time.nullable(),
@@ -255,46 +257,6 @@ export const SearchHit = z
     fetchedAt: time,
   })
   .meta({ id: 'SearchHit' })
-
-const BudgetOutlook = z
-  .object({
-    budgetPerDay: z.number(),
-    price: z.number(),
-    freshness: share,
-    ageDays: z.number(),
-    harmonic: z.number(),
-  })
-  .meta({ id: 'BudgetOutlook' })
-
-export const PlanReport = z
-  .object({
-    pages: count,
-    bytesPerPage: z.number(),
-    unit: z.enum(['fetches', 'bytes']),
-    budgetPerDay: z.number(),
-    freshness: share,
-    ageDays: z.number(),
-    overdue: z.number(),
-    rates: list(
-      z.object({
-        fromDays: z.number(),
-        toDays: z.number().nullable(),
-        pages: z.number(),
-      }),
-    ).describe('pages by the days between their changes, as far as is known'),
-    objective: z.string(),
-    policy: z.string(),
-    curve: list(BudgetOutlook),
-    goal: z.object({ freshness: share, budgetPerDay: z.number().nullable() }).nullable(),
-    goals: list(
-      z.object({
-        possible: z.boolean(),
-        needed: z.number().describe('cost a day'),
-        sentence: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'PlanReport' })
 
 export const Problem = z
   .object({ problem: z.string() })

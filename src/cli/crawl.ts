@@ -133,7 +133,7 @@ export async function run(
       },
       onLoss: loss => output.note(lossWords(loss)),
       onModelling: (start, progress) => {
-        output.note(`${start} has no model yet: looks at up to 200 pages first`)
+        output.note(`${start} has no model yet: looks at some of its pages first`)
         return show(progress, null)
       },
       onVisit: visit => report?.add(visit),

@@ -6,7 +6,7 @@ import { type Collection, canonicalUrl, holdingsOf, originOf } from '../library/
 import { open, readText } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
-import { type ModelFlags, numberOf } from './model-options.ts'
+import { type ModelFlags, numberOf, pagesOf } from './model-options.ts'
 import { modelJson } from './model-print.ts'
 import { EXIT, type Output } from './output.ts'
 import { showProgress } from './progress-line.ts'
@@ -14,7 +14,7 @@ import { configFor, envFor } from './run-config.ts'
 
 export async function modelMany(file: string, options: ModelFlags, output: Output): Promise<number> {
   const how = {
-    pages: numberOf('--pages', options.pages, 1),
+    pages: pagesOf(options.pages),
     seed: numberOf('--seed', options.seed, 0),
     navigation: options.strategy,
     split: options.split,
@@ -65,7 +65,7 @@ interface Wanted {
   readonly config: Config
   readonly starts: readonly string[]
   readonly how: {
-    readonly pages: number
+    readonly pages: number | 'auto'
     readonly seed: number
     readonly navigation: ModelFlags['strategy']
     readonly split: ModelFlags['split']

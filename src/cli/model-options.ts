@@ -19,6 +19,11 @@ export interface ModelFlags extends SharedOptions {
   readonly progress?: ProgressStyle
 }
 
+/** How many addresses may be tried. */
+export function pagesOf(text: string): number | 'auto' {
+  return text === 'auto' ? text : numberOf('--pages', text, 1)
+}
+
 export function numberOf(name: string, text: string, least: number): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < least || text.trim() === '')

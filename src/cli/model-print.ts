@@ -12,6 +12,7 @@ export function modelJson(model: ModelVersion) {
   return {
     site: originOf(model.start),
     pagesFetched: model.pagesUsed,
+    unseenShare: model.unseenShare ?? null,
     classes: model.classes.map(({ name, address, examples, schema }, i) => ({
       name,
       address,
@@ -40,6 +41,7 @@ const fieldJson = ({ name, type, xpath, many, confidence }: WrapperField) => ({
 export function printModel(model: ModelVersion, output: Output): void {
   const say = (text: string) => output.result(printable(text))
   say(`${originOf(model.start)}: ${counted(model.classes.length, 'class', 'classes')} of pages`)
+  if (model.unseenShare !== undefined) say(unseenWords(model.unseenShare))
   for (const one of model.classes) printClass(one, model, say)
 }
 
@@ -68,5 +70,10 @@ function printFields({ name }: PageClass, { wrappers }: ModelVersion, say: (text
   for (const list of lists)
     say(`  records ${list.name} (${list.fields.map(field => field.name).join(', ')})  ${list.xpath}`)
 }
+
+const unseenWords = (share: number) =>
+  share < 0.005
+    ? 'these pages seem to show all of them'
+    : `about ${Math.round(share * 100)} % of them may not be among these pages (--pages auto looks until no more come)`
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -15,7 +15,7 @@ import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { diffModels } from './model-diff.ts'
 import { modelMany } from './model-many.ts'
-import { type ModelFlags, numberOf } from './model-options.ts'
+import { type ModelFlags, numberOf, pagesOf } from './model-options.ts'
 import { modelJson, printModel } from './model-print.ts'
 import { scoreCommand } from './model-score.ts'
 import { EXIT, type Output } from './output.ts'
@@ -50,7 +50,7 @@ async function inferCommand(address: string, options: ModelFlags, output: Output
       'usage',
       `"${address}" is neither a web address nor one of the subcommands diff and score`,
     )
-  const limits = { pages: numberOf('--pages', options.pages, 1), seed: numberOf('--seed', options.seed, 0) }
+  const limits = { pages: pagesOf(options.pages), seed: numberOf('--seed', options.seed, 0) }
   await checkTargets(options.out)
   // A wrong config must not leave an empty collection behind.
   await settled(url, options, null)
@@ -88,7 +88,7 @@ async function settled(url: string, options: ModelFlags, remembered: ConfigInput
 interface Wanted {
   readonly config: Config
   readonly url: string
-  readonly pages: number
+  readonly pages: number | 'auto'
   readonly seed: number
 }
 
@@ -109,7 +109,7 @@ async function infer(
     start: url,
     how: { pages, seed, navigation: options.strategy, split: options.split },
     onStart: progress => {
-      const limit = progress.now().pages + pages
+      const limit = pages === 'auto' ? null : progress.now().pages + pages
       return showProgress(progress, options.progress ?? 'auto', limit, env.clock, output)
     },
   }).finally(() => interrupt.release())

@@ -85,7 +85,7 @@ async function watchUnder(
       },
       onLoss: loss => output.note(lossWords(loss)),
       onModelling: start => {
-        output.note(`${start} has no model yet: looks at up to 200 pages first`)
+        output.note(`${start} has no model yet: looks at some of its pages first`)
         return () => {}
       },
       onPlan: plan => env.log?.info('planned', { ...plan }),

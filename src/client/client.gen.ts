@@ -255,6 +255,8 @@ export type Page = {
   readonly title: string | null
   readonly type: string | null
   readonly class: string | null
+  readonly topic: string | null
+  readonly relevance: number | null
   readonly revision: number
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
@@ -357,6 +359,8 @@ export type PageInFull = {
   readonly title: string | null
   readonly type: string | null
   readonly class: string | null
+  readonly topic: string | null
+  readonly relevance: number | null
   readonly revision: number
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
@@ -571,7 +575,7 @@ export class Client {
   }
 
   /** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
-  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly topic?: string | undefined; readonly minRelevance?: number | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
   readonly next: string | null
   readonly looked: number

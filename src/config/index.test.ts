@@ -32,6 +32,7 @@ describe('defaults', () => {
       pages: null,
       perHost: null,
       sitemapsPerHost: 5_000,
+      leftOut: [],
       patterns: [],
       accessibility: null,
       types: ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES],

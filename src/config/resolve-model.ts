@@ -23,8 +23,8 @@ export function isModelWord(model: string): model is (typeof WORDS)[number] {
 }
 
 export function resolveModel({ extract }: ConfigValues, place: ConfigPlace): ModelSettings {
-  const { model } = extract
-  if (isModelWord(model)) return { kind: model }
+  const { model, sample, split } = extract
+  if (isModelWord(model)) return model === 'auto' ? { kind: model, sample, split } : { kind: model }
   return { kind: 'given', guide: readGuide(absolute(model, place), place.env) }
 }
 

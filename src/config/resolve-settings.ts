@@ -60,6 +60,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     pages: scope.pages,
     perHost: scope.perHost,
     sitemapsPerHost: scope.sitemapsPerHost,
+    leftOut: values.extract.leaveOut,
     patterns: values.extract.patterns.map(each =>
       typeof each === 'string' ? { kind: each } : { kind: 'regexp', ...each },
     ),

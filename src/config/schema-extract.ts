@@ -36,6 +36,20 @@ export const extract = section(
       .describe(
         'Which site models to use: `kept` gives pages their classes by the models stored in the collection; `auto` crawls by them, and first makes those that are missing; a file (a specification as CSV, or a model as JSON) is crawled by, relative to the config file; `off` looks at no model.',
       ),
+    sample: z
+      .union([z.literal('auto'), z.int().min(1)], { error: 'a number of pages, or auto' })
+      .default(200)
+      .describe(
+        'With `model: auto`, how many pages of a site are looked at to make its model; `auto`: as many as bring new classes, 800 at most.',
+      ),
+    split: oneOf('none', 'semantic')
+      .default('none')
+      .describe(
+        'With `model: auto`: `semantic` splits classes whose pages look alike but are about different things.',
+      ),
+    leaveOut: list(filled('the name of a class'), 'names of classes')
+      .default([])
+      .describe('Classes of a site model whose pages are not visited: links to them are not followed.'),
     patterns: list(z.union([oneOf('email', 'phone'), ownPattern], { error: PATTERN_WORDS }), 'patterns')
       .default([])
       .superRefine(differentNames)

@@ -146,11 +146,12 @@ function addressing(
   report: Report,
 ) {
   const canonicalizer = new Canonicalizer(settings.canonical)
-  const guides = new Guides(data)
+  const guides = new Guides(data, settings.leftOut)
   const scope = new Scope(settings.scope)
   const spellings = new Spellings({
     ...{ store, scope, report, isOn: settings.learnsUrls },
     now: () => env.clock.now(),
+    isSpecified: url => guides.isSpecified(url),
   })
   const candidates = new Candidates({ settings, plugins, scope, canonicalizer, guides, spellings })
   return { canonicalizer, guides, spellings, candidates }

@@ -10,7 +10,9 @@ import { CrawlFocus } from './focus/crawl-focus.ts'
 import { readTopics } from './focus/read-topics.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
+import { CurrentGuides } from './models/current-guides.ts'
 import { ModelDrift } from './models/model-drift.ts'
+import { ModelGrowth } from './models/model-growth.ts'
 import { areNew, rereadAll } from './models/reread.ts'
 import { Keeper } from './planning/keeper.ts'
 import type { Plan } from './planning/planner.ts'
@@ -115,19 +117,24 @@ function open(prepared: Prepared): Opened {
   const { env } = options
   const { store } = holdings
   const engine: Engine = new Engine(
-    engineOptions(prepared, () => drift.settled()),
+    engineOptions(prepared, async () => {
+      await drift.settled()
+      await growth.settled()
+    }),
     report => {
       drift.saw(report)
+      growth.saw(report)
       options.onVisit?.(report)
     },
   )
-  const drift = new ModelDrift({
+  const models = {
     collection: holdings,
-    guides,
-    apply: mended => engine.guideBy(mended),
+    guides: new CurrentGuides(guides, all => engine.guideBy(all)),
     report: engine.report,
     nowIso: () => new Date(env.clock.now()).toISOString(),
-  })
+  }
+  const drift = new ModelDrift(models)
+  const growth = new ModelGrowth(models)
   const keeping = new AbortController()
   const keeper = new Keeper({
     ...{ env, store, refreshing, worker: prepared.worker },
@@ -213,7 +220,7 @@ async function seed({ holdings, options, guides, engine }: Opened): Promise<void
   const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
   if (isNewModel) await holdings.store.forgetClasses()
   await engine.addSeeds()
-  if (isNewModel) await rereadAll(holdings, bound, engine.candidates, options.signal)
+  if (isNewModel) await rereadAll(holdings, bound, engine.addressing, options.signal)
 }
 
 async function resultOf({ holdings, options, engine, work }: Opened): Promise<RunResult> {
@@ -225,10 +232,15 @@ async function resultOf({ holdings, options, engine, work }: Opened): Promise<Ru
   }
 }
 
-/** If a model alone decides what is visited, sitemaps and feeds are ignored. */
+/**
+ * Feeds name what the lists of a site name too, and many sites have one for each page: a model does without. If a specification alone decides
+ * what is visited, sitemaps are ignored as well.
+ */
 function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSettings {
-  const isBound = guides.some(guide => guide.mode === 'follow')
-  return isBound ? { ...settings, sitemaps: false, feeds: false } : settings
+  const bound = guides.filter(guide => guide.mode === 'follow')
+  if (bound.length === 0) return settings
+  const isSpecified = bound.some(guide => guide.inferred === null)
+  return { ...settings, feeds: false, sitemaps: settings.sitemaps && !isSpecified }
 }
 
 async function interruptedAt({ store }: Holdings<MetaStore>): Promise<RunResult> {

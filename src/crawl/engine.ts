@@ -81,8 +81,8 @@ export class Engine {
     return this.#parts.websub
   }
 
-  get candidates(): Parts['candidates'] {
-    return this.#parts.candidates
+  get addressing(): Pick<Parts, 'candidates' | 'guides'> {
+    return this.#parts
   }
 
   get report(): Parts['report'] {
@@ -91,6 +91,7 @@ export class Engine {
 
   /** Pages are read by other site models from now on. */
   guideBy(guides: readonly GuideData[]): void {
+    this.#parts.guides.replace(guides)
     this.#parts.pool.guideBy(guides)
   }
 

@@ -7,7 +7,7 @@ import type { PatternSettings } from '../document/patterns/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
 import type { StepOptions } from '../refresh/step.ts'
 import type { Objective } from '../refresh/types.ts'
-import type { GuideData } from '../site/index.ts'
+import type { GuideData, Split } from '../site/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../url/index.ts'
 import type { PageSelector } from './page-selector.ts'
 
@@ -168,7 +168,7 @@ export type ModelSettings =
   /** Models that the collection keeps give pages their classes. */
   | { readonly kind: 'kept' }
   /** Sites are crawled by models that are made first, where the collection keeps none. */
-  | { readonly kind: 'auto' }
+  | { readonly kind: 'auto'; readonly sample: number | 'auto'; readonly split: Split }
   | { readonly kind: 'given'; readonly guide: GuideData }
 
 /** A topic of a focused crawl: by words, by example pages, or by a class of another collection. */
@@ -243,6 +243,8 @@ export interface CrawlSettings {
   readonly model: ModelSettings
   /** What the crawl is about; empty where it takes everything in its usual order. */
   readonly topics: readonly TopicSettings[]
+  /** Classes whose pages are not visited. */
+  readonly leftOut: readonly string[]
   /** What is looked for on every page. */
   readonly patterns: readonly PatternSettings[]
   /** How pages are checked for accessibility; null where they are not. */

@@ -11,8 +11,8 @@ import { type CrawlOptions, envFor, loadPlugins, resolvedConfig } from './run.ts
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
   /** As for a crawl; by default it stays on the host of the address. */
   readonly config?: ConfigInput
-  /** Maximum number of pages to sample; 200 by default. */
-  readonly pages?: number
+  /** Maximum number of pages to sample, 200 by default; `auto`: as many as bring new classes. */
+  readonly pages?: number | 'auto'
   /** The same pages and seed give the same model. */
   readonly seed?: number
   /** Which links come first. */

@@ -8,7 +8,8 @@
  *   2. sketch/: reduce each page to its template paths, links and forms;
  *   3. cluster/: group pages by structure, address, links that lead to them, labels and frame; on demand part classes by meaning;
  *   4. links/: turn links between pages into links between classes;
- *   5. use: guide/ (a model at work on a page), wrapper/ (records), pick/ (fields that people point at), specification/ (models as tables), export/ (graphs and pictures),
+ *   5. worth/: tell addresses that bring pages of their own from those that repeat what is known;
+ *   6. use: guide/ (a model at work on a page), wrapper/ (records), pick/ (fields that people point at), specification/ (models as tables), export/ (graphs and pictures),
  *      forms/ (what a form is for), difference.ts (versions compared), score.ts (against a golden model).
  *
  * Classes and class links are those of a thesis on crawling structured sites of 2017. Clustering differs from it: instead of greedy
@@ -35,6 +36,7 @@ export { toCypher, toDot, toGraphMl, toJson } from './export/graph.ts'
 export { toSvg } from './export/svg.ts'
 export type { FormField, FormKind } from './forms/forms.ts'
 export { type Golden, type GoldenClass, goldenClassifier } from './golden.ts'
+export { growModel } from './grow.ts'
 export {
   baseOf,
   depthsOf,
@@ -46,7 +48,6 @@ export {
   guideOfModel,
   guideOfSpecification,
   isPosted,
-  Newcomers,
   postOf,
   readRecord,
   type Submission,
@@ -83,6 +84,7 @@ export {
   writeSpecification,
 } from './specification/specification.ts'
 export { type ModelVersion, versionOf } from './version.ts'
+export { Newcomers, type SightedPage } from './worth/newcomers.ts'
 export {
   extract,
   extractFrom,

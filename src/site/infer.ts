@@ -3,7 +3,7 @@
 import { clusterPages } from './cluster/cluster.ts'
 import { documentsOf } from './cluster/documents.ts'
 import { firstAlike } from './cluster/known-alike.ts'
-import { gatherEvidence } from './cluster/likeness.ts'
+import { type Evidence, gatherEvidence } from './cluster/likeness.ts'
 import { splitByMeaning } from './cluster/meaning.ts'
 import { profileOf } from './cluster/profile.ts'
 import { type CountedWords, wordsOf } from './cluster/word-vectors.ts'
@@ -13,6 +13,7 @@ import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
 import { addressForm, nameClasses } from './naming.ts'
 import { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
 import type { PageSource, SourcePage } from './sample/source.ts'
+import { unseenShare } from './sample/unseen.ts'
 import type { PageSketch } from './sketch/page-sketch.ts'
 import { shortXPath } from './sketch/step-xpath.ts'
 
@@ -55,16 +56,49 @@ export function modelOf(
   madeAt: string,
   words?: ReadonlyMap<string, CountedWords>,
 ): Inference {
-  const { pages, start, requests } = exploration
+  const { pages, start } = exploration
   const evidence = gatherEvidence(pages, documentsOf(pages))
   const alike = clusterPages(evidence, firstAlike(pages))
   const classes = words === undefined ? alike : splitPages(pages, alike, words)
-  const groups: number[][] = []
-  for (const [page, classIndex] of classes.entries()) (groups[classIndex] ??= []).push(page)
+  const groups = grouped(classes)
   const names = nameClasses(
     groups.map(group => group.map(page => pages[page]!.url)),
     start,
   )
+  return describe(exploration, { evidence, classes, names }, madeAt)
+}
+
+export interface Grouping {
+  readonly evidence: Evidence
+  /** The number of each page's class. */
+  readonly classes: readonly number[]
+  /** By the number of the class. */
+  readonly names: readonly string[]
+}
+
+function grouped(classes: readonly number[]): number[][] {
+  const groups: number[][] = []
+  for (const [page, classIndex] of classes.entries()) (groups[classIndex] ??= []).push(page)
+  return groups
+}
+
+/** How many pages each class has. The home page is the only one of its kind on nearly every site, which tells nothing. */
+function sizesBeside(
+  start: string,
+  groups: readonly (readonly number[])[],
+  pages: readonly PageSketch[],
+): number[] {
+  return groups.filter(group => group.every(page => pages[page]!.url !== start)).map(group => group.length)
+}
+
+/** The model of pages whose classes are known. */
+export function describe(
+  exploration: Exploration,
+  { evidence, classes, names }: Grouping,
+  madeAt: string,
+): Inference {
+  const { pages, start, requests } = exploration
+  const groups = grouped(classes)
   const write = xpathWriter(pages, classes, exploration)
   const links = findClassLinks(pages, classes).map(link => classLink(link, names, write))
   const model: SiteModel = {
@@ -73,6 +107,7 @@ export function modelOf(
     madeAt,
     pagesUsed: pages.length,
     requests,
+    unseenShare: rounded(unseenShare(sizesBeside(start, groups, pages))),
     classes: groups.map((group, i) =>
       pageClass(
         names[i]!,

@@ -58,6 +58,8 @@ export interface SiteModel {
   readonly madeAt: string
   readonly pagesUsed: number
   readonly requests: number
+  /** The share of its classes that these pages do not show, by estimate; older models do not say. */
+  readonly unseenShare?: number
   readonly classes: readonly PageClass[]
   readonly links: readonly ClassLink[]
   readonly forms: readonly ClassForm[]

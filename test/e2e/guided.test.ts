@@ -3,6 +3,11 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { configFrom } from '../../src/config/index.ts'
+import { openHoldings } from '../../src/crawl/index.ts'
+import { makeModel } from '../../src/crawl/models/make-model.ts'
+import { keepModel, newestModel } from '../../src/crawl/models/model-versions.ts'
+import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
 import { asUrl } from '../../src/url/index.ts'
 import {
   type Asked,
@@ -13,11 +18,12 @@ import {
   type Page,
   PERFUMES,
   perfumes,
+  portal,
   type Site,
   templateSite,
 } from '../world/index.ts'
 import { serveWorld, temporaryFolder, tidewatch } from './shell.ts'
-import { stage } from './stage.ts'
+import { stage, truthOf } from './stage.ts'
 
 async function modelFile(text: string): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'tidewatch-model-')), 'model.csv')
@@ -131,6 +137,36 @@ describe('a crawl by an inferred model', () => {
     )
     expect(right.length).toBeGreaterThan(340)
     expect(await read(({ store }) => store.classes())).not.toHaveLength(0)
+  })
+})
+
+describe('a model that knows little of its site', () => {
+  it('finds every page that is one of its own all the same, leaves what repeats them, and grows', async () => {
+    const { crawl, read, world, folder } = await stage([
+      portal('portal.test', { items: 48, topics: 24, articles: 20, pictures: 24 }),
+    ])
+    const seeds = ['http://portal.test/']
+    const input = { seeds, scope: { local: true }, request: { delay: 0, allowPrivate: true } } as const
+    const { settings } = configFrom(input)
+    const env = { clock: realClock, random: realRandom, network: world.network, log: silentLog }
+    const collection = await openHoldings(folder, { mode: 'write' })
+    const how = { pages: 12, seed: 1 }
+    const made = await makeModel(collection, { env, settings, start: seeds[0]!, how })
+    await keepModel(collection.store, made!.model)
+    await collection.close()
+
+    const ran = await crawl({ ...input, extract: { model: 'auto' } })
+    const truth = truthOf(world, seeds)
+    expect(truth.filter(url => !ran.stored.includes(url))).toEqual([])
+    const traps = ran.stored.filter(url => world.truth.of(url)!.trap)
+    const everything = truthOf(world, seeds, { traps: true })
+    expect(traps.length).toBeLessThan((everything.length - truth.length) / 2)
+    expect(ran.events.filter(event => event.kind === 'model-grown').length).toBeGreaterThan(0)
+    const before = made!.model.classes.map(({ name }) => name)
+    const after = await read(({ store }) => newestModel(store, 'http://portal.test'))
+    expect(after!.classes.map(({ name }) => name)).toEqual(expect.arrayContaining(before))
+    const templates = new Set(truth.map(url => world.truth.of(url)!.template))
+    expect(after!.classes.length).toBeGreaterThan(Math.min(before.length, templates.size - 1))
   })
 })
 

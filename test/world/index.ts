@@ -41,6 +41,8 @@
  * | `hostile` | faults below HTML: hangs, drips, resets, garbage, floods |
  * | `traps` | calendars, mazes, session ids, facets, growing paths |
  * | `forum` | one page under many addresses: sessions, replies, orders of sorting, index files |
+ * | `portal` | several programs on one host: lists two deep, a forum, a wiki with special pages, galleries |
+ * | `busyBoard` | a blog and a forum whose addresses mostly sort, reply, search, print or rate |
  * | `media` | PDF, PNG, ZIP, with right and wrong types |
  * | `farm` | n hosts of k pages, m to an address |
  *
@@ -50,6 +52,7 @@ export * from './chance.ts'
 export * from './demo.ts'
 export type { Fault, FaultKind } from './faults.ts'
 export * from './kinds/blog.ts'
+export * from './kinds/busy-board.ts'
 export * from './kinds/charsets.ts'
 export * from './kinds/conditional.ts'
 export * from './kinds/docs.ts'
@@ -62,6 +65,7 @@ export * from './kinds/media.ts'
 export * from './kinds/negotiated.ts'
 export * from './kinds/news.ts'
 export * from './kinds/perfumes.ts'
+export * from './kinds/portal.ts'
 export * from './kinds/redirects.ts'
 export * from './kinds/robots.ts'
 export * from './kinds/sessions.ts'

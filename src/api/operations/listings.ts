@@ -27,6 +27,8 @@ const pages = reading({
     text: text('stands in the address or in the title'),
     type: text('`application/pdf`, or `image/*`'),
     changedSince: since,
+    topic: text('a topic of a focused crawl'),
+    minRelevance: z.coerce.number().min(0).max(1).optional().describe('only pages at least so relevant'),
     stored: z.stringbool().optional().describe('only pages whose content is stored'),
     sort: z.enum(PAGE_SORTS).optional().describe('`discovered` by default'),
     order: z.enum(['ascending', 'descending']).optional(),

@@ -20,8 +20,6 @@ export interface PrepareOptions {
   readonly onModelling?: (start: string, progress: CrawlProgress) => () => void
 }
 
-/** Pages that a model is made from. */
-const SAMPLE_PAGES = 200
 /** Models that give pages their classes in passing: all of them are in memory, in every thread. */
 const MAX_LABELS = 100
 const MIN_PAGES = 40
@@ -48,19 +46,22 @@ export async function prepareGuides(
       return guides
     }
     case 'auto':
-      return modelSeeds(collection, options)
+      return modelSeeds(collection, options, model)
   }
 }
+
+type AutoModel = Extract<CrawlSettings['model'], { readonly kind: 'auto' }>
 
 async function modelSeeds(
   collection: Holdings,
   options: PrepareOptions,
+  how: AutoModel,
 ): Promise<readonly GuideData[] | null> {
   const isStale = await isOutgrown(collection)
   const guides: GuideData[] = []
   for (const [origin, start] of startsOf(options.settings)) {
     const known = isStale ? null : await newestModel(collection.store, origin)
-    const model = known ?? (await modelOne(collection, start, options))
+    const model = known ?? (await modelOne(collection, start, options, how))
     if (model === null) return null
     guides.push(guideOfModel(model, 'follow'))
   }
@@ -90,12 +91,19 @@ function startsOf({ seeds }: CrawlSettings): Map<string, string> {
   return starts
 }
 
-async function modelOne(collection: Holdings, start: string, options: PrepareOptions) {
+async function modelOne(
+  collection: Holdings,
+  start: string,
+  options: PrepareOptions,
+  { sample, split }: AutoModel,
+) {
   const { onModelling, ...rest } = options
   const made = await makeModel(collection, {
     ...rest,
+    // A crawl by a model reads no feeds.
+    settings: { ...rest.settings, feeds: false },
     start,
-    how: { pages: SAMPLE_PAGES, seed: 1, navigation: 'dense' },
+    how: { pages: sample, split, seed: 1, navigation: 'dense' },
     ...(onModelling ? { onStart: progress => onModelling(start, progress) } : {}),
   })
   if (made === null) return null

@@ -1,14 +1,29 @@
 /** The site models of a run, as the main thread needs them: where a seed begins, which class comes first, who may be visited. */
-import { depthsOf, type GuideData, Newcomers, postOf, UNPLACED_CLASS } from '../../site/index.ts'
-import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
+import {
+  depthsOf,
+  type GuideData,
+  Newcomers,
+  postOf,
+  type SightedPage,
+  UNPLACED_CLASS,
+} from '../../site/index.ts'
+import type { ExcludedBy, Exclusion, QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { ClassPromise } from '../thread/job.ts'
 
 export class Guides {
-  readonly #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[]
+  #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[] = []
   readonly #newcomers = new Newcomers()
+  readonly #leftOut: ReadonlySet<string>
 
-  constructor(guides: readonly GuideData[]) {
+  /** Pages of the classes `leftOut` are not visited. */
+  constructor(guides: readonly GuideData[], leftOut: readonly string[] = []) {
+    this.#leftOut = new Set(leftOut)
+    this.replace(guides)
+  }
+
+  /** Other models of the same sites; what was learned of addresses holds. */
+  replace(guides: readonly GuideData[]): void {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
   }
 
@@ -22,16 +37,29 @@ export class Guides {
 
   /** Why a page is not visited although it waits, or null. */
   refusal({ url, pageClass, kind }: QueuedPage): ExcludedBy | null {
-    const guide = this.#of(url)
-    if (guide?.mode !== 'follow') return null
-    if (pageClass === null && kind !== 'image') return 'unlinked'
-    const isWorthIt = guide.inferred === null || this.#newcomers.allows(url, pageClass !== UNPLACED_CLASS)
-    return isWorthIt ? null : 'copies'
+    if (kind === 'image' || this.#of(url)?.mode !== 'follow') return null
+    if (pageClass === null ? this.isSpecified(url) : this.#leftOut.has(pageClass)) return 'unlinked'
+    return this.#isWorthIt(url, pageClass) ? null : 'copies'
   }
 
-  /** What a visit brought: `outline` is equal for pages that may be copies, `pageClass` null where the page fits none. */
-  visited(url: string, outline: number, pageClass: string | null): void {
-    this.#newcomers.fetched(url, outline, pageClass !== null)
+  /** Why a link is not queued, or null. */
+  refusalOfLink(url: string, promise: ClassPromise | null): Exclusion | null {
+    if (promise === null || promise.kind === 'image') return null
+    if (this.#leftOut.has(promise.pageClass)) return { by: 'unlinked', reason: null }
+    if (this.#isWorthIt(url, promise.pageClass)) return null
+    return { by: 'copies', reason: null }
+  }
+
+  /** Does somebody's specification, and nothing else, say what is visited there? */
+  isSpecified(url: string): boolean {
+    const guide = this.#of(url)
+    return guide?.mode === 'follow' && guide.inferred === null
+  }
+
+  /** What a visit brought. */
+  visited(page: SightedPage): void {
+    const guide = this.#of(page.url)
+    if (guide?.mode === 'follow' && guide.inferred !== null) this.#newcomers.fetched(page)
   }
 
   /** The class of a seed. */
@@ -40,11 +68,18 @@ export class Guides {
     return guide?.mode === 'follow' ? guide.start : null
   }
 
-  /** The place of a promised page in the queue: classes near the start first, pictures last. */
+  /** The place of a promised page in the queue: classes near the start first, pictures behind them, doubtful addresses last. */
   rankOf(promise: ClassPromise, url: string): number {
-    const depths = this.#of(url)?.depths
-    if (promise.kind === 'image' || depths === undefined) return LAST
-    return depths.get(promise.pageClass) ?? LAST - 1
+    const guide = this.#of(url)
+    if (promise.kind === 'image' || guide === undefined) return LAST
+    const rank = guide.depths.get(promise.pageClass) ?? LAST - 1
+    return guide.inferred !== null && this.#newcomers.isLate(url) ? LATE + rank : rank
+  }
+
+  #isWorthIt(url: string, pageClass: string | null): boolean {
+    const guide = this.#of(url)
+    if (guide?.mode !== 'follow' || guide.inferred === null) return true
+    return this.#newcomers.allows(url, pageClass !== null && pageClass !== UNPLACED_CLASS)
   }
 
   #of(url: string) {
@@ -54,3 +89,5 @@ export class Guides {
 }
 
 const LAST = 1_000
+/** Added to the rank of addresses that may show nothing of their own. */
+const LATE = 10_000

@@ -32,6 +32,8 @@ export interface MadeModel {
 /** Pages of a class that its wrapper is made from. */
 const SAMPLE = 20
 const MIN_PAGES = 3
+/** Whole books on a page take minutes to compare, and few of them show what their template is. */
+const MAX_SAMPLE_CHARS = 4_000_000
 
 /** Null when it was interrupted. */
 export async function makeModel(collection: Holdings, options: InferModelOptions): Promise<MadeModel | null> {
@@ -135,9 +137,12 @@ async function wrappersOf(
   const wrappers: Record<string, Wrapper> = {}
   for (const [i, { name }] of classes.entries()) {
     const sample: SourcePage[] = []
+    let chars = 0
     for (const url of spread(members[i]!)) {
-      const page = await pages.fetch(url)
-      if (page !== null) sample.push(page)
+      const page = chars < MAX_SAMPLE_CHARS || sample.length < MIN_PAGES ? await pages.fetch(url) : null
+      if (page === null) continue
+      sample.push(page)
+      chars += page.html.length
     }
     if (sample.length < MIN_PAGES) continue
     const wrapper = induceWrapper(sample)

@@ -6,7 +6,6 @@
 import { parseAddress } from '../../document/index.ts'
 import {
   extract,
-  type GuideData,
   type ModelVersion,
   type RememberedPage,
   type Repair,
@@ -17,13 +16,12 @@ import { originOf, type Url } from '../../url/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
+import type { CurrentGuides } from './current-guides.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 
 export interface DriftParts {
   readonly collection: Holdings
-  readonly guides: readonly GuideData[]
-  /** From now on pages are read by these. */
-  readonly apply: (guides: readonly GuideData[]) => void
+  readonly guides: CurrentGuides
   readonly report: (kind: string, subject: string, message: string) => void
   readonly nowIso: () => string
 }
@@ -45,12 +43,10 @@ const MAX_PLACE_CHARS = 1_000
 export class ModelDrift {
   readonly #parts: DriftParts
   readonly #windows = new Map<string, Seen[]>()
-  #guides: readonly GuideData[]
   #working: Promise<void> = Promise.resolve()
 
   constructor(parts: DriftParts) {
     this.#parts = parts
-    this.#guides = parts.guides
   }
 
   /** A visit is durable. Only pages that were known before can tell a change of their template. */
@@ -77,14 +73,14 @@ export class ModelDrift {
   }
 
   #placeOf(url: string, pageClass: string): number {
-    return this.#guides.findIndex(
+    return this.#parts.guides.all.findIndex(
       ({ origin, wrappers }) =>
         wrappers[pageClass] !== undefined && (origin === null || origin === originOf(url)),
     )
   }
 
   #wrapper(place: number, pageClass: string): Wrapper {
-    return this.#guides[place]!.wrappers[pageClass]!
+    return this.#parts.guides.all[place]!.wrappers[pageClass]!
   }
 
   async #repair(place: number, pageClass: string, urls: readonly Url[]): Promise<void> {
@@ -98,11 +94,10 @@ export class ModelDrift {
     const repair = repairWrapper(wrapper, pages)
     this.#tell(pageClass, repair)
     if (repair.repaired.length === 0) return
-    const guide = this.#guides[place]!
+    const guide = this.#parts.guides.all[place]!
     const both = forBoth(wrapper, repair.wrapper, pages)
     const mended = { ...guide, wrappers: { ...guide.wrappers, [pageClass]: both } }
-    this.#guides = this.#guides.with(place, mended)
-    this.#parts.apply(this.#guides)
+    this.#parts.guides.replace(place, mended)
     if (guide.inferred !== null) await this.#keep(guide.origin!, mended.wrappers)
   }
 

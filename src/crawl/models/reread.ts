@@ -4,15 +4,23 @@
  * reading begins with the seeds and goes on with whatever stored page a link leads to. One page in memory at a time.
  */
 import { createHash } from 'node:crypto'
-import { parseTree } from '../../html/index.ts'
-import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
+import { parseTree, type Tree } from '../../html/index.ts'
+import { Guide, type GuideData, type GuidedPage, type SightedPage, UNPLACED_CLASS } from '../../site/index.ts'
 import type { MetaStore, PageRow, PageStore, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
+import { hashWords } from '../thread/word-set.ts'
 import type { Candidates } from '../visit/candidates.ts'
+import type { Guides } from './guides.ts'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
+
+/** Those who decide on addresses, and learn from pages. */
+interface Addressing {
+  readonly candidates: Candidates
+  readonly guides: Guides
+}
 
 /** Whether the models are others than those the collection was last read by. */
 export async function areNew({ store }: Holdings<MetaStore>, guides: readonly GuideData[]): Promise<boolean> {
@@ -29,19 +37,39 @@ function nameOf(guides: readonly GuideData[]): string {
 export async function rereadAll(
   collection: Holdings,
   guides: readonly GuideData[],
-  queue: Candidates,
+  addressing: Addressing,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { store } = collection
   for (const data of guides) {
     const guide = new Guide(data)
     const tellsItself = data.inferred !== null
     const which = tellsItself
       ? { stored: true, ...(data.origin && { origin: data.origin }) }
       : { unread: true }
-    while ((await rereadSome(collection, guide, queue, which, signal)) > 0 && !tellsItself) {}
+    while ((await rereadSome(collection, guide, addressing, which, signal)) > 0 && !tellsItself) {}
     if (signal?.aborted) return
   }
+  await noteModels(collection, guides)
+}
+
+/** Reads what fitted no class by a model that has grown. */
+export async function rereadStrangers(collection: Holdings, data: GuideData): Promise<void> {
+  const guide = new Guide(data)
+  const batch: Reread[] = []
+  const which = { stored: true, pageClass: UNPLACED_CLASS, ...(data.origin && { origin: data.origin }) }
+  for await (const page of collection.store.pages(which)) {
+    const read = await readStored(collection, guide, page)
+    if (read?.guided.pageClass) batch.push(rereadOf(page, read.guided))
+    if (batch.length >= BATCH) await collection.store.writeRecords(batch.splice(0))
+  }
+  if (batch.length > 0) await collection.store.writeRecords(batch)
+}
+
+/** Remembers by which models the collection was read. */
+export async function noteModels(
+  { store }: Holdings<MetaStore>,
+  guides: readonly GuideData[],
+): Promise<void> {
   await store.writeMeta({ guides: nameOf(guides) })
 }
 
@@ -59,7 +87,7 @@ export async function rereadSite(
 async function rereadSome(
   collection: Holdings,
   guide: Guide,
-  queue: Candidates | null,
+  addressing: Addressing | null,
   which: object,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -68,14 +96,25 @@ async function rereadSome(
   let pages = 0
   for await (const page of store.pages(which)) {
     if (signal?.aborted) break
-    const guided = await readStored(collection, guide, page)
-    batch.push(rereadOf(page, guided))
-    if (guided && queue) await store.add(candidatesOf(page, guided, queue))
+    const read = await readStored(collection, guide, page)
+    batch.push(rereadOf(page, read?.guided ?? null))
+    if (read && addressing) await leadOn(store, page, read, addressing)
     pages++
     if (batch.length >= BATCH) await store.writeRecords(batch.splice(0))
   }
   if (batch.length > 0) await store.writeRecords(batch)
   return pages
+}
+
+/** What the model says of a page's links, and what the page says of its model. */
+async function leadOn(
+  store: Holdings['store'],
+  page: PageRow,
+  read: StoredReading,
+  { candidates, guides }: Addressing,
+): Promise<void> {
+  if (read.guided.phrases) guides.visited(seenIn(page, read, read.guided.phrases))
+  await store.add(candidatesOf(page, read.guided, candidates))
 }
 
 /** A page that cannot be read gets an empty record, so that it is not tried forever. */
@@ -93,14 +132,27 @@ function candidatesOf(page: PageRow, { links }: GuidedPage, queue: Candidates) {
   return links.map(({ href, to }) => queue.promised(href, page, to)).filter(candidate => candidate !== null)
 }
 
-export async function readStored(
+interface StoredReading {
+  readonly tree: Tree
+  readonly guided: GuidedPage
+}
+
+async function readStored(
   collection: Holdings<PageStore>,
   guide: Guide,
   page: PageRow,
-): Promise<GuidedPage | null> {
+): Promise<StoredReading | null> {
   const seen =
     HTML.has(page.type ?? '') && guide.isFor(page.url) ? await textSeenLast(collection, page) : null
-  return seen && guide.read(parseTree(seen.text, seen.charset ?? undefined), page.url, page.pageClass)
+  if (seen === null) return null
+  const tree = parseTree(seen.text, seen.charset ?? undefined)
+  return { tree, guided: guide.read(tree, page.url, page.pageClass) }
+}
+
+function seenIn({ url }: PageRow, { tree, guided }: StoredReading, phrases: Uint32Array): SightedPage {
+  const named = tree.nodes.filter(({ name }) => name === 'title' || name === 'a')
+  const outline = hashWords(named.map(node => node.text()))
+  return { url, outline, phrases, links: guided.links.map(({ href }) => href) }
 }
 
 /** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */

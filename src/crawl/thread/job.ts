@@ -210,6 +210,8 @@ export interface Guided {
   /** As JSON. */
   readonly record: string | null
   readonly action: Submission | null
+  /** Hashes of what it says outside of its links, where an inferred model is followed. */
+  readonly phrases: Uint32Array | null
 }
 
 /** Records that are archived with those of a page, and what the index says of the first of them. */

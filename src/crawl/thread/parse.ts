@@ -115,6 +115,7 @@ export class Parser {
         pageClass: reading.guided.pageClass,
         record,
         action: reading.guided.action,
+        phrases: reading.guided.phrases,
       },
       comparison,
       likeness: job.want.likeness && isKept && !same ? likenessIn(payload, comparison) : null,

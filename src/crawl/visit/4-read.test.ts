@@ -67,7 +67,7 @@ it('keeps a copy of a new page that is to be fetched twice', async () => {
 
 it('reads what is behind the form that a model fills in', async () => {
   const action = { url: URL_A, method: 'POST', body: 'a=1', isLogin: false } as never
-  const { read } = readOf(() => parsedOf({ guided: { pageClass: 'a', record: null, action } }))
+  const { read } = readOf(() => parsedOf({ guided: { pageClass: 'a', record: null, action, phrases: null } }))
   const result = await read.read(visitOf(pageAt(URL_A)), answered)
   expect(result).toMatchObject({ isActed: true, parsed: { facts: { title: 'Behind the form' } } })
 })

@@ -3,6 +3,7 @@
  * difference that may be noise gets a second look; and a change is put into words.
  */
 import { header } from '../../fetch/index.ts'
+import type { SightedPage } from '../../site/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { Guides } from '../models/guides.ts'
@@ -60,6 +61,8 @@ export class Judge {
     const { soft404, secondLooks } = this.#parts
     const look = lookAt(visit, read, this.#parts)
     if (look.outcome.kind !== 'walled') this.#learn(visit, read)
+    const sight = sightOf(visit.page, look)
+    if (sight) this.#parts.guides.visited(sight)
     const outcome =
       look.outcome.kind === 'fetched' && soft404 ? await soft404.judge(visit, look.outcome) : look.outcome
     const looks = await secondLooks.settle(visit, { ...read, ...look, outcome })
@@ -68,8 +71,7 @@ export class Judge {
   }
 
   #learn({ page, host }: Visit, { answer, parsed }: PageRead): void {
-    const { guides, report } = this.#parts
-    if (parsed.guided) guides.visited(page.url, parsed.facts.outline, parsed.guided.pageClass)
+    const { report } = this.#parts
     if (host.validatorsLie || !isLie(page, answer, parsed)) return
     host.distrustValidators()
     report('validators-lie', host.origin, 'pages change without their ETag or date: asks for them whole')
@@ -97,6 +99,19 @@ export function lookAt(
   if (outcome.kind !== 'walled' && parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
   return { at, answer, parsed, outcome }
 }
+
+/** What a crawl by a model learns of an address: what it shows, or that it shows nothing itself; null where that is not known. */
+function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | null {
+  const isPassing = outcome.kind === 'failed' && outcome.transient
+  if (isPassing || outcome.kind === 'walled' || outcome.kind === 'notModified') return null
+  if (outcome.kind === 'moved') return { url, ...NOTHING_SEEN, links: [outcome.to] }
+  const phrases = parsed.guided?.phrases
+  return phrases
+    ? { url, outline: parsed.facts.outline, phrases, links: parsed.found.hrefs }
+    : { url, ...NOTHING_SEEN }
+}
+
+const NOTHING_SEEN = { outline: 0, phrases: new Uint32Array(0), links: [] } as const
 
 /** Is the page new, or different by more than noise? A difference without a second look counts as well. */
 function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparison } }: Look): boolean {

@@ -84,7 +84,7 @@ it('lets response plug-ins see class, record, comparison and the stored revision
   const comparison = { verdict: 'changed', note: { difference: 0.5 }, secondLook: null } as never
   const parsed = parsedOf({
     comparison,
-    guided: { pageClass: 'product', record: '{"price":1}', action: null },
+    guided: { pageClass: 'product', record: '{"price":1}', action: null, phrases: null },
   })
   const visit = visitOf(pageAt('http://a.test/', { revision: 3, fetchedAt: NOW }))
   const followed = await followOf([plugin]).follow(visit, judgedAs(fetched(), parsed))

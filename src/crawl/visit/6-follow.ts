@@ -78,8 +78,8 @@ export class Follow {
 
   /** The spelling that stands for a page that was given up, next in the queue. */
   #instead(page: QueuedPage, { instead }: Unanswered): Candidate[] {
-    const { depth, rank } = page
-    const candidate = instead && this.#parts.candidates.candidate(instead, depth, page, { rank })
+    const { depth, rank, pageClass } = page
+    const candidate = instead && this.#parts.candidates.candidate(instead, depth, page, { rank, pageClass })
     return candidate ? [candidate] : []
   }
 

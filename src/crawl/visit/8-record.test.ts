@@ -7,7 +7,9 @@ import { denied } from './unanswered.ts'
 import { answer, NOW, pageAt, parsedOf, visitOf } from './visit.fixture.ts'
 
 const recording = new Recording(new VirtualClock(NOW))
-const parsed = parsedOf({ guided: { pageClass: 'product', record: '{"price":1}', action: null } })
+const parsed = parsedOf({
+  guided: { pageClass: 'product', record: '{"price":1}', action: null, phrases: null },
+})
 const outcome = { kind: 'fetched', status: 200, facts: parsed.facts } as const
 const look = { at: NOW + 7, answer: answer(200, ['ETag', '"2"']), parsed, outcome }
 

@@ -119,7 +119,9 @@ export class Candidates {
       const own = url.startsWith(origin) && originOf(url) === origin
       const promise = found.promises?.[i] ?? null
       const isOpen = own && found.excluded[i] === null
-      const given = isOpen && promise === null ? this.#spellings.ofLink(url, memory) : null
+      const mayRespell = isOpen && promise?.kind !== 'image' && !this.#guides.isSpecified(url)
+      const given = mayRespell ? this.#spellings.ofLink(url, memory) : null
+      const refused = isOpen ? this.#guides.refusalOfLink(url, promise) : null
       const trap = isOpen ? this.#trap(url, memory, nowMs) : null
       candidates.push({
         url,
@@ -129,7 +131,7 @@ export class Candidates {
         depth,
         rank: (ranks?.[i] ?? this.rank(url, depth, promise)) + (trap?.demoted ? DEMOTED : 0),
         via,
-        excluded: found.excluded[i] ?? given ?? trap?.excluded ?? null,
+        excluded: found.excluded[i] ?? given ?? refused ?? trap?.excluded ?? null,
         ...this.#hint(found, i),
         prompt: own && isPrompt,
         pageClass: promise?.pageClass ?? null,

@@ -19,6 +19,8 @@ export interface SpellingParts {
   readonly report: Report
   readonly now: () => number
   readonly isOn: boolean
+  /** Does a specification that somebody wrote name the addresses to visit? */
+  readonly isSpecified: (url: string) => boolean
 }
 
 /** A page is not visited, since another address stands for it. */
@@ -35,8 +37,9 @@ export class Spellings {
   }
 
   /** Should this page be looked into, to compare it with other spellings? */
-  wantsContent({ url, kind, pageClass }: QueuedPage, { equivalences }: HostMemory): boolean {
-    return this.#parts.isOn && kind === 'page' && pageClass === null && equivalences.wantsContent(url)
+  wantsContent({ url, kind }: QueuedPage, { equivalences }: HostMemory): boolean {
+    const { isOn, isSpecified } = this.#parts
+    return isOn && kind === 'page' && !isSpecified(url) && equivalences.wantsContent(url)
   }
 
   /** A link to an address of this host was found: what keeps it out, or null. */
@@ -51,12 +54,9 @@ export class Spellings {
   }
 
   /** Is another address visited instead of this page, whose turn it is? Addresses that somebody named are visited themselves. */
-  async insteadOf(
-    { url, via, kind, pageClass, depth }: QueuedPage,
-    host: HostMemory,
-  ): Promise<GivenUp | null> {
-    const { isOn, store } = this.#parts
-    if (!isOn || via === null || kind !== 'page' || pageClass !== null) return null
+  async insteadOf({ url, via, kind, depth }: QueuedPage, host: HostMemory): Promise<GivenUp | null> {
+    const { isOn, isSpecified, store } = this.#parts
+    if (!isOn || via === null || kind !== 'page' || isSpecified(url)) return null
     const { equivalences } = host
     const spelling = equivalences.spelling(url)
     if (spelling === null) return null

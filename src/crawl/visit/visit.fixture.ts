@@ -144,6 +144,7 @@ export function partsOf(
     report,
     now: () => NOW,
     isOn: settings.learnsUrls,
+    isSpecified: url => guides.isSpecified(url),
   })
   const candidates = new Candidates({ settings, plugins: runner, scope, canonicalizer, guides, spellings })
   return {

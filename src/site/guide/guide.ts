@@ -10,8 +10,8 @@ import { compileXPath, type Tree, type TreeNode, withOneEffort, type XPath } fro
 import { canonicalUrl, originOf, withQueryIn } from '../../url/index.ts'
 import { Assigner } from '../cluster/assign.ts'
 import { AddressPredictor } from '../links/address-predictor.ts'
-import { isAction } from '../sample/action-urls.ts'
 import { type FormXPath, fillText, parseFormXPath } from '../specification/form-xpath.ts'
+import { ownPhrases } from '../worth/own-phrases.ts'
 import type { GuideData } from './data.ts'
 import { isPosted, postedUrl } from './posted.ts'
 import { type GuidedRecord, readRecord } from './record.ts'
@@ -32,6 +32,8 @@ export interface GuidedPage {
   readonly record: GuidedRecord | null
   /** Pictures that fields of the record name. */
   readonly images: readonly string[]
+  /** What it says outside of its links (own-phrases.ts), where an inferred model is followed. */
+  readonly phrases: Uint32Array | null
 }
 
 interface CompiledLink {
@@ -47,6 +49,8 @@ interface CompiledClass {
 const MAX_LINKS = 10_000
 const MAX_FORMS = 1_000
 const MAX_HREF_CHARS = 8_192
+/** Elements that lead to pages. */
+const LEADING = new Set(['a', 'area', 'iframe', 'frame'])
 const NONE: CompiledClass = { links: [], actions: [] }
 
 export class Guide {
@@ -91,6 +95,7 @@ export class Guide {
       action: this.follows ? this.#action(own, tree, base) : null,
       record: record?.values ?? null,
       images: record?.images ?? [],
+      phrases: this.follows && this.#assigner !== null ? ownPhrases(tree) : null,
     }
   }
 
@@ -116,9 +121,9 @@ export class Guide {
     const origin = originOf(url)
     const placed = new Map<string, string>()
     for (const node of tree.nodes) {
-      if (node.name !== 'a' && node.name !== 'area') continue
-      const href = addressIn(node.attribute('href'), base, tree.charset)
-      if (href === undefined || placed.has(href) || originOf(href) !== origin || isAction(href)) continue
+      if (!LEADING.has(node.name)) continue
+      const href = addressIn(ownHref(node), base, tree.charset)
+      if (href === undefined || placed.has(href) || originOf(href) !== origin) continue
       if (placed.size < MAX_LINKS)
         placed.set(href, this.#addresses!.predict(href) ?? found.get(href) ?? UNPLACED_CLASS)
     }

@@ -5,7 +5,6 @@
 export { depthsOf, type GuideData, variablesIn } from './data.ts'
 export { baseOf, Guide, type GuidedPage } from './guide.ts'
 export { guideOfModel, guideOfSpecification, startClass } from './make.ts'
-export { Newcomers } from './newcomers.ts'
 export { isPosted, postOf } from './posted.ts'
 export { type FieldValue, type GuidedRecord, readRecord } from './record.ts'
 export type { Submission } from './submission.ts'

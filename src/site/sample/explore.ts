@@ -2,19 +2,24 @@
  * Fetches at most n pages of a site, chosen so that they show its classes, and groups them as it goes: each grouping tells
  * the frontier which collections of which class have been sampled too little.
  */
+
+import { parseTree } from '../../html/index.ts'
 import { canonicalUrl } from '../../url/index.ts'
 import { clusterPages, WHILE_EXPLORING } from '../cluster/cluster.ts'
 import { firstAlike } from '../cluster/known-alike.ts'
 import { gatherEvidence } from '../cluster/likeness.ts'
 import { Interner } from '../sketch/interner.ts'
-import { type PageSketch, sketchPage } from '../sketch/page-sketch.ts'
+import { type PageSketch, sketchTree } from '../sketch/page-sketch.ts'
+import { Newcomers } from '../worth/newcomers.ts'
+import { ownPhrases } from '../worth/own-phrases.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './sampler.ts'
 import type { PageSource, SourcePage } from './source.ts'
+import { MAX_AUTO_PAGES, SampleEnd } from './unseen.ts'
 
 export interface ExploreOptions {
-  /** The most requests to make. */
-  readonly pages?: number
+  /** The most requests to make; `auto`: as many as bring new classes (unseen.ts). */
+  readonly pages?: number | 'auto'
   readonly seed?: number
   readonly navigation?: Navigation
   /** Called for each page, to count or to keep it. */
@@ -33,6 +38,8 @@ const GROWTH = 1.3
 const FAILED = 1
 const COPY = 0.5
 const KNOWN = 0.3
+/** A page that says nothing of its own and leads to nothing new. */
+const IDLE = 0.5
 
 export async function explore(
   source: PageSource,
@@ -45,6 +52,11 @@ export async function explore(
   return { start: explorer.start, pages, vocabulary, requests }
 }
 
+interface Sketched {
+  readonly sketch: PageSketch
+  readonly phrases: Uint32Array
+}
+
 class Explorer {
   readonly start: string
   readonly pages: PageSketch[] = []
@@ -54,22 +66,26 @@ class Explorer {
   private readonly frontier: SampleFrontier
   private readonly known = new Map<string, number>()
   private readonly fingerprints = new Set<number>()
+  private readonly newcomers = new Newcomers('kinds')
   private readonly most: number
+  private readonly end: SampleEnd | null
+  private isOver = false
   private readonly onPage: ((page: SourcePage) => void) | undefined
   private groupAt = FIRST_GROUPING
 
   constructor(source: PageSource, start: string, options: ExploreOptions) {
     this.source = source
     this.start = start
-    this.most = options.pages ?? 200
+    this.most = options.pages === 'auto' ? MAX_AUTO_PAGES : (options.pages ?? 200)
+    this.end = options.pages === 'auto' ? new SampleEnd() : null
     this.onPage = options.onPage
-    this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense')
+    this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense', this.newcomers)
   }
 
   async run(): Promise<void> {
     this.frontier.know(this.start)
     await this.visit(this.start, undefined)
-    while (this.requests < this.most) {
+    while (this.requests < this.most && !this.isOver) {
       const link = this.frontier.take()
       if (link === undefined) break
       await this.visit(link.url, link)
@@ -82,14 +98,15 @@ class Explorer {
     if (page === null) return this.blame(link, FAILED)
     this.frontier.know(page.url)
     if (this.known.has(page.url)) return this.blame(link, KNOWN)
-    const sketch = sketchPage(page, this.vocabulary)
-    if (sketch.moved === undefined) return this.keep(page, sketch, link)
+    const sketched = this.sketch(page)
+    const { sketch } = sketched
+    if (sketch.moved === undefined) return this.keep(page, sketched, link)
     this.blame(link, KNOWN)
     if (this.known.has(sketch.moved) || this.requests >= this.most) return
     this.frontier.know(sketch.moved)
     const target = await this.request(sketch.moved)
     if (target === null || this.known.has(target.url)) return this.blame(link, FAILED)
-    this.keep(target, sketchPage(target, this.vocabulary), link)
+    this.keep(target, this.sketch(target), link)
   }
 
   private async request(url: string): Promise<SourcePage | null> {
@@ -98,9 +115,18 @@ class Explorer {
     return page !== null && page.status < 400 ? page : null
   }
 
-  private keep(page: SourcePage, sketch: PageSketch, link: Waiting | undefined): void {
-    if (this.fingerprints.has(sketch.fingerprint)) this.blame(link, COPY)
-    this.fingerprints.add(sketch.fingerprint)
+  private sketch({ html, charset, url }: SourcePage): Sketched {
+    const tree = parseTree(html, charset)
+    return { sketch: sketchTree(tree, url, this.vocabulary), phrases: ownPhrases(tree) }
+  }
+
+  private keep(page: SourcePage, { sketch, phrases }: Sketched, link: Waiting | undefined): void {
+    const { url, fingerprint } = sketch
+    const links = [...new Set(sketch.links.map(each => each.url))]
+    const isOwn = this.newcomers.fetched({ url, outline: fingerprint, phrases, links })
+    if (this.fingerprints.has(fingerprint)) this.blame(link, COPY)
+    else if (!isOwn) this.blame(link, IDLE)
+    this.fingerprints.add(fingerprint)
     const place = this.pages.push(sketch) - 1
     this.known.set(page.url, place)
     if (link !== undefined) this.frontier.bring(link, place)
@@ -118,6 +144,13 @@ class Explorer {
     const classes = clusterPages(evidence, firstAlike(this.pages), WHILE_EXPLORING)
     const familiarity = new Familiarity(this.pages, classes, this.vocabulary)
     this.frontier.regroup(classes, url => familiarity.of(url))
+    this.isOver = this.end?.isReached(this.pages.length, sizesOf(classes)) ?? false
     this.groupAt = Math.ceil(this.pages.length * GROWTH)
   }
+}
+
+function sizesOf(classes: readonly number[]): number[] {
+  const sizes: number[] = []
+  for (const classIndex of classes) sizes[classIndex] = (sizes[classIndex] ?? 0) + 1
+  return sizes
 }

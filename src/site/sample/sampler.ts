@@ -32,6 +32,16 @@ interface Bin {
   readonly links: Waiting[]
   /** Of its first link. */
   readonly familiarity: number
+  /** It may only show what other addresses show. */
+  readonly isDoubtful: boolean
+  /** Its kind brought nothing new. */
+  isLeft: boolean
+}
+
+/** Who knows which addresses are worth a request (worth/newcomers.ts). */
+export interface AddressWorth {
+  allows(url: string, isPlaced: boolean): boolean
+  isDoubtful(url: string): boolean
 }
 
 const MAX_WAITING = 100_000
@@ -44,6 +54,10 @@ const FAMILIAR = 1
 /** A class of fewer pages is asked for more, and by how much. */
 const ENOUGH_PAGES = 6
 const SCARCE = -2
+/** What kinds cost that act, that may show nothing new, and that were found not to. */
+const ACTS = 6
+const DOUBTFUL = 2
+const LEFT = 20
 
 export class SampleFrontier {
   private readonly waiting = new Map<string, Waiting>()
@@ -65,8 +79,10 @@ export class SampleFrontier {
   private readonly burden = new Map<string, number>()
   private readonly seed: number
   private readonly navigation: Navigation
+  private readonly worth: AddressWorth
 
-  constructor(seed: number, navigation: Navigation) {
+  constructor(seed: number, navigation: Navigation, worth: AddressWorth) {
+    this.worth = worth
     this.seed = seed
     this.navigation = navigation
   }
@@ -107,18 +123,26 @@ export class SampleFrontier {
   }
 
   take(): Waiting | undefined {
-    let best: { key: string; bin: Bin; cost: number } | undefined
-    for (const [key, bin] of this.bins) {
-      if (bin.links.length === 0) continue
-      const cost = this.cost(key, bin)
-      if (best === undefined || cost < best.cost) best = { key, bin, cost }
-    }
-    if (best === undefined) return undefined
-    const link = this.pick(best.bin.links)
+    const bin = this.bestBin()
+    if (bin === undefined) return undefined
+    const link = this.pick(bin.links)
     this.waiting.delete(link.url)
     this.taken.push(link)
     this.count(link)
     return link
+  }
+
+  /** The bin of least cost. Kinds that brought nothing new are recognized as they come up, and left behind. */
+  private bestBin(): Bin | undefined {
+    const priced: { bin: Bin; cost: number }[] = []
+    for (const [key, bin] of this.bins)
+      if (bin.links.length > 0) priced.push({ bin, cost: this.cost(key, bin) })
+    priced.sort((a, b) => a.cost - b.cost)
+    for (const { bin } of priced) {
+      if (bin.isLeft || this.worth.allows(bin.links.at(-1)!.url, false)) return bin
+      bin.isLeft = true
+    }
+    return priced[0]?.bin
   }
 
   /** A taken link brought a new page. */
@@ -160,7 +184,11 @@ export class SampleFrontier {
     const key = this.binKey(link)
     const bin = this.bins.get(key)
     if (bin === undefined)
-      this.bins.set(key, { path: this.pathKey(link), links: [link], familiarity: this.familiarity(link.url) })
+      this.bins.set(key, {
+        ...{ path: this.pathKey(link), links: [link], isLeft: false },
+        familiarity: this.familiarity(link.url),
+        isDoubtful: this.worth.isDoubtful(link.url),
+      })
     else bin.links.push(link)
   }
 
@@ -173,7 +201,7 @@ export class SampleFrontier {
     const link = bin.links[bin.links.length - 1]!
     const taken = (of: string) => this.takenBy.get(of) ?? 0
     const dense = Math.log(1 + bin.links.length) * (this.navigation === 'dense' ? -0.1 : 0.1)
-    const last = isAction(link.url) ? 6 : 0
+    const last = (bin.isLeft ? LEFT : 0) + (isAction(link.url) ? ACTS : bin.isDoubtful ? DOUBTFUL : 0)
     const first = link.pagination ? -1.5 : 0
     const burden = this.burden.get(link.signature) ?? 0
     const word = kindWord(link.url)

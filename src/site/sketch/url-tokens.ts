@@ -61,6 +61,9 @@ export function urlSignature(url: string): string {
   return `${folders.map(worded).join('/')}/${fileTokens(file)[1] ?? '*'}${end}?${names}`
 }
 
+/** Without what tells files of one folder and ending apart. */
+export const coarseSignature = (signature: string): string => signature.replace(/\/[^/?]*\?/, '/?')
+
 /** `method` in `method.Button.html`, `User` in `User:Ann`: the word by which some sites name the kind of a page. */
 export function kindWord(url: string): string | undefined {
   const file = url.slice(url.lastIndexOf('/') + 1)

@@ -1,6 +1,7 @@
 /** All kinds by name, for commands and for tests that go through every one. A new kind is a file and a line here. */
 import type { Site } from '../site.ts'
 import { blog } from './blog.ts'
+import { busyBoard } from './busy-board.ts'
 import { charsets } from './charsets.ts'
 import { conditional } from './conditional.ts'
 import { docs } from './docs.ts'
@@ -11,6 +12,7 @@ import { media } from './media.ts'
 import { negotiated } from './negotiated.ts'
 import { news } from './news.ts'
 import { perfumes } from './perfumes.ts'
+import { portal } from './portal.ts'
 import { redirects } from './redirects.ts'
 import { robotsSite } from './robots.ts'
 import { sessions } from './sessions.ts'
@@ -41,6 +43,8 @@ export const KINDS = {
   hostile: host => hostile(host),
   traps,
   forum: host => forum(host),
+  portal: host => portal(host),
+  busyBoard: host => busyBoard(host),
   media,
 } as const satisfies Record<string, (host: string) => Site>
 

@@ -4,6 +4,7 @@ import { VirtualClock } from '../../../src/env/clock.ts'
 import { get } from '../fetching.ts'
 import {
   blog,
+  busyBoard,
   CREDENTIALS,
   charsets,
   conditional,
@@ -20,6 +21,7 @@ import {
   negotiated,
   news,
   plainPath,
+  portal,
   ROBOTS_VARIANTS,
   redirects,
   robotsSite,
@@ -242,6 +244,28 @@ test('forum: addresses that are said to be copies show what their plain address 
     expect(await text(path)).toBe(await text(plainPath(path)))
   expect(plainPath('/board/1?page=2&sort=date&visit=x')).toBe('/board/1?page=2')
   expect(await text('/board/1?page=1&sort=date')).not.toBe(await text('/board/1?page=1&sort=author'))
+})
+
+test('portal: every program is reached, and what the wiki says about its pages is a trap', async () => {
+  const { world, home } = await setup(portal('p.test', { items: 30, topics: 20, articles: 12, pictures: 16 }))
+  const counts = Map.groupBy(world.reachable(home).values(), fact => fact.template)
+  for (const [template, count] of Object.entries({
+    item: 30,
+    table: 30,
+    topic: 20,
+    article: 12,
+    picture: 16,
+  }))
+    expect(counts.get(template)).toHaveLength(count)
+  expect(counts.has('special')).toBe(false)
+  expect(world.reachable(home, { traps: true }).size).toBeGreaterThan(12 * 6)
+})
+
+test('busyBoard: most addresses only act on what others show', async () => {
+  const { world, home } = await setup(busyBoard('b.test', { posts: 10, topics: 20, members: 5 }))
+  const content = [...world.reachable(home).values()].filter(fact => fact.status === 200)
+  expect(content.filter(fact => fact.template === 'topic')).toHaveLength(20)
+  expect(world.reachable(home, { traps: true }).size).toBeGreaterThan(5 * content.length)
 })
 
 test('media: bytes are what the truth says, whatever the header claims', async () => {

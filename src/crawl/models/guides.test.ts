@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { guideOfSpecification, readSpecification } from '../../site/index.ts'
+import { Guides } from './guides.ts'
+
+const { lines } = readSpecification('home,link,//a,list,list\nlist,link,//a,item,list\n')
+const guide = guideOfSpecification(lines, {})
+const waiting = (pageClass: string | null) =>
+  ({ url: 'http://a.test/x', pageClass, kind: 'page' }) as Parameters<Guides['refusal']>[0]
+const promised = (pageClass: string) => ({ kind: 'page', pageClass }) as const
+
+describe('classes that are left out', () => {
+  const guides = new Guides([guide], ['item'])
+
+  it('are neither queued nor visited', () => {
+    expect(guides.refusalOfLink('http://a.test/x', promised('item'))).toMatchObject({ by: 'unlinked' })
+    expect(guides.refusal(waiting('item'))).toBe('unlinked')
+  })
+
+  it('leave the others alone', () => {
+    expect(guides.refusalOfLink('http://a.test/x', promised('list'))).toBeNull()
+    expect(guides.refusal(waiting('list'))).toBeNull()
+    expect(new Guides([guide]).refusal(waiting('item'))).toBeNull()
+  })
+})
+
+describe('pages that no link promises', () => {
+  it('are not visited by a specification, and tried by an inferred model', () => {
+    const inferred = { names: [], members: [], profile: { sizes: [], kinds: {} } }
+    expect(new Guides([guide]).refusal(waiting(null))).toBe('unlinked')
+    expect(new Guides([{ ...guide, inferred }]).refusal(waiting(null))).toBeNull()
+  })
+})
+
+it('ranks classes by their distance from the start, and pictures behind them', () => {
+  const guides = new Guides([guide])
+  const rank = (name: string) => guides.rankOf(promised(name), 'http://a.test/x')
+  expect([rank('home'), rank('list'), rank('item')]).toEqual([0, 1, 2])
+  expect(guides.rankOf({ kind: 'image', pageClass: null }, 'http://a.test/x')).toBeGreaterThan(rank('item'))
+})

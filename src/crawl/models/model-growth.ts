@@ -1,0 +1,133 @@
+/**
+ * A site has more kinds of pages than a sample shows. Pages that fit no class of an inferred model are gathered while a crawl goes by it; when
+ * there are enough, they start classes of their own, the model is kept as a new version, and pages are read by it from then on. The
+ * number asked for doubles each time, so that a site of odd pages is not compared over and over.
+ */
+import { isPageType } from '../../document/type.ts'
+import { growModel, guideOfModel, type ModelVersion, type SourcePage } from '../../site/index.ts'
+import type { PageStore } from '../../store/index.ts'
+import { asUrl, originOf, type Url } from '../../url/index.ts'
+import { revisionText } from '../body.ts'
+import type { Holdings } from '../holdings.ts'
+import type { VisitReport } from '../progress.ts'
+import type { CurrentGuides } from './current-guides.ts'
+import { keepModel, newestModel } from './model-versions.ts'
+import { noteModels, rereadStrangers } from './reread.ts'
+
+export interface GrowthParts {
+  readonly collection: Holdings
+  readonly guides: CurrentGuides
+  readonly report: (kind: string, subject: string, message: string) => void
+  readonly nowIso: () => string
+}
+
+/** Pages that fit no class before they are compared for the first time, and the most that are compared at once. */
+const FIRST_STRANGERS = 12
+const MAX_STRANGERS = 60
+/** Pages of a class that strangers are compared with. */
+const MAX_MEMBERS = 20
+
+interface Gathered {
+  readonly urls: Url[]
+  /** So many have come since the last comparison. */
+  count: number
+  wanted: number
+}
+
+export class ModelGrowth {
+  readonly #parts: GrowthParts
+  readonly #strangers = new Map<string, Gathered>()
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(parts: GrowthParts) {
+    this.#parts = parts
+  }
+
+  /** A visit is durable. */
+  saw({ url, outcome, commit }: VisitReport): void {
+    if (commit.pageClass !== null || commit.revision?.number !== 1 || outcome.kind !== 'fetched') return
+    if (!isPageType(outcome.facts.type) || this.#placeOf(url) < 0) return
+    const origin = originOf(url)
+    const gathered = this.#strangers.get(origin) ?? { urls: [], count: 0, wanted: FIRST_STRANGERS }
+    this.#strangers.set(origin, gathered)
+    gathered.count++
+    if (gathered.urls.length < MAX_STRANGERS) gathered.urls.push(url)
+    if (gathered.count < gathered.wanted) return
+    gathered.wanted *= 2
+    gathered.count = 0
+    const urls = gathered.urls.splice(0)
+    this.#working = this.#working
+      .then(() => this.#grow(origin, urls))
+      .catch(error => this.#parts.report('model-growth', origin, String(error)))
+  }
+
+  /** What is under way is finished. */
+  settled(): Promise<void> {
+    return this.#working
+  }
+
+  #placeOf(url: string): number {
+    const origin = originOf(url)
+    return this.#parts.guides.all.findIndex(
+      guide => guide.mode === 'follow' && guide.inferred !== null && guide.origin === origin,
+    )
+  }
+
+  async #grow(origin: string, urls: readonly Url[]): Promise<void> {
+    const { collection, guides, nowIso } = this.#parts
+    const model = await newestModel(collection.store, origin)
+    if (model === null) return
+    const members = await readAll(collection, model.members.flatMap(spread))
+    const strangers = await readAll(collection, urls)
+    const grown = growModel(model, { members, strangers, madeAt: nowIso() })
+    if (grown === null) return
+    const whole = withAllMembers(model, grown)
+    await keepModel(collection.store, whole)
+    const guide = guideOfModel(whole, 'follow')
+    guides.replace(this.#placeOf(model.start), guide)
+    await rereadStrangers(collection, guide)
+    await noteModels(
+      collection,
+      guides.all.filter(each => each.mode === 'follow'),
+    )
+    this.#tell(origin, model, grown)
+  }
+
+  #tell(origin: string, before: ModelVersion, after: ModelVersion): void {
+    const names = after.classes.slice(before.classes.length).map(({ name }) => name)
+    if (names.length > 0)
+      this.#parts.report(
+        'model-grown',
+        origin,
+        `pages that fitted no class are of new ones: ${names.join(', ')}`,
+      )
+  }
+}
+
+/** Pages that were not compared again are of their classes all the same. */
+function withAllMembers(before: ModelVersion, after: ModelVersion): ModelVersion {
+  return {
+    ...after,
+    members: after.members.map((urls, i) => [...new Set([...(before.members[i] ?? []), ...urls])]),
+  }
+}
+
+function spread(urls: readonly string[]): string[] {
+  const step = Math.max(1, urls.length / MAX_MEMBERS)
+  return Array.from({ length: Math.min(MAX_MEMBERS, urls.length) }, (_, i) => urls[Math.floor(i * step)]!)
+}
+
+async function readAll(
+  { store, archiveFolder }: Holdings<PageStore>,
+  urls: readonly string[],
+): Promise<SourcePage[]> {
+  const pages: SourcePage[] = []
+  for (const url of urls) {
+    const page = await store.page(asUrl(url))
+    const revision = page && (await store.revisions(page)).at(-1)
+    if (!revision?.place) continue
+    const html = await revisionText(archiveFolder, revision)
+    pages.push({ url, html, status: 200, ...(revision.charset !== null && { charset: revision.charset }) })
+  }
+  return pages
+}

@@ -1,0 +1,164 @@
+/**
+ * Kinds of addresses and what their pages brought. A page counts for the form of its address, fine and coarse (its folder, ending and query),
+ * and for each name in its query: `sort` brings nothing new behind whatever path it stands.
+ */
+import { coarseSignature, urlSignature } from '../sketch/url-tokens.ts'
+
+/** How wide a kind is: the wider, the more pages it takes to judge it, and the more of them must be idle. */
+export type Grain = 'fine' | 'coarse'
+
+export interface Kind {
+  pages: number
+  copies: number
+  /** Pages that said something of their own. */
+  own: number
+  /** Addresses of it that were queued although they are doubtful. */
+  tried: number
+  /** How many of its pages led to new addresses of other kinds. */
+  readonly leads: Map<string, number>
+  /** Different paths among its first pages. */
+  readonly paths: Set<string>
+  addPath(url: string): void
+}
+
+/** Is a way to further pages worth something, or only one to kinds that were not seen yet? */
+export type Wanted = 'pages' | 'kinds'
+
+export interface Brought {
+  readonly isCopy: boolean
+  readonly isOwn: boolean
+  /** Kinds of addresses that were not known before. */
+  readonly leads: ReadonlySet<string>
+}
+
+const MAX_KINDS = 20_000
+const MAX_LEADS = 16
+/** So many pages of a kind are looked at before it is judged. */
+const MIN_PAGES = 4
+const MAX_COPIES = 0.6
+/**
+ * A query that stands behind one path after another (a currency, a language) changes pages that have an address already, and a
+ * few copies are enough to tell that it changes little: what else differs on them may be advertisement.
+ */
+const MODIFIED_PATHS = 8
+const FIRST_PAGES = 32
+const MAX_MODIFIED_COPIES = 0.1
+/**
+ * A kind is barren with no more pages of their own than this share, after so many pages. What the model promised gets a longer trial, what
+ * looks like a variant a shorter one.
+ */
+const BARREN = {
+  promised: { fine: { pages: 16, share: 0.05 }, coarse: { pages: 16, share: 0.05 } },
+  unknown: { fine: { pages: MIN_PAGES, share: 0.25 }, coarse: { pages: 6, share: 0.1 } },
+  doubtful: { fine: { pages: 3, share: 0.25 }, coarse: { pages: MIN_PAGES, share: 0.1 } },
+} as const
+export type KindStanding = keyof typeof BARREN
+/** How many kinds away the pages may be that a kind leads to: list of lists, list, detail. */
+const MAX_STEPS = 4
+
+export class AddressKinds {
+  /** Least lately seen first. */
+  readonly #kinds = new Map<string, Kind>()
+  readonly #wants: Wanted
+
+  constructor(wants: Wanted) {
+    this.#wants = wants
+  }
+
+  of(key: string): Kind | undefined {
+    return this.#kinds.get(key)
+  }
+
+  at(key: string): Kind {
+    const kind = this.#kinds.get(key) ?? newKind()
+    this.#kinds.delete(key)
+    this.#kinds.set(key, kind)
+    if (this.#kinds.size > MAX_KINDS) this.#kinds.delete(this.#kinds.keys().next().value!)
+    return kind
+  }
+
+  count(key: string, { isCopy, isOwn, leads }: Brought): Kind {
+    const kind = this.at(key)
+    kind.pages++
+    if (isCopy) kind.copies++
+    if (isOwn) kind.own++
+    for (const lead of leads)
+      if (kind.leads.has(lead) || kind.leads.size < MAX_LEADS)
+        kind.leads.set(lead, (kind.leads.get(lead) ?? 0) + 1)
+    return kind
+  }
+
+  wasCopy(key: string): void {
+    const kind = this.#kinds.get(key)
+    if (kind !== undefined) kind.copies++
+  }
+
+  isProven(kind: Kind): boolean {
+    return kind.pages >= MIN_PAGES && this.ownShare(kind) >= 0.5
+  }
+
+  /**
+   * The share of pages that said something of their own, or led to pages that do. Kinds that only lead to one another are worth nothing,
+   * however many addresses they make up.
+   */
+  ownShare(kind: Kind, behind: readonly Kind[] = []): number {
+    let most = kind.own
+    for (const [key, pages] of kind.leads) {
+      if (pages <= most || behind.length >= MAX_STEPS) continue
+      const to = this.#kinds.get(key)
+      const isUntried = to === undefined || to.pages < MIN_PAGES
+      if (
+        isUntried ||
+        (this.#wants === 'pages' &&
+          to !== kind &&
+          !behind.includes(to) &&
+          this.#isFruitful(to, [...behind, kind]))
+      )
+        most = pages
+    }
+    return most / Math.max(1, kind.pages)
+  }
+
+  #isFruitful(kind: Kind, behind: readonly Kind[]): boolean {
+    return this.ownShare(kind, behind) > BARREN.unknown.fine.share
+  }
+}
+
+function newKind(): Kind {
+  const paths = new Set<string>()
+  const kind: Kind = {
+    ...{ pages: 0, copies: 0, own: 0, tried: 0, leads: new Map<string, number>(), paths },
+    addPath: url => {
+      if (kind.pages <= FIRST_PAGES && paths.size < MODIFIED_PATHS) paths.add(url.slice(0, url.indexOf('?')))
+    },
+  }
+  return kind
+}
+
+/** Does its query only change pages that have an address already? */
+export function isVariant({ pages, copies, paths }: Kind): boolean {
+  if (pages < MIN_PAGES) return false
+  return copies > (paths.size >= MODIFIED_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
+}
+
+/** Nothing more is expected of it. */
+export function isBarren(kind: Kind, grain: Grain, standing: KindStanding, kinds: AddressKinds): boolean {
+  const { pages, share } = BARREN[standing][grain]
+  return kind.pages >= pages && kinds.ownShare(kind) <= share
+}
+
+/** Fine first. */
+export function kindsOf(url: string): { readonly key: string; readonly grain: Grain }[] {
+  const signature = urlSignature(url)
+  const kinds: { key: string; grain: Grain }[] = [
+    { key: signature, grain: 'fine' },
+    { key: `* ${coarseSignature(signature)}`, grain: 'coarse' },
+  ]
+  const mark = signature.indexOf('?')
+  for (const name of signature.slice(mark + 1).split('&'))
+    if (name !== '') kinds.push({ key: `?${name}`, grain: 'coarse' })
+  return kinds
+}
+
+/** A copy under another path may be the page that everybody links to; one that differs by the names in its query is not. */
+export const queryKind = (url: string): string => `?? ${urlSignature(url).replace(/^[^?]*/, '')}`

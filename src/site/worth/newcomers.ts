@@ -1,0 +1,137 @@
+/**
+ * Which kinds of addresses are worth following, learned while a crawl goes by an inferred model. Two hundred pages do not show everything:
+ * links that the model cannot place are tried, and their kind (the form of the address) is followed for as long as it brings pages of their
+ * own. A kind that only repeats what is known (replies, printed and sorted views, what the software offers about each page) is left. So
+ * is one that brings copies (wish lists, other currencies), whoever promised it.
+ *
+ * A page is *of its own* if it says something that no page said before, if it leads to pages that are, or if several pages link to a
+ * list that no other page equals. Addresses that look as if they acted (`action=`, `sort=`), or that add to the query of a known address, are
+ * *doubtful*: few of them are tried in their turn, and the others come last until their kind has proved itself.
+ *
+ * Filled by `fetched` for each page, asked by `allows` before each request and by `isLate` when a link is queued. Bounded: the kinds and
+ * pages least lately seen are forgotten.
+ */
+import { isAction } from '../sample/action-urls.ts'
+import { isCounted } from '../sample/pagination.ts'
+import { AddressKinds, isBarren, isVariant, kindsOf, queryKind, type Wanted } from './address-kinds.ts'
+import { hashOfText } from './own-phrases.ts'
+import { Sightings } from './sightings.ts'
+
+export interface SightedPage {
+  readonly url: string
+  /** Equal for pages that may be copies of one another. */
+  readonly outline: number
+  /** What it says outside of its links. */
+  readonly phrases: Uint32Array
+  /** Addresses that it links to, each once. */
+  readonly links: readonly string[]
+}
+
+const MAX_OUTLINES = 200_000
+const PHRASE_PLACES = 2 ** 21
+const LINK_PLACES = 2 ** 19
+/** A phrase that stands on more pages belongs to a template. */
+const MAX_RARE = 3
+/** So many new phrases, and this share of what is no template, are a text of its own. */
+const MIN_FRESH = 3
+const MIN_FRESH_SHARE = 0.3
+/** A list that so many pages link to is wanted by its readers, even if all it lists is known. */
+const MIN_LINKING_PAGES = 3
+/** Addresses of a doubtful kind that are queued in their turn. */
+const TRIALS = 6
+
+export class Newcomers {
+  readonly #kinds: AddressKinds
+  /** Which page first had an outline. */
+  readonly #outlines = new Map<number, string>()
+  readonly #phrases = new Sightings(PHRASE_PLACES)
+  /** On how many pages an address is linked. */
+  readonly #linked = new Sightings(LINK_PLACES)
+
+  constructor(wants: Wanted = 'pages') {
+    this.#kinds = new AddressKinds(wants)
+  }
+
+  allows(url: string, isPlaced: boolean): boolean {
+    const query = this.#kinds.of(queryKind(url))
+    if (query && isVariant(query)) return false
+    const standing = this.isDoubtful(url) ? 'doubtful' : isPlaced ? 'promised' : 'unknown'
+    return !kindsOf(url).some(({ key, grain }) => {
+      const kind = this.#kinds.of(key)
+      return kind !== undefined && isBarren(kind, grain, standing, this.#kinds)
+    })
+  }
+
+  /** Should the others come first? */
+  isLate(url: string): boolean {
+    if (!this.isDoubtful(url)) return false
+    const kind = this.#kinds.at(kindsOf(url)[0]!.key)
+    return !this.#kinds.isProven(kind) && ++kind.tried > TRIALS
+  }
+
+  /** Returns whether the page said or led to anything new. */
+  fetched(page: SightedPage): boolean {
+    const saysMore = this.#saysMore(page.phrases)
+    // The titles and links of two pages may be alike where their texts are not: members, items of a list without names.
+    const isCopy = this.#hasKnownOutline(page) && !saysMore
+    const linking = this.#linked.of(hashOfText(page.url))
+    const isHub = !isCopy && linking >= MIN_LINKING_PAGES && !this.isDoubtful(page.url)
+    const leads = this.#newKinds(page)
+    const brought = { isCopy, isOwn: saysMore || isHub, leads }
+    for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
+    if (page.url.includes('?')) this.#kinds.count(queryKind(page.url), brought).addPath(page.url)
+    return brought.isOwn || leads.size > 0
+  }
+
+  /** An address that acts, or that is a known one with something added to its query. Pages of a list are neither. */
+  isDoubtful(url: string): boolean {
+    if (isAction(url)) return true
+    const mark = url.indexOf('?')
+    if (mark < 0 || isCounted(url)) return false
+    const [path, values] = [url.slice(0, mark), url.slice(mark + 1).split('&')]
+    if (values.length > MAX_VALUES) return true
+    return values.some((_, i) => {
+      const rest = values.toSpliced(i, 1).join('&')
+      return this.#linked.of(hashOfText(rest === '' ? path : `${path}?${rest}`)) > 0
+    })
+  }
+
+  #hasKnownOutline({ url, outline }: SightedPage): boolean {
+    const first = this.#outlines.get(outline)
+    const isPlainer = first?.includes('?') === true && !url.includes('?')
+    if (first === undefined || isPlainer) this.#remember(outline, url)
+    // What came first with a query is the copy, once the plain address says the same.
+    if (isPlainer) this.#kinds.wasCopy(queryKind(first))
+    return first !== undefined && first !== url && !isPlainer
+  }
+
+  #saysMore(phrases: Uint32Array): boolean {
+    let [fresh, rare] = [0, 0]
+    for (const phrase of phrases) {
+      const seen = this.#phrases.of(phrase)
+      if (seen === 0) fresh++
+      else if (seen <= MAX_RARE) rare++
+      this.#phrases.add(phrase)
+    }
+    return fresh >= MIN_FRESH && fresh >= MIN_FRESH_SHARE * (fresh + rare)
+  }
+
+  /** The kinds of those addresses that are linked for the first time. */
+  #newKinds({ links }: SightedPage): Set<string> {
+    const kinds = new Set<string>()
+    for (const link of links) {
+      const hash = hashOfText(link)
+      if (this.#linked.of(hash) === 0 && !this.isDoubtful(link)) kinds.add(kindsOf(link)[0]!.key)
+      this.#linked.add(hash)
+    }
+    return kinds
+  }
+
+  #remember(outline: number, url: string): void {
+    this.#outlines.set(outline, url)
+    if (this.#outlines.size > MAX_OUTLINES) this.#outlines.delete(this.#outlines.keys().next().value!)
+  }
+}
+
+/** Longer queries are searches and filters. */
+const MAX_VALUES = 8

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { parseTree } from '../../html/index.ts'
+import { ownPhrases } from './own-phrases.ts'
+
+const phrases = (html: string) => [...ownPhrases(parseTree(html))]
+
+test('phrases are three words of one text; links, scripts and forms are silent', () => {
+  expect(phrases('<p>One two three four</p>')).toHaveLength(2)
+  expect(phrases('<dd>Berlin</dd><dd>two words</dd>')).toHaveLength(2)
+  expect(phrases('<a href=x>One two three</a><script>a b c</script><textarea>x y z</textarea>')).toEqual([])
+})
+
+test('numbers are alike, and so is the case of letters', () => {
+  expect(phrases('<p>Seen 12 times</p>')).toEqual(phrases('<p>SEEN 7 TIMES</p>'))
+})
+
+test('long numbers say something by themselves', () => {
+  expect(phrases('<td>4711</td><td>12</td>')).toHaveLength(2)
+  expect(phrases('<td>4711</td>')).not.toEqual(phrases('<td>4712</td>'))
+})
+
+test('a page that quotes another shares its phrases', () => {
+  const text = '<p>The river was higher than it had been for years.</p>'
+  const quoting = phrases(`<h1>Reply</h1><blockquote>${text}</blockquote>`)
+  for (const phrase of phrases(text)) expect(quoting).toContain(phrase)
+})
+
+test('a long page costs no more than a bounded number', () => {
+  expect(
+    phrases(
+      `<p>${Array.from({ length: 50_000 }, (_, i) => `w${String.fromCharCode(97 + (i % 26))}${'x'.repeat(i % 7)}`).join(' ')}</p>`,
+    ).length,
+  ).toBeLessThanOrEqual(200)
+})

@@ -1,0 +1,54 @@
+/**
+ * What a page says outside of its links, as hashes of its phrases: three words that follow one another, or a short text as a whole. Numbers
+ * are all alike in a phrase, since a page that differs by a counter says the same; longer ones count by themselves, since a table of
+ * figures says little else. Two pages share phrases where one quotes, prints or sorts the other.
+ */
+import type { Tree } from '../../html/index.ts'
+
+/** What follows after so many says little more about whether a page is one of its own. */
+const MAX_PHRASES = 200
+const PHRASE_WORDS = 3
+/** Days, months and places in a list have fewer. */
+const MIN_DIGITS = 3
+const SILENT = new Set(['a', 'script', 'style', 'noscript', 'template', 'option', 'textarea', 'button'])
+const WORD = /[\p{L}\p{M}]+|\p{N}+/gu
+
+export function ownPhrases({ nodes }: Tree): Uint32Array {
+  const found = new Set<number>()
+  for (let i = 0; i < nodes.length && found.size < MAX_PHRASES; i++) {
+    const node = nodes[i]!
+    if (node.kind === 'element' && SILENT.has(node.name)) i = node.last
+    else if (node.kind === 'text') addPhrases(node.text(), found)
+  }
+  return Uint32Array.from(found).subarray(0, MAX_PHRASES)
+}
+
+function addPhrases(text: string, found: Set<number>): void {
+  const words: number[] = []
+  for (const [word] of text.matchAll(WORD)) {
+    const isNumber = /^\p{N}/u.test(word)
+    if (isNumber && word.length >= MIN_DIGITS) found.add(hashed(word, FIRST))
+    words.push(hashed(isNumber ? '#' : word.toLowerCase(), FIRST))
+    if (words.length >= PHRASE_WORDS) found.add(joined(words.slice(-PHRASE_WORDS)))
+    if (found.size >= MAX_PHRASES) return
+  }
+  if (words.length > 0 && words.length < PHRASE_WORDS) found.add(joined(words))
+}
+
+/** FNV-1a. */
+const FIRST = 0x811c9dc5
+const PRIME = 0x01000193
+
+function hashed(text: string, start: number): number {
+  let hash = start
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME)
+  return hash >>> 0
+}
+
+function joined(words: readonly number[]): number {
+  let hash = FIRST
+  for (const word of words) hash = Math.imul(Math.imul(hash ^ word, PRIME) ^ (word >>> 15), PRIME)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+export const hashOfText = (text: string): number => hashed(text, FIRST)
