@@ -38,6 +38,17 @@ describe('a shop that was crawled', () => {
     })
     const excluded = await tidewatch('pages', '-c', collection, '--json', '--status', 'excluded')
     expect(excluded.rows.map(row => row.reason)).toEqual(['robots.txt line 2: Disallow: /search'])
+    const largest = await tidewatch(
+      'pages',
+      '-c',
+      collection,
+      '--json',
+      '--sort',
+      'sizeBytes',
+      '--descending',
+    )
+    const sizes = largest.rows.map(row => Number(row.sizeBytes))
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
     const few = await tidewatch('pages', '-c', collection, '--limit', '3')
     expect(few.stdout.trim().split('\n')).toHaveLength(4)
     const one = await tidewatch('pages', '-c', collection, '--json', '--host', 'http://shop.world.test')

@@ -83,23 +83,25 @@ export function Pages({ collection, query, live }: PageProps) {
         }
       />
       <Filters collection={collection} query={query} />
-      <ListedTable
-        caption="Pages"
-        columns={columns(collection, live.now?.at)}
-        listed={listed}
-        keyOf={page => page.url}
-        sorting={sortingIn(collection, query)}
-        progress={
-          known === undefined || listed.looked === 0
-            ? undefined
-            : `Looked at ${shown(listed.looked)} of ${shown(known)} pages…`
-        }
-        empty={
-          <Empty title="No such page">
-            <p>{query.size > 0 ? 'Nothing fits these filters.' : 'Nothing was crawled yet.'}</p>
-          </Empty>
-        }
-      />
+      <div class="is-dense">
+        <ListedTable
+          caption="Pages"
+          columns={columns(collection, live.now?.at)}
+          listed={listed}
+          keyOf={page => page.url}
+          sorting={sortingIn(collection, query)}
+          progress={
+            known === undefined || listed.looked === 0
+              ? undefined
+              : `Looked at ${shown(listed.looked)} of ${shown(known)} pages…`
+          }
+          empty={
+            <Empty title="No such page">
+              <p>{query.size > 0 ? 'Nothing fits these filters.' : 'Nothing was crawled yet.'}</p>
+            </Empty>
+          }
+        />
+      </div>
     </>
   )
 }
