@@ -41,7 +41,7 @@ for (const set of ['eval_mediacloud_2020.json', 'eval_default.json']) {
     pages++
     const { text } = decodeBody(readFileSync(path), undefined, 'html')
     const tree = parseTree(text)
-    const language = /<html[^>]*\slang=["']?([\w-]+)/i.exec(text)?.[1] ?? null
+    const language = /<html[^>]*\s(?:xml:)?lang=["']?([\w-]+)/i.exec(text)?.[1] ?? null
     const began = performance.now()
     const address = values['without-addresses'] ? null : url
     const { published } = datesOf(tree, { url: address, language, before: COLLECTED })

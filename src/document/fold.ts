@@ -9,6 +9,8 @@ const SPACE = 32
 const NEW_LINE = 10
 const NO_BREAK_SPACE = 160
 const NEVER = -1
+/** Texts of links are short: going through a buffer takes longer than making them of their characters. */
+const SHORT_CHARS = 64
 /** A small integer, as the hot loop compares with it. */
 const UNLIMITED = 0x3fffffff
 
@@ -50,6 +52,8 @@ export class FoldedText {
 
   toString(): string {
     const kept = this.units.subarray(0, this.length)
+    if (this.length <= SHORT_CHARS && !this.full)
+      return String.fromCharCode.apply(null, kept as unknown as number[])
     if (this.bits < 256) return Buffer.from(kept).toString('latin1')
     const text = Buffer.from(kept.buffer, 0, kept.byteLength).toString('utf16le')
     return this.full ? text.replace(/[\uD800-\uDBFF]$/, '') : text

@@ -39,8 +39,13 @@ const NOT_DATED = new RegExp(names.notDated.join('|'), 'i')
 const MAX_DATED_CHARS = 300
 /** Dates are looked for so many characters behind the title, and before it. */
 const NEAR_CHARS = 1_500
-const IN_ADDRESS =
-  /(?<!\d)((?:19|20)\d\d)([/_-])([01]\d|[1-9])\2([0-3]\d|[1-9])(?!\d)|(?<!\d)(20[0-2]\d)([01]\d)([0-3]\d)(?!\d)/
+/** `/2020/3/12/`, `2020-03-12-title`, `20200312`, `29-02-2020`. A folder for each day has nothing else in its name. */
+const IN_ADDRESS = [
+  /(?<!\d)(?<year>(?:19|20)\d\d)\/(?<month>[01]\d|[1-9])\/(?<day>[0-3]\d|[1-9])(?![^/.?#])/,
+  /(?<!\d)(?<year>(?:19|20)\d\d)([_-])(?<month>[01]\d|[1-9])\2(?<day>[0-3]\d|[1-9])(?!\d)/,
+  /(?<!\d)(?<year>20[0-2]\d)(?<month>[01]\d)(?<day>[0-3]\d)(?!\d)/,
+  /(?<![\d-])(?<day>1[3-9]|[23]\d)([._-])(?<month>[01]\d)\2(?<year>20[0-2]\d)(?!\d)/,
+]
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'title', 'option'])
 
 export function datesOf(tree: Tree, options: DateOptions): PageDates {
@@ -106,11 +111,12 @@ class DateFinder {
   }
 
   #address(): PageDate | null {
-    const { url } = this.#options
-    const found = url === null ? null : IN_ADDRESS.exec(url)
-    if (!found) return null
-    const [year, month, day] = found[1] ? [found[1], found[3], found[4]] : [found[5], found[6], found[7]]
-    return this.#date(dayOf(Number(year), Number(month), Number(day)), 'address')
+    for (const pattern of IN_ADDRESS) {
+      const { year, month, day } = pattern.exec(this.#options.url ?? '')?.groups ?? {}
+      const date = this.#date(dayOf(Number(year), Number(month), Number(day)), 'address')
+      if (year !== undefined && date) return date
+    }
+    return null
   }
 
   /** `<time>` and its forerunners, of which those that are called published come first. */

@@ -48,6 +48,13 @@ describe('when a page was published', () => {
     })
     expect(published(meta, 'http://a.com/story-20200312.html')).toMatchObject({ day: '2020-03-12' })
     expect(published(meta, 'http://a.com/2020/03/story')).toMatchObject({ day: '2020-03-13', from: 'meta' })
+    expect(published(meta, 'http://a.com/2020/03/3-questions')).toMatchObject({ from: 'meta' })
+    expect(published(meta, 'http://a.com/news/29-02-2020')).toMatchObject({
+      day: '2020-02-29',
+      from: 'address',
+    })
+    // Whether the day or the month comes first, nobody knows.
+    expect(published(meta, 'http://a.com/news/03-02-2020')).toMatchObject({ from: 'meta' })
   })
 
   it('is told by structured data, even broken', () => {

@@ -243,6 +243,8 @@ export class Recorder implements Books {
 /** What kept a page out does so no more. */
 export const ADMITTED = "status = 'waiting', excluded_by = NULL, reason = NULL"
 
+export const READMIT = `UPDATE page SET ${ADMITTED} WHERE shard = ? AND host = ? AND status = 'excluded' AND excluded_by = 'equivalent'`
+
 function prepareAll(database: Sqlite) {
   // What is known as more than a page stays that.
   const takeKind = "kind = CASE kind WHEN 'page' THEN ? ELSE kind END"
@@ -269,9 +271,7 @@ function prepareAll(database: Sqlite) {
     admit: sql(
       `UPDATE page SET ${ADMITTED}, class = ?, ${takeKind}, rank = ? WHERE shard = ? AND key = ? AND excluded_by = 'unlinked'`,
     ),
-    readmit: sql(
-      `UPDATE page SET ${ADMITTED} WHERE shard = ? AND host = ? AND status = 'excluded' AND excluded_by = 'equivalent'`,
-    ),
+    readmit: sql(READMIT),
     hostServer: sql('SELECT shard, id, server FROM host WHERE id = ?'),
     anyHidden: sql("SELECT 1 FROM page WHERE excluded_by = 'hidden' LIMIT 1"),
     uncover: sql(

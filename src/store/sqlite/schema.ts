@@ -366,4 +366,8 @@ CREATE INDEX revision_type ON revision (type) WHERE type <> 'text/html';
 ALTER TABLE page ADD COLUMN asked_at INTEGER;
 CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
 `,
+  // Before, whoever let the addresses of a host wait again that were given up for others read all pages to find them.
+  `
+CREATE INDEX page_equivalent ON page (shard, host) WHERE excluded_by = 'equivalent';
+`,
 ]

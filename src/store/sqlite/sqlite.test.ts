@@ -7,6 +7,7 @@ import { earlierRows, expectMigrated, SQLITE } from '../conformance/earlier.ts'
 import { candidate, collect } from '../conformance/fixture.ts'
 import { describeStore, type Opened } from '../conformance.ts'
 import { openSqliteStore } from './open-store.ts'
+import { READMIT } from './record.ts'
 import { MIGRATIONS } from './schema.ts'
 
 describeStore('SQLite store', async (): Promise<Opened> => {
@@ -51,6 +52,14 @@ describe('the file of a SQLite store', () => {
     expect(() => openSqliteStore({ folder: join(folder, 'none'), mode: 'read' })).toThrow(
       /there is no collection in/,
     )
+  })
+
+  it('finds addresses that were given up without reading all pages', async () => {
+    await openSqliteStore({ folder, mode: 'write' }).close()
+    const raw = new Database(join(folder, 'tidewatch.db'))
+    const steps = raw.prepare(`EXPLAIN QUERY PLAN ${READMIT}`).all(0, 1) as { detail: string }[]
+    raw.close()
+    expect(steps.map(({ detail }) => detail)).toEqual([expect.stringContaining('page_equivalent')])
   })
 
   it.each([1, 3])('is brought up to date from schema %i', async schema => {
