@@ -209,6 +209,7 @@ function stepsOf(
         ...{ requests, forbidden, maxBodyBytes, now },
         kept: new ByteCache(MAX_KEPT_BYTES),
         keepsCookies: cookies !== 'off',
+        keepsParts: settings.archive.complete,
       },
     })
   const talk = new HostTalk(requests, now)

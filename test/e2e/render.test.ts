@@ -45,6 +45,7 @@ it('reads what scripts write: links, text and title, and finds what changed in i
     seeds: ['http://app.test/'],
     scope: { local: true },
     change: { level: 'text' },
+    archive: { complete: true },
     render: { ...rendered('always'), rules: [{ url: { regexp: '/(by|in)-' }, pages: 'never' }] },
   } satisfies ConfigInput
   const ran = await crawl(config)
@@ -71,6 +72,11 @@ it('reads what scripts write: links, text and title, and finds what changed in i
     /^(?:urn:dom:)?http:\/\/app\.test\/$/.test(address),
   )
   expect(ofPage.map(({ type }) => type)).toEqual(['resource', 'response', 'request', 'metadata'])
+
+  const kept = (await recordsOf(folder))
+    .filter(({ type }) => type === 'response')
+    .map(({ address }) => address)
+  for (const part of ['app.js', 'data.json', 'frame']) expect(kept).toContain(`http://app.test/${part}`)
 
   const same = await recrawl(config)
   expect(same.visits.filter(({ commit }) => commit.revision !== null)).toEqual([])

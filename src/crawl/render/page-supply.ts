@@ -8,6 +8,7 @@ import { type Answer, header, headerAll } from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { originOf } from '../../url/index.ts'
 import type { ByteCache } from '../byte-cache.ts'
+import type { LoadedPart } from '../thread/job.ts'
 import type { RequestBuilder } from '../visit/2-request.ts'
 import { REDIRECTS } from '../visit/outcome.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -20,6 +21,8 @@ export interface SupplyParts {
   readonly kept: ByteCache<string, ShownAnswer>
   readonly maxBodyBytes: number
   readonly keepsCookies: boolean
+  /** Are answers kept for the archive? */
+  readonly keepsParts: boolean
   readonly now: () => number
 }
 
@@ -35,6 +38,7 @@ export class PageSupply {
   readonly #visit: Visit
   readonly #waiting: (() => void)[] = []
   readonly #underWay = new Set<Promise<unknown>>()
+  readonly #loaded: LoadedPart[] = []
   #isOver = false
 
   constructor(parts: SupplyParts, visit: Visit) {
@@ -61,6 +65,11 @@ export class PageSupply {
       this.#underWay.delete(asked)
       this.#waiting.shift()?.()
     }
+  }
+
+  /** What is to be archived with the page. */
+  get loaded(): readonly LoadedPart[] {
+    return this.#loaded
   }
 
   /** The page is not shown any more; requests that were sent are waited for, because their turns are the visit's. */
@@ -95,8 +104,15 @@ export class PageSupply {
       ...(method === 'POST' ? { body: body ?? '' } : {}),
     })
     if (exchange.kind === 'breakdown') return null
+    if (this.#parts.keepsParts && method === 'GET') this.#keep(url, exchange)
     if (isOwn && keepsCookies) host.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), now())
     return exchange
+  }
+
+  #keep(url: string, { status, statusText, headers, body, address, truncated }: Answer): void {
+    const response = { status, statusText, headers }
+    const at = this.#parts.now()
+    this.#loaded.push({ url, at, address, response, body, truncated: truncated !== null })
   }
 
   async #shown({ status, headers, body }: Answer): Promise<ShownAnswer> {
