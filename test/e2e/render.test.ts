@@ -8,6 +8,7 @@ import { realEnv } from '../../src/env/index.ts'
 import { examine } from '../../src/library/doctor/examine.ts'
 import { hostOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
+import { gapsMs } from '../world/index.ts'
 import { startedBy } from './processes.ts'
 import { BROWSER, rendered, scriptedSite } from './scripted-site.ts'
 import { stage } from './stage.ts'
@@ -94,6 +95,30 @@ it('reads what scripts write: links, text and title, and finds what changed in i
   for await (const { level, message } of examine(folder, null, { repair: false, full: true }, realEnv))
     if (level === 'problem') problems.push(message)
   expect(problems).toEqual([])
+})
+
+it('sends what pages ask for in the turns of their server, and never what is forbidden or inside', async () => {
+  const parts = ['a', 'b', 'c', 'd'].map(name => `/${name}.js`)
+  const site = scriptedSite('polite.test', {
+    '/robots.txt': 'User-agent: *\nDisallow: /d.js',
+    '/': `<!doctype html><title>p</title><p id=said>only</p>${parts.map(path => `<script src=${path}></script>`).join('')}
+      <script src=http://inside.test/e.js></script>`,
+    ...Object.fromEntries(parts.map(path => [path, `said.textContent += ' ${path}'`])),
+  })
+  const inside = {
+    ...scriptedSite('inside.test', { '/e.js': `said.textContent += ' inside'` }),
+    address: '10.1.2.3',
+  }
+  const { world, crawl, body } = await stage([site, inside], { addresses: 'public' })
+  const request = { delay: '300ms', allowPrivate: false } as const
+  await crawl({ seeds: ['http://polite.test/'], request, render: rendered('always') })
+  expect((await body('http://polite.test/')).toString()).toContain('only /a.js /b.js /c.js</p>')
+  expect(world.log.map(({ host, path }) => host + path)).not.toEqual(
+    expect.arrayContaining(['polite.test/d.js']),
+  )
+  expect(world.log.filter(({ host }) => host === 'inside.test')).toEqual([])
+  expect(Math.min(...gapsMs(world.log))).toBeGreaterThanOrEqual(300)
+  expect(world.log.every(({ concurrency }) => concurrency === 1)).toBe(true)
 })
 
 it('shows pages again whose browser is killed under them', async () => {
