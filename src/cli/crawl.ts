@@ -28,6 +28,7 @@ export interface CrawlFlags extends SharedOptions {
   readonly progress?: ProgressStyle
   readonly report?: string
   readonly threads?: number
+  readonly render?: 'never' | 'auto' | 'always'
   readonly model?: string
   readonly out?: string
   readonly format?: RecordFormat
@@ -86,6 +87,7 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
     ...(Object.keys(scope).length > 0 ? { scope } : {}),
     ...(Object.keys(request).length > 0 ? { request } : {}),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(options.render === undefined ? {} : { render: { pages: options.render } }),
     ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),
   } as ConfigInput
 }
