@@ -20,14 +20,14 @@ export interface SupplyParts {
   /** By address. Filled and read by the pages of all visits. */
   readonly kept: ByteCache<string, ShownAnswer>
   readonly maxBodyBytes: number
+  /** Requests of one page under way at a time; those that only wait for a turn would keep the crawl busy. */
+  readonly parallel: number
   readonly keepsCookies: boolean
   /** Are answers kept for the archive? */
   readonly keepsParts: boolean
   readonly now: () => number
 }
 
-/** Requests of one page under way at a time: a browser has six for a host, and our turns bound them further. */
-const MAX_PARALLEL = 6
 const MAX_REDIRECTS = 5
 /** What an entry takes besides its body. */
 const ENTRY_BYTES = 2_000
@@ -51,7 +51,7 @@ export class PageSupply {
     const isShared = request.method === 'GET' && (request.purpose === 'script' || request.purpose === 'style')
     const kept = isShared ? this.#parts.kept.get(request.url) : undefined
     if (kept) return kept
-    while (this.#underWay.size >= MAX_PARALLEL)
+    while (this.#underWay.size >= this.#parts.parallel)
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     if (this.#isOver) return null
     const asked = this.#fetched(request)
@@ -75,6 +75,7 @@ export class PageSupply {
   /** The page is not shown any more; requests that were sent are waited for, because their turns are the visit's. */
   async end(): Promise<void> {
     this.#isOver = true
+    for (const wake of this.#waiting.splice(0)) wake()
     await Promise.allSettled([...this.#underWay])
   }
 
