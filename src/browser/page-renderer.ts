@@ -11,7 +11,7 @@ export interface RendererSettings extends BrowserSettings, PageLimits {
 /** Chromium grows with every page; a new one costs half a second. */
 const MAX_PAGES_A_BROWSER = 300
 /** A page that was in so many browsers when they ended is not shown any more. */
-const MAX_TRIES = 3
+const MAX_TRIES = 5
 
 /** A browser at work. */
 interface Serving {

@@ -133,7 +133,7 @@ const FROM_HANDLERS = `(root, say) => {
  * The document as text: an inert copy, without what a browser that runs scripts does not show. Where there are shadow trees, they
  * stand in place of the children of their hosts, and slots are filled.
  */
-export const COLLECT = `(() => {
+export const collect = (maxChars: number): string => `(() => {
   const links = []
   const say = (href, text) => {
     try {
@@ -165,7 +165,7 @@ export const COLLECT = `(() => {
   const { doctype } = document
   const named = text => (text.includes('"') ? "'" + text + "'" : '"' + text + '"')
   const identity = doctype && (doctype.publicId ? ' PUBLIC ' + named(doctype.publicId) : doctype.systemId ? ' SYSTEM' : '') + (doctype.systemId ? ' ' + named(doctype.systemId) : '')
-  return { html: (doctype ? '<!DOCTYPE ' + doctype.name + identity + '>' : '') + page.outerHTML, links }
+  return { html: (doctype ? '<!DOCTYPE ' + doctype.name + identity + '>' : '') + page.outerHTML.slice(0, ${maxChars}), links }
 })()`
 
 /** Links of a frame, whose document is not part of the page's. */

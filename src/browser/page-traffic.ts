@@ -32,7 +32,7 @@ const ADDRESS = /^[^\s"'`<>\\)]*/
 /** Ours to say, or untrue by now: whom the request comes from, and how it is sent. */
 const OURS =
   /^(?:user-agent|cookie|accept-encoding|accept-language|host|connection|content-length|sec-.*|upgrade-.*|:.*)$/i
-/** Of an answer whose codings are undone and which no cache keeps. */
+/** Of an answer whose codings are undone; and policies that would keep our own scripts out of the page. */
 const UNTRUE =
   /^(?:content-encoding|content-length|transfer-encoding|connection|keep-alive|trailer|upgrade|content-security-policy.*)$/i
 

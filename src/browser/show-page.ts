@@ -2,7 +2,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { BrowserProcess } from './browser-process.ts'
 import {
-  COLLECT,
+  collect,
   FRAME_LINKS,
   hasElement,
   OPENED_WINDOWS,
@@ -126,14 +126,16 @@ class Showing {
     await time.pass(this.#limits.waitMs)
     const world = await ownWorld(session, time)
     await this.#unfold(world, time)
-    const { html, links } = (await world(COLLECT)) as Pick<Rendered, 'html' | 'links'>
+    const { html, links } = (await world(collect(this.#limits.maxHtmlChars))) as Pick<
+      Rendered,
+      'html' | 'links'
+    >
     const { requests, refused } = traffic
-    const cut = html.slice(0, this.#limits.maxHtmlChars)
     const shots = await this.#pictures(page, time)
     const beside = await this.#beside(page, traffic, time)
     return {
       kind: 'rendered',
-      html: cut,
+      html,
       links: [...links, ...beside, ...traffic.links],
       requests,
       refused,

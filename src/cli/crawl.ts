@@ -29,6 +29,7 @@ export interface CrawlFlags extends SharedOptions {
   readonly progress?: ProgressStyle
   readonly report?: string
   readonly threads?: number
+  readonly render?: 'never' | 'auto' | 'always'
   readonly model?: string
   readonly topic?: readonly string[]
   readonly out?: string
@@ -89,6 +90,7 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
     ...(Object.keys(request).length > 0 ? { request } : {}),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
     ...(options.topic === undefined ? {} : { topics: topicsNamed(options.topic) }),
+    ...(options.render === undefined ? {} : { render: { pages: options.render } }),
     ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),
   } as ConfigInput
 }

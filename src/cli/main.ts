@@ -22,6 +22,13 @@ function thatFetches(command: Command): Command {
     .option('--allow-private', 'also fetch from loopback, private and link-local addresses')
     .option('--threads <n>', 'parse threads', wholeNumber)
     .addOption(
+      new Option('--render <pages>', 'read pages as a browser shows them, see docs/rendering.md').choices([
+        'never',
+        'auto',
+        'always',
+      ]),
+    )
+    .addOption(
       new Option('--progress <style>', 'json: one line per second on standard error').choices([
         'auto',
         'json',

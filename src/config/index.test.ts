@@ -82,6 +82,7 @@ describe('defaults', () => {
         dictionaries: false,
         rotateBytes: 1_073_741_824,
         cookies: false,
+        complete: false,
       },
       search: 'off',
       change: {

@@ -135,13 +135,14 @@ function settledRender(render: ConfigValues['render'], place: ConfigPlace): Craw
 const USUAL_LEVEL = { gzip: 2, zstd: 5, none: 1 }
 
 function settledArchive(archive: ConfigValues['archive']): CrawlSettings['archive'] {
-  const { compression, level, dictionaries, rotate, cookies } = archive
+  const { compression, level, dictionaries, rotate, cookies, complete } = archive
   return {
     compression,
     level: level ?? USUAL_LEVEL[compression],
     dictionaries: compression === 'zstd' && dictionaries === 'auto',
     rotateBytes: rotate,
     cookies,
+    complete,
   }
 }
 

@@ -161,6 +161,11 @@ export const schema = z.strictObject(
           .describe(
             'Keep the values of Cookie and Set-Cookie headers. They are left out by default: anyone who has a session cookie is logged in as you. Credentials, and values taken from the environment, are never kept.',
           ),
+        complete: flag()
+          .default(false)
+          .describe(
+            'Keep what rendered pages load too (scripts, styles, data, and what `render.block` allows), so that replay shows them as they were (rendering.md).',
+          ),
         rotate: size().prefault('1GiB').describe('Size at which a new WARC file is started.'),
       },
       'The pages as received.',

@@ -179,6 +179,8 @@ type Shared = Pick<
   | 'spellings'
 > & { readonly renderer: PageRenderer | null }
 
+/** Requests of one page at a time: as many as browsers make to one host. */
+const MAX_PARALLEL = 6
 /** Scripts and styles that pages shown in the browser share. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
@@ -201,7 +203,7 @@ function stepsOf(
     forbidden,
     isRendered,
   })
-  const { maxBodyBytes, cookies } = settings.request
+  const { maxBodyBytes, cookies, perServer } = settings.request
   const renders =
     renderer &&
     new Renders({
@@ -209,7 +211,9 @@ function stepsOf(
       supply: {
         ...{ requests, forbidden, maxBodyBytes, now },
         kept: new ByteCache(MAX_KEPT_BYTES),
+        parallel: Math.min(perServer, MAX_PARALLEL),
         keepsCookies: cookies !== 'off',
+        keepsParts: settings.archive.complete,
       },
     })
   const talk = new HostTalk(requests, now)

@@ -225,6 +225,8 @@ export interface CrawlSettings {
     readonly rotateBytes: number
     /** Keep the values of cookies in the records. */
     readonly cookies: boolean
+    /** Keep what rendered pages load. */
+    readonly complete: boolean
   }
   /** Which revisions the full-text index holds. */
   readonly search: 'off' | 'current' | 'all'

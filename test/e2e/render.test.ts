@@ -8,6 +8,7 @@ import { realEnv } from '../../src/env/index.ts'
 import { examine } from '../../src/library/doctor/examine.ts'
 import { hostsOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
+import { gapsMs } from '../world/index.ts'
 import { startedBy } from './processes.ts'
 import { BROWSER, rendered, scriptedSite } from './scripted-site.ts'
 import { stage } from './stage.ts'
@@ -45,6 +46,7 @@ it('reads what scripts write: links, text and title, and finds what changed in i
     seeds: ['http://app.test/'],
     scope: { local: true },
     change: { level: 'text' },
+    archive: { complete: true },
     render: { ...rendered('always'), rules: [{ url: { regexp: '/(by|in)-' }, pages: 'never' }] },
   } satisfies ConfigInput
   const ran = await crawl(config)
@@ -72,6 +74,11 @@ it('reads what scripts write: links, text and title, and finds what changed in i
   )
   expect(ofPage.map(({ type }) => type)).toEqual(['resource', 'response', 'request', 'metadata'])
 
+  const kept = (await recordsOf(folder))
+    .filter(({ type }) => type === 'response')
+    .map(({ address }) => address)
+  for (const part of ['app.js', 'data.json', 'frame']) expect(kept).toContain(`http://app.test/${part}`)
+
   const same = await recrawl(config)
   expect(same.visits.filter(({ commit }) => commit.revision !== null)).toEqual([])
   price = 11
@@ -88,6 +95,30 @@ it('reads what scripts write: links, text and title, and finds what changed in i
   for await (const { level, message } of examine(folder, null, { repair: false, full: true }, realEnv))
     if (level === 'problem') problems.push(message)
   expect(problems).toEqual([])
+})
+
+it('sends what pages ask for in the turns of their server, and never what is forbidden or inside', async () => {
+  const parts = ['a', 'b', 'c', 'd'].map(name => `/${name}.js`)
+  const site = scriptedSite('polite.test', {
+    '/robots.txt': 'User-agent: *\nDisallow: /d.js',
+    '/': `<!doctype html><title>p</title><p id=said>only</p>${parts.map(path => `<script src=${path}></script>`).join('')}
+      <script src=http://inside.test/e.js></script>`,
+    ...Object.fromEntries(parts.map(path => [path, `said.textContent += ' ${path}'`])),
+  })
+  const inside = {
+    ...scriptedSite('inside.test', { '/e.js': `said.textContent += ' inside'` }),
+    address: '10.1.2.3',
+  }
+  const { world, crawl, body } = await stage([site, inside], { addresses: 'public' })
+  const request = { delay: '300ms', allowPrivate: false } as const
+  await crawl({ seeds: ['http://polite.test/'], request, render: rendered('always') })
+  expect((await body('http://polite.test/')).toString()).toContain('only /a.js /b.js /c.js</p>')
+  expect(world.log.map(({ host, path }) => host + path)).not.toEqual(
+    expect.arrayContaining(['polite.test/d.js']),
+  )
+  expect(world.log.filter(({ host }) => host === 'inside.test')).toEqual([])
+  expect(Math.min(...gapsMs(world.log))).toBeGreaterThanOrEqual(300)
+  expect(world.log.every(({ concurrency }) => concurrency === 1)).toBe(true)
 })
 
 it('shows pages again whose browser is killed under them', async () => {

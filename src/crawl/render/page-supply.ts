@@ -8,6 +8,7 @@ import { type Answer, header, headerAll } from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { originOf } from '../../url/index.ts'
 import type { ByteCache } from '../byte-cache.ts'
+import type { LoadedPart } from '../thread/job.ts'
 import type { RequestBuilder } from '../visit/2-request.ts'
 import { REDIRECTS } from '../visit/outcome.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -19,12 +20,14 @@ export interface SupplyParts {
   /** By address. Filled and read by the pages of all visits. */
   readonly kept: ByteCache<string, ShownAnswer>
   readonly maxBodyBytes: number
+  /** Requests of one page under way at a time; those that only wait for a turn would keep the crawl busy. */
+  readonly parallel: number
   readonly keepsCookies: boolean
+  /** Are answers kept for the archive? */
+  readonly keepsParts: boolean
   readonly now: () => number
 }
 
-/** Requests of one page under way at a time: a browser has six for a host, and our turns bound them further. */
-const MAX_PARALLEL = 6
 const MAX_REDIRECTS = 5
 /** What an entry takes besides its body. */
 const ENTRY_BYTES = 2_000
@@ -35,6 +38,7 @@ export class PageSupply {
   readonly #visit: Visit
   readonly #waiting: (() => void)[] = []
   readonly #underWay = new Set<Promise<unknown>>()
+  readonly #loaded: LoadedPart[] = []
   #isOver = false
 
   constructor(parts: SupplyParts, visit: Visit) {
@@ -47,7 +51,7 @@ export class PageSupply {
     const isShared = request.method === 'GET' && (request.purpose === 'script' || request.purpose === 'style')
     const kept = isShared ? this.#parts.kept.get(request.url) : undefined
     if (kept) return kept
-    while (this.#underWay.size >= MAX_PARALLEL)
+    while (this.#underWay.size >= this.#parts.parallel)
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     if (this.#isOver) return null
     const asked = this.#fetched(request)
@@ -63,9 +67,15 @@ export class PageSupply {
     }
   }
 
+  /** What is to be archived with the page. */
+  get loaded(): readonly LoadedPart[] {
+    return this.#loaded
+  }
+
   /** The page is not shown any more; requests that were sent are waited for, because their turns are the visit's. */
   async end(): Promise<void> {
     this.#isOver = true
+    for (const wake of this.#waiting.splice(0)) wake()
     await Promise.allSettled([...this.#underWay])
   }
 
@@ -95,8 +105,15 @@ export class PageSupply {
       ...(method === 'POST' ? { body: body ?? '' } : {}),
     })
     if (exchange.kind === 'breakdown') return null
+    if (this.#parts.keepsParts && method === 'GET') this.#keep(url, exchange)
     if (isOwn && keepsCookies) host.keepCookies(url, headerAll(exchange.headers, 'set-cookie'), now())
     return exchange
+  }
+
+  #keep(url: string, { status, statusText, headers, body, address, truncated }: Answer): void {
+    const response = { status, statusText, headers }
+    const at = this.#parts.now()
+    this.#loaded.push({ url, at, address, response, body, truncated: truncated !== null })
   }
 
   async #shown({ status, headers, body }: Answer): Promise<ShownAnswer> {

@@ -13,6 +13,7 @@ import type { HostMemory } from '../host/host-memory.ts'
 import { SelectorRules } from '../page-selector.ts'
 import type { Report } from '../report-event.ts'
 import type { RenderMode, RenderRule, RenderSettings } from '../settings.ts'
+import type { LoadedPart } from '../thread/job.ts'
 import type { PageAnswer } from '../thread/make-job.ts'
 import type { Request } from '../visit/2-request.ts'
 import { failed, type Unanswered } from '../visit/unanswered.ts'
@@ -32,6 +33,9 @@ export interface RendersParts {
 
 /** Headers that are not true of the document that a browser made. */
 const UNTRUE = ['content-encoding', 'content-length', 'transfer-encoding', 'content-type']
+
+/** With what was loaded for it and is to be kept. */
+type Loaded = Rendered & { readonly loaded: readonly LoadedPart[] }
 
 /** A page before it is shown. */
 interface PlainPage {
@@ -136,6 +140,8 @@ export class Renders {
   ): Promise<PageAnswer | Unanswered> {
     const { url, pageClass } = visit.page
     const shown = await this.#shown(visit, page, request)
+    // A browser that ends says nothing about the page; the next one of its kind is looked at again.
+    if (shown.kind === 'unrendered' && shown.by === 'browser') return this.#instead(visit, page, shown)
     const gain = shown.kind === 'rendered' ? gainOf(url, page.html, shown, this.#parts.canonicalizer) : null
     const { isRendered } = visit.host.learnRendering({ pageClass, sketch, gain, url, at: visit.at })
     if (shown.kind === 'unrendered') return this.#instead(visit, page, shown)
@@ -147,19 +153,20 @@ export class Renders {
     return shown.kind === 'rendered' ? withDocument(page, shown) : this.#instead(visit, page, shown)
   }
 
-  async #shown(visit: Visit, { answer, bytes }: PlainPage, request: Request): Promise<Rendered | Unrendered> {
+  async #shown(visit: Visit, { answer, bytes }: PlainPage, request: Request): Promise<Loaded | Unrendered> {
     const { rejectsConsent, presses, pictures, ...settings } = this.#parts.settings
     const { until = null, scrolls = settings.scrolls } = this.#rules.of(visit.page) ?? {}
     const supply = new PageSupply(this.#parts.supply, visit)
     const shown: ShownAnswer = { status: answer.status, headers: answer.headers, body: bytes }
     try {
-      return await this.#parts.renderer.render({
+      const rendered = await this.#parts.renderer.render({
         url: visit.page.url,
         answer: shown,
         userAgent: header(request.headers, 'user-agent') ?? '',
         supply: asked => supply.answer(asked),
         ...{ rejectsConsent, presses, pictures, until, scrolls },
       })
+      return rendered.kind === 'rendered' ? { ...rendered, loaded: supply.loaded } : rendered
     } finally {
       await supply.end()
     }
@@ -176,7 +183,10 @@ export class Renders {
 }
 
 /** The answer with the document of the browser in place of its body. */
-function withDocument({ answer, html: plain }: PlainPage, { html, links, picture }: Rendered): PageAnswer {
+function withDocument(
+  { answer, html: plain }: PlainPage,
+  { html, links, picture, loaded }: Loaded,
+): PageAnswer {
   const { status, statusText, headers, body } = answer
   const described = [...withoutHeaders(headers, UNTRUE), 'Content-Type', 'text/html; charset=utf-8']
   return {
@@ -185,7 +195,7 @@ function withDocument({ answer, html: plain }: PlainPage, { html, links, picture
     body: new TextEncoder().encode(html),
     rendered: {
       response: { status, statusText, headers },
-      ...{ body, html: plain, links },
+      ...{ body, html: plain, links, loaded },
       ...(picture && { picture }),
     },
   }

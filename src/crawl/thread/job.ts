@@ -103,6 +103,19 @@ export interface RenderedFrom {
   readonly links: readonly BrowserLink[]
   /** JPEG. */
   readonly picture?: Uint8Array
+  /** What was loaded for it and is to be kept. */
+  readonly loaded: readonly LoadedPart[]
+}
+
+/** An answer to a request that a page made while it was shown. */
+export interface LoadedPart {
+  readonly url: string
+  readonly at: number
+  readonly address: string
+  readonly response: Head
+  /** As received. */
+  readonly body: Uint8Array
+  readonly truncated: boolean
 }
 
 export interface FoundUrls {
@@ -216,8 +229,10 @@ export interface Guided {
 
 /** Records that are archived with those of a page, and what the index says of the first of them. */
 export interface PackedBeside {
-  /** If it is not that of the page. */
+  /** If they are not those of the page. */
   readonly url?: string
+  readonly at?: number
+  readonly status?: number
   readonly bytes: Uint8Array
   readonly firstLength: number
   readonly type: string

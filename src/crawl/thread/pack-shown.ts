@@ -10,7 +10,7 @@ import {
 } from '../../archive/format/warc.ts'
 import { sniffType } from '../../document/type.ts'
 import { header } from '../../fetch/header-list.ts'
-import type { PackedBeside, RenderedFrom } from './job.ts'
+import type { LoadedPart, PackedBeside, RenderedFrom } from './job.ts'
 
 export interface PackedShown {
   /** Empty where the document is the one before: it is in the archive already. */
@@ -22,11 +22,12 @@ export interface PackedShown {
 /** Two sets of records: the document as a browser showed it, and the exchange with the server that it was made from. */
 export function packShown(
   shown: VisitRecords,
-  { body, picture }: RenderedFrom,
-  response: Head,
+  { body, picture, loaded, response: asSent }: RenderedFrom,
+  redacted: (response: Head) => Head,
   pack: Pack,
 ): PackedShown {
   const { url, at, payload, newId } = shown
+  const response = redacted(asSent)
   const digest = hash('sha1', body, 'buffer')
   const sent = packVisit({ ...shown, response, payload: body, payloadDigest: digest, revisit: null }, pack)
   const { type } = sniffType(body, header(response.headers, 'content-type'), url)
@@ -35,8 +36,36 @@ export function packShown(
     ? new Uint8Array(0)
     : packResource({ address: renderedAddress(url), at, type: HTML, bytes: payload, newId }, pack)
   const exchange = { ...sent, type, digest }
-  const beside = picture && !isKnown ? [exchange, packPicture(picture, shown, pack)] : [exchange]
+  const pictures = picture && !isKnown ? [packPicture(picture, shown, pack)] : []
+  const parts = loaded.map(part => packPart({ ...part, response: redacted(part.response) }, shown, pack))
+  const beside = [exchange, ...pictures, ...parts]
   return { bytes: rendered, firstLength: rendered.length, beside }
+}
+
+/** What the page loaded, as replay will ask for it. */
+function packPart(part: LoadedPart, { url: via, newId }: VisitRecords, pack: Pack): PackedBeside {
+  const { url, at, address, response, body, truncated } = part
+  const digest = hash('sha1', body, 'buffer')
+  const packed = packVisit(
+    {
+      ...{
+        url,
+        at,
+        address,
+        request: null,
+        response,
+        payload: body,
+        payloadDigest: digest,
+        revisit: null,
+        newId,
+      },
+      truncated: truncated ? 'length' : null,
+      metadata: { via },
+    },
+    pack,
+  )
+  const { type } = sniffType(body, header(response.headers, 'content-type'), url)
+  return { url, at, status: response.status, ...packed, type, digest }
 }
 
 const HTML = 'text/html; charset=utf-8'

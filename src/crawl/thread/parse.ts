@@ -250,7 +250,7 @@ export class Parser {
       newId: () => `urn:uuid:${realRandom.uuid()}`,
     }
     const packed = job.rendered
-      ? packShown(visit, job.rendered, this.#redactor.response(job.rendered.response), pack)
+      ? packShown(visit, job.rendered, head => this.#redactor.response(head), pack)
       : { ...packVisit(visit, pack), beside: [] }
     return { ...packed, dictionary }
   }

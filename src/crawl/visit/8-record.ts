@@ -187,7 +187,7 @@ function recordsOf(page: QueuedPage, { last, first }: Judged): NumberedRecords[]
 
 /** What the server sent for a page that a browser showed, and its picture. */
 function besideOf({ at, answer: { status }, parsed: { beside, dictionary } }: Look): NumberedRecords[] {
-  return beside.map(({ type: mime, ...packed }) => ({ ...packed, at, status, dictionary, mime }))
+  return beside.map(({ type: mime, ...packed }) => ({ at, status, ...packed, dictionary, mime }))
 }
 
 function packedOf(page: QueuedPage, { at, answer: { status, rendered }, parsed }: Look): NumberedRecords {
