@@ -98,8 +98,8 @@ export class Guides {
   }
 }
 
-/** Sites whose addresses are learned at the same time, at up to three megabytes each. */
-const MAX_SITES = 50
+/** Sites whose addresses are learned at the same time, at eight megabytes each. */
+const MAX_SITES = 20
 const LAST = 1_000
 /** Added to the rank of addresses that may show nothing of their own. */
 const LATE = 10_000

@@ -29,7 +29,10 @@ export interface SightedPage {
 
 const MAX_OUTLINES = 200_000
 /** Phrases and addresses that are remembered of a site while it is crawled, at five bytes each, and while it is sampled. */
-const PLACES = { pages: 2 ** 18, kinds: 2 ** 16 } as const
+const PLACES = {
+  pages: { phrases: 2 ** 20, links: 2 ** 19 },
+  kinds: { phrases: 2 ** 18, links: 2 ** 18 },
+} as const
 /** A phrase that stands on more pages belongs to a template. */
 const MAX_RARE = 3
 /** So many new phrases, and this share of what is no template, are a text of its own. */
@@ -50,8 +53,8 @@ export class Newcomers {
 
   constructor(wants: Wanted = 'pages') {
     this.#kinds = new AddressKinds(wants)
-    this.#phrases = new Sightings(PLACES[wants])
-    this.#linked = new Sightings(PLACES[wants])
+    this.#phrases = new Sightings(PLACES[wants].phrases)
+    this.#linked = new Sightings(PLACES[wants].links)
   }
 
   allows(url: string, isPlaced: boolean): boolean {
