@@ -41,8 +41,10 @@ const fieldJson = ({ name, type, xpath, many, confidence }: WrapperField) => ({
 export function printModel(model: ModelVersion, output: Output): void {
   const say = (text: string) => output.result(printable(text))
   say(`${originOf(model.start)}: ${counted(model.classes.length, 'class', 'classes')} of pages`)
-  if (model.unseenShare !== undefined) say(unseenWords(model.unseenShare))
   for (const one of model.classes) printClass(one, model, say)
+  if (model.unseenShare === undefined) return
+  say('')
+  say(unseenWords(model.unseenShare))
 }
 
 function printClass(one: PageClass, model: ModelVersion, say: (text: string) => void): void {
@@ -73,7 +75,7 @@ function printFields({ name }: PageClass, { wrappers }: ModelVersion, say: (text
 
 const unseenWords = (share: number) =>
   share < 0.005
-    ? 'these pages seem to show all of them'
-    : `about ${Math.round(share * 100)} % of them may not be among these pages (--pages auto looks until no more come)`
+    ? 'these pages seem to show all classes of the site'
+    : `about ${Math.round(share * 100)} % of the classes may not be among these pages (--pages auto looks until no more come)`
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

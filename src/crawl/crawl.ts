@@ -196,7 +196,7 @@ async function work(opened: Opened): Promise<void> {
     const kept = options.plan === 'always' ? keeper.run() : Promise.resolve()
     // Without its keeper, which may fail on a broken store, the engine would run without a plan.
     kept.catch(stop)
-    const listening = engine.websub?.run(keeping.signal) ?? Promise.resolve()
+    const listening = engine.parts.websub?.run(keeping.signal) ?? Promise.resolve()
     listening.catch(stop)
     await engine.run()
     keeping.abort()
@@ -220,7 +220,7 @@ async function seed({ holdings, options, guides, engine }: Opened): Promise<void
   const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
   if (isNewModel) await holdings.store.forgetClasses()
   await engine.addSeeds()
-  if (isNewModel) await rereadAll(holdings, bound, engine.addressing, options.signal)
+  if (isNewModel) await rereadAll(holdings, bound, engine.parts, options.signal)
 }
 
 async function resultOf({ holdings, options, engine, work }: Opened): Promise<RunResult> {

@@ -77,11 +77,8 @@ export class Engine {
     return this.#parts.memories
   }
 
-  get websub(): Parts['websub'] {
-    return this.#parts.websub
-  }
-
-  get addressing(): Pick<Parts, 'candidates' | 'guides'> {
+  /** Those who decide on addresses, and who is told when pages change. */
+  get parts(): Pick<Parts, 'candidates' | 'guides' | 'websub'> {
     return this.#parts
   }
 

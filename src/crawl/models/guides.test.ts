@@ -37,3 +37,15 @@ it('ranks classes by their distance from the start, and pictures behind them', (
   expect([rank('home'), rank('list'), rank('item')]).toEqual([0, 1, 2])
   expect(guides.rankOf({ kind: 'image', pageClass: null }, 'http://a.test/x')).toBeGreaterThan(rank('item'))
 })
+
+it('learns the addresses of each site by itself', () => {
+  const inferred = { names: [], members: [], profile: { sizes: [], kinds: {} } }
+  const sites = ['http://a.test', 'http://b.test']
+  const guides = new Guides(sites.map(origin => ({ ...guide, origin, inferred })))
+  for (let i = 0; i < 8; i++)
+    guides.visited({ url: `http://a.test/idle?n=${i}`, outline: i, phrases: new Uint32Array(0), links: [] })
+  const refusals = sites.map(origin =>
+    guides.refusal({ ...waiting(null), url: `${origin}/idle?n=9` as never }),
+  )
+  expect(refusals).toEqual(['copies', null])
+})

@@ -13,7 +13,8 @@ import type { ClassPromise } from '../thread/job.ts'
 
 export class Guides {
   #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[] = []
-  readonly #newcomers = new Newcomers()
+  /** What was learned of the addresses of each site; least lately used first. */
+  readonly #newcomers = new Map<string, Newcomers>()
   readonly #leftOut: ReadonlySet<string>
 
   /** Pages of the classes `leftOut` are not visited. */
@@ -59,7 +60,7 @@ export class Guides {
   /** What a visit brought. */
   visited(page: SightedPage): void {
     const guide = this.#of(page.url)
-    if (guide?.mode === 'follow' && guide.inferred !== null) this.#newcomers.fetched(page)
+    if (guide?.mode === 'follow' && guide.inferred !== null) this.#learned(page.url).fetched(page)
   }
 
   /** The class of a seed. */
@@ -73,13 +74,22 @@ export class Guides {
     const guide = this.#of(url)
     if (promise.kind === 'image' || guide === undefined) return LAST
     const rank = guide.depths.get(promise.pageClass) ?? LAST - 1
-    return guide.inferred !== null && this.#newcomers.isLate(url) ? LATE + rank : rank
+    return guide.inferred !== null && this.#learned(url).isLate(url) ? LATE + rank : rank
   }
 
   #isWorthIt(url: string, pageClass: string | null): boolean {
     const guide = this.#of(url)
     if (guide?.mode !== 'follow' || guide.inferred === null) return true
-    return this.#newcomers.allows(url, pageClass !== null && pageClass !== UNPLACED_CLASS)
+    return this.#learned(url).allows(url, pageClass !== null && pageClass !== UNPLACED_CLASS)
+  }
+
+  #learned(url: string): Newcomers {
+    const origin = originOf(url)
+    const learned = this.#newcomers.get(origin) ?? new Newcomers()
+    this.#newcomers.delete(origin)
+    this.#newcomers.set(origin, learned)
+    if (this.#newcomers.size > MAX_SITES) this.#newcomers.delete(this.#newcomers.keys().next().value!)
+    return learned
   }
 
   #of(url: string) {
@@ -88,6 +98,8 @@ export class Guides {
   }
 }
 
+/** Sites whose addresses are learned at the same time, at eight megabytes each. */
+const MAX_SITES = 20
 const LAST = 1_000
 /** Added to the rank of addresses that may show nothing of their own. */
 const LATE = 10_000

@@ -138,11 +138,14 @@ export class SampleFrontier {
     for (const [key, bin] of this.bins)
       if (bin.links.length > 0) priced.push({ bin, cost: this.cost(key, bin) })
     priced.sort((a, b) => a.cost - b.cost)
-    for (const { bin } of priced) {
+    let left: { bin: Bin; cost: number } | undefined
+    for (const { bin, cost } of priced) {
+      if (left !== undefined && left.cost <= cost) return left.bin
       if (bin.isLeft || this.worth.allows(bin.links.at(-1)!.url, false)) return bin
       bin.isLeft = true
+      left ??= { bin, cost: cost + LEFT }
     }
-    return priced[0]?.bin
+    return left?.bin
   }
 
   /** A taken link brought a new page. */

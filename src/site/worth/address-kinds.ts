@@ -33,6 +33,8 @@ export interface Brought {
 
 const MAX_KINDS = 20_000
 const MAX_LEADS = 16
+/** Names in a query that count by themselves. */
+const MAX_NAMES = 8
 /** So many pages of a kind are looked at before it is judged. */
 const MIN_PAGES = 4
 const MAX_COPIES = 0.6
@@ -155,7 +157,7 @@ export function kindsOf(url: string): { readonly key: string; readonly grain: Gr
     { key: `* ${coarseSignature(signature)}`, grain: 'coarse' },
   ]
   const mark = signature.indexOf('?')
-  for (const name of signature.slice(mark + 1).split('&'))
+  for (const name of signature.slice(mark + 1).split('&', MAX_NAMES))
     if (name !== '') kinds.push({ key: `?${name}`, grain: 'coarse' })
   return kinds
 }

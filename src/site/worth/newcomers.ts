@@ -1,5 +1,5 @@
 /**
- * Which kinds of addresses are worth following, learned while a crawl goes by an inferred model. Two hundred pages do not show everything:
+ * Which kinds of addresses of a site are worth following, learned while a crawl goes by an inferred model. Two hundred pages do not show everything:
  * links that the model cannot place are tried, and their kind (the form of the address) is followed for as long as it brings pages of their
  * own. A kind that only repeats what is known (replies, printed and sorted views, what the software offers about each page) is left. So
  * is one that brings copies (wish lists, other currencies), whoever promised it.
@@ -28,8 +28,11 @@ export interface SightedPage {
 }
 
 const MAX_OUTLINES = 200_000
-const PHRASE_PLACES = 2 ** 21
-const LINK_PLACES = 2 ** 19
+/** Phrases and addresses that are remembered of a site while it is crawled, at five bytes each, and while it is sampled. */
+const PLACES = {
+  pages: { phrases: 2 ** 20, links: 2 ** 19 },
+  kinds: { phrases: 2 ** 18, links: 2 ** 18 },
+} as const
 /** A phrase that stands on more pages belongs to a template. */
 const MAX_RARE = 3
 /** So many new phrases, and this share of what is no template, are a text of its own. */
@@ -44,12 +47,14 @@ export class Newcomers {
   readonly #kinds: AddressKinds
   /** Which page first had an outline. */
   readonly #outlines = new Map<number, string>()
-  readonly #phrases = new Sightings(PHRASE_PLACES)
+  readonly #phrases: Sightings
   /** On how many pages an address is linked. */
-  readonly #linked = new Sightings(LINK_PLACES)
+  readonly #linked: Sightings
 
   constructor(wants: Wanted = 'pages') {
     this.#kinds = new AddressKinds(wants)
+    this.#phrases = new Sightings(PLACES[wants].phrases)
+    this.#linked = new Sightings(PLACES[wants].links)
   }
 
   allows(url: string, isPlaced: boolean): boolean {

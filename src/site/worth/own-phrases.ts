@@ -7,6 +7,8 @@ import type { Tree } from '../../html/index.ts'
 
 /** What follows after so many says little more about whether a page is one of its own. */
 const MAX_PHRASES = 200
+/** A page may say the same word a million times. */
+const MAX_WORDS = 20_000
 const PHRASE_WORDS = 3
 /** Days, months and places in a list have fewer. */
 const MIN_DIGITS = 3
@@ -15,24 +17,30 @@ const WORD = /[\p{L}\p{M}]+|\p{N}+/gu
 
 export function ownPhrases({ nodes }: Tree): Uint32Array {
   const found = new Set<number>()
-  for (let i = 0; i < nodes.length && found.size < MAX_PHRASES; i++) {
+  let words = 0
+  for (let i = 0; i < nodes.length && found.size < MAX_PHRASES && words < MAX_WORDS; i++) {
     const node = nodes[i]!
     if (node.kind === 'element' && SILENT.has(node.name)) i = node.last
-    else if (node.kind === 'text') addPhrases(node.text(), found)
+    else if (node.kind === 'text') words += addPhrases(node.text(), found, MAX_WORDS - words)
   }
   return Uint32Array.from(found).subarray(0, MAX_PHRASES)
 }
 
-function addPhrases(text: string, found: Set<number>): void {
-  const words: number[] = []
+/** Returns how many words were read. */
+function addPhrases(text: string, found: Set<number>, most: number): number {
+  let read = 0
+  let [before, last] = [0, 0]
   for (const [word] of text.matchAll(WORD)) {
     const isNumber = /^\p{N}/u.test(word)
     if (isNumber && word.length >= MIN_DIGITS) found.add(hashed(word, FIRST))
-    words.push(hashed(isNumber ? '#' : word.toLowerCase(), FIRST))
-    if (words.length >= PHRASE_WORDS) found.add(joined(words.slice(-PHRASE_WORDS)))
-    if (found.size >= MAX_PHRASES) return
+    const hash = hashed(isNumber ? '#' : word.toLowerCase(), FIRST)
+    if (++read >= PHRASE_WORDS) found.add(joined([before, last, hash]))
+    before = last
+    last = hash
+    if (found.size >= MAX_PHRASES || read >= most) return read
   }
-  if (words.length > 0 && words.length < PHRASE_WORDS) found.add(joined(words))
+  if (read > 0 && read < PHRASE_WORDS) found.add(joined([before, last]))
+  return read
 }
 
 /** FNV-1a. */
