@@ -98,8 +98,9 @@ export class CrawlRun implements Run {
   }
 }
 
-function argumentsFor({ kind, all }: RunOrder, where: string, file: string): string[] {
+function argumentsFor({ kind, all, url }: RunOrder, where: string, file: string): string[] {
   const place = ['--collection', where, '--progress', 'none']
+  if (kind === 'model') return ['model', url ?? '', '--config', file, ...place]
   if (kind === 'watch') return ['watch', file, ...place]
   return [kind, '--config', file, ...place, ...(kind === 'recrawl' && all ? ['--all'] : [])]
 }

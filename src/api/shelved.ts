@@ -15,10 +15,12 @@ export interface Run {
 }
 
 export interface RunOrder {
-  readonly kind: 'crawl' | 'watch' | 'recrawl'
+  readonly kind: 'crawl' | 'watch' | 'recrawl' | 'model'
   readonly config: ConfigInput
   /** Fetch everything, not only what is due. */
   readonly all?: boolean
+  /** Of a model: where the site begins. */
+  readonly url?: string
 }
 
 export interface RunStatus {
@@ -83,6 +85,7 @@ export class ShelvedCollection {
   async writingBetween<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
     const { status } = this.run
     if (status?.state !== 'running') return this.writing(work)
+    if (status.kind === 'model') throw new Failure('busy', 'a model is being made: wait until it is there')
     const config = await this.config()
     await this.run.stop('paused')
     try {

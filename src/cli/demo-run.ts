@@ -38,15 +38,20 @@ export class DemoRun implements Run {
     return this.#status
   }
 
-  async start({ kind, config }: RunOrder): Promise<void> {
+  async start({ kind, config, url }: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is running already: stop it first')
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller
     const startedAt = new Date(this.#env.clock.now())
     this.#status = { kind, state: 'running', startedAt, endedAt: null, message: null }
-    this.#ended = this.#learned(collection, config, controller.signal)
-      .then(() => collection.watch(config, { env: this.#env, signal: controller.signal }))
+    const work =
+      kind === 'model'
+        ? this.#model(collection, config, url ?? '', controller.signal)
+        : this.#learned(collection, config, controller.signal).then(() =>
+            collection.watch(config, { env: this.#env, signal: controller.signal }),
+          )
+    this.#ended = work
       .then(
         () => this.#end('ended', null),
         (error: Error) => this.#end('failed', error.message),
@@ -57,14 +62,17 @@ export class DemoRun implements Run {
   /** Begins with the models of two sites, so that there are classes and records to look at. */
   async #learned(collection: Collection, config: ConfigInput, signal: AbortSignal): Promise<void> {
     if ((await collection.models()).length > 0) return
-    const { seeds = [], ...rest } = config
-    const asked = { ...rest, scope: { local: true } as const }
-    for (const seed of seeds)
+    for (const seed of config.seeds ?? [])
       if (typeof seed === 'string' && MODELLED.test(seed) && !signal.aborted)
-        await collection
-          .model(seed, { config: asked, pages: MODEL_PAGES, env: this.#env, signal })
+        await this.#model(collection, config, seed, signal)
           .then(() => collection.rereadSite(seed))
           .catch((error: Error) => this.#note(`${seed} could not be modelled: ${error.message}`))
+  }
+
+  async #model(collection: Collection, config: ConfigInput, url: string, signal: AbortSignal): Promise<void> {
+    const { seeds: _, ...rest } = config
+    const asked = { ...rest, scope: { local: true } as const }
+    await collection.model(url, { config: asked, pages: MODEL_PAGES, env: this.#env, signal })
   }
 
   async reconfigure(config: ConfigInput): Promise<void> {
