@@ -10,7 +10,6 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { MAX_COUNTED_CHARS } from '../src/document/page-reader.ts'
 import { scanPage } from '../src/document/scan-page.ts'
 import { wallOf } from '../src/document/walls/index.ts'
 import { decodeBody } from '../src/html/index.ts'
@@ -66,7 +65,6 @@ function samples(): Generator<Sample> {
 const canonicalizer = new Canonicalizer()
 const counts = new Map<string, number>()
 let read = 0
-let small = 0
 let scanMs = 0
 let wallMs = 0
 for (const { url, file } of samples()) {
@@ -76,17 +74,15 @@ for (const { url, file } of samples()) {
   const began = performance.now()
   const page = scanPage(html, url, canonicalizer)
   scanMs += performance.now() - began
-  if (page.shownChars >= MAX_COUNTED_CHARS) continue
-  small++
   const looked = performance.now()
-  const wall = wallOf(html, { url, status: 200, headers: [] })
+  const wall = wallOf(html, page, { url, status: 200, headers: [] })
   wallMs += performance.now() - looked
   if (!wall) continue
   const name = `${wall.kind} (${wall.holds})`
   counts.set(name, (counts.get(name) ?? 0) + 1)
   console.log(`${name}  ${wall.by}  ${page.title.slice(0, 60)}  ${url === UNKNOWN ? file : url}`)
 }
-console.log(`${read} pages, ${small} that show little`)
+console.log(`${read} pages`)
 for (const [name, count] of counts) console.log(`${name}: ${count} (${((100 * count) / read).toFixed(2)} %)`)
 console.log(
   `looking for walls takes ${((100 * wallMs) / scanMs).toFixed(1)} % of the time that finding links takes`,

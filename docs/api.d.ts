@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, HostChanges, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PagePattern, PageRecord, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RequestContext, Revision, RevisionResponse, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, HostChanges, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -87,6 +87,7 @@ export interface ChangesQuery {
     readonly host?: string;
     readonly class?: string;
     readonly limit?: number;
+    readonly cursor?: string;
     readonly order?: 'oldest' | 'newest';
 }
 
@@ -142,9 +143,11 @@ export declare class Collection extends CollectionReader {
     private constructor();
     static open(where: string, options?: OpenOptions): Promise<Collection>;
     static empty(where: string, options?: Pick<OpenOptions, 'archiveFolder'>): Promise<EmptySummary>;
+    static askFor(where: string, url: string, options?: Pick<OpenOptions, 'env'>): Promise<void>;
     crawl(config: ConfigInput, options?: CrawlOptions): Promise<RunResult>;
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
+    revisit(urls: readonly string[], options?: RevisitOptions): Promise<readonly Revisited[]>;
     model(url: string, options?: ModelOptions): Promise<ModelVersion>;
     saveFields(site: string, pageClass: string, fields: readonly WrapperField[]): Promise<SavedModel>;
     saveSpecification(site: string, text: string): Promise<SavedModel>;
@@ -194,12 +197,13 @@ export declare class CollectionReader implements AsyncDisposable {
     pickField(url: string, unit?: number): Promise<FieldChoices>;
     tryFields(url: string, fields: readonly WrapperField[]): Promise<TriedFields>;
     pages(query?: PagesQuery): AsyncGenerator<Page, void, undefined>;
+    listPages(query?: PagesQuery): Promise<PageList>;
     page(url: string): Promise<Page | null>;
-    hosts(): AsyncGenerator<Host, void, undefined>;
+    hosts(query?: HostsQuery): AsyncGenerator<Host, void, undefined>;
     servers(): AsyncGenerator<Server, void, undefined>;
     host(url: string): Promise<Host | null>;
     classes(): Promise<readonly PageClassCount[]>;
-    records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined>;
+    records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined>;
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
     accessibility(query?: Access.AccessibilityRankingQuery): Promise<Access.AccessibilityRank[]>;
@@ -361,7 +365,7 @@ export interface ExportContents {
 }
 
 // src/library/export/index.d.ts
-export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'csv' | 'jsonl';
+export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl';
 
 // src/library/export/index.d.ts
 export interface ExportSummary {
@@ -503,6 +507,8 @@ export interface Host {
     readonly robots: 'obey' | 'allow' | 'deny' | null;
     readonly lastVisitAt: Date | null;
     readonly urlRules: readonly LearnedUrlRule[];
+    readonly renderedKinds: readonly RenderedKind[];
+    readonly cursor: string;
 }
 
 // src/library/change-batches.d.ts
@@ -510,6 +516,12 @@ export interface HostChanges {
     readonly host: string;
     readonly counts: readonly number[];
     readonly batches: readonly ChangeBatch[];
+}
+
+// src/library/listing.d.ts
+export interface HostsQuery {
+    readonly limit?: number;
+    readonly cursor?: string;
 }
 
 // src/library/build-index.d.ts
@@ -588,6 +600,7 @@ export interface LinkFinding {
     readonly reason: string | null;
     readonly leadsTo: string | null;
     readonly durationMs: number | null;
+    readonly cursor: string;
 }
 
 // src/library/link-health.d.ts
@@ -596,6 +609,7 @@ export interface LinkHealthQuery {
     readonly host?: string;
     readonly slowMs?: number;
     readonly limit?: number;
+    readonly cursor?: string;
 }
 
 // src/document/convert/page-document.d.ts
@@ -760,6 +774,9 @@ export type Outcome = {
 // src/site/cluster/profile.d.ts
 export type OwnKind = (typeof OWN_KINDS)[number];
 
+// src/store/page-list.d.ts
+export declare const PAGE_SORTS: readonly ['discovered', 'url', 'fetchedAt', 'changedAt', 'dueAt', 'changesPerDay', 'status', 'sizeBytes'];
+
 // src/store/rows.d.ts
 export declare const PAGE_STATUSES: readonly ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'];
 
@@ -775,10 +792,13 @@ export declare class Page {
     readonly title: string | null;
     readonly type: string | null;
     readonly class: string | null;
+    readonly topic: string | null;
+    readonly relevance: number | null;
     readonly revision: number;
     readonly fetchedAt: Date | null;
     readonly changedAt: Date | null;
     readonly dueAt: Date | null;
+    readonly changesPerDay: number | null;
     readonly sizeBytes: number | null;
     readonly digest: string | null;
     readonly depth: number;
@@ -825,6 +845,7 @@ export interface PageChange {
     readonly at: Date;
     readonly revision: number;
     readonly change: ChangeNote | null;
+    readonly cursor: string;
 }
 
 // src/site/model.d.ts
@@ -897,6 +918,13 @@ export interface PageLink {
     readonly nofollow: boolean;
 }
 
+// src/library/sorted-pages.d.ts
+export interface PageList {
+    readonly pages: readonly Page[];
+    readonly next: string | null;
+    readonly looked: number;
+}
+
 // src/library/patterns.d.ts
 export interface PagePattern {
     readonly kind: string;
@@ -906,6 +934,7 @@ export interface PagePattern {
     readonly firstSeenAt: Date;
     readonly lastSeenAt: Date;
     readonly isCurrent: boolean;
+    readonly cursor: string;
 }
 
 // src/library/listing.d.ts
@@ -914,7 +943,11 @@ export interface PageRecord {
     readonly class: string;
     readonly fetchedAt: Date | null;
     readonly values: Readonly<Record<string, unknown>>;
+    readonly cursor: string;
 }
+
+// src/store/page-list.d.ts
+export type PageSort = (typeof PAGE_SORTS)[number];
 
 // src/store/rows.d.ts
 export type PageStatus = (typeof PAGE_STATUSES)[number];
@@ -942,6 +975,13 @@ export interface PagesQuery {
     readonly stored?: boolean;
     readonly lost?: boolean;
     readonly walled?: boolean;
+    readonly topic?: string;
+    readonly minRelevance?: number;
+    readonly text?: string;
+    readonly type?: string;
+    readonly watched?: boolean;
+    readonly sort?: PageSort;
+    readonly order?: 'ascending' | 'descending';
     readonly limit?: number;
     readonly cursor?: string;
 }
@@ -951,6 +991,7 @@ export interface PatternsQuery {
     readonly kind?: string;
     readonly host?: string;
     readonly limit?: number;
+    readonly cursor?: string;
 }
 
 // src/site/pick/picked-field.d.ts
@@ -1205,6 +1246,20 @@ export interface RecrawlOptions extends Omit<CrawlOptions, 'refresh'> {
     readonly which?: 'due' | 'all';
 }
 
+// src/library/listing.d.ts
+export interface RenderedKind {
+    readonly class: string | null;
+    readonly isRendered: boolean;
+    readonly url: string;
+    readonly lookedAt: Date;
+    readonly found: {
+        readonly links: number;
+        readonly newLinks: number;
+        readonly chars: number;
+        readonly newChars: number;
+    } | null;
+}
+
 // src/crawl/plugin.d.ts
 export interface RequestContext extends PluginContext {
     veto(reason: string): void;
@@ -1222,6 +1277,7 @@ export declare class Revision {
     readonly sizeBytes: number;
     readonly digest: string;
     readonly truncated: boolean;
+    readonly rendered: boolean;
     readonly fields: Readonly<Record<string, unknown>> | null;
     readonly record: Readonly<Record<string, unknown>> | null;
     readonly place: RecordPlace | null;
@@ -1239,6 +1295,17 @@ export interface RevisionResponse {
     readonly statusLine: string;
     readonly headers: readonly (readonly [name: string, value: string])[];
     header(name: string): string | null;
+}
+
+// src/library/revisit.d.ts
+export interface RevisitOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
+    readonly config?: ConfigInput;
+}
+
+// src/library/revisit.d.ts
+export interface Revisited {
+    readonly url: string;
+    readonly visit: PageVisit | null;
 }
 
 // src/document/accessibility/rule.d.ts

@@ -16,7 +16,9 @@ const ROOMS = [
   'duplicates',
   'refresh',
   'site',
+  'focus',
   'fetch',
+  'browser',
   'archive',
   'store',
   'frontier',
@@ -38,6 +40,7 @@ const PURE = new Set([
   'duplicates',
   'refresh',
   'site',
+  'focus',
 ])
 /** What commands may use: the library, what they are told, and rooms that programs can have by themselves. */
 const BEFORE_THE_COMMANDS = ['api', 'library', 'config', 'env', 'lab', 'site', 'robots']
@@ -177,6 +180,7 @@ describe('the rooms', () => {
       'zod',
       'yaml',
       'postgres',
+      'playwright-core',
     ])
       expect(loaded).not.toContain(heavy)
   })

@@ -20,6 +20,11 @@ export function App() {
   const place = usePlace()
   const collections = useAsked('collections', api.collections)
   const live = useLive(place.collection)
+  const { again } = collections
+  useEffect(() => {
+    const timer = setInterval(again, JOBS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [again])
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const help = useKeys(place.collection)
@@ -46,6 +51,7 @@ export function App() {
       <aside id="sidebar" class={`sidebar ${isOpen ? 'is-open' : ''}`}>
         <Brand />
         <Choice place={place} known={known} />
+        <Jobs known={known} />
         {collection !== null && <Navigation collection={collection} page={page} />}
         <Foot live={live} isOnCollection={collection !== null} />
       </aside>
@@ -84,6 +90,28 @@ function Choice({ place, known }: { readonly place: Place; readonly known: reado
     </label>
   )
 }
+
+/** The collections that somebody works on now, wherever one is. */
+function Jobs({ known }: { readonly known: readonly api.Collection[] }) {
+  const jobs = known.filter(({ isBusy, run }) => isBusy || run?.state === 'running')
+  if (jobs.length === 0) return null
+  return (
+    <nav aria-label="Running now">
+      <h2>Running now</h2>
+      <ul>
+        {jobs.map(({ id, name, run }) => (
+          <li key={id}>
+            <a href={addressOf(id, 'overview')}>
+              {name}: {run?.state === 'running' ? run.kind : 'another process'}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const JOBS_EVERY_MS = 5_000
 
 const GROUPS = ['Watch', 'Read', 'Understand', 'Run'] as const
 

@@ -39,6 +39,8 @@ export interface Listed<Row> {
   readonly rows: readonly Row[]
   readonly isAsking: boolean
   readonly problem: string | null
+  /** How many rows of the collection were looked at for these, where the server says so. */
+  readonly looked: number
   /** Null when there are no more. */
   readonly more: (() => void) | null
 }
@@ -46,12 +48,24 @@ export interface Listed<Row> {
 interface Part<Row> {
   readonly rows: readonly Row[]
   readonly next: string | null
+  readonly looked?: number
 }
+
+interface ListOptions {
+  /** Asks on by itself until there are so many rows: what is rare comes in parts that hold little. */
+  readonly enough?: number
+  /** What is shown is asked for again whenever this changes. */
+  readonly version?: number
+}
+
+/** Lists longer than so many parts stay as they are: nobody reads them while they change. */
+const MAX_LIVE_PARTS = 3
 
 /** A list that comes in parts: the first at once, others on demand. */
 export function useListed<Row>(
   key: string,
   ask: (cursor: string | undefined, how: Call) => Promise<Part<Row>>,
+  { enough = 0, version = 0 }: ListOptions = {},
 ): Listed<Row> {
   const [parts, setParts] = useState<{ readonly key: string; readonly parts: readonly Part<Row>[] }>({
     key,
@@ -62,7 +76,8 @@ export function useListed<Row>(
   const current = useRef(ask)
   current.current = ask
   const known = parts.key === key ? parts.parts : []
-  const count = wanted.key === key ? wanted.count : 1
+  const rows = known.flatMap(part => part.rows)
+  const count = rows.length < enough ? known.length + 1 : wanted.key === key ? wanted.count : 1
   const next = known.length === 0 ? undefined : known.at(-1)!.next
   const isAsking = known.length < count && next !== null && problem === null
   useEffect(() => setProblem(null), [key])
@@ -77,10 +92,46 @@ export function useListed<Row>(
       })
     return () => controller.abort()
   }, [key, known.length, count, isAsking])
+  useEffect(() => {
+    if (isAsking || known.length === 0 || known.length > MAX_LIVE_PARTS) return
+    const controller = new AbortController()
+    askAgain(known.length, cursor => current.current(cursor, { signal: controller.signal }))
+      .then(newer => setParts(before => (before.key === key ? { key, parts: newer } : before)))
+      // What is shown is still worth showing; whether the server can be heard is told elsewhere.
+      .catch(() => {})
+    return () => controller.abort()
+  }, [version])
   return {
-    rows: known.flatMap(part => part.rows),
+    rows,
     isAsking,
     problem,
+    looked: known.reduce((sum, part) => sum + (part.looked ?? 0), 0),
     more: next === null || known.length === 0 ? null : () => setWanted({ key, count: known.length + 1 }),
   }
+}
+
+/** The same number of parts from the beginning, as they are now. */
+async function askAgain<Row>(
+  count: number,
+  ask: (cursor: string | undefined) => Promise<Part<Row>>,
+): Promise<readonly Part<Row>[]> {
+  const parts: Part<Row>[] = []
+  for (let cursor: string | null | undefined; parts.length < count && cursor !== null; ) {
+    const part: Part<Row> = await ask(cursor)
+    parts.push(part)
+    cursor = part.next
+  }
+  return parts
+}
+
+/** A number that changes at most every so many milliseconds, however often the given one does. */
+export function useCalm(value: number, everyMs: number): number {
+  const [calm, setCalm] = useState(value)
+  const newest = useRef(value)
+  newest.current = value
+  useEffect(() => {
+    const timer = setInterval(() => setCalm(newest.current), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return calm
 }

@@ -51,6 +51,10 @@ export function shownDays(days: number): string {
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
 }
 
+/** `3.0 times a day`, `every 4 days`. */
+export const shownRate = (perDay: number): string =>
+  perDay >= 1 ? `${perDay.toFixed(1)} times a day` : `every ${shownDays(1 / perDay)}`
+
 /** The address without what is the same everywhere, for narrow columns; the whole one belongs into the title. */
 export function shownUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '') || url

@@ -2,6 +2,7 @@
  * Who may ask what. On the loopback interface everybody on the machine may look; whoever changes something needs a token, wherever the
  * question comes from, and on any other interface reading what collections hold needs one too. Tokens travel in a header that only our own page sets, so a
  * web page elsewhere cannot act with a visitor's rights; questions under another host name (DNS rebinding) or from another origin are refused.
+ * A proxy asks for many: it is believed who they are if it was named, and each of them has a limit of its own.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -14,6 +15,8 @@ export interface GuardOptions {
   readonly tokens: readonly string[]
   /** Whether looking needs no token. */
   readonly isOpenForReading: boolean
+  /** Addresses of proxies that say for whom they ask. */
+  readonly proxies: readonly string[]
   readonly clock: Clock
 }
 
@@ -42,7 +45,8 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 export function guard(options: GuardOptions): MiddlewareHandler {
   const limiter = new Limiter(options.clock)
   return async (context, next) => {
-    const refusal = refusalOf(context, options) ?? (limiter.allows(clientOf(context)) ? null : TOO_MANY)
+    const client = clientOf(context, options)
+    const refusal = refusalOf(context, options, client) ?? (limiter.allows(client.key) ? null : TOO_MANY)
     return refusal ? context.json({ problem: refusal.problem }, refusal.status) : next()
   }
 }
@@ -54,7 +58,7 @@ interface Refusal {
 
 const TOO_MANY: Refusal = { status: 429, problem: 'too many questions at once: ask again in a second' }
 
-function refusalOf(context: Context, options: GuardOptions): Refusal | null {
+function refusalOf(context: Context, options: GuardOptions, client: Client): Refusal | null {
   const host = context.req.header('host') ?? ''
   if (!options.hosts.includes(host))
     return { status: 421, problem: `this server does not answer for ${host}: start it with --name ${host}` }
@@ -63,8 +67,8 @@ function refusalOf(context: Context, options: GuardOptions): Refusal | null {
   const origin = context.req.header('origin')
   if (origin !== undefined && !isOwn(origin, host))
     return { status: 403, problem: 'other web sites may not use this server' }
-  if (isReading && options.isOpenForReading) return null
-  return isGood(context.req.header('authorization'), options.tokens)
+  if (isReading && options.isOpenForReading && !client.isForwarded) return null
+  return client.token !== null
     ? null
     : { status: 401, problem: 'this needs the token that "tidewatch serve" printed when it started' }
 }
@@ -74,16 +78,43 @@ const isAboutCollections = (path: string) => path.startsWith('/api/')
 
 const isOwn = (origin: string, host: string) => origin === `http://${host}` || origin === `https://${host}`
 
-function isGood(header: string | undefined, tokens: readonly string[]): boolean {
-  const [, token] = /^Bearer (\S{1,200})$/.exec(header ?? '') ?? []
-  if (token === undefined) return false
-  const hash = Buffer.from(tokenHash(token))
-  return tokens.some(good => good.length === hash.length && timingSafeEqual(Buffer.from(good), hash))
+/** Whoever asks. */
+interface Client {
+  /** Who shares a limit: one address with one token. */
+  readonly key: string
+  /** The hash of its token; null if it has no good one. */
+  readonly token: string | null
+  /** A proxy asks for it, from wherever it is. */
+  readonly isForwarded: boolean
 }
 
-function clientOf(context: Context): string {
+function clientOf(context: Context, { tokens, proxies }: GuardOptions): Client {
   const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return bindings?.incoming?.socket?.remoteAddress ?? ''
+  const socket = plainAddress(bindings?.incoming?.socket?.remoteAddress ?? '')
+  const isProxy = (address: string) => proxies.includes(address)
+  const forwarded = isProxy(socket) ? forwardedFor(context.req.header('x-forwarded-for'), isProxy) : undefined
+  const token = goodToken(context.req.header('authorization'), tokens)
+  return { key: `${forwarded ?? socket} ${token ?? ''}`, token, isForwarded: forwarded !== undefined }
+}
+
+/** Proxies add whom they heard at the end; what stands before the last stranger may be anybody's invention. */
+const forwardedFor = (
+  header: string | undefined,
+  isProxy: (address: string) => boolean,
+): string | undefined =>
+  header
+    ?.split(',')
+    .map(part => plainAddress(part.trim()))
+    .findLast(address => address !== '' && !isProxy(address))
+
+/** Addresses of the old kind come in the new one's clothes where both are listened to. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+function goodToken(header: string | undefined, tokens: readonly string[]): string | null {
+  const [, token] = /^Bearer (\S{1,200})$/.exec(header ?? '') ?? []
+  if (token === undefined) return null
+  const hash = Buffer.from(tokenHash(token))
+  return tokens.find(good => good.length === hash.length && timingSafeEqual(Buffer.from(good), hash)) ?? null
 }
 
 /** A bucket of questions for each client, refilled as time goes by. */

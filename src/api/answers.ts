@@ -58,6 +58,7 @@ export const Page = z
     fetchedAt: time.nullable(),
     changedAt: time.nullable(),
     dueAt: time.nullable(),
+    changesPerDay: z.number().nullable().describe('as believed; null before the second visit'),
     sizeBytes: count.nullable(),
     depth: count,
     via: z.string().nullable(),
@@ -105,6 +106,7 @@ export const Revision = z
     sizeBytes: count,
     digest: z.string(),
     truncated: z.boolean(),
+    rendered: z.boolean().describe('the document as a browser showed it'),
   })
   .meta({ id: 'Revision' })
 
@@ -253,46 +255,6 @@ export const SearchHit = z
     fetchedAt: time,
   })
   .meta({ id: 'SearchHit' })
-
-const BudgetOutlook = z
-  .object({
-    budgetPerDay: z.number(),
-    price: z.number(),
-    freshness: share,
-    ageDays: z.number(),
-    harmonic: z.number(),
-  })
-  .meta({ id: 'BudgetOutlook' })
-
-export const PlanReport = z
-  .object({
-    pages: count,
-    bytesPerPage: z.number(),
-    unit: z.enum(['fetches', 'bytes']),
-    budgetPerDay: z.number(),
-    freshness: share,
-    ageDays: z.number(),
-    overdue: z.number(),
-    rates: list(
-      z.object({
-        fromDays: z.number(),
-        toDays: z.number().nullable(),
-        pages: z.number(),
-      }),
-    ).describe('pages by the days between their changes, as far as is known'),
-    objective: z.string(),
-    policy: z.string(),
-    curve: list(BudgetOutlook),
-    goal: z.object({ freshness: share, budgetPerDay: z.number().nullable() }).nullable(),
-    goals: list(
-      z.object({
-        possible: z.boolean(),
-        needed: z.number().describe('cost a day'),
-        sentence: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'PlanReport' })
 
 export const Problem = z
   .object({ problem: z.string() })

@@ -29,8 +29,11 @@ export const limit = z.coerce
   .default(DEFAULT_LIMIT)
   .describe(`rows in one answer: ${DEFAULT_LIMIT} by default, at most ${MAX_LIMIT}`)
 
+/** The longest hold a value that was found on a page. */
+const MAX_CURSOR_CHARS = 8_000
+
 /** Where an earlier answer ended. */
-export const cursor = z.string().max(200).optional().describe('the `next` of an earlier answer')
+export const cursor = z.string().max(MAX_CURSOR_CHARS).optional().describe('the `next` of an earlier answer')
 
 export const text = (about: string) => z.string().max(2_000).optional().describe(about)
 

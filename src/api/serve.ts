@@ -12,6 +12,8 @@ export interface ServeOptions {
   readonly port: number
   /** Other names under which it may be asked, as browsers spell them: `crawl.example.org`, `10.0.0.5:7411`. */
   readonly names?: readonly string[]
+  /** Addresses of reverse proxies, which say for whom they ask (`X-Forwarded-For`). */
+  readonly proxies?: readonly string[]
   /** Hashes of tokens that stay good over restarts. */
   readonly tokens?: readonly string[]
 }
@@ -32,13 +34,14 @@ const WEB_FOLDERS = ['../../web', '../../dist/web'].map(path => fileURLToPath(ne
 
 /** Serves the dashboard and the API until it is closed. */
 export async function serve(shelf: Shelf, options: ServeOptions): Promise<Serving> {
-  const { address, port, names = [], tokens = [] } = options
+  const { address, port, names = [], proxies = [], tokens = [] } = options
   const token = shelf.env.random.token(TOKEN_CHARS)
   const hosts = [...names]
   const app = application(shelf, {
     hosts,
     tokens: [...tokens, tokenHash(token)],
     isOpenForReading: LOOPBACK.has(address),
+    proxies,
     clock: shelf.env.clock,
     webFolder: WEB_FOLDERS.find(folder => existsSync(`${folder}/assets`)) ?? null,
   })

@@ -1,5 +1,5 @@
 import type { ConfigInput } from '../config/index.ts'
-import { type Env, Failure } from '../env/index.ts'
+import { type Env, Failure, realClock } from '../env/index.ts'
 import { Collection, type CollectionCounts, type EmptySummary } from '../library/index.ts'
 import { LabRun } from './lab-run.ts'
 import { LiveFeed } from './live-feed.ts'
@@ -19,8 +19,8 @@ export interface RunOrder {
   readonly config: ConfigInput
   /** Fetch everything, not only what is due. */
   readonly all?: boolean
-  /** Of a model: where the site begins. */
-  readonly url?: string
+  /** Of a recrawl: these pages alone, due or not. Of a model: where the site begins. */
+  readonly urls?: readonly string[]
 }
 
 export interface RunStatus {
@@ -41,6 +41,8 @@ export interface ShelvedOptions {
   readonly truth?: ((collection: Collection) => Promise<number | null>) | undefined
 }
 
+const LOOK_AGAIN_MS = 1_000
+
 /** A collection on the shelf of a server: opened for reading when it is first looked at, and crawled when somebody says so. */
 export class ShelvedCollection {
   readonly id: string
@@ -50,6 +52,7 @@ export class ShelvedCollection {
   readonly live: LiveFeed
   readonly lab: LabRun
   readonly truth: (collection: Collection) => Promise<number | null>
+  readonly #closing = new AbortController()
   #reader: Promise<Collection> | null = null
 
   constructor({ id, where, env, run, truth }: ShelvedOptions) {
@@ -112,6 +115,34 @@ export class ShelvedCollection {
     else await this.writing(collection => collection.configure(config))
   }
 
+  /** Visits one page: by whoever crawls the collection now, or by a run for it alone. */
+  async visit(url: string): Promise<'asked' | 'started'> {
+    await Collection.askFor(this.where, url, { env: { clock: this.env.clock } })
+    if (await this.#startFor(url)) return 'started'
+    void this.#visitLater(url, await this.#visits(url)).catch(() => {})
+    return 'asked'
+  }
+
+  /** A run for one page; false while the collection is in other hands. */
+  async #startFor(url: string): Promise<boolean> {
+    const state = this.run.status?.state
+    if (state === 'running' || state === 'stopping' || (await (await this.reader()).isBusy())) return false
+    await this.run.start({ kind: 'recrawl', config: await this.config(), urls: [url] })
+    return true
+  }
+
+  /** A crawl that ends just now does not see what it was asked for any more: then it is made up for. */
+  async #visitLater(url: string, before: number): Promise<void> {
+    const { signal } = this.#closing
+    do await realClock.sleep(LOOK_AGAIN_MS, signal)
+    while ((await this.#visits(url)) === before && !(await this.#startFor(url)))
+  }
+
+  async #visits(url: string): Promise<number> {
+    const page = await (await this.reader()).page(url)
+    return (await page?.history())?.length ?? 0
+  }
+
   /** Deletes everything but the config; what runs here is stopped first. */
   async empty(): Promise<EmptySummary> {
     await this.run.stop('ended')
@@ -120,6 +151,7 @@ export class ShelvedCollection {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort()
     this.live.close()
     await this.lab.stop()
     await this.run.stop('ended')

@@ -24,3 +24,6 @@ export function onCollection(command: Command): Command {
     .option('--json', 'one JSON object per line on standard output, and nothing else')
     .addOption(new Option('--log <level>', 'structured log on standard error').choices(LOG_LEVELS))
 }
+
+/** An option that may be given more than once. */
+export const also = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, type ConfigInput, isModelWord } from '../config/index.ts'
 import { Failure, realClock } from '../env/index.ts'
@@ -29,6 +30,7 @@ export interface CrawlFlags extends SharedOptions {
   readonly report?: string
   readonly threads?: number
   readonly model?: string
+  readonly topic?: readonly string[]
   readonly out?: string
   readonly format?: RecordFormat
 }
@@ -86,12 +88,20 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
     ...(Object.keys(scope).length > 0 ? { scope } : {}),
     ...(Object.keys(request).length > 0 ? { request } : {}),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(options.topic === undefined ? {} : { topics: topicsNamed(options.topic) }),
     ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),
   } as ConfigInput
 }
 
 /** Files named in options are relative to the current folder, not to the config. */
 const modelNamed = (model: string) => (isModelWord(model) ? model : resolve(model))
+
+/** Files are examples, all of one topic; everything else is words. */
+function topicsNamed(given: readonly string[]): NonNullable<ConfigInput['topics']> {
+  const examples = given.filter(each => existsSync(each)).map(each => resolve(each))
+  const words = given.filter(each => !existsSync(each)).map(each => ({ words: each }))
+  return [...words, ...(examples.length > 0 ? [{ examples }] : [])]
+}
 
 export function seedLines(text: string): string[] {
   return text

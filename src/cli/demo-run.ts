@@ -38,25 +38,31 @@ export class DemoRun implements Run {
     return this.#status
   }
 
-  async start({ kind, config, url }: RunOrder): Promise<void> {
+  async start(order: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is running already: stop it first')
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller
     const startedAt = new Date(this.#env.clock.now())
-    this.#status = { kind, state: 'running', startedAt, endedAt: null, message: null }
-    const work =
-      kind === 'model'
-        ? this.#model(collection, config, url ?? '', controller.signal)
-        : this.#learned(collection, config, controller.signal).then(() =>
-            collection.watch(config, { env: this.#env, signal: controller.signal }),
-          )
-    this.#ended = work
+    this.#status = { kind: order.kind, state: 'running', startedAt, endedAt: null, message: null }
+    this.#ended = this.#worked(collection, order, controller.signal)
       .then(
         () => this.#end('ended', null),
         (error: Error) => this.#end('failed', error.message),
       )
       .finally(() => collection.close())
+  }
+
+  async #worked(
+    collection: Collection,
+    { kind, config, urls }: RunOrder,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const how = { env: this.#env, signal }
+    if (kind === 'model') return this.#model(collection, config, urls?.[0] ?? '', signal)
+    if (urls) return collection.revisit(urls, { config, ...how })
+    await this.#learned(collection, config, signal)
+    return collection.watch(config, how)
   }
 
   /** Begins with the models of two sites, so that there are classes and records to look at. */

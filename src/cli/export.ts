@@ -16,6 +16,7 @@ const USUAL_PLACES: Readonly<Record<ExportFormat, string>> = {
   warc: './export-warc',
   wacz: './export.wacz',
   trec: './export.trec.gz',
+  parquet: './export.parquet',
   csv: STANDARD_OUTPUT,
   jsonl: STANDARD_OUTPUT,
 }

@@ -34,14 +34,16 @@ export function historyCommand(address: string, options: HistoryOptions, output:
     const { standing, next } = await page.explain()
     const visits = (await page.history()).slice(-(options.limit ?? USUAL_LIMIT))
     const checked = await page.accessibilityHistory()
+    const isRendered = (await page.revisions()).at(-1)?.rendered ?? false
     const estimates = options.estimates ? await page.estimates() : undefined
     if (options.json) {
       const accessibility = checked.map(({ at, revision, score }) => ({ at, revision, score }))
-      output.result(JSON.stringify({ ...pageJson(page), next, visits, estimates, accessibility }))
+      output.result(JSON.stringify({ ...pageJson(page), next, visits, estimates, accessibility, isRendered }))
       return EXIT.done
     }
     await printVisits(visits, output)
     output.result('')
+    if (isRendered) output.result('its content is what a browser shows (config render)')
     for (const line of [...standing, ...scoreWords(checked), ...wordsOf(page, next)]) output.result(line)
     if (estimates !== undefined) for (const line of estimateWords(estimates)) output.result(line)
     return EXIT.done

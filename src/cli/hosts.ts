@@ -1,6 +1,13 @@
 /** `tidewatch hosts [URL]`: the hosts of a collection, or one of them with what was learned of its addresses. */
 import { Failure, printable } from '../env/index.ts'
-import { type Collection, type Host, type LearnedUrlRule, shownBytes, shownTime } from '../library/index.ts'
+import {
+  type Collection,
+  type Host,
+  type LearnedUrlRule,
+  type RenderedKind,
+  shownBytes,
+  shownTime,
+} from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'
@@ -29,6 +36,17 @@ const RULE_COLUMNS: readonly Column<LearnedUrlRule>[] = [
   { title: 'rule', value: ruleText },
 ]
 
+const KIND_COLUMNS: readonly Column<RenderedKind>[] = [
+  { title: 'shown in a browser', value: kind => (kind.isRendered ? 'yes' : 'no') },
+  { title: 'class', value: kind => kind.class },
+  { title: 'links', value: kind => kind.found?.links ?? null, ...right },
+  { title: 'new', value: kind => kind.found?.newLinks ?? null, ...right },
+  { title: 'letters', value: kind => kind.found?.chars ?? null, ...right },
+  { title: 'new', value: kind => kind.found?.newChars ?? null, ...right },
+  { title: 'looked at (UTC)', value: kind => shownDate(kind.lookedAt) },
+  { title: 'pages like', value: kind => kind.url },
+]
+
 /** With the pair that decided against it, or the last one that spoke for it. */
 function ruleText({ words, example, counterExample }: LearnedUrlRule): string {
   const pair = counterExample ?? example
@@ -47,20 +65,24 @@ export function hostsCommand(
     const hosts = url === undefined ? collection.hosts() : [await hostAt(collection, url)]
     const toJson = (host: Host) => (url === undefined ? withoutRules(host) : host)
     await printRows(hosts, { json, columns: HOST_COLUMNS, toJson, empty: 'no hosts yet' }, output)
-    if (url !== undefined && !json) await printRules(await hostAt(collection, url), output)
+    if (url !== undefined && !json) await printLearned(await hostAt(collection, url), output)
     return EXIT.done
   })
 }
 
-function withoutRules({ urlRules: _, ...host }: Host) {
+function withoutRules({ urlRules: _, renderedKinds: __, ...host }: Host) {
   return host
 }
 
-async function printRules({ urlRules }: Host, output: Output): Promise<void> {
+async function printLearned({ urlRules, renderedKinds }: Host, output: Output): Promise<void> {
   output.result('')
-  const toJson = (rule: LearnedUrlRule) => rule
   const empty = 'nothing was learned of its addresses'
-  await printRows(urlRules, { json: false, columns: RULE_COLUMNS, toJson, empty }, output)
+  const rules = { json: false, columns: RULE_COLUMNS, toJson: (rule: LearnedUrlRule) => rule, empty }
+  await printRows(urlRules, rules, output)
+  if (renderedKinds.length === 0) return
+  output.result('')
+  const kinds = { json: false, columns: KIND_COLUMNS, toJson: (kind: RenderedKind) => kind, empty: '' }
+  await printRows(renderedKinds, kinds, output)
 }
 
 async function hostAt(collection: Collection, url: string): Promise<Host> {

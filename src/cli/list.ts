@@ -5,7 +5,9 @@ import {
   type ErrorGroup,
   type Page,
   type PageClassCount,
+  type PageSort,
   type PageStatus,
+  type PagesQuery,
   STATUSES,
   shownBytes,
   shownTime,
@@ -13,16 +15,27 @@ import {
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { pageJson } from './page-json.ts'
+import { sinceOf } from './since.ts'
 import { type Column, printRows } from './table.ts'
 
 export interface PagesOptions extends SharedOptions {
   readonly status?: string
   readonly host?: string
+  readonly class?: string
+  readonly text?: string
+  readonly type?: string
+  readonly since?: string
+  /** Neither excluded nor gone. */
+  readonly watched?: boolean
+  readonly sort?: PageSort
+  readonly descending?: boolean
   readonly limit?: number
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
   /** Only pages before which something stood at their last visit. */
   readonly walled?: boolean
+  readonly topic?: string
+  readonly relevance?: number
 }
 
 const right = { align: 'right' } as const
@@ -37,20 +50,44 @@ const PAGE_COLUMNS: readonly Column<Page>[] = [
   { title: 'url', value: page => (page.reason ? `${page.url}  (${page.reason})` : page.url) },
 ]
 
+/** Shown to those who ask for it. */
+const RELEVANCE: Column<Page> = {
+  title: 'relevance',
+  value: ({ relevance }) => relevance?.toFixed(2) ?? null,
+  ...right,
+}
+
 export function pagesCommand(options: PagesOptions, output: Output): Promise<number> {
-  const { host, limit, lost = false, walled = false, json = false } = options
-  const status = statusOf(options.status)
+  const query = queryOf(options)
+  const { json = false, topic, relevance } = options
+  const columns = topic === undefined && relevance === undefined ? PAGE_COLUMNS : [RELEVANCE, ...PAGE_COLUMNS]
   return reading(options, async collection => {
-    const pages = collection.pages({
-      ...(status !== undefined && { status }),
-      ...(host !== undefined && { host }),
-      ...(limit !== undefined && { limit }),
-      lost,
-      walled,
-    })
-    await printRows(pages, { json, columns: PAGE_COLUMNS, toJson: pageJson, empty: 'no such pages' }, output)
+    const pages = collection.pages(query)
+    await printRows(pages, { json, columns, toJson: pageJson, empty: 'no such pages' }, output)
     return EXIT.done
   })
+}
+
+function queryOf(options: PagesOptions): PagesQuery {
+  const { host, class: pageClass, text, type, since, watched, sort, descending, limit } = options
+  const { topic, relevance } = options
+  const status = statusOf(options.status)
+  return {
+    ...(status !== undefined && { status }),
+    ...(host !== undefined && { host }),
+    ...(pageClass !== undefined && { class: pageClass }),
+    ...(text !== undefined && { text }),
+    ...(type !== undefined && { type }),
+    ...(since !== undefined && { changedSince: sinceOf(since) }),
+    ...(watched && { watched }),
+    ...(sort && { sort }),
+    ...(descending && { order: 'descending' }),
+    ...(topic !== undefined && { topic }),
+    ...(relevance !== undefined && { minRelevance: relevance }),
+    ...(limit !== undefined && { limit }),
+    lost: options.lost ?? false,
+    walled: options.walled ?? false,
+  }
 }
 
 function statusOf(text: string | undefined): PageStatus | undefined {

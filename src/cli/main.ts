@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
 import { printableLines } from '../env/printable.ts'
-import { onCollection, wholeNumber } from './command-options.ts'
+import { also, onCollection, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
@@ -66,6 +66,11 @@ thatFetches(
 )
   .option('--seeds <file>', 'file with one URL a line')
   .option('--model <file>', 'crawl by a site model: a specification (CSV), a model (JSON), or auto')
+  .option(
+    '--topic <words>',
+    'pages about this first: words, or a file that is an example; may be given again',
+    also,
+  )
   .option('--out <folder>', 'where the records of the model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')
@@ -85,17 +90,32 @@ thatFetches(
     does(async () => (await import('./watch.ts')).watchCommand(config, options, output)),
   )
 
-thatFetches(program.command('recrawl').description('one pass over what is due now, or over everything'))
+thatFetches(
+  program
+    .command('recrawl [urls...]')
+    .description('one pass over what is due now, or over everything; or these pages alone, due or not'),
+)
   .option('--out <folder>', 'where the records of a site model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--due', 'what is due now (default)')
   .option('--all', 'everything')
-  .action(options => does(async () => (await import('./recrawl.ts')).recrawlCommand(options, output)))
+  .action((urls: string[], options) =>
+    does(async () => (await import('./recrawl.ts')).recrawlCommand(urls, options, output)),
+  )
 
 onCollection(program.command('pages').description('the pages of the collection'))
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
+  .option('--watched', 'leave out what is excluded or gone')
   .option('--host <host>', 'only this host')
+  .option('--class <name>', 'only pages of this class')
+  .option('--text <words>', 'only pages with this in their address or title')
+  .option('--type <type>', 'application/pdf, or image/*')
+  .option('--since <time>', 'only pages that have changed since: 30d, 12h, 2026-11-15')
+  .option('--sort <by>', 'url, fetchedAt, changedAt, dueAt, changesPerDay, status or sizeBytes')
+  .option('--descending', 'the largest or latest first')
   .option('--lost', 'only pages whose copy is missing from the archive')
+  .option('--topic <name>', 'only pages about this topic of a focused crawl')
+  .option('--relevance <share>', 'only pages at least so relevant, between 0 and 1', shareOf)
   .option('--walled', 'only pages before which a log-in, a check or the like stood at their last visit')
   .option('--limit <n>', 'at most so many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
@@ -190,10 +210,15 @@ onCollection(program.command('show <url>').description('the stored page itself')
   .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
 
 onCollection(
-  program.command('export <format>').description('export the collection: warc, wacz, trec, csv or jsonl'),
+  program
+    .command('export <format>')
+    .description('export the collection: warc, wacz, trec, parquet, csv or jsonl'),
 )
   .option('--out <path>', 'folder for warc, file for the others')
-  .option('--text', 'csv, jsonl and wacz: with text, language, authors and dates of every page')
+  .option(
+    '--text',
+    'csv, jsonl, parquet: with text, language, authors, dates and incoming anchors of pages; wacz: with text',
+  )
   .action((format, options) =>
     does(async () => (await import('./export.ts')).exportCommand(format, options, output)),
   )
@@ -227,6 +252,7 @@ program
   .option('--host <address>', 'the address to listen on; others than loopback need a token', '127.0.0.1')
   .option('--port <n>', 'the port to listen on', wholeNumber, 7411)
   .option('--name <host...>', 'other names under which browsers may ask for it')
+  .option('--proxy <address...>', 'reverse proxies that are believed for whom they ask (X-Forwarded-For)')
   .option('--home <folder>', 'where collections made in the browser are kept', './tidewatch-server')
   .option('--smtp <url>', 'mail server for digests, smtp://user:password@host:587; or set TIDEWATCH_SMTP')
   .option('--from <address>', 'the sender of digests', 'tidewatch@localhost')

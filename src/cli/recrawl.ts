@@ -1,11 +1,12 @@
-import { Failure, realEnv } from '../env/index.ts'
+import { Failure, printable, realEnv } from '../env/index.ts'
 import { extrasForRecrawl } from '../library/fetching.ts'
 import { counted, holdingsOf } from '../library/index.ts'
 import { open } from './context.ts'
 import { type CrawlFlags, overridesOf, run, writeRecords } from './crawl.ts'
+import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
 import { shownSeconds } from './progress-line.ts'
-import { configFor } from './run-config.ts'
+import { configFor, surroundings } from './run-config.ts'
 
 export interface RecrawlFlags extends CrawlFlags {
   readonly due?: boolean
@@ -13,7 +14,12 @@ export interface RecrawlFlags extends CrawlFlags {
 }
 
 /** One pass over what is due now, or over everything; new pages that it finds are fetched too, within the limits. */
-export async function recrawlCommand(options: RecrawlFlags, output: Output): Promise<number> {
+export async function recrawlCommand(
+  urls: readonly string[],
+  options: RecrawlFlags,
+  output: Output,
+): Promise<number> {
+  if (urls.length > 0) return revisitCommand(urls, options, output)
   if (options.due && options.all) throw new Failure('usage', '--due and --all cannot be combined: choose one')
   await (await open(options, 'read')).close()
   const collection = await open(options, 'write')
@@ -41,5 +47,35 @@ export async function recrawlCommand(options: RecrawlFlags, output: Output): Pro
     return result.interrupted ? EXIT.interrupted : EXIT.done
   } finally {
     await collection.close()
+  }
+}
+
+/** Single pages, whether or not they are due. */
+async function revisitCommand(
+  urls: readonly string[],
+  options: RecrawlFlags,
+  output: Output,
+): Promise<number> {
+  if (options.due || options.all)
+    throw new Failure('usage', '--due and --all are for the whole collection: name pages, or leave them out')
+  await (await open(options, 'read')).close()
+  await using collection = await open(options, 'write')
+  const interrupt = onInterrupt(output)
+  try {
+    const { source } = await configFor(options.config, await collection.config(), overridesOf(options, []))
+    const visits = await collection.revisit(urls, {
+      ...{ config: source, signal: interrupt.signal, env: surroundings(options) },
+    })
+    for (const { url, visit } of visits)
+      output.result(
+        options.json
+          ? JSON.stringify({ url, ...visit })
+          : printable(
+              `${visit?.outcome ?? 'not visited'}  ${url}${visit?.error ? `  (${visit.error})` : ''}`,
+            ),
+      )
+    return EXIT.done
+  } finally {
+    interrupt.release()
   }
 }

@@ -10,6 +10,7 @@ export interface ServeFlags {
   readonly host: string
   readonly port: number
   readonly name?: readonly string[]
+  readonly proxy?: readonly string[]
   readonly home: string
   readonly newToken?: boolean
   readonly smtp?: string
@@ -39,8 +40,8 @@ export async function serveCommand(
   for (const place of placesOf(places)) shelf.add(place)
   await shelf.addHome()
   const interrupt = onInterrupt(output)
-  const { host: address, port, name: names = [] } = options
-  const serving = await serve(shelf, { address, port, names, tokens })
+  const { host: address, port, name: names = [], proxy: proxies = [] } = options
+  const serving = await serve(shelf, { address, port, names, proxies, tokens })
   output.result(`${serving.url}#token=${serving.token}`)
   output.note('open that address in a browser; the part after # lets you start and stop things')
   await untilInterrupted(interrupt.signal)

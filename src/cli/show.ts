@@ -27,9 +27,16 @@ export function showCommand(address: string, options: ShowOptions, output: Outpu
     const page = await knownPage(collection, address)
     const revision = await page.at(at)
     if (options.json) {
-      const { number = 0, charset = null, truncated = false, fields = null, place = null } = revision ?? {}
+      const {
+        number = 0,
+        charset = null,
+        truncated = false,
+        rendered = false,
+        fields = null,
+        place = null,
+      } = revision ?? {}
       output.result(
-        JSON.stringify({ ...pageJson(page), revision: number, charset, truncated, fields, place }),
+        JSON.stringify({ ...pageJson(page), revision: number, charset, truncated, rendered, fields, place }),
       )
       return EXIT.done
     }

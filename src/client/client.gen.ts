@@ -259,6 +259,7 @@ export type Page = {
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
   readonly dueAt: Time | null
+  readonly changesPerDay: number | null
   readonly sizeBytes: number | null
   readonly depth: number
   readonly via: string | null
@@ -360,6 +361,7 @@ export type PageInFull = {
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
   readonly dueAt: Time | null
+  readonly changesPerDay: number | null
   readonly sizeBytes: number | null
   readonly depth: number
   readonly via: string | null
@@ -447,6 +449,7 @@ export type Revision = {
   readonly sizeBytes: number
   readonly digest: string
   readonly truncated: boolean
+  readonly rendered: boolean
 }
 
 export type Run = {
@@ -567,10 +570,11 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/now`, {}, undefined, how)
   }
 
-  /** Pages, in the order they were discovered or by a column. */
-  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  /** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
+  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
   readonly next: string | null
+  readonly looked: number
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/pages`, query, undefined, how)
   }
@@ -725,8 +729,19 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/duplicates`, query, undefined, how)
   }
 
-  /** How fresh the collection is, what other budgets would buy, and what a goal costs. */
-  plan(collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> {
+  /** Visits a page now, whether or not it is due: by the process that crawls the collection, or by one for this page alone. */
+  visitPage(collection: string, body: {
+  readonly url: string
+}, how: Call = {}): Promise<{
+  readonly state: "asked" | "started"
+  readonly message: string
+  readonly visits: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/page/visit`, {}, body, how)
+  }
+
+  /** How fresh the collection is, what other budgets would buy, and what a goal costs; null while nothing is stored. */
+  plan(collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport | null> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
   }
 

@@ -7,6 +7,7 @@ import { absolute, type ConfigPlace } from './place.ts'
 import { resolveModel } from './resolve-model.ts'
 import { resolveChange, resolveRefresh, resolveWeights, which } from './resolve-refresh.ts'
 import type { ConfigValues } from './schema.ts'
+import { resolveTopics } from './schema-topics.ts'
 import { secretsIn } from './secrets.ts'
 import { seedUrl } from './seed-address.ts'
 
@@ -64,6 +65,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     ),
     types: scope.types ?? (scope.resources ? [...PAGE_TYPES, ...RESOURCE_TYPES] : PAGE_TYPES),
     order: values.order,
+    topics: resolveTopics(values.topics, place),
     sitemaps: scope.sitemaps === 'auto' ? auto : scope.sitemaps,
     feeds: scope.feeds === 'auto' ? auto : scope.feeds,
     resources: scope.resources,
@@ -88,6 +90,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     learnsUrls: values.duplicates.urls === 'learn',
     minResemblance: values.duplicates.find === 'near' ? values.duplicates.resemblance : null,
     refresh: resolveRefresh(values, place),
+    render: settledRender(values.render, place),
     threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
@@ -95,6 +98,35 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     model,
     accessibility: values.analyse.accessibility === 'off' ? null : { linkWords: values.analyse.linkWords },
     secrets: [...secretsIn(values.request, place), ...ofModel],
+  }
+}
+
+const PURPOSES = { images: 'image', fonts: 'font', media: 'media', styles: 'style' } as const
+
+function settledRender(render: ConfigValues['render'], place: ConfigPlace): CrawlSettings['render'] {
+  const { pages, rules, tabs, timeout, wait, requests, bytes, memory, block, browser, sandbox } = render
+  return {
+    pages,
+    rules: rules.map(rule => ({
+      ...which(rule),
+      ...(rule.pages !== undefined && { pages: rule.pages }),
+      ...(rule.until !== undefined && { until: rule.until }),
+      ...(rule.scroll !== undefined && { scrolls: rule.scroll }),
+    })),
+    scrolls: render.scroll,
+    rejectsConsent: render.consent === 'reject',
+    presses: render.press,
+    pictures: render.pictures,
+    tabs,
+    timeoutMs: timeout,
+    waitMs: wait,
+    maxRequests: requests,
+    maxBytes: bytes,
+    maxPageBytes: memory,
+    blocked: block.flatMap(each => (each === 'trackers' ? [] : [PURPOSES[each]])),
+    blocksTrackers: block.includes('trackers'),
+    browser: browser === undefined ? null : absolute(browser, place),
+    sandbox,
   }
 }
 

@@ -20,8 +20,10 @@ import {
 import { analyse } from './schema-analyse.ts'
 import { extract } from './schema-extract.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
+import { render } from './schema-render.ts'
 import { request } from './schema-request.ts'
 import { scope } from './schema-scope.ts'
+import { topics } from './schema-topics.ts'
 
 const seed = z.union(
   [
@@ -108,6 +110,7 @@ export const schema = z.strictObject(
     order: oneOf('breadth', 'depth', 'best')
       .default('breadth')
       .describe('Order of a first crawl; `best` goes by the priority that plug-ins give.'),
+    topics,
     request,
     dns,
     limits: section(
@@ -170,6 +173,7 @@ export const schema = z.strictObject(
     change,
     duplicates,
     refresh,
+    render,
     weights,
     extract,
     analyse,

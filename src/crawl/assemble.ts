@@ -1,11 +1,13 @@
 /** Builds the parts of an engine from its settings and ties them together. No part knows the engine. */
 import { type ArchiveWriter, Redactor } from '../archive/index.ts'
+import type { PageRenderer } from '../browser/index.ts'
 import { Dns, type Http, type TurnEvent } from '../fetch/index.ts'
 import type { Frontier, Slot } from '../frontier/index.ts'
 import type { HostRef, QueuedPage } from '../store/index.ts'
 import { Canonicalizer, originOf, Scope } from '../url/index.ts'
+import { ByteCache } from './byte-cache.ts'
 import type { EngineHooks, EngineOptions } from './engine-options.ts'
-import { archiveOf, familiesOf, frontierOf, httpOf, poolOf, redactionOf } from './engine-parts.ts'
+import { archiveOf, familiesOf, frontierOf, httpOf, poolOf, redactionOf, rendererOf } from './engine-parts.ts'
 import { HostMemories } from './host/host-memories.ts'
 import { HostTalk } from './host/host-talk.ts'
 import { Login } from './host/login.ts'
@@ -15,6 +17,7 @@ import { Guides } from './models/guides.ts'
 import { SelectorRules } from './page-selector.ts'
 import { PluginRunner } from './plugin-runner.ts'
 import { BatchRecorder } from './recorder.ts'
+import { Renders } from './render/renders.ts'
 import type { Report } from './report-event.ts'
 import type { CrawlSettings } from './settings.ts'
 import { DuplicateSorter } from './sort-duplicates.ts'
@@ -57,6 +60,8 @@ export interface Parts {
   readonly duplicates: DuplicateSorter | null
   /** Null unless the config asks for it and the run goes on forever. */
   readonly websub: WebSub | null
+  /** Null unless some pages may be shown in a browser. */
+  readonly renderer: PageRenderer | null
 }
 
 export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
@@ -118,13 +123,14 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   })
   const onOffer: FollowParts['onOffer'] = websub && ((page, offer) => websub.noticed(page, offer))
   const shared = { settings, pool, plugins, robots, report, onOffer, ...addresses }
-  const steps = stepsOf(options, shared, hooks.signal)
+  const renderer = rendererOf(settings)
+  const steps = stepsOf(options, { ...shared, renderer }, hooks.signal)
   const visit = (slot: Slot) => {
     const host = memories.of(slot.queue.host)
     const at = env.clock.now()
     return runVisit({ slot, page: slot.page, host, turns: new Turns(turns, slot), at }, steps)
   }
-  const lasting = { frontier, recorder, archive, pool, http, dns, memories, duplicates, websub }
+  const lasting = { frontier, recorder, archive, pool, http, dns, memories, duplicates, websub, renderer }
   return { ...lasting, candidates, guides, visit, report }
 }
 
@@ -170,28 +176,45 @@ type Shared = Pick<
   | 'report'
   | 'onOffer'
   | 'spellings'
->
+> & { readonly renderer: PageRenderer | null }
+
+/** Scripts and styles that pages shown in the browser share. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /** The eight steps of a visit, with what each needs. */
 function stepsOf(
-  { env, store, archiveFolder, refreshing }: EngineOptions,
+  { env, store, archiveFolder, refreshing, focus = null }: EngineOptions,
   shared: Shared,
   signal: AbortSignal,
 ): Steps {
   const { settings, plugins, guides, robots, canonicalizer, candidates, report, onOffer, spellings } = shared
+  const { renderer } = shared
   const now = () => env.clock.now()
   const forbidden = (visit: Visit, url: string): Promise<string | null> => admit.forbidden(visit, url)
+  const isRendered = ({ page, host }: Visit): boolean => renders?.isPossible(page, host) ?? false
   const requests = new RequestBuilder({
     settings: settings.request,
     plugins,
     guides,
     random: env.random,
     forbidden,
+    isRendered,
   })
+  const { maxBodyBytes, cookies } = settings.request
+  const renders =
+    renderer &&
+    new Renders({
+      ...{ settings: settings.render, renderer, store, canonicalizer, report },
+      supply: {
+        ...{ requests, forbidden, maxBodyBytes, now },
+        kept: new ByteCache(MAX_KEPT_BYTES),
+        keepsCookies: cookies !== 'off',
+      },
+    })
   const talk = new HostTalk(requests, now)
   const login = new Login(settings.request, talk, report)
   const admit = new Admit({ settings, guides, robots, requests, login, spellings })
-  const fetch = new Fetch({ settings, requests, canonicalizer })
+  const fetch = new Fetch({ settings, requests, canonicalizer, renders })
   const novelty = new NoveltyTracker()
   const comparer = new Comparer(store, archiveFolder, settings.change)
   const { formOrigins } = settings.request
@@ -204,7 +227,7 @@ function stepsOf(
   const judge = new Judge({ canonicalizer, walls, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
   const follow = new Follow({
-    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report },
+    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report, focus },
   })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })

@@ -6,6 +6,8 @@ import { Scope } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { CrawlFocus } from './focus/crawl-focus.ts'
+import { readTopics } from './focus/read-topics.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
 import { ModelDrift } from './models/model-drift.ts'
@@ -65,6 +67,7 @@ interface Prepared {
   readonly work: Work
   readonly worker: string
   readonly refreshing: RefreshState
+  readonly focus: CrawlFocus | null
   readonly keepsPast: boolean
 }
 
@@ -91,6 +94,7 @@ async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepare
   const guides = options.guides ?? (await prepareGuides(holdings, options))
   if (guides === null) return null
   const settings = boundBy(guides, options.settings)
+  const topics = await readTopics(settings.topics)
   const { losses } = await recover(holdings, env, { delayMs: settings.request.delayMs })
   for (const loss of losses) options.onLoss?.(loss)
   await applyScope(holdings, settings)
@@ -99,8 +103,9 @@ async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepare
   await store.join(worker, env.clock.now())
   const policy = options.policy ?? (await policyOf(settings.refresh))
   const refreshing = await RefreshState.open(store, env, settings, policy)
+  const focus = topics.length > 0 ? await CrawlFocus.open(store, topics) : null
   return {
-    ...{ holdings, options, guides, settings, worker, refreshing, keepsPast },
+    ...{ holdings, options, guides, settings, worker, refreshing, focus, keepsPast },
     work: options.work ?? { discover: true, refresh: false },
   }
 }
@@ -156,10 +161,10 @@ function placeRules({ seeds, scope }: CrawlSettings) {
 }
 
 function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOptions {
-  const { holdings, options, guides, settings, work, worker, refreshing } = prepared
+  const { holdings, options, guides, settings, work, worker, refreshing, focus } = prepared
   const { store, archiveFolder } = holdings
   return {
-    ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, atEnd },
+    ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, focus, atEnd },
     keepsPast: prepared.keepsPast,
     ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
     plugins: options.plugins ?? [],
@@ -193,6 +198,7 @@ async function work(opened: Opened): Promise<void> {
     await keeper.noteFirstCrawl()
     await keeper.sampleEnd(options.signal?.aborted ?? false)
     await refreshing.close(worker)
+    await opened.focus?.close()
     await holdings.store.leave(worker)
   } finally {
     keeping.abort()

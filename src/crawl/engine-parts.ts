@@ -1,5 +1,6 @@
 /** Single parts of an engine, each made from the options of a run. `assemble.ts` ties them together. */
 import { ArchiveWriter, DictionaryGroups, keptDictionaries, type Redaction } from '../archive/index.ts'
+import { findChromium, PageRenderer } from '../browser/index.ts'
 import { type Dns, Http } from '../fetch/index.ts'
 import { Frontier, type FrontierEvents } from '../frontier/index.ts'
 import type { EngineHooks, EngineOptions } from './engine-options.ts'
@@ -58,13 +59,21 @@ export function httpOf({ env, settings: { request } }: EngineOptions): Http {
   })
 }
 
+/** Null unless some pages may be shown in a browser; there must be one then, and it starts with the first page. */
+export function rendererOf({ render, request }: CrawlSettings): PageRenderer | null {
+  if (render.pages === 'never' && render.rules.every(({ pages = 'never' }) => pages === 'never')) return null
+  const executable = findChromium(render.browser, process.env.PATH ?? '')
+  const maxHtmlChars = request.maxBodyBytes
+  return new PageRenderer({ ...render, blocked: new Set(render.blocked), executable, maxHtmlChars })
+}
+
 export function frontierOf(
   { env, store, settings, worker, budgeted = false, refreshing }: EngineOptions,
   dns: Dns,
   { work, demand: { queue } }: EngineHooks,
   events: FrontierEvents,
 ): Frontier {
-  const { request, limits, order, patienceMs } = settings
+  const { request, limits, order, topics, patienceMs } = settings
   // A first crawl is not charged: as long as it lasts, nothing has to be weighed against anything.
   const isScarce = () => budgeted && refreshing.tally.crawledAt !== null
   return new Frontier(
@@ -73,8 +82,9 @@ export function frontierOf(
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,
       servers: limits.servers,
-      readAhead: () => readAheadOf(isScarce() || order !== 'breadth', request.delayMs > 0),
-      choices: () => (isScarce() ? CHOICES : 1),
+      readAhead: () =>
+        readAheadOf(isScarce() || order !== 'breadth' || topics.length > 0, request.delayMs > 0),
+      choices: () => (isScarce() || topics.length > 0 ? CHOICES : 1),
       leaseMs: limits.leaseMs,
       patienceMs,
     },
@@ -107,6 +117,7 @@ export function poolOf(
       ...{ canonical, scope, types, agent, maxBodyBytes, resources, walls, hiddenRule, guides, ...archive },
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
+      focus: settings.topics.length > 0,
       patterns: settings.patterns,
       accessibility: settings.accessibility,
       documentMs: limits.parseMs * DOCUMENT_SHARE,

@@ -121,6 +121,7 @@ export class Engine {
       this.#parts.frontier.abandon()
     } finally {
       this.#cancelGrace()
+      await this.#parts.renderer?.stop()
       await this.#parts.http.close()
       await this.#parts.pool.stop()
     }

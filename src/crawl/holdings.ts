@@ -14,8 +14,10 @@ export interface Holdings<Roles = Store> {
 }
 
 export interface HoldingsOptions {
-  /** `write` creates the collection if it does not exist; `read` works even while another process writes. */
-  readonly mode: 'write' | 'read'
+  /**
+   * `write` creates the collection if it does not exist; `read` works even while another process writes; `note` too, and may leave it a short note.
+   */
+  readonly mode: 'write' | 'read' | 'note'
   /** Where the WARC files are; beside the database by default. */
   readonly archiveFolder?: string | null
 }
@@ -47,9 +49,9 @@ export function shownName(name: string): string {
 }
 
 /** The driver is only loaded by those who use it. */
-async function openPostgres(url: string, mode: 'write' | 'read'): Promise<Store> {
+async function openPostgres(url: string, mode: HoldingsOptions['mode']): Promise<Store> {
   const { openPostgresStore } = await import('../store/postgres/store.ts')
-  return openPostgresStore({ url, mode })
+  return openPostgresStore({ url, mode: mode === 'read' ? 'read' : 'write' })
 }
 
 /** A collection remembers where its archive is, so that later commands need not be told. */

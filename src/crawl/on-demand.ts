@@ -113,6 +113,13 @@ export class OnDemandCrawl implements PageSource {
     return null
   }
 
+  /** Visits a page once more, whatever is known of it. */
+  async revisit(page: PageRow): Promise<void> {
+    const visited = this.#parts.asked.ask(page)
+    this.#parts.engine.wanted({ shard: page.shard, id: page.host })
+    await visited
+  }
+
   /** Why `fetch` gave null, in words. */
   async reason(address: string): Promise<string> {
     const url = this.#canonicalizer.canonical(address)

@@ -25,6 +25,8 @@ import { Stage } from './stage.ts'
 export interface NumberedRecords {
   readonly bytes: Uint8Array
   readonly firstLength: number
+  /** Of the first record, if it is not the page's. */
+  readonly url?: string
   readonly at: number
   readonly status: number
   readonly mime: string
@@ -49,6 +51,7 @@ type Range = { readonly offset: number; readonly length: number }
 
 /** Where the records of an answer stand in the stage of their dictionary, and how long all of them are. */
 interface Staged extends Range {
+  readonly url: string | undefined
   readonly at: number
   readonly status: number
   readonly mime: string
@@ -158,14 +161,9 @@ export class BatchRecorder {
     this.#schedule()
   }
 
-  #staged({ bytes, firstLength, at, status, mime, digest, dictionary }: NumberedRecords): Staged {
-    return {
-      offset: this.#batch.stageFor(dictionary).add(bytes),
-      length: firstLength,
-      ...{ at, status, mime, dictionary },
-      digest: base32(digest),
-      allBytes: bytes.length,
-    }
+  #staged({ bytes, firstLength: length, url, digest, ...packed }: NumberedRecords): Staged {
+    const offset = this.#batch.stageFor(packed.dictionary).add(bytes)
+    return { ...packed, offset, length, url, digest: base32(digest), allBytes: bytes.length }
   }
 
   event(kind: string, subject: string, message: string): void {
@@ -284,10 +282,10 @@ function* storedPages(
 }
 
 function entriesOf(visits: readonly Waiting[], packedWith: number): BlockEntry[] {
-  return visits.flatMap(({ visit: { url }, records }) =>
+  return visits.flatMap(({ visit, records }) =>
     records
       .filter(({ dictionary }) => dictionary === packedWith)
-      .map(({ at, status, mime, digest, offset, length }) => ({
+      .map(({ url = visit.url, at, status, mime, digest, offset, length }) => ({
         url,
         at,
         mime,

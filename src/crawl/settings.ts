@@ -1,5 +1,6 @@
 /** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
+import type { Pictures, RequestPurpose } from '../browser/rendered.ts'
 import type { ChangeLevel } from '../change/index.ts'
 import type { AccessibilitySettings } from '../document/accessibility/index.ts'
 import type { PatternSettings } from '../document/patterns/index.ts'
@@ -114,6 +115,37 @@ export interface RefreshSettings {
   readonly publish: 'in-place' | 'shadow'
 }
 
+export type RenderMode = 'never' | 'auto' | 'always'
+
+export interface RenderRule {
+  readonly pages?: RenderMode
+  /** A selector of what must be there before a page is read. */
+  readonly until?: string
+  readonly scrolls?: number
+}
+
+export interface RenderSettings {
+  readonly pages: RenderMode
+  /** The first one that fits counts. */
+  readonly rules: readonly (PageSelector & RenderRule)[]
+  readonly scrolls: number
+  readonly rejectsConsent: boolean
+  readonly presses: boolean
+  readonly pictures: Pictures
+  readonly tabs: number
+  readonly timeoutMs: number
+  readonly waitMs: number
+  readonly maxRequests: number
+  readonly maxBytes: number
+  /** Memory of one page. */
+  readonly maxPageBytes: number
+  readonly blocked: readonly RequestPurpose[]
+  readonly blocksTrackers: boolean
+  /** Null: what the system has. */
+  readonly browser: string | null
+  readonly sandbox: boolean
+}
+
 /** Pages that pass less than a share of the checks of a level, or at least as much. */
 export interface ScoreCondition {
   readonly level: 'a' | 'aa' | 'aaa'
@@ -138,6 +170,17 @@ export type ModelSettings =
   /** Sites are crawled by models that are made first, where the collection keeps none. */
   | { readonly kind: 'auto' }
   | { readonly kind: 'given'; readonly guide: GuideData }
+
+/** A topic of a focused crawl: by words, by example pages, or by a class of another collection. */
+export interface TopicSettings {
+  readonly name: string
+  readonly words: string | null
+  /** Of the words. */
+  readonly language: string
+  /** Files. */
+  readonly examples: readonly string[]
+  readonly like: { readonly collection: string; readonly pageClass: string } | null
+}
 
 export interface CrawlSettings {
   readonly seeds: readonly Seed[]
@@ -191,12 +234,15 @@ export interface CrawlSettings {
   /** Are addresses that show the same page learned, and visited once? */
   readonly learnsUrls: boolean
   readonly refresh: RefreshSettings
+  readonly render: RenderSettings
   readonly threads: number
   readonly pluginTimeoutMs: number
   /** How long a crawl waits for retries before it counts as done. */
   readonly patienceMs: number
   readonly weights: WeightSettings
   readonly model: ModelSettings
+  /** What the crawl is about; empty where it takes everything in its usual order. */
+  readonly topics: readonly TopicSettings[]
   /** What is looked for on every page. */
   readonly patterns: readonly PatternSettings[]
   /** How pages are checked for accessibility; null where they are not. */

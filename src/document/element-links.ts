@@ -3,6 +3,13 @@ import type { Attributes } from '../html/index.ts'
 import type { LinkCollector } from './links.ts'
 import { srcsetAddresses } from './srcset.ts'
 
+/** The elements that hold addresses: most tags of a page are none of these. */
+export const LINKING_ELEMENTS: readonly string[] = [
+  ...['img', 'area', 'script', 'frame', 'portal', 'form', 'button', 'input', 'isindex'],
+  ...['body', 'table', 'tr', 'td', 'th', 'source', 'video', 'audio', 'embed', 'track', 'bgsound', 'object'],
+  ...['applet', 'param', 'image', 'use', 'import', 'blockquote', 'q', 'ins', 'del'],
+]
+
 export function addElementLinks(name: string, attributes: Attributes, links: LinkCollector): void {
   switch (name) {
     case 'img':

@@ -91,6 +91,15 @@ export class FoldedText {
   }
 }
 
+/** How many characters that would add at most: white space at both ends is left out. */
+export function shownLength(html: string, start: number, end: number): number {
+  let from = start
+  let to = end
+  while (from < to && html.charCodeAt(from) <= SPACE) from++
+  while (to > from && html.charCodeAt(to - 1) <= SPACE) to--
+  return to - from
+}
+
 /** The same for a string at hand. */
 export function fold(text: string, limit?: number): string {
   const folded = new FoldedText(limit)

@@ -9,29 +9,13 @@ import { type Attributes, type ScanHandler, scan, type TextMode } from '../html/
 import type { Url } from '../url/index.ts'
 import { FoldedText } from './fold.ts'
 import { HiddenParts, type LinkStart } from './hidden-parts.ts'
-import { type Canonical, type Link, LinkCollector } from './links.ts'
-import { anyOf } from './phrases.ts'
-import traps from './trap-words.json' with { type: 'json' }
+import { type Canonical, LinkCollector } from './links.ts'
+import { soundsLikeTrap } from './trap-words.ts'
 
-const TRAP = new RegExp(`(?<![a-z])(?:${anyOf(traps.words)})(?![a-z])`, 'i')
-const HINT = new RegExp(
-  [
-    ...new Set(
-      Object.values(traps.words)
-        .flat()
-        .map(word => word.slice(0, 3)),
-    ),
-  ].join('|'),
-  'i',
-)
 /** Elements inside a link that show nothing by themselves. */
 const PLAIN: ReadonlySet<string> = new Set(['span', 'br', 'wbr', 'b', 'font'])
 const TINY = /^\s*[01](?:px)?\s*$/
 const MAX_TEXT_CHARS = 200
-
-/** Does a link sound like a trap, hidden or not? Most do not have the first letters of any. */
-export const soundsLikeTrap = ({ text, href, kind }: Link): boolean =>
-  kind === 'a' && ((HINT.test(href) && TRAP.test(href)) || (HINT.test(text) && TRAP.test(text)))
 
 /** Where the traps of a page lead. */
 export function trapsOn(
@@ -122,7 +106,7 @@ class TrapReader implements ScanHandler {
 
 /** Is a hidden link a trap? Only one without anything to click, or one that says so itself. */
 function isTrap(text: string, { href, isNamed, title }: OpenAnchor): boolean {
-  if (TRAP.test(`${text} ${href} ${title}`)) return true
+  if (soundsLikeTrap(`${text} ${href} ${title}`)) return true
   return text === '' && title === '' && !isNamed
 }
 

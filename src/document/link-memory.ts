@@ -13,10 +13,13 @@
 import { asUrl, type Url } from '../url/index.ts'
 import type { OpenLink } from './links.ts'
 import { ownCopy, RangeMemo } from './memo.ts'
+import { soundsLikeTrap } from './trap-words.ts'
 
 /** A canonical address, and the links to it on the page that is read now. */
 export interface LinkTarget {
   readonly href: Url
+  /** Does its address call itself a trap? */
+  readonly isTrap: boolean
   /** The page that the links stand on. */
   page: number
   links: OpenLink[]
@@ -65,8 +68,9 @@ export class LinkMemory {
   target(href: Url): LinkTarget {
     const known = this.targets.get(href)
     if (known !== undefined) return known
-    const target = { href: this.isLasting ? asUrl(ownCopy(href)) : href, page: this.page, links: [] }
-    this.targets.set(target.href, target)
+    const own = this.isLasting ? asUrl(ownCopy(href)) : href
+    const target = { href: own, isTrap: soundsLikeTrap(own), page: this.page, links: [] }
+    this.targets.set(own, target)
     return target
   }
 

@@ -49,6 +49,8 @@ export type OpenLink = { -readonly [K in keyof Link]: Link[K] }
 
 export class LinkCollector {
   readonly links: OpenLink[] = []
+  /** Does any link lead to an address that calls itself a trap? */
+  namesTrap = false
   base: string
   private readonly page: string
   private readonly canonicalizer: Canonical
@@ -99,6 +101,7 @@ export class LinkCollector {
       if (!nofollow) known.nofollow = false
       return known
     }
+    if (target.isTrap && kind === 'a') this.namesTrap = true
     return this.open(target.href, links, kind, nofollow)
   }
 

@@ -10,22 +10,30 @@ import {
   type TextMode,
 } from '../html/index.ts'
 import { cssAddresses } from './css.ts'
-import { addElementLinks } from './element-links.ts'
-import { FoldedText, fold } from './fold.ts'
+import { addElementLinks, LINKING_ELEMENTS } from './element-links.ts'
+import { FoldedText, fold, shownLength } from './fold.ts'
 import { showsSomething } from './hidden-links.ts'
 import { isNamed } from './hidden-parts.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
 import { isNofollow, Metadata } from './metadata.ts'
 import type { PageScan, ScanPageOptions } from './scan-page.ts'
+import { soundsLikeTrap } from './trap-words.ts'
 
 const MAX_TITLE_CHARS = 1000
 const MAX_ANCHOR_CHARS = 200
 const MAX_NESTED_CHARS = 65_536
+const MAX_HEADING_CHARS = 400
+/** Elements whose text readers do not see. */
+const HIDING: ReadonlySet<string> = new Set(['noscript', 'template'])
 /** Whether a page shows more than this is all that anybody wants to know. */
-export const MAX_COUNTED_CHARS = 4_000
-const SPACE = 32
+export const MAX_COUNTED_CHARS = 5_000
 
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
+/** What `element` has something to do with: one look-up spares most tags forty comparisons. */
+const TELLING: ReadonlySet<string> = new Set([
+  ...LINKING_ELEMENTS,
+  ...['a', 'meta', 'link', 'base', 'html', 'iframe', 'h1', 'h2', 'h3', 'noscript', 'template'],
+])
 
 export class PageReader implements ScanHandler {
   private html: string
@@ -36,8 +44,12 @@ export class PageReader implements ScanHandler {
   private anchor: OpenLink | undefined
   /** The open link has no name and nothing inside yet. */
   private isBare = false
-  /** Has any link neither a name nor anything inside? */
-  hasBareLinks = false
+  /** Has any link neither a name nor anything inside, or the words of a trap? */
+  private hasOddLinks = false
+  private readonly headings = new FoldedText(MAX_HEADING_CHARS)
+  private heading = ''
+  private hasPassword = false
+  private anchors = 0
   private title: string | undefined
   private lang: string | undefined
   private based = false
@@ -46,7 +58,7 @@ export class PageReader implements ScanHandler {
   /** How many open elements hide their text. */
   private hidden = 0
   private nested = false
-  /** Characters of text, white space left out, as far as they are counted. */
+  /** Characters of text, as far as they are counted. */
   private shownChars = 0
 
   constructor(html: string, url: string, canonicalizer: Canonical, options: ScanPageOptions) {
@@ -72,21 +84,31 @@ export class PageReader implements ScanHandler {
       ...(this.lang && { lang: this.lang }),
       ...(this.text_ !== undefined && { text: this.text_.toString() }),
       shownChars: this.shownChars,
+      headings: `${this.title ?? ''}\n${this.headings}`,
+      hasPassword: this.hasPassword,
+      anchors: this.anchors,
     }
+  }
+
+  /** Is it worth to look for links that people cannot see? */
+  get mayHideTraps(): boolean {
+    return this.hasOddLinks || this.links.namesTrap
   }
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
     this.last = name
     if (this.isBare) this.isBare = !showsSomething(name, attributes)
-    if (this.text_ !== undefined) this.textBoundary(name, selfClosing ? 0 : 1)
+    if (this.text_ !== undefined && !INLINE.has(name)) this.text_.break()
     if (!attributes.empty) this.styles(attributes.get('style'))
-    this.element(name, attributes)
+    if (TELLING.has(name)) this.element(name, attributes, selfClosing)
   }
 
   endTag(name: string): void {
     this.last = ''
     if (name === 'a') this.closeAnchor()
-    if (this.text_ !== undefined) this.textBoundary(name, -1)
+    else if (this.heading !== '' && name === this.heading) this.closeHeading()
+    else if (this.hidden > 0 && HIDING.has(name)) this.hidden--
+    if (this.text_ !== undefined && !INLINE.has(name)) this.text_.break()
   }
 
   text(start: number, end: number, mode: TextMode): void {
@@ -96,15 +118,9 @@ export class PageReader implements ScanHandler {
       if (!this.nested) this.title ??= fold(decodeText(this.html, start, end, mode), MAX_TITLE_CHARS)
     } else if (this.hidden === 0 && !this.nested) {
       this.text_?.add(this.html, start, end, mode)
-      if (this.shownChars < MAX_COUNTED_CHARS) this.count(start, end)
+      if (this.heading !== '') this.headings.add(this.html, start, end, mode)
+      if (this.shownChars < MAX_COUNTED_CHARS) this.shownChars += shownLength(this.html, start, end)
     }
-  }
-
-  private count(start: number, end: number): void {
-    const { html } = this
-    let chars = this.shownChars
-    for (let at = start; at < end; at++) if (html.charCodeAt(at) > SPACE) chars++
-    this.shownChars = Math.min(chars, MAX_COUNTED_CHARS)
   }
 
   /** Old Internet Explorers read `<!--[if …]> markup <![endif]-->`: pages still hide links there. */
@@ -124,7 +140,7 @@ export class PageReader implements ScanHandler {
     }
   }
 
-  private element(name: string, attributes: Attributes): void {
+  private element(name: string, attributes: Attributes, selfClosing: boolean): void {
     switch (name) {
       case 'a':
         this.openAnchor(attributes)
@@ -150,9 +166,27 @@ export class PageReader implements ScanHandler {
         if (this.anchor !== undefined) this.addAlternative(attributes.get('alt'))
         addElementLinks(name, attributes, this.links)
         break
+      case 'h1':
+      case 'h2':
+      case 'h3':
+        this.heading = name
+        break
+      case 'noscript':
+      case 'template':
+        if (!selfClosing) this.hidden++
+        break
+      case 'input':
+        this.hasPassword ||= attributes.get('type')?.toLowerCase() === 'password'
+        addElementLinks(name, attributes, this.links)
+        break
       default:
         addElementLinks(name, attributes, this.links)
     }
+  }
+
+  private closeHeading(): void {
+    this.heading = ''
+    this.headings.break()
   }
 
   private meta(attributes: Attributes): void {
@@ -164,12 +198,6 @@ export class PageReader implements ScanHandler {
   private rawText(start: number, end: number): void {
     if (this.last === 'style') this.styles(this.html.slice(start, end))
     else if (this.last === 'xmp' || this.last === 'plaintext') this.text_?.add(this.html, start, end, 'raw')
-  }
-
-  private textBoundary(name: string, opens: -1 | 0 | 1): void {
-    if (INLINE.has(name)) return
-    this.text_!.break()
-    if (name === 'noscript' || name === 'template') this.hidden = Math.max(0, this.hidden + opens)
   }
 
   private styles(css: string | undefined): void {
@@ -186,6 +214,7 @@ export class PageReader implements ScanHandler {
 
   private openAnchor(attributes: Attributes): void {
     this.closeAnchor()
+    if (!this.nested && attributes.has('href')) this.anchors++
     const rel = attributes.get('rel')
     const nofollow = rel !== undefined && isNofollow(rel.toLowerCase().split(/[\t\n\f\r ]+/))
     const link = this.links.addAttribute(
@@ -199,14 +228,15 @@ export class PageReader implements ScanHandler {
       for (const address of ping.trim().split(/\s+/, 20)) this.links.add(address, 'meta')
     if (link === undefined || link.text !== '') return
     this.anchor = link
-    this.isBare = !isNamed(attributes)
+    this.isBare = rel === undefined && !isNamed(attributes)
     this.anchorText.clear()
   }
 
   private closeAnchor(): void {
     if (this.anchor === undefined) return
-    this.anchor.text = this.anchorText.toString()
-    this.hasBareLinks ||= this.isBare && this.anchor.text === ''
+    const text = this.anchorText.toString()
+    this.anchor.text = text
+    this.hasOddLinks ||= text === '' ? this.isBare : soundsLikeTrap(text)
     this.anchor = undefined
   }
 

@@ -4,7 +4,7 @@
  */
 import { scan } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
-import { soundsLikeTrap, trapsOn } from './hidden-links.ts'
+import { trapsOn } from './hidden-links.ts'
 import type { LinkMemory } from './link-memory.ts'
 import type { Canonical, Link } from './links.ts'
 import { PageReader } from './page-reader.ts'
@@ -45,8 +45,14 @@ export interface PageScan {
   readonly lang?: string
   /** Visible text, words parted by one space, blocks by one new line. */
   readonly text?: string
-  /** About how many characters of text it has, white space left out; counted up to `MAX_COUNTED_CHARS`. */
+  /** About how many characters of text it has; counted up to `MAX_COUNTED_CHARS`. */
   readonly shownChars: number
+  /** Its title and first headings, a line each. */
+  readonly headings: string
+  /** Does it ask for a password? */
+  readonly hasPassword: boolean
+  /** How many elements lead somewhere, be it on the page itself. */
+  readonly anchors: number
 }
 
 export interface ScanPageOptions {
@@ -70,7 +76,7 @@ export function scanPage(
   const reader = new PageReader(html, url, canonicalizer, options)
   scan(html, reader)
   const page = reader.result()
-  if (!options.hidden || !(reader.hasBareLinks || page.links.some(soundsLikeTrap))) return page
+  if (!options.hidden || !reader.mayHideTraps) return page
   const traps = trapsOn(html, url, canonicalizer, options.charset)
   if (traps.size === 0) return page
   const links = page.links.map(link =>

@@ -17,6 +17,7 @@ export interface Env {
 
 export const realEnv: Env = { clock: realClock, random: realRandom, network: realNetwork, log: silentLog }
 
+export * from './black-hole.ts'
 export * from './clock.ts'
 export { importExtra } from './extras.ts'
 export * from './failure.ts'

@@ -1,6 +1,9 @@
 import type { Turn } from '../fetch/politeness.ts'
 import type { HostId, LeasedHost, QueuedPage, ServerLease } from '../store/index.ts'
 
+/** Later than anything is due; far from the end of what numbers can tell apart, so that ranks still count. */
+const LAST_DUE = 1e14
+
 /** A host of a held server, with the pages read ahead for it. */
 export class HostQueue {
   readonly host: LeasedHost
@@ -78,12 +81,12 @@ export class HeldServer {
     return undefined
   }
 
-  /** When the most urgent page read ahead was due; new pages come after all that were stored before. */
+  /** When the most urgent page read ahead was due; new pages come after all that were stored before, the best first. */
   get urgency(): number {
     let least = Number.POSITIVE_INFINITY
     for (const { pages } of this.hosts.values()) {
       const [first] = pages
-      if (first) least = Math.min(least, first.dueAt ?? Number.MAX_SAFE_INTEGER)
+      if (first) least = Math.min(least, first.dueAt ?? LAST_DUE + first.rank)
     }
     return least
   }

@@ -1,6 +1,7 @@
 import type { ChangeNote } from '../change/index.ts'
-import type { ChangeQuery } from '../store/index.ts'
+import type { ChangePlace, ChangeQuery, ChangeRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
+import { packedCursor, unpackedCursor } from './cursor.ts'
 import { changeOf } from './history.ts'
 import { dateOf } from './plain.ts'
 import type { Visible } from './visible.ts'
@@ -15,6 +16,8 @@ export interface ChangesQuery {
   /** A class in the model of the site. */
   readonly class?: string
   readonly limit?: number
+  /** Continues after the change that has this cursor, in the same order. */
+  readonly cursor?: string
   /** `oldest` first by default. */
   readonly order?: 'oldest' | 'newest'
 }
@@ -31,18 +34,41 @@ export interface PageChange {
   readonly revision: number
   /** What differs and where; null where the bytes were not compared. */
   readonly change: ChangeNote | null
+  /** `collection.changes({ cursor })` continues after this change. */
+  readonly cursor: string
 }
 
 export async function* changesOf(visible: Visible, query: ChangesQuery): AsyncGenerator<PageChange> {
-  for await (const { url, origin, pageClass, at, revision, note } of visible.changes(storeQuery(query)))
-    yield { url, host: origin, class: pageClass, at: dateOf(at), revision, change: changeOf(note) }
+  for await (const row of visible.changes(storeQuery(query))) yield changeIn(row)
 }
 
-const storeQuery = ({ since, until, host, class: pageClass, limit, order }: ChangesQuery): ChangeQuery => ({
+const changeIn = ({ url, origin, pageClass, at, revision, note, shard, page }: ChangeRow): PageChange => ({
+  ...{ url, host: origin, class: pageClass, at: dateOf(at), revision, change: changeOf(note) },
+  cursor: packedCursor(ORDER, at, shard, page, revision),
+})
+
+/** A change has the same place in either order. */
+const ORDER = 'changes'
+
+function placeIn(cursor: string): ChangePlace {
+  const [at, shard, page, revision] = unpackedCursor(cursor, ORDER, 4).map(Number)
+  return { at: at!, shard: shard!, page: page!, revision: revision! }
+}
+
+const storeQuery = ({
+  since,
+  until,
+  host,
+  class: pageClass,
+  limit,
+  order,
+  cursor,
+}: ChangesQuery): ChangeQuery => ({
   ...(since && { since: since.getTime() }),
   ...(until && { until: until.getTime() }),
   ...(host !== undefined && { origin: originNamed(host) }),
   ...(pageClass !== undefined && { pageClass }),
   ...(limit !== undefined && { limit }),
   ...(order && { order }),
+  ...(cursor !== undefined && { after: placeIn(cursor) }),
 })

@@ -9,6 +9,7 @@ import type { BatchesQuery, ChangeBatches } from './change-batches.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
 import { type Sample, type SampleOptions, samplesOf } from './collection-samples.ts'
+import { placeOfCursor } from './cursor.ts'
 import type { DuplicateGroup, DuplicatesQuery } from './duplicates.ts'
 import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
@@ -18,7 +19,9 @@ import {
   type ErrorGroup,
   errorGroups,
   type Host,
-  hostOf,
+  type HostsQuery,
+  hostsOf,
+  isPlain,
   type PageClassCount,
   type PageRecord,
   type PagesQuery,
@@ -37,6 +40,7 @@ import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
+import { type PageList, pageList, sortedPages } from './sorted-pages.ts'
 import type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
 import { Visible } from './visible.ts'
 
@@ -103,11 +107,17 @@ export class CollectionReader implements AsyncDisposable {
     return triedFields(await this.visible(), addressOf(url), fields)
   }
 
-  /** Pages, in the order they were discovered. */
+  /** Pages, in the order they were discovered unless asked otherwise. */
   async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
-    const wanted = storeQuery(query)
     const visible = await this.visible()
+    if (!isPlain(query)) return yield* sortedPages(visible, query, this.surroundings())
+    const wanted = storeQuery(query)
     for await (const row of visible.pages(wanted)) yield new Page(row, visible, this.surroundings())
+  }
+
+  /** The same in parts: one never takes long, however many pages there are and however rare those that are wanted. */
+  async listPages(query: PagesQuery = {}): Promise<PageList> {
+    return pageList(await this.visible(), query, this.surroundings())
   }
 
   /** Null if the page is not known. */
@@ -117,8 +127,9 @@ export class CollectionReader implements AsyncDisposable {
     return row && new Page(row, visible, this.surroundings())
   }
 
-  async *hosts(): AsyncGenerator<Host, void, undefined> {
-    for await (const row of this.holdings.store.hosts()) yield hostOf(row)
+  /** Hosts, in the order in which they became known. */
+  async *hosts(query: HostsQuery = {}): AsyncGenerator<Host, void, undefined> {
+    yield* hostsOf(this.holdings.store, query)
   }
 
   /** The servers that answer for hosts. */
@@ -129,7 +140,7 @@ export class CollectionReader implements AsyncDisposable {
   /** The host of an address, or one by its name; null if it is not known. */
   async host(url: string): Promise<Host | null> {
     const origin = originNamed(url)
-    for await (const row of this.holdings.store.hosts()) if (row.origin === origin) return hostOf(row)
+    for await (const host of this.hosts()) if (host.host === origin) return host
     return null
   }
 
@@ -139,10 +150,11 @@ export class CollectionReader implements AsyncDisposable {
     return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
   }
 
-  /** The records extracted when pages were fetched, of one class or of all. */
-  async *records(pageClass?: string): AsyncGenerator<PageRecord, void, undefined> {
+  /** The records extracted when pages were fetched, of one class or of all; behind a cursor if one is given. */
+  async *records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined> {
     const { storedRecords } = await import('./records/read.ts')
-    yield* recordsFrom(storedRecords(await this.visible(), pageClass)())
+    const after = cursor === undefined ? null : placeOfCursor(cursor)
+    yield* recordsFrom(storedRecords(await this.visible(), pageClass, after)())
   }
 
   /** The records that a model extracts from the archived pages now, without fetching. */

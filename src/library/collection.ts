@@ -15,6 +15,7 @@ import type { EmptySummary } from './empty-collection.ts'
 import type { ModelOptions } from './infer-model.ts'
 import type { FindOptions, FindSummary } from './patterns.ts'
 import { rememberConfig } from './remembered.ts'
+import type { Revisited, RevisitOptions } from './revisit.ts'
 import type { CrawlOptions, RecrawlOptions, WatchOptions } from './run.ts'
 
 /**
@@ -39,6 +40,12 @@ export class Collection extends CollectionReader {
   static async empty(where: string, options: Pick<OpenOptions, 'archiveFolder'> = {}): Promise<EmptySummary> {
     const { emptyCollection } = await import('./empty-collection.ts')
     return emptyCollection(where, options.archiveFolder ?? null)
+  }
+
+  /** Has a page visited next by whichever process crawls it now, or by the next run. */
+  static async askFor(where: string, url: string, options: Pick<OpenOptions, 'env'> = {}): Promise<void> {
+    const { askForPage } = await import('./revisit.ts')
+    await askForPage(where, url, options.env ?? {})
   }
 
   /** Crawls until there is nothing left to do; call it again with the same config to resume. */
@@ -69,6 +76,12 @@ export class Collection extends CollectionReader {
     const env = envFor(settled, { ...this.env, ...options.env })
     const extras = await extrasForRecrawl(holdings, options.which ?? 'due', env)
     return run(holdings, settled, this.#with(options), extras)
+  }
+
+  /** Visits single pages now, whether or not they are due. */
+  async revisit(urls: readonly string[], options: RevisitOptions = {}): Promise<readonly Revisited[]> {
+    const { revisitPages } = await import('./revisit.ts')
+    return revisitPages(this.#writable('revisit'), urls, this.#with(options))
   }
 
   /** The page classes of a site and the links between them; missing pages are fetched. */

@@ -29,6 +29,7 @@ export {
 } from '../document/convert/render.ts'
 export type { WallKind } from '../document/walls/index.ts'
 export type { SpamReason } from '../search/spam.ts'
+export { PAGE_SORTS, type PageSort } from '../store/index.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export type {
   AccessibilityRank,
@@ -75,6 +76,7 @@ export {
   type PageClassCount,
   type PageRecord,
   type PagesQuery,
+  type RenderedKind,
   type Server,
 } from './listing.ts'
 export type { SiteWithModel } from './model-shelf.ts'
@@ -90,7 +92,9 @@ export type { ExtractOptions } from './records/read.ts'
 export type { RecordFormat, WrittenRecords } from './records/write.ts'
 export { mergedConfig } from './remembered.ts'
 export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './revision.ts'
+export type { Revisited, RevisitOptions } from './revisit.ts'
 export type { CrawlOptions, RecrawlOptions, WatchOptions, WatchPlan } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
+export type { PageList } from './sorted-pages.ts'
 export type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'

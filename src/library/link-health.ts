@@ -7,9 +7,10 @@
 import { fragmentLinks } from '../document/fragments.ts'
 import { isPageType } from '../document/type.ts'
 import { type Env, Failure } from '../env/index.ts'
-import type { PageQuery } from '../store/index.ts'
+import { type PageQuery, type PageRef, pageId } from '../store/index.ts'
 import { Canonicalizer, type Url } from '../url/index.ts'
 import { originNamed } from './address.ts'
+import { packedCursor, unpackedCursor } from './cursor.ts'
 import { LinkTargets, type TargetHealth } from './link-targets.ts'
 import { Page } from './page.ts'
 import { configForReading } from './reading-config.ts'
@@ -32,6 +33,8 @@ export interface LinkHealthQuery {
   /** Answers that took longer are slow; 3,000 by default. */
   readonly slowMs?: number
   readonly limit?: number
+  /** Continues after the finding that has this cursor. */
+  readonly cursor?: string
 }
 
 export interface LinkFinding {
@@ -50,6 +53,8 @@ export interface LinkFinding {
   /** Where redirects lead in the end. */
   readonly leadsTo: string | null
   readonly durationMs: number | null
+  /** `collection.linkHealth({ cursor })` continues after this finding. */
+  readonly cursor: string
 }
 
 const USUAL: readonly LinkProblem[] = ['dead', 'soft-dead', 'redirected', 'slow']
@@ -71,12 +76,15 @@ export async function* linkHealth(
 ): AsyncGenerator<LinkFinding> {
   const judge = await judgeOf(visible, query)
   let left = query.limit ?? Number.POSITIVE_INFINITY
-  for await (const row of visible.pages(holdersOf(query))) {
+  const from = query.cursor === undefined ? null : placeIn(query.cursor)
+  for await (const row of visible.pages(holdersOf(query, from))) {
     // What has moved or is gone has no readers who could follow its links.
     if (row.movedTo !== null) continue
+    let number = 0
     for await (const finding of findingsOn(new Page(row, visible, env), judge)) {
+      if (++number <= (from?.page.id === row.id ? from.seen : 0)) continue
       if (left-- <= 0) return
-      yield finding
+      yield { ...finding, cursor: packedCursor(ORDER, row.shard, row.id, number) }
     }
   }
 }
@@ -93,13 +101,29 @@ async function judgeOf(
   return { targets, wanted: new Set(problems), slowMs, canonicalizer: new Canonicalizer(canonical) }
 }
 
-/** The pages whose links are looked at. */
-const holdersOf = ({ host }: LinkHealthQuery): PageQuery => ({
+const ORDER = 'links'
+
+/** A page, and how many findings on it were seen. */
+interface LinkPlace {
+  readonly page: PageRef
+  readonly seen: number
+}
+
+function placeIn(cursor: string): LinkPlace {
+  const [shard, id, seen] = unpackedCursor(cursor, ORDER, 3).map(Number)
+  return { page: { shard: shard!, id: pageId(id!) }, seen: seen! }
+}
+
+/** The pages whose links are looked at, from that of the cursor on. */
+const holdersOf = ({ host }: LinkHealthQuery, from: LinkPlace | null): PageQuery => ({
   ...{ stored: true, status: 'completed' },
   ...(host !== undefined && { origin: originNamed(host) }),
+  ...(from && { after: { shard: from.page.shard, id: pageId(from.page.id - 1) } }),
 })
 
-async function* findingsOn(page: Page, judge: Judge): AsyncGenerator<LinkFinding> {
+type Found = Omit<LinkFinding, 'cursor'>
+
+async function* findingsOn(page: Page, judge: Judge): AsyncGenerator<Found> {
   const links = await page.links()
   for (const link of links) {
     if (link.kind === MENTIONED) continue
@@ -119,18 +143,14 @@ function problemsOf({ state, leadsTo, durationMs }: TargetHealth, slowMs: number
   ]
 }
 
-function findingOf(problem: LinkProblem, page: Page, link: PageLink, health: TargetHealth): LinkFinding {
+function findingOf(problem: LinkProblem, page: Page, link: PageLink, health: TargetHealth): Found {
   const { httpStatus, reason, leadsTo, durationMs } = health
   const { url, text, kind } = link
   return { problem, page: page.url, url, text, kind, httpStatus, reason, leadsTo, durationMs }
 }
 
 /** The store keeps links without their fragments: the archived copy has them. A copy that is lost says nothing. */
-async function* lostFragments(
-  page: Page,
-  links: readonly PageLink[],
-  judge: Judge,
-): AsyncGenerator<LinkFinding> {
+async function* lostFragments(page: Page, links: readonly PageLink[], judge: Judge): AsyncGenerator<Found> {
   const html = await page.html().catch(() => null)
   if (html === null) return
   for (const { address, fragment } of fragmentLinks(html, page.url)) {

@@ -1,14 +1,24 @@
 /** What `Collection` lists, and the queries for it. */
+import { renderChoicesOf } from '../crawl/host/render-choices-of.ts'
+import type { RenderChoice } from '../crawl/host/render-memory.ts'
 import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
 import { ruleWords, type UrlRule } from '../duplicates/index.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
-import type { HostRow, PageQuery, ServerRow } from '../store/index.ts'
+import {
+  type HostRow,
+  type HostStore,
+  hostId,
+  type PageQuery,
+  type PageSort,
+  pageId,
+  type ServerRow,
+} from '../store/index.ts'
 import { originNamed } from './address.ts'
-import { placeOfCursor } from './cursor.ts'
+import { cursorOf, placeOfCursor } from './cursor.ts'
 import { type PageStatus, STATUSES } from './page.ts'
 import { dateOf } from './plain.ts'
-import type { PageRecordRow } from './records/write.ts'
+import type { PlacedRecord } from './records/write.ts'
 import type { Visible } from './visible.ts'
 
 export interface PagesQuery {
@@ -24,13 +34,48 @@ export interface PagesQuery {
   readonly lost?: boolean
   /** Only pages before which something stood at their last visit: a log-in, a check, a limit. */
   readonly walled?: boolean
+  /** Only pages that a focused crawl found to be about this topic more than about others. */
+  readonly topic?: string
+  /** Only pages that are at least so relevant, between 0 and 1. */
+  readonly minRelevance?: number
+  /** Only pages with this in their address or title; letters A to Z in either case. */
+  readonly text?: string
+  /** `application/pdf`, or `image/*`. */
+  readonly type?: string
+  /** Only pages that are visited, neither excluded nor gone; false: only the others. */
+  readonly watched?: boolean
+  /** `discovered` by default: the order in which they became known. */
+  readonly sort?: PageSort
+  /** `ascending` by default. Pages without the value come last in either case. */
+  readonly order?: 'ascending' | 'descending'
   readonly limit?: number
-  /** Continues after the page that has this cursor. */
+  /** Continues after the page that has this cursor, in the same order. */
   readonly cursor?: string
 }
 
-export function storeQuery(query: PagesQuery): PageQuery {
-  const { status, host, class: pageClass, changedSince, stored, lost, walled, limit, cursor } = query
+/** Whether the order of discovery will do, and what the engine itself filters by. */
+export const isPlain = ({
+  sort = 'discovered',
+  order = 'ascending',
+  text,
+  type,
+  watched,
+}: PagesQuery): boolean =>
+  sort === 'discovered' &&
+  order === 'ascending' &&
+  text === undefined &&
+  type === undefined &&
+  watched === undefined
+
+export const storeQuery = (query: PagesQuery): PageQuery => ({
+  ...storeFilter(query),
+  ...(query.limit !== undefined && { limit: query.limit }),
+  ...(query.cursor !== undefined && { after: placeOfCursor(query.cursor) }),
+})
+
+/** What both ways of listing understand. */
+export function storeFilter(query: PagesQuery) {
+  const { status, host, class: pageClass, changedSince, stored, lost, walled, topic, minRelevance } = query
   if (status !== undefined && !STATUSES.includes(status))
     throw new Failure('usage', `status ${status} is not known: use one of ${STATUSES.join(', ')}`)
   return {
@@ -41,8 +86,8 @@ export function storeQuery(query: PagesQuery): PageQuery {
     ...(stored && { stored }),
     ...(lost && { lost }),
     ...(walled && { walled }),
-    ...(limit !== undefined && { limit }),
-    ...(cursor !== undefined && { after: placeOfCursor(cursor) }),
+    ...(topic !== undefined && { topic }),
+    ...(minRelevance !== undefined && { minRelevance }),
   }
 }
 
@@ -61,7 +106,32 @@ export interface Host {
   readonly lastVisitAt: Date | null
   /** What was learned of its addresses. */
   readonly urlRules: readonly LearnedUrlRule[]
+  /** Which kinds of its pages are shown in a browser, where `render.pages` is `auto`. */
+  readonly renderedKinds: readonly RenderedKind[]
+  /** `collection.hosts({ cursor })` continues after this host. */
+  readonly cursor: string
 }
+
+/** Pages of one template, and what a look at one of them with and without a browser said. */
+export interface RenderedKind {
+  /** Its class in the model of the site, if it has one. */
+  readonly class: string | null
+  readonly isRendered: boolean
+  /** The page that was looked at, and when. */
+  readonly url: string
+  readonly lookedAt: Date
+  /** What the browser showed: links to the host and letters of text, and how many of each the plain page lacks; null if it could not show the page. */
+  readonly found: {
+    readonly links: number
+    readonly newLinks: number
+    readonly chars: number
+    readonly newChars: number
+  } | null
+}
+
+const renderedKindOf = ({ pageClass, isRendered, url, at, gain }: RenderChoice): RenderedKind => ({
+  ...{ class: pageClass, isRendered, url, lookedAt: dateOf(at), found: gain },
+})
 
 /** Who we must be polite to: an address and port. */
 export interface Server {
@@ -102,7 +172,28 @@ const urlRuleOf = ({ rule, state, support, counterExamples, tests, ...rest }: Ur
   ...{ example: rest.example, counterExample: rest.counterExample },
 })
 
-export const hostOf = ({
+export interface HostsQuery {
+  readonly limit?: number
+  /** Continues after the host that has this cursor. */
+  readonly cursor?: string
+}
+
+export async function* hostsOf(
+  store: HostStore,
+  { limit = Number.POSITIVE_INFINITY, cursor }: HostsQuery,
+): AsyncGenerator<Host> {
+  let left = limit
+  if (left <= 0) return
+  const after = cursor === undefined ? undefined : placeOfCursor(cursor)
+  for await (const row of store.hosts(after && { shard: after.shard, id: hostId(after.id) })) {
+    yield hostOf(row)
+    if (--left <= 0) return
+  }
+}
+
+const hostOf = ({
+  shard,
+  id,
   origin,
   server,
   known,
@@ -116,6 +207,8 @@ export const hostOf = ({
   ...{ host: origin, server, known, pages: fetched, failed, bytes, robots },
   lastVisitAt: dateOf(lastVisitAt),
   urlRules: urlRulesOf(memory).map(urlRuleOf),
+  renderedKinds: renderChoicesOf(memory).map(renderedKindOf),
+  cursor: cursorOf({ shard, id: pageId(id) }),
 })
 
 /** A class in words, whether it is a site's or the engine's. */
@@ -138,11 +231,13 @@ export interface PageRecord {
   /** When the revision it was extracted from was found. */
   readonly fetchedAt: Date | null
   readonly values: Readonly<Record<string, unknown>>
+  /** `collection.records(class, cursor)` continues after this record. */
+  readonly cursor: string
 }
 
-export async function* recordsFrom(rows: AsyncIterable<PageRecordRow>): AsyncGenerator<PageRecord> {
-  for await (const { url, pageClass, fetchedAt, values } of rows)
-    yield { url, class: pageClass, fetchedAt: dateOf(fetchedAt), values }
+export async function* recordsFrom(rows: AsyncIterable<PlacedRecord>): AsyncGenerator<PageRecord> {
+  for await (const { url, pageClass, fetchedAt, values, place } of rows)
+    yield { url, class: pageClass, fetchedAt: dateOf(fetchedAt), values, cursor: cursorOf(place) }
 }
 
 /** Pages that failed for one reason. */

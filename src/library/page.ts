@@ -38,6 +38,9 @@ export class Page {
   readonly type: string | null
   /** Its class in the model of the site. */
   readonly class: string | null
+  /** The topic of a focused crawl that it is about most, and how much, between 0 and 1. */
+  readonly topic: string | null
+  readonly relevance: number | null
   /** The number of the current revision; 0 if nothing is stored. `at` returns the revision itself. */
   readonly revision: number
   /** When it was last fetched successfully. */
@@ -46,6 +49,8 @@ export class Page {
   readonly changedAt: Date | null
   /** When it is due for its next visit. */
   readonly dueAt: Date | null
+  /** How often it is believed to change, as of its last visit; null before the second. */
+  readonly changesPerDay: number | null
   readonly sizeBytes: number | null
   /** `sha1:` and base 32, as in WARC files. */
   readonly digest: string | null
@@ -59,14 +64,14 @@ export class Page {
   readonly priority: number
   /** Visits in a row that failed. */
   readonly failures: number
-  /** `collection.pages({ cursor })` continues after this page. */
+  /** `collection.pages({ cursor })` continues after this page, in the order in which it was listed. */
   readonly cursor: string
   readonly #row: PageRow
   readonly #visible: Visible
   readonly #env: Env
 
   /** @internal */
-  constructor(row: PageRow, visible: Visible, env: Env) {
+  constructor(row: PageRow, visible: Visible, env: Env, cursor: string = cursorOf(row)) {
     this.url = row.url
     this.host = row.origin
     this.status = row.status
@@ -76,10 +81,13 @@ export class Page {
     this.title = row.title
     this.type = row.type
     this.class = row.pageClass
+    this.topic = row.topic
+    this.relevance = row.relevance
     this.revision = row.revision
     this.fetchedAt = dateOf(row.fetchedAt)
     this.changedAt = dateOf(row.changedAt)
     this.dueAt = dateOf(row.dueAt)
+    this.changesPerDay = row.rate
     this.sizeBytes = row.sizeBytes
     this.digest = row.digest ? `sha1:${base32(row.digest)}` : null
     this.depth = row.depth
@@ -87,7 +95,7 @@ export class Page {
     this.original = row.original
     this.priority = row.rank
     this.failures = row.failures
-    this.cursor = cursorOf(row)
+    this.cursor = cursor
     this.#row = row
     this.#visible = visible
     this.#env = env

@@ -3,9 +3,10 @@ import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { PatternFinder, PatternSettings } from '../document/patterns/index.ts'
 import { Failure } from '../env/index.ts'
-import type { PageRow, PatternRow, PatternsSeen } from '../store/index.ts'
+import type { PageRow, PatternQuery, PatternRow, PatternsSeen } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { archivedPayloads } from './archived-payloads.ts'
+import { packedCursor, unpackedCursor } from './cursor.ts'
 import { csvCell } from './export/page-rows.ts'
 import { standardOutput, type Target } from './export/target.ts'
 import { dateOf } from './plain.ts'
@@ -18,6 +19,8 @@ export interface PatternsQuery {
   /** `example.org`, or `http://example.org:8080`. */
   readonly host?: string
   readonly limit?: number
+  /** Continues after the value that has this cursor. */
+  readonly cursor?: string
 }
 
 /** A value on a page. */
@@ -31,6 +34,8 @@ export interface PagePattern {
   readonly lastSeenAt: Date
   /** It is on the page as it was last seen. */
   readonly isCurrent: boolean
+  /** `collection.patterns({ cursor })` continues after this value. */
+  readonly cursor: string
 }
 
 export interface FindOptions {
@@ -47,19 +52,38 @@ export interface FindSummary {
 const BATCH = 100
 
 export async function* patternsOf(visible: Visible, query: PatternsQuery): AsyncGenerator<PagePattern> {
-  const { host, kind, limit } = query
+  const { host, kind, limit, cursor } = query
   const rows = visible.patterns({
     ...(kind !== undefined && { kind }),
     ...(host !== undefined && { origin: originNamed(host) }),
     ...(limit !== undefined && { limit }),
+    ...(cursor !== undefined && { after: placeIn(cursor) }),
   })
   for await (const row of rows) yield pagePattern(row)
 }
 
-const pagePattern = ({ kind, value, url, origin, firstAt, lastAt, isCurrent }: PatternRow): PagePattern => ({
+const ORDER = 'patterns'
+
+function placeIn(cursor: string): NonNullable<PatternQuery['after']> {
+  const [kind, value, shard, id] = unpackedCursor(cursor, ORDER, 4)
+  return { kind: String(kind), value: String(value), shard: Number(shard), id: Number(id) }
+}
+
+const pagePattern = ({
+  kind,
+  value,
+  url,
+  origin,
+  firstAt,
+  lastAt,
+  isCurrent,
+  shard,
+  id,
+}: PatternRow): PagePattern => ({
   ...{ kind, value, url, host: origin, isCurrent },
   firstSeenAt: dateOf(firstAt),
   lastSeenAt: dateOf(lastAt),
+  cursor: packedCursor(ORDER, kind, value, shard, id),
 })
 
 const CSV_COLUMNS = ['kind', 'value', 'url', 'host', 'firstSeenAt', 'lastSeenAt', 'isCurrent'] as const

@@ -24,6 +24,8 @@ export class Revision {
   readonly digest: string
   /** The answer was longer than `request.maxBody`, or broke off. */
   readonly truncated: boolean
+  /** It is the document as a browser showed it (config `render`). */
+  readonly rendered: boolean
   /** What plug-ins added. */
   readonly fields: Readonly<Record<string, unknown>> | null
   /** The record that its class's wrapper extracted. */
@@ -44,6 +46,7 @@ export class Revision {
     this.sizeBytes = row.sizeBytes
     this.digest = `sha1:${base32(row.digest)}`
     this.truncated = row.truncated
+    this.rendered = row.rendered
     this.fields = jsonOf(row.fields)
     this.record = jsonOf(row.record)
     this.place = row.place

@@ -1,7 +1,7 @@
 /** Pages that look as if they were written for search engines. Their copies are read from the archive, one after another. */
 import { isPageType } from '../document/type.ts'
 import { type Env, Failure } from '../env/index.ts'
-import { type SpamReason, spamOf } from '../search/spam.ts'
+import { type SpamReason, type SpamReport, spamOf } from '../search/spam.ts'
 import type { PageQuery, PageRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { cursorOf, placeOfCursor } from './cursor.ts'
@@ -38,7 +38,9 @@ export interface SpamFinding {
   readonly reasons: readonly SpamReason[]
 }
 
-const USUAL_SCORE = 0.5
+export const USUAL_SCORE = 0.5
+/** What may be spam at all. */
+export const CURRENT_PAGES: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
 
 export async function* spamPages(visible: Visible, query: SpamQuery, env: Env): AsyncGenerator<SpamFinding> {
   let left = query.limit ?? Number.POSITIVE_INFINITY
@@ -70,8 +72,7 @@ export async function spamPart(visible: Visible, query: SpamPartQuery, env: Env)
 function storedPages({ minScore = USUAL_SCORE, host }: SpamQuery): PageQuery {
   if (!(minScore >= 0 && minScore <= 1))
     throw new Failure('usage', `a score of ${minScore} is not possible: give a number between 0 and 1`)
-  const stored: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
-  return { ...stored, ...(host !== undefined && { origin: originNamed(host) }) }
+  return { ...CURRENT_PAGES, ...(host !== undefined && { origin: originNamed(host) }) }
 }
 
 async function findingOf(
@@ -80,9 +81,15 @@ async function findingOf(
   env: Env,
   { minScore = USUAL_SCORE }: SpamQuery,
 ): Promise<SpamFinding | null> {
-  // A copy that is lost says nothing.
-  const html = isPageType(row.type ?? '') ? await new Page(row, visible, env).html().catch(() => null) : null
-  if (html === null) return null
-  const { score, reasons } = spamOf(html, row.url)
+  const { score, reasons } = (await spamIn(row, visible, env)) ?? NONE
   return reasons.length === 0 || score < minScore ? null : { url: row.url, score, reasons }
+}
+
+const NONE: SpamReport = { score: 0, reasons: [] }
+
+/** What speaks against one page; null for what is no web page, or has lost its copy. */
+export async function spamIn(row: PageRow, visible: Visible, env: Env): Promise<SpamReport | null> {
+  if (!isPageType(row.type ?? '')) return null
+  const html = await new Page(row, visible, env).html().catch(() => null)
+  return html === null ? null : spamOf(html, row.url)
 }

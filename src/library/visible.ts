@@ -15,6 +15,10 @@ import {
   type ChangeRow,
   type ClassCount,
   isAnswered,
+  type ListedPage,
+  type ListFilter,
+  type PageListPart,
+  type PageListQuery,
   type PageQuery,
   type PageRef,
   type PageRow,
@@ -89,6 +93,24 @@ export class Visible {
     }
   }
 
+  /**
+   * Part of the pages in an order that people choose. With `shadow`, the order is that of the crawler, which may know more than is shown; a page is
+   * listed as readers see it, and only if it passes as they see it.
+   */
+  async listPages(query: PageListQuery): Promise<PageListPart> {
+    const { store } = this.holdings
+    if (this.until === null) return store.listPages(query)
+    const { status, lost, walled, changedSince, text, type, watched, ...rest } = query
+    const part = await store.listPages(rest)
+    const pages: ListedPage[] = []
+    for (const { page: row, place } of part.pages) {
+      const page = await this.page(row)
+      if (page && isListed(page, query) && !(lost && (await this.current(page))?.place !== null))
+        pages.push({ page, place })
+    }
+    return { ...part, pages }
+  }
+
   /** What was found later is hidden; whether a value is still there is not known of an earlier time, and told as it is now. */
   async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
     const { until } = this
@@ -129,6 +151,24 @@ export class Visible {
       .map(([pageClass, count]) => ({ pageClass, ...count }))
       .sort((a, b) => ((a.pageClass ?? '') < (b.pageClass ?? '') ? -1 : 1))
   }
+}
+
+/** Does a page that readers see differently from the crawler pass a filter? */
+function isListed(page: PageRow, filter: ListFilter): boolean {
+  const { status, changedSince, text, type, watched, lost, walled } = filter
+  if (status !== undefined && page.status !== status) return false
+  const isWatched = page.status !== 'gone' && page.status !== 'excluded'
+  if (watched !== undefined && watched !== isWatched) return false
+  if (walled && page.wall === null) return false
+  if (lost && page.revision === 0) return false
+  if (changedSince !== undefined && (page.changedAt ?? 0) < changedSince) return false
+  if (
+    type?.endsWith('/*')
+      ? !page.type?.startsWith(type.slice(0, -1))
+      : type !== undefined && page.type !== type
+  )
+    return false
+  return text === undefined || `${page.url}\n${page.title ?? ''}`.toLowerCase().includes(text.toLowerCase())
 }
 
 /** The state that a page had after these visits. */

@@ -110,8 +110,9 @@ export class Outbox {
     )
     this.#database.transaction(() => {
       for (const change of changes) {
-        const { url, revision, at } = change
-        add.run(hook.id, url, revision, at.getTime(), JSON.stringify(change), dueAt)
+        const { cursor: _, ...told } = change
+        const { url, revision, at } = told
+        add.run(hook.id, url, revision, at.getTime(), JSON.stringify(told), dueAt)
       }
       this.#database.prepare('UPDATE hook SET seen_at = ? WHERE id = ?').run(seenAt, hook.id)
     })()

@@ -25,4 +25,4 @@ export {
   type SearchPlan,
   type TermMatch,
 } from './term-plan.ts'
-export { FIELD_WEIGHTS, type PageTexts, type SearchTerms, termsOf } from './terms.ts'
+export { addressWords, FIELD_WEIGHTS, type PageTexts, type SearchTerms, termsOf } from './terms.ts'

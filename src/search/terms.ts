@@ -107,7 +107,7 @@ export async function termsOf(texts: PageTexts, url: string, language: string): 
 }
 
 /** Host and path without what every address has; a query is mostly numbers and names of parameters. */
-function addressWords(url: string): string {
+export function addressWords(url: string): string {
   const path = /^[a-z]+:\/\/(?:www\.)?([^?#]*)/i.exec(url)?.[1] ?? ''
   try {
     return decodeURIComponent(path).replaceAll('_', ' ')

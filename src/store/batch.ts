@@ -89,6 +89,8 @@ interface AnyVisit {
   readonly failures: number
   /** What is believed of the page's changes from now on; nothing new when absent. */
   readonly belief?: Buffer | null
+  /** How often it changes by that belief, in changes a day. */
+  readonly rate?: number | null
 }
 
 /** What a document leaves in the store. */
@@ -103,6 +105,8 @@ export type ContentCommit = {
   readonly patterns: readonly PatternCommit[] | null
   /** What accessibility checks found, with the number of the page's revision; null where nothing was checked, or the payload is the one before. */
   readonly accessibility?: (PackedReport & { readonly revision: number }) | null
+  /** How much it is about the topic that it is about most; null where no topic is looked for. */
+  readonly relevance?: { readonly topic: string; readonly value: number } | null
   /** Why the payload counts as a change or does not, as JSON. */
   readonly note: string | null
   readonly fingerprint: FingerprintCommit | null
@@ -123,6 +127,7 @@ export const NO_CONTENT = {
     links: null,
     patterns: null,
     accessibility: null,
+    relevance: null,
     note: null,
     fingerprint: null,
     pageClass: null,
@@ -180,6 +185,8 @@ export interface RevisionCommit {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
+  /** It is the document as a browser showed it. */
+  readonly rendered?: boolean
   /** A sitemap, a feed or a picture of a record: kept like a page, but not one of those that are counted, limited or exported. */
   readonly isSource?: boolean
   /** What plug-ins add, as JSON. */
@@ -223,6 +230,8 @@ export interface Commit {
   readonly worker?: string
   readonly visits: readonly VisitCommit[]
   readonly candidates: readonly Candidate[]
+  /** Pages that wait take other places in the queue: more is known of what they promise. */
+  readonly reranked?: readonly { readonly url: Url; readonly rank: number }[]
   readonly servers: readonly ServerCommit[]
   readonly memories: readonly { readonly host: HostRef; readonly memory: string }[]
   /** Hosts whose addresses were given up for other spellings, by a rule that has failed: these addresses wait again. */

@@ -53,8 +53,20 @@ export const PAGE = selection({
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
-  ...{ pageClass: 'p.class', accessibility: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p', rate: 'p' },
 } satisfies Columns<PageRow>)
+
+/** Columns of `page` by which people sort. */
+export const PAGE_KEYS = {
+  ...{
+    url: 'url',
+    fetchedAt: 'fetched_at',
+    changedAt: 'changed_at',
+    dueAt: 'due_at',
+    sizeBytes: 'size_bytes',
+    rate: 'rate',
+  },
+} as const satisfies Partial<Columns<PageRow>>
 
 /** Of `page p` and the page `v` that links there. */
 export const QUEUED_PAGE = selection({
@@ -69,6 +81,7 @@ export const QUEUED_PAGE = selection({
     copyOf: 'p',
     pageClass: 'p.class',
     accessibility: 'p',
+    relevance: 'p',
   },
   // Read before a page is marked running by one dialect, and after by the other.
   ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
@@ -78,7 +91,7 @@ export const QUEUED_PAGE = selection({
 export const PLANNED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p' },
   ...{ hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p' },
+  ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p', relevance: 'p' },
 } satisfies Columns<PlannedPage>)
 
 /** Of `page p`. */
@@ -93,7 +106,7 @@ export const CONTENDER = selection({
     importance: 'p',
     copyOf: 'p',
   },
-  ...{ pageClass: 'p.class', accessibility: 'p', excludedBy: 'p', depth: 'p', revision: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', excludedBy: 'p', depth: 'p', revision: 'p' },
 } satisfies Columns<Contender>)
 
 /** Of `page p`: those that were visited, or were to be, and those that would like to be. Images and sources have places of their own. */
@@ -103,6 +116,9 @@ export const CONTENDERS = {
   new: `p.kind = 'page' AND (p.status = 'waiting' AND p.due_at IS NULL OR p.excluded_by = 'replaced'
     OR p.status = 'error' AND p.revision = 0 AND p.due_at IS NOT NULL)`,
 } as const
+
+/** Of `page p`: one that somebody asked for may be taken. */
+export const IS_ASKABLE = "p.status IN ('waiting', 'completed', 'error', 'gone')"
 
 /** Of `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
@@ -134,7 +150,7 @@ export const VISIT = selection({
 /** Of `revision t` and its `archive_file f`. */
 export const REVISION = selection({
   ...{ number: 't', fetchedAt: 't', digest: 't', sizeBytes: 't', type: 't', charset: 't', title: 't' },
-  ...{ fields: 't', record: 't', truncated: 't', ...PLACE },
+  ...{ fields: 't', record: 't', truncated: 't', rendered: 't', ...PLACE },
 } satisfies Placed<RevisionRow>)
 
 /** Of `host h`, its `server s` and its `robots r`. */
@@ -202,4 +218,5 @@ export const sampleValues = (row: SampleRow) =>
 /** Of `revision r`, its `page p`, its `host h` and the `visit t` that found it. */
 export const CHANGE = selection({
   ...{ url: 'p', origin: 'h', pageClass: 'p.class', at: 'r.fetched_at', revision: 'r.number', note: 't' },
+  ...{ shard: 'r', page: 'r' },
 } satisfies Columns<ChangeRow>)

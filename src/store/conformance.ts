@@ -13,6 +13,7 @@ import { emptying } from './conformance/emptying.ts'
 import type { Opened } from './conformance/fixture.ts'
 import { leases } from './conformance/leases.ts'
 import { likenesses } from './conformance/likenesses.ts'
+import { listing } from './conformance/listing.ts'
 import { losing } from './conformance/losing.ts'
 import { model } from './conformance/model.ts'
 import { patterns } from './conformance/patterns.ts'
@@ -21,6 +22,7 @@ import { planning } from './conformance/planning.ts'
 import { reading } from './conformance/reading.ts'
 import { recording } from './conformance/recording.ts'
 import { refreshing } from './conformance/refreshing.ts'
+import { relevance } from './conformance/relevance.ts'
 import { room } from './conformance/room.ts'
 import { searching } from './conformance/searching.ts'
 import { sweeping } from './conformance/sweeping.ts'
@@ -51,12 +53,14 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       refreshing,
       classes,
       patterns,
+      relevance,
       accessibility,
       sweeping,
       archives,
       losing,
       likenesses,
       reading,
+      listing,
       searching,
       atomicity,
       emptying,

@@ -18,6 +18,8 @@ export interface PatternQuery {
   readonly kind?: string
   readonly origin?: string
   readonly limit?: number
+  /** Goes on behind this value on this page. */
+  readonly after?: PatternCommit & { readonly shard: number; readonly id: number }
 }
 
 export interface PatternRow extends PageRef, PatternCommit {

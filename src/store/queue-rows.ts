@@ -82,6 +82,8 @@ export interface QueuedPage extends PageRef {
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
+  /** How much it is about a topic of a focused crawl, between 0 and 1. */
+  readonly relevance: number | null
 }
 
 export interface TakeRequest {

@@ -55,13 +55,19 @@ export interface Thinning {
   readonly spanMs: number
 }
 
+/** Where a change stands among all of them. */
+export interface ChangePlace {
+  readonly at: number
+  readonly shard: number
+  readonly page: number
+  readonly revision: number
+}
+
 /** A page was found to have changed. */
-export interface ChangeRow {
+export interface ChangeRow extends ChangePlace {
   readonly url: Url
   readonly origin: string
   readonly pageClass: string | null
-  readonly at: number
-  readonly revision: number
   /** What the comparison said, as JSON. */
   readonly note: string | null
 }
@@ -72,6 +78,8 @@ export interface ChangeQuery {
   readonly origin?: string
   readonly pageClass?: string
   readonly limit?: number
+  /** Goes on behind this change. */
+  readonly after?: ChangePlace
   /** Oldest first if it says nothing. */
   readonly order?: 'oldest' | 'newest'
 }

@@ -83,6 +83,12 @@ export interface PageRow extends PageRef {
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
+  /** How much it is about a topic of a focused crawl, between 0 and 1; null where no topic was looked for. */
+  readonly relevance: number | null
+  /** The topic that it is about most. */
+  readonly topic: string | null
+  /** How often it changes, as its last visit made one believe: changes a day. Null before the second visit. */
+  readonly rate: number | null
 }
 
 /** What planning needs of a page, and no more: all pages are read for it. */
@@ -106,6 +112,8 @@ export interface PlannedPage extends PageRef {
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
+  /** How much it is about a topic of a focused crawl, between 0 and 1; null where no topic was looked for. */
+  readonly relevance: number | null
 }
 
 /** What deciding about the places of a full collection needs of a page. */
@@ -137,6 +145,10 @@ export interface PageQuery {
   readonly lost?: boolean
   /** Only pages before which something stood at their last visit. */
   readonly walled?: boolean
+  /** Only pages that a focused crawl found to be about this topic more than about others. */
+  readonly topic?: string
+  /** Only pages that are at least so relevant. */
+  readonly minRelevance?: number
   readonly kind?: PageKind
   readonly pageClass?: string
   /** Only stored pages of a class whose current revision no wrapper has read. */
@@ -202,6 +214,8 @@ export interface RevisionRow {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
+  /** It is the document as a browser showed it; the answer of the server stands beside it in the archive. */
+  readonly rendered: boolean
   /** What plug-ins added, as JSON. */
   readonly fields: string | null
   /** What the wrapper of its class read, as JSON. */

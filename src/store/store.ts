@@ -18,6 +18,7 @@ import type { ChoiceRequest, ChoiceResult } from './choice.ts'
 import type { ServerId } from './ids.ts'
 import type { LikenessStore } from './likeness-rows.ts'
 import type { LostCopies } from './lost.ts'
+import type { PageListPart, PageListQuery } from './page-list.ts'
 import type { PageRoom, RoomRequest } from './page-room.ts'
 import type { PatternStore } from './pattern-rows.ts'
 import type {
@@ -133,7 +134,8 @@ export interface HostStore {
   hostMemory(host: HostRef): Promise<string | null>
   readRobots(host: HostRef): Promise<Robots | null>
   writeRobots(host: HostRef, robots: Robots): Promise<void>
-  hosts(): AsyncIterable<HostRow>
+  /** In the order in which they became known, or behind one of them. */
+  hosts(after?: HostRef): AsyncIterable<HostRow>
   servers(): AsyncIterable<ServerRow>
 }
 
@@ -144,6 +146,8 @@ export interface PageStore {
   /** By its canonical address. */
   page(url: Url): Promise<PageRow | null>
   pages(query: PageQuery): AsyncIterable<PageRow>
+  /** Part of the pages in an order that people choose; costs the same however many there are. */
+  listPages(query: PageListQuery): Promise<PageListPart>
   visits(page: PageRef): Promise<readonly VisitRow[]>
   revisions(page: PageRef): Promise<readonly RevisionRow[]>
   links(page: PageRef): Promise<LinksRow | null>
@@ -162,6 +166,8 @@ export interface JournalStore {
 
 /** All pages at once: when they are visited next, and which of them belong to the collection. */
 export interface PlanStore {
+  /** Has a page visited before all others, by whatever run; false for one that must not be visited. */
+  askFor(page: PageRef, nowMs: number): Promise<boolean>
   /** Makes every stored page due at once, for a full recrawl. Returns how many. */
   makeAllDue(nowMs: number): Promise<number>
   /** Stored pages for a plan, in the order of their ids. */

@@ -161,6 +161,58 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     expect((await get(`${at}/page/explain?url=${HOME}`)).body.standing[0]).toContain('seed')
   })
 
+  it('sorts and filters pages, and goes on where an answer ended', async () => {
+    const { get } = asking
+    const listed = async (query: string): Promise<string[]> => {
+      const urls: string[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const { status, body }: Answered = await get(
+          `/api/collections/news/pages?limit=1&${query}${next && `&cursor=${next}`}`,
+        )
+        expect([status, body.problem]).toEqual([200, undefined])
+        urls.push(...body.rows.map((row: { url: string }) => row.url))
+        next = body.next
+      }
+      return urls
+    }
+    const all = [HOME, `${HOME}evil`, `${HOME}p.svg`]
+    // What was never fetched comes last.
+    expect(await listed('sort=url&order=descending')).toEqual([`${HOME}evil`, HOME, `${HOME}p.svg`])
+    expect(await listed('sort=changedAt&order=descending')).toEqual(all)
+    expect(await listed('sort=sizeBytes&stored=true')).toHaveLength(2)
+    expect(await listed('text=EVIL')).toEqual([`${HOME}evil`])
+    expect(await listed('text=onerror&sort=dueAt')).toEqual([`${HOME}evil`])
+    expect(await listed('type=text/*&sort=status&host=http://h.test')).toEqual(all.slice(0, 2))
+    expect(await listed('watched=true&sort=url')).not.toContain(`${HOME}p.svg`)
+    const { body: rows } = await get(
+      '/api/collections/news/pages?sort=changesPerDay&order=descending&limit=1',
+    )
+    expect(rows.rows[0].changesPerDay).toBeGreaterThan(0)
+    const other = await get(`/api/collections/news/pages?sort=url&cursor=${rows.next}`)
+    expect([other.status, other.body.problem]).toEqual([
+      400,
+      expect.stringContaining('another list or order'),
+    ])
+    for (const cursor of ['x', 'W10', 'bnVsbA'])
+      expect((await get(`/api/collections/news/pages?sort=url&cursor=${cursor}`)).status).toBe(400)
+  })
+
+  it('goes on with every list where an answer ended, and refuses the cursor of another', async () => {
+    const { get } = asking
+    for (const list of ['hosts', 'changes', 'changes?order=newest', 'patterns', 'links', 'records']) {
+      const at = `/api/collections/news/${list}${list.includes('?') ? '&' : '?'}`
+      const { body: whole } = await get(`${at}limit=1000`)
+      const rows: unknown[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const { body }: Answered = await get(`${at}limit=1${next && `&cursor=${next}`}`)
+        rows.push(...body.rows)
+        next = body.next
+      }
+      expect([list, rows]).toEqual([list, whole.rows])
+      expect((await get(`${at}cursor=W10`)).status, list).toBe(400)
+    }
+  })
+
   it('need not send again what has not changed', async () => {
     const { get } = asking
     const { headers } = await get('/api/collections/news/pages')
@@ -216,6 +268,7 @@ describe('runs', () => {
     const { base, get, send } = await serving(() => {})
     const made = await send('POST', '/api/collections', { name: 'small', config: config() })
     expect(made.body).toMatchObject({ id: 'small', counts: { fetched: 0 }, isBusy: false })
+    expect(await get('/api/collections/small/plan')).toMatchObject({ status: 200, body: null })
     const news = await fetch(`${base}/api/collections/small/live`)
     expect((await send('POST', '/api/collections/small/start', { kind: 'crawl' })).body.run.state).toBe(
       'running',
@@ -230,7 +283,18 @@ describe('runs', () => {
     })
     const { body: now } = await get('/api/collections/small/now')
     expect(now.points.at(-1)).toMatchObject({ known: 40, stored: 40, fresh: null })
+    const visit = () => send('POST', '/api/collections/small/page/visit', { url: seed })
+    const visits = async () =>
+      (await get(`/api/collections/small/page/history?url=${encodeURIComponent(seed)}`)).body.visits.length
+    expect((await visit()).body).toMatchObject({ state: 'started', visits: 1 })
+    await expect.poll(visits).toBe(2)
+    await expect.poll(async () => (await get('/api/collections/small')).body.run.state).toBe('ended')
     await send('POST', '/api/collections/small/start', { kind: 'watch' })
+    await expect.poll(async () => (await get('/api/collections/small')).body.isBusy).toBe(true)
+    expect((await visit()).body).toMatchObject({ state: 'asked', visits: 2 })
+    await expect.poll(visits).toBe(3)
+    const unknown = await send('POST', '/api/collections/small/page/visit', { url: `${seed}nowhere` })
+    expect([unknown.status, unknown.body.problem]).toEqual([400, expect.stringContaining('is not known')])
     const twice = await send('POST', '/api/collections/small/start', { kind: 'watch' })
     expect([twice.status, twice.body.problem]).toEqual([409, expect.stringContaining('already')])
     const stopped = await send('POST', '/api/collections/small/stop', { pause: true })

@@ -127,6 +127,19 @@ describe('one page', () => {
   })
 })
 
+it('a page is visited because somebody asks for it', async () => {
+  await open(`page?url=${encodeURIComponent(`${site.url}contact`)}`)
+  await page
+    .getByRole('row', { name: /fetched|notModified/ })
+    .first()
+    .waitFor()
+  const before = await page.locator('tbody tr').count()
+  await page.getByRole('button', { name: 'Visit now' }).click()
+  await page.getByText('The page is being visited.').waitFor()
+  await page.getByText('Visited: fetched.').waitFor({ timeout: 60_000 })
+  expect(await page.locator('tbody tr').count()).toBe(before + 1)
+})
+
 describe('people', () => {
   it('search with the key /, are told of a mistake, and find what they meant', async () => {
     await open('overview')
@@ -169,6 +182,32 @@ describe('people', () => {
       .getByRole('cell', { name: /contact/ })
       .first()
       .waitFor()
+  })
+
+  it('sort and filter pages, and share what they see', async () => {
+    const links = page.locator('tbody .cell-url')
+    const hidden = page.getByRole('link', { name: /missing$/ })
+    await open('pages')
+    await page.getByRole('button', { name: 'Page' }).click()
+    await expect.poll(() => links.first().getAttribute('title')).toBe(site.url)
+    expect(await hidden.count()).toBe(0)
+    await page.getByRole('button', { name: 'Page' }).click()
+    await expect.poll(() => links.first().getAttribute('title')).toBe(`${site.url}item/8`)
+    await page.getByLabel('In address or title').fill('ITEM/')
+    await expect.poll(() => links.count()).toBe(8)
+    expect(await page.evaluate('document.activeElement.type')).toBe('search')
+    const shared = page.url()
+    await page.getByLabel('In address or title').fill('nowhere at all')
+    await page.getByText('Nothing fits these filters.').waitFor()
+    await page.goto(shared)
+    await expect.poll(() => links.allTextContents()).toHaveLength(8)
+    expect(await links.first().getAttribute('title')).toBe(`${site.url}item/8`)
+    await expect(page.getByRole('columnheader', { name: 'Page' }).getAttribute('aria-sort')).resolves.toBe(
+      'descending',
+    )
+    await open('pages')
+    await page.getByRole('link', { name: /not watched$/ }).click()
+    await hidden.waitFor()
   })
 
   it('drag the budget, and learn what a wish costs', async () => {
@@ -228,6 +267,26 @@ describe('people', () => {
     await text.fill(before)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
+  })
+
+  it('set things for groups of pages, and are told what is wrong with them', async () => {
+    await open('settings')
+    await page.getByRole('cell', { name: 'all pages', exact: true }).waitFor()
+    await page.getByLabel('Which').fill('contact')
+    await page.getByLabel('What').selectOption('bounds')
+    await page.getByLabel('At most every').fill('1h')
+    await page.getByLabel('At least every').fill('soon')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText(/refresh\.rules\[0\]\.bounds/).waitFor()
+    await page.getByLabel('At least every').fill('2d')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page
+      .getByRole('cell', { name: 'visited at least every 2d, at most every 1h', exact: true })
+      .waitFor()
+    expect(await page.getByRole('textbox', { name: 'Config' }).inputValue()).toContain('class: contact')
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: /^Remove: class contact/ }).click()
+    await page.getByRole('cell', { name: 'class contact', exact: true }).waitFor({ state: 'detached' })
   })
 
   it('go everywhere by keys', async () => {
@@ -294,6 +353,22 @@ it('a collection is emptied only by whoever writes its name', async () => {
   await name.fill('fresh')
   await page.getByRole('button', { name: 'Delete everything' }).click()
   await expect.poll(() => page.locator('dt:text-is("Pages done") + dd').textContent()).toBe('0')
+})
+
+it('jobs that run are one click away, and end by another', async () => {
+  await page.evaluate(`fetch('/api/collections/hostile/start', {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + localStorage.getItem('tidewatch-token') },
+    body: '{"kind":"watch"}',
+  })`)
+  await page.goto(at('/collections'))
+  const job = page
+    .getByRole('navigation', { name: 'Running now' })
+    .getByRole('link', { name: 'hostile: watch' })
+  await job.waitFor()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Stop hostile' }).click()
+  await job.waitFor({ state: 'detached' })
 })
 
 it('somebody is told of changes, and then no more', async () => {

@@ -33,27 +33,40 @@ it('sitemaps and feeds are kept, and are no pages', async () => {
 
 it('carries what pages say, if asked for', async () => {
   const html = `<html lang="en"><title>Night</title><meta name="author" content="Ann Lee">
-    <p>The harbor was quiet, "all" of it.</p><time datetime="2020-03-12">12 March</time></html>`
-  const site = await editableSite({ '/': html })
+    <p>The harbor was quiet, "all" of it.</p><a href="/pier">Start</a> <time datetime="2020-03-12">12 March</time></html>`
+  const pier = (n: number) =>
+    `<title>Pier ${n}</title><p>A pier.</p><a href="/">${n === 2 ? 'Home' : 'Harbor'}</a><a href="/pier/${n + 1}">On</a>`
+  const site = await editableSite({ '/': html, '/pier': pier(0), '/pier/1': pier(1), '/pier/2': pier(2) })
   const folder = await temporaryFolder()
   const out = await temporaryFolder()
   {
     await using collection = await Collection.open(folder, { mode: 'write' })
     await collection.crawl({ seeds: [site.url('/')], request: { delay: 0, allowPrivate: true } })
-    for (const format of ['csv', 'jsonl', 'wacz'] as const)
+    for (const format of ['csv', 'jsonl', 'wacz', 'parquet'] as const)
       await collection.export(format, join(out, `pages.${format}`), { text: true })
     await collection.export('jsonl', join(out, 'plain.jsonl'))
   }
   const text = 'The harbor was quiet, "all" of it.'
-  const row = JSON.parse(await readFile(join(out, 'pages.jsonl'), 'utf8')) as Record<string, unknown>
+  const first = (lines: string) => JSON.parse(lines.split('\n', 1)[0]!) as Record<string, unknown>
+  const row = first(await readFile(join(out, 'pages.jsonl'), 'utf8'))
   expect(row).toMatchObject({ language: 'en', authors: ['Ann Lee'], publishedAt: '2020-03-12T00:00:00.000Z' })
+  expect(row.anchors).toEqual(['Harbor', 'Home'])
   expect(row.text).toContain(text)
   const csv = await readFile(join(out, 'pages.csv'), 'utf8')
-  expect(csv).toMatch(/,wall,fields,language,authors,publishedAt,modifiedAt,text\r\n/)
-  expect(csv).toContain(',en,Ann Lee,2020-03-12T00:00:00.000Z,,')
+  expect(csv).toMatch(/,wall,fields,language,authors,publishedAt,modifiedAt,anchors,text\r\n/)
+  expect(csv).toContain(',en,Ann Lee,2020-03-12T00:00:00.000Z,,Harbor; Home,')
   expect(csv).toContain('quiet, ""all"" of it.')
   expect(await readFile(join(out, 'pages.wacz'), 'latin1')).toMatch(
     /"hasText":true[\s\S]*"text":"The harbor was quiet/,
   )
-  expect(JSON.parse(await readFile(join(out, 'plain.jsonl'), 'utf8'))).not.toHaveProperty('text')
+  expect(first(await readFile(join(out, 'plain.jsonl'), 'utf8'))).not.toHaveProperty('text')
+  const { parquetReadObjects } = await import('hyparquet')
+  const bytes = await readFile(join(out, 'pages.parquet'))
+  const [table] = await parquetReadObjects({ file: new Uint8Array(bytes).buffer })
+  expect(table).toMatchObject({
+    url: site.url('/'),
+    httpStatus: 200,
+    language: 'en',
+    anchors: '["Harbor","Home"]',
+  })
 })

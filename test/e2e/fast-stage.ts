@@ -3,9 +3,8 @@ import { acceleratedClock } from '../../src/env/index.ts'
 import { stage } from './stage.ts'
 
 export const START = Date.UTC(2026, 0, 5)
-/** On a fast clock, seconds are moments. A lease must not run out under a visit, or the visit is made again. */
+/** On a fast clock, seconds are moments. */
 const PATIENT = { timeout: '20d', connectTimeout: '20d' } as const
-const LEASED = { lease: '1d' } as const
 
 /** A stage on which `days` pass in a few seconds. */
 export async function fastStage(
@@ -23,7 +22,7 @@ export async function fastStage(
   }
   const watch = (input: Parameters<typeof on.crawl>[0], extras: Partial<RunOptions>, end: number) =>
     on.crawl(
-      { ...input, request: { ...PATIENT, ...input.request }, limits: LEASED },
+      { ...input, request: { ...PATIENT, ...input.request } },
       { work: { discover: true, refresh: true }, plan: 'always', signal: until(end), ...extras },
     )
   return { ...on, clock, watch }

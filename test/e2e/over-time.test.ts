@@ -11,11 +11,10 @@ import { stage } from './stage.ts'
 const START = Date.UTC(2026, 0, 5)
 const HOUR_MS = 3_600_000
 const HOURS = 6
-/** On a fast clock, seconds are moments. A lease must not run out under a visit, or the visit is made again. */
+/** On a fast clock, seconds are moments. */
 const CONFIG = {
   seeds: ['http://busy.test/', 'http://still.test/'],
   request: { timeout: '10h', connectTimeout: '10h' },
-  limits: { lease: '5h' },
   refresh: { budget: '600/day', discover: 0 },
 }
 

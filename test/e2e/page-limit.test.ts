@@ -15,7 +15,7 @@ it('holds for watch, in the first crawl and when pages come back', async () => {
   const { crawl, read } = await stage([site], { clock })
   const stop = new AbortController()
   clock.timer(20 * DAY_MS, () => stop.abort())
-  const patient = { request: { timeout: '20d', connectTimeout: '20d' }, limits: { lease: '1d' } } as const
+  const patient = { request: { timeout: '20d', connectTimeout: '20d' } } as const
   const refresh = { interval: '2d', discover: 0.5 }
   const ran = await crawl({ ...input, ...patient, refresh }, { ...WATCHING, signal: stop.signal })
   // Better pages may have taken the places of worse ones, whose copies stay; some may not have been visited yet.

@@ -48,6 +48,8 @@ export interface Stage {
   body(url: string): Promise<Buffer>
 }
 
+/** On a fast clock a minute is a moment: no lease may run out under a visit, which would be made again. */
+const LEASE_ON_A_FAST_CLOCK = '20d'
 const KIND = { delay: 0, allowPrivate: true, timeout: '5s', retryDelay: '100ms' } as const
 
 export interface StageOptions extends Omit<WorldOptions, 'sites'> {
@@ -76,7 +78,12 @@ export async function stage(sites: readonly Site[], options: StageOptions = {}):
   }
 
   async function run(input: ConfigInput, extras: CrawlExtras, all: boolean): Promise<Ran> {
-    const config = { threads: 1, patience: '1s', ...input, request: { ...KIND, ...input.request } }
+    const lease = options.clock ? { lease: LEASE_ON_A_FAST_CLOCK } : {}
+    const config = {
+      ...{ threads: 1, patience: '1s', ...input },
+      request: { ...KIND, ...input.request },
+      limits: { ...lease, ...input.limits },
+    }
     const { settings } = configFrom(config)
     const collection = await open('write')
     const visits: VisitReport[] = []

@@ -73,6 +73,10 @@ it('spam is found by the library and the command', async () => {
       { url: site.url('/menu'), reasons: [{ kind: 'density' }, { kind: 'phrase' }] },
     ])
   }
+  const examined = await tidewatch('doctor', '--collection', folder)
+  expect(examined.stdout).toContain(
+    `1 of 4 pages looks written for search engines, such as ${site.url('/menu')}: "tidewatch spam"`,
+  )
   const { stdout } = await tidewatch('spam', '--min', '60%', '--collection', folder)
   expect(stdout).toMatch(/\/menu +every \dth word is "(?:cheap|pills)"/)
 })

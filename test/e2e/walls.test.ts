@@ -125,6 +125,13 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
       expect(page.dueAt!.getTime()).toBeGreaterThan(Date.now() + 3_600_000)
     }
     expect(await (await collection.page(url('/story/2')))!.text()).toContain('ferry number 2')
+    const told = (await collect(collection.doctor())).filter(({ check }) => check === 'walls')
+    expect(told).toMatchObject([
+      {
+        level: 'warning',
+        message: expect.stringMatching(`^${paths.length} pages? (was|were) behind a wall`),
+      },
+    ])
     stand(null)
     await collection.recrawl(config, { which: 'all' })
     for (const path of paths)

@@ -259,6 +259,7 @@ export type Page = {
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
   readonly dueAt: Time | null
+  readonly changesPerDay: number | null
   readonly sizeBytes: number | null
   readonly depth: number
   readonly via: string | null
@@ -360,6 +361,7 @@ export type PageInFull = {
   readonly fetchedAt: Time | null
   readonly changedAt: Time | null
   readonly dueAt: Time | null
+  readonly changesPerDay: number | null
   readonly sizeBytes: number | null
   readonly depth: number
   readonly via: string | null
@@ -447,6 +449,7 @@ export type Revision = {
   readonly sizeBytes: number
   readonly digest: string
   readonly truncated: boolean
+  readonly rendered: boolean
 }
 
 export type Run = {
@@ -555,10 +558,11 @@ export const now = (collection: string, how: Call = {}): Promise<{
 }> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/now`, {}, undefined, how)
 
-/** Pages, in the order they were discovered or by a column. */
-export const pages = (collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+/** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
+export const pages = (collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
   readonly next: string | null
+  readonly looked: number
 }> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/pages`, query, undefined, how)
 
@@ -694,8 +698,18 @@ export const pagesLike = (collection: string, query: { readonly url: string }, h
 })[] | null> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/page/duplicates`, query, undefined, how)
 
-/** How fresh the collection is, what other budgets would buy, and what a goal costs. */
-export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport> =>
+/** Visits a page now, whether or not it is due: by the process that crawls the collection, or by one for this page alone. */
+export const visitPage = (collection: string, body: {
+  readonly url: string
+}, how: Call = {}): Promise<{
+  readonly state: "asked" | "started"
+  readonly message: string
+  readonly visits: number
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/page/visit`, {}, body, how)
+
+/** How fresh the collection is, what other budgets would buy, and what a goal costs; null while nothing is stored. */
+export const plan = (collection: string, query: { readonly budget?: string | undefined; readonly objective?: "freshness" | "age" | "harmonic" | undefined; readonly freshness?: string | undefined } = {}, how: Call = {}): Promise<PlanReport | null> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/plan`, query, undefined, how)
 
 /** The latest comparison of policies that this server made; null if it made none. */

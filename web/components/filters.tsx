@@ -1,5 +1,6 @@
 /** Filters whose state is the address, so that a view can be shared. */
 import type { TargetedEvent } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import * as api from '../api/client.gen.ts'
 import { useAsked } from '../asking.ts'
 import { addressOf, go } from '../router.ts'
@@ -14,14 +15,48 @@ interface FilterProps {
 /** Puts a filter into the address; the page is made anew from it. */
 export const filterOf = (collection: string, page: string, query: URLSearchParams) => (name: string) => ({
   value: query.get(name),
-  onChange: (event: Changed) =>
-    go(addressOf(collection, page, { ...Object.fromEntries(query), [name]: event.currentTarget.value }), {
-      replace: true,
-    }),
+  onChange: (event: Changed) => putFilters(collection, page, query, { [name]: event.currentTarget.value }),
 })
+
+export const putFilters = (
+  collection: string,
+  page: string,
+  query: URLSearchParams,
+  filters: Readonly<Record<string, string>>,
+) => go(addressOf(collection, page, { ...Object.fromEntries(query), ...filters }), { replace: true })
 
 /** For a field that shows what the address says, and leaves alone what is being written: pages are drawn anew twice a second. */
 export const written = (value: string | null) => ({ key: value ?? '', defaultValue: value ?? '' })
+
+const PAUSE_MS = 300
+
+/** Words to look for, taken up as they are written. */
+export function TextFilter({ label, value, onText }: TextFilterProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const input = field.current
+    if (input && input !== document.activeElement) input.value = value ?? ''
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const changed = (event: TargetedEvent<HTMLInputElement>) => {
+    const text = event.currentTarget.value
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onText(text), PAUSE_MS)
+  }
+  return (
+    <label class="is-wide">
+      {label}
+      <input ref={field} type="search" defaultValue={value ?? ''} onInput={changed} dir="auto" />
+    </label>
+  )
+}
+
+interface TextFilterProps {
+  readonly label: string
+  readonly value: string | null
+  readonly onText: (text: string) => void
+}
 
 export const HostFilter = ({ value, onChange }: FilterProps) => (
   <label>

@@ -7,6 +7,15 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren
   readonly isNumber?: boolean
   readonly isNarrow?: boolean
+  /** The word of this column in the address, where rows can be sorted by it. */
+  readonly sort?: string
+}
+
+/** By what the rows are sorted, and how to have it otherwise. */
+export interface Sorting {
+  readonly by: string | null
+  readonly isDescending: boolean
+  readonly choose: (by: string) => void
 }
 
 export interface TableProps<Row> {
@@ -15,9 +24,10 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  readonly sorting?: Sorting
 }
 
-export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, sorting }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={caption}>
@@ -26,9 +36,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column, i) => (
-              <th key={i} scope="col" class={column.isNumber ? 'is-number' : undefined}>
-                {column.title}
-              </th>
+              <Head key={i} {...column} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -48,17 +56,48 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   )
 }
 
+type HeadProps = Pick<Column<never>, 'title' | 'isNumber' | 'sort'> & {
+  readonly sorting: Sorting | undefined
+}
+
+function Head({ title, isNumber, sort, sorting }: HeadProps) {
+  const isSorted = sort !== undefined && sorting?.by === sort
+  const direction = sorting?.isDescending ? 'descending' : 'ascending'
+  return (
+    <th scope="col" class={isNumber ? 'is-number' : undefined} aria-sort={isSorted ? direction : undefined}>
+      {sorting && sort !== undefined ? (
+        <button type="button" class="is-head" onClick={() => sorting.choose(sort)}>
+          {title}
+          <span aria-hidden="true">{isSorted ? (sorting.isDescending ? ' ↓' : ' ↑') : ''}</span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
 /** A list that grows: rows, what is missing, and a way to more. */
 export function ListedTable<Row>(
   props: Omit<TableProps<Row>, 'rows'> & {
     readonly listed: Listed<Row>
     readonly empty: VNode
+    /** How far a long search has come. */
+    readonly progress?: string | undefined
   },
 ) {
-  const { listed, empty, ...table } = props
+  const { listed, empty, progress, ...table } = props
   const { rows, isAsking, problem, more } = listed
   if (problem !== null && rows.length === 0) return <Problem problem={problem} />
-  if (rows.length === 0) return isAsking ? <Loading what={table.caption} /> : empty
+  if (rows.length === 0)
+    return isAsking ? (
+      <div>
+        {progress && <p role="status">{progress}</p>}
+        <Loading what={table.caption} />
+      </div>
+    ) : (
+      empty
+    )
   return (
     <div>
       <Table {...table} rows={rows} />
@@ -66,7 +105,7 @@ export function ListedTable<Row>(
       {more && (
         <div class="more">
           <button type="button" onClick={more} disabled={isAsking}>
-            {isAsking ? 'Loading…' : 'Show more'}
+            {isAsking ? (progress ?? 'Loading…') : 'Show more'}
           </button>
         </div>
       )}

@@ -1,13 +1,15 @@
 /** All collections of the server, and a new one. */
 import type { TargetedSubmitEvent } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import * as api from '../api/client.gen.ts'
 import { useAsked } from '../asking.ts'
-import { Badge, Card, PageHead } from '../components/parts.tsx'
+import { Badge, Card, PageHead, Time } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { addressOf, go } from '../router.ts'
 import { shown, shownBytes } from '../words.ts'
+
+const isOn = (run: api.Run | null) => run?.state === 'running' || run?.state === 'stopping'
 
 const COLUMNS: readonly Column<api.Collection>[] = [
   {
@@ -22,14 +24,47 @@ const COLUMNS: readonly Column<api.Collection>[] = [
     ),
   },
   { title: 'State', isNarrow: true, show: each => <State collection={each} /> },
+  { title: 'Since', isNarrow: true, show: ({ run }) => (isOn(run) ? <Time at={run!.startedAt} /> : '–') },
   { title: 'Pages', isNumber: true, show: ({ counts }) => (counts ? shown(counts.fetched) : '–') },
   { title: 'Waiting', isNumber: true, show: ({ counts }) => (counts ? shown(counts.waiting) : '–') },
   { title: 'Hosts', isNumber: true, show: ({ counts }) => (counts ? shown(counts.hosts) : '–') },
   { title: 'Size', isNumber: true, show: ({ counts }) => (counts ? shownBytes(counts.bytes) : '–') },
 ]
 
+/** One click from each job that runs. */
+const columns = (tell: (work: Promise<unknown>) => void): readonly Column<api.Collection>[] => [
+  ...COLUMNS,
+  {
+    title: 'Job',
+    isNarrow: true,
+    show: ({ id, name, run }) =>
+      isOn(run) ? (
+        <button type="button" aria-label={`Stop ${name}`} onClick={() => tell(api.stop(id, {}))}>
+          Stop
+        </button>
+      ) : (
+        <a href={addressOf(id, 'start')} aria-label={`Start ${name}`}>
+          Start…
+        </a>
+      ),
+  },
+]
+
+const REFRESH_MS = 2_000
+
 export function Collections() {
   const asked = useAsked('collections', api.collections)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { again } = asked
+  useEffect(() => {
+    const timer = setInterval(again, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [again])
+  const tell = (work: Promise<unknown>) =>
+    void work.then(
+      () => setProblem(null),
+      (error: Error) => setProblem(error.message),
+    )
   return (
     <>
       <PageHead
@@ -43,10 +78,11 @@ export function Collections() {
               <p>Type an address below, and its site is crawled.</p>
             </Empty>
           ) : (
-            <Table caption="Collections" columns={COLUMNS} rows={collections} keyOf={each => each.id} />
+            <Table caption="Collections" columns={columns(tell)} rows={collections} keyOf={each => each.id} />
           )
         }
       </Answered>
+      {problem !== null && <Problem problem={problem} />}
       <NewCollection />
     </>
   )

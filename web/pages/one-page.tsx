@@ -1,5 +1,5 @@
 /** One page: what it said, when it changed, and why it is visited when it is. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
@@ -9,7 +9,7 @@ import { OutsideLink, PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead, Tabs, Time } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
+import { shown, shownBytes, shownDays, shownRate, shownShare } from '../words.ts'
 
 const TABS = [
   ['visits', 'Visits'],
@@ -35,6 +35,13 @@ export function OnePage({ collection, query, live }: PageProps) {
               about={<OutsideLink url={known.url} />}
             >
               <Badge word={known.status} />
+              <VisitNow
+                collection={collection}
+                url={known.url}
+                visits={history.answer?.visits ?? []}
+                again={history.again}
+                done={page.again}
+              />
             </PageHead>
             {known.reason !== null && <p class="note is-warn">{known.reason}</p>}
             <PageFigures page={known} now={now} />
@@ -61,6 +68,48 @@ export function OnePage({ collection, query, live }: PageProps) {
           </Answered>
         )}
       </div>
+    </>
+  )
+}
+
+const LOOK_MS = 1_000
+
+interface VisitNowProps {
+  readonly collection: string
+  readonly url: string
+  readonly visits: readonly api.PageVisit[]
+  /** Asks for the visits again. */
+  readonly again: () => void
+  /** The visit is there. */
+  readonly done: () => void
+}
+
+/** Asks for a visit, says who makes it, and waits until it is recorded. */
+function VisitNow({ collection, url, visits, again, done }: VisitNowProps) {
+  const [asked, setAsked] = useState<{ readonly message: string; readonly visits: number | null } | null>(
+    null,
+  )
+  const isWaiting = asked !== null && asked.visits !== null && visits.length <= asked.visits
+  const isDone = asked !== null && asked.visits !== null && !isWaiting
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(again, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting, again])
+  useEffect(() => {
+    if (isDone) done()
+  }, [isDone, done])
+  const visit = () =>
+    api
+      .visitPage(collection, { url })
+      .then(setAsked)
+      .catch((error: Error) => setAsked({ message: error.message, visits: null }))
+  return (
+    <>
+      <span role="status">{isDone ? `Visited: ${visits.at(-1)?.outcome}.` : asked?.message}</span>
+      <button type="button" disabled={isWaiting} onClick={() => void visit()}>
+        Visit now
+      </button>
     </>
   )
 }
@@ -117,9 +166,6 @@ function Why({ collection, url }: { readonly collection: string; readonly url: s
     </Answered>
   )
 }
-
-const shownRate = (perDay: number): string =>
-  perDay >= 1 ? `${perDay.toFixed(1)} times a day` : `every ${shownDays(1 / perDay)}`
 
 const VISIT_COLUMNS = (now: string | undefined): readonly Column<api.PageVisit>[] => [
   { title: 'When', isNarrow: true, show: ({ at }) => <Time at={at} now={now} /> },

@@ -1,23 +1,26 @@
 /** All pages, filtered and sorted; the address of this view can be shared. */
 import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
-import { useListed } from '../asking.ts'
-import { Choice, ClassFilter, filterOf, HostFilter } from '../components/filters.tsx'
+import { useCalm, useListed } from '../asking.ts'
+import { Choice, ClassFilter, filterOf, HostFilter, putFilters, TextFilter } from '../components/filters.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead, Time } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
-import { type Column, ListedTable } from '../components/table.tsx'
-import { shown, shownBytes } from '../words.ts'
+import { type Column, ListedTable, type Sorting } from '../components/table.tsx'
+import { addressOf } from '../router.ts'
+import { shown, shownBytes, shownRate } from '../words.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 
 const columns = (collection: string, now: string | undefined): readonly Column<api.Page>[] => [
   {
     title: 'Page',
+    sort: 'url',
     show: ({ url, title }) => <PageLink collection={collection} url={url} title={title} />,
   },
   {
     title: 'Status',
+    sort: 'status',
     isNarrow: true,
     show: ({ status, reason }) => <Badge word={status} title={reason ?? undefined} />,
   },
@@ -26,55 +29,71 @@ const columns = (collection: string, now: string | undefined): readonly Column<a
   { title: 'Revisions', isNumber: true, show: ({ revision }) => (revision === 0 ? '–' : shown(revision)) },
   {
     title: 'Size',
+    sort: 'sizeBytes',
     isNumber: true,
     show: ({ sizeBytes }) => (sizeBytes === null ? '–' : shownBytes(sizeBytes)),
   },
   {
     title: 'Fetched',
+    sort: 'fetchedAt',
     isNarrow: true,
     show: ({ fetchedAt }) => <Time at={fetchedAt} now={now} />,
   },
   {
     title: 'Changed',
+    sort: 'changedAt',
     isNarrow: true,
     show: ({ changedAt }) => <Time at={changedAt} now={now} />,
   },
-  { title: 'Next visit', isNarrow: true, show: ({ dueAt }) => <Time at={dueAt} now={now} /> },
+  {
+    title: 'Changes',
+    sort: 'changesPerDay',
+    isNarrow: true,
+    show: ({ changesPerDay }) => (changesPerDay ? shownRate(changesPerDay) : '–'),
+  },
+  { title: 'Next visit', sort: 'dueAt', isNarrow: true, show: ({ dueAt }) => <Time at={dueAt} now={now} /> },
 ]
 
+/** Enough to fill a screen. */
+const ENOUGH = 20
+const REFRESH_MS = 2_000
+const NOT_WATCHED = 'not-watched'
+
 export function Pages({ collection, query, live }: PageProps) {
-  const wanted = {
-    status: (query.get('status') ?? undefined) as api.Page['status'] | undefined,
-    host: query.get('host') ?? undefined,
-    class: query.get('class') ?? undefined,
-  }
-  const key = `pages ${collection} ${query}`
-  const listed = useListed(key, (cursor, how) =>
-    api.pages(collection, { ...wanted, limit: 100, cursor }, how),
+  const counts = live.now?.counts
+  const listed = useListed(
+    `pages ${collection} ${query}`,
+    (cursor, how) => api.pages(collection, { ...wantedIn(query), limit: 100, cursor }, how),
+    { enough: ENOUGH, version: useCalm(counts?.visits ?? 0, REFRESH_MS) },
   )
-  const filter = filterOf(collection, 'pages', query)
+  const known = counts && STATUSES.reduce((sum, status) => sum + counts[status], 0)
   return (
     <>
       <PageHead
         title="Pages"
         about={
-          live.now && `${shown(live.now.counts.fetched)} stored, ${shown(live.now.counts.waiting)} waiting`
+          counts && (
+            <>
+              {shown(counts.fetched)} stored, {shown(counts.waiting)} waiting,{' '}
+              <a href={addressOf(collection, 'pages', { status: NOT_WATCHED })}>
+                {shown(counts.gone + counts.excluded)} not watched
+              </a>
+            </>
+          )
         }
       />
-      <div class="filters">
-        <Choice
-          label="Status"
-          choices={[['', 'any'], ...STATUSES.map(status => [status, status] as const)]}
-          {...filter('status')}
-        />
-        <HostFilter {...filter('host')} />
-        <ClassFilter collection={collection} {...filter('class')} />
-      </div>
+      <Filters collection={collection} query={query} />
       <ListedTable
         caption="Pages"
         columns={columns(collection, live.now?.at)}
         listed={listed}
         keyOf={page => page.url}
+        sorting={sortingIn(collection, query)}
+        progress={
+          known === undefined || listed.looked === 0
+            ? undefined
+            : `Looked at ${shown(listed.looked)} of ${shown(known)} pages…`
+        }
         empty={
           <Empty title="No such page">
             <p>{query.size > 0 ? 'Nothing fits these filters.' : 'Nothing was crawled yet.'}</p>
@@ -83,4 +102,78 @@ export function Pages({ collection, query, live }: PageProps) {
       />
     </>
   )
+}
+
+const SPANS = [
+  ['', 'any time'],
+  ['1h', 'the last hour'],
+  ['1d', 'the last day'],
+  ['7d', 'the last week'],
+  ['30d', 'the last month'],
+] as const
+
+const TYPES = [
+  ['', 'any'],
+  ['text/html', 'web pages'],
+  ['application/pdf', 'PDF'],
+  ['image/*', 'pictures'],
+  ['text/*', 'all texts'],
+  ['application/*', 'applications'],
+] as const
+
+const Filters = ({ collection, query }: Pick<PageProps, 'collection' | 'query'>) => {
+  const filter = filterOf(collection, 'pages', query)
+  return (
+    <div class="filters">
+      <TextFilter
+        label="In address or title"
+        value={query.get('text')}
+        onText={text => putFilters(collection, 'pages', query, { text })}
+      />
+      <Choice
+        label="Status"
+        choices={[
+          ['', 'watched'],
+          ['any', 'any'],
+          ...STATUSES.map(status => [status, status] as const),
+          [NOT_WATCHED, 'not watched'],
+        ]}
+        {...filter('status')}
+      />
+      <HostFilter {...filter('host')} />
+      <ClassFilter collection={collection} {...filter('class')} />
+      <Choice label="Type" choices={TYPES} {...filter('type')} />
+      <Choice label="Changed" choices={SPANS} {...filter('changed')} />
+    </div>
+  )
+}
+
+/** What is excluded or gone stays out of sight until somebody asks for it. */
+function wantedIn(query: URLSearchParams) {
+  const given = (name: string) => query.get(name) ?? undefined
+  const status = given('status')
+  const isStatus = STATUSES.some(each => each === status)
+  return {
+    ...(isStatus ? { status: status as api.Page['status'] } : {}),
+    ...(status === undefined ? { watched: 'true' } : status === NOT_WATCHED ? { watched: 'false' } : {}),
+    ...{ host: given('host'), class: given('class'), text: given('text'), type: given('type') },
+    changedSince: given('changed'),
+    sort: given('sort') as Sort | undefined,
+    order: given('order') as 'ascending' | 'descending' | undefined,
+  }
+}
+
+type Sort = NonNullable<NonNullable<Parameters<typeof api.pages>[1]>['sort']>
+
+/** A second click turns the order round, a third one brings back that of discovery. Numbers and times begin with the largest. */
+function sortingIn(collection: string, query: URLSearchParams): Sorting {
+  const [by, order] = [query.get('sort'), query.get('order')]
+  const first = (sort: string) => (sort === 'url' || sort === 'status' ? 'ascending' : 'descending')
+  const turned = order === 'descending' ? 'ascending' : 'descending'
+  const choose = (sort: string) => {
+    if (by !== sort) putFilters(collection, 'pages', query, { sort, order: first(sort) })
+    else if (order === first(sort)) putFilters(collection, 'pages', query, { sort, order: turned })
+    else putFilters(collection, 'pages', query, { sort: '', order: '' })
+  }
+  return { by, isDescending: order === 'descending', choose }
 }

@@ -7,7 +7,7 @@ import { BudgetCurve, freshnessAt } from '../components/budget-curve.tsx'
 import { Choice, filterOf, written } from '../components/filters.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { RateBars } from '../components/rate-bars.tsx'
-import { Answered, Empty, Loading, Problem } from '../components/states.tsx'
+import { Answered, Empty, Problem } from '../components/states.tsx'
 import { addressOf, go } from '../router.ts'
 import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
 
@@ -21,20 +21,13 @@ const OBJECTIVES = [
 type Objective = 'freshness' | 'age' | 'harmonic'
 
 export function Plan(props: PageProps) {
-  const { collection, live } = props
   return (
     <>
       <PageHead
         title="Plan"
         about="What other budgets would buy in the long run, by what was learned about the pages. Nothing is fetched."
       />
-      {live.now === null ? (
-        <Loading what="plan" />
-      ) : live.now.counts.fetched === 0 ? (
-        <NothingYet collection={collection} />
-      ) : (
-        <Planned {...props} />
-      )}
+      <Planned {...props} />
     </>
   )
 }
@@ -43,23 +36,29 @@ function Planned({ collection, query }: PageProps) {
   const objective = (query.get('objective') ?? undefined) as Objective | undefined
   const budget = query.get('budget') ?? undefined
   const freshness = query.get('freshness') ?? undefined
-  const base = useAsked(`plan ${collection} ${objective}`, how => api.plan(collection, { objective }, how))
+  const base = useAsked(`plan ${collection} ${objective}`, async how => ({
+    plan: await api.plan(collection, { objective }, how),
+  }))
   const chosen = useAsked(`plan ${collection} ${query}`, how =>
     api.plan(collection, { objective, budget, freshness }, how),
   )
   return (
     <Answered asked={base} what="plan">
-      {plan => (
-        <>
-          <PlanFigures plan={plan} />
-          <Choosing collection={collection} query={query} base={plan} chosen={chosen.answer} />
-          {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
-          <div class="grid is-halves">
-            <Goals plan={chosen.answer ?? plan} collection={collection} />
-            <RateBars rates={plan.rates} />
-          </div>
-        </>
-      )}
+      {({ plan }) =>
+        plan === null ? (
+          <NothingYet collection={collection} />
+        ) : (
+          <>
+            <PlanFigures plan={plan} />
+            <Choosing collection={collection} query={query} base={plan} chosen={chosen.answer} />
+            {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
+            <div class="grid is-halves">
+              <Goals plan={chosen.answer ?? plan} collection={collection} />
+              <RateBars rates={plan.rates} />
+            </div>
+          </>
+        )
+      }
     </Answered>
   )
 }

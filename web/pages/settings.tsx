@@ -6,6 +6,7 @@ import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Card, PageHead } from '../components/parts.tsx'
 import { Answered } from '../components/states.tsx'
+import { GroupSettings } from './settings-groups.tsx'
 
 const KEYS = [
   ['seeds', 'where to start: a list of addresses'],
@@ -32,6 +33,7 @@ interface Complaint {
 }
 
 export function Settings({ collection }: PageProps) {
+  const [version, setVersion] = useState(0)
   const asked = useAsked(`settings ${collection}`, how => api.configText(collection, how))
   return (
     <>
@@ -41,7 +43,14 @@ export function Settings({ collection }: PageProps) {
       />
       <div class="grid is-editor">
         <Answered asked={asked} what="settings">
-          {({ text }) => <Editor key={text} collection={collection} text={text} />}
+          {({ text }) => (
+            <Editor
+              key={text}
+              collection={collection}
+              text={text}
+              saved={() => setVersion(before => before + 1)}
+            />
+          )}
         </Answered>
         <Card title="Keys used most" aside="docs/config.md has all of them">
           <dl class="syntax">
@@ -56,11 +65,18 @@ export function Settings({ collection }: PageProps) {
           </dl>
         </Card>
       </div>
+      <GroupSettings key={version} collection={collection} changed={asked.again} />
     </>
   )
 }
 
-function Editor({ collection, text }: { readonly collection: string; readonly text: string }) {
+interface EditorProps {
+  readonly collection: string
+  readonly text: string
+  readonly saved: () => void
+}
+
+function Editor({ collection, text, saved: tellSaved }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [saved, setSaved] = useState<Saved | null>(null)
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -68,6 +84,7 @@ function Editor({ collection, text }: { readonly collection: string; readonly te
     try {
       await api.setConfigText(collection, { text: field.current!.value })
       setSaved({ isSaved: true, problems: [] })
+      tellSaved()
     } catch (error) {
       setSaved({ isSaved: false, problems: complaintsIn((error as Error).message) })
     }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { configFor, delayIn, orderIn } from './start-order.ts'
 
-const ORDER = { address: 'https://a.test/', isLocal: true, connections: 8, pages: 50 }
+const ORDER = { address: 'https://a.test/', isLocal: true, connections: 8, delay: '1s', pages: 50 }
 
 describe('the Start page', () => {
   it('offers a site to itself where nothing is known', () =>
-    expect(orderIn({})).toEqual({ address: '', isLocal: true, connections: 16, pages: 1000 }))
+    expect(orderIn({})).toEqual({ address: '', isLocal: true, connections: 16, delay: '1s', pages: 1000 }))
 
   it('shows what the config says', () => {
     const config = configFor(ORDER, {})
@@ -34,8 +34,25 @@ describe('the Start page', () => {
   it('takes another address instead of the seeds', () =>
     expect(configFor(ORDER, { seeds: ['https://b.test/'] }).seeds).toEqual(['https://a.test/']))
 
-  it('says how long servers are left alone', () => {
-    expect(delayIn({})).toContain('for 1s between')
-    expect(delayIn({ request: { delay: 0 } })).toContain('without a pause')
+  it('says what a pause means for parallel fetches', () => {
+    expect(delayIn({})).toContain('left alone for 1s')
+    expect(delayIn({ request: { delay: 0 } })).toContain('Without a pause')
+    expect(delayIn({ request: { delay: '0ms' } })).toContain('Without a pause')
+  })
+
+  it('asks one server in parallel only where no pause is wanted', () => {
+    const agent = { userAgent: 'x' }
+    expect(configFor({ ...ORDER, delay: '0' }, { request: agent })).toMatchObject({
+      limits: { connections: 8 },
+      request: { userAgent: 'x', delay: '0', perServer: 8 },
+    })
+    expect(configFor({ ...ORDER, delay: '0', connections: 5_000 }, { request: { delay: 0 } })).toMatchObject({
+      request: { delay: 0, perServer: 1_000 },
+    })
+    const before = { request: { delay: '0', perServer: 8 } }
+    expect(configFor({ ...ORDER, delay: '2s' }, before)).toMatchObject({
+      request: { delay: '2s', perServer: 'auto' },
+    })
+    expect(configFor(ORDER, { request: { perServer: 2 } })).toMatchObject({ request: { perServer: 2 } })
   })
 })

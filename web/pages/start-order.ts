@@ -4,47 +4,70 @@ import type { Config } from '../api/client.gen.ts'
 export interface CrawlOrder {
   readonly address: string
   readonly isLocal: boolean
+  /** Fetches at a time. */
   readonly connections: number
+  /** The pause between two requests to one server, as in `request.delay`. */
+  readonly delay: string
   readonly pages: number
 }
 
-const USUAL: CrawlOrder = { address: '', isLocal: true, connections: 16, pages: 1_000 }
+const USUAL: CrawlOrder = { address: '', isLocal: true, connections: 16, delay: '1s', pages: 1_000 }
+/** As many as `request.perServer` may be. */
+const MAX_PER_SERVER = 1_000
 
 interface KnownConfig {
   readonly seeds?: readonly unknown[]
   readonly scope?: { readonly local?: unknown; readonly pages?: number | null }
   readonly limits?: { readonly connections?: number }
-  readonly request?: { readonly delay?: string | number }
+  readonly request?: { readonly delay?: string | number; readonly perServer?: number | string }
   readonly extract?: { readonly patterns?: readonly unknown[] }
 }
 
-/** What a server is left alone for between two requests, in words. */
+const isNone = (delay: string | number): boolean => /^0+\s*[a-z]*$/.test(String(delay).trim())
+
+/** What the pause between two requests means for fetches in parallel, in words. */
 export function delayIn(config: Config): string {
-  const { delay = '1s' } = (config as KnownConfig).request ?? {}
-  return delay === 0 || delay === '0'
-    ? 'Servers are asked without a pause between two requests (request.delay is 0).'
-    : `However many run in parallel, a server is left alone for ${delay} between two requests (request.delay).`
+  const { delay = USUAL.delay } = (config as KnownConfig).request ?? {}
+  return isNone(delay)
+    ? 'Without a pause, one server gets all parallel fetches at once: only for servers that can bear it.'
+    : `A server gets one request at a time and is left alone for ${delay} in between: parallel fetches are to different servers.`
 }
 
 export function orderIn(config: Config): CrawlOrder {
-  const { seeds = [], scope = {}, limits = {} } = config as KnownConfig
+  const { seeds = [], scope = {}, limits = {}, request = {} } = config as KnownConfig
   return {
     address: seeds.find(seed => typeof seed === 'string') ?? USUAL.address,
     isLocal: seeds.length === 0 ? USUAL.isLocal : (scope.local ?? false) !== false,
     connections: limits.connections ?? USUAL.connections,
+    delay: String(request.delay ?? USUAL.delay),
     pages: scope.pages ?? USUAL.pages,
   }
 }
 
 /** Another address takes the place of the seeds; one of them leaves them as they are. */
-export function configFor({ address, isLocal, connections, pages }: CrawlOrder, config: Config): Config {
+export function configFor(order: CrawlOrder, config: Config): Config {
+  const { address, isLocal, connections, pages } = order
   const { seeds = [], scope = {}, limits = {}, extract = {} } = config as KnownConfig
   const isKept = isLocal && scope.local !== undefined && scope.local !== false
+  const request = requestFor(order, config as KnownConfig)
   return {
     ...config,
     seeds: seeds.includes(address) ? seeds : [address],
     scope: { ...scope, local: isKept ? scope.local : isLocal, pages },
     limits: { ...limits, connections },
+    ...(request && { request }),
     extract: { ...extract, patterns: [...new Set([...(extract.patterns ?? []), 'email'])] },
   }
+}
+
+/** A single server gets as many fetches at a time as were asked for only if there is no pause between them. */
+function requestFor({ connections, delay }: CrawlOrder, { request }: KnownConfig): KnownConfig['request'] {
+  const isSame = delay === String(request?.delay ?? USUAL.delay)
+  if (isNone(delay))
+    return {
+      ...request,
+      delay: request?.delay !== undefined && isSame ? request.delay : delay,
+      perServer: Math.min(connections, MAX_PER_SERVER),
+    }
+  return isSame ? request : { ...request, delay, perServer: 'auto' }
 }

@@ -61,6 +61,7 @@ function Order({ collection, config, isRunning, pages }: OrderProps) {
       address: String(form.get('address')),
       isLocal: form.get('local') === 'on',
       connections: Number(form.get('connections')),
+      delay: String(form.get('delay')).trim(),
       pages: Number(form.get('pages')),
     }
     void tell(
@@ -117,6 +118,10 @@ const Fields = ({ before, isRunning }: { readonly before: CrawlOrder; readonly i
         required
         defaultValue={String(before.connections)}
       />
+    </label>
+    <label>
+      Pause per server
+      <input name="delay" required defaultValue={before.delay} placeholder="1s" size={6} dir="ltr" />
     </label>
     <label>
       Pages at most

@@ -1,6 +1,6 @@
 /** What a collection holds, as lists. */
 import { z } from 'zod'
-import { STATUSES } from '../../library/index.ts'
+import { PAGE_SORTS, STATUSES } from '../../library/index.ts'
 import { passing } from '../../notify/index.ts'
 import { Host, JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
 import { changeFilter, cursor, limit, list, since, text } from '../api-values.ts'
@@ -14,25 +14,33 @@ const pageClass = text('a class of the site model')
 const pages = reading({
   id: 'pages',
   path: '/pages',
-  summary: 'Pages, in the order they were discovered or by a column.',
+  summary:
+    'Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`.',
   query: z.object({
     status: z.enum(STATUSES).optional(),
+    watched: z
+      .stringbool()
+      .optional()
+      .describe('true: only pages that are neither excluded nor gone; false: only the others'),
     host,
     class: pageClass,
+    text: text('stands in the address or in the title'),
+    type: text('`application/pdf`, or `image/*`'),
     changedSince: since,
     stored: z.stringbool().optional().describe('only pages whose content is stored'),
+    sort: z.enum(PAGE_SORTS).optional().describe('`discovered` by default'),
+    order: z.enum(['ascending', 'descending']).optional(),
     limit,
     cursor,
   }),
-  answer: listOf(Page),
-  async run({ shelved }, { query: { limit, changedSince, ...query } }) {
+  answer: listOf(Page).extend({ looked: z.number().int().describe('how many pages were looked at') }),
+  async run({ shelved }, { query: { changedSince, ...query } }) {
     const at = momentIn(shelved, changedSince)
-    const wanted = { ...given(query), ...(at && { changedSince: at }) }
-    return firstRows(
-      (await shelved.reader()).pages({ ...wanted, limit: limit + 1 }),
-      limit,
-      row => row.cursor,
-    )
+    const list = await (await shelved.reader()).listPages({
+      ...given(query),
+      ...(at && { changedSince: at }),
+    })
+    return { rows: list.pages, next: list.next, looked: list.looked }
   },
 })
 
@@ -52,11 +60,11 @@ const changes = reading({
   async run({ shelved }, { query: { since, until, limit, cursor, order, ...filter } }) {
     const [from, to] = [momentIn(shelved, since), momentIn(shelved, until)]
     const wanted = {
-      ...given({ host: filter.host, class: filter.class, order }),
+      ...given({ host: filter.host, class: filter.class, order, cursor }),
       ...(from && { since: from }),
       ...(to && { until: to }),
     }
-    return rowsAfter(passing((await shelved.reader()).changes(wanted), filter), limit, cursor)
+    return firstRows(passing((await shelved.reader()).changes(wanted), filter), limit, row => row.cursor)
   },
 })
 
@@ -66,8 +74,8 @@ const hosts = reading({
   summary: 'The hosts of the collection.',
   query: z.object({ limit, cursor }),
   answer: listOf(Host),
-  async run({ shelved }, { query }) {
-    return rowsAfter((await shelved.reader()).hosts(), query.limit, query.cursor)
+  async run({ shelved }, { query: { limit, cursor } }) {
+    return firstRows((await shelved.reader()).hosts(given({ cursor })), limit, row => row.cursor)
   },
 })
 
@@ -126,7 +134,7 @@ const records = reading({
   query: z.object({ class: pageClass, limit, cursor }),
   answer: listOf(PageRecord),
   async run({ shelved }, { query: { class: wanted, limit, cursor } }) {
-    return rowsAfter((await shelved.reader()).records(wanted), limit, cursor)
+    return firstRows((await shelved.reader()).records(wanted, cursor), limit, row => row.cursor)
   },
 })
 
@@ -175,8 +183,8 @@ const patterns = reading({
       isCurrent: z.boolean(),
     }),
   ),
-  async run({ shelved }, { query: { limit, cursor, ...query } }) {
-    return rowsAfter((await shelved.reader()).patterns(given(query)), limit, cursor)
+  async run({ shelved }, { query: { limit, ...query } }) {
+    return firstRows((await shelved.reader()).patterns(given(query)), limit, row => row.cursor)
   },
 })
 
@@ -199,7 +207,7 @@ const links = reading({
     }),
   ),
   async run({ shelved }, { query: { host, limit, cursor } }) {
-    return rowsAfter((await shelved.reader()).linkHealth(given({ host })), limit, cursor)
+    return firstRows((await shelved.reader()).linkHealth(given({ host, cursor })), limit, row => row.cursor)
   },
 })
 

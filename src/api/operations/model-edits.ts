@@ -22,7 +22,7 @@ const make = acting({
   }),
   answer: z.object({ run: RunState.nullable() }),
   async run({ shelved }, { body: { url } }) {
-    await shelved.run.start({ kind: 'model', config: await shelved.config(), url })
+    await shelved.run.start({ kind: 'model', config: await shelved.config(), urls: [url] })
     return { run: shelved.run.status }
   },
 })

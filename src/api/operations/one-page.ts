@@ -4,7 +4,7 @@ import { Failure } from '../../env/index.ts'
 import type { Page as LibraryPage } from '../../library/index.ts'
 import { Page, PageDiff, PageExplanation, PageLink, PageVisit, RateEstimates, Revision } from '../answers.ts'
 import { anything, list } from '../api-values.ts'
-import { type CollectionPlace, reading } from '../operation.ts'
+import { acting, type CollectionPlace, reading } from '../operation.ts'
 
 const url = z.string().min(1).max(20_000).describe('the address of the page')
 const number = z.coerce.number().int().min(1).optional()
@@ -107,7 +107,34 @@ const like = reading({
   run: async (place, { query }) => (await pageAt(place, query.url)).duplicates(),
 })
 
-export const ONE_PAGE = [page, history, explain, diff, text, links, like]
+const visit = acting({
+  id: 'visitPage',
+  path: '/page/visit',
+  summary:
+    'Visits a page now, whether or not it is due: by the process that crawls the collection, or by one for this page alone.',
+  body: z.object({ url }),
+  answer: z.object({
+    state: z.enum(['asked', 'started']),
+    message: z.string(),
+    visits: z
+      .number()
+      .int()
+      .describe('how many there were before: the next one in its history is the one asked for'),
+  }),
+  async run(place, { body }) {
+    const found = await pageAt(place, body.url)
+    const { length: visits } = await found.history()
+    const state = await place.shelved.visit(found.url)
+    return { state, message: MESSAGES[state], visits }
+  },
+})
+
+const MESSAGES = {
+  asked: 'A crawl is under way: it visits the page as soon as the server may be asked again.',
+  started: 'The page is being visited.',
+} as const
+
+export const ONE_PAGE = [page, history, explain, diff, text, links, like, visit]
 
 export async function pageAt({ shelved }: CollectionPlace, url: string): Promise<LibraryPage> {
   const found = await (await shelved.reader()).page(url)

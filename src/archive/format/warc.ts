@@ -8,12 +8,19 @@
  *   request                 what was asked, `WARC-Concurrent-To` the response
  *   metadata                `application/warc-fields`: via, hops, fetchTimeMs, outcome facts
  *
+ * A page that was shown in a browser has one record more, before the others:
+ *
+ *   resource                the document as it stood then, `text/html`, under `urn:dom:` and the page's address
+ *
+ * and, where pictures are kept, another one behind them, `image/jpeg`, under `urn:view:`.
+ *
  * A `revisit` record stands for a payload that is already in the archive: profile `identical-payload-digest` when the
  * bytes came again, `server-not-modified` after a 304. It names the earlier record by URI and date.
  *
  * Headers that no longer describe the stored bytes (`Transfer-Encoding: chunked`, removed by the HTTP client, and
  * `Content-Encoding` with `Content-Length` where a payload is kept decoded so that dictionaries take hold of it) are kept under the name `X-Archive-Orig-…`, as other archivers do, so that replay does not decode twice.
  */
+import { hash } from 'node:crypto'
 import { type HeaderList, headerPairs } from '../../fetch/header-list.ts'
 import { base32 } from './base32.ts'
 import type { Pack } from './pack.ts'
@@ -74,6 +81,34 @@ export function packVisit(visit: VisitRecords, pack: Pack): PackedRecords {
   if (visit.request) parts.push(pack(requestRecord(visit, visit.request, id)))
   parts.push(pack(metadataRecord(visit, id)))
   return { bytes: Buffer.concat(parts), firstLength: first.length }
+}
+
+/** What no server sent: a document as a browser showed it, or a picture of it. */
+export interface ResourceRecord {
+  readonly address: string
+  readonly at: number
+  readonly type: string
+  readonly bytes: Uint8Array
+  readonly newId: () => string
+}
+
+/** Not the page's own address: replay asks for what its server sent. Pictures have the addresses that other archivers give them. */
+export const renderedAddress = (url: string): string => `urn:dom:${url}`
+/** Is it the record of a page: what its server sent, or what a browser showed? */
+export const isOfPage = (target: string | undefined, url: string): boolean =>
+  target === url || target === renderedAddress(url)
+
+export const pictureAddress = (url: string): string => `urn:view:${url}`
+
+export function packResource({ address, at, type, bytes, newId }: ResourceRecord, pack: Pack): Buffer {
+  const head = {
+    'WARC-Type': 'resource',
+    'WARC-Target-URI': address,
+    ...identity(newId(), at),
+    'WARC-Payload-Digest': `sha1:${base32(hash('sha1', bytes, 'buffer'))}`,
+    'Content-Type': type,
+  }
+  return pack(record(head, [bytes]))
 }
 
 /** What a file says of itself. */

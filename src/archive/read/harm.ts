@@ -4,6 +4,7 @@ import { readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, Failure } from '../../env/failure.ts'
 import { DigestCheck } from '../format/digests.ts'
+import { isOfPage } from '../format/warc.ts'
 import { byText, writeIndex } from '../index/make-index.ts'
 import { isCommitted, sortIndex } from '../index/sort-index.ts'
 import { readRecords } from './read-records.ts'
@@ -82,10 +83,11 @@ export async function isReadable(
 }
 
 function isSound({ type, headers, block, http }: ArchivedRecord, url: string): boolean {
-  if (headers.get('warc-target-uri') !== url) return false
+  if (!isOfPage(headers.get('warc-target-uri'), url)) return false
   if (block.length !== Number(headers.get('content-length'))) return false
-  if (type !== 'response' || !http) return true
+  const payload = type === 'resource' ? block : type === 'response' ? http?.payload : undefined
+  if (!payload) return true
   const digest = new DigestCheck(headers.get('warc-payload-digest'))
-  digest.update(http.payload)
+  digest.update(payload)
   return digest.verdict() !== 'wrong'
 }

@@ -5,7 +5,7 @@
  */
 import { hashText, mix } from '../text/hash.ts'
 import { NUMBER, Tokens } from '../text/tokens.ts'
-import { vocabulary } from './learn-vocabulary.ts'
+import { vocabulary } from './known-words.ts'
 import { SIGN } from './mask.ts'
 import { HALF_PERIOD, HOUR, MAGNITUDE, MONTH, WEEKDAY, ZONE } from './vocabulary.ts'
 

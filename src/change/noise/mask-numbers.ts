@@ -2,7 +2,7 @@
 
 import type { Reading } from '../signature/reading.ts'
 import { kindOf, OTHER } from '../text/letters.ts'
-import { vocabulary } from './learn-vocabulary.ts'
+import { vocabulary } from './known-words.ts'
 import { magnitudeBehind } from './mask-around.ts'
 import {
   ageKey,

@@ -7,7 +7,7 @@
 
 import { Reading } from '../signature/reading.ts'
 import { NUMBER, type Tokens } from '../text/tokens.ts'
-import { vocabulary } from './learn-vocabulary.ts'
+import { vocabulary } from './known-words.ts'
 import { chainBefore, chainBehind, isMagnitude, magnitudeBehind } from './mask-around.ts'
 import { clockEnd, periodEnd } from './mask-clock.ts'
 import { dateEnd, dayNameEnd } from './mask-dates.ts'

@@ -4,7 +4,7 @@
  */
 import { hashText } from '../text/hash.ts'
 import { Tokens } from '../text/tokens.ts'
-import { vocabulary } from './learn-vocabulary.ts'
+import { vocabulary } from './known-words.ts'
 import { COUNTER } from './vocabulary.ts'
 
 /** A page with more of them is a list, whose later items are compared as they stand. */

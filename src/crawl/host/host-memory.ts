@@ -7,6 +7,7 @@ import { type CollectionLearning, HostLearning, type SavedLearning } from '../pl
 import type { ComparedPayload } from '../thread/job.ts'
 import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
+import { type RenderChoice, RenderMemory } from './render-memory.ts'
 import { SecondLookBudget } from './second-look-budget.ts'
 import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
 import { WallMemory } from './wall-memory.ts'
@@ -32,6 +33,7 @@ interface Saved {
   readonly sources?: number
   readonly urls?: SavedEquivalences
   readonly walls?: readonly string[]
+  readonly renders?: readonly RenderChoice[]
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -69,6 +71,7 @@ export class HostMemory {
   /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
   readonly #titles = new Map<number, number>()
   readonly #walls: WallMemory
+  readonly #renders: RenderMemory
   /** Requests for sitemaps and feeds that were new. */
   #sources: number
   #dirty = false
@@ -95,6 +98,7 @@ export class HostMemory {
     this.#sources = saved.sources ?? 0
     this.equivalences = new UrlEquivalences(host.origin, seen, saved.urls)
     this.#walls = new WallMemory(saved.walls)
+    this.#renders = new RenderMemory(saved.renders)
   }
 
   /** The request profile that worked here. */
@@ -207,6 +211,7 @@ export class HostMemory {
       ...(this.#sources > 0 ? { sources: this.#sources } : {}),
       ...(this.equivalences.isEmpty ? {} : { urls: this.equivalences.toJSON() }),
       ...(this.#walls.isEmpty ? {} : { walls: this.#walls.toJSON() }),
+      ...(this.#renders.isEmpty ? {} : { renders: this.#renders.toJSON() }),
       ...(persistCookies ? { cookies: this.#cookies.toJSON(), loggedIn: this.#isLoggedIn } : {}),
     }
     const text = JSON.stringify(saved)
@@ -227,6 +232,21 @@ export class HostMemory {
     const isWall = this.#walls.isWall(shape, hashText(url))
     if (isWall) this.#dirty = true
     return isWall
+  }
+
+  /** Are there pages here that a browser shows with more, as far as anybody looked? */
+  get mayBeRendered(): boolean {
+    return this.#renders.mayBeRendered
+  }
+
+  /** Whether pages like this are shown in a browser; undefined where that has to be found out. */
+  renderChoice(...page: Parameters<RenderMemory['find']>): RenderChoice | undefined {
+    return this.#renders.find(...page)
+  }
+
+  learnRendering(look: Omit<RenderChoice, 'isRendered'>): RenderChoice {
+    this.#dirty = true
+    return this.#renders.learn(look)
   }
 
   /** How often this title was seen before. */

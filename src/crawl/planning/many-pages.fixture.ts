@@ -46,6 +46,7 @@ export function manyPages(
       sizeBytes: 20_000,
       importance: null,
       accessibility: null,
+      relevance: null,
       copyOf: null,
       pageClass: null,
     },

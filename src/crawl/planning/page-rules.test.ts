@@ -6,6 +6,7 @@ import { RulesOfPages } from './page-rules.ts'
 const page = (accessibility: number | null) => ({
   ...{ url: 'https://a.example/', pageClass: null, importance: null, copyOf: null },
   accessibility,
+  relevance: null,
 })
 
 it('weighs pages by their accessibility, the first weight that fits', () => {

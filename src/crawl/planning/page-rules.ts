@@ -23,10 +23,15 @@ interface Standing {
   readonly importance: number | null
   readonly copyOf: number | null
   readonly accessibility: number | null
+  readonly relevance: number | null
 }
 
 /** What a copy is worth of what it would be alone: readers find its text in the original; it is visited now and then to see whether it still is a copy. */
 const COPY_WEIGHT = 0.1
+/** What a page is worth that has nothing to do with the topic of a focused crawl: it may still lead to some that do. */
+const MIN_WORTH = 0.1
+
+const worthOf = ({ relevance }: Standing) => (relevance === null ? 1 : Math.max(MIN_WORTH, relevance))
 
 /** What the config says about a page's importance, how often it may and must be visited, and how fresh it must be. */
 export class RulesOfPages {
@@ -54,7 +59,7 @@ export class RulesOfPages {
   of(page: SelectablePage & Standing): PageRules {
     const [shortestMs, longestMs] = this.#bounds.of(page) ?? this.#usual
     const own = this.#byImportance ? (page.importance ?? 1) : this.#weight(page)
-    const weight = page.copyOf === null ? own : own * COPY_WEIGHT
+    const weight = (page.copyOf === null ? own : own * COPY_WEIGHT) * worthOf(page)
     return { weight, shortestMs, longestMs }
   }
 

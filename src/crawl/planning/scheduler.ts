@@ -53,10 +53,13 @@ export interface KnownPage {
   readonly copyOf: number | null
   readonly pageClass: string | null
   readonly accessibility: number | null
+  readonly relevance: number | null
 }
 
 export interface Taught {
   readonly belief: Buffer | null
+  /** How often it changes by that belief, in changes a day; null where there is none. */
+  readonly rate: number | null
   readonly dueAt: number
 }
 
@@ -214,10 +217,13 @@ export class RefreshScheduler {
       state = learned
     }
     const after = this.facts({ ...page, hintedAt: null }, sizeBytes, host, atMs)
-    return {
-      belief: finding.kind === 'first' ? null : packBelief(state),
-      dueAt: this.dueAt(page, state, after, atMs),
-    }
+    const dueAt = this.dueAt(page, state, after, atMs)
+    if (finding.kind === 'first') return { belief: null, rate: null, dueAt }
+    return { belief: packBelief(state), rate: this.#rate(state, after, atMs), dueAt }
+  }
+
+  #rate(state: State, facts: PageFacts, atMs: number): number {
+    return this.policy.next(state, facts, { price: 0, now: atMs / DAY_MS }).reason().rate
   }
 
   /** Chance that the stored copy is current, by the belief without signals. */

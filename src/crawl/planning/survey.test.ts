@@ -37,6 +37,7 @@ function storeOf(count: number): Store {
     ...{
       importance: null,
       accessibility: null,
+      relevance: null,
       copyOf: null,
       pageClass: null,
       belief: id % 2 === 0 ? belief : null,

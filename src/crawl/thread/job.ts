@@ -1,11 +1,13 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
+import type { BrowserLink } from '../../browser/rendered.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
 import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import type { FoundPattern, PatternSettings } from '../../document/patterns/index.ts'
 import type { WallSign } from '../../document/walls/index.ts'
 import type { ContentPrint } from '../../duplicates/index.ts'
+import type { PageBearing } from '../../focus/index.ts'
 import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
@@ -35,6 +37,8 @@ export interface ParseSettings {
   readonly hiddenRule: boolean
   /** Prepare what goes into the full-text index. */
   readonly search: boolean
+  /** Prepare what a focused crawl judges pages and links by. */
+  readonly focus: boolean
   /** How long one document may be read; what comes after that is left out. */
   readonly documentMs: number
   /** What is looked for on every page. */
@@ -58,8 +62,10 @@ export interface ParseJob {
   readonly address: string | null
   readonly request: RequestHead | null
   readonly response: Head
-  /** As received. Its memory moves to the thread. */
+  /** As received, or as a browser showed it. Its memory moves to the thread. */
   readonly body: Uint8Array
+  /** Present where `body` is what a browser showed. */
+  readonly rendered?: RenderedFrom
   readonly cut: boolean
   /** What it was announced as, whatever its type says. */
   readonly kind: PageKind
@@ -86,6 +92,17 @@ export interface ParseJob {
     readonly body: boolean
     readonly links: boolean
   }
+}
+
+/** What a browser was shown, and the addresses that only it found. */
+export interface RenderedFrom {
+  readonly response: Head
+  /** As received, and decoded. */
+  readonly body: Uint8Array
+  readonly html: string
+  readonly links: readonly BrowserLink[]
+  /** JPEG. */
+  readonly picture?: Uint8Array
 }
 
 export interface FoundUrls {
@@ -195,6 +212,16 @@ export interface Guided {
   readonly action: Submission | null
 }
 
+/** Records that are archived with those of a page, and what the index says of the first of them. */
+export interface PackedBeside {
+  /** If it is not that of the page. */
+  readonly url?: string
+  readonly bytes: Uint8Array
+  readonly firstLength: number
+  readonly type: string
+  readonly digest: Uint8Array
+}
+
 export interface ParseResult {
   readonly facts: ReadFacts
   readonly guided: Guided | null
@@ -215,6 +242,8 @@ export interface ParseResult {
   readonly search: ParsedSearch | null
   /** What was looked for and found on a payload that is not the one before. */
   readonly patterns: readonly FoundPattern[] | null
+  /** What a focused crawl judges by; null in other crawls. */
+  readonly bearing: PageBearing | null
   /** What accessibility checks found on a payload that is not the one before. */
   readonly accessibility: PackedReport | null
   /** Why nothing could be read of a document; the reason follows "the file". */
@@ -223,6 +252,8 @@ export interface ParseResult {
   readonly firstLength: number
   /** The number of the dictionary that the records are packed with, or 0. */
   readonly dictionary: number
+  /** Where `records` has what a browser showed: the records of what the server sent, and a picture where one is kept. */
+  readonly beside: readonly PackedBeside[]
   /** What the page is compared with others by, if asked for. */
   readonly likeness: { readonly simhash: Uint8Array; readonly sketch: Uint8Array } | null
   /** What it says in any order, if asked for. */

@@ -1,7 +1,12 @@
 import type { Answer } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Request } from '../visit/2-request.ts'
-import type { ParseJob } from './job.ts'
+import type { ParseJob, RenderedFrom } from './job.ts'
+
+/** What a visit goes on with: the server's answer, or the document that a browser made of it. */
+export interface PageAnswer extends Answer {
+  readonly rendered?: RenderedFrom
+}
 
 export interface JobContext {
   readonly at: number
@@ -13,7 +18,7 @@ export interface JobContext {
 }
 
 /** What a parse thread has to know about an answer. Its body moves to the thread. */
-export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): ParseJob {
+export function jobFor(page: QueuedPage, answer: PageAnswer, context: JobContext): ParseJob {
   const { at, request, obey, want } = context
   const isPage = answer.status >= 200 && answer.status < 300
   const { authority, path } = split(request.url)
@@ -31,6 +36,7 @@ export function jobFor(page: QueuedPage, answer: Answer, context: JobContext): P
         : { method: request.method, path, headers: ['Host', authority, ...request.headers] },
     response: { status: answer.status, statusText: answer.statusText, headers: answer.headers },
     body: answer.body,
+    ...(answer.rendered && { rendered: answer.rendered }),
     cut: answer.truncated !== null,
     kind: page.kind,
     pageClass: page.pageClass,

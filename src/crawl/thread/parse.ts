@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Pack, packerFor } from '../../archive/format/pack.ts'
 import { Redactor } from '../../archive/format/redact.ts'
-import { packVisit } from '../../archive/format/warc.ts'
+import { packVisit, type VisitRecords } from '../../archive/format/warc.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
@@ -16,6 +16,7 @@ import { exclusionOf } from '../exclusion.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
 import { isCertain } from '../wall-evidence.ts'
+import { bearingOf } from './bearing.ts'
 import { charsetOf } from './beside-body.ts'
 import { compareWith, contentIn, likenessIn } from './compare-payload.ts'
 import {
@@ -25,6 +26,7 @@ import {
   type ParseResult,
   type ParseSettings,
 } from './job.ts'
+import { packShown } from './pack-shown.ts'
 import { keysOf, noUrls, promisedUrls } from './promised.ts'
 import { DocumentReader, type DocumentReading } from './read-document.ts'
 import { factsOf, type OpenedBody } from './read-facts.ts'
@@ -106,6 +108,7 @@ export class Parser {
     // What was stored as content, and has not changed, is content.
     const wall = same || comparison?.verdict === 'unchanged' ? null : reading.wall
     const leads = follow && !(wall && isCertain(wall.holds, job.previous !== null))
+    const found = leads ? this.#found(job, reading) : noUrls(reading.kind)
     return {
       facts: { ...factsOf(job, opened, reading), wanted, noindex },
       guided: reading.guided && {
@@ -121,16 +124,18 @@ export class Parser {
       refresh: reading.refresh,
       wall,
       push: reading.push,
-      found: leads ? this.#found(job, reading) : noUrls(reading.kind),
+      found,
       sources: leads ? reading.sources : [],
       search: isKept && isDocument ? await this.#search(job, reading, same, follow) : null,
       packedLinks: same || reading.links.length === 0 ? null : packLinks(reading.links, follow),
       unreadable: reading.unreadable,
       patterns: isKept && isDocument && !same ? reading.patterns : null,
       accessibility: isKept && isDocument ? reading.accessibility : null,
+      bearing: this.#settings.focus && isDocument ? await bearingOf(job, reading, found.hrefs) : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,
+      beside: records?.beside ?? [],
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
@@ -145,7 +150,7 @@ export class Parser {
     follow: boolean,
   ): Promise<ParsedSearch | null> {
     const isKnown = same && job.previous?.at !== null
-    if (!fields || kind !== 'links' || job.kind !== 'page' || isKnown) return null
+    if (!this.#settings.search || !fields || kind !== 'links' || job.kind !== 'page' || isKnown) return null
     const page = { url: job.url, fields, headers: job.response.headers }
     // The first look said the same, but it has not been written yet.
     const recent = job.compare?.isSecondLook ? null : this.#recentAnchors
@@ -193,7 +198,7 @@ export class Parser {
     const excluded: (Exclusion | null)[] = []
     const hints: number[] | null = reading.hints ? [] : null
     const saidRates: (string | null)[] | null = reading.saidRates ? [] : null
-    // The first look found the same links, but they have not been reported yet.
+    // The first look found the same links, but they have not been reported yet; where there is a topic, each page says more of a link.
     const isSecondLook = job.compare?.isSecondLook ?? false
     for (const link of reading.links) {
       if (!this.#follows(link, job.obey)) continue
@@ -201,7 +206,7 @@ export class Parser {
       const saidRate = reading.saidRates?.get(link.href) ?? null
       // Others may link there for everybody to see: it is not reported for good.
       const isNews = link.hidden || hint !== 0 || saidRate !== null || !this.#recent.has(link.href, depth)
-      if (!isNews && !isSecondLook) continue
+      if (!isNews && !isSecondLook && !this.#settings.focus) continue
       const verdict = this.#scope.decide(link.href, depth)
       if (!verdict.accepted && verdict.kind === 'depth') continue
       hrefs.push(link.href)
@@ -228,23 +233,24 @@ export class Parser {
       job.previous && job.previous.at !== null ? { url, ...job.previous, at: job.previous.at } : null
     const revisit = earlier && (same || job.notModified) ? { profile, of: earlier } : null
     const dictionary = this.#packs.has(packWith) ? packWith : 0
+    const pack = this.#packs.get(dictionary)!
     const response = this.#redactor.response(job.response)
-    const packed = packVisit(
-      {
-        url,
-        at,
-        address: job.address,
-        request: job.request && this.#redactor.request(job.request),
-        response: isDecoded ? { ...response, isDecoded } : response,
-        payload,
-        payloadDigest: digest,
-        truncated: job.cut ? 'length' : null,
-        revisit,
-        metadata: { via, depth, hops, fetchTimeMs: durationMs },
-        newId: () => `urn:uuid:${realRandom.uuid()}`,
-      },
-      this.#packs.get(dictionary)!,
-    )
+    const visit: VisitRecords = {
+      url,
+      at,
+      address: job.address,
+      request: job.request && this.#redactor.request(job.request),
+      response: isDecoded ? { ...response, isDecoded } : response,
+      payload,
+      payloadDigest: digest,
+      truncated: job.cut ? 'length' : null,
+      revisit,
+      metadata: { via, depth, hops, fetchTimeMs: durationMs },
+      newId: () => `urn:uuid:${realRandom.uuid()}`,
+    }
+    const packed = job.rendered
+      ? packShown(visit, job.rendered, this.#redactor.response(job.rendered.response), pack)
+      : { ...packVisit(visit, pack), beside: [] }
     return { ...packed, dictionary }
   }
 }

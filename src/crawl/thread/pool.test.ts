@@ -32,6 +32,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       patterns: [],
       accessibility: null,
       search: false,
+      focus: false,
       walls: true,
       hiddenRule: true,
     },

@@ -13,13 +13,14 @@ import { scanPage } from '../../document/scan-page.ts'
 import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
 import { parseSitemap } from '../../document/sitemap.ts'
 import { isPageType } from '../../document/type.ts'
-import { type Shown, showsLittle, type WallSign, wallOf } from '../../document/walls/index.ts'
+import { type FirstSight, type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
 import { decodeBody, parseTree, type Tree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
 import { besideBody, charsetOf, type PushOffer, pushOffer } from './beside-body.ts'
+import { withAllLinks } from './browser-links.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
 const FEED_TYPES = new Set([
@@ -121,7 +122,7 @@ export class DocumentReader {
     this.#patterns = settings.patterns
     this.#accessibility = settings.accessibility
     this.#canonicalizer = canonicalizer
-    this.#isIndexed = settings.search
+    this.#isIndexed = settings.search || settings.focus
     this.#knowsWalls = settings.walls
     this.#mindsHidden = settings.hiddenRule
     this.guideBy(settings.guides)
@@ -184,7 +185,9 @@ export class DocumentReader {
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
     const feeds = [...page.feeds.map(feed => feed.href), ...beside.feeds]
-    const links = withoutFeeds(page.links, feeds)
+    const { rendered, url } = job
+    const found = rendered ? withAllLinks(page.links, rendered, url, this.#canonicalizer) : page.links
+    const links = withoutFeeds(found, feeds)
     const offered = withoutFeeds(beside.links, feeds)
     const guide = this.#guides.find(each => each.isFor(job.url))
     // A picture named in a record is never a page of the model, whatever it turns out to be.
@@ -220,9 +223,9 @@ export class DocumentReader {
   }
 
   /** A file stands before nothing: what is in it is its content. */
-  #wall({ url, response }: ParseJob, page: Shown, html: string): WallSign | null {
-    if (!this.#knowsWalls || url.startsWith('file:') || !showsLittle(page)) return null
-    return wallOf(html, { url, status: response.status, headers: response.headers })
+  #wall({ url, response }: ParseJob, page: FirstSight, html: string): WallSign | null {
+    if (!this.#knowsWalls || url.startsWith('file:')) return null
+    return wallOf(html, page, { url, status: response.status, headers: response.headers })
   }
 
   /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */

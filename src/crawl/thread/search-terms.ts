@@ -43,7 +43,7 @@ export async function parsedSearch(
 }
 
 /** What the page says of itself, what its server says, or what it looks like. */
-function languageOfPage({ language, body }: PageTexts, headers: readonly string[]): string {
+export function languageOfPage({ language, body }: PageTexts, headers: readonly string[]): string {
   const own = languageOf(language)
   if (own !== UNKNOWN_LANGUAGE) return own
   const told = languageOf(header(headers, 'content-language'))

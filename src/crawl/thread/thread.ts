@@ -101,8 +101,10 @@ async function answerTo(job: NumberedJob, moved: ArrayBuffer[]): Promise<ThreadR
       ...parsed,
       records: own(parsed.records),
       body: parsed.body && new Uint8Array(parsed.body),
+      beside: parsed.beside.map(packed => ({ ...packed, bytes: own(packed.bytes) })),
     }
     moved.push(result.records.buffer as ArrayBuffer)
+    for (const { bytes } of result.beside) moved.push(bytes.buffer as ArrayBuffer)
     if (result.body) moved.push(result.body.buffer)
     return { id: job.id, result }
   } catch (error) {

@@ -34,6 +34,8 @@ export interface RequestParts {
   readonly random: Random
   /** The robots.txt rule that forbids an address chosen by a plug-in, or null. */
   readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
+  /** May the page be shown in a browser? What its server says of changes is then not all there is to it. */
+  readonly isRendered: (visit: Visit) => boolean
 }
 
 export class RequestBuilder {
@@ -42,14 +44,16 @@ export class RequestBuilder {
   readonly #random: Random
   readonly #guides: Guides
   readonly #forbidden: RequestParts['forbidden']
+  readonly #isRendered: RequestParts['isRendered']
   readonly #authorizations: ReadonlyMap<string, string>
 
-  constructor({ settings, plugins, guides, random, forbidden }: RequestParts) {
+  constructor({ settings, plugins, guides, random, forbidden, isRendered }: RequestParts) {
     this.#settings = settings
     this.#random = random
     this.#plugins = plugins
     this.#guides = guides
     this.#forbidden = forbidden
+    this.#isRendered = isRendered
     this.#authorizations = new Map(
       settings.auth.flatMap(({ origin, credentials }) => {
         if (credentials.kind === 'form') return []
@@ -95,12 +99,14 @@ export class RequestBuilder {
     return { ...request, headers, profile }
   }
 
-  #usual({ page, host: memory, at: nowMs }: Visit): Request {
+  #usual(visit: Visit): Request {
+    const { page, host: memory, at: nowMs } = visit
     const profile = memory.profile
     const wantsRange = memory.ranges && LARGE.test(page.url)
     const headers = this.base(page.url, this.profile(profile), wantsRange ? 'identity' : undefined)
     if (wantsRange) headers.push('Range', `bytes=0-${this.#settings.maxBodyBytes - 1}`)
-    if (page.revision > 0 && !memory.validatorsLie && (isFile(page) || !this.#isChecked())) {
+    const isConditional = page.revision > 0 && !memory.validatorsLie && !this.#isRendered(visit)
+    if (isConditional && (isFile(page) || !this.#isChecked())) {
       if (page.etag) headers.push('If-None-Match', page.etag)
       if (page.lastModified) headers.push('If-Modified-Since', page.lastModified)
     }

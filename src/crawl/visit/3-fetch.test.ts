@@ -12,7 +12,7 @@ async function fetched(exchanges: readonly Exchange[], profiles = 1, over = {}) 
   const parts = partsOf({}, [], named)
   const visit = visitOf(pageAt('http://a.test/page.pdf', over), exchanges)
   const request = (await parts.requests.request(visit)) as Request
-  return { visit, result: await new Fetch(parts).fetch(visit, request) }
+  return { visit, result: await new Fetch({ ...parts, renders: null }).fetch(visit, request) }
 }
 
 it('brings an answer with the request that was sent', async () => {
@@ -51,7 +51,10 @@ it('asks for the whole where a range is refused, and knows a part that is the wh
   const visit = visitOf(pageAt('http://a.test/page.pdf'), [answer(416), PAGE])
   visit.host.offersRanges()
   const parts = partsOf()
-  const result = await new Fetch(parts).fetch(visit, (await parts.requests.request(visit)) as Request)
+  const result = await new Fetch({ ...parts, renders: null }).fetch(
+    visit,
+    (await parts.requests.request(visit)) as Request,
+  )
   expect(visit.sent.map(({ headers }) => header(headers, 'range') !== undefined)).toEqual([true, false])
   expect(result).toMatchObject({ answer: { status: 200 } })
   const part = answer(206, [...HTML, 'Content-Range', 'bytes 0-9/10'])

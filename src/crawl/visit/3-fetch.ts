@@ -1,16 +1,25 @@
 /**
  * Step 3 of a visit: request the page in its server's turn. All retries happen here, before any other step sees an answer: without
  * a range that was refused, with the cookie set by a redirect to the same page, with other request profiles if the first
- * brings an unwanted type. (HTTP/2 that breaks falls back to HTTP/1.1 inside `fetch/http.ts`.)
+ * brings an unwanted type. A page that needs a browser is then shown in one (`../render/`). (HTTP/2 that breaks falls back to HTTP/1.1 inside `fetch/http.ts`.)
  */
 import { sniffType } from '../../document/index.ts'
-import { type Answer, type Exchange, header, headerAll, withoutHeaders } from '../../fetch/index.ts'
+import {
+  type Answer,
+  type Breakdown,
+  type Exchange,
+  header,
+  headerAll,
+  withoutHeaders,
+} from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
+import type { Renders } from '../render/renders.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { MAX_SOURCE_BYTES } from '../thread/job.ts'
+import type { PageAnswer } from '../thread/make-job.ts'
 import type { Request, RequestBuilder } from './2-request.ts'
 import { REDIRECTS } from './outcome.ts'
 import { broken, type PutBack, type Unanswered } from './unanswered.ts'
@@ -18,7 +27,7 @@ import type { Visit } from './visit.ts'
 
 export interface Answered {
   readonly kind: 'answered'
-  readonly answer: Answer
+  readonly answer: PageAnswer
   /** As it was sent. */
   readonly request: Request
 }
@@ -27,6 +36,8 @@ export interface FetchParts {
   readonly settings: CrawlSettings
   readonly requests: RequestBuilder
   readonly canonicalizer: Canonicalizer
+  /** Null where no page is shown in a browser. */
+  readonly renders: Renders | null
 }
 
 const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|octet-stream|x-|vnd\.)/
@@ -53,7 +64,20 @@ export class Fetch {
     if (exchange.kind === 'breakdown') return broken(visit, exchange)
     if (profiles > 1 && !(await this.#isUnwanted(visit, exchange)))
       visit.host.rememberProfile(sent.request.profile)
-    return { kind: 'answered', answer: exchange, request: sent.request }
+    return this.#answered(visit, exchange, sent.request)
+  }
+
+  /** The page once more, as it was asked for before. */
+  async again(visit: Visit, request: Request): Promise<Answered | Unanswered | Breakdown> {
+    const sent = await this.once(visit, request)
+    return sent.exchange.kind === 'breakdown'
+      ? sent.exchange
+      : this.#answered(visit, sent.exchange, sent.request)
+  }
+
+  async #answered(visit: Visit, exchange: Answer, request: Request): Promise<Answered | Unanswered> {
+    const answer = (await this.#parts.renders?.show(visit, exchange, request)) ?? exchange
+    return answer.kind === 'answer' ? { kind: 'answered', answer, request } : answer
   }
 
   /** One request; if the server refuses the range, the whole page is requested. Remembers what the answer says about the host. */

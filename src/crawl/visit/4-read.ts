@@ -12,7 +12,7 @@ import type { Guides } from '../models/guides.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { Report } from '../report-event.ts'
 import type { CompareJob, ParseResult } from '../thread/job.ts'
-import { jobFor } from '../thread/make-job.ts'
+import { jobFor, type PageAnswer } from '../thread/make-job.ts'
 import { ParseTrouble } from '../thread/parse-thread.ts'
 import type { ParsePool } from '../thread/pool.ts'
 import type { Request } from './2-request.ts'
@@ -27,7 +27,7 @@ import type { Visit } from './visit.ts'
 export interface PageRead {
   readonly kind: 'read'
   readonly at: number
-  readonly answer: Answer
+  readonly answer: PageAnswer
   readonly parsed: ParseResult
   readonly request: Request
   /** It is the answer to a form: requesting the page again would not return it. */
@@ -53,7 +53,7 @@ export interface ReadParts {
 /** What is read, and when and how it was requested. */
 interface Reading {
   readonly at: number
-  readonly answer: Answer
+  readonly answer: PageAnswer
   readonly request: Request
   readonly compare?: CompareJob | null
   /** A probe of an address that cannot exist: its text is needed. */
@@ -103,7 +103,7 @@ export class Read {
   }
 
   /** Compared with what is stored, if anything is. */
-  async #compared(visit: Visit, answer: Answer, request: Request): Promise<ParseResult> {
+  async #compared(visit: Visit, answer: PageAnswer, request: Request): Promise<ParseResult> {
     const { page, host, at } = visit
     const compare = await this.#parts.comparer.jobFor(page, answer, host, at)
     return this.parse(visit, { at, answer, request, compare })

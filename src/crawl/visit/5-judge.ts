@@ -2,12 +2,13 @@
  * Step 5 of a visit: decide what it came to. The answer becomes an Outcome; a page that says "not found" with status 200 is gone; a
  * difference that may be noise gets a second look; and a change is put into words.
  */
-import { type Answer, header } from '../../fetch/index.ts'
+import { header } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { Guides } from '../models/guides.ts'
 import type { Report } from '../report-event.ts'
 import type { ParseResult } from '../thread/job.ts'
+import type { PageAnswer } from '../thread/make-job.ts'
 import type { PageRead } from './4-read.ts'
 import type { Comparer } from './comparer.ts'
 import { type Outcome, outcomeOfAnswer } from './outcome.ts'
@@ -19,7 +20,7 @@ import { behindWall } from './wall.ts'
 /** A page as it was found once. */
 export interface Look {
   readonly at: number
-  readonly answer: Answer
+  readonly answer: PageAnswer
   readonly parsed: ParseResult
   readonly outcome: Outcome
 }
@@ -105,8 +106,9 @@ function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparis
 }
 
 /** Did the content change while its validators stayed the same? Then "not modified" means nothing on this host. */
-function isLie(page: QueuedPage, answer: Answer, parsed: ParseResult): boolean {
-  if (answer.status !== 200 || page.revision === 0 || parsed.facts.same) return false
+function isLie(page: QueuedPage, answer: PageAnswer, parsed: ParseResult): boolean {
+  // What scripts bring has no validators.
+  if (answer.rendered || answer.status !== 200 || page.revision === 0 || parsed.facts.same) return false
   const etag = header(answer.headers, 'etag')
   if (etag !== undefined) return etag === page.etag && !etag.startsWith('W/')
   const modified = header(answer.headers, 'last-modified')

@@ -18,6 +18,7 @@ function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) 
     novelty: new NoveltyTracker(),
     linksOf: async () => null,
     onOffer: null,
+    focus: null,
   })
 }
 

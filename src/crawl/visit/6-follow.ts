@@ -1,8 +1,10 @@
 /** Step 6 of a visit: run the response plug-ins, and turn what the page leads to into candidates. */
 import { headerMap } from '../../fetch/index.ts'
+import type { Relevance } from '../../focus/index.ts'
 import { bitOf } from '../../refresh/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
 import { originOf, type Url, urlPattern } from '../../url/index.ts'
+import type { CrawlFocus } from '../focus/crawl-focus.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
@@ -29,6 +31,8 @@ export interface Followed {
   readonly plugged: PluginVisit | null
   readonly changed: boolean
   readonly candidates: readonly Candidate[]
+  /** How much the page is about a topic; null unless the crawl has one. */
+  readonly relevance: Relevance | null
 }
 
 export interface FollowParts {
@@ -38,6 +42,8 @@ export interface FollowParts {
   readonly novelty: NoveltyTracker
   readonly comparer: Comparer
   readonly spellings: Spellings
+  /** Null unless the crawl has a topic. */
+  readonly focus: CrawlFocus | null
   /** The links of the revision that is stored. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
   /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
@@ -56,13 +62,18 @@ export class Follow {
     const plugged = this.#forPlugins(visit, judged)
     this.#parts.spellings.learn(visit, judged)
     if (judged.kind === 'unanswered')
-      return { judged, plugged, changed: false, candidates: this.#instead(visit.page, judged) }
+      return {
+        ...{ judged, plugged, changed: false, relevance: null },
+        candidates: this.#instead(visit.page, judged),
+      }
     if (plugged) await this.#runPlugins(plugged)
     const changed = plugged?.changed ?? judged.changed
-    const candidates = await this.#leads(visit, judged.last)
+    const { parsed, outcome } = judged.last
+    const focused = outcome.kind === 'fetched' ? (this.#parts.focus?.saw(visit.page, parsed) ?? null) : null
+    const candidates = await this.#leads(visit, judged.last, focused?.ranks)
     const isStored = judged.outcome.kind === 'fetched' && changed
     if (isStored && visit.page.revision > 0) candidates.push(...(await this.#listedAnew(visit, judged.last)))
-    return { judged, plugged, changed, candidates }
+    return { judged, plugged, changed, candidates, relevance: focused?.relevance ?? null }
   }
 
   /** The spelling that stands for a page that was given up, next in the queue. */
@@ -73,11 +84,21 @@ export class Follow {
   }
 
   /** What the page leads to, and whether it was worth the visit. */
-  async #leads({ page, host }: Visit, { at, parsed, outcome }: Look): Promise<Candidate[]> {
+  async #leads(
+    { page, host }: Visit,
+    { at, parsed, outcome }: Look,
+    ranks?: readonly number[],
+  ): Promise<Candidate[]> {
     const { candidates: queue } = this.#parts
     if (outcome.kind === 'moved') {
       const { kind, pageClass, depth } = page
-      const target = queue.candidate(outcome.to, depth, page, { hops: page.hops + 1, kind, pageClass })
+      const rank = this.#parts.focus ? { rank: page.rank } : {}
+      const target = queue.candidate(outcome.to, depth, page, {
+        hops: page.hops + 1,
+        kind,
+        pageClass,
+        ...rank,
+      })
       return target ? [target] : []
     }
     // A wall that was not certain may have led on before it was known as one.
@@ -87,7 +108,7 @@ export class Follow {
       (outcome.kind === 'denied' && parsed.facts.noindex)
     if (!follows) return []
     this.#parts.onOffer?.(page, parsed.push)
-    const candidates = await queue.ofLinks(parsed.found, { page, host, at })
+    const candidates = await queue.ofLinks(parsed.found, { page, host, at }, ranks)
     candidates.push(...this.#besides(page, parsed))
     this.#weigh(page, host, parsed, candidates)
     return candidates

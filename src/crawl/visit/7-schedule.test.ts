@@ -14,7 +14,7 @@ function scheduleOf(plugins: readonly Plugin[] = []) {
   const refresher = {
     visited: (...[, , , at, finding]: Parameters<RefreshScheduler['visited']>) => {
       findings.push(finding)
-      return { belief: BELIEF, dueAt: at + 1_000 }
+      return { belief: BELIEF, rate: 2, dueAt: at + 1_000 }
     },
   } as RefreshScheduler
   const clock = new VirtualClock(NOW)
@@ -28,7 +28,7 @@ const judged = (headers: string[] = []) => ({
     ...({ kind: 'judged', outcome, first: null, fetches: 1, changed: true } as const),
     last: { at: NOW, answer: answer(200, headers), parsed, outcome },
   },
-  ...{ plugged: null, changed: true, candidates: [] },
+  ...{ plugged: null, changed: true, candidates: [], relevance: null },
 })
 
 it('learns from an answer, and believes its date unless the host lies', async () => {
@@ -37,6 +37,7 @@ it('learns from an answer, and believes its date unless the host lies', async ()
   const dated = judged(['Last-Modified', 'Tue, 14 Nov 2023 22:03:20 GMT'])
   expect(await schedule.schedule(visit, dated)).toMatchObject({
     belief: BELIEF,
+    rate: 2,
     state: { status: 'completed', dueAt: NOW + 1_000 },
   })
   visit.host.distrustValidators()
@@ -50,7 +51,7 @@ it('learns from an answer, and believes its date unless the host lies', async ()
 it('learns nothing without an answer, and waits as long as it must', async () => {
   const { schedule, findings } = scheduleOf()
   const unanswered = { ...failed('http', 'robots.txt is away', true), notBefore: NOW + 3_600_000 }
-  const followed = { judged: unanswered, plugged: null, changed: false, candidates: [] }
+  const followed = { judged: unanswered, plugged: null, changed: false, candidates: [], relevance: null }
   const { state, belief } = await schedule.schedule(visitOf(pageAt('http://a.test/')), followed)
   expect([belief, state.status, state.dueAt]).toEqual([null, 'error', NOW + 3_600_000])
   expect(findings).toEqual([])

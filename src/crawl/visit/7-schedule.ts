@@ -18,6 +18,7 @@ export interface Scheduled extends Followed {
   readonly state: NextState
   readonly next: PlannedVisit
   readonly belief: Buffer | null
+  readonly rate: number | null
 }
 
 export interface ScheduleParts {
@@ -39,11 +40,11 @@ export class Schedule {
 
   async schedule(visit: Visit, followed: Followed): Promise<Scheduled> {
     const { judged } = followed
-    const { belief, dueAt } = this.#teach(visit, followed)
+    const { belief, rate, dueAt } = this.#teach(visit, followed)
     const state = this.#state(visit, followed, dueAt)
     const { next, added } = await this.#next(visit, state, followed)
     const candidates = added.length === 0 ? followed.candidates : [...followed.candidates, ...added]
-    return { ...followed, judged, candidates, state, next, belief }
+    return { ...followed, judged, candidates, state, next, belief, rate }
   }
 
   /** What the visit says about the page's changes, and when the next one is worthwhile. */
@@ -53,7 +54,7 @@ export class Schedule {
     const isSeen = outcome.kind === 'fetched' || outcome.kind === 'notModified'
     if (judged.kind === 'unanswered' || !isSeen) {
       const visitedAt = judged.kind === 'unanswered' ? at : judged.last.at
-      return { belief: null, dueAt: visitedAt + settings.refresh.intervalMs }
+      return { belief: null, rate: null, dueAt: visitedAt + settings.refresh.intervalMs }
     }
     const { last } = judged
     const sizeBytes = outcome.kind === 'fetched' ? last.parsed.facts.sizeBytes : page.sizeBytes

@@ -2,6 +2,7 @@
  * Step 8 of a visit: turn it into rows for the store and records for the archive. The recorder (`../recorder.ts`) writes them
  * in batches: archive first, then one transaction, then the report.
  */
+import { renderedAddress } from '../../archive/index.ts'
 import type { Clock } from '../../env/index.ts'
 import { header } from '../../fetch/index.ts'
 import {
@@ -60,7 +61,7 @@ export class Recording {
   }
 }
 
-function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Scheduled) {
+function anyRow({ page, slot, at }: Visit, { judged, state, next, belief, rate }: Scheduled) {
   const { outcome } = judged
   const look = judged.kind === 'judged' ? judged.last : null
   const isTold =
@@ -83,15 +84,20 @@ function anyRow({ page, slot, at }: Visit, { judged, state, next, belief }: Sche
     rank: next.rank,
     failures: state.failures,
     belief,
+    rate,
   } as const
 }
 
 /** The result of the visit, with what is stored of a document. */
-function endOf({ page }: Visit, { judged, changed, plugged }: Scheduled): VisitEnd {
+function endOf({ page }: Visit, { judged, changed, plugged, relevance }: Scheduled): VisitEnd {
   const { outcome } = judged
   switch (outcome.kind) {
     case 'fetched':
-      return { outcome: 'fetched', ...contentOf(page, (judged as Judged).last, changed, plugged?.fields) }
+      return {
+        outcome: 'fetched',
+        ...contentOf(page, (judged as Judged).last, changed, plugged?.fields),
+        relevance,
+      }
     case 'moved':
       return { outcome: 'moved', movedTo: outcome.to, ...NO_CONTENT }
     case 'walled':
@@ -101,6 +107,8 @@ function endOf({ page }: Visit, { judged, changed, plugged }: Scheduled): VisitE
   }
 }
 
+type PluginFields = Readonly<Record<string, unknown>> | undefined
+
 /** The archive has lost the last payload, so the next one is kept whole, even if it is the same. */
 const isLost = ({ revision, payloadAt }: QueuedPage) => revision > 0 && payloadAt === null
 
@@ -108,12 +116,13 @@ function contentOf(
   page: QueuedPage,
   { answer, parsed }: Look,
   changed: boolean,
-  fields: Readonly<Record<string, unknown>> | undefined,
+  fields: PluginFields,
 ): ContentCommit {
   // The same bytes never make a new revision, whatever a plug-in says.
   const isOther = !parsed.facts.same || isLost(page)
   const isRevised = isOther && changed
-  const revision = isRevised ? revisionOf(page, parsed, fields) : null
+  const facts = { fields, rendered: answer.rendered !== undefined }
+  const revision = isRevised ? revisionOf(page, parsed, facts) : null
   const payload = isOther
     ? { digest: Buffer.from(parsed.digest), revision }
     : { digest: null, revision: null }
@@ -152,7 +161,7 @@ function comparisonRow(
 function revisionOf(
   page: QueuedPage,
   { facts, found, guided, likeness }: ParseResult,
-  fields: Readonly<Record<string, unknown>> | undefined,
+  { fields, rendered }: { readonly fields: PluginFields; readonly rendered: boolean },
 ): RevisionCommit {
   return {
     number: page.revision + 1,
@@ -160,6 +169,7 @@ function revisionOf(
     charset: facts.charset,
     title: facts.title,
     truncated: facts.truncated,
+    rendered,
     fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
     isSource: page.kind !== 'page' || found.kind !== 'links',
     record: guided?.record ?? null,
@@ -171,16 +181,22 @@ function revisionOf(
 function recordsOf(page: QueuedPage, { last, first }: Judged): NumberedRecords[] {
   const isOther = first && !Buffer.from(first.parsed.digest).equals(last.parsed.digest)
   return (isOther ? [last, first] : [last])
-    .filter(look => look.parsed.records.length > 0)
-    .map(look => packedOf(page, look))
+    .flatMap(look => [packedOf(page, look), ...besideOf(look)])
+    .filter(records => records.bytes.length > 0)
 }
 
-function packedOf(page: QueuedPage, { at, answer: { status }, parsed }: Look): NumberedRecords {
+/** What the server sent for a page that a browser showed, and its picture. */
+function besideOf({ at, answer: { status }, parsed: { beside, dictionary } }: Look): NumberedRecords[] {
+  return beside.map(({ type: mime, ...packed }) => ({ ...packed, at, status, dictionary, mime }))
+}
+
+function packedOf(page: QueuedPage, { at, answer: { status, rendered }, parsed }: Look): NumberedRecords {
   const { records: bytes, firstLength, dictionary, facts, digest } = parsed
   const isRevisit = page.digest !== null && !isLost(page) && (facts.same || status === 304)
   const named = status === 304 && page.digest ? page.digest : digest
   const mime = isRevisit ? 'warc/revisit' : facts.type
-  return { bytes, firstLength, at, status, dictionary, mime, digest: named }
+  const packed = { bytes, firstLength, at, status, dictionary, mime, digest: named }
+  return rendered ? { ...packed, url: renderedAddress(page.url) } : packed
 }
 
 /** The same bytes, not a copy: data waiting for the disk should not be held twice. */

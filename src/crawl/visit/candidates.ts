@@ -26,6 +26,8 @@ import type { Visit } from './visit.ts'
 const SOURCES_FIRST = -1e9
 /** Added to the rank of a pattern that leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
+/** In a focused crawl: before every link that promises less than half. */
+const UNKNOWN_PROMISE = -0.5
 
 export interface PlannedVisit {
   readonly dueAt: number | null
@@ -80,6 +82,7 @@ export class Candidates {
 
   rank(url: string, depth: number, promise: ClassPromise | null, priority: number | null = null): number {
     if (promise !== null) return this.#guides.rankOf(promise, url)
+    if (this.#settings.topics.length > 0) return priority ?? UNKNOWN_PROMISE
     switch (this.#settings.order) {
       case 'breadth':
         return depth
@@ -104,6 +107,8 @@ export class Candidates {
   async ofLinks(
     found: FoundUrls,
     { page: via, host: memory, at: nowMs }: Pick<Visit, 'page' | 'host' | 'at'>,
+    /** What a focused crawl expects of each, in the place of the usual order. */
+    ranks?: readonly number[],
   ): Promise<Candidate[]> {
     const { origin } = memory
     const depth = via.depth + 1
@@ -122,7 +127,7 @@ export class Candidates {
         origin: own ? origin : originOf(url),
         kind: promise?.kind ?? 'page',
         depth,
-        rank: this.rank(url, depth, promise) + (trap?.demoted ? DEMOTED : 0),
+        rank: (ranks?.[i] ?? this.rank(url, depth, promise)) + (trap?.demoted ? DEMOTED : 0),
         via,
         excluded: found.excluded[i] ?? given ?? trap?.excluded ?? null,
         ...this.#hint(found, i),

@@ -1,4 +1,5 @@
 import type { WallKind } from '../../document/walls/index.ts'
+import { WALL_WORDS } from '../../document/walls/wall-words.ts'
 import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
 import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
@@ -31,19 +32,11 @@ export type Outcome =
   | { readonly kind: 'walled'; readonly status: number; readonly wall: WallKind; readonly by: string }
   | {
       readonly kind: 'failed'
-      readonly code: BreakdownCode | 'http' | 'redirects' | 'parse'
+      readonly code: BreakdownCode | 'http' | 'redirects' | 'parse' | 'render'
       readonly message: string
       readonly status: number | null
       readonly transient: boolean
     }
-
-const WALL_WORDS: Readonly<Record<WallKind, string>> = {
-  login: 'log-in',
-  consent: 'asks for consent',
-  challenge: 'check for robots',
-  rateLimit: 'rate limit',
-  javascript: 'needs JavaScript',
-}
 
 /** One line for people and tables. */
 export function outcomeReason(outcome: Outcome): string | null {

@@ -66,11 +66,12 @@ export class SecondLooks {
     const { env, signal, fetch } = this.#parts
     await env.clock.sleep(Math.max(0, first.at + SECOND_LOOK_AFTER_MS - env.clock.now()), signal)
     const at = env.clock.now()
-    const { exchange, request } = await fetch.once(visit, unconditional(first.request))
-    if (exchange.kind === 'breakdown') return exchange.message
+    const again = await fetch.again(visit, unconditional(first.request))
+    if (again.kind === 'breakdown') return again.message
+    if (again.kind === 'unanswered') return outcomeReason(again.outcome) ?? 'it failed'
     if (env.clock.now() - first.at > MAX_SECOND_LOOK_MS) return 'it came too late'
     try {
-      return await this.#read(visit, first, { at, answer: exchange, request })
+      return await this.#read(visit, first, { at, answer: again.answer, request: again.request })
     } catch (error) {
       if (error instanceof ParseTrouble) return 'it cannot be read'
       throw error

@@ -45,7 +45,14 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
       saidRate: null,
       dueAt: null,
     },
-    ...{ belief: null, importance: null, copyOf: null, pageClass: null, accessibility: null },
+    ...{
+      belief: null,
+      importance: null,
+      copyOf: null,
+      pageClass: null,
+      accessibility: null,
+      relevance: null,
+    },
     ...over,
   }
 }
@@ -128,6 +135,7 @@ export function partsOf(
     guides,
     random,
     forbidden,
+    isRendered: () => false,
   })
   const scope = new Scope(settings.scope)
   const spellings = new Spellings({
@@ -173,6 +181,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     facts: factsOf(facts),
     unreadable: null,
     patterns: null,
+    bearing: null,
     accessibility: null,
     ...{
       guided: null,
@@ -192,6 +201,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
       records: new Uint8Array(10),
       firstLength: 5,
       dictionary: 0,
+      beside: [],
     },
     ...{ content: null, text: null, body: null, links: null },
     ...over,

@@ -1,6 +1,6 @@
 /** What a page with little text shows at first sight: its words, its forms, and how much of it could be what readers came for. */
 import { type Attributes, INLINE_ELEMENTS, type ScanHandler, scan, type TextMode } from '../../html/index.ts'
-import { FoldedText } from '../fold.ts'
+import { FoldedText, shownLength } from '../fold.ts'
 
 /** What a wall is recognized by. Texts are folded and in lower case. */
 export interface WallPage {
@@ -35,7 +35,6 @@ const HIDING: ReadonlySet<string> = new Set(['template', 'svg', 'datalist', HIDD
 const TRACKED: ReadonlySet<string> = new Set([...HEADINGS, ...ASIDE, ...HIDING, 'noscript'])
 /** A hostile page may open elements without end; of those beyond, only their text is lost. */
 const MAX_DEPTH = 200
-const SPACE = 32
 
 export function readWallPage(html: string): WallPage {
   const reader = new WallPageReader(html)
@@ -107,7 +106,7 @@ class WallPageReader implements ScanHandler {
     if (this.#open.includes('title')) return
     this.#shown.add(html, start, end, mode)
     if (this.#open.some(name => BUTTONS.has(name))) this.#buttons.add(html, start, end, mode)
-    if (!this.#open.some(name => ASIDE.has(name))) this.#blockChars += charsIn(html, start, end)
+    if (!this.#open.some(name => ASIDE.has(name))) this.#blockChars += shownLength(html, start, end)
   }
 
   #input(attributes: Attributes): void {
@@ -131,14 +130,6 @@ class WallPageReader implements ScanHandler {
     if (this.#blockChars >= MIN_PROSE_CHARS) this.#proseChars += this.#blockChars
     this.#blockChars = 0
   }
-}
-
-/** White space at both ends left out; what is between counts as it is written. */
-function charsIn(html: string, start: number, end: number): number {
-  let [from, to] = [start, end]
-  while (from < to && html.charCodeAt(from) <= SPACE) from++
-  while (to > from && html.charCodeAt(to - 1) <= SPACE) to--
-  return to - from
 }
 
 function isHidden(attributes: Attributes): boolean {

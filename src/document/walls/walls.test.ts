@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { Canonicalizer } from '../../url/index.ts'
+import { scanPage } from '../scan-page.ts'
 import { wallOf, wallOfRedirect } from './index.ts'
 
 const at = (html: string, url = 'http://news.test/story/7', status = 200, headers: readonly string[] = []) =>
-  wallOf(html, { url, status, headers })
+  wallOf(html, scanPage(html, url, new Canonicalizer()), { url, status, headers })
 const page = (title: string, body: string) =>
   `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`
 const LOGIN = '<form><input name=user><input type=password name=word><button>Log in</button></form>'
@@ -113,6 +115,19 @@ describe('a wall', () => {
     })
   })
 
+  it('may have a menu only if it asks for a password, or for consent in a heading', () => {
+    const menu = Array.from({ length: 30 }, (_, n) => `<a href="/part/${n}">Part ${n}</a>`).join(' ')
+    const button = '<button>Accept all</button>'
+    expect(at(page('Log in', menu + LOGIN))).toMatchObject({ kind: 'login' })
+    expect(at(page('News', `<h2>We value <b>your privacy</b></h2>${menu}${button}`))).toMatchObject({
+      kind: 'consent',
+    })
+    expect(at(page('Just a moment...', menu))).toBeNull()
+    expect(at(page('News', menu + button), undefined, 403, ['cf-mitigated', 'challenge'])).toMatchObject({
+      kind: 'challenge',
+    })
+  })
+
   it('has the same shape for every page it stands before', () => {
     const shapes = [1, 2].map(n => at(page('Harbour', `${LOGIN}<p>Ticket ${n}${n}</p>`))!.shape)
     expect(shapes[0]).toBe(shapes[1])
@@ -194,7 +209,7 @@ describe('a redirect', () => {
 it('reads hostile pages in linear time', () => {
   const deep = '<form><a href=x>'.repeat(100_000)
   const began = process.cpuUsage().user
-  wallOf(deep, { url: 'http://a.test/', status: 200, headers: [] })
-  wallOf('enable '.repeat(200_000), { url: 'http://a.test/', status: 200, headers: [] })
+  at(deep)
+  at('enable '.repeat(200_000))
   expect(process.cpuUsage().user - began).toBeLessThan(5_000_000)
 })

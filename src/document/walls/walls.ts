@@ -3,11 +3,13 @@
  * scripts. A page that says something of its own is none of them, whatever else it shows; and the page at a log-in's own address is
  * a page like any other.
  *
- * Only pages that show little are looked at (`MAX_COUNTED_CHARS`: the longest we know asks for consent, in 70 languages), so ordinary pages cost nothing. Words and marks are in `wall-signs.json`.
+ * Only pages that show little are looked at (`MAX_COUNTED_CHARS`: the longest we know asks for consent, in 70 languages), and of those with
+ * a menu only those with a password field or a question in their heading, so ordinary pages cost nothing. Words and marks are in `wall-signs.json`.
  */
 import { hash } from 'node:crypto'
 import { MAX_COUNTED_CHARS } from '../page-reader.ts'
 import { anyOf } from '../phrases.ts'
+import type { PageScan } from '../scan-page.ts'
 import { isDoor } from './wall-address.ts'
 import { readWallPage, type WallPage } from './wall-page.ts'
 import signs from './wall-signs.json' with { type: 'json' }
@@ -42,6 +44,8 @@ const MAX_LOGIN_PROSE_CHARS = 500
 /** Of the whole page; services tell who they are and what to do, with a few links to themselves. */
 const MAX_MARKED_CHARS = 2_000
 const MAX_MARKED_LINKS = 12
+/** The same as it is written: references are longer than what they stand for. */
+const MAX_WRITTEN_CHARS = 2 * MAX_MARKED_CHARS
 /** Of the whole page, where only its words speak for a wall. */
 const MAX_WORDED_CHARS = 1_200
 /** An empty page says little besides its wish for scripts, and leads nowhere. */
@@ -62,26 +66,28 @@ const SCRIPT = new RegExp(anyOf(signs.scriptPhrases), 'u')
 const CAPTCHA =
   /(?:google\.com|recaptcha\.net)\/recaptcha|hcaptcha\.com|challenges\.cloudflare\.com|arkoselabs\.com/
 
+const SIGNING_HEADERS: ReadonlySet<string> = new Set(signs.headers.map(({ name }) => name))
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 429, 503])
 
 /** Could an answer of this status be a wall? Errors that say what they are stay errors. */
 export const mayBeWall = (status: number): boolean => (status >= 200 && status < 300) || REFUSALS.has(status)
 
-/** How much a page shows, as its first reading tells. */
-export interface Shown {
-  readonly shownChars: number
-  readonly links: readonly { readonly kind: string }[]
+/** What the first reading of a page tells. */
+export type FirstSight = Pick<PageScan, 'shownChars' | 'anchors' | 'headings' | 'hasPassword'>
+
+export function wallOf(html: string, page: FirstSight, answer: WallAnswer): WallSign | null {
+  if (!mayBeWall(answer.status) || page.shownChars >= MAX_COUNTED_CHARS) return null
+  const named = headerSign(answer)
+  if (named === null && !mayStandBefore(page)) return null
+  const read = readWallPage(html)
+  const sign = named ?? pageSign(html, read, answer)
+  return sign && { ...sign, shape: shapeOf(read) }
 }
 
-/** Little enough to stand before a page: what shows more, or leads to more, is one. */
-export const showsLittle = ({ shownChars, links }: Shown): boolean =>
-  shownChars < MAX_COUNTED_CHARS && links.filter(({ kind }) => kind === 'a').length <= MAX_WALL_LINKS
-
-export function wallOf(html: string, answer: WallAnswer): WallSign | null {
-  if (!mayBeWall(answer.status)) return null
-  const page = readWallPage(html)
-  const sign = headerSign(answer) ?? pageSign(html, page, answer)
-  return sign && { ...sign, shape: shapeOf(page) }
+/** Is it worth a second reading? What has more words or links than a check could only be a log-in or a question for consent. */
+function mayStandBefore({ shownChars, anchors, headings, hasPassword }: FirstSight): boolean {
+  if (anchors <= MAX_MARKED_LINKS && shownChars <= MAX_WRITTEN_CHARS) return true
+  return anchors <= MAX_WALL_LINKS && (hasPassword || CONSENT.test(headings.toLowerCase()))
 }
 
 function pageSign(html: string, page: WallPage, answer: WallAnswer): Sign | null {
@@ -102,11 +108,15 @@ function shapeOf({ heading, shown }: WallPage): string {
 
 /** Services say by a header that they answered in the site's place. */
 function headerSign({ headers, status }: WallAnswer): Sign | null {
-  for (const { name, value, by, onlyRefused = false } of signs.headers) {
-    if (onlyRefused && !REFUSALS.has(status)) continue
-    const at = headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name)
-    if (at >= 0 && headers[at + 1]!.trim().toLowerCase().startsWith(value))
-      return { kind: 'challenge', holds: 'always', by: `${by} (header ${name})` }
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i]!.toLowerCase()
+    if (!SIGNING_HEADERS.has(name)) continue
+    const value = headers[i + 1]!.trim().toLowerCase()
+    const by = signs.headers.find(
+      each =>
+        each.name === name && value.startsWith(each.value) && (!each.onlyRefused || REFUSALS.has(status)),
+    )?.by
+    if (by !== undefined) return { kind: 'challenge', holds: 'always', by: `${by} (header ${name})` }
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { isReadable, readRecordAt } from '../../archive/index.ts'
+import { isOfPage, isReadable, readRecordAt } from '../../archive/index.ts'
 import type { Holdings } from '../../crawl/holdings.ts'
 import { Failure } from '../../env/index.ts'
 import type { ArchivePlace, MetaStore, PageStore } from '../../store/index.ts'
@@ -89,7 +89,7 @@ async function place(
   })
   try {
     const target = (await readRecordAt(archiveFolder, place)).headers.get('warc-target-uri')
-    if (target !== url) return say(`its place holds ${target ?? 'no address'}`)
+    if (!isOfPage(target, url)) return say(`its place holds ${target ?? 'no address'}`)
     return (await isReadable(archiveFolder, place, url)) ? null : say('it does not match its digest')
   } catch (error) {
     return say(error instanceof Failure ? error.message : 'its record is damaged')

@@ -6,6 +6,7 @@
 import { type Holdings, openHoldings } from '../../crawl/holdings.ts'
 import { type Env, Failure } from '../../env/index.ts'
 import { checkArchive } from './archive.ts'
+import { checkPages } from './check-pages.ts'
 import { checkStore } from './check-store.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
 import { checkMachine } from './machine.ts'
@@ -45,6 +46,7 @@ export async function* examineHoldings(holdings: Holdings, options: DoctorOption
   if (options.repair) yield* repair(holdings, env, { full })
   yield* checkStore(holdings)
   yield* checkArchive(holdings, { full })
+  yield* checkPages(holdings, { full }, env)
 }
 
 /** Opening for reading fails where there is no collection; opening for writing would make one. */

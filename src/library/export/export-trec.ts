@@ -39,13 +39,17 @@ async function writeDocuments(visible: Visible, target: ByteSink): Promise<TrecS
   return summary
 }
 
+/** What stands for the answer where a browser made the document. */
+const SHOWN = { startLine: 'HTTP/1.1 200 OK', headers: ['Content-Type', 'text/html; charset=utf-8'] }
+
 async function documentOf(visible: Visible, page: PageRow): Promise<string | null> {
   const revision = await visible.current(page)
   const kind = kindOf(revision?.type ?? '')
   if (!revision?.place || kind === null) return null
   const record = await readRecordAt(visible.holdings.archiveFolder, revision.place)
-  if (!record.http) return null
-  const declared = header(record.http.headers, 'content-type')
+  const http = record.http ?? (revision.rendered ? SHOWN : null)
+  if (!http) return null
+  const declared = header(http.headers, 'content-type')
   const charset = revision.charset ?? declaredCharset(declared)
   return trecDocument({
     key: page.key.toString('hex'),
@@ -53,8 +57,8 @@ async function documentOf(visible: Visible, page: PageRow): Promise<string | nul
     address: record.headers.get('warc-ip-address') ?? null,
     at: revision.fetchedAt,
     type: revision.type ?? 'text/plain',
-    startLine: record.http.startLine,
-    headers: record.http.headers,
+    startLine: http.startLine,
+    headers: http.headers,
     text: decodeBody(await decodedBody(record), charset ?? undefined, kind).text,
   })
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../env/index.ts'
 import type { Visible } from '../visible.ts'
 import { intoFile, standardOutput, type Target } from './target.ts'
 
-export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'csv' | 'jsonl'
+export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl'
 
 /** What was exported; each format counts what it has. */
 export interface ExportSummary {
@@ -18,7 +18,10 @@ export interface ExportSummary {
 }
 
 export interface ExportContents {
-  /** Beside what is known of pages, what they say: text, language, authors and dates, in `csv`, `jsonl` and the list of pages of `wacz`. */
+  /**
+   * Beside what is known of pages, what they say and are called by others: text, language, authors, dates and the texts of links that
+   * lead to them, in `csv`, `jsonl` and `parquet`; the text alone in the list of pages of `wacz`.
+   */
   readonly text?: boolean
 }
 
@@ -28,6 +31,8 @@ type Exporter = (visible: Visible, path: string, contents: ExportContents) => Pr
 const ONTO_DISK: Readonly<Record<string, Exporter>> = {
   warc: async (visible, path) => (await import('./export-warc.ts')).exportWarc(visible, path),
   wacz: async (visible, path, { text }) => (await import('./export-wacz.ts')).exportWacz(visible, path, text),
+  parquet: async (visible, path, { text }) =>
+    (await import('./export-parquet.ts')).exportParquet(visible, path, text),
   trec: async (visible, path) => (await import('./export-trec.ts')).exportTrec(visible, path),
 }
 const ROWS: readonly string[] = ['csv', 'jsonl']

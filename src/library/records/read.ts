@@ -6,13 +6,13 @@ import { prepareGuides } from '../../crawl/models/choose-models.ts'
 import { type Env, Failure } from '../../env/index.ts'
 import { parseTree } from '../../html/index.ts'
 import { Guide, type GuidedPage } from '../../site/index.ts'
-import type { PageRow } from '../../store/index.ts'
+import type { PageRef, PageRow } from '../../store/index.ts'
 import { jsonOf } from '../plain.ts'
 import { configForReading } from '../reading-config.ts'
 import { rememberedConfig } from '../remembered.ts'
 import { envFor } from '../run.ts'
 import type { Visible } from '../visible.ts'
-import { type ReadPages, type RecordSource, recordsOf } from './write.ts'
+import { type PlacedRecord, type ReadPages, type RecordSource, recordsOf } from './write.ts'
 
 export interface ExtractOptions {
   /** Only pages of this class. */
@@ -22,9 +22,9 @@ export interface ExtractOptions {
 }
 
 /** Pages as they were read when they were fetched. */
-export function storedPages(visible: Visible, only?: string): ReadPages {
+export function storedPages(visible: Visible, only?: string, after: PageRef | null = null): ReadPages {
   return async function* () {
-    const ofClass = only === undefined ? {} : { pageClass: only }
+    const ofClass = { ...(only !== undefined && { pageClass: only }), ...(after && { after }) }
     for await (const page of visible.pages({ stored: true, withoutReplaced: true, ...ofClass })) {
       const record = jsonOf((await visible.current(page))?.record)
       yield { page, pageClass: page.pageClass, record }
@@ -32,8 +32,11 @@ export function storedPages(visible: Visible, only?: string): ReadPages {
   }
 }
 
-export const storedRecords = (visible: Visible, only?: string): RecordSource =>
-  recordsOf(storedPages(visible, only))
+export const storedRecords = (
+  visible: Visible,
+  only?: string,
+  after: PageRef | null = null,
+): RecordSource<PlacedRecord> => recordsOf(storedPages(visible, only, after))
 
 /** The pages of a model, extracted again. A class that no model knows is an error; an empty one is not. */
 export async function archivedPages(
@@ -61,8 +64,9 @@ export async function archivedPages(
   }
 }
 
-export const archivedRecords = async (...words: Parameters<typeof archivedPages>): Promise<RecordSource> =>
-  recordsOf(await archivedPages(...words))
+export const archivedRecords = async (
+  ...words: Parameters<typeof archivedPages>
+): Promise<RecordSource<PlacedRecord>> => recordsOf(await archivedPages(...words))
 
 async function guidesFor({ holdings }: Visible, model: string | undefined, given: Partial<Env>) {
   const overrides =

@@ -10,7 +10,7 @@ import { readRecordAt } from '../../archive/index.ts'
 import { decodedBody } from '../../crawl/body.ts'
 import { importExtra, makeFolder, printableLines } from '../../env/index.ts'
 import { UNPLACED_CLASS } from '../../site/index.ts'
-import type { PageRow, RevisionRow } from '../../store/index.ts'
+import type { PageRef, PageRow, RevisionRow } from '../../store/index.ts'
 import { csvCell } from '../export/page-rows.ts'
 import { intoFolder, NewFile, type Target } from '../export/target.ts'
 import { counted } from '../shown.ts'
@@ -41,8 +41,13 @@ export function rowOf(
   return { url, pageClass, fetchedAt, values }
 }
 
+/** A record, and the place of its page. */
+export interface PlacedRecord extends PageRecordRow {
+  readonly place: PageRef
+}
+
 /** All records of some classes, in the order of the pages; asked for once for each pass. */
-export type RecordSource = () => AsyncIterable<PageRecordRow>
+export type RecordSource<Row = PageRecordRow> = () => AsyncIterable<Row>
 
 /** A stored page and what was read on it; pages of no class, and those without a record, are among them. */
 export interface ReadPage {
@@ -54,11 +59,12 @@ export interface ReadPage {
 /** All stored pages in their order; asked for once for each pass. */
 export type ReadPages = () => AsyncIterable<ReadPage>
 
-export function recordsOf(pages: ReadPages): RecordSource {
+export function recordsOf(pages: ReadPages): RecordSource<PlacedRecord> {
   return async function* () {
     for await (const read of pages()) {
       const row = recordRow(read)
-      if (row !== null) yield row
+      const { shard, id } = read.page
+      if (row !== null) yield { ...row, place: { shard, id } }
     }
   }
 }

@@ -28,6 +28,9 @@ export function patterns(current: () => Opened): void {
         ['email', 'b@example.com', `${A}/1`, true],
         ['phone', '+4722225555', `${B}/2`, true],
       ])
+      const all = await collect(store.patterns({}))
+      for (const [i, after] of all.entries())
+        expect(await collect(store.patterns({ after }))).toEqual(all.slice(i + 1))
       expect(await told({ kind: 'phone' })).toEqual([['phone', '+4722225555', `${B}/2`, true]])
       expect(await told({ origin: A, limit: 1 })).toEqual([['email', 'a@example.com', `${A}/1`, true]])
     })

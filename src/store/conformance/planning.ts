@@ -116,6 +116,7 @@ export function planning(current: () => Opened): void {
           copyOf: null,
           pageClass: null,
           accessibility: null,
+          relevance: null,
         },
       })
     })

@@ -70,6 +70,14 @@ export function reading(current: () => Opened): void {
       expect(await collect(store.pages({ after: all[1]!, limit: 2 }))).toEqual(all.slice(2, 4))
     })
 
+    it('goes on listing hosts behind any of them', async () => {
+      const { store } = current()
+      await store.add([1, 2, 3, 4, 5].map(i => candidate(`https://h${i}.example/`)))
+      const all = await collect(store.hosts())
+      for (const [i, after] of all.entries())
+        expect(await collect(store.hosts(after))).toEqual(all.slice(i + 1))
+    })
+
     it('lists what has changed since a time', async () => {
       const { store } = current()
       const pages = await running(store, [`${A}/1`, `${A}/2`])

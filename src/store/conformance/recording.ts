@@ -89,6 +89,7 @@ export function recording(current: () => Opened): void {
           charset: 'utf-8',
           title: 'Title 1',
           truncated: false,
+          rendered: false,
           fields: null,
           record: null,
           place,
@@ -333,12 +334,15 @@ export function recording(current: () => Opened): void {
       const { store } = current()
       const [page] = await running(store, [`${A}/1`])
       const nasty = 'a\u0000b "quoted" {brace} \\ , \ud800 \u{1f4a9} NULL'
-      const revision = { number: 1, type: null, charset: null, title: nasty, truncated: true }
+      const facts = { number: 1, type: null, charset: null, title: nasty }
+      const revision = { ...facts, truncated: true, rendered: true }
       await store.commit(
         batch({ visits: [fetched(page!, { etag: nasty, revision, error: nasty, durationMs: 1.5 })] }),
       )
       expect((await pageAt(store, `${A}/1`))?.title).toContain('b "quoted" {brace} \\ , ')
-      expect(await store.revisions(page!)).toMatchObject([{ type: null, charset: null, truncated: true }])
+      expect(await store.revisions(page!)).toMatchObject([
+        { type: null, charset: null, truncated: true, rendered: true },
+      ])
     })
 
     it('brings visits and the links they found in one commit', async () => {

@@ -126,7 +126,13 @@ export function refreshing(current: () => Opened): void {
         `${B}/3 2`,
       ])
       expect(await told({ order: 'newest', origin: A, limit: 2 })).toEqual([`${A}/1 3`, `${A}/2 2`])
+      for (const order of ['oldest', 'newest'] as const) {
+        const all = await collect(store.changes({ order }))
+        for (const [i, after] of all.entries())
+          expect(await collect(store.changes({ order, after }))).toEqual(all.slice(i + 1))
+      }
       expect((await collect(store.changes({ limit: 1 })))[0]).toEqual({
+        ...{ shard: one!.shard, page: one!.id },
         ...{ url: `${A}/1`, origin: A, pageClass: 'item', at: NOW + 1, revision: 2, note: '{"n":2}' },
       })
     })

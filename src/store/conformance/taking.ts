@@ -9,6 +9,7 @@ import {
   fetched,
   HOUR,
   hostOf,
+  leaseAll,
   NOW,
   type Opened,
   pageAt,
@@ -45,6 +46,41 @@ export function taking(current: () => Opened): void {
       expect(seen.size).toBe(25)
       expect(await store.counts()).toMatchObject({ waiting: 0, running: 25 })
       expect(await statusOf(store, `${A}/0`)).toBe('running')
+    })
+
+    it('takes a page that somebody asked for before all others, once, whatever the work is', async () => {
+      const { store } = current()
+      const [one, two] = await running(store, [`${A}/1`, `${A}/2`])
+      const visits = [
+        fetched(one!, { dueAt: NOW + HOUR }),
+        empty(two!, { outcome: 'denied', status: 'excluded' }),
+      ]
+      await store.commit(batch({ visits }))
+      await store.add([candidate(`${A}/3`)])
+      const stored = (await pageAt(store, `${A}/1`))!
+      expect(await store.askFor(stored, NOW)).toBe(true)
+      expect(await store.askFor((await pageAt(store, `${A}/2`))!, NOW)).toBe(false)
+      const taken = await take(store, A, 10, DISCOVER)
+      expect(urls(taken)).toEqual(['/1', '/3'])
+      await store.putBack(taken)
+      expect(await statusOf(store, `${A}/1`)).toBe('completed')
+      const again = await take(store, A, 1, REFRESH)
+      expect(urls(again)).toEqual(['/1'])
+      await store.commit(batch({ visits: [fetched(again[0]!, { at: NOW + 1, dueAt: NOW + HOUR })] }))
+      expect(urls(await take(store, A, 10, ALL))).toEqual(['/3'])
+      expect(await store.check()).toEqual([])
+    })
+
+    it('has a server leased at once for a page that somebody asked for', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW + HOUR })] }))
+      await store.leave('w1')
+      await store.join('w2', NOW)
+      expect(await leaseAll(store, 'w2', NOW)).toEqual([])
+      await store.askFor(page!, NOW)
+      for (const work of [DISCOVER, REFRESH]) expect(await store.nextWorkAt(work)).toBe(0)
+      expect(await leaseAll(store, 'w2', NOW, DISCOVER)).toHaveLength(1)
     })
 
     it('takes only what the work allows, refreshes first and the longest due among them first', async () => {

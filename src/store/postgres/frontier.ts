@@ -1,6 +1,6 @@
 import { shardOf } from '../../url/index.ts'
-import type { HostPlacement } from '../batch.ts'
-import { LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
+import type { HostPlacement, PageRef } from '../batch.ts'
+import { IS_ASKABLE, LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
 import type { HostId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../queue-rows.ts'
 import { Ledger } from './ledger.ts'
@@ -81,6 +81,21 @@ export class Queues {
     })
   }
 }
+
+/** Whatever a run is for, it looks at the host at once. */
+export async function askFor(session: Session, { shard, id }: PageRef, nowMs: number): Promise<boolean> {
+  return session.transaction(async query => {
+    const [row] = await query<{ host: HostId }>(ASK, shard, id, nowMs)
+    if (!row) return false
+    const ledger = new Ledger()
+    ledger.wakeFor(row.host, 'waiting', 0)
+    await ledger.write(query)
+    return true
+  })
+}
+
+const ASK =
+  "UPDATE page SET asked_at = $3 WHERE shard = $1 AND id = $2 AND status <> 'excluded' RETURNING host"
 
 /** Of these hosts, those whose server another worker holds. */
 export async function foreignHosts(
@@ -166,14 +181,16 @@ const due = (
   status: string,
   wanted: string,
 ) => `(SELECT id, '${status}' AS was, due_at::float8 AS key FROM page
-    WHERE ${wanted} AND shard = $1 AND host = $2 AND status = '${status}' AND due_at <= $3 ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)`
-/** Waiting pages that were chosen for a place first, which are few; then refreshes, retries and new pages; each part stops at the limit and the whole of them once more. */
+    WHERE ${wanted} AND shard = $1 AND host = $2 AND status = '${status}' AND due_at <= $3 AND asked_at IS NULL ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)`
+const ASKED = `(SELECT p.id, p.status AS was, 0::float8 AS key FROM page p
+    WHERE p.shard = $1 AND p.host = $2 AND p.asked_at IS NOT NULL AND ${IS_ASKABLE} ORDER BY p.asked_at, p.id LIMIT $4 FOR UPDATE SKIP LOCKED)`
+/** What somebody asked for; waiting pages that were chosen for a place first, which are few; then refreshes, retries and new pages; each part stops at the limit and the whole of them once more. */
 const TAKE = `WITH best AS (
     SELECT id, was, row_number() OVER () AS place FROM (
-      SELECT * FROM ${due('waiting', '$5::bool')} chosen
+      SELECT * FROM ${ASKED} asked UNION ALL SELECT * FROM ${due('waiting', '$5::bool')} chosen
       UNION ALL SELECT * FROM ${due('completed', '$5::bool')} a UNION ALL SELECT * FROM ${due('gone', '$5::bool')} b
       UNION ALL SELECT * FROM ${due('error', '$6::bool')} c
-      UNION ALL SELECT * FROM (SELECT id, 'waiting', rank FROM page WHERE $6::bool AND shard = $1 AND host = $2 AND status = 'waiting'
+      UNION ALL SELECT * FROM (SELECT id, 'waiting', rank FROM page WHERE $6::bool AND shard = $1 AND host = $2 AND status = 'waiting' AND asked_at IS NULL
         AND NOT ($5::bool AND due_at IS NOT NULL AND due_at <= $3) ORDER BY rank, id LIMIT $4 FOR UPDATE SKIP LOCKED) d
     ) parts LIMIT $4
   ), taken AS (

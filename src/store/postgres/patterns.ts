@@ -38,7 +38,8 @@ export async function* patternsIn(query: Query, wanted: PatternQuery): AsyncGene
   if (wanted.origin !== undefined) filter('h.origin = ?', wanted.origin)
   const sql = `${PATTERNS} WHERE ${where.join(' AND ')} ORDER BY t.kind, t.value, t.shard, t.page LIMIT $5`
   let left = wanted.limit ?? Number.POSITIVE_INFINITY
-  let last: Value[] = ['', '', -1, 0]
+  const { kind = '', value = '', shard = -1, id = 0 } = wanted.after ?? {}
+  let last: Value[] = [kind, value, shard, id]
   while (left > 0) {
     const rows = await query<PatternRow>(sql, ...last, Math.min(CHUNK, left), ...values)
     for (const row of rows) yield { ...row }

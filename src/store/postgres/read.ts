@@ -7,7 +7,6 @@ import {
   HOST,
   IS_REPLACED,
   isDrawn,
-  PAGE,
   PLANNED_PAGE,
   REVISION,
   ROBOTS,
@@ -15,6 +14,7 @@ import {
   VISIT,
 } from '../columns.ts'
 import { miscounts } from '../counts.ts'
+import type { PageListPart, PageListQuery } from '../page-list.ts'
 import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
@@ -34,10 +34,11 @@ import type {
 import { PAGE_STATUSES } from '../rows.ts'
 import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
+import { listedPagesIn, PAGES, pagesIn } from './pages.ts'
 import { patternsIn } from './patterns.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
-import type { Query, Session, Value } from './session.ts'
+import type { Query, Session } from './session.ts'
 
 /** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
 const CHUNK = 1_000
@@ -93,48 +94,28 @@ export class Reader {
     yield* patternsIn(this.#query, query)
   }
 
-  async *pages(query: PageQuery): AsyncGenerator<PageRow> {
-    const values: Value[] = []
-    const where = ['(p.shard, p.id) > ($1, $2)']
-    const filter = (text: string, value: Value) => where.push(text.replace('?', `$${values.push(value) + 3}`))
-    if (query.status) filter('p.status = ?', query.status)
-    if (query.origin) filter('h.origin = ?', query.origin)
-    if (query.kind) filter('p.kind = ?', query.kind)
-    if (query.pageClass) filter('p.class = ?', query.pageClass)
-    if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
-    if (query.stored) where.push('p.revision > 0')
-    if (query.withoutSources) where.push('NOT coalesce(r.source, false)')
-    if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
-    if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
-    if (query.walled) where.push('p.wall IS NOT NULL')
-    if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
-    if (query.unindexed) where.push(UNINDEXED)
-    const sql = `SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.shard, p.id LIMIT $3`
-    let left = query.limit ?? Number.POSITIVE_INFINITY
-    let last: RowRef = query.after ?? BEFORE_ALL
-    while (left > 0) {
-      const rows = await this.#query<PageRow>(sql, last.shard, last.id, Math.min(CHUNK, left), ...values)
-      yield* rows
-      left -= rows.length
-      if (rows.length < CHUNK) return
-      last = rows.at(-1)!
-    }
+  pages(query: PageQuery): AsyncGenerator<PageRow> {
+    return pagesIn(this.#query, query)
   }
 
-  hosts(): AsyncGenerator<HostRow> {
-    return this.#chunks<HostRow>(HOSTS)
+  listPages(query: PageListQuery): Promise<PageListPart> {
+    return listedPagesIn(this.#query, this.#shards, query)
+  }
+
+  hosts(after?: HostRef): AsyncGenerator<HostRow> {
+    return this.#chunks<HostRow>(HOSTS, after)
   }
 
   servers(): AsyncGenerator<ServerRow> {
     return this.#chunks<ServerRow & RowRef>(SERVERS)
   }
 
-  async *#chunks<T extends RowRef>(sql: string): AsyncGenerator<T> {
-    for await (const rows of this.#arrays<T>(sql)) yield* rows
+  async *#chunks<T extends RowRef>(sql: string, after: RowRef = BEFORE_ALL): AsyncGenerator<T> {
+    for await (const rows of this.#arrays<T>(sql, after)) yield* rows
   }
 
-  async *#arrays<T extends RowRef>(sql: string): AsyncGenerator<readonly T[]> {
-    for (let last: RowRef = BEFORE_ALL; ; ) {
+  async *#arrays<T extends RowRef>(sql: string, after = BEFORE_ALL): AsyncGenerator<readonly T[]> {
+    for (let last: RowRef = after; ; ) {
       const rows = await this.#query<T>(sql, last.shard, last.id, CHUNK)
       yield rows
       if (rows.length < CHUNK) return
@@ -263,13 +244,6 @@ export class Reader {
   }
 }
 
-const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p.moved_to IS NULL AND NOT r.source
-  AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.shard = p.shard AND d.page = p.id AND d.revision = p.revision)`
-const PAGES = `${PAGE}
-  FROM page p JOIN host h ON h.shard = p.shard AND h.id = p.host
-  LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
-  LEFT JOIN page o ON o.shard = (p.copy_of >> 40)::int AND o.id = p.copy_of
-  LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
 const plannedPages = (which: string) => `SELECT ${PLANNED_PAGE} FROM page p
   WHERE (shard, id) > ($1, $2) AND revision > 0 AND NOT (${IS_REPLACED}) AND ${which} ORDER BY shard, id LIMIT $3`
 const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`

@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.ts'
 import { recordLikenesses } from './likenesses.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import { insertPatterns } from './patterns.ts'
+import { writeRelevance } from './relevance.ts'
 import { type Query, together } from './session.ts'
 
 /** Writes visits with their revisions and links: a handful of statements that travel together, whatever their number. */
@@ -27,6 +28,7 @@ export async function recordVisits(
         recorded.map(({ page, at, patterns }) => ({ page, at, patterns: patterns ?? [] })),
       ),
       insertAccessibility(query, recorded),
+      writeRelevance(query, recorded),
       writeFingerprints(query, recorded),
       recordLikenesses(query, recorded),
     ])
@@ -95,6 +97,7 @@ async function updatePages(
     booleans(visits.map(v => v.outcome === 'failed' || v.outcome === 'walled')),
     text(v => v.movedTo ?? null),
     text(wallOfVisit),
+    floats(visits.map(v => v.rate ?? null)),
   )
   for (const { shard, host, before, after, wasChosen, wasReplaced } of rows) {
     ledger.moved(shard, before, after)
@@ -160,6 +163,7 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
       text(v => v.revision!.fields ?? null),
       text(v => v.revision!.record ?? null),
       booleans(changed.map(v => v.revision!.isSource ?? false)),
+      booleans(changed.map(v => v.revision!.rendered ?? false)),
     ),
   ])
   const replaced = new Map(old.map(row => [row.page, row.size]))
@@ -250,16 +254,16 @@ const UPDATE_PAGES = `WITH v AS (
     SELECT u.*, b.shard, b.status AS before,
       coalesce(b.taken_from, b.status) = 'waiting' AND b.due_at IS NOT NULL AS was_chosen, coalesce(b.excluded_by, '') = 'replaced' AS was_replaced FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::float8[], $7::int[],
       $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bytea[], $13::bigint[], $14::bytea[], $15::int[], $16::bool[],
-      $17::text[], $18::text[], $19::text[], $20::bool[], $21::text[], $22::text[])
+      $17::text[], $18::text[], $19::text[], $20::bool[], $21::text[], $22::text[], $23::float8[])
       u(id, status, excluded_by, reason, due_at, rank, failures, http_status, fetched_at, changed_at, size_bytes, digest, payload_at, belief,
-        revision, stored, etag, last_modified, class, is_failed, moved_to, wall)
+        revision, stored, etag, last_modified, class, is_failed, moved_to, wall, rate)
     JOIN page b ON b.shard = (u.id >> 40)::int AND b.id = u.id ORDER BY b.id FOR UPDATE OF b
   )
-  UPDATE page p SET status = v.status, taken_from = NULL, excluded_by = v.excluded_by, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
+  UPDATE page p SET status = v.status, taken_from = NULL, asked_at = NULL, excluded_by = v.excluded_by, reason = v.reason, due_at = v.due_at, rank = coalesce(v.rank, p.rank),
     failures = v.failures, http_status = v.http_status, fetched_at = coalesce(v.fetched_at, p.fetched_at),
     changed_at = coalesce(v.changed_at, p.changed_at), size_bytes = coalesce(v.size_bytes, p.size_bytes),
     digest = coalesce(v.digest, p.digest), payload_at = coalesce(v.payload_at, p.payload_at),
-    belief = coalesce(v.belief, p.belief), revision = coalesce(v.revision, p.revision),
+    belief = coalesce(v.belief, p.belief), rate = coalesce(v.rate, p.rate), revision = coalesce(v.revision, p.revision),
     etag = CASE WHEN v.stored THEN v.etag ELSE p.etag END,
     last_modified = CASE WHEN v.stored THEN v.last_modified ELSE p.last_modified END, class = coalesce(v.class, p.class),
     moved_to = CASE WHEN v.is_failed THEN p.moved_to ELSE v.moved_to END, wall = v.wall
@@ -278,12 +282,12 @@ const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigin
 
 const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
   FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bool[], $7::bigint[], $8::bigint[], $9::bigint[],
-    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[])
-    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields, record, source)
+    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[], $16::bool[])
+    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields, record, source, rendered)
   ON CONFLICT (shard, page, number) DO UPDATE SET fetched_at = excluded.fetched_at, digest = excluded.digest,
     size_bytes = excluded.size_bytes, truncated = excluded.truncated, file = excluded.file, file_offset = excluded.file_offset,
     file_length = excluded.file_length, type = excluded.type, charset = excluded.charset, title = excluded.title,
-    fields = excluded.fields, record = excluded.record, source = excluded.source`
+    fields = excluded.fields, record = excluded.record, source = excluded.source, rendered = excluded.rendered`
 
 const RESTORE_REVISIONS = `WITH lost AS (
     SELECT r.shard, r.page, r.number, r.size_bytes AS before, u.* FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[],

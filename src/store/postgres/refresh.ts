@@ -46,20 +46,17 @@ export async function samplesSince(query: Query, sinceMs: number): Promise<Sampl
   return [...(await query<SampleRow>(SAMPLES, sinceMs))]
 }
 
-interface KeyedChange extends ChangeRow {
-  readonly shard: number
-  readonly page: number
-}
-
 export async function* changesIn(query: Query, wanted: ChangeQuery): AsyncGenerator<ChangeRow> {
-  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit } = wanted
+  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit, after } = wanted
   const isNewest = wanted.order === 'newest'
   const sql = changesSql(isNewest)
   let left = limit ?? Number.POSITIVE_INFINITY
-  for (let last: Value[] = isNewest ? [until + 1, 0, 0, 0] : [since, -1, 0, 0]; left > 0; ) {
+  const first = isNewest ? [until + 1, 0, 0, 0] : [since, -1, 0, 0]
+  const behind = after && [after.at, after.shard, after.page, after.revision]
+  for (let last: Value[] = behind ?? first; left > 0; ) {
     const asked = [...last, since, until, origin ?? null, pageClass ?? null, Math.min(CHUNK, left)]
-    const rows = await query<KeyedChange>(sql, ...asked)
-    for (const { shard: _shard, page: _page, ...row } of rows) yield row
+    const rows = await query<ChangeRow>(sql, ...asked)
+    for (const row of rows) yield { ...row }
     left -= rows.length
     const end = rows.at(-1)
     if (!end || rows.length < CHUNK) return
@@ -77,7 +74,7 @@ const THIN = `DELETE FROM sample s WHERE at < $1 AND EXISTS (SELECT 1 FROM sampl
 const SAMPLES = `SELECT ${SAMPLE} FROM sample t
   WHERE at >= coalesce((SELECT max(at) FROM sample WHERE at < $1), $1) ORDER BY at`
 const KEY = ['r.fetched_at', 'r.shard', 'r.page', 'r.number'] as const
-const changesSql = (isNewest: boolean) => `SELECT ${CHANGE}, r.shard, r.page FROM revision r
+const changesSql = (isNewest: boolean) => `SELECT ${CHANGE} FROM revision r
   JOIN page p ON p.shard = r.shard AND p.id = r.page JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN visit t ON t.shard = r.shard AND t.page = r.page AND t.at = r.fetched_at
   WHERE r.number > 1 AND (${KEY.join(', ')}) ${isNewest ? '<' : '>'} ($1, $2, $3, $4)

@@ -317,4 +317,32 @@ ALTER TABLE visit ADD COLUMN wall text;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
 `,
+  // Before, no crawl had a topic.
+  `
+ALTER TABLE page ADD COLUMN relevance real;
+ALTER TABLE page ADD COLUMN topic text;
+CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
+`,
+  // Before, no page was shown in a browser.
+  `
+ALTER TABLE revision ADD COLUMN rendered boolean NOT NULL DEFAULT false;
+`,
+  // Before, pages could be listed in the order of their discovery only. These indexes hold pages that were visited: addresses that wait are many, and
+  // pay for nothing here.
+  `
+ALTER TABLE page ADD COLUMN rate double precision;
+CREATE INDEX page_url ON page ((left(url, 200)) COLLATE "C", id) WHERE fetched_at IS NOT NULL;
+CREATE INDEX page_fetched ON page (fetched_at, id) WHERE fetched_at IS NOT NULL;
+CREATE INDEX page_changed ON page (changed_at, id) WHERE changed_at IS NOT NULL;
+CREATE INDEX page_next ON page (due_at, id) WHERE due_at IS NOT NULL;
+CREATE INDEX page_size ON page (size_bytes, id) WHERE size_bytes IS NOT NULL;
+CREATE INDEX page_rate ON page (rate, id) WHERE rate IS NOT NULL;
+CREATE INDEX page_rare ON page (status, host, id) WHERE status IN ('error', 'gone', 'excluded');
+CREATE INDEX revision_type ON revision (type COLLATE "C", page) WHERE type <> 'text/html';
+`,
+  // Before, nobody could ask for a visit of one page.
+  `
+ALTER TABLE page ADD COLUMN asked_at bigint;
+CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
+`,
 ]

@@ -46,7 +46,7 @@ import { PostgresAccessibility } from './accessibility.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
 import { closeArchiveFile, openArchiveFile } from './archive-files.ts'
 import { choose } from './choose.ts'
-import { foreignHosts, Queues } from './frontier.ts'
+import { askFor, foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
 import { PostgresLikenesses } from './likenesses.ts'
@@ -59,6 +59,7 @@ import { forgetPatterns, writePatterns } from './patterns.ts'
 import { readmit } from './readmit.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
+import { rerank } from './relevance.ts'
 import { writeRobots } from './robots-row.ts'
 import { hasIndex, indexRevisions, indexVisits } from './search-write.ts'
 import { type Query, type Session, together } from './session.ts'
@@ -206,6 +207,7 @@ class PostgresStore extends ModelKeeper implements Store {
     ])
     const found =
       origins.size === 0 ? NOTHING : await addCandidates(query, batch.candidates, hosts, this.#shards, ledger)
+    await rerank(query, batch, this.#shards)
     const added = await readmit(query, batch.readmits ?? [], found, ledger)
     if (isIndexed) await indexVisits(query, batch, this.#shards, ledger)
     ledger.touches(batch.servers.map(server => server.id))
@@ -216,6 +218,10 @@ class PostgresStore extends ModelKeeper implements Store {
       ledger.writeCounters(query),
     ])
     return { result: { ...addResult(added, homes), refused: refusedIn(whole, foreign) }, hosts }
+  }
+
+  askFor(page: PageRef, nowMs: number): Promise<boolean> {
+    return askFor(this.#session, page, nowMs)
   }
 
   makeAllDue(nowMs: number): Promise<number> {

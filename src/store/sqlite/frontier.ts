@@ -1,8 +1,9 @@
 import { shardOf } from '../../url/index.ts'
-import type { HostPlacement } from '../batch.ts'
-import { LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
+import type { HostPlacement, PageRef } from '../batch.ts'
+import { IS_ASKABLE, LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
 import { type HostId, type ServerId, serverId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../queue-rows.ts'
+import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
@@ -76,6 +77,11 @@ export class Queues {
         this.#recorder.moved(page.shard, status, 'running')
       }
     }
+    for (const { from, ...page } of this.#sql.asked.all(host.shard, host.id, limit) as AskedRow[]) {
+      pages.push(page)
+      this.#sql.run.run(from, page.id)
+      this.#recorder.moved(page.shard, from, 'running')
+    }
     if (work.refresh) {
       // Waiting pages that are due were chosen for a place. They are few, and what is late would never end.
       read('waiting', true)
@@ -90,6 +96,16 @@ export class Queues {
     return pages
   }
 
+  /** Whatever a run is for, it looks at the host at once. */
+  askFor(page: PageRef, nowMs: number): boolean {
+    const row = this.#sql.ask.get(nowMs, page.id) as { host: HostId } | undefined
+    if (!row) return false
+    const host = { shard: page.shard, id: row.host }
+    this.#recorder.wake(host, 0, 'work')
+    this.#recorder.wake(host, 0, 'refresh')
+    return true
+  }
+
   /** Works out anew when the host next has something to do. */
   #rest(host: HostId, shard: number, drained: boolean): void {
     if (!drained) return
@@ -102,6 +118,8 @@ export class Queues {
     this.#sql.hostRest.run(waiting ? 0 : error.at, refresh.length ? Math.min(...refresh) : null, host)
   }
 }
+
+type AskedRow = QueuedPage & { readonly from: PageStatus }
 
 function prepareAll(database: Sqlite) {
   const sql = (text: string) => database.prepare(text)
@@ -125,6 +143,10 @@ function prepareAll(database: Sqlite) {
     readyHosts:
       sql(`SELECT ${LEASED_HOST} FROM host h WHERE h.server = ? AND (h.work_at <= ? OR h.refresh_at <= ?)
       ORDER BY h.id`),
+    asked:
+      sql(`SELECT ${QUEUED_PAGE}, p.status AS "from" FROM page p INDEXED BY page_asked LEFT JOIN page v ON v.id = p.via
+      WHERE p.shard = ? AND p.host = ? AND p.asked_at IS NOT NULL AND ${IS_ASKABLE} ORDER BY p.asked_at, p.id LIMIT ?`),
+    ask: sql("UPDATE page SET asked_at = ? WHERE id = ? AND status <> 'excluded' RETURNING host"),
     waiting: sql(`SELECT ${QUEUED_PAGE} FROM page p LEFT JOIN page v ON v.id = p.via
       WHERE p.shard = ? AND p.host = ? AND p.status = 'waiting' ORDER BY p.rank, p.id LIMIT ?`),
     due: sql(`SELECT ${QUEUED_PAGE} FROM page p LEFT JOIN page v ON v.id = p.via

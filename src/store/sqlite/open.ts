@@ -11,22 +11,25 @@ export const DATABASE_FILE = 'tidewatch.db'
 const LOCK_FILE = 'tidewatch.lock'
 /** With half of it, taking and recording a page costs 1.45 times as much with 5 million addresses known as with 100,000; so 1.25. */
 const CACHE_KIB = 32 * 1024
+/** Whoever only looks reads the file where the system has it: a page looked up at random costs half of what a copy of its block does. */
+const MAPPED_BYTES = 2 ** 30
 /**
  * New Urls change index pages at random places, so small pages write less. The log is copied back into the database
  * every so many of them; larger means fewer copies of the same page, and 96 MiB on the disk.
  */
 const CHECKPOINT_PAGES = 24_000
 
-/** Opens the database of a collection folder; `create` makes folder and tables when they are missing. `onClose` hears of its end. */
-export function openSqlite(
-  folder: string,
-  options: { create: boolean },
-): { database: Sqlite; onClose: () => void } {
+export interface Opening {
+  readonly mode: 'write' | 'read' | 'note'
+}
+
+/** Opens the database of a collection folder; `write` makes folder and tables when they are missing. `onClose` hears of its end. */
+export function openSqlite(folder: string, { mode }: Opening): { database: Sqlite; onClose: () => void } {
   const file = join(folder, DATABASE_FILE)
-  if (!options.create) findCollection(folder, file)
+  if (mode !== 'write') findCollection(folder, file)
   try {
-    return options.create || isWritable(folder, DATABASE_FILE)
-      ? { database: openWritable(folder, file, options), onClose: () => {} }
+    return mode !== 'read' || isWritable(folder, DATABASE_FILE)
+      ? { database: openWritable(folder, file, mode), onClose: () => {} }
       : openForReading(folder)
   } catch (error) {
     throw error instanceof Failure ? error : databaseFailure(error, folder)
@@ -49,7 +52,7 @@ function findCollection(folder: string, file: string): void {
   }
 }
 
-function openWritable(folder: string, file: string, options: { create: boolean }): Sqlite {
+function openWritable(folder: string, file: string, mode: Opening['mode']): Sqlite {
   makeOwn(folder, DATABASE_FILE)
   const database = new Database(file, { timeout: 10_000 })
   database.pragma('page_size = 4096')
@@ -59,7 +62,8 @@ function openWritable(folder: string, file: string, options: { create: boolean }
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.pragma('temp_store = MEMORY')
   migrate(database, folder)
-  if (!options.create) database.pragma('query_only = ON')
+  if (mode === 'read') database.pragma(`mmap_size = ${MAPPED_BYTES}`)
+  if (mode === 'read') database.pragma('query_only = ON')
   return database
 }
 

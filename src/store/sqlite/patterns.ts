@@ -35,7 +35,8 @@ export function* patternsIn(database: Sqlite, query: PatternQuery): Generator<Pa
     database.prepare(`SELECT ${COLUMNS} FROM pattern t JOIN page p ON p.id = t.page JOIN host h ON h.id = p.host
     WHERE ${where.join(' AND ')} ORDER BY t.kind, t.value, t.shard, t.page LIMIT ?`)
   let left = query.limit ?? Number.POSITIVE_INFINITY
-  let last: readonly (string | number)[] = ['', '', -1, 0]
+  const { kind = '', value = '', shard = -1, id = 0 } = query.after ?? {}
+  let last: readonly (string | number)[] = [kind, value, shard, id]
   while (left > 0) {
     const rows = sql.all(...last, ...values, Math.min(CHUNK, left)) as (PatternRow & { isCurrent: unknown })[]
     for (const row of rows) yield { ...row, isCurrent: Boolean(row.isCurrent) }

@@ -7,7 +7,6 @@ import {
   HOST,
   IS_REPLACED,
   isDrawn,
-  PAGE,
   PLANNED_PAGE,
   REVISION,
   ROBOTS,
@@ -15,6 +14,7 @@ import {
   VISIT,
 } from '../columns.ts'
 import { miscounts } from '../counts.ts'
+import type { PageListPart, PageListQuery } from '../page-list.ts'
 import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import { type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
@@ -35,17 +35,12 @@ import { PAGE_STATUSES } from '../rows.ts'
 import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
+import { listedPagesIn, PAGES, pagesIn } from './pages.ts'
 import { patternsIn } from './patterns.ts'
 import { archivedVisits, recount } from './read-whole.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 
-const PAGES = `${PAGE}
-  FROM page p JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
-  LEFT JOIN page o ON o.id = p.copy_of
-  LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p.moved_to IS NULL AND r.source = 0
-  AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.page = p.id AND d.revision = p.revision)`
 /** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
 const CHUNK = 1_000
 const MIN_CHUNK = 8
@@ -118,39 +113,19 @@ export class Reader {
   }
 
   async *pages(query: PageQuery): AsyncGenerator<PageRow> {
-    const where = ['p.id > ?']
-    const values: (string | number)[] = []
-    const filter = (text: string, value: string | number) => {
-      where.push(text)
-      values.push(value)
-    }
-    if (query.status) filter('p.status = ?', query.status)
-    if (query.origin) filter('h.origin = ?', query.origin)
-    if (query.kind) filter('p.kind = ?', query.kind)
-    if (query.pageClass) filter('p.class = ?', query.pageClass)
-    if (query.changedSince !== undefined) filter('p.changed_at >= ?', query.changedSince)
-    if (query.stored) where.push('p.revision > 0')
-    if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
-    if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
-    if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
-    if (query.walled) where.push('p.wall IS NOT NULL')
-    if (query.unread) where.push('p.class IS NOT NULL AND p.revision > 0 AND r.record IS NULL')
-    if (query.unindexed) where.push(UNINDEXED)
-    const sql = this.#database.prepare(`SELECT ${PAGES} WHERE ${where.join(' AND ')} ORDER BY p.id LIMIT ?`)
-    let left = query.limit ?? Number.POSITIVE_INFINITY
-    let last = query.after?.id ?? 0
-    while (left > 0) {
-      const rows = sql.all(last, ...values, Math.min(CHUNK, left)) as PageRow[]
-      yield* rows
-      left -= rows.length
-      if (rows.length < CHUNK) return
-      last = rows.at(-1)!.id
-    }
+    yield* pagesIn(this.#database, query)
   }
 
-  async *hosts(): AsyncGenerator<HostRow> {
-    yield* this.#chunks<HostRow>(`SELECT ${HOST}
-      FROM host h LEFT JOIN server s ON s.id = h.server LEFT JOIN robots r ON r.host = h.id WHERE h.id > ? ORDER BY h.id LIMIT ${CHUNK}`)
+  async listPages(query: PageListQuery): Promise<PageListPart> {
+    return this.looking(() => listedPagesIn(this.#database, query))
+  }
+
+  async *hosts(after?: HostRef): AsyncGenerator<HostRow> {
+    yield* this.#chunks<HostRow>(
+      `SELECT ${HOST}
+      FROM host h LEFT JOIN server s ON s.id = h.server LEFT JOIN robots r ON r.host = h.id WHERE h.id > ? ORDER BY h.id LIMIT ${CHUNK}`,
+      after?.id,
+    )
   }
 
   async *servers(): AsyncGenerator<ServerRow> {
@@ -159,13 +134,13 @@ export class Reader {
     )
   }
 
-  *#chunks<T extends { id: number }>(sql: string): Generator<T> {
-    for (const rows of this.#arrays<T>(sql)) yield* rows
+  *#chunks<T extends { id: number }>(sql: string, after = 0): Generator<T> {
+    for (const rows of this.#arrays<T>(sql, CHUNK, after)) yield* rows
   }
 
-  *#arrays<T extends { id: number }>(sql: string, limit = CHUNK): Generator<readonly T[]> {
+  *#arrays<T extends { id: number }>(sql: string, limit = CHUNK, after = 0): Generator<readonly T[]> {
     const statement = this.#database.prepare(sql)
-    for (let last = 0; ; ) {
+    for (let last = after; ; ) {
       const rows = statement.all(last) as T[]
       yield rows
       if (rows.length < limit) return
@@ -187,7 +162,11 @@ export class Reader {
       const sql = `SELECT ${REVISION}
         FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
       const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
-      return rows.map(row => ({ ...row, truncated: row.truncated === 1 })) as unknown as RevisionRow[]
+      return rows.map(row => ({
+        ...row,
+        truncated: row.truncated === 1,
+        rendered: row.rendered === 1,
+      })) as unknown as RevisionRow[]
     })
   }
 

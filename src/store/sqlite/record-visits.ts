@@ -64,6 +64,7 @@ export class VisitRecorder {
     if (v.links) this.#sql.links.run(id, shard, v.links)
     for (const { kind, value } of v.patterns ?? []) this.#sql.pattern.run(shard, id, kind, value, v.at, v.at)
     this.#checked(v)
+    if (v.relevance) this.#sql.relevance.run(v.relevance.value, v.relevance.topic, id)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     if (v.revision?.likeness) this.#likenesses.write(id, v.revision.likeness)
     else if (v.status === 'gone') this.#likenesses.drop(id)
@@ -99,6 +100,7 @@ export class VisitRecorder {
       v.digest,
       v.digest ? v.at : null,
       v.belief ?? null,
+      v.rate ?? null,
       v.revision?.number ?? null,
       stored,
       v.etag,
@@ -152,6 +154,7 @@ export class VisitRecorder {
       r.fields ?? null,
       r.record ?? null,
       r.isSource ? 1 : 0,
+      r.rendered ? 1 : 0,
     ]
     const isNew = this.#sql.revision.run(row).changes === 1
     const replaced = isNew ? undefined : this.#sql.dropRevision.get(shard, id, r.number)
@@ -201,10 +204,10 @@ function prepareAll(database: Sqlite) {
       "SELECT status, coalesce(taken_from, status) = 'waiting' AND due_at IS NOT NULL AS wasChosen, excluded_by IS 'replaced' AS wasReplaced FROM page WHERE id = ?",
     ),
     visitPage:
-      sql(`UPDATE page SET status = ?, taken_from = NULL, excluded_by = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
+      sql(`UPDATE page SET status = ?, taken_from = NULL, asked_at = NULL, excluded_by = ?, reason = ?, due_at = ?, rank = coalesce(?, rank), failures = ?,
       http_status = ?, fetched_at = coalesce(?, fetched_at), changed_at = coalesce(?, changed_at),
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
-      belief = coalesce(?, belief), revision = coalesce(?, revision),
+      belief = coalesce(?, belief), rate = coalesce(?, rate), revision = coalesce(?, revision),
       etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class),
       moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END, wall = ? WHERE id = ?`),
     visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
@@ -212,7 +215,7 @@ function prepareAll(database: Sqlite) {
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
     revision: sql(
-      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     lostRevision:
       sql(`SELECT r.number, r.size_bytes FROM page p JOIN revision r ON r.shard = p.shard AND r.page = p.id
@@ -221,6 +224,7 @@ function prepareAll(database: Sqlite) {
       'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
     ),
     pattern: sql(WRITE_PATTERN),
+    relevance: sql('UPDATE page SET relevance = ?, topic = ? WHERE id = ?'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
       sql(`INSERT INTO fingerprint VALUES (?, ?, ?, ?, ?) ON CONFLICT (page) DO UPDATE SET revised = excluded.revised,

@@ -1,4 +1,4 @@
-import { shardOf } from '../../url/index.ts'
+import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import { type AddResult, type Candidate, type Commit, type HostRef, isPromise } from '../batch.ts'
 import { firstId, type HostId, hostId, lastId } from '../ids.ts'
 import type { PageStatus } from '../rows.ts'
@@ -22,6 +22,8 @@ export class Recorder implements Books {
   /** The earliest times that a commit has told hosts: its pages are mostly of one host, which hears them once. */
   #woken: Readonly<Record<'work' | 'refresh', Map<HostId, number>>> | null = null
   #promise: 'durable' | 'loose' | null = null
+  /** Are there Urls that only hidden links led to? Hardly any site has them; null until somebody looks. */
+  #hasHidden: boolean | null = null
 
   constructor(database: Sqlite, shards: number) {
     this.#database = database
@@ -53,6 +55,7 @@ export class Recorder implements Books {
       this.#nextIds.clear()
       this.#deltas.clear()
       this.#woken = null
+      this.#hasHidden = null
       throw error
     }
   }
@@ -78,6 +81,8 @@ export class Recorder implements Books {
     this.#visits.record(batch.visits)
     const result = this.add(batch.candidates, batch.readmits)
     this.#woken = null
+    for (const { url, rank } of batch.reranked ?? [])
+      this.#sql.rerank.run(rank, shardOf(originOf(url), this.#shards), urlKey(url))
     this.#index(batch)
     for (const s of batch.servers)
       this.#sql.server.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id, batch.worker ?? null)
@@ -163,6 +168,7 @@ export class Recorder implements Books {
       c.pageClass ?? null,
     )
     if (changes === 1) {
+      if (c.excluded?.by === 'hidden') this.#hasHidden = true
       this.moved(host.shard, null, c.excluded ? 'excluded' : 'waiting')
       return true
     }
@@ -194,7 +200,8 @@ export class Recorder implements Books {
 
   /** A link that people see leads to a Url that only hidden ones led to. */
   #uncover({ excluded, key, depth, rank, via }: Candidate, host: KnownHost): boolean {
-    if (excluded) return false
+    this.#hasHidden ??= this.#sql.anyHidden.get() !== undefined
+    if (excluded || !this.#hasHidden) return false
     const { changes } = this.#sql.uncover.run(depth, rank, via?.id ?? null, host.shard, key)
     if (changes > 0) this.moved(host.shard, 'excluded', 'waiting')
     return changes > 0
@@ -255,6 +262,7 @@ function prepareAll(database: Sqlite) {
     shallower: sql(
       `UPDATE page SET depth = ?, rank = min(rank, ?), ${takeKind} WHERE shard = ? AND key = ? AND depth > ? AND status = 'waiting'`,
     ),
+    rerank: sql("UPDATE page SET rank = ? WHERE shard = ? AND key = ? AND status = 'waiting'"),
     promise: sql(
       `UPDATE page SET class = ?, ${takeKind} WHERE shard = ? AND key = ? AND class IS NULL AND kind <> 'image'`,
     ),
@@ -265,6 +273,7 @@ function prepareAll(database: Sqlite) {
       `UPDATE page SET ${ADMITTED} WHERE shard = ? AND host = ? AND status = 'excluded' AND excluded_by = 'equivalent'`,
     ),
     hostServer: sql('SELECT shard, id, server FROM host WHERE id = ?'),
+    anyHidden: sql("SELECT 1 FROM page WHERE excluded_by = 'hidden' LIMIT 1"),
     uncover: sql(
       `UPDATE page SET ${ADMITTED}, depth = ?, rank = ?, via = ? WHERE shard = ? AND key = ? AND excluded_by = 'hidden'`,
     ),

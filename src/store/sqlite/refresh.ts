@@ -42,17 +42,13 @@ export function samplesSince(database: Sqlite, sinceMs: number): SampleRow[] {
   return database.prepare(sql).all({ sinceMs }) as SampleRow[]
 }
 
-interface KeyedChange extends ChangeRow {
-  readonly page: number
-}
-
 /** What changes are in the order of. */
 const KEY = ['r.fetched_at', 'r.page', 'r.number'] as const
 
 export function* changesIn(database: Sqlite, query: ChangeQuery): Generator<ChangeRow> {
-  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit } = query
+  const { since = 0, until = Number.MAX_SAFE_INTEGER, origin, pageClass, limit, after } = query
   const isNewest = query.order === 'newest'
-  const statement = database.prepare(`SELECT ${CHANGE}, r.page FROM revision r
+  const statement = database.prepare(`SELECT ${CHANGE} FROM revision r
     JOIN page p ON p.id = r.page JOIN host h ON h.id = p.host
     LEFT JOIN visit t ON t.shard = r.shard AND t.page = r.page AND t.at = r.fetched_at
     WHERE r.number > 1 AND (r.fetched_at, r.page, r.number) ${isNewest ? '<' : '>'} (?, ?, ?)
@@ -61,9 +57,10 @@ export function* changesIn(database: Sqlite, query: ChangeQuery): Generator<Chan
     ORDER BY ${KEY.map(name => (isNewest ? `${name} DESC` : name)).join(', ')} LIMIT ?`)
   const filters = [origin, pageClass].filter(value => value !== undefined)
   let left = limit ?? Number.POSITIVE_INFINITY
-  for (let last = isNewest ? [until + 1, 0, 0] : [since, -1, 0]; left > 0; ) {
-    const rows = statement.all(...last, since, until, ...filters, Math.min(CHUNK, left)) as KeyedChange[]
-    for (const { page: _, ...row } of rows) yield row
+  const first = isNewest ? [until + 1, 0, 0] : [since, -1, 0]
+  for (let last = after ? [after.at, after.page, after.revision] : first; left > 0; ) {
+    const rows = statement.all(...last, since, until, ...filters, Math.min(CHUNK, left)) as ChangeRow[]
+    yield* rows
     left -= rows.length
     const end = rows.at(-1)
     if (!end || rows.length < CHUNK) return

@@ -12,6 +12,7 @@
  * | page_due (index) | commit with a next visit, hints, makeAllDue | take |
  * | page.due_at while waiting | choose: the page has a place in a full collection | commit |
  * | page.excluded_by `replaced` | choose: the page made room for a better one | choose, when it wins its place back |
+ * | page.asked_at | askFor: somebody wants a visit now | commit |
  * | page.taken_from | take: the status to go back to while running | commit, putBack, recover |
  * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
@@ -20,6 +21,7 @@
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
  * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, when it is looked for anew |
  * | accessibility, page.accessibility | commit of a payload that was checked, writeAccessibility | forgetAccessibility, before all is checked anew |
+ * | page.relevance, page.topic | commit of a page that a focused crawl judged | nobody: the next visit replaces it |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
@@ -335,5 +337,33 @@ ALTER TABLE page ADD COLUMN wall TEXT;
 ALTER TABLE visit ADD COLUMN wall TEXT;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
+`,
+  // Before, no crawl had a topic.
+  `
+ALTER TABLE page ADD COLUMN relevance REAL;
+ALTER TABLE page ADD COLUMN topic TEXT;
+CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
+`,
+  // Before, no page was shown in a browser.
+  `
+ALTER TABLE revision ADD COLUMN rendered INTEGER NOT NULL DEFAULT 0;
+`,
+  // Before, pages could be listed in the order of their discovery only. These indexes hold pages that were visited: addresses that wait are many, and
+  // pay for nothing here.
+  `
+ALTER TABLE page ADD COLUMN rate REAL;
+CREATE INDEX page_url ON page (substr(url, 1, 200)) WHERE fetched_at IS NOT NULL;
+CREATE INDEX page_fetched ON page (fetched_at) WHERE fetched_at IS NOT NULL;
+CREATE INDEX page_changed ON page (changed_at) WHERE changed_at IS NOT NULL;
+CREATE INDEX page_next ON page (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX page_size ON page (size_bytes) WHERE size_bytes IS NOT NULL;
+CREATE INDEX page_rate ON page (rate) WHERE rate IS NOT NULL;
+CREATE INDEX page_rare ON page (status, host) WHERE status IN ('error', 'gone', 'excluded');
+CREATE INDEX revision_type ON revision (type) WHERE type <> 'text/html';
+`,
+  // Before, nobody could ask for a visit of one page.
+  `
+ALTER TABLE page ADD COLUMN asked_at INTEGER;
+CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
 `,
 ]

@@ -181,6 +181,10 @@ export class SqliteStore extends Reader implements Store {
     })
   }
 
+  async askFor(page: PageRef, nowMs: number): Promise<boolean> {
+    return this.#write(() => this.#queues.askFor(page, nowMs))
+  }
+
   async makeAllDue(nowMs: number): Promise<number> {
     return this.#write(() => makeAllDue(this.#database, nowMs))
   }
@@ -272,11 +276,8 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
-    this.#write(() =>
-      this.#database
-        .prepare('UPDATE archive_file SET size_bytes = ?, closed = 1 WHERE id = ?')
-        .run(sizeBytes, id),
-    )
+    const sql = this.#database.prepare('UPDATE archive_file SET size_bytes = ?, closed = 1 WHERE id = ?')
+    this.#write(() => sql.run(sizeBytes, id))
   }
 
   async loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {

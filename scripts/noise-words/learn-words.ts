@@ -1,10 +1,8 @@
 /**
  * Words that make a number a date, a time or a counter. Months, weekdays and "3 minutes ago" are asked of the platform's
- * own tables (Unicode CLDR through `Intl`), once for each thread: short forms too in the languages that most pages are written in, and
- * names of some length in all others that the platform knows. Counters and currencies are listed here.
+ * own tables (Unicode CLDR through `Intl`): short forms too in the languages that most pages are written in, and
+ * names of some length in all others that the platform knows. Counters and currencies are listed beside this file.
  */
-import { wordHash } from '../text/tokens.ts'
-import noiseWords from './noise-words.json' with { type: 'json' }
 import {
   ARTICLE,
   AT_TIME,
@@ -29,7 +27,9 @@ import {
   type Vocabulary,
   WEEKDAY,
   ZONE,
-} from './vocabulary.ts'
+} from '../../src/change/noise/vocabulary.ts'
+import { wordHash } from '../../src/change/text/tokens.ts'
+import listedWords from './listed-words.json' with { type: 'json' }
 import { MIN_FAR_CHARS, WordMarks } from './word-marks.ts'
 
 const LANGUAGES =
@@ -50,13 +50,12 @@ const REGIONS = 'fil ckb sr-Latn zh-Hant zh-HK en-AU pt-PT fr-CA es-MX de-AT'.sp
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 const MIN_PART_CHARS = 3
-const FILTER_BYTES = 8192
 
-let known: Vocabulary | undefined
+/** All but what is derived from the rest. */
+export type LearnedWords = Omit<Vocabulary, 'mayKnow'>
 
-export function vocabulary(): Vocabulary {
-  known ??= new Learner().learn()
-  return known
+export function learnWords(): LearnedWords {
+  return new Learner().learn()
 }
 
 class Learner {
@@ -69,23 +68,20 @@ class Learner {
   private readonly magnitudeWords = new Set<number>()
   private readonly monthNumbers = new Map<number, number>()
 
-  learn(): Vocabulary {
+  learn(): LearnedWords {
     for (const language of LANGUAGES) this.language(language)
     this.words.isFar = true
     for (const language of furtherLanguages()) this.language(language)
     this.words.isFar = false
     this.listed()
-    const mayKnow = new Uint8Array(FILTER_BYTES)
-    for (const hash of this.words.bits.keys()) mayKnow[(hash >>> 3) & (FILTER_BYTES - 1)]! |= 1 << (hash & 7)
     return {
       bits: this.words.bits,
-      mayKnow,
       relatives: this.relatives,
       relativeShapes: [...this.shapes].sort((a, b) => b - a),
       dayNames: this.dayNames,
       names: this.names,
       months: this.monthNumbers,
-      updates: new Set(noiseWords.updates.map(wordHash)),
+      updates: new Set(listedWords.updates.map(wordHash)),
       magnitudes: this.magnitudeWords,
       ages: this.ages,
     }
@@ -102,18 +98,18 @@ class Learner {
 
   private listed(): void {
     const lists: readonly (readonly [readonly string[], number])[] = [
-      [noiseWords.counters, COUNTER],
-      [noiseWords.counterSigns, COUNTER],
-      [noiseWords.hours, HOUR],
-      [noiseWords.zones, ZONE],
-      [noiseWords.articles, ARTICLE],
-      [noiseWords.currencies, CURRENCY],
-      [noiseWords.linkers, LINKER],
-      [noiseWords.doubtfuls, DOUBTFUL],
-      [noiseWords.magnitudes, MAGNITUDE],
+      [listedWords.counters, COUNTER],
+      [listedWords.counterSigns, COUNTER],
+      [listedWords.hours, HOUR],
+      [listedWords.zones, ZONE],
+      [listedWords.articles, ARTICLE],
+      [listedWords.currencies, CURRENCY],
+      [listedWords.linkers, LINKER],
+      [listedWords.doubtfuls, DOUBTFUL],
+      [listedWords.magnitudes, MAGNITUDE],
       [['copyright'], COPYRIGHT],
-      [noiseWords.roughlies, ROUGHLY],
-      [noiseWords.versions, VERSION],
+      [listedWords.roughlies, ROUGHLY],
+      [listedWords.versions, VERSION],
     ]
     for (const [words, bit] of lists) for (const word of words) this.words.mark(wordHash(word), bit)
   }

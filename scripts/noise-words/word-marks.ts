@@ -1,6 +1,6 @@
 /** The marks that words get while a vocabulary is learned: by themselves, or as the telling part of a phrase. */
-import { Tokens, WORD } from '../text/tokens.ts'
-import { DOUBTFUL, MONTH, WEEKDAY } from './vocabulary.ts'
+import { DOUBTFUL, MONTH, WEEKDAY } from '../../src/change/noise/vocabulary.ts'
+import { Tokens, WORD } from '../../src/change/text/tokens.ts'
 
 /** Behind Latin, Greek and Cyrillic, which many languages share. */
 const LAST_SHARED_LETTER = 0x52f

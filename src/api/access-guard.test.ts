@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { VirtualClock } from '../env/index.ts'
+import { type GuardOptions, guard, tokenHash } from './access-guard.ts'
+
+const HOST = 'crawl.test'
+
+/** A server that says who was let in; each question comes through a socket from `from`. */
+function guarded(more: Partial<GuardOptions> = {}) {
+  const app = new Hono()
+  const tokens = ['one', 'two'].map(tokenHash)
+  app.use(
+    guard({ hosts: [HOST], tokens, isOpenForReading: true, proxies: [], clock: new VirtualClock(), ...more }),
+  )
+  app.get('/', context => context.text('in'))
+  return async (from: string, headers: Record<string, string> = {}) => {
+    const env = { incoming: { socket: { remoteAddress: from } } }
+    return (await app.request('/', { headers: { host: HOST, ...headers } }, env)).status
+  }
+}
+
+type Ask = ReturnType<typeof guarded>
+
+/** Until somebody is told that it was too often. */
+async function exhaust(ask: Ask, from: string, headers: Record<string, string> = {}): Promise<void> {
+  for (let asked = 0; asked < 1_000; asked++) if ((await ask(from, headers)) === 429) return
+  throw new Error('nobody counts')
+}
+
+it('counts questions by client, not by proxy: one of many users asks too much, the others go on', async () => {
+  const ask = guarded({ proxies: ['127.0.0.1'] })
+  const by = (address: string) => ({ 'x-forwarded-for': address, authorization: 'Bearer one' })
+  await exhaust(ask, '127.0.0.1', by('192.0.2.1'))
+  expect(await ask('127.0.0.1', by('192.0.2.2'))).toBe(200)
+  expect(await ask('::ffff:127.0.0.1', by('192.0.2.1'))).toBe(429)
+  // Whatever a client writes itself stands before what the proxy adds.
+  expect(await ask('127.0.0.1', by('203.0.113.9, 192.0.2.1'))).toBe(429)
+})
+
+it('believes nobody else who says for whom he asks', async () => {
+  const ask = guarded({ proxies: ['127.0.0.1'] })
+  await exhaust(ask, '192.0.2.7')
+  expect(await ask('192.0.2.7', { 'x-forwarded-for': '192.0.2.8' })).toBe(429)
+})
+
+it('counts those apart who have tokens of their own', async () => {
+  const ask = guarded()
+  await exhaust(ask, '127.0.0.1', { authorization: 'Bearer one' })
+  expect(await ask('127.0.0.1', { authorization: 'Bearer two' })).toBe(200)
+  expect(await ask('127.0.0.1', { authorization: 'Bearer one' })).toBe(429)
+  await exhaust(ask, '127.0.0.1', { authorization: 'Bearer three' })
+  expect(await ask('127.0.0.1', { authorization: 'Bearer four' })).toBe(429)
+})
+
+it('wants a token from whoever comes through a proxy, since that may be anybody', async () => {
+  const ask = guarded({ proxies: ['127.0.0.1', '10.0.0.1'] })
+  const through = { 'x-forwarded-for': '192.0.2.1, 10.0.0.1' }
+  expect(await ask('127.0.0.1', through)).toBe(401)
+  expect(await ask('127.0.0.1', { ...through, authorization: 'Bearer one' })).toBe(200)
+  expect(await ask('127.0.0.1')).toBe(200)
+})

@@ -1,0 +1,231 @@
+/** One page in a browser: shown, waited for, read, gone. Nothing of it is left for the next page. */
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { BrowserProcess } from './browser-process.ts'
+import {
+  COLLECT,
+  FRAME_LINKS,
+  hasElement,
+  OPENED_WINDOWS,
+  PREPARE,
+  PRESS,
+  REFUSE_CONSENT,
+  SCROLL,
+} from './page-scripts.ts'
+import { PageTime, PageTrouble, type TimeLimits } from './page-time.ts'
+import { PageTraffic, type TrafficLimits } from './page-traffic.ts'
+import type { BrowserLink, Rendered, RenderJob, Unrendered } from './rendered.ts'
+import { within } from './within.ts'
+
+export interface PageLimits extends TrafficLimits, TimeLimits {
+  /** How much of its own time a page gets once its document is complete. */
+  readonly waitMs: number
+  readonly maxHtmlChars: number
+}
+
+/** How long the browser may take for what it does itself: a new tab, a closed one. */
+const BROWSER_MS = 10_000
+const MAX_FRAMES = 20
+/** What a banner, or what comes when one scrolls, takes at most. */
+const REACTION_MS = 1_000
+/** A press may change what the next one does. */
+const MAX_PRESSES = 2
+/** How often a page is waited for that lacks what its rule waits for. */
+const MAX_WAITED = 3
+const VIEWPORT = { width: 1280, height: 800 }
+const WORLD = 'tidewatch'
+
+export async function showPage(
+  browser: BrowserProcess,
+  job: RenderJob,
+  limits: PageLimits,
+): Promise<Rendered | Unrendered> {
+  const made = await within(
+    BROWSER_MS,
+    openContext(browser, job).catch(() => null),
+  )
+  if (made === null || made === 'late') return browser.isAlive ? hanging(browser) : gone(ENDED)
+  const showing = new Showing(made, job, limits)
+  const forget = browser.onGone(() => showing.end())
+  try {
+    return await showing.run()
+  } catch (error) {
+    if (error instanceof Hanging) return hanging(browser)
+    if (!browser.isAlive) return gone(ENDED)
+    const why = error instanceof PageTrouble ? error.message : `cannot be shown (${firstLine(error)})`
+    return { kind: 'unrendered', by: 'page', why }
+  } finally {
+    forget()
+    const closed = await within(
+      BROWSER_MS,
+      made.close().then(
+        () => 'closed',
+        () => 'closed',
+      ),
+    )
+    // It does not even close a tab.
+    if (closed === 'late') await browser.close()
+  }
+}
+
+/** The browser does not do what takes it no time. */
+class Hanging extends Error {}
+
+async function hanging(browser: BrowserProcess): Promise<Unrendered> {
+  await browser.close()
+  return gone('is not shown: the browser hangs')
+}
+
+const ENDED = 'is not shown: the browser ended'
+
+const gone = (why: string): Unrendered => ({ kind: 'unrendered', by: 'browser', why })
+
+const firstLine = (error: unknown) =>
+  String(error instanceof Error ? error.message : error).split('\n', 1)[0]!
+
+async function openContext(browser: BrowserProcess, { userAgent }: RenderJob): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    userAgent,
+    viewport: VIEWPORT,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    // Certificates are checked where requests are sent.
+    ignoreHTTPSErrors: true,
+  })
+  await context.addInitScript(PREPARE)
+  return context
+}
+
+class Showing {
+  readonly #context: BrowserContext
+  readonly #job: RenderJob
+  readonly #limits: PageLimits
+  #time: PageTime | null = null
+
+  constructor(context: BrowserContext, job: RenderJob, limits: PageLimits) {
+    this.#context = context
+    this.#job = job
+    this.#limits = limits
+  }
+
+  /** The browser is gone: nobody will say so to those who wait for the page. */
+  end(): void {
+    this.#time?.crashed()
+  }
+
+  async run(): Promise<Rendered> {
+    const opened = await within(BROWSER_MS, this.#open())
+    if (opened === 'late') throw new Hanging()
+    const { page, traffic, session } = opened
+    const time = new PageTime(session, traffic, this.#limits)
+    this.#time = time
+    page.on('crash', () => time.crashed())
+    page.on('domcontentloaded', () => time.documentComplete())
+    // A page that goes elsewhere at once rejects this, and is shown all the same.
+    page.goto(this.#job.url, { waitUntil: 'commit', timeout: this.#limits.timeoutMs }).catch(() => {})
+    await time.load()
+    await time.pass(this.#limits.waitMs)
+    const world = await ownWorld(session, time)
+    await this.#unfold(world, time)
+    const { html, links } = (await world(COLLECT)) as Pick<Rendered, 'html' | 'links'>
+    const { requests, refused } = traffic
+    const cut = html.slice(0, this.#limits.maxHtmlChars)
+    const shots = await this.#pictures(page, time)
+    const beside = await this.#beside(page, traffic, time)
+    return {
+      kind: 'rendered',
+      html: cut,
+      links: [...links, ...beside, ...traffic.links],
+      requests,
+      refused,
+      ...shots,
+    }
+  }
+
+  async #open() {
+    const page = await this.#context.newPage()
+    const traffic = await PageTraffic.of(this.#context, page, this.#job, this.#limits)
+    return { page, traffic, session: await this.#context.newCDPSession(page) }
+  }
+
+  /** What a reader would do to see all of the page. */
+  async #unfold(world: World, time: PageTime): Promise<void> {
+    const { rejectsConsent, until, scrolls } = this.#job
+    if (rejectsConsent && (await world(REFUSE_CONSENT)) === true) await time.pass(REACTION_MS)
+    if (until !== null)
+      for (let tried = 0; tried < MAX_WAITED && (await world(hasElement(until))) === false; tried++)
+        await time.pass(this.#limits.waitMs)
+    for (let [scrolled, before] = [0, '']; scrolled < scrolls; scrolled++) {
+      const now = String(await world(SCROLL))
+      if (now === before) return
+      before = now
+      await time.pass(REACTION_MS)
+    }
+  }
+
+  /** Windows that were wanted, the links of frames, and what presses would request. What cannot be had is left out. */
+  async #beside(page: Page, traffic: PageTraffic, time: PageTime): Promise<readonly BrowserLink[]> {
+    const { timeoutMs } = this.#limits
+    const inPage = (code: string) =>
+      within(
+        timeoutMs,
+        page.evaluate(code).catch(() => null),
+      )
+    const frames = page.frames().filter(frame => frame !== page.mainFrame())
+    const found = frames.slice(0, MAX_FRAMES).map(frame =>
+      within(
+        timeoutMs,
+        frame.evaluate(FRAME_LINKS).catch(() => []),
+      ),
+    )
+    const inFrames = (await Promise.all(found)).flatMap(linksIn)
+    if (this.#job.presses) {
+      // The document has been read: from now on nothing is sent any more, and only what would be is noted.
+      traffic.close()
+      for (let pressed = 0; pressed < MAX_PRESSES; pressed++) {
+        await inPage(PRESS)
+        await time.pass(REACTION_MS).catch(() => {})
+      }
+    }
+    const told = ((await inPage(OPENED_WINDOWS)) ?? {}) as Readonly<Record<string, unknown>>
+    const windows = addresses(told.opened).map(href => ({ href, text: '', kind: 'a' as const }))
+    const held = addresses(told.held).map(href => ({ href, text: '', kind: 'meta' as const }))
+    return [...inFrames, ...windows, ...held]
+  }
+
+  async #pictures(page: Page, time: PageTime): Promise<Pick<Rendered, 'picture'>> {
+    if (this.#job.pictures === 'none') return {}
+    const fullPage = this.#job.pictures === 'page'
+    const clip = fullPage ? {} : { clip: { x: 0, y: 0, ...VIEWPORT } }
+    const picture = await time
+      .answered(
+        page.screenshot({ type: 'jpeg', quality: 70, fullPage, ...clip, timeout: this.#limits.timeoutMs }),
+      )
+      .catch(() => null)
+    return picture ? { picture } : {}
+  }
+}
+
+/** Runs code in the page where the page's own scripts cannot meddle. */
+type World = (code: string) => Promise<unknown>
+
+async function ownWorld(session: CDPSession, time: PageTime): Promise<World> {
+  const { frameTree } = await time.answered(session.send('Page.getFrameTree'))
+  const made = session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: WORLD })
+  const { executionContextId: contextId } = await time.answered(made)
+  return async expression => {
+    const asked = session.send('Runtime.evaluate', { expression, contextId, returnByValue: true })
+    return (await time.answered(asked)).result.value
+  }
+}
+
+/** Pages may put anything where we look for addresses. */
+const addresses = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+
+function linksIn(value: unknown): readonly BrowserLink[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap(each => {
+    const { href, text } = (each ?? {}) as Readonly<Record<string, unknown>>
+    return typeof href === 'string' && typeof text === 'string' ? [{ href, text, kind: 'a' as const }] : []
+  })
+}

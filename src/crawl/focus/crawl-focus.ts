@@ -1,0 +1,88 @@
+/** The topics of a crawl at work: visits bring what they saw, and learn which links come first. What was learned outlives the run. */
+import { soon } from '../../env/index.ts'
+import { Focus, type FocusData, type Relevance, type TopicTerms } from '../../focus/index.ts'
+import type { JournalStore, MetaStore, QueuedPage } from '../../store/index.ts'
+import { asUrl } from '../../url/index.ts'
+import type { ParseResult } from '../thread/job.ts'
+
+/** What a visit leaves behind in a focused crawl. */
+export interface FocusedVisit {
+  /** Null where there was no text to judge. */
+  readonly relevance: Relevance | null
+  /** In parallel with the links found: the most promising come first. */
+  readonly ranks: readonly number[]
+}
+
+const META = 'focus'
+/** A kill loses what was learned since it was written last, never a page. */
+const SAVED_EVERY_PAGES = 200
+/** Links that wait are looked at again when a tenth more pages were judged, since each new page says less than those before. */
+const LEARNED_MORE = 1.1
+const MIN_NEW_PAGES = 5
+/** Links looked at in one go: some milliseconds. */
+const SLICE = 250
+/** Nothing is known of what a sitemap names but its address. */
+const UNJUDGED = 0
+const NO_VISITS = { visits: [], candidates: [], servers: [], memories: [], archives: [], events: [] } as const
+
+export class CrawlFocus {
+  readonly #store: MetaStore & Pick<JournalStore, 'commit'>
+  readonly #focus: Focus
+  #pages = 0
+  #rankAgainAt = MIN_NEW_PAGES
+  /** What is being written. A store that fails is noticed by whoever has to write visits. */
+  #writing = Promise.resolve()
+
+  private constructor(store: MetaStore & Pick<JournalStore, 'commit'>, focus: Focus) {
+    this.#store = store
+    this.#focus = focus
+  }
+
+  static async open(
+    store: MetaStore & Pick<JournalStore, 'commit'>,
+    topics: readonly TopicTerms[],
+  ): Promise<CrawlFocus> {
+    const stored = (await store.readMeta()).get(META)
+    return new CrawlFocus(store, new Focus(topics, stored ? (JSON.parse(stored) as FocusData) : undefined))
+  }
+
+  /** A page was fetched and read. */
+  saw(page: QueuedPage, { bearing, found }: ParseResult): FocusedVisit | null {
+    if (!bearing) return null
+    const relevance = bearing.bag ? this.#focus.judge(bearing.bag) : null
+    if (relevance) this.#learn(page, relevance.value)
+    const promises = this.#focus.promises(page.url, relevance?.value ?? UNJUDGED, found.hrefs, bearing)
+    return { relevance, ranks: promises.map(promise => -promise) }
+  }
+
+  /** All that was learned is in the store. */
+  async close(): Promise<void> {
+    await this.#writing
+    await this.#save()
+  }
+
+  #learn(page: QueuedPage, relevance: number): void {
+    this.#focus.learn(page, relevance)
+    this.#pages++
+    if (this.#pages % SAVED_EVERY_PAGES === 0) this.#write(() => this.#save())
+    if (this.#pages < this.#rankAgainAt) return
+    this.#rankAgainAt = Math.max(this.#pages + MIN_NEW_PAGES, this.#pages * LEARNED_MORE)
+    this.#write(() => this.#rankAgain())
+  }
+
+  #write(what: () => Promise<void>): void {
+    this.#writing = this.#writing.then(what).catch(() => {})
+  }
+
+  #save(): Promise<void> {
+    return this.#store.writeMeta({ [META]: JSON.stringify(this.#focus) })
+  }
+
+  async #rankAgain(): Promise<void> {
+    for (const moved of this.#focus.changed(SLICE)) {
+      const reranked = moved.map(({ url, promise }) => ({ url: asUrl(url), rank: -promise }))
+      if (reranked.length > 0) await this.#store.commit({ ...NO_VISITS, reranked })
+      await new Promise<void>(soon)
+    }
+  }
+}

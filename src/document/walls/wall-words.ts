@@ -1,0 +1,10 @@
+import type { WallKind } from './walls.ts'
+
+/** What a wall is called where people read it. */
+export const WALL_WORDS: Readonly<Record<WallKind, string>> = {
+  login: 'log-in',
+  consent: 'asks for consent',
+  challenge: 'check for robots',
+  rateLimit: 'rate limit',
+  javascript: 'needs JavaScript',
+}

@@ -1,0 +1,35 @@
+/** `export parquet`: the columns of `export csv` in a file for data frames. Lists and fields are JSON. */
+import { sinkFor } from '../records/write.ts'
+import type { Visible } from '../visible.ts'
+import { COLUMNS, CONTENTS, exportedPages } from './exported-pages.ts'
+import { intoFile } from './target.ts'
+
+const NUMBERS: ReadonlySet<string> = new Set(['httpStatus', 'depth', 'sizeBytes', 'revision'])
+/** Every row of a sink has these of itself. */
+const OF_ALL_ROWS: ReadonlySet<string> = new Set(['url', 'fetchedAt'])
+
+export async function exportParquet(
+  visible: Visible,
+  path: string,
+  hasText = false,
+): Promise<{ readonly pages: number; readonly bytes: number }> {
+  return intoFile(path, async file => {
+    // The file is committed when all is well, not when the last row has been written.
+    const sink = await sinkFor('parquet', { write: bytes => file.write(bytes) }, columnsFor(hasText))
+    let pages = 0
+    for await (const { url, fetchedAt, contents, ...page } of exportedPages(visible, hasText)) {
+      const at = fetchedAt === null ? null : Date.parse(fetchedAt)
+      await sink.add({ url, pageClass: '', fetchedAt: at, values: { ...page, ...contents } })
+      pages++
+    }
+    await sink.end()
+    return { pages, bytes: file.sizeBytes }
+  })
+}
+
+const columnsFor = (hasText: boolean): ReadonlyMap<string, 'number' | 'text'> =>
+  new Map(
+    [...COLUMNS, ...(hasText ? CONTENTS : [])]
+      .filter(name => !OF_ALL_ROWS.has(name))
+      .map(name => [name, NUMBERS.has(name) ? 'number' : 'text']),
+  )

@@ -1,0 +1,98 @@
+/** What exports of rows say of each page. */
+import { base32 } from '../../archive/format/base32.ts'
+import type { PageQuery, PageRow, RevisionRow } from '../../store/index.ts'
+import { jsonOf } from '../plain.ts'
+import type { Visible } from '../visible.ts'
+import { anchorsOf } from './incoming-anchors.ts'
+import { contentsOf, type PageContents } from './page-contents.ts'
+
+export interface ExportedPage {
+  readonly url: string
+  readonly status: string
+  readonly httpStatus: number | null
+  /** What stood before it at its last visit, if anything did. */
+  readonly wall: string | null
+  readonly depth: number
+  readonly fetchedAt: string | null
+  readonly changedAt: string | null
+  readonly sizeBytes: number | null
+  readonly digest: string | null
+  readonly type: string | null
+  readonly charset: string | null
+  readonly title: string | null
+  readonly revision: number
+  /** The page that says the same and is kept current, if this one is a copy. */
+  readonly original: string | null
+  readonly fields: unknown
+  /** Only if asked for. */
+  readonly contents?: ExportedContents
+}
+
+export interface ExportedContents extends PageContents {
+  /** What other pages call it in their links. */
+  readonly anchors: readonly string[]
+}
+
+export const COLUMNS: readonly Exclude<keyof ExportedPage, 'contents'>[] = [
+  ...(['url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'changedAt', 'sizeBytes', 'digest'] as const),
+  ...(['type', 'charset', 'title', 'revision', 'original', 'wall', 'fields'] as const),
+]
+export const CONTENTS: readonly (keyof ExportedContents)[] = [
+  ...(['language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text'] as const),
+]
+
+const PAGES: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
+/** Links to so many pages are gathered at once: some ten megabytes of texts. */
+const CHUNK = 50_000
+
+export async function* exportedPages(visible: Visible, hasText: boolean): AsyncGenerator<ExportedPage> {
+  if (!hasText) {
+    for await (const page of visible.pages(PAGES)) yield exportedPage(page, await visible.current(page))
+    return
+  }
+  for await (const pages of chunksOf(visible.pages(PAGES))) yield* withContents(visible, pages)
+}
+
+async function* withContents(visible: Visible, pages: readonly PageRow[]): AsyncGenerator<ExportedPage> {
+  const anchors = await anchorsOf(visible, pages)
+  for (const page of pages) {
+    const revision = await visible.current(page)
+    const contents = await contentsOf(visible, page.url, revision)
+    yield {
+      ...exportedPage(page, revision),
+      contents: { ...contents, anchors: anchors.get(page.url) ?? [] },
+    }
+  }
+}
+
+async function* chunksOf(rows: AsyncIterable<PageRow>): AsyncGenerator<readonly PageRow[]> {
+  let chunk: PageRow[] = []
+  for await (const row of rows) {
+    if (chunk.push(row) < CHUNK) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function exportedPage(page: PageRow, revision: RevisionRow | undefined): ExportedPage {
+  return {
+    url: page.url,
+    status: page.status,
+    httpStatus: page.httpStatus,
+    depth: page.depth,
+    fetchedAt: iso(page.fetchedAt),
+    changedAt: iso(page.changedAt),
+    sizeBytes: page.sizeBytes,
+    digest: page.digest ? `sha1:${base32(page.digest)}` : null,
+    type: revision?.type ?? page.type,
+    charset: revision?.charset ?? null,
+    title: revision?.title ?? page.title,
+    revision: page.revision,
+    original: page.original,
+    wall: page.wall,
+    fields: jsonOf(revision?.fields),
+  }
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -1,0 +1,44 @@
+/**
+ * What other pages of the collection call a page in their links. Links are stored with the page that holds them, so all of them are
+ * read once for every chunk of pages that is exported: memory does not grow with the collection.
+ */
+import type { PageRow } from '../../store/index.ts'
+import { type PageLink, Revision } from '../revision.ts'
+import type { Visible } from '../visible.ts'
+
+/** By the address of the page, the most frequent text first. */
+export type IncomingAnchors = ReadonlyMap<string, readonly string[]>
+
+/** So many different texts tell what a page is called; navigation repeats itself. */
+const MAX_TEXTS = 20
+const MAX_TEXT_CHARS = 100
+
+export async function anchorsOf(visible: Visible, pages: readonly PageRow[]): Promise<IncomingAnchors> {
+  const counts = new Map(pages.map(({ url }) => [url as string, new Map<string, number>()]))
+  for await (const row of visible.pages({ stored: true, status: 'completed', withoutReplaced: true }))
+    for (const { url, text, kind } of await linksOn(visible, row))
+      if (kind === 'a' && url !== row.url) note(counts.get(url), text)
+  return new Map([...counts].map(([url, texts]) => [url, byFrequency(texts)]))
+}
+
+function note(texts: Map<string, number> | undefined, text: string): void {
+  const said = text.slice(0, MAX_TEXT_CHARS)
+  if (texts === undefined || said === '') return
+  const times = texts.get(said)
+  if (times !== undefined || texts.size < MAX_TEXTS) texts.set(said, (times ?? 0) + 1)
+}
+
+const byFrequency = (texts: ReadonlyMap<string, number>) =>
+  [...texts].sort(([, one], [, other]) => other - one).map(([text]) => text)
+
+/** The store has the links of the newest revision, which readers may not see yet. */
+async function linksOn(visible: Visible, row: PageRow): Promise<readonly PageLink[]> {
+  const { store, archiveFolder } = visible.holdings
+  if (visible.until === null) {
+    const { pageLinks } = await import('../reading/scan-links.ts')
+    const kept = await store.links(row)
+    return kept ? pageLinks(kept.packed) : []
+  }
+  const revision = await visible.current(row)
+  return revision?.place ? new Revision(row.url, revision, archiveFolder).links().catch(() => []) : []
+}
