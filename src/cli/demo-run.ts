@@ -6,7 +6,9 @@ import { Collection } from '../library/index.ts'
 /** Sites of the demonstration whose pages hold records. */
 const MODELLED = /\/\/(?:shop|homes)\.demo\.test\//
 /** Enough to tell classes of a small site apart, and soon fetched. */
-const MODEL_PAGES = 60
+const MODEL_PAGES = 40
+/** The first crawl of the demonstration takes some seven hundred. */
+const VISITS_BEFORE_MODELS = 900
 
 /** One fetch a page in this time, spent where it is worth most. */
 const REFRESH = '12h'
@@ -61,13 +63,21 @@ export class DemoRun implements Run {
     const how = { env: this.#env, signal }
     if (kind === 'model') return this.#model(collection, config, urls?.[0] ?? '', signal)
     if (urls) return collection.revisit(urls, { config, ...how })
-    await this.#learned(collection, config, signal)
-    return collection.watch(config, how)
+    if ((await collection.models()).length === 0) await this.#learned(collection, config, signal)
+    return signal.aborted ? null : collection.watch(config, how)
   }
 
-  /** Begins with the models of two sites, so that there are classes and records to look at. */
+  /** When most pages are there, learns the models of two sites, so that there are classes and records to look at. */
   async #learned(collection: Collection, config: ConfigInput, signal: AbortSignal): Promise<void> {
-    if ((await collection.models()).length > 0) return
+    const enough = new AbortController()
+    let visits = 0
+    await collection.watch(config, {
+      env: this.#env,
+      signal: AbortSignal.any([signal, enough.signal]),
+      onVisit: () => {
+        if (++visits === VISITS_BEFORE_MODELS) enough.abort()
+      },
+    })
     for (const seed of config.seeds ?? [])
       if (typeof seed === 'string' && MODELLED.test(seed) && !signal.aborted)
         await this.#model(collection, config, seed, signal)
