@@ -12,10 +12,10 @@ function guarded(more: Partial<GuardOptions> = {}) {
   app.use(
     guard({ hosts: [HOST], tokens, isOpenForReading: true, proxies: [], clock: new VirtualClock(), ...more }),
   )
-  app.get('/', context => context.text('in'))
-  return async (from: string, headers: Record<string, string> = {}) => {
+  app.get('*', context => context.text('in'))
+  return async (from: string, headers: Record<string, string> = {}, path = '/api/collections') => {
     const env = { incoming: { socket: { remoteAddress: from } } }
-    return (await app.request('/', { headers: { host: HOST, ...headers } }, env)).status
+    return (await app.request(path, { headers: { host: HOST, ...headers } }, env)).status
   }
 }
 
@@ -58,4 +58,13 @@ it('wants a token from whoever comes through a proxy, since that may be anybody'
   expect(await ask('127.0.0.1', through)).toBe(401)
   expect(await ask('127.0.0.1', { ...through, authorization: 'Bearer one' })).toBe(200)
   expect(await ask('127.0.0.1')).toBe(200)
+})
+
+it('shows the files of the dashboard to everybody: they hold nothing, and the token comes after them', async () => {
+  const ask = guarded({ isOpenForReading: false })
+  expect(await ask('192.0.2.1')).toBe(401)
+  expect(await ask('192.0.2.1', {}, '/')).toBe(200)
+  expect(await ask('192.0.2.1', { origin: 'null' }, '/pick-frame.js')).toBe(200)
+  expect(await ask('192.0.2.1', { origin: 'null', authorization: 'Bearer one' })).toBe(403)
+  expect(await ask('192.0.2.1', { host: 'evil.test' }, '/')).toBe(421)
 })

@@ -23,7 +23,7 @@ export const Counts = z
 
 export const RunState = z
   .object({
-    kind: z.enum(['crawl', 'watch', 'recrawl']),
+    kind: z.enum(['crawl', 'watch', 'recrawl', 'model']),
     state: z.enum(['running', 'stopping', 'paused', 'ended', 'failed']),
     startedAt: time,
     endedAt: time.nullable(),

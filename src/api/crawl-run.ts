@@ -100,6 +100,7 @@ export class CrawlRun implements Run {
 
 function argumentsFor({ kind, all, urls = [] }: RunOrder, where: string, file: string): string[] {
   const place = ['--collection', where, '--progress', 'none']
+  if (kind === 'model') return ['model', ...urls.slice(0, 1), '--config', file, ...place]
   if (kind === 'watch') return ['watch', file, ...place]
   if (kind === 'recrawl' && urls.length > 0) return ['recrawl', '--config', file, ...place, '--', ...urls]
   return [kind, '--config', file, ...place, ...(kind === 'recrawl' && all ? ['--all'] : [])]

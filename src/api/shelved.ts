@@ -15,11 +15,11 @@ export interface Run {
 }
 
 export interface RunOrder {
-  readonly kind: 'crawl' | 'watch' | 'recrawl'
+  readonly kind: 'crawl' | 'watch' | 'recrawl' | 'model'
   readonly config: ConfigInput
   /** Fetch everything, not only what is due. */
   readonly all?: boolean
-  /** Fetch these pages alone, due or not. */
+  /** Of a recrawl: these pages alone, due or not. Of a model: where the site begins. */
   readonly urls?: readonly string[]
 }
 
@@ -88,6 +88,7 @@ export class ShelvedCollection {
   async writingBetween<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
     const { status } = this.run
     if (status?.state !== 'running') return this.writing(work)
+    if (status.kind === 'model') throw new Failure('busy', 'a model is being made: wait until it is there')
     const config = await this.config()
     await this.run.stop('paused')
     try {

@@ -3,10 +3,12 @@ import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { Collection } from '../library/index.ts'
 
-/** Sites of the demonstration whose pages hold records. */
-const MODELLED = /\/\/(?:shop|homes)\.demo\.test\//
+/** The site of the demonstration whose pages hold records. One is enough: the demonstration stands still while it is learned. */
+const MODELLED = /\/\/homes\.demo\.test\//
 /** Enough to tell classes of a small site apart, and soon fetched. */
-const MODEL_PAGES = 60
+const MODEL_PAGES = 30
+/** The first crawl of the demonstration takes some seven hundred. */
+const VISITS_BEFORE_MODELS = 900
 
 /** One fetch a page in this time, spent where it is worth most. */
 const REFRESH = '12h'
@@ -38,19 +40,14 @@ export class DemoRun implements Run {
     return this.#status
   }
 
-  async start({ kind, config, urls }: RunOrder): Promise<void> {
+  async start(order: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is running already: stop it first')
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller
     const startedAt = new Date(this.#env.clock.now())
-    this.#status = { kind, state: 'running', startedAt, endedAt: null, message: null }
-    const how = { env: this.#env, signal: controller.signal }
-    this.#ended = (
-      urls
-        ? collection.revisit(urls, { config, ...how })
-        : this.#learned(collection, config, controller.signal).then(() => collection.watch(config, how))
-    )
+    this.#status = { kind: order.kind, state: 'running', startedAt, endedAt: null, message: null }
+    this.#ended = this.#worked(collection, order, controller.signal)
       .then(
         () => this.#end('ended', null),
         (error: Error) => this.#end('failed', error.message),
@@ -58,17 +55,40 @@ export class DemoRun implements Run {
       .finally(() => collection.close())
   }
 
-  /** Begins with the models of two sites, so that there are classes and records to look at. */
+  async #worked(
+    collection: Collection,
+    { kind, config, urls }: RunOrder,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const how = { env: this.#env, signal }
+    if (kind === 'model') return this.#model(collection, config, urls?.[0] ?? '', signal)
+    if (urls) return collection.revisit(urls, { config, ...how })
+    if ((await collection.models()).length === 0) await this.#learned(collection, config, signal)
+    return signal.aborted ? null : collection.watch(config, how)
+  }
+
+  /** When most pages are there, learns the model of a site, so that there are classes and records to look at. */
   async #learned(collection: Collection, config: ConfigInput, signal: AbortSignal): Promise<void> {
-    if ((await collection.models()).length > 0) return
-    const { seeds = [], ...rest } = config
-    const asked = { ...rest, scope: { local: true } as const }
-    for (const seed of seeds)
+    const enough = new AbortController()
+    let visits = 0
+    await collection.watch(config, {
+      env: this.#env,
+      signal: AbortSignal.any([signal, enough.signal]),
+      onVisit: () => {
+        if (++visits === VISITS_BEFORE_MODELS) enough.abort()
+      },
+    })
+    for (const seed of config.seeds ?? [])
       if (typeof seed === 'string' && MODELLED.test(seed) && !signal.aborted)
-        await collection
-          .model(seed, { config: asked, pages: MODEL_PAGES, env: this.#env, signal })
+        await this.#model(collection, config, seed, signal)
           .then(() => collection.rereadSite(seed))
           .catch((error: Error) => this.#note(`${seed} could not be modelled: ${error.message}`))
+  }
+
+  async #model(collection: Collection, config: ConfigInput, url: string, signal: AbortSignal): Promise<void> {
+    const { seeds: _, ...rest } = config
+    const asked = { ...rest, scope: { local: true } as const }
+    await collection.model(url, { config: asked, pages: MODEL_PAGES, env: this.#env, signal })
   }
 
   async reconfigure(config: ConfigInput): Promise<void> {

@@ -457,7 +457,7 @@ export type Revision = {
 }
 
 export type Run = {
-  readonly kind: "crawl" | "watch" | "recrawl"
+  readonly kind: "crawl" | "watch" | "recrawl" | "model"
   readonly state: "running" | "stopping" | "paused" | "ended" | "failed"
   readonly startedAt: Time
   readonly endedAt: Time | null
@@ -818,6 +818,15 @@ export class Client {
   /** The page classes of a site, the links and forms between them, and the fields read from their pages. */
   model(collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<Model> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
+  }
+
+  /** Learns how a site is built, in a process of its own; pages that are missing are fetched, about two hundred at most. */
+  makeModel(collection: string, body: {
+  readonly url: string
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/model`, {}, body, how)
   }
 
   /** Classes, links and fields that came, went or changed from one version of a model to another. */

@@ -223,7 +223,7 @@ describe('the lab', () => {
       await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).uncheck()
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('heading', { name: 'On world P1' }).waitFor()
-    for (const every of ['1 day', '1 week'])
+    for (const every of ['1 day', '7 days'])
       await page.getByRole('heading', { name: `One fetch a page in ${every}` }).waitFor()
     expect(await page.getByRole('cell', { name: 'uniform' }).count()).toBe(2)
     expect(await page.locator('.chart path.series').count()).toBe(2)

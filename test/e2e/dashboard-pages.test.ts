@@ -336,6 +336,13 @@ it('a crawl is started in the browser, and its finds count up', async () => {
   await expect.poll(() => pages.textContent()).toBe('11')
 })
 
+it('a model is learned in the browser', async () => {
+  await open('model', 'fresh')
+  await expect.poll(() => page.getByLabel('Where the site begins').inputValue()).toBe(site.url)
+  await page.getByRole('button', { name: 'Learn how it is built' }).click()
+  await page.getByRole('button', { name: /^item/ }).waitFor()
+})
+
 it('a collection is emptied only by whoever writes its name', async () => {
   await open('start', 'fresh')
   await page.getByRole('button', { name: 'Empty…' }).click()

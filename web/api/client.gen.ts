@@ -457,7 +457,7 @@ export type Revision = {
 }
 
 export type Run = {
-  readonly kind: "crawl" | "watch" | "recrawl"
+  readonly kind: "crawl" | "watch" | "recrawl" | "model"
   readonly state: "running" | "stopping" | "paused" | "ended" | "failed"
   readonly startedAt: Time
   readonly endedAt: Time | null
@@ -776,6 +776,14 @@ export const models = (collection: string, how: Call = {}): Promise<readonly ({
 /** The page classes of a site, the links and forms between them, and the fields read from their pages. */
 export const model = (collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<Model> =>
   call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
+
+/** Learns how a site is built, in a process of its own; pages that are missing are fetched, about two hundred at most. */
+export const makeModel = (collection: string, body: {
+  readonly url: string
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> =>
+  call('POST', `/api/collections/${encodeURIComponent(collection)}/model`, {}, body, how)
 
 /** Classes, links and fields that came, went or changed from one version of a model to another. */
 export const modelDifference = (collection: string, query: { readonly site: string; readonly before: number; readonly after: number }, how: Call = {}): Promise<ModelChange> =>

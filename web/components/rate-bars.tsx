@@ -7,7 +7,10 @@ export function RateBars({ rates }: Pick<PlanReport, 'rates'>) {
   const all = rates.reduce((sum, { pages }) => sum + pages, 0)
   const most = Math.max(1, ...rates.map(({ pages }) => pages))
   return (
-    <Card title="How often pages change" aside={`${counted(all, 'page')}, as far as is known`}>
+    <Card
+      title="How often pages change"
+      aside={`time between changes of ${counted(all, 'page')}, as far as is known`}
+    >
       <ul class="bars">
         {rates.map(({ fromDays, toDays, pages }) => (
           <li key={fromDays} title={shownShare(pages / Math.max(1, all))}>
@@ -23,9 +26,17 @@ export function RateBars({ rates }: Pick<PlanReport, 'rates'>) {
   )
 }
 
+/** Lengths that have a name of their own. */
+const NAMES: Readonly<Record<number, string>> = {
+  1: 'a day',
+  7: 'a week',
+  30: 'a month',
+  91: '3 months',
+  365: 'a year',
+}
+const lengthOf = (days: number) => NAMES[days] ?? shownDays(days)
+
 function nameOf(fromDays: number, toDays: number | null): string {
-  if (fromDays === 0) return `within ${shownDays(toDays!)}`
-  return toDays === null
-    ? `after ${shownDays(fromDays)} or never`
-    : `in ${shownDays(fromDays)} to ${shownDays(toDays)}`
+  if (fromDays === 0) return `within ${lengthOf(toDays!)}`
+  return toDays === null ? `${lengthOf(fromDays)} or more` : `${lengthOf(fromDays)} to ${lengthOf(toDays)}`
 }

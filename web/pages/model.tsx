@@ -6,10 +6,11 @@ import { useAsked } from '../asking.ts'
 import { ClassGraph } from '../components/class-graph.tsx'
 import { Choice, filterOf } from '../components/filters.tsx'
 import { Card, Figures, PageHead, Time } from '../components/parts.tsx'
-import { Answered, Empty } from '../components/states.tsx'
+import { Answered } from '../components/states.tsx'
 import { shown, shownUrl } from '../words.ts'
 import { ClassDetails } from './model-class.tsx'
 import { ModelComparison } from './model-comparison.tsx'
+import { NoModel } from './model-making.tsx'
 import { ModelSpecification } from './model-specification.tsx'
 
 type ModelledSite = Awaited<ReturnType<typeof api.models>>[number]
@@ -25,7 +26,7 @@ export function Model({ collection, query, live }: PageProps) {
       <Answered asked={asked} what="models">
         {sites =>
           sites.length === 0 ? (
-            <NoModel />
+            <NoModel collection={collection} now={live.now} again={asked.again} />
           ) : (
             <OfSite
               {...{ collection, query, sites, now: live.now?.at, again: asked.again }}
@@ -37,15 +38,6 @@ export function Model({ collection, query, live }: PageProps) {
     </>
   )
 }
-
-const NoModel = () => (
-  <Empty title="No site has a model yet">
-    <p>
-      Make one with <code>tidewatch model https://example.org/</code>: it looks at about two hundred pages. Or
-      set <code>extract: {'{model: auto}'}</code> in the settings, and the next crawl begins with it.
-    </p>
-  </Empty>
-)
 
 interface OfSiteProps {
   readonly collection: string

@@ -1,6 +1,7 @@
 /** Models by hand: fields that people point at on stored pages, and specifications that they edit. */
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
+import { RunState } from '../answers.ts'
 import { FieldChoices, NewField, SavedModel, TriedFields } from '../answers-of-models.ts'
 import { acting, reading } from '../operation.ts'
 import { site, version } from './site-models.ts'
@@ -10,6 +11,21 @@ const pageClass = z.string().min(1).max(2_000)
 /** More than a page of one class has. */
 const MAX_FIELDS = 200
 const fields = z.array(NewField).max(MAX_FIELDS)
+
+const make = acting({
+  id: 'makeModel',
+  path: '/model',
+  summary:
+    'Learns how a site is built, in a process of its own; pages that are missing are fetched, about two hundred at most.',
+  body: z.object({
+    url: z.url({ protocol: /^https?$/, error: 'write a whole address: https://example.org/' }).max(20_000),
+  }),
+  answer: z.object({ run: RunState.nullable() }),
+  async run({ shelved }, { body: { url } }) {
+    await shelved.run.start({ kind: 'model', config: await shelved.config(), urls: [url] })
+    return { run: shelved.run.status }
+  },
+})
 
 const pickable = reading({
   id: 'pickablePage',
@@ -88,4 +104,13 @@ const reread = acting({
     shelved.writingBetween(async collection => ({ pages: await collection.rereadSite(body.site) })),
 })
 
-export const MODEL_EDITS = [pickable, choices, tried, saveFields, specification, saveSpecification, reread]
+export const MODEL_EDITS = [
+  make,
+  pickable,
+  choices,
+  tried,
+  saveFields,
+  specification,
+  saveSpecification,
+  reread,
+]

@@ -1,8 +1,8 @@
 /** What budgets buy. */
 import { z } from 'zod'
+import { PlanReport } from '../answers-of-plans.ts'
 import { text } from '../api-values.ts'
 import { reading } from '../operation.ts'
-import { PlanReport } from '../plan-answers.ts'
 
 const plan = reading({
   id: 'plan',

@@ -1,8 +1,6 @@
-/** The shape of a plan as the API answers it. */
+/** The shapes of plans in answers of the API. */
 import { z } from 'zod'
 import { list, share } from './api-values.ts'
-
-const count = z.number().int()
 
 const BudgetOutlook = z
   .object({
@@ -16,7 +14,7 @@ const BudgetOutlook = z
 
 export const PlanReport = z
   .object({
-    pages: count,
+    pages: z.number().int(),
     bytesPerPage: z.number(),
     unit: z.enum(['fetches', 'bytes']),
     budgetPerDay: z.number(),
