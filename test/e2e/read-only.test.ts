@@ -182,10 +182,13 @@ describe('a collection that may only be read', () => {
     makeOlder(join(old, 'tidewatch.db'), 3)
     const expected = (await start(['pages', '--json', '-c', withLog]).ended).stdout
     expect(expected.split('\n').length).toBeGreaterThan(20)
+    // The tables of that version have no place for rates: the next plan writes them anew.
+    const withoutRates = expected.replaceAll(/"changesPerDay":[^,}]+/g, '"changesPerDay":null')
     for (const copy of [withLog, withoutIndex, old]) {
       await lock(copy)
       const { code, stdout, stderr } = await start(['pages', '--json', '-c', copy], asSomebodyElse).ended
-      expect([copy, code, stderr, stdout === expected]).toEqual([copy, 0, '', true])
+      expect([copy, code, stderr]).toEqual([copy, 0, ''])
+      expect(stdout).toBe(copy === old ? withoutRates : expected)
     }
   })
 

@@ -31,9 +31,9 @@ type Exporter = (visible: Visible, path: string, contents: ExportContents) => Pr
 const ONTO_DISK: Readonly<Record<string, Exporter>> = {
   warc: async (visible, path) => (await import('./export-warc.ts')).exportWarc(visible, path),
   wacz: async (visible, path, { text }) => (await import('./export-wacz.ts')).exportWacz(visible, path, text),
+  trec: async (visible, path) => (await import('./export-trec.ts')).exportTrec(visible, path),
   parquet: async (visible, path, { text }) =>
     (await import('./export-parquet.ts')).exportParquet(visible, path, text),
-  trec: async (visible, path) => (await import('./export-trec.ts')).exportTrec(visible, path),
 }
 const ROWS: readonly string[] = ['csv', 'jsonl']
 const FORMATS = [...Object.keys(ONTO_DISK), ...ROWS]
