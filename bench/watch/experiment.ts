@@ -14,24 +14,18 @@ import {
 } from '../../src/env/index.ts'
 import { type LabWorld, policyNamed, replay } from '../../src/lab/index.ts'
 import { countedRates, timesByPage } from '../../src/lab/world.ts'
-import {
-  DAY_MS,
-  NOISE_KINDS,
-  noisy,
-  startWorld,
-  templateSite,
-  type World,
-  webLike,
-} from '../../test/world/index.ts'
+import { DAY_MS, startWorld, type World } from '../../test/world/index.ts'
+import { type Ground, START } from './ground.ts'
 
 export interface Experiment {
+  readonly ground: Ground
   readonly policy: string
   readonly objective: 'freshness' | 'age' | 'harmonic'
   readonly seed: number
-  readonly pages: number
-  readonly days: number
   readonly intervalDays: number
   readonly seconds: number
+  /** Where the collection is kept; a folder of its own by default. */
+  readonly store?: string
 }
 
 export interface Measured {
@@ -50,17 +44,17 @@ export interface Measured {
   readonly labFreshness: number
 }
 
-const START = Date.UTC(2026, 0, 5)
-const SITES = 6
-
 export async function experiment(options: Experiment): Promise<Measured> {
-  const clock = acceleratedClock((options.days * 86_400) / options.seconds, undefined, START)
-  const world = await startWorld({ sites: sitesOf(options), seed: options.seed, clock })
+  const { ground, seconds } = options
+  const clock = acceleratedClock((ground.days * 86_400) / seconds, undefined, START)
+  const world = await startWorld({ sites: ground.sites, seed: options.seed, clock })
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-watch-'))
-  const collection = await openHoldings(folder, { mode: 'write' })
+  const collection = await (options.store
+    ? openHoldings(options.store, { mode: 'write', archiveFolder: join(folder, 'archive') })
+    : openHoldings(folder, { mode: 'write' }))
   const stop = new AbortController()
-  const watcher = new Watcher(world, collection, clock, START + (options.days / 2) * DAY_MS)
-  const cancel = realClock.timer(options.seconds * 1000, () => stop.abort())
+  const watcher = new Watcher(world, collection, clock, START + (ground.days / 2) * DAY_MS)
+  const cancel = realClock.timer(seconds * 1000, () => stop.abort())
   try {
     const env: Env = { clock, random: realRandom, network: world.network, log: silentLog }
     await runCrawl(collection, {
@@ -82,56 +76,45 @@ export async function experiment(options: Experiment): Promise<Measured> {
   }
 }
 
-/** The lab on the changes of this world's pages, with as many visits as the engine made after its first crawl. */
-async function rehearsed(options: Experiment, watcher: Watcher): Promise<number> {
-  const { changes, crawledAt, refreshes } = await watcher.history()
-  const spanDays = options.days - (crawledAt - START) / DAY_MS
-  const times = changes.map(page => page.map(at => (at - crawledAt) / DAY_MS).filter(day => day > 0))
-  const world = worldOf(times, spanDays)
-  const every = (changes.length * spanDays) / Math.max(1, refreshes)
-  const policy = policyNamed(options.policy, { objective: options.objective })
-  const measureFrom = Math.max(0, spanDays - options.days / 2)
-  return replay(world, policy, { every, seed: options.seed, measureFrom }).freshness
-}
-
-function worldOf(times: readonly (readonly number[])[], spanDays: number): LabWorld {
-  const changes = timesByPage(times)
-  return { name: 'watch', pages: times.length, spanDays, changes, rates: countedRates(changes, spanDays) }
-}
-
-const hostOf = (index: number) => `site${index}.test`
-
-const CATEGORIES = 4
-const perCategoryOf = (pages: number) => Math.max(2, Math.round(pages / SITES / CATEGORIES))
-/** Pages of a site beside its items and categories: its home, about, contact, terms. */
-const OTHERS = 4
-
-/** Rates as on the web, noise of every kind on every page. */
-function sitesOf({ pages }: Experiment) {
-  const perCategory = perCategoryOf(pages)
-  return Array.from({ length: SITES }, (_, index) =>
-    noisy(
-      [...NOISE_KINDS],
-      templateSite(hostOf(index), {
-        categories: CATEGORIES,
-        perCategory,
-        changes: webLike(),
-        changeKinds: ['sentence', 'price', 'item'],
-      }),
-    ),
+/** The lab on the changes of this world's pages, with as many visits as the engine made after its first crawl, and the addresses that it knew. */
+async function rehearsed({ ground, policy, objective, seed }: Experiment, watcher: Watcher): Promise<number> {
+  const { pages, crawledAt, refreshes } = await watcher.history()
+  const spanDays = ground.days - (crawledAt - START) / DAY_MS
+  const changes = timesByPage(
+    pages.map(page => page.changes.map(at => (at - crawledAt) / DAY_MS).filter(day => day > 0)),
   )
+  const hosts = [...new Set(pages.map(page => page.url.host))]
+  const world: LabWorld = {
+    name: ground.name,
+    pages: pages.length,
+    spanDays,
+    changes,
+    rates: countedRates(changes, spanDays),
+    addresses: pages.map(page => page.url.pathname),
+    hosts: Uint16Array.from(pages, page => hosts.indexOf(page.url.host)),
+  }
+  const every = (pages.length * spanDays) / Math.max(1, refreshes)
+  const measureFrom = Math.max(0, spanDays - ground.days / 2)
+  return replay(world, policyNamed(policy, { objective }), { every, seed, measureFrom }).freshness
 }
 
-function configOf({ policy, objective, intervalDays, pages }: Experiment) {
+function configOf({ ground, policy, objective, intervalDays }: Experiment) {
   // The same money for all: rules that know no price would otherwise spend what they like.
-  const all = SITES * (CATEGORIES * (perCategoryOf(pages) + 1) + OTHERS)
-  const budget = `${Math.max(1, Math.round(all / intervalDays))}/day`
+  const budget = `${Math.max(1, Math.round(ground.pages / intervalDays))}/day`
   // On a fast clock, seconds are moments: nothing may time out, and no lease may run out under a visit, which would be made again.
   const request = { delay: 0, allowPrivate: true, timeout: '20d', connectTimeout: '20d' } as const
-  const seeds = Array.from({ length: SITES }, (_, index) => `http://${hostOf(index)}/`)
   const refresh = { policy, objective, budget, interval: `${intervalDays}d`, discover: 0 }
-  return configFrom({ name: 'experiment', seeds, request, limits: { lease: '5d' }, refresh, threads: 1 })
-    .settings
+  const scope = ground.depth === undefined ? {} : { depth: ground.depth }
+  const seeds = [...ground.seeds]
+  return configFrom({
+    name: 'experiment',
+    seeds,
+    scope,
+    request,
+    limits: { lease: '5d' },
+    refresh,
+    threads: 1,
+  }).settings
 }
 
 /** Looks at the collection with the eyes of the world, again and again, after the first half. */
@@ -208,11 +191,11 @@ class Watcher {
 
   /** True changes of each page, when the first crawl was over, and the visits made since. */
   async history() {
-    const changes: (readonly number[])[] = []
-    for await (const page of this.#collection.store.plannedPages())
-      changes.push(this.#world.truth.of(page.url)!.changes(0))
+    const pages: { readonly url: URL; readonly changes: readonly number[] }[] = []
+    for await (const { url } of this.#collection.store.plannedPages())
+      pages.push({ url: new URL(url), changes: this.#world.truth.of(url)!.changes(0) })
     const { crawledAt, refreshes } = await this.#collection.store.refresh()
-    return { changes, crawledAt: crawledAt ?? this.#from, refreshes }
+    return { pages, crawledAt: crawledAt ?? this.#from, refreshes }
   }
 
   /** Requests for pages that were stored before, second looks among them, as the budget paid for them. */

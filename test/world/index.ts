@@ -43,6 +43,7 @@
  * | `forum` | one page under many addresses: sessions, replies, orders of sorting, index files |
  * | `portal` | several programs on one host: lists two deep, a forum, a wiki with special pages, galleries |
  * | `busyBoard` | a blog and a forum whose addresses mostly sort, reply, search, print or rate |
+ * | `traceSite` | pages at given paths that change at given times: histories of the real web, replayed |
  * | `media` | PDF, PNG, ZIP, with right and wrong types |
  * | `farm` | n hosts of k pages, m to an address |
  *
@@ -73,6 +74,7 @@ export * from './kinds/shop.ts'
 export * from './kinds/sitemaps.ts'
 export * from './kinds/soft404.ts'
 export * from './kinds/template.ts'
+export * from './kinds/trace-site.ts'
 export * from './kinds/traps.ts'
 export * from './kinds/wiki.ts'
 export * from './listing.ts'
