@@ -14,6 +14,7 @@ import { type Collection, counted, holdingsOf, type RecordFormat, type RunResult
 import { recordWords } from '../library/records/write.ts'
 import { open, readText, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
+import { modellingWords, unmodelledWords } from './model-print.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress-line.ts'
 import { configFor, surroundings } from './run-config.ts'
@@ -134,8 +135,9 @@ export async function run(
         stopProgress = show(progress, config.settings.pages)
       },
       onLoss: loss => output.note(lossWords(loss)),
-      onModelling: (start, progress) => {
-        output.note(`${start} has no model yet: looks at some of its pages first`)
+      onUnmodelled: (start, why) => output.note(unmodelledWords(start, why)),
+      onModelling: (starts, progress) => {
+        output.note(modellingWords(starts))
         return show(progress, null)
       },
       onVisit: visit => report?.add(visit),

@@ -8,6 +8,17 @@ const SHOWN_EXAMPLES = 3
 const SHOWN_PATHS = 5
 const SHOWN_FIELDS = 12
 
+/** Said when a crawl by models begins with sites that have none. */
+export function modellingWords(starts: readonly string[]): string {
+  const [first] = starts
+  return starts.length === 1
+    ? `looks at some pages of ${first} first, to learn how it is built`
+    : `looks at some pages of ${starts.length} sites first, to learn how they are built`
+}
+
+export const unmodelledWords = (start: string, why: string) =>
+  `crawls ${start} without a model: ${printable(why)}`
+
 export function modelJson(model: ModelVersion) {
   return {
     site: originOf(model.start),

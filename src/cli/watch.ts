@@ -12,6 +12,7 @@ import { type Collection, holdingsOf, type Visit } from '../library/index.ts'
 import { open } from './context.ts'
 import { type CrawlFlags, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
+import { modellingWords, unmodelledWords } from './model-print.ts'
 import { EXIT, explain, type Output } from './output.ts'
 import { configFor, surroundings } from './run-config.ts'
 import { showWatch, watchJson } from './watch-progress.ts'
@@ -84,8 +85,9 @@ async function watchUnder(
         stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
       },
       onLoss: loss => output.note(lossWords(loss)),
-      onModelling: start => {
-        output.note(`${start} has no model yet: looks at some of its pages first`)
+      onUnmodelled: (start, why) => output.note(unmodelledWords(start, why)),
+      onModelling: starts => {
+        output.note(modellingWords(starts))
         return () => {}
       },
       onPlan: plan => env.log?.info('planned', { ...plan }),

@@ -30,8 +30,10 @@ export interface RunOptions {
   readonly plugins?: readonly Plugin[]
   /** The site models to use; by default those named in the settings. */
   readonly guides?: readonly GuideData[]
-  /** Called when a site is sampled to make its model; what it returns is called when that is done. */
-  readonly onModelling?: (start: string, progress: CrawlProgress) => () => void
+  /** Called when sites are sampled to make their models; what it returns is called when that is done. */
+  readonly onModelling?: (starts: readonly string[], progress: CrawlProgress) => () => void
+  /** Called for a site that could not be sampled and is crawled without a model. */
+  readonly onUnmodelled?: (start: string, why: string) => void
   readonly work?: Work
   /** Decides when pages are visited again; by default the policy in the settings. */
   readonly policy?: Policy

@@ -286,7 +286,9 @@ describe('exports and the doctor on one collection', () => {
     await expect(exportCommand('warc', { collection, out: folder }, output)).rejects.toThrow(
       /contains other files/,
     )
-    await expect(exportCommand('arc', { collection }, output)).rejects.toThrow(/warc, wacz, trec, parquet, csv, jsonl/)
+    await expect(exportCommand('arc', { collection }, output)).rejects.toThrow(
+      /warc, wacz, trec, parquet, csv, jsonl/,
+    )
     await expect(exportCommand('csv', { collection, out: '/proc/none.csv' }, output)).rejects.toThrow(Failure)
     await exportCommand('warc', { collection, out: at('again') }, output)
     await exportCommand('warc', { collection, out: at('again') }, output)

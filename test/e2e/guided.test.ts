@@ -8,6 +8,7 @@ import { openHoldings } from '../../src/crawl/index.ts'
 import { makeModel } from '../../src/crawl/models/make-model.ts'
 import { keepModel, newestModel } from '../../src/crawl/models/model-versions.ts'
 import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
+import { UNPLACED_CLASS } from '../../src/site/index.ts'
 import { asUrl } from '../../src/url/index.ts'
 import {
   type Asked,
@@ -137,6 +138,47 @@ describe('a crawl by an inferred model', () => {
     )
     expect(right.length).toBeGreaterThan(340)
     expect(await read(({ store }) => store.classes())).not.toHaveLength(0)
+  })
+})
+
+describe('models of several sites', () => {
+  it('are made side by side, and made again only for sites that have outgrown theirs', async () => {
+    const hosts = ['one.test', 'two.test']
+    const nothing: Site = { host: 'none.test', kind: 'none', entries: ['/'], find: () => undefined }
+    const { crawl, world, folder } = await stage([
+      ...hosts.map(host => templateSite(host, { categories: 3, perCategory: 20 })),
+      nothing,
+    ])
+    const input = {
+      seeds: ['http://one.test/', 'http://none.test/', 'http://two.test/'],
+      scope: { local: true },
+      extract: { model: 'auto', sample: 40 },
+    }
+    const looked: (readonly string[])[] = []
+    const unmodelled: string[] = []
+    const extras = {
+      onModelling: (starts: readonly string[]) => {
+        looked.push(starts)
+        return () => {}
+      },
+      onUnmodelled: (start: string) => unmodelled.push(start),
+    }
+    const ran = await crawl(input, extras)
+    expect([looked, unmodelled]).toEqual([[input.seeds], ['http://none.test/']])
+    for (const host of hosts)
+      expect(ran.stored.filter(url => url.startsWith(`http://${host}/item/`))).toHaveLength(60)
+    const turns = world.log.map(entry => entry.host).filter(host => hosts.includes(host))
+    expect(turns.indexOf('two.test')).toBeLessThan(turns.lastIndexOf('one.test', 40))
+
+    const collection = await openHoldings(folder, { mode: 'write' })
+    for await (const page of collection.store.pages({ origin: 'http://two.test', stored: true }))
+      if (page.url.includes('/item/1'))
+        await collection.store.writeRecords([
+          { page, revision: page.revision, pageClass: UNPLACED_CLASS, record: '{}' },
+        ])
+    await collection.close()
+    await crawl(input, extras)
+    expect(looked.slice(1)).toEqual([['http://none.test/', 'http://two.test/']])
   })
 })
 

@@ -108,7 +108,9 @@ describe('tidewatch model', () => {
     expect(diff.code).toBe(0)
     expect((diff.rows[0] as { classesCame: string[] }).classesCame.length).toBeGreaterThan(0)
     expect((await model('diff', '1', '2')).stdout).toMatch(/^\+ class /)
-    expect((await model('diff', '2', file)).stderr).toBe('the models have the same classes, links and fields\n')
+    expect((await model('diff', '2', file)).stderr).toBe(
+      'the models have the same classes, links and fields\n',
+    )
 
     const golden = join(folder, 'golden.json')
     const classes = [

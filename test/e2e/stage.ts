@@ -31,7 +31,19 @@ export interface Ran {
 }
 
 export type CrawlExtras = Partial<
-  Pick<RunOptions, 'plugins' | 'work' | 'signal' | 'onVisit' | 'onStart' | 'onPlan' | 'plan' | 'policy'>
+  Pick<
+    RunOptions,
+    | 'plugins'
+    | 'work'
+    | 'signal'
+    | 'onVisit'
+    | 'onStart'
+    | 'onPlan'
+    | 'onModelling'
+    | 'onUnmodelled'
+    | 'plan'
+    | 'policy'
+  >
 > & {
   /** Another one than the world's. */
   readonly clock?: Clock

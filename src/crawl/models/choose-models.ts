@@ -1,14 +1,14 @@
 /** Which site models a run works with. */
 import { isPageType } from '../../document/type.ts'
-import type { Env } from '../../env/index.ts'
-import { type GuideData, guideOfModel, UNPLACED_CLASS } from '../../site/index.ts'
-import type { ModelStore, PageStore } from '../../store/index.ts'
+import { type Env, Failure } from '../../env/index.ts'
+import { type GuideData, guideOfModel, type ModelVersion, UNPLACED_CLASS } from '../../site/index.ts'
+import type { PageStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CrawlProgress } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { makeModel } from './make-model.ts'
+import { makeModels } from './make-model.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 
 export interface PrepareOptions {
@@ -16,8 +16,10 @@ export interface PrepareOptions {
   readonly settings: CrawlSettings
   readonly plugins?: readonly Plugin[]
   readonly signal?: AbortSignal
-  /** A site has no model yet and is looked at first; what it returns is called when that is done. */
-  readonly onModelling?: (start: string, progress: CrawlProgress) => () => void
+  /** Sites that have no model yet, or have outgrown it, are looked at first; what it returns is called when that is done. */
+  readonly onModelling?: (starts: readonly string[], progress: CrawlProgress) => () => void
+  /** Some pages of a site could not be had: it is crawled without a model. */
+  readonly onUnmodelled?: (start: string, why: string) => void
 }
 
 /** Models that give pages their classes in passing: all of them are in memory, in every thread. */
@@ -52,33 +54,36 @@ export async function prepareGuides(
 
 type AutoModel = Extract<CrawlSettings['model'], { readonly kind: 'auto' }>
 
+/** The models of all sites that a crawl starts from; those that are missing are made side by side. */
 async function modelSeeds(
   collection: Holdings,
   options: PrepareOptions,
   how: AutoModel,
 ): Promise<readonly GuideData[] | null> {
-  const isStale = await isOutgrown(collection)
-  const guides: GuideData[] = []
+  const models = new Map<string, ModelVersion>()
+  const missing: string[] = []
   for (const [origin, start] of startsOf(options.settings)) {
-    const known = isStale ? null : await newestModel(collection.store, origin)
-    const model = known ?? (await modelOne(collection, start, options, how))
-    if (model === null) return null
-    guides.push(guideOfModel(model, 'follow'))
+    const known = await newestModel(collection.store, origin)
+    if (known !== null && !(await isOutgrown(collection, origin))) models.set(origin, known)
+    else missing.push(start)
   }
-  return guides
+  if (missing.length > 0) {
+    const made = await modelMissing(collection, missing, options, how)
+    if (made === null) return null
+    for (const model of made) models.set(originOf(model.start), model)
+  }
+  return [...models.values()].map(model => guideOfModel(model, 'follow'))
 }
 
 /** Has the site changed? A new model is made when an eighth of the pages it led to fit none of its classes. */
-async function isOutgrown({ store }: Holdings<ModelStore & PageStore>): Promise<boolean> {
-  const classes = await store.classes()
-  const pages = classes.filter(each => each.pageClass !== null)
-  const all = pages.reduce((sum, { stored }) => sum + stored, 0)
-  const unplaced = pages.find(each => each.pageClass === UNPLACED_CLASS)?.stored ?? 0
-  if (all < MIN_PAGES || unplaced <= all * MAX_UNPLACED) return false
-  let documents = 0
-  for await (const { type } of store.pages({ stored: true, pageClass: UNPLACED_CLASS }))
-    if (isPageType(type ?? '')) documents++
-  return documents > all * MAX_UNPLACED
+async function isOutgrown({ store }: Holdings<PageStore>, origin: string): Promise<boolean> {
+  let unplaced = 0
+  for await (const { type } of store.pages({ origin, stored: true, pageClass: UNPLACED_CLASS }))
+    if (isPageType(type ?? '')) unplaced++
+  if (unplaced <= MIN_PAGES * MAX_UNPLACED) return false
+  let all = 0
+  for await (const { pageClass } of store.pages({ origin, stored: true })) if (pageClass !== null) all++
+  return all >= MIN_PAGES && unplaced > all * MAX_UNPLACED
 }
 
 /** The first seed of each site. */
@@ -91,22 +96,35 @@ function startsOf({ seeds }: CrawlSettings): Map<string, string> {
   return starts
 }
 
-async function modelOne(
+/** Null when it was interrupted. A site that gives nothing does not stop the others; when none gives anything, there is nothing to crawl by. */
+async function modelMissing(
   collection: Holdings,
-  start: string,
-  options: PrepareOptions,
+  starts: readonly string[],
+  { onModelling, onUnmodelled, ...rest }: PrepareOptions,
   { sample, split }: AutoModel,
-) {
-  const { onModelling, ...rest } = options
-  const made = await makeModel(collection, {
-    ...rest,
-    // A crawl by a model reads no feeds.
-    settings: { ...rest.settings, feeds: false },
-    start,
-    how: { pages: sample, split, seed: 1, navigation: 'dense' },
-    ...(onModelling ? { onStart: progress => onModelling(start, progress) } : {}),
-  })
-  if (made === null) return null
-  await keepModel(collection.store, made.model)
-  return made.model
+): Promise<readonly ModelVersion[] | null> {
+  const models: ModelVersion[] = []
+  const failures: { readonly start: string; readonly why: string }[] = []
+  const ended = await makeModels(
+    collection,
+    starts,
+    {
+      ...rest,
+      // A crawl by a model reads no feeds.
+      settings: { ...rest.settings, feeds: false },
+      how: { pages: sample, split, seed: 1, navigation: 'dense' },
+      ...(onModelling ? { onStart: progress => onModelling(starts, progress) } : {}),
+    },
+    async site => {
+      if (site.kind === 'failed') return void failures.push(site)
+      await keepModel(collection.store, site.model)
+      models.push(site.model)
+    },
+  )
+  if (ended === null) return null
+  const [first] = failures
+  if (first && models.length === 0 && starts.length === failures.length)
+    throw new Failure('broken', first.why)
+  for (const { start, why } of failures) onUnmodelled?.(start, why)
+  return models
 }
