@@ -5,7 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** As in bin/tidewatch: every crawl starts parse threads, which spend most of their time compiling the same files. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tidewatch')
 
-/** Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run last, two at a time. */
+/**
+ * Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run last, two at a time, and
+ * again where they fail.
+ */
 const CLOCKED = [
   'test/e2e/over-time.test.ts',
   'test/e2e/watch.test.ts',
@@ -83,6 +86,7 @@ export default defineConfig({
         test: {
           name: 'clocked',
           include: CLOCKED,
+          retry: 2,
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: PATIENCE_MS } },
