@@ -365,11 +365,12 @@ export interface ExportContents {
 }
 
 // src/library/export/index.d.ts
-export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl';
+export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl' | 'graphml' | 'cypher';
 
 // src/library/export/index.d.ts
 export interface ExportSummary {
     readonly pages?: number;
+    readonly links?: number;
     readonly records?: number;
     readonly files?: number;
     readonly bytes?: number;

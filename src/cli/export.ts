@@ -19,6 +19,8 @@ const USUAL_PLACES: Readonly<Record<ExportFormat, string>> = {
   parquet: './export.parquet',
   csv: STANDARD_OUTPUT,
   jsonl: STANDARD_OUTPUT,
+  graphml: STANDARD_OUTPUT,
+  cypher: STANDARD_OUTPUT,
 }
 
 export async function exportCommand(word: string, options: ExportOptions, output: Output): Promise<number> {
@@ -36,9 +38,10 @@ export async function exportCommand(word: string, options: ExportOptions, output
   })
 }
 
-function amounts({ pages, records, files, bytes, skipped }: ExportSummary): string {
+function amounts({ pages, links, records, files, bytes, skipped }: ExportSummary): string {
   const parts = [
     pages === undefined ? null : counted(pages, 'page'),
+    links === undefined ? null : counted(links, 'link'),
     records === undefined ? null : counted(records, 'record'),
     files === undefined ? null : counted(files, 'file'),
     bytes === undefined ? null : shownBytes(bytes),

@@ -219,7 +219,7 @@ onCollection(program.command('show <url>').description('the stored page itself')
 onCollection(
   program
     .command('export <format>')
-    .description('export the collection: warc, wacz, trec, parquet, csv or jsonl'),
+    .description('export the collection: warc, wacz, trec, parquet, csv, jsonl, graphml or cypher'),
 )
   .option('--out <path>', 'folder for warc, file for the others')
   .option(

@@ -118,7 +118,10 @@ describe('a model for others', () => {
     const { classes, links } = model
     expect(count(toGraphMl(model), /<node /g)).toBe(classes.length)
     expect(count(toGraphMl(model), /<edge /g)).toBe(links.length)
-    expect(count(toCypher(model), /CLASS_LINK/g)).toBe(links.length)
+    const items = links.filter(({ type }) => type === 'menu').length
+    expect(count(toCypher(model), /CLASS_LINK/g)).toBe(links.length - items)
+    expect(count(toCypher(model), /MENU_ITEM/g)).toBe(items)
+    expect(items).toBeGreaterThan(0)
     expect(count(toDot(model), / -> /g)).toBe(links.length)
     expect(count(toSvg(model), /<rect x=/g)).toBe(classes.length)
   })

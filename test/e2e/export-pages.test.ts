@@ -1,6 +1,7 @@
 /** An export has a row for every page that the collection says it has, and no row for what only led to them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DOMParser } from '@xmldom/xmldom'
 import { expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/export.ts'
 import { Collection } from '../../src/index.ts'
@@ -69,4 +70,39 @@ it('carries what pages say, if asked for', async () => {
     language: 'en',
     anchors: '["Harbor","Home"]',
   })
+})
+
+it('draws pages and the links between them as a graph', async () => {
+  const site = await editableSite({
+    '/': '<title>A "harbor" & more</title><a href="/pier">Pier</a><a href="/pier#end">Its end</a><a href="/gone">Gone</a><a href="/">Here</a>',
+    '/pier': `<title>O'Neill's \\ pier</title><a href="/">Back\nhome</a><a href="https://elsewhere.example/">Away</a>`,
+  })
+  const folder = await temporaryFolder()
+  await using collection = await Collection.open(folder, { mode: 'write' })
+  await collection.crawl({
+    seeds: [site.url('/')],
+    scope: { local: true },
+    request: { delay: 0, allowPrivate: true },
+  })
+  const out = await temporaryFolder()
+  for (const format of ['graphml', 'cypher'] as const)
+    expect(await collection.export(format, join(out, format))).toEqual({ pages: 2, links: 2 })
+  const graph = new DOMParser().parseFromString(await readFile(join(out, 'graphml'), 'utf8'), 'text/xml')
+  const all = (tag: string) => Array.from(graph.getElementsByTagName(tag))
+  expect(all('node').map(node => node.getAttribute('id'))).toEqual([site.url('/'), site.url('/pier')])
+  expect(all('node')[0]!.firstChild!.textContent).toBe('A "harbor" & more')
+  expect(
+    all('edge').map(edge => [
+      edge.getAttribute('source'),
+      edge.getAttribute('target'),
+      ...Array.from(edge.childNodes).map(({ textContent }) => textContent),
+    ]),
+  ).toEqual([
+    [site.url('/'), site.url('/pier'), 'Pier'],
+    [site.url('/pier'), site.url('/'), 'Back home'],
+  ])
+  const statements = (await readFile(join(out, 'cypher'), 'utf8')).trim().split('\n')
+  expect(statements).toHaveLength(1 + 2 + 2)
+  expect(statements[2]).toContain(`SET p.title = 'O\\'Neill\\'s \\\\ pier', p.class = null, p.depth = 1`)
+  expect(statements.every(statement => statement.endsWith(';'))).toBe(true)
 })

@@ -3,8 +3,8 @@
  * read once for every chunk of pages that is exported: memory does not grow with the collection.
  */
 import type { PageRow } from '../../store/index.ts'
-import { type PageLink, Revision } from '../revision.ts'
 import type { Visible } from '../visible.ts'
+import { linksOn } from './links-on.ts'
 
 /** By the address of the page, the most frequent text first. */
 export type IncomingAnchors = ReadonlyMap<string, readonly string[]>
@@ -30,15 +30,3 @@ function note(texts: Map<string, number> | undefined, text: string): void {
 
 const byFrequency = (texts: ReadonlyMap<string, number>) =>
   [...texts].sort(([, one], [, other]) => other - one).map(([text]) => text)
-
-/** The store has the links of the newest revision, which readers may not see yet. */
-async function linksOn(visible: Visible, row: PageRow): Promise<readonly PageLink[]> {
-  const { store, archiveFolder } = visible.holdings
-  if (visible.until === null) {
-    const { pageLinks } = await import('../reading/scan-links.ts')
-    const kept = await store.links(row)
-    return kept ? pageLinks(kept.packed) : []
-  }
-  const revision = await visible.current(row)
-  return revision?.place ? new Revision(row.url, revision, archiveFolder).links().catch(() => []) : []
-}

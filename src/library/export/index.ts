@@ -3,11 +3,13 @@ import { Failure } from '../../env/index.ts'
 import type { Visible } from '../visible.ts'
 import { intoFile, standardOutput, type Target } from './target.ts'
 
-export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl'
+export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl' | 'graphml' | 'cypher'
 
 /** What was exported; each format counts what it has. */
 export interface ExportSummary {
   readonly pages?: number
+  /** Pairs of pages of which one links to the other. */
+  readonly links?: number
   readonly records?: number
   readonly files?: number
   readonly bytes?: number
@@ -35,8 +37,20 @@ const ONTO_DISK: Readonly<Record<string, Exporter>> = {
   parquet: async (visible, path, { text }) =>
     (await import('./export-parquet.ts')).exportParquet(visible, path, text),
 }
-const ROWS: readonly string[] = ['csv', 'jsonl']
-const FORMATS = [...Object.keys(ONTO_DISK), ...ROWS]
+type Streamer = (visible: Visible, target: Target, contents: ExportContents) => Promise<ExportSummary>
+
+/** Formats that are written from front to back. */
+const STREAMED: Readonly<Record<string, Streamer>> = {
+  csv: async (visible, target, { text = false }) =>
+    (await import('./page-rows.ts')).exportRows(visible, { format: 'csv', text }, target),
+  jsonl: async (visible, target, { text = false }) =>
+    (await import('./page-rows.ts')).exportRows(visible, { format: 'jsonl', text }, target),
+  graphml: async (visible, target) =>
+    (await import('./page-graph.ts')).exportPageGraph(visible, 'graphml', target),
+  cypher: async (visible, target) =>
+    (await import('./page-graph.ts')).exportPageGraph(visible, 'cypher', target),
+}
+const FORMATS = [...Object.keys(ONTO_DISK), ...Object.keys(STREAMED)]
 
 export const needsPlace = (format: ExportFormat): boolean => Object.hasOwn(ONTO_DISK, format)
 
@@ -46,7 +60,7 @@ export function formatNamed(word: string): ExportFormat {
   throw new Failure('usage', `"${word}" is not a format: use one of ${FORMATS.join(', ')}`)
 }
 
-/** `-` is standard output; rows can also go to any byte sink. */
+/** `-` is standard output; what is streamed can also go to any byte sink. */
 export async function exportTo(
   visible: Visible,
   format: ExportFormat,
@@ -57,9 +71,8 @@ export async function exportTo(
     if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target, contents)
     throw new Failure('usage', `${format} cannot go to standard output: name a file or folder`)
   }
-  const { exportRows } = await import('./page-rows.ts')
-  const rows = { format: format as 'csv' | 'jsonl', text: contents.text ?? false }
-  if (typeof target !== 'string') return exportRows(visible, rows, target)
-  if (target === '-') return exportRows(visible, rows, standardOutput)
-  return intoFile(target, file => exportRows(visible, rows, file))
+  const stream = STREAMED[format]!
+  if (typeof target !== 'string') return stream(visible, target, contents)
+  if (target === '-') return stream(visible, standardOutput, contents)
+  return intoFile(target, file => stream(visible, file, contents))
 }

@@ -1,5 +1,5 @@
 /** The model as a graph for other programs: GraphML, Cypher, DOT. Classes are nodes, class links are edges. */
-import type { SiteModel } from '../model.ts'
+import type { ClassLink, SiteModel } from '../model.ts'
 
 export function toJson(model: SiteModel): string {
   return `${JSON.stringify(model, undefined, 1)}\n`
@@ -7,20 +7,20 @@ export function toJson(model: SiteModel): string {
 
 export function toGraphMl({ classes, links }: SiteModel): string {
   const keys = [
-    key('node', 'pages', 'int'),
-    key('node', 'address', 'string'),
-    key('edge', 'type', 'string'),
-    key('edge', 'xpath', 'string'),
-    key('edge', 'coverage', 'double'),
+    graphMlKey('node', 'pages', 'int'),
+    graphMlKey('node', 'address', 'string'),
+    graphMlKey('edge', 'type', 'string'),
+    graphMlKey('edge', 'xpath', 'string'),
+    graphMlKey('edge', 'coverage', 'double'),
   ]
   const nodes = classes.map(
     one =>
-      `<node id="${xml(one.name)}">${data('node-pages', one.pages)}${data('node-address', one.address)}</node>`,
+      `<node id="${xml(one.name)}">${graphMlData('node-pages', one.pages)}${graphMlData('node-address', one.address)}</node>`,
   )
   const edges = links.map(
     (link, i) =>
       `<edge id="e${i}" source="${xml(link.from)}" target="${xml(link.to)}">` +
-      `${data('edge-type', link.type)}${data('edge-xpath', link.xpath)}${data('edge-coverage', link.coverage)}</edge>`,
+      `${graphMlData('edge-type', link.type)}${graphMlData('edge-xpath', link.xpath)}${graphMlData('edge-coverage', link.coverage)}</edge>`,
   )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -35,31 +35,51 @@ export function toGraphMl({ classes, links }: SiteModel): string {
   ].join('\n')
 }
 
-function key(of: 'node' | 'edge', name: string, type: string): string {
+export function graphMlKey(of: 'node' | 'edge', name: string, type: string): string {
   return `<key id="${of}-${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>`
 }
 
-function data(name: string, value: string | number): string {
+export function graphMlData(name: string, value: string | number): string {
   return `<data key="${name}">${xml(String(value))}</data>`
 }
 
-/** Statements for a graph data base that speaks Cypher. */
+/** Statements for a graph database that speaks Cypher. A menu is a node of its own, so that its items hang together. */
 export function toCypher({ classes, links }: SiteModel): string {
   const nodes = classes.map(
     ({ name, pages, address }) =>
-      `MERGE (c:PageClass {name: ${literal(name)}}) SET c.pages = ${pages}, c.address = ${literal(address)};`,
+      `MERGE (c:PageClass {name: ${cypherLiteral(name)}}) SET c.pages = ${pages}, c.address = ${cypherLiteral(address)};`,
   )
-  const edges = links.map(
-    ({ from, to, type, xpath, coverage }) =>
-      `MATCH (a:PageClass {name: ${literal(from)}}), (b:PageClass {name: ${literal(to)}}) ` +
-      `MERGE (a)-[l:CLASS_LINK {xpath: ${literal(xpath)}}]->(b) SET l.type = ${literal(type)}, l.coverage = ${coverage};`,
-  )
-  return `${[...nodes, ...edges].join('\n')}\n`
+  const menus = new Set(links.filter(({ type }) => type === 'menu').map(menuOf))
+  const edges = links.map(link => (link.type === 'menu' ? menuItem(link) : classLink(link)))
+  return `${[...nodes, ...menus, ...edges].join('\n')}\n`
 }
 
-function literal(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const menuOf = ({ from, xpath }: ClassLink) =>
+  `MATCH (c:PageClass {name: ${cypherLiteral(from)}}) ` +
+  `MERGE (c)-[:HAS_MENU]->(:Menu {class: ${cypherLiteral(from)}, xpath: ${cypherLiteral(xpath)}});`
+
+const menuItem = ({ from, to, xpath, coverage }: ClassLink) =>
+  `MATCH (m:Menu {class: ${cypherLiteral(from)}, xpath: ${cypherLiteral(xpath)}}), (b:PageClass {name: ${cypherLiteral(to)}}) ` +
+  `MERGE (m)-[l:MENU_ITEM]->(b) SET l.coverage = ${coverage};`
+
+const classLink = ({ from, to, type, xpath, coverage }: ClassLink) =>
+  `MATCH (a:PageClass {name: ${cypherLiteral(from)}}), (b:PageClass {name: ${cypherLiteral(to)}}) ` +
+  `MERGE (a)-[l:CLASS_LINK {xpath: ${cypherLiteral(xpath)}}]->(b) SET l.type = ${cypherLiteral(type)}, l.coverage = ${coverage};`
+
+/** On one line, whatever the text holds. */
+export function cypherLiteral(text: string | null): string {
+  if (text === null) return 'null'
+  const escaped = text.replace(
+    /[\\'\p{Cc}\u2028\u2029]/gu,
+    char => CYPHER_ESCAPES.get(char) ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `'${escaped}'`
 }
+
+const CYPHER_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\\\'],
+  ["'", "\\'"],
+])
 
 export function toDot({ classes, links }: SiteModel): string {
   const nodes = classes.map(({ name, pages }) => `  ${dot(name)} [label=${dot(`${name}\n${pages} pages`)}];`)
