@@ -1,4 +1,5 @@
 /** Renders pages: a few at a time, in a browser that is started when it is needed and replaced when it ends or has shown enough. */
+import { axeSource } from './axe-script.ts'
 import { BrowserProcess, type BrowserSettings } from './browser-process.ts'
 import type { Rendered, RenderJob, Unrendered } from './rendered.ts'
 import { type PageLimits, showPage } from './show-page.ts'
@@ -55,8 +56,9 @@ export class PageRenderer {
     return this.#current ? (await this.#current.started).strays : 0
   }
 
-  /** Rejects only if there is no browser to be had at all. */
+  /** Rejects only if there is no browser to be had at all, or nothing to check pages with. */
   async render(job: RenderJob): Promise<Rendered | Unrendered> {
+    if (job.axeRules !== null) await axeSource()
     let shown: Rendered | Unrendered = ENDING
     for (let tried = 1; tried <= MAX_TRIES && !this.#isStopped; tried++) {
       // The last time it gets the browser to itself: whatever ends it then, this page did.

@@ -38,6 +38,8 @@ export interface RenderJob {
   /** Buttons are pressed, to see what they would ask for; nothing of that is sent. */
   readonly presses: boolean
   readonly pictures: Pictures
+  /** Rules of axe-core that the page is checked by; null for none. */
+  readonly axeRules: readonly string[] | null
 }
 
 /** A picture of the whole page, of what one sees first, or none. */
@@ -61,6 +63,14 @@ export interface Rendered {
   readonly refused: number
   /** JPEG. */
   readonly picture?: Uint8Array
+  /** What axe-core says of it, if that was asked for and it was done in time. */
+  readonly findings?: PageFindings
+}
+
+/** Rules of axe-core that passed, and those that failed with the number of elements and the XPaths of the first of them. */
+export interface PageFindings {
+  readonly passed: readonly string[]
+  readonly failed: readonly (readonly [rule: string, count: number, elements: readonly string[]])[]
 }
 
 export interface Unrendered {

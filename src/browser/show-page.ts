@@ -1,5 +1,6 @@
 /** One page in a browser: shown, waited for, read, gone. Nothing of it is left for the next page. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { AXE_RESULT, axeSource, findingsIn, startAxe } from './axe-script.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import {
   collect,
@@ -31,6 +32,8 @@ const REACTION_MS = 1_000
 const MAX_PRESSES = 2
 /** How often a page is waited for that lacks what its rule waits for. */
 const MAX_WAITED = 3
+/** The same for checks of accessibility that take their time. */
+const MAX_CHECK_WAITS = 10
 const VIEWPORT = { width: 1280, height: 800 }
 const WORLD = 'tidewatch'
 
@@ -132,6 +135,7 @@ class Showing {
     >
     const { requests, refused } = traffic
     const shots = await this.#pictures(page, time)
+    const findings = await this.#findings(world, time)
     const beside = await this.#beside(page, traffic, time)
     return {
       kind: 'rendered',
@@ -140,6 +144,7 @@ class Showing {
       requests,
       refused,
       ...shots,
+      ...findings,
     }
   }
 
@@ -192,6 +197,25 @@ class Showing {
     const windows = addresses(told.opened).map(href => ({ href, text: '', kind: 'a' as const }))
     const held = addresses(told.held).map(href => ({ href, text: '', kind: 'meta' as const }))
     return [...inFrames, ...windows, ...held]
+  }
+
+  /** A page that takes too long to be checked has been read all the same. */
+  async #findings(world: World, time: PageTime): Promise<Pick<Rendered, 'findings'>> {
+    const { axeRules } = this.#job
+    if (axeRules === null) return {}
+    try {
+      await world(startAxe(await axeSource(), axeRules))
+      let result = await world(AXE_RESULT)
+      for (let waited = 0; waited < MAX_CHECK_WAITS && result === null; waited++) {
+        await time.pass(REACTION_MS)
+        result = await world(AXE_RESULT)
+      }
+      const findings = typeof result === 'string' ? findingsIn(result, axeRules) : null
+      return findings ? { findings } : {}
+    } catch (error) {
+      if (error instanceof PageTrouble) return {}
+      throw error
+    }
   }
 
   async #pictures(page: Page, time: PageTime): Promise<Pick<Rendered, 'picture'>> {

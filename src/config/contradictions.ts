@@ -85,9 +85,12 @@ function* inRequest({ request, limits }: ConfigValues): Generator<Finding> {
 }
 
 /** What is compared and weighed must be looked at. */
-function* inAnalysis({ analyse, change, weights }: ConfigValues): Generator<Finding> {
+function* inAnalysis({ analyse, change, weights, render }: ConfigValues): Generator<Finding> {
+  const rendersSome = [render, ...render.rules].some(({ pages = 'never' }) => pages !== 'never')
+  if (analyse.accessibility === 'browser' && !rendersSome)
+    yield [['analyse', 'accessibility'], 'browser needs render.pages: auto or always']
   if (analyse.accessibility !== 'off') return
-  const needs = 'needs analyse.accessibility: static'
+  const needs = 'needs analyse.accessibility: static or browser'
   if (change.level === 'accessibility') yield [['change', 'level'], `accessibility ${needs}`]
   for (const [index, { level }] of change.rules.entries())
     if (level === 'accessibility') yield [['change', 'rules', index, 'level'], `accessibility ${needs}`]

@@ -81,11 +81,11 @@ describe('wrong values', () => {
     ],
     [
       'change: {level: accessibility}',
-      'c.yaml:1:17: change.level: accessibility needs analyse.accessibility: static',
+      'c.yaml:1:17: change.level: accessibility needs analyse.accessibility: static or browser',
     ],
     [
       'weights: [{accessibility: AA<70, weight: 2}]',
-      'c.yaml:1:27: weights[0].accessibility: a score needs analyse.accessibility: static',
+      'c.yaml:1:27: weights[0].accessibility: a score needs analyse.accessibility: static or browser',
     ],
     [
       'weights: [{accessibility: AA=70, weight: 2}]',
@@ -204,6 +204,10 @@ describe('contradictions', () => {
     [
       'scope: {schemes: [file]}',
       'c.yaml:1:18: scope.schemes: file needs scope.fileRoots, the folders that may be read',
+    ],
+    [
+      'analyse: {accessibility: browser}',
+      'c.yaml:1:26: analyse.accessibility: browser needs render.pages: auto or always',
     ],
     ['scope: {schemes: []}', 'c.yaml:1:18: scope.schemes: without a scheme nothing would be fetched'],
     [

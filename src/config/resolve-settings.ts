@@ -97,9 +97,13 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     patienceMs: values.patience,
     weights: resolveWeights(values, place, canonicalizer),
     model,
-    accessibility: values.analyse.accessibility === 'off' ? null : { linkWords: values.analyse.linkWords },
+    accessibility: settledAccessibility(values.analyse),
     secrets: [...secretsIn(values.request, place), ...ofModel],
   }
+}
+
+function settledAccessibility({ accessibility, linkWords }: ConfigValues['analyse']) {
+  return accessibility === 'off' ? null : { by: accessibility, linkWords }
 }
 
 const PURPOSES = { images: 'image', fonts: 'font', media: 'media', styles: 'style' } as const

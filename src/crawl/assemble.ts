@@ -208,6 +208,7 @@ function stepsOf(
     renderer &&
     new Renders({
       ...{ settings: settings.render, renderer, store, canonicalizer, report },
+      axeRules: settings.accessibility?.by === 'browser' ? axeRules : null,
       supply: {
         ...{ requests, forbidden, maxBodyBytes, now },
         kept: new ByteCache(MAX_KEPT_BYTES),
@@ -266,3 +267,6 @@ function turnReport(server: string, event: TurnEvent): [kind: string, subject: s
     ? ['server-rests', server, `three time-outs in a row: rests for ${event.ms / 60_000} min`]
     : ['server-backs-off', server, `HTTP ${event.status}: waits ${Math.round(event.ms / 1000)} s`]
 }
+
+/** The checks of accessibility are large, and loaded only by those who check. */
+const axeRules = async () => (await import('../document/accessibility/index.ts')).AXE_RULES

@@ -1,9 +1,10 @@
 /** What accessibility checks found: pages with their failed rules, hosts and classes in their order, and checking again what is archived. */
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
+import type { RuleFacts } from '../document/accessibility/in-browser.ts'
 import type { AccessibilitySettings } from '../document/accessibility/index.ts'
 import { failuresIn, type LevelScores, unpackScores } from '../document/accessibility/level-scores.ts'
-import type { Rule, RuleLevel } from '../document/accessibility/rule.ts'
+import type { RuleLevel } from '../document/accessibility/rule.ts'
 import { isPageType } from '../document/type.ts'
 import { parseTree } from '../html/index.ts'
 import type { AccessibilityRow, AccessibilitySeen, PageRow } from '../store/index.ts'
@@ -126,12 +127,11 @@ function storeQuery(visible: Visible, { host, class: pageClass, at }: Accessible
   }
 }
 
-async function ruleTable(): Promise<ReadonlyMap<string, Rule>> {
-  const { RULES } = await import('../document/accessibility/index.ts')
-  return new Map(RULES.map(rule => [rule.id, rule]))
+async function ruleTable(): Promise<ReadonlyMap<string, RuleFacts>> {
+  return (await import('../document/accessibility/index.ts')).RULE_FACTS
 }
 
-function pageAccessibility(row: AccessibilityRow, rules: ReadonlyMap<string, Rule>): PageAccessibility {
+function pageAccessibility(row: AccessibilityRow, rules: ReadonlyMap<string, RuleFacts>): PageAccessibility {
   return {
     url: row.url,
     host: row.origin,
@@ -144,7 +144,7 @@ function pageAccessibility(row: AccessibilityRow, rules: ReadonlyMap<string, Rul
       return {
         rule: name,
         level: rule?.level ?? 'advice',
-        criteria: rule?.criteria.split(' ') ?? [],
+        criteria: rule?.criteria.split(' ').filter(Boolean) ?? [],
         says: rule?.says ?? '',
         count,
         elements,
@@ -179,6 +179,6 @@ export async function checkAgain(holdings: Holdings): Promise<CheckSummary> {
   return { pages }
 }
 
-function settingsFrom(config: ConfigInput | null): AccessibilitySettings {
+function settingsFrom(config: ConfigInput | null): Pick<AccessibilitySettings, 'linkWords'> {
   return { linkWords: config?.analyse?.linkWords ?? {} }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import type { Site } from '../world/index.ts'
+import { BROWSER } from './scripted-site.ts'
 import { tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -144,4 +145,31 @@ it('is told as a table and as comma-separated values', async () => {
   expect(one).toMatch(/^A60 AA60 AAA50 {2}http:\/\/bad\.test\/\nlevel +WCAG +rule +elements +asked for/)
   const rows = (await tidewatch('accessibility', '--pages', '-c', folder)).stdout
   expect(rows).toMatch(/A60 AA60 AAA50 .* http:\/\/bad\.test\/ {2}\(image-alt, html-has-lang, link-purpose\)/)
+})
+
+describe('with a browser', () => {
+  it('axe-core checks the pages that one shows, and sees what scripts build and colors hide', async () => {
+    const site = siteOf('app.test', {
+      '/': html(
+        '<p style="color:#999;background:#aaa">Faint</p><a href=/plain>here</a><div id=app></div><script>app.innerHTML = "<img src=/x.png>"</script>',
+      ),
+      '/plain': html('<p>Plain'),
+    })
+    const { crawl, folder } = await stage([site])
+    await crawl({
+      seeds: ['http://app.test/'],
+      scope: SCOPE,
+      analyse: { accessibility: 'browser' },
+      render: { ...BROWSER, rules: [{ url: { exact: 'http://app.test/' }, pages: 'always' }] },
+    })
+    await using collection = await Collection.open(folder)
+    const home = await (await collection.page('http://app.test/'))!.accessibility()
+    const failed = new Map(home!.failed.map(each => [each.rule, each]))
+    expect(failed.get('color-contrast')).toMatchObject({ level: 'AA', criteria: ['1.4.3'], count: 1 })
+    expect(failed.get('image-alt')!.elements[0]).toMatch(/img/)
+    expect(failed.has('link-purpose')).toBe(true)
+    const plain = await (await collection.page('http://app.test/plain'))!.accessibility()
+    expect(plain!.failed).toEqual([])
+    expect(plain!.score).toEqual({ a: 100, aa: 100, aaa: 100 })
+  })
 })

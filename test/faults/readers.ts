@@ -103,7 +103,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   hiddenRule: true,
   documentMs: 1_000,
   patterns: [],
-  accessibility: { linkWords: {} },
+  accessibility: { by: 'static', linkWords: {} },
   redaction: { cookies: false, secrets: ['hunter2'] },
 })
 

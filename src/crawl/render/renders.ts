@@ -29,6 +29,8 @@ export interface RendersParts {
   readonly store: Pick<PageStore, 'revisions'>
   readonly canonicalizer: Canonicalizer
   readonly report: Report
+  /** Rules of axe-core that pages are checked by; null for none. */
+  readonly axeRules: (() => Promise<readonly string[]>) | null
 }
 
 /** Headers that are not true of the document that a browser made. */
@@ -165,6 +167,7 @@ export class Renders {
         userAgent: header(request.headers, 'user-agent') ?? '',
         supply: asked => supply.answer(asked),
         ...{ rejectsConsent, presses, pictures, until, scrolls },
+        axeRules: (await this.#parts.axeRules?.()) ?? null,
       })
       return rendered.kind === 'rendered' ? { ...rendered, loaded: supply.loaded } : rendered
     } finally {
@@ -185,7 +188,7 @@ export class Renders {
 /** The answer with the document of the browser in place of its body. */
 function withDocument(
   { answer, html: plain }: PlainPage,
-  { html, links, picture, loaded }: Loaded,
+  { html, links, picture, findings, loaded }: Loaded,
 ): PageAnswer {
   const { status, statusText, headers, body } = answer
   const described = [...withoutHeaders(headers, UNTRUE), 'Content-Type', 'text/html; charset=utf-8']
@@ -197,6 +200,7 @@ function withDocument(
       response: { status, statusText, headers },
       ...{ body, html: plain, links, loaded },
       ...(picture && { picture }),
+      ...(findings && { findings }),
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Compression, Head, Redaction, RequestHead } from '../../archive/index.ts'
-import type { BrowserLink } from '../../browser/rendered.ts'
+import type { BrowserLink, PageFindings } from '../../browser/rendered.ts'
 import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
 import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
@@ -103,6 +103,8 @@ export interface RenderedFrom {
   readonly links: readonly BrowserLink[]
   /** JPEG. */
   readonly picture?: Uint8Array
+  /** What axe-core said of it. */
+  readonly findings?: PageFindings
   /** What was loaded for it and is to be kept. */
   readonly loaded: readonly LoadedPart[]
 }

@@ -1,6 +1,6 @@
 /** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
 
-import type { AccessibilitySettings } from '../../document/accessibility/index.ts'
+import type { AccessibilitySettings, PackedCheck } from '../../document/accessibility/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { cssAddresses } from '../../document/css.ts'
@@ -15,7 +15,7 @@ import { parseSitemap } from '../../document/sitemap.ts'
 import { isPageType } from '../../document/type.ts'
 import { type FirstSight, type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
-import { decodeBody, parseTree, type Tree } from '../../html/index.ts'
+import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
@@ -107,7 +107,7 @@ export class DocumentReader {
   readonly #patterns: readonly PatternSettings[]
   #finder: PatternFinder | null = null
   readonly #accessibility: AccessibilitySettings | null
-  #check: ((tree: Tree) => PackedReport) | null = null
+  #check: PackedCheck | null = null
   readonly #canonicalizer: Canonicalizer
   readonly #isIndexed: boolean
   readonly #knowsWalls: boolean
@@ -144,9 +144,8 @@ export class DocumentReader {
       this.#finder = new PatternFinder(this.#patterns)
     }
     if (this.#accessibility === null) return
-    const { AccessibilityChecker, packReport } = await import('../../document/accessibility/index.ts')
-    const checker = new AccessibilityChecker(this.#accessibility)
-    this.#check = tree => packReport(checker.check(tree))
+    const { packedCheck } = await import('../../document/accessibility/index.ts')
+    this.#check = packedCheck(this.#accessibility)
   }
 
   #found(url: string, type: string, text: string, source: string): readonly FoundPattern[] | null {
@@ -217,7 +216,7 @@ export class DocumentReader {
       guided,
       bound: guide?.follows ?? false,
       patterns: this.#found(job.url, type, page.text ?? '', html),
-      accessibility: isChecked ? this.#check!(tree!) : null,
+      accessibility: isChecked ? this.#check!(tree!, rendered?.findings) : null,
       unreadable: null,
     }
   }

@@ -1,7 +1,16 @@
+import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
 import { realClock } from '../../env/index.ts'
 import { parseTree } from '../../html/index.ts'
-import { AccessibilityChecker, type AccessibilityReport, packReport, RULES } from './index.ts'
+import {
+  AccessibilityChecker,
+  type AccessibilityReport,
+  AXE_RULES,
+  packReport,
+  RULE_FACTS,
+  RULES,
+  withFindings,
+} from './index.ts'
 import { failuresIn, formatScores, unpackScores } from './level-scores.ts'
 import { CASES } from './rules.fixture.ts'
 
@@ -98,6 +107,40 @@ describe('style sheets of the page', () => {
     ['.a{visibility:hidden} .b{visibility:visible}', '<b class=a><i class=b><img></i></b>'],
     ['.a{x:y', '<b class=a><img></b>'],
   ])('do not hide: %s', (css, html) => expect(isSeen(css, html)).toBe(true))
+})
+
+describe('with a browser', () => {
+  /** By its tags: `wcag2a`, `wcag21aa`, … */
+  const levelOf = (tags: readonly string[]) =>
+    ['A', 'AA', 'AAA'].find(level =>
+      tags.some(tag => new RegExp(`^wcag2\\d?${level.toLowerCase()}$`).test(tag)),
+    ) ?? 'advice'
+
+  it('asks axe-core for all of its rules that are meant for use, and knows their levels', () => {
+    const settled = axe
+      .getRules()
+      .filter(({ tags }) => !tags.some(tag => /^(?:experimental|deprecated|review-item)$/.test(tag)))
+    expect(settled.map(({ ruleId }) => ruleId).filter(id => !AXE_RULES.includes(id))).toEqual([])
+    const names = new Set(axe.getRules().map(({ ruleId }) => ruleId))
+    expect(AXE_RULES.filter(id => !names.has(id))).toEqual([])
+    const ours = new Set(RULES.map(({ id }) => id))
+    for (const { ruleId, tags } of settled)
+      if (!ours.has(ruleId)) expect([ruleId, RULE_FACTS.get(ruleId)?.level]).toEqual([ruleId, levelOf(tags)])
+  })
+
+  it('counts its word where it has one, and ours where it has none', () => {
+    const source = check('<html lang=en><title>x</title><a href=/>here</a><img src=x>')
+    expect(source.failed.map(({ rule }) => rule)).toEqual(['image-alt', 'link-purpose'])
+    const both = withFindings(source, {
+      passed: ['image-alt', 'html-has-lang'],
+      failed: [['color-contrast', 2, ['/html/body/a']]],
+    })
+    expect(both.failed.map(({ rule, level }) => [rule, level])).toEqual([
+      ['color-contrast', 'AA'],
+      ['link-purpose', 'AAA'],
+    ])
+    expect(formatScores(both.score)).toBe('A100 AA66 AAA50')
+  })
 })
 
 /** A second on a slow machine; what walks too far would take minutes. */

@@ -14,17 +14,27 @@
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { AccessPage } from './access-page.ts'
 import { elementPath } from './element-path.ts'
-import { type LevelScores, type PackedFailure, type PackedReport, packScores } from './level-scores.ts'
+import { type BrowserFindings, withFindings } from './in-browser.ts'
+import {
+  type LevelScores,
+  type PackedFailure,
+  type PackedReport,
+  packScores,
+  scoresOf,
+} from './level-scores.ts'
 import { LinkWords, type MoreLinkWords } from './link-words.ts'
 import type { Rule, RuleLevel, RuleVerdict } from './rule.ts'
 import { eachRuleOf, RULES } from './rule-table.ts'
 
+export { AXE_RULES, RULE_FACTS, withFindings } from './in-browser.ts'
 export type { MoreLinkWords } from './link-words.ts'
 export type { RuleLevel } from './rule.ts'
 export { RULES } from './rule-table.ts'
 
 /** How pages are checked. */
 export interface AccessibilitySettings {
+  /** By its source alone, or, where a browser shows a page, by axe-core in it. */
+  readonly by: 'static' | 'browser'
   readonly linkWords: MoreLinkWords
 }
 
@@ -57,7 +67,7 @@ interface Tally {
 export class AccessibilityChecker {
   readonly #linkWords: LinkWords
 
-  constructor({ linkWords }: AccessibilitySettings = { linkWords: {} }) {
+  constructor({ linkWords }: Pick<AccessibilitySettings, 'linkWords'> = { linkWords: {} }) {
     this.#linkWords = new LinkWords(linkWords)
   }
 
@@ -103,20 +113,9 @@ function reportOf({ passes, unsure, fails }: Tally): AccessibilityReport {
     else if (unsure[n]! > 0) open.push(id)
     else if (passes[n]! > 0) passed.push(rule)
   })
-  return { score: scoreOf(passed, failed), failed, passed: passed.map(({ id }) => id), unsure: open }
-}
-
-const LEVELS = ['A', 'AA', 'AAA'] as const
-
-function scoreOf(passed: readonly Rule[], failed: readonly FailedRule[]): LevelScores {
-  const share = (upTo: number) => {
-    const isAsked = ({ level }: { readonly level: RuleLevel }) =>
-      level !== 'advice' && LEVELS.indexOf(level) <= upTo
-    const good = passed.filter(isAsked).length
-    const all = good + failed.filter(isAsked).length
-    return all === 0 ? 100 : Math.floor((100 * good) / all)
-  }
-  return { a: share(0), aa: share(1), aaa: share(2) }
+  const levels = (rules: readonly { readonly level: RuleLevel }[]) => rules.map(({ level }) => level)
+  const score = scoresOf(levels(passed), levels(failed))
+  return { score, failed, passed: passed.map(({ id }) => id), unsure: open }
 }
 
 /** As it is kept with a page. */
@@ -124,3 +123,14 @@ export const packReport = ({ score, failed }: AccessibilityReport): PackedReport
   score: packScores(score),
   failed: JSON.stringify(failed.map(({ rule, count, elements }): PackedFailure => [rule, count, elements])),
 })
+
+/** Checks a page by its source, and by what a browser found on it, where one did. */
+export type PackedCheck = (tree: Tree, found?: BrowserFindings) => PackedReport
+
+export function packedCheck(settings: AccessibilitySettings): PackedCheck {
+  const checker = new AccessibilityChecker(settings)
+  return (tree, found) => {
+    const report = checker.check(tree)
+    return packReport(found ? withFindings(report, found) : report)
+  }
+}

@@ -1,10 +1,24 @@
 /** The score of a page, as it is told, kept and compared. Apart from the checks, which are large and loaded where they run. */
+import type { RuleLevel } from './rule.ts'
 
 /** For each level of WCAG, the share of the checks passed, in percent. */
 export interface LevelScores {
   readonly a: number
   readonly aa: number
   readonly aaa: number
+}
+
+const LEVELS = ['A', 'AA', 'AAA'] as const
+
+/** Of the levels of the checks that apply. */
+export function scoresOf(passed: readonly RuleLevel[], failed: readonly RuleLevel[]): LevelScores {
+  const share = (upTo: number) => {
+    const isAsked = (level: RuleLevel) => level !== 'advice' && LEVELS.indexOf(level) <= upTo
+    const good = passed.filter(isAsked).length
+    const all = good + failed.filter(isAsked).length
+    return all === 0 ? 100 : Math.floor((100 * good) / all)
+  }
+  return { a: share(0), aa: share(1), aaa: share(2) }
 }
 
 /** `A80 AA65 AAA40` is 80065040: one column, which sorts from the worst to the best. */
