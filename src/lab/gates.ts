@@ -52,19 +52,21 @@ export function formulaGates(): Gate[] {
   ]
 }
 
+const uniform = policyNamed('uniform')
+
 /** Once a round, in a new random order each round. */
 const permutation: Policy = {
-  ...policyNamed('uniform'),
+  ...uniform,
   name: 'permutation',
-  next: (_, page, market) => {
+  next: (state, page, market) => {
     const even = market.even ?? 1
     const dueAt = (Math.floor(page.visitedAt / even) + 1 + (market.chance ?? 0.5)) * even
-    return { ...policyNamed('uniform').next([], page, market), dueAt }
+    return { ...uniform.next(state, page, market), dueAt }
   },
 }
 
 const POLICIES: Readonly<Record<Order, Policy>> = {
-  fixed: policyNamed('uniform'),
+  fixed: uniform,
   permutation,
   random: policyNamed('random'),
 }

@@ -13,7 +13,7 @@ const WINDOW = 10
 
 /** State: days since the last change that was found, then the update intervals, the newest first; 0 where there is none yet. */
 function learnWindow(state: State, seen: Observation): State {
-  const [since, ...intervals] = Array.from(state)
+  const [since, ...intervals] = Array.from(state).slice(0, 1 + WINDOW)
   const interval = since! + seen.elapsed
   return seen.changed ? [0, interval, ...intervals.slice(0, WINDOW - 1)] : [interval, ...intervals]
 }
@@ -21,7 +21,7 @@ function learnWindow(state: State, seen: Observation): State {
 /** The intervals of a state, the oldest first. */
 const intervalsOf = (state: State): number[] =>
   Array.from(state)
-    .slice(1)
+    .slice(1, 1 + WINDOW)
     .filter(interval => interval > 0)
     .reverse()
 

@@ -4,6 +4,7 @@ import { agingAveragePolicy, equalAveragePolicy, halvingAveragePolicy } from './
 import { classesModel } from './classes.ts'
 import { gammaModel } from './gamma.ts'
 import { random, uniform } from './intervals.ts'
+import { rated } from './rated.ts'
 import { adaptive, type StepOptions, stepPolicy } from './step.ts'
 import { optimalPolicy, proportional } from './timetable.ts'
 import type { Objective, Policy } from './types.ts'
@@ -54,18 +55,18 @@ export function policyNamed(name: string, options: PolicyOptions = {}): Policy {
     case 'proportional':
       return proportional
     case 'uniform':
-      return uniform
+      return rated(uniform)
     case 'random':
-      return random
+      return rated(random)
     case 'step':
-      return stepPolicy(options.step)
+      return rated(stepPolicy(options.step))
     case 'adaptive':
-      return adaptive
+      return rated(adaptive)
     case 'average-equal':
-      return equalAveragePolicy(options.step)
+      return rated(equalAveragePolicy(options.step))
     case 'average-half':
-      return halvingAveragePolicy(options.step)
+      return rated(halvingAveragePolicy(options.step))
     case 'average-age':
-      return agingAveragePolicy(options.step)
+      return rated(agingAveragePolicy(options.step))
   }
 }

@@ -41,6 +41,17 @@ describe.each(POLICY_NAMES.flatMap(name => OBJECTIVES.map(objective => ({ name, 
         { numRuns: 30 },
       ))
 
+    it('says how fresh a copy is, by what its visits found', () => {
+      const freshAfter = (days: number, isChanging: boolean) => {
+        const visits = Array.from({ length: 30 }, () => [7, isChanging] as const)
+        return policy.next(learned(policy, visits), page, { ...market, now: page.visitedAt + days }).reason()
+      }
+      expect(freshAfter(7, true).fresh).toBeLessThan(0.25)
+      expect(freshAfter(7, false).fresh).toBeGreaterThan(0.9)
+      expect(freshAfter(30, true).fresh).toBeLessThan(freshAfter(1, true).fresh)
+      expect(freshAfter(7, true).rate).toBeGreaterThan(10 * freshAfter(7, false).rate)
+    })
+
     it('keeps to the bounds', () => {
       const state = learned(policy, [[10, true]])
       const within = { ...page, shortest: 20, longest: 25 }
