@@ -69,7 +69,7 @@ function judge(site: SwdeSite) {
 
 function show(name: string, fields: number, cpu: number, scores: readonly AttributeScore[]): void {
   const words = scores
-    .map(({ attribute, field, f1 }) => `${attribute} ${f1.toFixed(3)} (${field})`)
+    .map(({ attribute, field, f1, rank }) => `${attribute} ${f1.toFixed(3)} (${field}, ${rank}.)`)
     .join(', ')
   console.log(`${name.padEnd(28)} ${fields} fields, ${cpu.toFixed(2)} s: ${words}`)
 }
@@ -79,15 +79,22 @@ const chosen = (name: string) =>
   values.sites === '' || values.sites.split(',').some(part => name.includes(part))
 
 function swde(folder: string): void {
-  const all: number[] = []
+  const all: AttributeScore[] = []
   for (const vertical of values.verticals.split(','))
     for (const site of readSites(folder, vertical).filter(({ name }) => chosen(name))) {
       const { wrapper, judged, cpu, scores } = judge(site)
-      all.push(...scores.map(score => score.f1))
+      all.push(...scores)
       show(site.name, wrapper.fields.length, cpu, scores)
       if (values.details) explain(wrapper, judged, scores)
     }
-  console.log(`SWDE: mean F1 ${mean(all).toFixed(4)} of ${all.length} attributes`)
+  console.log(`SWDE: mean F1 ${mean(all.map(({ f1 }) => f1)).toFixed(4)} of ${all.length} attributes`)
+  const found = all.filter(({ f1 }) => f1 > 0.5)
+  for (const first of [5, 10, 20]) {
+    const share = found.filter(({ rank }) => rank <= first).length / Math.max(1, found.length)
+    console.log(
+      `among the first ${first} fields: ${(100 * share).toFixed(1)} % of ${found.length} attributes that are found`,
+    )
+  }
 }
 
 function explain(wrapper: Wrapper, judged: readonly Judged[], scores: readonly AttributeScore[]): void {

@@ -11,6 +11,8 @@ export interface AttributeScore {
   readonly attribute: string
   readonly field: string
   readonly f1: number
+  /** The place, from 1, of the first proposed field that is as good as the best. */
+  readonly rank: number
 }
 
 export function f1Of(
@@ -41,6 +43,9 @@ export function isRight(
   return answers.length > 0 && answers.every(answer => truth.includes(plain(answer)))
 }
 
+/** Many sites say one thing in several places. */
+const AS_GOOD = 0.02
+
 /** The field is chosen on every second page, and scored on the others. */
 export function scoreAttributes(
   wrapper: Wrapper,
@@ -51,11 +56,9 @@ export function scoreAttributes(
   const chosenOn = pages.filter((_, i) => i % 2 === 0)
   const scoredOn = pages.filter((_, i) => i % 2 === 1)
   return attributes.map(attribute => {
-    let best = { field: '', f1: -1 }
-    for (const { name } of wrapper.fields) {
-      const f1 = f1Of(name, attribute, chosenOn, plain)
-      if (f1 > best.f1) best = { field: name, f1 }
-    }
-    return { attribute, field: best.field, f1: f1Of(best.field, attribute, scoredOn, plain) }
+    const fields = wrapper.fields.map(({ name }) => ({ name, f1: f1Of(name, attribute, chosenOn, plain) }))
+    const best = fields.reduce((one, other) => (other.f1 > one.f1 ? other : one), { name: '', f1: -1 })
+    const rank = 1 + fields.findIndex(({ f1 }) => f1 >= best.f1 - AS_GOOD)
+    return { attribute, field: best.name, f1: f1Of(best.name, attribute, scoredOn, plain), rank }
   })
 }

@@ -4,10 +4,11 @@ import type { SourcePage } from '../sample/source.ts'
 import { unique } from './field-names.ts'
 import { frequentTexts } from './labels.ts'
 import { findLists } from './lists.ts'
-import type { Wrapper, WrapperField } from './model.ts'
+import type { Wrapper } from './model.ts'
 import { stableNames, type Unit, unitsOf } from './page-units.ts'
 import { survey } from './places.ts'
-import { selectFields } from './select.ts'
+import { byInterest } from './rank.ts'
+import { isAside, selectFields } from './select.ts'
 import { declaredFields } from './structured-fields.ts'
 
 export function induceWrapper(sample: readonly SourcePage[]): Wrapper {
@@ -18,10 +19,6 @@ export function induceWrapper(sample: readonly SourcePage[]): Wrapper {
   const taken = new Set<Unit>()
   const lists = findLists(found, taken)
   const declared = declaredFields(pages)
-  const fields = [...declared.map(plainField), ...selectFields(found, taken, declared)]
+  const fields = byInterest(declared, selectFields(found, taken, declared), pages, isAside)
   return { fields: unique(fields), lists: unique(lists) }
-}
-
-function plainField({ name, type, xpath, many, share, confidence }: WrapperField): WrapperField {
-  return { name, type, xpath, many, share, confidence }
 }

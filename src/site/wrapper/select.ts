@@ -9,6 +9,7 @@ import { nameOf } from './field-names.ts'
 import type { WrapperField } from './model.ts'
 import type { Unit } from './page-units.ts'
 import type { Member, Place, PlaceSurvey } from './places.ts'
+import type { PlacedField } from './rank.ts'
 import { type DeclaredField, isEcho } from './structured-fields.ts'
 import { isRowOfMany } from './table-rows.ts'
 import { commonType } from './types.ts'
@@ -30,7 +31,7 @@ export function selectFields(
   found: PlaceSurvey,
   taken: Set<Unit>,
   declared: readonly DeclaredField[],
-): WrapperField[] {
+): PlacedField[] {
   const fields = proseFields(found, taken)
   const candidates = found.places
     .map(place => candidateOf(place, found))
@@ -50,13 +51,13 @@ export function selectFields(
     for (const { unit } of place.members) taken.add(unit)
     if (declared.some(({ texts }) => isEcho(textsOf(place, found.pages.length), texts))) continue
     if (place.way.kind === 'label' && place.way.label.tight) labelPaths.add(place.way.label.unit.path)
-    fields.push(fieldOf(candidate, xpath))
+    fields.push({ field: fieldOf(candidate, xpath), place })
   }
   return fields
 }
 
 /** Paragraphs of a text are one field of many values. */
-function proseFields({ places, pages, isFrequent }: PlaceSurvey, taken: Set<Unit>): WrapperField[] {
+function proseFields({ places, pages, isFrequent }: PlaceSurvey, taken: Set<Unit>): PlacedField[] {
   return places.flatMap(place => {
     const units = place.members.map(({ unit }) => unit).filter(unit => !taken.has(unit))
     const share = new Set(units.map(unit => unit.page)).size / pages.length
@@ -74,16 +75,8 @@ function proseFields({ places, pages, isFrequent }: PlaceSurvey, taken: Set<Unit
     const xpath = xpathOf(place, pages)
     if (xpath === undefined) return []
     for (const unit of units) taken.add(unit)
-    return [
-      {
-        name: nameOf(place),
-        type: 'string',
-        xpath,
-        many: true,
-        share,
-        confidence: round(0.7 * (0.4 + 0.6 * share)),
-      },
-    ]
+    const confidence = round(0.7 * (0.4 + 0.6 * share))
+    return [{ field: { name: nameOf(place), type: 'string', xpath, many: true, share, confidence }, place }]
   })
 }
 
@@ -138,7 +131,7 @@ const ASIDE = 0.7
 const ASIDE_STEP =
   /\/(?:nav|footer)(?=[./])|\.#?(?:nav(?:box|bar|igation)?|menu|footer|breadcrumbs?|related|similar|recommend\w*)(?=[-_/])/i
 
-function isAside({ members }: Place): boolean {
+export function isAside({ members }: Place): boolean {
   return members.filter(({ unit }) => ASIDE_STEP.test(unit.path)).length > members.length / 2
 }
 
