@@ -661,6 +661,7 @@ export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 
 export interface ModelVersion extends SiteModel {
     readonly members: readonly (readonly string[])[];
     readonly wrappers?: Readonly<Record<string, Wrapper>>;
+    readonly chosen?: readonly string[];
 }
 
 // src/site/sample/sampler.d.ts

@@ -12,6 +12,7 @@ import {
   placeProblem,
   startClass,
   type WrapperField,
+  withChosen,
 } from '../site/index.ts'
 import type { ModelStore } from '../store/index.ts'
 import { originOf } from '../url/index.ts'
@@ -45,10 +46,7 @@ export async function saveFields(
     throw new Failure('usage', `the model of ${site} has no class ${pageClass}`)
   checkFields(fields)
   const lists = model.wrappers?.[pageClass]?.lists ?? []
-  return keepEdited(holdings, env, {
-    ...model,
-    wrappers: { ...model.wrappers, [pageClass]: { fields, lists } },
-  })
+  return keepEdited(holdings, env, withChosen(model, pageClass, { fields, lists }))
 }
 
 export function checkFields(fields: readonly WrapperField[]): void {

@@ -55,7 +55,8 @@ export function growModel(
   const grown = versionOf(
     describe({ start: model.start, pages: kept, vocabulary, requests }, grouping, madeAt),
   )
-  return { ...grown, wrappers: { ...wrappersOf(grown, strangers), ...model.wrappers } }
+  const wrappers = { ...wrappersOf(grown, strangers), ...model.wrappers }
+  return { ...grown, wrappers, ...(model.chosen && { chosen: model.chosen }) }
 }
 
 /** Clustering knows the home page by its place. */

@@ -83,7 +83,7 @@ export {
   specificationOf,
   writeSpecification,
 } from './specification/specification.ts'
-export { type ModelVersion, versionOf } from './version.ts'
+export { type ModelVersion, versionOf, withChoices, withChosen } from './version.ts'
 export { Newcomers, type SightedPage } from './worth/newcomers.ts'
 export {
   extract,

@@ -8,6 +8,8 @@ export interface ModelVersion extends SiteModel {
   readonly members: readonly (readonly string[])[]
   /** By the name of the class. */
   readonly wrappers?: Readonly<Record<string, Wrapper>>
+  /** Classes whose fields a person chose: later versions keep that choice. */
+  readonly chosen?: readonly string[]
 }
 
 export function versionOf({ model, classOf }: Inference): ModelVersion {
@@ -15,4 +17,31 @@ export function versionOf({ model, classOf }: Inference): ModelVersion {
   const members: string[][] = model.classes.map(() => [])
   for (const [url, name] of classOf) members[places.get(name)!]!.push(url)
   return { ...model, members }
+}
+
+/**
+ * A model that is made anew, with the fields that people chose in the version before. A class is the same if it has the name, or else most
+ * of the pages, of one of then.
+ */
+export function withChoices(model: ModelVersion, before: ModelVersion | null): ModelVersion {
+  return (before?.chosen ?? []).reduce((kept, name) => {
+    const now = sameClass(kept, before!, name)
+    return now === null ? kept : withChosen(kept, now, before!.wrappers?.[name] ?? { fields: [] })
+  }, model)
+}
+
+function sameClass(model: ModelVersion, before: ModelVersion, name: string): string | null {
+  if (model.classes.some(each => each.name === name)) return name
+  const pages = new Set(before.members[before.classes.findIndex(each => each.name === name)])
+  const shared = model.members.map(urls => urls.filter(url => pages.has(url)).length)
+  const most = Math.max(0, ...shared)
+  return most > pages.size / 2 ? model.classes[shared.indexOf(most)]!.name : null
+}
+
+/** With these fields for one class, or none, by somebody's choice. */
+export function withChosen(model: ModelVersion, pageClass: string, wrapper: Wrapper): ModelVersion {
+  const chosen = [...new Set([...(model.chosen ?? []), pageClass])]
+  const { [pageClass]: _, ...others } = model.wrappers ?? {}
+  const isEmpty = wrapper.fields.length === 0 && !wrapper.lists?.length
+  return { ...model, wrappers: isEmpty ? others : { ...others, [pageClass]: wrapper }, chosen }
 }

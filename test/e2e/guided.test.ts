@@ -8,6 +8,7 @@ import { openHoldings } from '../../src/crawl/index.ts'
 import { makeModel } from '../../src/crawl/models/make-model.ts'
 import { keepModel, newestModel } from '../../src/crawl/models/model-versions.ts'
 import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
+import { Collection, inferModel } from '../../src/index.ts'
 import { UNPLACED_CLASS } from '../../src/site/index.ts'
 import { asUrl } from '../../src/url/index.ts'
 import {
@@ -179,6 +180,25 @@ describe('models of several sites', () => {
     await collection.close()
     await crawl(input, extras)
     expect(looked.slice(1)).toEqual([['http://none.test/', 'http://two.test/']])
+  })
+})
+
+describe('fields that somebody chose', () => {
+  it('stay chosen when the model is made anew', async () => {
+    const { crawl, folder } = await stage([templateSite('shop.test', { categories: 3, perCategory: 20 })])
+    const input = { seeds: ['http://shop.test/'], scope: { local: true } }
+    await crawl({ ...input, extract: { model: 'auto', sample: 30 } })
+    const site = 'http://shop.test'
+    await using collection = await Collection.open(folder, { mode: 'write' })
+    const before = (await collection.storedModel(site))!
+    const [pageClass, { fields }] = Object.entries(before.wrappers!).find(([name]) => name.includes('item'))!
+    expect(fields.length).toBeGreaterThan(5)
+    const chosen = [{ ...fields[1]!, name: 'what I want' }, fields[3]!]
+    expect(await collection.saveFields(site, pageClass, chosen)).toMatchObject({ isNew: true })
+    const remade = await inferModel(collection, `${site}/`, {}, { pages: 60, seed: 2 })
+    expect(remade.pagesUsed).toBeGreaterThan(before.pagesUsed)
+    expect(remade.wrappers![pageClass]!.fields).toEqual(chosen)
+    expect(Object.keys(remade.wrappers!).length).toBeGreaterThanOrEqual(1)
   })
 })
 

@@ -9,12 +9,14 @@ import {
   versionOf,
   type Wrapper,
   withBetterNames,
+  withChoices,
 } from '../../site/index.ts'
 import type { PageStore } from '../../store/index.ts'
-import { asUrl } from '../../url/index.ts'
+import { asUrl, originOf } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
 import type { CrawlProgress } from '../progress.ts'
+import { newestModel } from './model-versions.ts'
 
 export interface InferModelOptions extends OnDemandOptions {
   readonly start: string
@@ -115,7 +117,8 @@ async function modelFrom(
   const unnamed = versionOf(await inferSite(pages, first.url, { ...how, madeAt }))
   const titles = await titlesOf(collection, unnamed.members.flat())
   const model = withBetterNames(unnamed, titles)
-  return { ...model, wrappers: await wrappersOf(model, pages) }
+  const before = await newestModel(collection.store, originOf(model.start))
+  return withChoices({ ...model, wrappers: await wrappersOf(model, pages) }, before)
 }
 
 async function titlesOf(

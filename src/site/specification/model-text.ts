@@ -3,7 +3,7 @@
  * repeat, how classes are told apart) stays as the model has it, so that an edit changes what was edited and nothing else.
  */
 import type { ClassLink } from '../model.ts'
-import type { ModelVersion } from '../version.ts'
+import { type ModelVersion, withChosen } from '../version.ts'
 import { wrapperLines } from '../wrapper/extract.ts'
 import type { Wrapper, WrapperField, WrapperList } from '../wrapper/model.ts'
 import type { CsvProblem } from './csv.ts'
@@ -31,13 +31,19 @@ export function editedModel(model: ModelVersion, text: string): EditedModel {
   const { lines, problems } = readSpecification(text, objectionsTo(model))
   if (problems.length > 0) return { kind: 'wrong', problems }
   const links = lines.flatMap(line => (line.kind === 'link' ? [linkOf(line, model)] : []))
-  const wrappers: Record<string, Wrapper> = {}
+  let edited: ModelVersion = { ...model, links }
   for (const { name } of model.classes) {
-    const fields = lines.filter(line => line.kind === 'field' && line.source === name)
-    if (fields.length > 0) wrappers[name] = wrapperFrom(fields as FieldLine[], model.wrappers?.[name])
+    const fields = lines.filter(line => line.kind === 'field' && line.source === name) as FieldLine[]
+    const before = model.wrappers?.[name]
+    const wrapper = wrapperFrom(fields, before)
+    if (!isSame(wrapper, before)) edited = withChosen(edited, name, wrapper)
   }
-  return { kind: 'edited', model: { ...model, links, wrappers } }
+  return { kind: 'edited', model: edited }
 }
+
+const isSame = (wrapper: Wrapper, before: Wrapper | undefined) =>
+  JSON.stringify([wrapper.fields, wrapper.lists ?? []]) ===
+  JSON.stringify([before?.fields ?? [], before?.lists ?? []])
 
 type FieldLine = Extract<SpecificationLine, { readonly kind: 'field' }>
 type LinkLine = Extract<SpecificationLine, { readonly kind: 'link' }>
