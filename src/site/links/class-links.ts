@@ -1,9 +1,9 @@
 /**
  * From links between pages to links between classes.
  *
- * For each class and path: which classes its links lead to, on how many of its pages, with how many links. A path whose
- * addresses are the same on every page and lead to several classes is a menu; otherwise two or more links to one class are a
- * list and one is a singleton. What stands on less than MIN_COVERAGE of the pages of a class is chance, not structure.
+ * For each class and path: which classes its links lead to, on how many of its pages, with how many links. A path that leads to several
+ * classes is a menu if its addresses are the same on every page (fixed), or if its words are (varying: the tabs of a product lead to
+ * its own reviews). Otherwise two or more links to one class are a list and one is a singleton. What stands on less than MIN_COVERAGE of the pages of a class is chance, not structure.
  */
 import { copiesOf } from '../cluster/known-alike.ts'
 import type { LinkType } from '../model.ts'
@@ -25,6 +25,8 @@ export interface FoundLink {
 const MIN_COVERAGE = 0.25
 /** Mean share of a class's pages that carry an address of a fixed path. */
 const FIXED = 0.7
+/** Fewer pages may agree in their words by chance. */
+const MIN_WORDED_PAGES = 4
 
 /** The links of one class along one path. */
 interface Strand {
@@ -33,6 +35,8 @@ interface Strand {
   /** For each target class, the number of links on each page that has some. */
   readonly targets: Map<number, number[]>
   readonly addresses: Map<string, number>
+  /** On how many pages each text stands. */
+  readonly texts: Map<string, number>
   pages: number
   pagination: number
   links: number
@@ -75,6 +79,8 @@ function addPage(
     strands.set(key, strand)
     strand.pages++
     const counts = new Map<number, number>()
+    for (const text of new Set(links.map(link => link.text)))
+      strand.texts.set(text, (strand.texts.get(text) ?? 0) + 1)
     for (const link of links) {
       strand.links++
       if (isPagination(link, page.url)) strand.pagination++
@@ -87,7 +93,8 @@ function addPage(
 }
 
 function newStrand(from: number, path: number): Strand {
-  return { from, path, targets: new Map(), addresses: new Map(), pages: 0, pagination: 0, links: 0 }
+  const counts = { addresses: new Map(), texts: new Map(), pages: 0, pagination: 0, links: 0 }
+  return { from, path, targets: new Map(), ...counts }
 }
 
 /** Each address once for a path. */
@@ -112,13 +119,13 @@ function addressShares(pages: readonly PageSketch[]): Map<string, number> {
 
 function linksOf(strand: Strand, size: number, everywhere: ReadonlyMap<string, number>): FoundLink[] {
   const fixed = isFixed(strand, everywhere)
+  const isMenu = strand.targets.size > 1 && strand.addresses.size > 1 && (fixed || isWorded(strand))
   const found: FoundLink[] = []
   for (const [to, counts] of strand.targets) {
     const coverage = counts.length / size
     if (coverage < MIN_COVERAGE) continue
     const links = median(counts)
-    const several = strand.targets.size > 1
-    const type = fixed && several && strand.addresses.size > 1 ? 'menu' : links >= 2 ? 'list' : 'singleton'
+    const type = isMenu ? 'menu' : links >= 2 ? 'list' : 'singleton'
     const pagination = strand.pagination > strand.links / 2
     found.push({ from: strand.from, to, path: strand.path, type, fixed, coverage, links, pagination })
   }
@@ -130,6 +137,15 @@ function isFixed(strand: Strand, everywhere: ReadonlyMap<string, number>): boole
   for (const [url, count] of strand.addresses)
     sum += strand.pages > 1 ? count / strand.pages : (everywhere.get(url) ?? 0)
   return sum / strand.addresses.size >= (strand.pages > 1 ? FIXED : FIXED / 2)
+}
+
+/** The same words on every page, wherever they lead there. Page numbers are words of no menu. */
+function isWorded({ texts, pages, links, pagination }: Strand): boolean {
+  if (pages < MIN_WORDED_PAGES || texts.size < 2 || texts.has('') || pagination > 0) return false
+  let sum = 0
+  for (const count of texts.values()) sum += count / pages
+  // Twice the same word on a page tells nothing of where it leads.
+  return sum / texts.size >= FIXED && links <= texts.size * pages
 }
 
 function median(counts: readonly number[]): number {
