@@ -32,6 +32,16 @@ describe('the content of a page', () => {
     )
   })
 
+  it('is looked for in bounded time in what was made to take long', () => {
+    const data = (text: string) => `<script type="application/ld+json">{"text":"${text}"}</script><p>Some text`
+    const shapes = [data('<'.repeat(150_000)), data('\\\\'.repeat(75_000)), '<div>a'.repeat(100_000)]
+    for (const shape of shapes) {
+      const before = process.cpuUsage()
+      mainContent(parseTree(shape))
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
+    }
+  })
+
   it('is nothing where nothing is written', () => {
     for (const page of ['', '<html></html>', '<body><img src="a.png"></body>', '<p> </p>'])
       expect(mainContent(parseTree(page))).toEqual([])
