@@ -33,7 +33,8 @@ describe('the content of a page', () => {
   })
 
   it('is looked for in bounded time in what was made to take long', () => {
-    const data = (text: string) => `<script type="application/ld+json">{"text":"${text}"}</script><p>Some text`
+    const data = (text: string) =>
+      `<script type="application/ld+json">{"text":"${text}"}</script><p>Some text`
     const shapes = [data('<'.repeat(150_000)), data('\\\\'.repeat(75_000)), '<div>a'.repeat(100_000)]
     for (const shape of shapes) {
       const before = process.cpuUsage()
