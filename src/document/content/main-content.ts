@@ -6,7 +6,7 @@
  */
 import type { Tree } from '../../html/index.ts'
 import { type ContentBlock, contentBlocks } from './content-blocks.ts'
-import { contentFeatures, type FeatureTable } from './content-features.ts'
+import { contentFeatures } from './content-features.ts'
 import model from './content-model.json' with { type: 'json' }
 import { reviewFeatures } from './content-review.ts'
 import { Forest, type ForestData } from './forest.ts'
@@ -18,10 +18,10 @@ const SECOND = new Forest({ trees: model.second } as unknown as ForestData)
 /** The blocks of a page that belong to its content, in document order; `site` has texts of other pages like it. */
 export function mainContent(tree: Tree, site: readonly SitePage[] = []): readonly ContentBlock[] {
   const blocks = contentBlocks(tree)
-  const first = judgedBy(FIRST, contentFeatures(tree, blocks))
+  const first = FIRST.judge(contentFeatures(tree, blocks))
   const placed = placedBlocks(blocks)
   const counts = site.length === 0 ? null : siteCounts(blocks, placed, first, site)
-  const second = judgedBy(SECOND, reviewFeatures(blocks, placed, first, counts))
+  const second = SECOND.judge(reviewFeatures(blocks, placed, first, counts))
   return blocks.filter((_, i) => second[i]! > model.threshold && !isShared(blocks[i]!, counts, i))
 }
 
@@ -37,9 +37,3 @@ const isShared = ({ words }: ContentBlock, counts: SiteCounts | null, i: number)
   words >= MIN_WORDS &&
   counts.pages >= MIN_OTHERS &&
   counts.texts[i]! >= MIN_SHARE * counts.pages
-
-function judgedBy(forest: Forest, { rows, width }: FeatureTable): Float64Array {
-  const judged = new Float64Array(width === 0 ? 0 : rows.length / width)
-  for (let i = 0; i < judged.length; i++) judged[i] = forest.judge(rows, i * width)
-  return judged
-}
