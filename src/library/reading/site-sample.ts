@@ -1,6 +1,6 @@
 /**
  * Some other stored pages of a page's site, for telling what its pages share from what each says for itself: of the same class first, then
- * those with the nearest addresses. Cost: one listing and eight pages read, then remembered for a while.
+ * those with the nearest addresses. Cost: two look-ups in an index and nine pages read, then remembered for a while.
  */
 import type { SitePage } from '../../document/content/site-texts.ts'
 import { isPageType } from '../../document/type.ts'
@@ -10,8 +10,10 @@ import type { Visible } from '../visible.ts'
 
 /** More change little: two already tell most of what a site shares (`npm run bench:content`). */
 const OTHERS = 8
-/** Pages of a host that these are chosen from. */
-const MAX_CONSIDERED = 200
+/** Pages with smaller and with larger addresses that these are chosen from. */
+const CONSIDERED = 40
+/** Counts more than any folders in common. */
+const SAME_CLASS = 1_000
 const MAX_REMEMBERED = 32
 const REMEMBERED_MS = 10 * 60_000
 
@@ -35,7 +37,9 @@ export async function siteSample(
   const now = clock.now()
   let sample = remembered.get(key)
   if (!sample || sample.until < now) {
-    sample = { until: now + REMEMBERED_MS, pages: readSample(visible, page) }
+    const pages = readSample(visible, page)
+    pages.catch(() => remembered.delete(key))
+    sample = { until: now + REMEMBERED_MS, pages }
     remembered.delete(key)
     remembered.set(key, sample)
     if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
@@ -64,18 +68,27 @@ async function readSample(visible: Visible, page: PageRow): Promise<readonly Sit
   return texts
 }
 
+/** The stretch of pages that were fetched, in the order of addresses. */
+const FETCHED = 0
+/** So much of an address is sorted by. */
+const SORTED_CHARS = 200
+
+/** Pages with the nearest addresses, from an index: it costs the same however many pages there are. Those of the same class first. */
 async function candidates(visible: Visible, page: PageRow): Promise<readonly PageRow[]> {
-  const { origin, pageClass } = page
-  const wanted = { stored: true, withoutSources: true, withoutReplaced: true, origin, limit: MAX_CONSIDERED }
-  const rows = new Map<string, PageRow>()
-  const add = async (query: Parameters<Visible['pages']>[0]) => {
-    for await (const row of visible.pages(query)) if (isPageType(row.type ?? '')) rows.set(row.url, row)
+  const { origin, pageClass, url, id } = page
+  const after = { stretch: FETCHED, key: url.slice(0, SORTED_CHARS), id }
+  const bounds = { maxLooked: 2 * CONSIDERED, maxSorted: 0 }
+  const order = { sort: 'url', after, limit: CONSIDERED, bounds } as const
+  const rows: PageRow[] = []
+  for (const descending of [false, true]) {
+    const { pages } = await visible.listPages({ ...order, descending })
+    for (const { page: row } of pages)
+      if (row.origin === origin && row.revision > 0 && row.url !== url && isPageType(row.type ?? ''))
+        rows.push(row)
   }
-  if (pageClass !== null) await add({ ...wanted, pageClass })
-  if (rows.size <= OTHERS) await add(wanted)
   const nearness = (row: PageRow) =>
-    (pageClass !== null && row.pageClass === pageClass ? 1_000 : 0) + sharedFolders(row.url, page.url)
-  return [...rows.values()].sort((a, b) => nearness(b) - nearness(a))
+    (row.pageClass === pageClass ? SAME_CLASS : 0) + sharedFolders(row.url, url)
+  return rows.sort((a, b) => nearness(b) - nearness(a))
 }
 
 const folderOf = (url: string): string => new URL('.', url).pathname
