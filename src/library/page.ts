@@ -220,7 +220,10 @@ export class Page {
   }
 
   #revision(row: RevisionRow): Revision {
-    return new Revision(this.url, row, this.#visible.holdings.archiveFolder)
+    return new Revision(this.url, row, this.#visible.holdings.archiveFolder, async () => {
+      const { siteSample } = await import('./reading/site-sample.ts')
+      return siteSample(this.#visible, this.#row, this.#env)
+    })
   }
 
   #wanted(rows: readonly RevisionRow[], which: number | Date): RevisionRow {

@@ -1,4 +1,5 @@
 import { base32 } from '../archive/format/base32.ts'
+import type { SitePage } from '../document/content/site-texts.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { documentMarkdown, documentText } from '../document/convert/render.ts'
 import { isPageType, isTextType } from '../document/type.ts'
@@ -6,7 +7,7 @@ import type { RevisionRow } from '../store/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 
 export interface ReadingOptions {
-  /** Of a web page only what readers came for, without menus, footers and the like. */
+  /** Of a web page only what readers came for, without menus, footers and the like, nor what other stored pages of its site say too. */
   readonly main?: boolean
 }
 
@@ -34,9 +35,15 @@ export class Revision {
   readonly place: RecordPlace | null
   readonly #row: RevisionRow
   readonly #archiveFolder: string
+  readonly #site: () => Promise<readonly SitePage[]>
 
-  /** @internal */
-  constructor(url: string, row: RevisionRow, archiveFolder: string) {
+  /** @internal `site` has the texts of other pages like it. */
+  constructor(
+    url: string,
+    row: RevisionRow,
+    archiveFolder: string,
+    site: () => Promise<readonly SitePage[]> = async () => [],
+  ) {
     this.url = url
     this.number = row.number
     this.fetchedAt = dateOf(row.fetchedAt)
@@ -52,6 +59,7 @@ export class Revision {
     this.place = row.place
     this.#row = row
     this.#archiveFolder = archiveFolder
+    this.#site = site
   }
 
   /** The body with its content coding undone. Throws a `Failure` if the archive has lost it. */
@@ -72,8 +80,9 @@ export class Revision {
    */
   async text(options: ReadingOptions = {}): Promise<string | null> {
     const type = this.type ?? ''
-    if (isPageType(type) && !options.main) return (await scanning()).visibleText(await this.html(), this.url)
-    if (isTextType(type)) return this.html()
+    const isPage = isPageType(type)
+    if (isPage && !options.main) return (await scanning()).visibleText(await this.html(), this.url)
+    if (isTextType(type) && !isPage) return this.html()
     const document = await this.document(options)
     return document.kind === 'unreadable' ? null : documentText(document)
   }
@@ -89,7 +98,8 @@ export class Revision {
     const { type, charset, url } = this
     const { readDocument } = await import('./reading/document-reader.ts')
     const at = this.fetchedAt.getTime()
-    const job = { type: type ?? '', charset: charset ?? undefined, main, url, at }
+    const site = main && isPageType(type ?? '') ? await this.#site() : []
+    const job = { type: type ?? '', charset: charset ?? undefined, main, site, url, at }
     return readDocument({ bytes: await this.bytes(), ...job })
   }
 

@@ -188,7 +188,7 @@ it('of a web page what readers came for can be had alone', async () => {
   const show = (...words: string[]) => tidewatch('show', HOME, '-c', folder, ...words)
   expect((await show('--as', 'markdown')).stdout).toContain('Imprint')
   const { stdout } = await show('--as', 'markdown', '--main')
-  expect(stdout).toContain(`# The lights went out\n\n${story}\n`)
+  expect(stdout).toContain(`${story}\n\n${story} Again.`)
   expect(stdout).not.toMatch(/Politics|Imprint/)
   expect(await show('--main')).toMatchObject({
     code: 2,

@@ -13,6 +13,8 @@ import { encodeSignature, signatureOf, summarise } from '../../src/change/index.
 import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/thread/job.ts'
 import { Parser } from '../../src/crawl/thread/parse.ts'
 import { AccessibilityChecker } from '../../src/document/accessibility/index.ts'
+import { mainContent } from '../../src/document/content/main-content.ts'
+import { textsOfPage } from '../../src/document/content/site-texts.ts'
 import { cssAddresses } from '../../src/document/css.ts'
 import { linksFromHeader, refreshFromHeader, robotsFromHeader } from '../../src/document/header.ts'
 import { allStructured, structuredOf } from '../../src/document/index.ts'
@@ -192,6 +194,14 @@ export async function makeReaders(): Promise<readonly Reader[]> {
       name: 'structured',
       kinds: ['page'],
       read: bytes => void allStructured(structuredOf(parseTree(bytes.toString()))),
+    },
+    {
+      name: 'content',
+      kinds: ['page'],
+      read: bytes => {
+        const html = bytes.toString()
+        mainContent(parseTree(html), [textsOfPage(PAGE, html.slice(html.length >> 1))])
+      },
     },
     {
       name: 'change',

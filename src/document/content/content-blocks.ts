@@ -8,9 +8,10 @@ export interface ContentBlock {
   readonly first: number
   readonly last: number
   readonly text: string
-  /** Characters, and those of them inside links. */
+  /** Characters, and those of them inside links and inside emphasis. */
   readonly chars: number
   readonly linkChars: number
+  readonly emphasizedChars: number
   readonly words: number
 }
 
@@ -24,6 +25,7 @@ const UNSEEN = new Set([...UNSEEN_ELEMENTS, ...BESIDES])
 const UNSEEN_WITHOUT_SCRIPTS = new Set([...UNSEEN].filter(name => name !== 'noscript'))
 /** More blocks say nothing new of a page. */
 const MAX_BLOCKS = 20_000
+const EMPHASIS = new Set(['em', 'i', 'strong', 'b'])
 const BLANK = /\s+/g
 const WORD = /[\p{L}\p{N}]+/gu
 
@@ -66,9 +68,12 @@ class BlockWalk {
   #last = -1
   #links = 0
   #linkChars = 0
+  #emphases = 0
+  #emphasizedChars = 0
 
   open(node: TreeNode): void {
     if (node.name === 'a') this.#links++
+    else if (EMPHASIS.has(node.name)) this.#emphases++
     if (INLINE_ELEMENTS.has(node.name) && node.name !== 'button' && node.name !== 'label') return
     this.flush()
     this.#elements.push(node)
@@ -76,6 +81,7 @@ class BlockWalk {
 
   close(node: TreeNode): void {
     if (node.name === 'a') this.#links--
+    else if (EMPHASIS.has(node.name)) this.#emphases--
     if (this.#elements.at(-1) !== node) return
     this.flush()
     this.#elements.pop()
@@ -89,7 +95,10 @@ class BlockWalk {
     }
     this.#last = node.order
     this.#parts.push(text)
-    if (this.#links > 0) this.#linkChars += text.replace(BLANK, ' ').trim().length
+    if (this.#links === 0 && this.#emphases === 0) return
+    const chars = text.replace(BLANK, ' ').trim().length
+    if (this.#links > 0) this.#linkChars += chars
+    if (this.#emphases > 0) this.#emphasizedChars += chars
   }
 
   flush(): void {
@@ -98,12 +107,14 @@ class BlockWalk {
     const element = this.#elements.at(-1)
     if (text !== '' && element) {
       const linkChars = Math.min(this.#linkChars, text.length)
+      const emphasizedChars = Math.min(this.#emphasizedChars, text.length)
       const words = text.match(WORD)?.length ?? 0
       const place = { element, first: this.#first, last: this.#last }
-      this.blocks.push({ ...place, text, chars: text.length, linkChars, words })
+      this.blocks.push({ ...place, text, chars: text.length, linkChars, emphasizedChars, words })
     }
     this.#parts = []
     this.#first = -1
     this.#linkChars = 0
+    this.#emphasizedChars = 0
   }
 }

@@ -1,35 +1,13 @@
 /**
  * What tells a block that readers came for from the rest of the page, as numbers: its text, its tags and their names, where it stands,
  * what stands around it, and how it relates to the page as a whole. No word of any language is looked at, but for the names of
- * tags, classes and ids, which are English whatever the page is written in.
+ * tags, classes, ids and addresses, which are English whatever the page is written in.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import type { ContentBlock } from './content-blocks.ts'
-import words from './content-names.json' with { type: 'json' }
-
-/** Words in the names of classes, ids and roles that are looked for among the ancestors of a block. */
-const NAMES: readonly string[] = words.names
-const NAME_PATTERNS = NAMES.map(
-  name => new RegExp(name.length > 4 ? name : `(?<![a-z])${name}(?![a-z])`, 'i'),
-)
-const TAGS = 'p li h1 h2 h3 h4 td th pre blockquote figcaption dt dd label button div span section a'.split(
-  ' ',
-)
-const LANDMARKS = 'article main nav header footer aside form table ul ol dl figure section'.split(' ')
-const MAX_ANCESTORS = 12
-
-/** What pages say of themselves, in structured data (schema.org) or to social networks. */
-const KINDS = [
-  /Article|BlogPosting|Report/,
-  /Product|Offer/,
-  /ItemList|CollectionPage|OfferCatalog|SearchResultsPage/,
-  /DiscussionForumPosting|QAPage|Question|Comment/,
-  /Organization|LocalBusiness|Service|SoftwareApplication/,
-  /FAQPage|HowTo|TechArticle|Course|Recipe/,
-  /^og:article/,
-  /^og:product/,
-  /^og:website/,
-]
+import { ElementFacts, MARKS } from './element-facts.ts'
+import { type KnownShares, knownShares, type PageWords, pageWords } from './page-words.ts'
+import { type TextShape, textShape } from './text-shape.ts'
 
 /** One row a block. */
 export interface FeatureTable {
@@ -37,246 +15,228 @@ export interface FeatureTable {
   readonly rows: Float32Array
 }
 
-/** What is known of an element from all below it. */
-interface Sums {
+const TAGS = 'p li h1 h2 h3 h4 td th pre blockquote figcaption dt dd label button div span section a'.split(
+  ' ',
+)
+/** The first of a block's own numbers are also told of its neighbors. */
+const NEIGHBOR_FEATURES = 8
+const NEAR = [-3, -2, -1, 1, 2, 3]
+const MIN_PROSE_CHARS = 60
+const BLOCK_FEATURES = 24
+const AROUND_FEATURES = 4
+const ALIKE_FEATURES = 5
+const SECTION_FEATURES = 7
+const HEADING = /^h[1-6]$/
+
+export function contentFeatures(tree: Tree, blocks: readonly ContentBlock[]): FeatureTable {
+  if (blocks.length === 0) return { width: 0, rows: new Float32Array(0) }
+  const page = new PageFacts(tree, blocks)
+  const ownWidth = page.width + MARKS
+  const width = ownWidth + NEAR.length * NEIGHBOR_FEATURES
+  const rows = new Float32Array(width * blocks.length)
+  for (let i = 0; i < blocks.length; i++) {
+    page.write(i, rows, i * width)
+    page.elements.writeMarks(blocks[i]!.element, rows, i * width + page.width)
+  }
+  for (let i = 0; i < blocks.length; i++)
+    for (let n = 0; n < NEAR.length; n++) {
+      const to = i * width + ownWidth + n * NEIGHBOR_FEATURES
+      const other = i + NEAR[n]!
+      if (other < 0 || other >= blocks.length) rows.fill(-1, to, to + NEIGHBOR_FEATURES)
+      else rows.copyWithin(to, other * width, other * width + NEIGHBOR_FEATURES)
+    }
+  return { width, rows }
+}
+
+/** The blocks under one heading. */
+interface Section {
+  readonly level: number
+  readonly start: number
+  readonly headingInTitle: number
+  blocks: number
   chars: number
   linkChars: number
-  blocks: number
-  /** Characters of blocks that read like sentences. */
   prose: number
 }
 
-export function contentFeatures(tree: Tree, blocks: readonly ContentBlock[]): FeatureTable {
-  const page = new PageFacts(tree, blocks)
-  const own = blocks.map((block, i) => page.own(block, i))
-  const near = [-3, -2, -1, 1, 2, 3]
-  const rows = own.map((row, i) => [
-    ...row,
-    ...near.flatMap(step => {
-      const other = own[i + step]
-      return other ? other.slice(0, NEIGHBOR_FEATURES) : new Array<number>(NEIGHBOR_FEATURES).fill(-1)
-    }),
-  ])
-  const width = rows[0]?.length ?? 0
-  const table = new Float32Array(width * rows.length)
-  for (const [i, row] of rows.entries()) table.set(row, i * width)
-  return { width, rows: table }
-}
-
-/** The first of a block's own numbers are also told of its neighbors. */
-const NEIGHBOR_FEATURES = 7
-const SENTENCE = /[.!?。！？…]["'”’»)]?(?=\s|$)/g
-const WORD = /[\p{L}\p{N}]+/gu
-const MIN_PROSE_CHARS = 60
-
 class PageFacts {
-  readonly #sums = new Map<TreeNode, Sums>()
-  readonly #names = new Map<TreeNode, readonly number[]>()
-  readonly #namesBySpelling = new Map<string, readonly number[]>()
+  readonly elements: ElementFacts
+  readonly #blocks: readonly ContentBlock[]
+  readonly #shapes: readonly TextShape[]
+  readonly #isProse: readonly boolean[]
+  readonly #known: readonly KnownShares[]
   readonly #repeats = new Map<string, number>()
   readonly #siblings = new Map<string, number>()
-  readonly #total: Sums = { chars: 0, linkChars: 0, blocks: 0, prose: 0 }
-  readonly #title: ReadonlySet<string>
-  readonly #description: ReadonlySet<string>
-  readonly #blocks: readonly ContentBlock[]
+  readonly #sections: Section[] = []
   readonly #dominant: TreeNode | null
-  readonly #kinds: readonly number[]
+  readonly #total: { readonly chars: number; readonly linkChars: number; readonly prose: number }
+  readonly #facts: readonly number[]
   #before = 0
+  #proseBefore = 0
 
   constructor(tree: Tree, blocks: readonly ContentBlock[]) {
     this.#blocks = blocks
-    for (const block of blocks) this.#add(block)
-    const { title, description, kinds } = headOf(tree)
-    this.#kinds = kinds
-    this.#title = wordsIn(title)
-    this.#description = wordsIn(description)
-    this.#dominant = this.#findDominant()
+    this.#shapes = blocks.map(({ text }) => textShape(text))
+    this.#isProse = blocks.map(
+      ({ chars, linkChars }, i) =>
+        chars >= MIN_PROSE_CHARS && linkChars < chars / 3 && this.#shapes[i]!.sentences > 0,
+    )
+    this.elements = new ElementFacts(tree, blocks, this.#isProse)
+    const words: PageWords = pageWords(tree)
+    this.#known = blocks.map(({ text }) => knownShares(text, words))
+    const { chars, linkChars, prose } = this.elements
+    this.#total = { chars: Math.max(1, chars[0]!), linkChars: linkChars[0]!, prose: prose[0]! }
+    this.#dominant = this.elements.dominant()
+    for (const block of blocks) this.#count(block)
+    this.#divide()
+    const prices = this.#shapes.reduce((sum, shape) => sum + shape.prices, 0)
+    this.#facts = [
+      Math.log1p(this.#total.chars),
+      this.#total.linkChars / this.#total.chars,
+      this.#total.prose / this.#total.chars,
+      Math.log1p(blocks.length),
+      Math.log1p(prices),
+      ...words.facts,
+    ]
   }
 
-  own(block: ContentBlock, i: number): number[] {
-    const { element, text, chars, linkChars } = block
-    const count = countOf(text, WORD)
-    const sentences = countOf(text, SENTENCE)
+  /** The numbers that `write` writes. */
+  get width(): number {
+    return BLOCK_FEATURES + this.#facts.length + 5 * AROUND_FEATURES + ALIKE_FEATURES + SECTION_FEATURES
+  }
+
+  /** Has to be asked in the order of blocks. */
+  write(i: number, rows: Float32Array, from: number): void {
+    const { element, chars } = this.#blocks[i]!
     const parent = element.parent ?? element
-    const up = ancestorsOf(element)
-    const row = [
+    const grand = parent.parent ?? parent
+    rows.set(this.#block(i), from)
+    let at = from + BLOCK_FEATURES
+    rows.set(this.#facts, at)
+    at += this.#facts.length
+    for (const node of [element, parent, grand, above(grand, 1), above(grand, 3)]) {
+      this.#around(node, rows, at)
+      at += AROUND_FEATURES
+    }
+    this.#alike(element, rows, at)
+    this.#section(i, rows, at + ALIKE_FEATURES)
+    this.#before += chars
+    if (this.#isProse[i]) this.#proseBefore += chars
+  }
+
+  #block(i: number): number[] {
+    const { element, text, chars, linkChars, emphasizedChars } = this.#blocks[i]!
+    const shape = this.#shapes[i]!
+    const known = this.#known[i]!
+    return [
       Math.log1p(chars),
       linkChars / chars,
-      Math.log1p(count),
-      sentences,
-      tagCode(element.name),
-      isProse(block) ? 1 : 0,
-      this.#dominant && isInside(element, this.#dominant) ? 1 : 0,
-      chars / Math.max(1, count),
-      shareOf(text, /\p{Lu}/gu),
-      shareOf(text, /\p{N}/gu),
-      shareOf(text, /[,;:、，；]/g),
-      shareOf(text, /[|/·•>»]/g),
-      /[.!?。！？:;,]$/.test(text) ? 1 : 0,
-      i / Math.max(1, this.#blocks.length),
-      this.#before / Math.max(1, this.#total.chars),
-      up.length,
+      Math.log1p(shape.words),
+      shape.sentences,
+      TAGS.indexOf(element.name) + 1,
+      this.#isProse[i] ? 1 : 0,
+      this.#inDominant(element),
+      emphasizedChars / chars,
+      chars / Math.max(1, shape.words),
+      shape.capitals,
+      shape.digits,
+      shape.commas,
+      shape.bars,
+      shape.isClosed ? 1 : 0,
+      shape.prices,
+      i / this.#blocks.length,
+      this.#before / this.#total.chars,
+      this.#proseBefore / Math.max(1, this.#total.prose),
+      depthOf(element),
       this.#repeats.get(text) ?? 1,
       Math.log1p(this.#siblings.get(siblingKey(element)) ?? 1),
-      overlap(text, this.#title),
-      overlap(text, this.#description),
-      Math.log1p(this.#total.chars),
-      this.#total.linkChars / Math.max(1, this.#total.chars),
-      this.#total.prose / Math.max(1, this.#total.chars),
-      Math.log1p(this.#blocks.length),
-      ...this.#kinds,
-      ...this.#around(element),
-      ...this.#around(parent),
-      ...this.#around(parent.parent ?? parent),
-      ...this.#around(up[3] ?? up.at(-1) ?? element),
-      ...this.#around(up[5] ?? up.at(-1) ?? element),
-      ...LANDMARKS.map(name => distanceTo(up, name)),
-      ...this.#named(up),
+      known.title,
+      known.description,
+      known.phrases,
     ]
-    this.#before += chars
-    return row
   }
 
-  #add(block: ContentBlock): void {
-    const prose = isProse(block) ? block.chars : 0
-    for (let node: TreeNode | null = block.element; node; node = node.parent) {
-      const sums = this.#sums.get(node) ?? { chars: 0, linkChars: 0, blocks: 0, prose: 0 }
-      sums.chars += block.chars
-      sums.linkChars += block.linkChars
-      sums.blocks++
-      sums.prose += prose
-      this.#sums.set(node, sums)
-    }
-    this.#total.chars += block.chars
-    this.#total.linkChars += block.linkChars
-    this.#total.blocks++
-    this.#total.prose += prose
-    this.#repeats.set(block.text, (this.#repeats.get(block.text) ?? 0) + 1)
-    const key = siblingKey(block.element)
+  #count({ text, element }: ContentBlock): void {
+    this.#repeats.set(text, (this.#repeats.get(text) ?? 0) + 1)
+    const key = siblingKey(element)
     this.#siblings.set(key, (this.#siblings.get(key) ?? 0) + 1)
   }
 
-  /** The smallest element that holds most of the page's prose. */
-  #findDominant(): TreeNode | null {
-    let best: TreeNode | null = null
-    for (const [node, { prose }] of this.#sums)
-      if (
-        prose > 0.6 * this.#total.prose &&
-        (best === null || node.last - node.order < best.last - best.order)
-      )
-        best = node
-    return best
+  #divide(): void {
+    let section: Section | undefined
+    for (const [i, { element, chars, linkChars }] of this.#blocks.entries()) {
+      if (section === undefined || HEADING.test(element.name)) {
+        const level = HEADING.test(element.name) ? Number(element.name[1]) : 0
+        const headingInTitle = level === 0 ? 0 : this.#known[i]!.title
+        section = { level, start: i, headingInTitle, blocks: 0, chars: 0, linkChars: 0, prose: 0 }
+      }
+      section.blocks++
+      section.chars += chars
+      section.linkChars += linkChars
+      if (this.#isProse[i]) section.prose += chars
+      this.#sections.push(section)
+    }
+  }
+
+  /** Where in the element that holds most of the prose: −1 before it, 2 behind it. */
+  #inDominant({ order }: TreeNode): number {
+    const dominant = this.#dominant
+    if (!dominant || order < dominant.order) return -1
+    return order > dominant.last ? 2 : (order - dominant.order) / Math.max(1, dominant.last - dominant.order)
   }
 
   /** What an element is made of. */
-  #around(node: TreeNode): number[] {
-    const sums = this.#sums.get(node)
-    if (!sums) return [0, 0, 0, 0]
-    return [
-      Math.log1p(sums.chars),
-      sums.linkChars / Math.max(1, sums.chars),
-      sums.prose / Math.max(1, sums.chars),
-      sums.chars / Math.max(1, this.#total.chars),
-    ]
+  #around({ order }: TreeNode, rows: Float32Array, at: number): void {
+    const { chars, linkChars, prose } = this.elements
+    const all = Math.max(1, chars[order]!)
+    rows[at] = Math.log1p(chars[order]!)
+    rows[at + 1] = linkChars[order]! / all
+    rows[at + 2] = prose[order]! / all
+    rows[at + 3] = chars[order]! / this.#total.chars
   }
 
-  /** For each word, how far up it is found in the name of an ancestor: 0 for nowhere, 1 for the element itself or its parent. */
-  #named(up: readonly TreeNode[]): number[] {
-    const found = new Array<number>(NAMES.length).fill(0)
-    for (const [i, node] of up.entries()) {
-      for (const n of this.#namesOf(node)) if (found[n] === 0) found[n] = nearness(i)
+  #alike(element: TreeNode, rows: Float32Array, at: number): void {
+    const found = this.elements.alike(element)
+    if (!found) {
+      rows[at] = -1
+      return
     }
-    return found
+    const { steps, group } = found
+    rows[at] = steps
+    rows[at + 1] = Math.log1p(group.count)
+    rows[at + 2] = Math.log1p(group.chars / group.count)
+    rows[at + 3] = group.linkChars / Math.max(1, group.chars)
+    rows[at + 4] = group.chars / this.#total.chars
   }
 
-  /** Numbers of the words in an element's names. Names repeat: those of all items of a list are the same. */
-  #namesOf(node: TreeNode): readonly number[] {
-    const known = this.#names.get(node)
-    if (known) return known
-    const said = NAMING.map(name => node.attribute(name) ?? '').join(' ')
-    const names = this.#namesBySpelling.get(said) ?? wordsNamed(said)
-    this.#namesBySpelling.set(said, names)
-    this.#names.set(node, names)
-    return names
+  #section(i: number, rows: Float32Array, at: number): void {
+    const { level, start, headingInTitle, blocks, chars, linkChars, prose } = this.#sections[i]!
+    const all = Math.max(1, chars)
+    rows[at] = level
+    rows[at + 1] = i - start
+    rows[at + 2] = headingInTitle
+    rows[at + 3] = Math.log1p(blocks)
+    rows[at + 4] = Math.log1p(chars)
+    rows[at + 5] = linkChars / all
+    rows[at + 6] = prose / all
   }
 }
 
-/** Attributes whose values are names. */
-const NAMING = ['class', 'id', 'role', 'itemprop']
+const MAX_DEPTH = 12
 
-const wordsNamed = (said: string): readonly number[] =>
-  said.trim() === '' ? [] : NAME_PATTERNS.flatMap((pattern, n) => (pattern.test(said) ? [n] : []))
-
-const isProse = ({ chars, linkChars, text }: ContentBlock) =>
-  chars >= MIN_PROSE_CHARS && linkChars < chars / 3 && countOf(text, SENTENCE) > 0
-
-function ancestorsOf(element: TreeNode): TreeNode[] {
-  const up: TreeNode[] = []
-  for (let node: TreeNode | null = element; node && up.length < MAX_ANCESTORS; node = node.parent)
-    if (node.kind === 'element') up.push(node)
-  return up
+function depthOf(element: TreeNode): number {
+  let depth = 0
+  for (let node: TreeNode | null = element; node && depth < MAX_DEPTH; node = node.parent) depth++
+  return depth
 }
 
-/** How far up: the element itself or its parent, a little further, further. */
-const nearness = (steps: number) => (steps < 2 ? 1 : steps < 5 ? 2 : 3)
-const tagCode = (name: string) => TAGS.indexOf(name) + 1
+function above(element: TreeNode, steps: number): TreeNode {
+  let node = element
+  for (let step = 0; step < steps && node.parent; step++) node = node.parent
+  return node
+}
+
 const siblingKey = ({ name, parent, attributes }: TreeNode) => {
   const at = attributes.indexOf('class')
   return `${parent?.parent?.order ?? 0} ${name} ${at >= 0 ? attributes[at + 1] : ''}`
-}
-
-function distanceTo(up: readonly TreeNode[], name: string): number {
-  const at = up.findIndex(node => node.name === name || node.attribute('role') === ROLES[name])
-  return at < 0 ? 0 : nearness(at)
-}
-
-const ROLES: Readonly<Record<string, string>> = {
-  main: 'main',
-  nav: 'navigation',
-  header: 'banner',
-  footer: 'contentinfo',
-  aside: 'complementary',
-  article: 'article',
-}
-
-const isInside = (node: TreeNode, other: TreeNode) => node.order >= other.order && node.order <= other.last
-const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
-const shareOf = (text: string, pattern: RegExp) => countOf(text, pattern) / text.length
-const wordsIn = (text: string): ReadonlySet<string> =>
-  new Set((text.toLowerCase().match(WORD) ?? []).filter(word => word.length > 2))
-
-function overlap(text: string, known: ReadonlySet<string>): number {
-  if (known.size === 0) return 0
-  const all = wordsIn(text.slice(0, 600))
-  let shared = 0
-  for (const word of all) if (known.has(word)) shared++
-  return all.size === 0 ? 0 : shared / Math.min(all.size, known.size)
-}
-
-const TYPE = /"@type"\s*:\s*(?:\[\s*)?"([\w:/. ]{1,60})"/g
-const MAX_DATA_CHARS = 200_000
-
-interface HeadFacts {
-  readonly title: string
-  readonly description: string
-  /** For each of `KINDS` whether the page says so. */
-  readonly kinds: readonly number[]
-}
-
-function headOf(tree: Tree): HeadFacts {
-  let title = ''
-  let description = ''
-  const said: string[] = []
-  for (const node of tree.nodes) {
-    if (node.kind !== 'element') continue
-    if (node.name === 'title') title ||= node.text()
-    else if (node.name === 'meta') {
-      const name = (node.attribute('name') ?? node.attribute('property') ?? '').toLowerCase()
-      const content = node.attribute('content') ?? ''
-      if (name === 'description' || name === 'og:description') description ||= content
-      if (name === 'og:type') said.push(`og:${content.toLowerCase()}`)
-    } else if (node.name === 'script' && /ld\+json/i.test(node.attribute('type') ?? ''))
-      for (const [, type = ''] of node.text().slice(0, MAX_DATA_CHARS).matchAll(TYPE)) said.push(type)
-  }
-  return { title, description, kinds: KINDS.map(kind => (said.some(each => kind.test(each)) ? 1 : 0)) }
 }

@@ -4,6 +4,8 @@
  * A tree is a row of splits: [feature, threshold, left, right]. A value that is at most the threshold goes left. Zero or more is another split of
  * the tree; below zero is a leaf, counted from −1. The sum of the leaves of all trees is the logarithm of the odds.
  */
+import type { FeatureTable } from './content-features.ts'
+
 export interface ForestData {
   readonly trees: readonly {
     readonly splits: readonly (readonly [feature: number, threshold: number, left: number, right: number])[]
@@ -11,27 +13,44 @@ export interface ForestData {
   }[]
 }
 
+/** One tree in arrays: what is asked at each split, and where it leads. */
+interface PackedTree {
+  readonly features: Int32Array
+  readonly thresholds: Float64Array
+  /** Left and right of each split. */
+  readonly ways: Int32Array
+  readonly leaves: Float64Array
+}
+
 export class Forest {
-  readonly #trees: readonly { readonly splits: Float64Array; readonly leaves: Float64Array }[]
+  readonly #trees: readonly PackedTree[]
 
   constructor({ trees }: ForestData) {
     this.#trees = trees.map(({ splits, leaves }) => ({
-      splits: Float64Array.from(splits.flat()),
+      features: Int32Array.from(splits, ([feature]) => feature),
+      thresholds: Float64Array.from(splits, ([, threshold]) => threshold),
+      ways: Int32Array.from(splits.flatMap(([, , left, right]) => [left, right])),
       leaves: Float64Array.from(leaves),
     }))
   }
 
-  /** A probability, for the row of features that begins at `from`. */
-  judge(rows: Float32Array, from: number): number {
-    let sum = 0
-    for (const { splits, leaves } of this.#trees) {
-      let at = 0
-      while (at >= 0) {
-        const split = at * 4
-        at = rows[from + splits[split]!]! <= splits[split + 1]! ? splits[split + 2]! : splits[split + 3]!
-      }
-      sum += leaves[-at - 1]!
-    }
-    return 1 / (1 + Math.exp(-sum))
+  /** A probability for each row of so many features. Tree by tree: one tree fits into the nearest cache, all of them do not. */
+  judge({ rows, width }: FeatureTable): Float64Array {
+    const sums = new Float64Array(width === 0 ? 0 : rows.length / width)
+    for (const tree of this.#trees) addLeaves(tree, rows, width, sums)
+    return sums.map(sum => 1 / (1 + Math.exp(-sum)))
+  }
+}
+
+function addLeaves(
+  { features, thresholds, ways, leaves }: PackedTree,
+  rows: Float32Array,
+  width: number,
+  sums: Float64Array,
+): void {
+  for (let i = 0, from = 0; i < sums.length; i++, from += width) {
+    let at = ways.length === 0 ? -1 : 0
+    while (at >= 0) at = ways[2 * at + (rows[from + features[at]!]! <= thresholds[at]! ? 0 : 1)]!
+    sums[i]! += leaves[-at - 1]!
   }
 }

@@ -32,6 +32,17 @@ describe('the content of a page', () => {
     )
   })
 
+  it('is looked for in bounded time in what was made to take long', () => {
+    const data = (text: string) =>
+      `<script type="application/ld+json">{"text":"${text}"}</script><p>Some text`
+    const shapes = [data('<'.repeat(150_000)), data('\\\\'.repeat(75_000)), '<div>a'.repeat(100_000)]
+    for (const shape of shapes) {
+      const before = process.cpuUsage()
+      mainContent(parseTree(shape))
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
+    }
+  })
+
   it('is nothing where nothing is written', () => {
     for (const page of ['', '<html></html>', '<body><img src="a.png"></body>', '<p> </p>'])
       expect(mainContent(parseTree(page))).toEqual([])
@@ -50,7 +61,7 @@ it('blocks end where a line would, not where an emphasis does', () => {
 it('a forest adds up the leaves of its trees', () => {
   const tree = { splits: [[0, 0.5, -1, 1] as const, [1, 10, -2, -3] as const], leaves: [-2, 0, 3] }
   const forest = new Forest({ trees: [tree, tree] })
-  const judge = (...row: number[]) => forest.judge(Float32Array.from(row), 0)
+  const judge = (...row: number[]) => forest.judge({ rows: Float32Array.from(row), width: row.length })[0]
   expect(judge(0.5, 99)).toBeCloseTo(1 / (1 + Math.exp(4)))
   expect(judge(1, 10)).toBe(0.5)
   expect(judge(1, 11)).toBeCloseTo(1 / (1 + Math.exp(-6)))

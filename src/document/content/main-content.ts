@@ -1,19 +1,39 @@
 /**
  * What readers came for: the blocks of a page that are its content, by what was learned from pages on which people had marked it
- * (`bench/content/`). Every block is judged by its text, its tags and their names, its place, and what stands around it. Cost: one pass over
+ * (`bench/content/`). Every block is judged twice: by its text, its tags and their names, its place and what stands around it; then by what
+ * that said of the blocks around it and, where other pages of the site are at hand, by what these have in common. Cost: some passes over
  * the tree and some hundred comparisons a block.
  */
 import type { Tree } from '../../html/index.ts'
 import { type ContentBlock, contentBlocks } from './content-blocks.ts'
 import { contentFeatures } from './content-features.ts'
 import model from './content-model.json' with { type: 'json' }
+import { reviewFeatures } from './content-review.ts'
 import { Forest, type ForestData } from './forest.ts'
+import { placedBlocks, type SiteCounts, type SitePage, siteCounts } from './site-texts.ts'
 
-const FOREST = new Forest(model as unknown as ForestData)
+const FIRST = new Forest({ trees: model.first } as unknown as ForestData)
+const SECOND = new Forest({ trees: model.second } as unknown as ForestData)
 
-/** The blocks of a page that belong to its content, in document order. */
-export function mainContent(tree: Tree): readonly ContentBlock[] {
+/** The blocks of a page that belong to its content, in document order; `site` has texts of other pages like it. */
+export function mainContent(tree: Tree, site: readonly SitePage[] = []): readonly ContentBlock[] {
   const blocks = contentBlocks(tree)
-  const { rows, width } = contentFeatures(tree, blocks)
-  return blocks.filter((_, i) => FOREST.judge(rows, i * width) > model.threshold)
+  const first = FIRST.judge(contentFeatures(tree, blocks))
+  const placed = placedBlocks(blocks)
+  const counts = site.length === 0 ? null : siteCounts(blocks, placed, first, site)
+  const second = SECOND.judge(reviewFeatures(blocks, placed, first, counts))
+  return blocks.filter((_, i) => second[i]! > model.threshold && !isShared(blocks[i]!, counts, i))
 }
+
+/** Fewer pages may be alike by chance. */
+const MIN_OTHERS = 3
+/** What half of the others say is no page's own, however it looks. */
+const MIN_SHARE = 0.5
+/** Headings and labels of the content itself, such as "Parameters", are the same on many pages. */
+const MIN_WORDS = 6
+
+const isShared = ({ words }: ContentBlock, counts: SiteCounts | null, i: number): boolean =>
+  counts !== null &&
+  words >= MIN_WORDS &&
+  counts.pages >= MIN_OTHERS &&
+  counts.texts[i]! >= MIN_SHARE * counts.pages

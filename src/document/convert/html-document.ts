@@ -1,6 +1,7 @@
 /** HTML and XHTML as a document. */
 import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
 import { mainContent } from '../content/main-content.ts'
+import type { SitePage } from '../content/site-texts.ts'
 import { fold } from '../fold.ts'
 import { authorsOf } from '../published/page-authors.ts'
 import { datesOf } from '../published/page-dates.ts'
@@ -16,6 +17,7 @@ const MAX_TITLE_CHARS = 1000
 export interface HtmlOptions {
   readonly type: string
   readonly main?: boolean
+  readonly site?: readonly SitePage[]
   readonly url?: string | null
   readonly at?: number | null
 }
@@ -23,11 +25,11 @@ export interface HtmlOptions {
 /** All that can be seen, or only what readers came for (`main`). */
 export function readHtml(
   html: string,
-  { type, main = false, url = null, at = null }: HtmlOptions,
+  { type, main = false, site = [], url = null, at = null }: HtmlOptions,
 ): PageDocument {
   const tree = parseTree(html)
   const writer = new BlockWriter()
-  writeBlocks(bodyOf(tree), writer, main ? inMainContent(tree) : undefined)
+  writeBlocks(bodyOf(tree), writer, main ? inMainContent(tree, site) : undefined)
   const head = headOf(tree)
   const dates = datesOf(tree, { url, language: head.language, before: at })
   const notes = new MetadataNotes()
@@ -48,9 +50,9 @@ export function readHtml(
   }
 }
 
-function inMainContent(tree: Tree): (text: TreeNode) => boolean {
+function inMainContent(tree: Tree, site: readonly SitePage[]): (text: TreeNode) => boolean {
   const kept = new Set<number>()
-  for (const { first, last } of mainContent(tree)) for (let at = first; at <= last; at++) kept.add(at)
+  for (const { first, last } of mainContent(tree, site)) for (let at = first; at <= last; at++) kept.add(at)
   return ({ order }) => kept.has(order)
 }
 

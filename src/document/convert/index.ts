@@ -8,7 +8,9 @@
  * names is fetched; unpacked bytes, characters, blocks, links and pages are bounded. Time is bounded where our own readers read; PDF
  * and media are read by libraries, so callers run them in threads that they can end (`crawl/thread/`, `library/reading/`).
  */
+
 import { decodeBody } from '../../html/index.ts'
+import type { SitePage } from '../content/site-texts.ts'
 import { isPageType } from '../type.ts'
 import { readDocx } from './docx.ts'
 import { readEpub } from './epub.ts'
@@ -41,6 +43,8 @@ export interface ConvertOptions {
   readonly charset?: string | undefined
   /** Of a web page only what readers came for: no menus, no advertisements, no comments around it. */
   readonly main?: boolean
+  /** Texts of other pages of its site, which tell what these share. */
+  readonly site?: readonly SitePage[]
   /** Where it was, and when it was fetched, in milliseconds: both help to date it. */
   readonly url?: string | null
   readonly at?: number | null

@@ -1,5 +1,6 @@
 /** The entry of the thread in which documents are converted on demand: one after another, each answered once. */
 import { parentPort } from 'node:worker_threads'
+import type { SitePage } from '../../document/content/site-texts.ts'
 import { type Conversion, convertDocument } from '../../document/convert/index.ts'
 
 export interface ConversionJob {
@@ -7,6 +8,8 @@ export interface ConversionJob {
   readonly type: string
   readonly charset?: string | undefined
   readonly main?: boolean
+  /** Texts of other pages like it. */
+  readonly site?: readonly SitePage[]
   /** Only web pages are dated by these. */
   readonly url?: string
   readonly at?: number

@@ -1,0 +1,129 @@
+/** Pages on which people marked the content, from the public sets that have such pages. Each set keeps its own form. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { contentBlocks } from '../../src/document/content/content-blocks.ts'
+import { compileXPath, decodeBody, parseTree } from '../../src/html/index.ts'
+
+export interface MarkedPage {
+  readonly id: string
+  /** Null where nothing tells. */
+  readonly host: string | null
+  readonly path: string
+  readonly kind: string
+  readonly html: string
+  readonly content: string
+}
+
+export type MarkedSet = 'articles' | 'pages' | 'portals' | 'dragnet'
+
+export function markedPages(set: MarkedSet, folder: string): Generator<MarkedPage> {
+  switch (set) {
+    case 'articles':
+      return articles(folder)
+    case 'pages':
+      return pages(folder)
+    case 'portals':
+      return merged(folder, portalTruth, (_, id) => `http://${id.split('_')[0]}/${id}`)
+    case 'dragnet':
+      return merged(folder, text => text.split(COMMENTS)[0]!, addressIn)
+  }
+}
+
+const unzipped = (file: string) => decodeBody(gunzipSync(readFileSync(file)), undefined, 'html').text
+
+/** scrapinghub/article-extraction-benchmark */
+function* articles(folder: string): Generator<MarkedPage> {
+  const truth = JSON.parse(readFileSync(join(folder, 'ground-truth.json'), 'utf8')) as Record<
+    string,
+    { articleBody: string }
+  >
+  for (const [id, { articleBody: content }] of Object.entries(truth)) {
+    const html = unzipped(join(folder, 'html', `${id}.html.gz`))
+    yield { id, ...placeOf(addressIn(html)), kind: 'article', html, content }
+  }
+}
+
+/** A part of the Web Content eXtraction Benchmark. */
+function* pages(folder: string): Generator<MarkedPage> {
+  for (const name of readdirSync(join(folder, 'ground-truth')).sort()) {
+    const { url, ground_truth, _internal } = JSON.parse(
+      readFileSync(join(folder, 'ground-truth', name), 'utf8'),
+    )
+    yield {
+      id: name.replace('.json', ''),
+      ...placeOf(url ?? null),
+      kind: _internal.page_type.primary,
+      html: unzipped(join(folder, 'html', name.replace('.json', '.html.gz'))),
+      content: ground_truth.main_content ?? '',
+    }
+  }
+}
+
+/** The sets of j-szulc/html-cleaning-dataset-merged: input/NAME.html and GoldStandard/NAME.txt. */
+function* merged(
+  folder: string,
+  truthIn: (text: string) => string,
+  addressOf: (html: string, id: string) => string | null,
+): Generator<MarkedPage> {
+  for (const name of readdirSync(join(folder, 'input')).sort()) {
+    const id = name.replace('.html', '')
+    const gold = join(folder, 'GoldStandard', `${id}.txt`)
+    if (!existsSync(gold)) continue
+    const html = decodeBody(readFileSync(join(folder, 'input', name)), undefined, 'html').text
+    const content = truthIn(decodeBody(readFileSync(gold), undefined, 'text').text)
+    yield { id, ...placeOf(addressOf(html, id)), kind: 'article', html, content }
+  }
+}
+
+/** Pages of one site in a folder, evenly chosen; its template says where the content is. */
+export function* sitePages(folder: string, path: string, most: number): Generator<MarkedPage> {
+  const answer = compileXPath(path)
+  if (!answer.ok) throw new Error(`${path}: ${answer.problem.message}`)
+  const names = (readdirSync(folder, { recursive: true }) as string[])
+    .filter(name => name.endsWith('.html'))
+    .sort()
+  const step = Math.max(1, names.length / most)
+  for (let at = 0; at < names.length; at += step) {
+    const id = names[Math.floor(at)]!
+    const html = decodeBody(readFileSync(join(folder, id)), undefined, 'html').text
+    const tree = parseTree(html)
+    const marked = answer.xpath.select(tree.root)
+    const inside = contentBlocks(tree).filter(({ first }) =>
+      marked.some(({ order, last }) => first > order && first <= last),
+    )
+    const content = inside.map(({ text }) => text).join('\n')
+    if (content !== '') yield { id, host: 'site', path: `/${id}`, kind: 'site', html, content }
+  }
+}
+
+/** Where comments begin in the truth of Dragnet. */
+const COMMENTS = '!@#$%^&*()'
+
+const portalTruth = (text: string): string =>
+  text
+    .replace(/^\s*URL:.*\n/, '')
+    .replace(/<\/?(?:h|p|l|text)\b[^>]*>/gi, '\n')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+
+const ADDRESSES = [
+  /<link[^>]+canonical[^>]+href=["']?([^"'\s>]+)/i,
+  /og:url["'][^>]+content=["']([^"']+)/i,
+  /href=["'](https?:\/\/[^"']+)/i,
+]
+
+/** What the page calls its own address, or else the first that it names. */
+function addressIn(html: string): string | null {
+  for (const pattern of ADDRESSES) {
+    const found = pattern.exec(html)?.[1]
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+function placeOf(address: string | null): Pick<MarkedPage, 'host' | 'path'> {
+  const url = address === null ? null : URL.parse(address)
+  return { host: url?.hostname || null, path: url?.pathname ?? '' }
+}

@@ -1,0 +1,100 @@
+/**
+ * Some other stored pages of a page's site, for telling what its pages share from what each says for itself: of the same class first, then
+ * those with the nearest addresses. Cost: two look-ups in an index and nine pages read, then remembered for a while.
+ */
+import type { SitePage } from '../../document/content/site-texts.ts'
+import { isPageType } from '../../document/type.ts'
+import type { Env } from '../../env/index.ts'
+import type { PageRow } from '../../store/index.ts'
+import type { Visible } from '../visible.ts'
+
+/** More change little: two already tell most of what a site shares (`npm run bench:content`). */
+const OTHERS = 8
+/** Pages with smaller and with larger addresses that these are chosen from. */
+const CONSIDERED = 40
+/** Counts more than any folders in common. */
+const SAME_CLASS = 1_000
+const MAX_REMEMBERED = 32
+const REMEMBERED_MS = 10 * 60_000
+
+interface Sample {
+  readonly until: number
+  readonly pages: Promise<readonly SitePage[]>
+}
+
+/** By the collection, then by origin, class, folder and what readers may see of it. */
+const samples = new WeakMap<object, Map<string, Sample>>()
+
+/** The texts of other pages that are like this one; empty if it is the only one. */
+export async function siteSample(
+  visible: Visible,
+  page: PageRow,
+  { clock }: Pick<Env, 'clock'>,
+): Promise<readonly SitePage[]> {
+  const remembered = samples.get(visible.holdings) ?? new Map<string, Sample>()
+  samples.set(visible.holdings, remembered)
+  const key = [page.origin, page.pageClass ?? '', folderOf(page.url), visible.until ?? ''].join(' ')
+  const now = clock.now()
+  let sample = remembered.get(key)
+  if (!sample || sample.until < now) {
+    const pages = readSample(visible, page)
+    pages.catch(() => remembered.delete(key))
+    sample = { until: now + REMEMBERED_MS, pages }
+    remembered.delete(key)
+    remembered.set(key, sample)
+    if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
+  }
+  return (await sample.pages).filter(({ url }) => url !== page.url).slice(0, OTHERS)
+}
+
+/** One more than is needed: the page that is read later may be among them. */
+async function readSample(visible: Visible, page: PageRow): Promise<readonly SitePage[]> {
+  const [{ textsOfPage }, { revisionText }] = await Promise.all([
+    import('../../document/content/site-texts.ts'),
+    import('../../crawl/body.ts'),
+  ])
+  const texts: SitePage[] = []
+  const digests = new Set<string>()
+  for (const row of await candidates(visible, page)) {
+    if (texts.length > OTHERS) break
+    const digest = row.digest?.toString('hex') ?? row.url
+    if (digests.has(digest)) continue
+    digests.add(digest)
+    const revision = await visible.current(row)
+    if (!revision?.place) continue
+    const html = await revisionText(visible.holdings.archiveFolder, revision).catch(() => null)
+    if (html !== null) texts.push(textsOfPage(row.url, html))
+  }
+  return texts
+}
+
+/** The stretch of pages that were fetched, in the order of addresses. */
+const FETCHED = 0
+/** So much of an address is sorted by. */
+const SORTED_CHARS = 200
+
+/** Pages with the nearest addresses, from an index: it costs the same however many pages there are. Those of the same class first. */
+async function candidates(visible: Visible, page: PageRow): Promise<readonly PageRow[]> {
+  const { origin, pageClass, url, id } = page
+  const after = { stretch: FETCHED, key: url.slice(0, SORTED_CHARS), id }
+  const bounds = { maxLooked: 2 * CONSIDERED, maxSorted: 0 }
+  const order = { sort: 'url', after, limit: CONSIDERED, bounds } as const
+  const rows: PageRow[] = []
+  for (const descending of [false, true]) {
+    const { pages } = await visible.listPages({ ...order, descending })
+    for (const { page: row } of pages)
+      if (row.origin === origin && row.revision > 0 && row.url !== url && isPageType(row.type ?? ''))
+        rows.push(row)
+  }
+  const nearness = (row: PageRow) =>
+    (row.pageClass === pageClass ? SAME_CLASS : 0) + sharedFolders(row.url, url)
+  return rows.sort((a, b) => nearness(b) - nearness(a))
+}
+
+const folderOf = (url: string): string => new URL('.', url).pathname
+
+function sharedFolders(a: string, b: string): number {
+  const [ours, theirs] = [a.split('/'), b.split('/')]
+  const differs = ours.findIndex((part, i) => part !== theirs[i])
+  return differs < 0 ? ours.length : differs
+}
