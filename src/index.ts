@@ -65,6 +65,7 @@ export {
   type EmptySummary,
   type ErrorGroup,
   type EventOptions,
+  type Expectation,
   type ExportContents,
   type ExportFormat,
   type ExportSummary,

@@ -145,8 +145,23 @@ const NextVisit = z.object({
     .nullable(),
 })
 
+const Expectation = z.discriminatedUnion('by', [
+  z.object({
+    by: z.literal('links'),
+    links: z.number().describe('pages that linked to it when it was fetched'),
+    share: z.number().describe('of readers who follow links at random from the seeds, those who come by'),
+  }),
+  z.object({
+    by: z.literal('topic'),
+    relevance: share.describe('what its links promised'),
+    clues: list(z.object({ clue: z.string(), weight: z.number() })).describe(
+      'what spoke for and against it most',
+    ),
+  }),
+])
+
 export const PageExplanation = z
-  .object({ standing: list(z.string()), next: NextVisit.nullable() })
+  .object({ standing: list(z.string()), expected: Expectation.nullable(), next: NextVisit.nullable() })
   .meta({ id: 'PageExplanation' })
 
 export const RateEstimates = z

@@ -10,6 +10,7 @@ import { addModel } from './model.ts'
 import { EXIT, explain, processOutput } from './output.ts'
 
 const output = processOutput
+const ORDERS = ['breadth', 'depth', 'best']
 
 /** Options of every command that fetches. */
 function thatFetches(command: Command): Command {
@@ -78,6 +79,7 @@ thatFetches(
     'pages about this first: words, or a file that is an example; may be given again',
     also,
   )
+  .addOption(new Option('--order <name>', 'of first visits, see docs/order.md').choices(ORDERS))
   .option('--out <folder>', 'where the records of the model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')

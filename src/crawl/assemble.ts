@@ -186,7 +186,7 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /** The eight steps of a visit, with what each needs. */
 function stepsOf(
-  { env, store, archiveFolder, refreshing, focus = null }: EngineOptions,
+  { env, store, archiveFolder, refreshing, order = null }: EngineOptions,
   shared: Shared,
   signal: AbortSignal,
 ): Steps {
@@ -232,7 +232,7 @@ function stepsOf(
   const judge = new Judge({ canonicalizer, walls, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
   const follow = new Follow({
-    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report, focus },
+    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report, order },
   })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })

@@ -87,6 +87,8 @@ export interface PageRow extends PageRef {
   readonly relevance: number | null
   /** The topic that it is about most. */
   readonly topic: string | null
+  /** What was known of it before its first visit, as JSON. */
+  readonly expected: string | null
   /** How often it changes, as its last visit made one believe: changes a day. Null before the second visit. */
   readonly rate: number | null
 }

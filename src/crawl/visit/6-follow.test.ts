@@ -18,7 +18,7 @@ function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) 
     novelty: new NoveltyTracker(),
     linksOf: async () => null,
     onOffer: null,
-    focus: null,
+    order: null,
   })
 }
 
@@ -34,7 +34,7 @@ const linking = (...hrefs: string[]) =>
       hrefs: hrefs.map(asUrl),
       keys: Buffer.concat(hrefs.map(urlKey)),
       excluded: hrefs.map(() => null),
-      ...{ hints: null, saidRates: null, kind: 'links', promises: null },
+      ...{ hints: null, saidRates: null, kind: 'links', promises: null, repeated: [] },
     },
   })
 

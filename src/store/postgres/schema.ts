@@ -349,4 +349,8 @@ CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
   `
 CREATE INDEX page_equivalent ON page (shard, host) WHERE excluded_by = 'equivalent';
 `,
+  // Before, nobody remembered why a page was fetched when it was.
+  `
+ALTER TABLE page ADD COLUMN expected text;
+`,
 ]

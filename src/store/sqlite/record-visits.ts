@@ -64,6 +64,7 @@ export class VisitRecorder {
     if (v.links) this.#sql.links.run(id, shard, v.links)
     for (const { kind, value } of v.patterns ?? []) this.#sql.pattern.run(shard, id, kind, value, v.at, v.at)
     this.#checked(v)
+    if (v.expected) this.#sql.expected.run(v.expected, id)
     if (v.relevance) this.#sql.relevance.run(v.relevance.value, v.relevance.topic, id)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     if (v.revision?.likeness) this.#likenesses.write(id, v.revision.likeness)
@@ -224,6 +225,7 @@ function prepareAll(database: Sqlite) {
       'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
     ),
     pattern: sql(WRITE_PATTERN),
+    expected: sql('UPDATE page SET expected = ? WHERE id = ?'),
     relevance: sql('UPDATE page SET relevance = ?, topic = ? WHERE id = ?'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
