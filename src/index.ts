@@ -138,6 +138,7 @@ export {
   type SpamQuery,
   type SpamReason,
   type Target,
+  type TopicYield,
   type TriedFields,
   type UnreadableFile,
   type Visit,

@@ -231,6 +231,19 @@ export const Sample = z
   })
   .meta({ id: 'Sample' })
 
+const RenderedKind = z
+  .object({
+    class: z.string().nullable(),
+    isRendered: z.boolean(),
+    url: z.string().describe('the page that was looked at both ways'),
+    lookedAt: time,
+    found: z
+      .object({ links: count, newLinks: count, chars: count, newChars: count })
+      .nullable()
+      .describe('links and letters that the browser showed, and how many of them the plain page lacks'),
+  })
+  .meta({ id: 'RenderedKind' })
+
 export const Host = z
   .object({
     host: z.string(),
@@ -241,6 +254,9 @@ export const Host = z
     bytes: count,
     robots: z.string().nullable(),
     lastVisitAt: time.nullable(),
+    renderedKinds: list(RenderedKind).describe(
+      'kinds of its pages, and whether a browser shows more of them',
+    ),
   })
   .meta({ id: 'Host' })
 

@@ -6,4 +6,4 @@
  */
 export { Focus, type FocusData, type LinkExpectation, type PageBearing, type Relevance } from './focus.ts'
 export { bagOf, stemsOf, type TermBag } from './term-bag.ts'
-export type { TopicTerms } from './topic-judge.ts'
+export { RELEVANT, type TopicTerms } from './topic-judge.ts'

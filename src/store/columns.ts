@@ -65,6 +65,7 @@ export const PAGE_KEYS = {
     dueAt: 'due_at',
     sizeBytes: 'size_bytes',
     rate: 'rate',
+    relevance: 'relevance',
   },
 } as const satisfies Partial<Columns<PageRow>>
 

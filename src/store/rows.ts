@@ -225,6 +225,16 @@ export interface RevisionRow {
   readonly place: ArchivePlace | null
 }
 
+/** The pages that are about a topic more than about others. */
+export interface TopicCount {
+  readonly topic: string
+  readonly pages: number
+  /** Those that are at least so relevant as was asked for. */
+  readonly relevant: number
+  /** Of all their relevances. */
+  readonly mean: number
+}
+
 export interface ClassCount {
   /** Null for the pictures that records name, which belong to no class. */
   readonly pageClass: string | null
