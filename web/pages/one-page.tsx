@@ -8,6 +8,7 @@ import { Diff } from '../components/diff.tsx'
 import { OutsideLink, PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead, Tabs, Time } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
+import { StoredViews } from '../components/stored-views.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { shown, shownBytes, shownDays, shownRate, shownShare } from '../words.ts'
 
@@ -123,6 +124,9 @@ const PageFigures = ({ page, now }: { readonly page: api.PageInFull; readonly no
       { name: 'Next visit', value: <Time at={page.dueAt} now={now} /> },
       { name: 'Size', value: page.sizeBytes === null ? '–' : shownBytes(page.sizeBytes) },
       { name: 'Links from a seed', value: page.depth },
+      ...(page.relevance === null
+        ? []
+        : [{ name: `About ${page.topic}`, value: page.relevance.toFixed(2), about: 'Between 0 and 1' }]),
     ]}
   />
 )
@@ -233,7 +237,7 @@ function Revisions(props: {
       {show === 'changes' ? (
         <Diff collection={collection} url={url} before={chosen > 1 ? chosen - 1 : undefined} after={chosen} />
       ) : show === 'stored' ? (
-        <StoredFrame collection={collection} url={url} revision={chosen} />
+        <StoredViews collection={collection} url={url} revision={chosen} />
       ) : (
         <PageText collection={collection} url={url} revision={chosen} />
       )}
@@ -246,16 +250,6 @@ interface AtRevision {
   readonly url: string
   readonly revision: number
 }
-
-/** The page as it was received, without its scripts, in an origin of its own. */
-const StoredFrame = ({ collection, url, revision }: AtRevision) => (
-  <iframe
-    class="stored"
-    title="The stored page"
-    sandbox=""
-    src={`/api/collections/${encodeURIComponent(collection)}/stored?${new URLSearchParams({ url, revision: String(revision) })}`}
-  />
-)
 
 function PageText({ collection, url, revision }: AtRevision) {
   const [as, setAs] = useState<'text' | 'markdown' | 'source'>('markdown')
