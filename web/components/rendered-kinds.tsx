@@ -19,7 +19,7 @@ const columns = (collection: string, now: string | undefined): readonly Column<H
     isNarrow: true,
     show: ({ kind }) => <Badge word={kind.isRendered ? 'rendered' : 'plain'} />,
   },
-  { title: 'Why', show: ({ kind }) => evidence(kind) },
+  { title: 'Why', show: ({ kind }) => <span class="cell-prose">{evidence(kind)}</span> },
   { title: 'Looked at', show: ({ kind }) => <PageLink collection={collection} url={kind.url} /> },
   { title: 'When', isNarrow: true, show: ({ kind }) => <Time at={kind.lookedAt} now={now} /> },
 ]

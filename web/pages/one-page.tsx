@@ -124,9 +124,6 @@ const PageFigures = ({ page, now }: { readonly page: api.PageInFull; readonly no
       { name: 'Next visit', value: <Time at={page.dueAt} now={now} /> },
       { name: 'Size', value: page.sizeBytes === null ? '–' : shownBytes(page.sizeBytes) },
       { name: 'Links from a seed', value: page.depth },
-      ...(page.relevance === null
-        ? []
-        : [{ name: `About ${page.topic}`, value: page.relevance.toFixed(2), about: 'Between 0 and 1' }]),
     ]}
   />
 )

@@ -13,20 +13,19 @@ import { shown, shownBytes, shownRate } from '../words.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 
-const TOPIC_COLUMNS: readonly Column<api.Page>[] = [
-  { title: 'Topic', isNarrow: true, show: ({ topic }) => topic ?? '–' },
-  {
-    title: 'Relevance',
-    sort: 'relevance',
-    isNumber: true,
-    show: ({ relevance }) => relevance?.toFixed(2) ?? '–',
-  },
-]
+/** Where there is but one, it says nothing. */
+const TOPIC: Column<api.Page> = { title: 'Topic', isNarrow: true, show: ({ topic }) => topic ?? '–' }
+const RELEVANCE: Column<api.Page> = {
+  title: 'Relevance',
+  sort: 'relevance',
+  isNumber: true,
+  show: ({ relevance }) => relevance?.toFixed(2) ?? '–',
+}
 
 const columns = (
   collection: string,
   now: string | undefined,
-  hasTopics: boolean,
+  topics: number,
 ): readonly Column<api.Page>[] => [
   {
     title: 'Page',
@@ -42,7 +41,8 @@ const columns = (
   { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
   { title: 'Class', isNarrow: true, show: page => page.class ?? '–' },
   { title: 'Revisions', isNumber: true, show: ({ revision }) => (revision === 0 ? '–' : shown(revision)) },
-  ...(hasTopics ? TOPIC_COLUMNS : []),
+  ...(topics > 1 ? [TOPIC] : []),
+  ...(topics > 0 ? [RELEVANCE] : []),
   {
     title: 'Size',
     sort: 'sizeBytes',
@@ -103,7 +103,7 @@ export function Pages({ collection, query, live }: PageProps) {
       <div class="is-dense">
         <ListedTable
           caption="Pages"
-          columns={columns(collection, live.now?.at, topics.length > 0)}
+          columns={columns(collection, live.now?.at, topics.length)}
           listed={listed}
           keyOf={page => page.url}
           sorting={sortingIn(collection, query)}
