@@ -160,7 +160,11 @@ const search = reading({
   path: '/search',
   summary: 'Pages that say what is asked, the best first; docs/search.md tells how to ask.',
   query: z.object({
-    q: z.string().min(1).max(1_000).describe('words, "phrases", +must -not site: class: type: lang: since:'),
+    q: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .describe('words, "phrases", +must -not site: class: type: lang: since: topic: relevance:'),
     at: since.describe('as the pages were then'),
     limit,
     cursor,
