@@ -112,8 +112,9 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { canonicalizer, guides, candidates } = addresses
   const addSitemaps = async (host: HostRef, sitemaps: readonly string[]) => {
     const origin = memories.originOf(host)
-    if (origin && readsSitemaps(settings, origin))
-      frontier.committed(await store.add(candidates.sitemaps(origin, sitemaps)))
+    const named = sitemaps.length > 0 || !settings.guessesSitemaps ? sitemaps : [`${origin}/sitemap.xml`]
+    if (origin && named.length > 0 && readsSitemaps(settings, origin))
+      frontier.committed(await store.add(candidates.sitemaps(origin, named)))
   }
   const turns = turnsParts(options, { frontier, http, dns, signal: hooks.signal })
   const websub = webSubOf(options, {
