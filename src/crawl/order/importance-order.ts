@@ -67,6 +67,8 @@ export class ImportanceOrder implements LinkOrder {
   }
 
   saw(page: QueuedPage, { found }: ParseResult): OrderedVisit {
+    // A site model has an order of its own.
+    if (found.promises) return { ...NOTHING_LEARNED, ranks: [] }
     const [share, links] = [this.#shareOf(page), this.#shares.linksTo(page.url)]
     if (page.revision > 0) return { ...NOTHING_LEARNED, ranks: this.#again(found.hrefs, share) }
     const expected: Expectation = { by: 'links', links, share: toThreeDigits(share) }
