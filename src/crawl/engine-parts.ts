@@ -91,13 +91,10 @@ export function frontierOf(
   )
 }
 
-/** Importance is a guess: where nobody waits for turns, reading page by page would cost more than it brings. */
-function readAheadOf({ settings, plugins }: EngineOptions, isScarce: boolean): number {
-  const { order, topics, request } = settings
-  const isPolite = request.delayMs > 0
-  const isBest = order === 'best' && (isPolite || plugins.some(plugin => plugin.queue))
-  if (isScarce || isBest || order === 'depth' || topics.length > 0) return READ_AHEAD.eager
-  return isPolite || order === 'best' ? READ_AHEAD.polite : READ_AHEAD.fast
+function readAheadOf({ settings, order }: EngineOptions, isScarce: boolean): number {
+  if (order && !isScarce) return order.readAhead
+  if (isScarce || settings.order !== 'breadth') return READ_AHEAD.eager
+  return settings.request.delayMs > 0 ? READ_AHEAD.polite : READ_AHEAD.fast
 }
 
 export const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => ({

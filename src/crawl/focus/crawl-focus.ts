@@ -15,6 +15,8 @@ const LEARNED_MORE = 1.1
 const MIN_NEW_PAGES = 5
 /** Links looked at in one go: some milliseconds. */
 const SLICE = 250
+/** Each page says where the next ones are. */
+const READ_AHEAD = 2
 /** Nothing is known of what a sitemap names but its address. */
 const UNJUDGED = 0
 
@@ -48,6 +50,8 @@ export class CrawlFocus implements LinkOrder {
     const promises = this.#focus.promises(page.url, relevance?.value ?? UNJUDGED, found.hrefs, bearing)
     return { relevance, expected, ranks: promises.map(promise => -promise), moved: [] }
   }
+
+  readonly readAhead = READ_AHEAD
 
   /** The page behind a redirect is what was promised. */
   movedTo({ rank }: QueuedPage): number {

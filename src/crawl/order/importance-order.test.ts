@@ -9,7 +9,7 @@ const linking = (news: string[], repeated: string[] = []) => {
   const { found } = parsedOf()
   const hrefs = news.map(asUrl)
   return parsedOf({
-    found: { ...found, hrefs, excluded: hrefs.map(() => null), repeated: repeated.map(asUrl) },
+    found: { ...found, hrefs, excluded: hrefs.map(() => null), repeated: repeated.join('\n') },
   })
 }
 

@@ -37,6 +37,8 @@ export interface LinkOrder {
   saw(page: QueuedPage, parsed: ParseResult): OrderedVisit | null
   /** A page has moved: the rank of the new address. */
   movedTo(page: QueuedPage, to: Url): number
+  /** Pages of a host that may be taken at once: what they teach comes too late for each other. */
+  readonly readAhead: number
   /** All that was learned is in the store. */
   close(): Promise<void>
 }

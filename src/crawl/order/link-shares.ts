@@ -10,25 +10,26 @@ import { leastOf, raiseTo, SketchPlaces } from '../planning/sketch-places.ts'
 const HANDED_ON = 0.85
 /** Of pages at the end of long chains; also what a page has that nobody is known to link to. */
 const MIN_SHARE = 1e-9
+const [SHARE, LINKS, EACH] = [0, 1, 2]
 
 export class LinkShares {
-  readonly #shares = new Float32Array(SketchPlaces.size)
-  readonly #links = new Float32Array(SketchPlaces.size)
+  /** A share and a number of links at each place: what is needed together lies together. */
+  readonly #counters = new Float32Array(EACH * SketchPlaces.size)
   readonly #places = new SketchPlaces()
 
   shareOf(url: string): number {
-    return leastOf(this.#shares, this.#places.of(url))
+    return this.#least(this.#places.of(url), SHARE)
   }
 
   /** Null where nobody is known to link there. */
   rankOf(url: string): number | null {
     const places = this.#places.of(url)
-    const links = leastOf(this.#links, places)
-    return links === 0 ? null : rankOf(leastOf(this.#shares, places), links)
+    const links = this.#least(places, LINKS)
+    return links === 0 ? null : rankOf(this.#least(places, SHARE), links)
   }
 
   linksTo(url: string): number {
-    return leastOf(this.#links, this.#places.of(url))
+    return this.#least(this.#places.of(url), LINKS)
   }
 
   /** What each of the links of a page gets. */
@@ -39,11 +40,15 @@ export class LinkShares {
   /** A page links there: its rank before, null if nobody did, and now. */
   add(url: string, part: number): { readonly before: number | null; readonly rank: number } {
     const places = this.#places.of(url)
-    const [share, links] = [leastOf(this.#shares, places), leastOf(this.#links, places)]
-    raiseTo(this.#shares, places, share + part)
-    raiseTo(this.#links, places, links + 1)
+    const [share, links] = [this.#least(places, SHARE), this.#least(places, LINKS)]
+    raiseTo(this.#counters, places, share + part, EACH, SHARE)
+    raiseTo(this.#counters, places, links + 1, EACH, LINKS)
     const before = links === 0 ? null : rankOf(share, links)
     return { before, rank: rankOf(share + part, links + 1) }
+  }
+
+  #least(places: Uint32Array, which: number): number {
+    return leastOf(this.#counters, places, EACH, which)
   }
 }
 

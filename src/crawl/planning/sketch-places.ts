@@ -32,20 +32,20 @@ export class SketchPlaces {
   }
 }
 
-/** What a counter says too much, the least of the others does not. */
-export function leastOf(counters: Float32Array, places: Uint32Array): number {
+/** What a counter says too much, the least of the others does not. `counters` may keep several for each place, one behind the other. */
+export function leastOf(counters: Float32Array, places: Uint32Array, each = 1, at = 0): number {
   let least = Number.POSITIVE_INFINITY
   for (let row = 0; row < ROWS; row++) {
-    const value = counters[places[row]!]!
+    const value = counters[places[row]! * each + at]!
     if (value < least) least = value
   }
   return least
 }
 
 /** No counter is raised further than it has to be. */
-export function raiseTo(counters: Float32Array, places: Uint32Array, value: number): void {
+export function raiseTo(counters: Float32Array, places: Uint32Array, value: number, each = 1, at = 0): void {
   for (let row = 0; row < ROWS; row++) {
-    const place = places[row]!
+    const place = places[row]! * each + at
     if (counters[place]! < value) counters[place] = value
   }
 }

@@ -133,8 +133,8 @@ export interface FoundUrls {
   readonly kind: 'links' | 'sitemap' | 'feed'
   /** What each is promised to be, where a site model is followed. */
   readonly promises: readonly ClassPromise[] | null
-  /** Links that were reported before, where they are counted: nothing is to be done about them. */
-  readonly repeated: readonly Url[]
+  /** Links that were reported before, where they are counted, one a line: a text goes to another thread faster than a hundred do. */
+  readonly repeated: string
 }
 
 /** A page of a class, or a picture that a record names, which belongs to none. */

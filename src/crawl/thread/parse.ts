@@ -220,7 +220,16 @@ export class Parser {
       saidRates?.push(saidRate)
     }
     const { kind } = reading
-    return { hrefs, keys: keysOf(hrefs), excluded, hints, saidRates, kind, promises: null, repeated }
+    return {
+      hrefs,
+      keys: keysOf(hrefs),
+      excluded,
+      hints,
+      saidRates,
+      kind,
+      promises: null,
+      repeated: repeated.join('\n'),
+    }
   }
 
   #follows(link: Link, obey: boolean): boolean {

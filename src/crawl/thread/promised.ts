@@ -35,7 +35,7 @@ export function promisedUrls(
     saidRates: null,
     kind: 'links',
     promises,
-    repeated: [],
+    repeated: '',
   }
 }
 
@@ -63,5 +63,5 @@ export const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   saidRates: null,
   kind,
   promises: null,
-  repeated: [],
+  repeated: '',
 })

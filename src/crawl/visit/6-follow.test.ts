@@ -34,7 +34,7 @@ const linking = (...hrefs: string[]) =>
       hrefs: hrefs.map(asUrl),
       keys: Buffer.concat(hrefs.map(urlKey)),
       excluded: hrefs.map(() => null),
-      ...{ hints: null, saidRates: null, kind: 'links', promises: null, repeated: [] },
+      ...{ hints: null, saidRates: null, kind: 'links', promises: null, repeated: '' },
     },
   })
 

@@ -64,7 +64,6 @@ export class VisitRecorder {
     if (v.links) this.#sql.links.run(id, shard, v.links)
     for (const { kind, value } of v.patterns ?? []) this.#sql.pattern.run(shard, id, kind, value, v.at, v.at)
     this.#checked(v)
-    if (v.expected) this.#sql.expected.run(v.expected, id)
     if (v.relevance) this.#sql.relevance.run(v.relevance.value, v.relevance.topic, id)
     if (v.fingerprint) this.#fingerprint(v.page, v.fingerprint)
     if (v.revision?.likeness) this.#likenesses.write(id, v.revision.likeness)
@@ -111,6 +110,7 @@ export class VisitRecorder {
       v.outcome === 'failed' || v.outcome === 'walled' ? 1 : 0,
       v.movedTo ?? null,
       wallOfVisit(v),
+      v.expected ?? null,
       v.page.id,
     )
   }
@@ -210,7 +210,7 @@ function prepareAll(database: Sqlite) {
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
       belief = coalesce(?, belief), rate = coalesce(?, rate), revision = coalesce(?, revision),
       etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class),
-      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END, wall = ? WHERE id = ?`),
+      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END, wall = ?, expected = coalesce(?, expected) WHERE id = ?`),
     visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
@@ -225,7 +225,6 @@ function prepareAll(database: Sqlite) {
       'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
     ),
     pattern: sql(WRITE_PATTERN),
-    expected: sql('UPDATE page SET expected = ? WHERE id = ?'),
     relevance: sql('UPDATE page SET relevance = ?, topic = ? WHERE id = ?'),
     links: sql('INSERT OR REPLACE INTO links VALUES (?, ?, ?)'),
     revised:
