@@ -31,14 +31,14 @@ export function Harvest({ collection, topics, points }: HarvestProps) {
   if (topics.length === 0) return null
   const sum = (of: (topic: Topic) => number) => topics.reduce((all, each) => all + of(each), 0)
   const [judged, relevant] = [sum(each => each.pages), sum(each => each.relevant)]
-  const moving = points.filter(each => each.judged > 0)
-  const isMoving = moving.length > 1 && moving[0]!.judged !== moving.at(-1)!.judged
+  // Pages are counted less often than points are made.
+  const moving = points.filter((each, i) => each.judged > 0 && each.judged !== points[i - 1]?.judged)
   return (
     <Card
       title="About the topics"
       aside={`${shown(relevant)} of ${shown(judged)} pages: ${shownShare(relevant / Math.max(1, judged), 0)}`}
     >
-      {isMoving && (
+      {moving.length > 1 && (
         <TimeChart
           title="Pages that were judged and pages that are relevant, since somebody looks"
           rows={moving}
