@@ -1,12 +1,12 @@
 /**
  * The order of a first crawl: how much of what matters does a crawl hold that is stopped early? `npm run bench:importance`
  *
- *   node bench/importance.ts --folder DIR [--start index.html] [--least 1.0] [--json]
+ *   node bench/importance.ts --folder DIR [--start index.html] [--least 1.0] [--scores] [--json]
  *
  * The pages of a folder are served over HTTP on loopback and crawled to the end by the real engine in three orders, one request at a time. PageRank
  * is worked out on the links of all pages. Printed is the share of it that a crawl holds after 5, 10, 20 and 40 percent of its pages, beside what
  * nobody can beat (the pages sorted by their PageRank) and what chance brings, and each crawl's processor time and time. Exits with 1 if `best` holds
- * less than --least times what `breadth` does at some mark. For the figures of the docs:
+ * less than --least times what `breadth` does at some mark. --scores adds what other scores would bring, on the graph alone. For the figures of the docs:
  *   apt-get download openjdk-17-doc && dpkg -x openjdk-17-doc*.deb jdk
  *   node bench/importance.ts --folder jdk/usr/share/doc/openjdk-17-jre-headless/api
  */
@@ -18,12 +18,14 @@ import { realClock } from '../src/env/index.ts'
 import { openCollection } from '../src/index.ts'
 import { serveFolder } from './focus/served-folder.ts'
 import { type Graph, graphOf, pageRank } from './importance/page-rank.ts'
+import { SCORES, simulated } from './importance/simulated-orders.ts'
 
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
     start: { type: 'string', default: 'index.html' },
     least: { type: 'string', default: '1' },
+    scores: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -89,6 +91,11 @@ const rows: [name: string, shares: number[], took: string][] = [
     return [order, held(asked), `${cpuSeconds.toFixed(1)} s of ${seconds.toFixed(1)} s`]
   }),
   ['by chance', MARKS, ''],
+  ...Object.entries(values.scores ? SCORES : {}).map(([name, score]): [string, number[], string] => [
+    name,
+    held(simulated(graph, `${site.origin}/${values.start}`, score)),
+    'on the graph alone',
+  ]),
 ]
 const shareOf = (name: string) => rows.find(([each]) => each === name)![1]
 const isReached = MARKS.every((_, i) => shareOf('best')[i]! >= Number(values.least) * shareOf('breadth')[i]!)
