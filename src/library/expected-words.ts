@@ -24,7 +24,7 @@ function importanceWords(links: number, share: number): string {
 }
 
 /** Most shares are far below a percent. */
-const smallShare = (share: number) => `${Number((100 * share).toPrecision(2))} %`
+const smallShare = (share: number) => `${Number((100 * Math.min(1, share)).toPrecision(2))} %`
 
 function topicWords(
   { relevance, clues }: Extract<Expectation, { by: 'topic' }>,

@@ -9,7 +9,7 @@ import { LinkShares } from './link-shares.ts'
 import { NO_VISITS } from './no-visits.ts'
 
 /** About what it takes to count the links of a page, in microseconds. */
-const COUNTING = 50
+const COUNTING = 100
 /** Kinds of links that lead to pages. */
 const LEADING: ReadonlySet<string> = new Set(['a', 'area', 'frame', 'link', 'form', 'refresh'])
 const RANKING = 5

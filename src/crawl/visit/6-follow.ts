@@ -80,7 +80,8 @@ export class Follow {
     const isStored = judged.outcome.kind === 'fetched' && changed
     if (isStored && visit.page.revision > 0) candidates.push(...(await this.#listedAnew(visit, judged.last)))
     const { relevance, expected, moved } = learned ?? NOTHING_LEARNED
-    return { judged, plugged, changed, candidates, relevance, expected, moved }
+    const free = moved.filter(({ url }) => !this.#parts.candidates.isDemoted(url, visit.host))
+    return { judged, plugged, changed, candidates, relevance, expected, moved: free }
   }
 
   /** The spelling that stands for a page that was given up, next in the queue. */
