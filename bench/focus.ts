@@ -1,20 +1,22 @@
 /**
  * Focused crawls: how many pages about a topic does a crawl of some hundred pages bring? `npm run bench:focus`
  *
- *   node bench/focus.ts --folder DIR [--start index.html] [--pages 400] --topic NAME=REGEXP[=WORDS] [--topic …] [--json]
+ *   node bench/focus.ts --folder DIR [--start index.html] [--pages 400] --topic NAME=REGEXP[=WORDS] [--topic …] [--json] [--svg FILE]
  *
  * The pages of a folder are served over HTTP on loopback; those whose path fits the expression are about the topic. Four crawls of the real
  * engine, each from the start page and with the same number of requests: breadth first; best first by words in anchors, as a plug-in of twenty lines
  * does it; focused by five example pages, which do not count; and focused by words, if there are some. Printed are the relevant
- * pages after each quarter of the requests. Exits with 1 if a focused crawl brings less than 3 times those of breadth first, or less than 1.5
+ * pages after each quarter of the requests; --svg draws the harvest rate after every page. Exits with 1 if a focused crawl brings less than 3 times those of breadth first, or less than 1.5
  * times those of best first. For the figures of the README:
  *   node bench/focus.ts --folder linux-doc-6.1/usr/share/doc/linux-doc-6.1/html \
  *     --topic "networking=/networking/=network protocol socket packet ethernet" --topic "filesystems=/filesystems/=file system inode mount" \
  *     --topic "sound=/sound/=sound audio codec mixer"
  */
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bestByAnchors } from './focus/anchors-plugin.ts'
 import { crawlOf } from './focus/crawl-of.ts'
+import { type Harvested, harvestSvg } from './focus/harvest-svg.ts'
 import { examplesOf, serveFolder, type Topic, termsOfExamples, topicFrom } from './focus/served-folder.ts'
 
 const { values } = parseArgs({
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '400' },
     topic: { type: 'string', multiple: true, default: [] },
     json: { type: 'boolean', default: false },
+    svg: { type: 'string' },
   },
 })
 if (values.folder === undefined || values.topic.length === 0) {
@@ -37,6 +40,7 @@ const QUARTERS = [1, 2, 3, 4]
 const pages = Number(values.pages)
 const site = await serveFolder(values.folder)
 const results: { topic: string; way: string; relevant: number[] }[] = []
+const harvests: Harvested[] = []
 let isMissed = false
 
 for (const topic of values.topic.map(topicFrom)) {
@@ -47,6 +51,9 @@ for (const topic of values.topic.map(topicFrom)) {
     const asked = await crawlOf(site, { ...options, start: values.start, pages })
     const relevant = QUARTERS.map(quarter => asked.slice(0, (pages * quarter) / 4).filter(isCounted).length)
     results.push({ topic: topic.name, way, relevant })
+    let count = 0
+    const found = asked.slice(0, pages).map(path => (isCounted(path) ? ++count : count))
+    harvests.push({ topic: topic.name, way, found })
     if (!values.json)
       console.log(
         `${topic.name.padEnd(14)} ${way.padEnd(20)} ${relevant.map(n => String(n).padStart(5)).join('')}`,
@@ -62,6 +69,7 @@ for (const topic of values.topic.map(topicFrom)) {
   }
 }
 await site.stop()
+if (values.svg !== undefined) writeFileSync(values.svg, harvestSvg(harvests))
 if (values.json) console.log(JSON.stringify(results))
 if (isMissed) {
   console.error(`NOT REACHED  wanted ${OVER_BREADTH} x breadth first and ${OVER_ANCHORS} x best first`)

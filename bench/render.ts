@@ -4,6 +4,9 @@
  *
  * --maze is a copy of github.com/google/security-crawl-maze; --apps a folder in which `npm install docsify docute redoc swagger-ui-dist` was
  * run. Ends with 1 where what is asked for is not reached.
+ *
+ * Six cases of the maze are not found: an address that robots.txt forbids, one in a picture that is itself an address and hides it by escapes, and
+ * four that are only text of a page, three of which mean another address than the rules for relative ones say.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,6 +18,7 @@ import { type Collection, crawl, openCollection } from '../src/index.ts'
 import { running, startedBy } from '../test/e2e/processes.ts'
 import { type Site, startWorld } from '../test/world/index.ts'
 import { type App, apps } from './render/apps.ts'
+import { cpuSeconds } from './render/cpu-seconds.ts'
 import { maze } from './render/maze.ts'
 import { scriptedWorld } from './render/scripted-world.ts'
 
@@ -79,7 +83,7 @@ async function measureMaze(folder: string): Promise<void> {
   const { site, expected } = maze(folder)
   const scope = {
     resources: true,
-    sitemaps: true,
+    sitemaps: 'guess',
     soft404: false,
     walls: false,
     traps: { yield: false },
@@ -176,7 +180,7 @@ function many({ site, pages }: App, count: number): Site {
 
 async function measureRate(folder: string, count: number): Promise<void> {
   for (const app of apps(folder)) {
-    const begun = realClock.monotonic()
+    const [begun, cpu] = [realClock.monotonic(), cpuSeconds()]
     const rule = { url: { suffix: '/', on: 'url' as const }, pages: 'never' as const }
     const render = { ...BROWSER, pages: 'always' as const, rules: [rule], tabs: 4 }
     const config: ConfigInput = { scope: NUMBERED, duplicates: { urls: 'off' }, render }
@@ -188,6 +192,10 @@ async function measureRate(folder: string, count: number): Promise<void> {
     })
     const rate = rendered / ((realClock.monotonic() - begun) / 1000)
     judge(`rate: ${rate.toFixed(2)} pages/s of ${app.site.host} with 4 tabs (asked: at least 3)`, rate >= 3)
+    if (cpu !== null)
+      console.log(
+        `rate: ${((cpuSeconds()! - cpu) / Math.max(1, rendered)).toFixed(2)} s of processor time a page, waiting for others left out`,
+      )
   }
 }
 

@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, HostChanges, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, HostChanges, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -203,6 +203,7 @@ export declare class CollectionReader implements AsyncDisposable {
     servers(): AsyncGenerator<Server, void, undefined>;
     host(url: string): Promise<Host | null>;
     classes(): Promise<readonly PageClassCount[]>;
+    topics(): Promise<readonly TopicYield[]>;
     records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined>;
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
@@ -358,6 +359,15 @@ export interface EventOptions {
     readonly follow?: boolean;
     readonly signal?: AbortSignal;
 }
+
+// src/crawl/order/link-order.d.ts
+export type Expectation = {
+    readonly by: 'links';
+    readonly links: number;
+    readonly share: number;
+} | ({
+    readonly by: 'topic';
+} & LinkExpectation);
 
 // src/library/export/index.d.ts
 export interface ExportContents {
@@ -590,6 +600,12 @@ export interface LevelScores {
     readonly aaa: number;
 }
 
+// src/focus/focus.d.ts
+export interface LinkExpectation {
+    readonly relevance: number;
+    readonly clues: readonly LinkReason[];
+}
+
 // src/library/link-health.d.ts
 export interface LinkFinding {
     readonly problem: LinkProblem;
@@ -622,6 +638,12 @@ export interface LinkMark {
 
 // src/library/link-health.d.ts
 export type LinkProblem = (typeof LINK_PROBLEMS)[number];
+
+// src/focus/link-predictor.d.ts
+export interface LinkReason {
+    readonly clue: string;
+    readonly weight: number;
+}
 
 // src/site/model.d.ts
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form';
@@ -777,7 +799,7 @@ export type Outcome = {
 export type OwnKind = (typeof OWN_KINDS)[number];
 
 // src/store/page-list.d.ts
-export declare const PAGE_SORTS: readonly ['discovered', 'url', 'fetchedAt', 'changedAt', 'dueAt', 'changesPerDay', 'status', 'sizeBytes'];
+export declare const PAGE_SORTS: readonly ['discovered', 'url', 'fetchedAt', 'changedAt', 'dueAt', 'changesPerDay', 'status', 'sizeBytes', 'relevance'];
 
 // src/store/rows.d.ts
 export declare const PAGE_STATUSES: readonly ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'];
@@ -894,6 +916,7 @@ export interface PageDocument {
 // src/library/explain-page.d.ts
 export interface PageExplanation {
     readonly standing: readonly string[];
+    readonly expected: Expectation | null;
     readonly next: NextVisit | null;
 }
 
@@ -1285,6 +1308,8 @@ export declare class Revision {
     readonly place: RecordPlace | null;
     bytes(): Promise<Uint8Array>;
     html(): Promise<string>;
+    sent(): Promise<string | null>;
+    picture(): Promise<Uint8Array | null>;
     text(options?: ReadingOptions): Promise<string | null>;
     markdown(options?: ReadingOptions): Promise<string | null>;
     document({ main }?: ReadingOptions): Promise<Conversion>;
@@ -1479,6 +1504,14 @@ export interface Target {
 interface TextBlock {
     readonly text: string;
     readonly links?: readonly LinkMark[];
+}
+
+// src/library/topic-yields.d.ts
+export interface TopicYield {
+    readonly topic: string;
+    readonly pages: number;
+    readonly relevant: number;
+    readonly meanRelevance: number;
 }
 
 // src/library/pick-fields.d.ts

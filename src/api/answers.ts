@@ -145,8 +145,23 @@ const NextVisit = z.object({
     .nullable(),
 })
 
+const Expectation = z.discriminatedUnion('by', [
+  z.object({
+    by: z.literal('links'),
+    links: z.number().describe('pages that linked to it when it was fetched'),
+    share: z.number().describe('of readers who follow links at random from the seeds, those who come by'),
+  }),
+  z.object({
+    by: z.literal('topic'),
+    relevance: share.describe('what its links promised'),
+    clues: list(z.object({ clue: z.string(), weight: z.number() })).describe(
+      'what spoke for and against it most',
+    ),
+  }),
+])
+
 export const PageExplanation = z
-  .object({ standing: list(z.string()), next: NextVisit.nullable() })
+  .object({ standing: list(z.string()), expected: Expectation.nullable(), next: NextVisit.nullable() })
   .meta({ id: 'PageExplanation' })
 
 export const RateEstimates = z
@@ -216,6 +231,19 @@ export const Sample = z
   })
   .meta({ id: 'Sample' })
 
+const RenderedKind = z
+  .object({
+    class: z.string().nullable(),
+    isRendered: z.boolean(),
+    url: z.string().describe('the page that was looked at both ways'),
+    lookedAt: time,
+    found: z
+      .object({ links: count, newLinks: count, chars: count, newChars: count })
+      .nullable()
+      .describe('links and letters that the browser showed, and how many of them the plain page lacks'),
+  })
+  .meta({ id: 'RenderedKind' })
+
 export const Host = z
   .object({
     host: z.string(),
@@ -226,6 +254,9 @@ export const Host = z
     bytes: count,
     robots: z.string().nullable(),
     lastVisitAt: time.nullable(),
+    renderedKinds: list(RenderedKind).describe(
+      'kinds of its pages, and whether a browser shows more of them',
+    ),
   })
   .meta({ id: 'Host' })
 

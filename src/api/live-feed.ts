@@ -1,5 +1,11 @@
 import { realClock } from '../env/index.ts'
-import type { Collection, CollectionCounts, CollectionEvent, PageChange } from '../library/index.ts'
+import type {
+  Collection,
+  CollectionCounts,
+  CollectionEvent,
+  PageChange,
+  TopicYield,
+} from '../library/index.ts'
 import type { RunStatus, ShelvedCollection } from './shelved.ts'
 
 /** What an open page is told as it happens. */
@@ -25,10 +31,15 @@ export interface LivePoint {
   readonly visits: number
   /** The share of stored pages that are current, where that is known for certain. */
   readonly fresh: number | null
+  /** Pages that a focused crawl judged, and those of them that are about a topic. */
+  readonly judged: number
+  readonly relevant: number
 }
 
 /** Counters lag less than this. */
 const LOOK_MS = 500
+/** All judged pages are counted for it. */
+const HARVEST_EVERY_MS = 5_000
 /** The rate is that of these last seconds. */
 const RATE_MS = 5_000
 /** Beyond it every second point goes, so that a crawl of any length is a curve of a few hundred points. */
@@ -37,6 +48,8 @@ const MAX_POINTS = 600
 const MAX_NEWS = 200
 /** More than the newest of both kinds, several times over. */
 const MAX_TOLD = 2_000
+
+type Harvest = Pick<LivePoint, 'judged' | 'relevant'>
 
 type Listener = (message: LiveMessage) => void
 
@@ -50,6 +63,8 @@ export class LiveFeed {
   #points: LivePoint[] = []
   #pointEvery = 1
   #looks = 0
+  #harvest: Harvest = { judged: 0, relevant: 0 }
+  #countAt = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
   #recent: { readonly at: number; readonly visits: number }[] = []
   /** Changes and events that listeners know, or that were there before them; null before the first look. */
@@ -84,7 +99,8 @@ export class LiveFeed {
     this.#cancel = () => {}
     try {
       const now = await this.#now()
-      this.#keep(now, await this.#shelved.truth(await this.#shelved.reader()))
+      const reader = await this.#shelved.reader()
+      this.#keep(now, await this.#shelved.truth(reader), await this.#harvestOf(reader))
       this.#tell({ kind: 'now', now })
       await this.#news(await this.#shelved.reader())
     } catch {
@@ -111,10 +127,20 @@ export class LiveFeed {
     }
   }
 
-  #keep({ at, counts }: LiveNow, fresh: number | null): void {
+  async #harvestOf(reader: Collection): Promise<Harvest> {
+    const now = realClock.monotonic()
+    if (now < this.#countAt) return this.#harvest
+    this.#countAt = now + HARVEST_EVERY_MS
+    const topics = await reader.topics()
+    const sum = (of: (topic: TopicYield) => number) => topics.reduce((all, each) => all + of(each), 0)
+    this.#harvest = { judged: sum(each => each.pages), relevant: sum(each => each.relevant) }
+    return this.#harvest
+  }
+
+  #keep({ at, counts }: LiveNow, fresh: number | null, harvest: Harvest): void {
     if (this.#looks++ % this.#pointEvery !== 0) return
     const known = counts.fetched + counts.waiting
-    this.#points.push({ at, known, stored: counts.fetched, visits: counts.visits, fresh })
+    this.#points.push({ at, known, stored: counts.fetched, visits: counts.visits, fresh, ...harvest })
     if (this.#points.length <= MAX_POINTS) return
     this.#points = this.#points.filter((_, i) => i % 2 === 0)
     this.#pointEvery *= 2

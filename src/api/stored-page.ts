@@ -12,19 +12,31 @@ const SANDBOX =
 /** What a browser may render; everything else is text. */
 const SHOWN = /^(?:text\/html|application\/xhtml\+xml|image\/(?:png|jpeg|gif|webp|avif))$/
 
-/** `GET …/stored?url=…&revision=n`: a stored revision as it was received. */
+/** `GET …/stored?url=…&revision=n[&as=sent|picture]`: a stored revision as it was received, what its server sent before a browser showed it, or a picture. */
 export async function storedPage(context: Context, shelved: ShelvedCollection): Promise<Response> {
   const url = context.req.query('url') ?? ''
   const number = context.req.query('revision')
   const page = await (await shelved.reader()).page(url)
   const revision = await page?.at(number === undefined ? undefined : Number(number))
   if (!revision) throw new Failure('usage', `nothing is stored of ${url}`)
+  const as = context.req.query('as')
+  if (as === 'picture') return shown(context, await revision.picture(), 'image/jpeg')
+  if (as === 'sent') return shown(context, await revision.sent(), 'text/html; charset=utf-8')
   const type = revision.type ?? ''
   const isShown = SHOWN.test(type)
   const isPicture = type.startsWith('image/')
   const body = isShown && isPicture ? await revision.bytes() : await revision.html()
+  return shown(
+    context,
+    body,
+    isShown ? (isPicture ? type : `${type}; charset=utf-8`) : 'text/plain; charset=utf-8',
+  )
+}
+
+function shown(context: Context, body: Uint8Array | string | null, type: string): Response {
+  if (body === null) throw new Failure('usage', 'nothing of the kind is stored')
   return context.body(body as Uint8Array<ArrayBuffer> | string, 200, {
-    'Content-Type': isShown ? (isPicture ? type : `${type}; charset=utf-8`) : 'text/plain; charset=utf-8',
+    'Content-Type': type,
     'Content-Security-Policy': SANDBOX,
     'Cross-Origin-Resource-Policy': 'same-origin',
   })

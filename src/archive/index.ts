@@ -32,6 +32,7 @@ export {
   isReadable,
   keepIndexLines,
 } from './read/harm.ts'
+export { readRecords } from './read/read-records.ts'
 export {
   type ArchivedRecord,
   readRecordAt,

@@ -25,7 +25,7 @@ export function addContent(program: Command, does: Does, output: Output): void {
     program
       .command('search <words...>')
       .description(
-        'pages that have the words, best first: "a phrase", begin*, +must, -not, site:, class:, type:, lang:, since:',
+        'pages that have the words, best first: "a phrase", begin*, +must, -not, site:, class:, type:, lang:, since:, topic:, relevance:',
       ),
   )
     .option('--limit <n>', 'at most so many; default: 20', wholeNumber)

@@ -33,6 +33,7 @@ export interface CrawlFlags extends SharedOptions {
   readonly render?: 'never' | 'auto' | 'always'
   readonly model?: string
   readonly topic?: readonly string[]
+  readonly order?: ConfigInput['order']
   readonly out?: string
   readonly format?: RecordFormat
 }
@@ -90,6 +91,7 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
     ...(Object.keys(scope).length > 0 ? { scope } : {}),
     ...(Object.keys(request).length > 0 ? { request } : {}),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(options.order === undefined ? {} : { order: options.order }),
     ...(options.topic === undefined ? {} : { topics: topicsNamed(options.topic) }),
     ...(options.render === undefined ? {} : { render: { pages: options.render } }),
     ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),

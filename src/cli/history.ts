@@ -31,14 +31,16 @@ type UsualTime = NonNullable<NextVisit['usualTime']>
 export function historyCommand(address: string, options: HistoryOptions, output: Output): Promise<number> {
   return reading(options, async collection => {
     const page = await knownPage(collection, address)
-    const { standing, next } = await page.explain()
+    const { standing, expected, next } = await page.explain()
     const visits = (await page.history()).slice(-(options.limit ?? USUAL_LIMIT))
     const checked = await page.accessibilityHistory()
     const isRendered = (await page.revisions()).at(-1)?.rendered ?? false
     const estimates = options.estimates ? await page.estimates() : undefined
     if (options.json) {
       const accessibility = checked.map(({ at, revision, score }) => ({ at, revision, score }))
-      output.result(JSON.stringify({ ...pageJson(page), next, visits, estimates, accessibility, isRendered }))
+      output.result(
+        JSON.stringify({ ...pageJson(page), expected, next, visits, estimates, accessibility, isRendered }),
+      )
       return EXIT.done
     }
     await printVisits(visits, output)

@@ -10,6 +10,7 @@ import { addModel } from './model.ts'
 import { EXIT, explain, processOutput } from './output.ts'
 
 const output = processOutput
+const ORDERS = ['breadth', 'depth', 'best']
 
 /** Options of every command that fetches. */
 function thatFetches(command: Command): Command {
@@ -78,6 +79,7 @@ thatFetches(
     'pages about this first: words, or a file that is an example; may be given again',
     also,
   )
+  .addOption(new Option('--order <name>', 'of first visits, see docs/order.md').choices(ORDERS))
   .option('--out <folder>', 'where the records of the model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')
@@ -118,7 +120,7 @@ onCollection(program.command('pages').description('the pages of the collection')
   .option('--text <words>', 'only pages with this in their address or title')
   .option('--type <type>', 'application/pdf, or image/*')
   .option('--since <time>', 'only pages that have changed since: 30d, 12h, 2026-11-15')
-  .option('--sort <by>', 'url, fetchedAt, changedAt, dueAt, changesPerDay, status or sizeBytes')
+  .option('--sort <by>', 'url, fetchedAt, changedAt, dueAt, changesPerDay, status, sizeBytes or relevance')
   .option('--descending', 'the largest or latest first')
   .option('--lost', 'only pages whose copy is missing from the archive')
   .option('--topic <name>', 'only pages about this topic of a focused crawl')

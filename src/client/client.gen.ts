@@ -149,6 +149,7 @@ export type Host = {
   readonly bytes: number
   readonly robots: string | null
   readonly lastVisitAt: Time | null
+  readonly renderedKinds: readonly (RenderedKind)[]
 }
 
 export type LabOrder = {
@@ -313,6 +314,7 @@ export type PageDiff = {
 
 export type PageExplanation = {
   readonly standing: readonly (string)[]
+  readonly expected: unknown | null
   readonly next: {
     readonly policy: string
     readonly objective: string
@@ -444,6 +446,19 @@ export type RateEstimates = {
   } | null
 }
 
+export type RenderedKind = {
+  readonly class: string | null
+  readonly isRendered: boolean
+  readonly url: string
+  readonly lookedAt: Time
+  readonly found: {
+    readonly links: number
+    readonly newLinks: number
+    readonly chars: number
+    readonly newChars: number
+  } | null
+}
+
 export type Revision = {
   readonly number: number
   readonly fetchedAt: Time
@@ -569,13 +584,15 @@ export class Client {
     readonly stored: number
     readonly visits: number
     readonly fresh: number | null
+    readonly judged: number
+    readonly relevant: number
   })[]
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/now`, {}, undefined, how)
   }
 
   /** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
-  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly topic?: string | undefined; readonly minRelevance?: number | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly topic?: string | undefined; readonly minRelevance?: number | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | "relevance" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
   readonly next: string | null
   readonly looked: number
@@ -606,6 +623,16 @@ export class Client {
   readonly stored: number
 })[]> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/classes`, {}, undefined, how)
+  }
+
+  /** The topics of focused crawls, and how many of the pages that were judged are about them. */
+  topics(collection: string, how: Call = {}): Promise<readonly ({
+  readonly topic: string
+  readonly pages: number
+  readonly relevant: number
+  readonly meanRelevance: number
+})[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/topics`, {}, undefined, how)
   }
 
   /** Why pages failed, the most frequent reason first. */
@@ -723,6 +750,15 @@ export class Client {
   /** The links on the current revision of a page. */
   pageLinks(collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly (PageLink)[]> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/links`, query, undefined, how)
+  }
+
+  /** In which forms a revision of a page can be shown: `stored?as=sent` and `stored?as=picture` return them. */
+  pageViews(collection: string, query: { readonly url: string; readonly revision?: number | undefined }, how: Call = {}): Promise<{
+  readonly rendered: boolean
+  readonly sent: boolean
+  readonly picture: boolean
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/views`, query, undefined, how)
   }
 
   /** Pages that say nearly the same as a page; null if it was never compared with others. */

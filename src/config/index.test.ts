@@ -39,6 +39,7 @@ describe('defaults', () => {
       order: 'breadth',
       topics: [],
       sitemaps: true,
+      guessesSitemaps: false,
       feeds: true,
       resources: false,
       soft404: true,

@@ -111,9 +111,11 @@ export const scope = section(
       .default([])
       .describe('Folders in which `file:` URLs may be read, relative to the config file.'),
     limits,
-    sitemaps: oneOf('auto', true, false)
+    sitemaps: oneOf('auto', 'guess', true, false)
       .default('auto')
-      .describe(`Read the sitemaps that robots.txt names; ${AUTO}`),
+      .describe(
+        `Read the sitemaps that robots.txt names; \`guess\` also looks for \`/sitemap.xml\` where it names none. ${AUTO}`,
+      ),
     feeds: oneOf('auto', true, false).default('auto').describe(`Read the feeds that pages name; ${AUTO}`),
     resources: flag()
       .default(false)

@@ -109,7 +109,9 @@ export const schema = z.strictObject(
     url,
     order: oneOf('breadth', 'depth', 'best')
       .default('breadth')
-      .describe('Order of a first crawl; `best` goes by the priority that plug-ins give.'),
+      .describe(
+        'Order of a first crawl. `best` takes pages first that are likely to be important, by the links found so far, or goes by the priority that a plug-in gives (see [order.md](order.md)).',
+      ),
     topics,
     request,
     dns,

@@ -112,8 +112,9 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { canonicalizer, guides, candidates } = addresses
   const addSitemaps = async (host: HostRef, sitemaps: readonly string[]) => {
     const origin = memories.originOf(host)
-    if (origin && readsSitemaps(settings, origin))
-      frontier.committed(await store.add(candidates.sitemaps(origin, sitemaps)))
+    const named = sitemaps.length > 0 || !settings.guessesSitemaps ? sitemaps : [`${origin}/sitemap.xml`]
+    if (origin && named.length > 0 && readsSitemaps(settings, origin))
+      frontier.committed(await store.add(candidates.sitemaps(origin, named)))
   }
   const turns = turnsParts(options, { frontier, http, dns, signal: hooks.signal })
   const websub = webSubOf(options, {
@@ -186,7 +187,7 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /** The eight steps of a visit, with what each needs. */
 function stepsOf(
-  { env, store, archiveFolder, refreshing, focus = null }: EngineOptions,
+  { env, store, archiveFolder, refreshing, order = null }: EngineOptions,
   shared: Shared,
   signal: AbortSignal,
 ): Steps {
@@ -233,7 +234,7 @@ function stepsOf(
   const judge = new Judge({ canonicalizer, walls, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
   const follow = new Follow({
-    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report, focus },
+    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report, order },
   })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })

@@ -6,7 +6,6 @@ import { Scope } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { CrawlFocus } from './focus/crawl-focus.ts'
 import { readTopics } from './focus/read-topics.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
@@ -14,6 +13,8 @@ import { CurrentGuides } from './models/current-guides.ts'
 import { ModelDrift } from './models/model-drift.ts'
 import { ModelGrowth } from './models/model-growth.ts'
 import { areNew, rereadAll } from './models/reread.ts'
+import type { LinkOrder } from './order/link-order.ts'
+import { openOrder } from './order/open-order.ts'
 import { Keeper } from './planning/keeper.ts'
 import type { Plan } from './planning/planner.ts'
 import { policyOf } from './planning/policy.ts'
@@ -71,7 +72,7 @@ interface Prepared {
   readonly work: Work
   readonly worker: string
   readonly refreshing: RefreshState
-  readonly focus: CrawlFocus | null
+  readonly order: LinkOrder | null
   readonly keepsPast: boolean
 }
 
@@ -107,9 +108,9 @@ async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepare
   await store.join(worker, env.clock.now())
   const policy = options.policy ?? (await policyOf(settings.refresh))
   const refreshing = await RefreshState.open(store, env, settings, policy)
-  const focus = topics.length > 0 ? await CrawlFocus.open(store, topics) : null
+  const order = await openOrder(store, settings, options.plugins ?? [], topics)
   return {
-    ...{ holdings, options, guides, settings, worker, refreshing, focus, keepsPast },
+    ...{ holdings, options, guides, settings, worker, refreshing, order, keepsPast },
     work: options.work ?? { discover: true, refresh: false },
   }
 }
@@ -170,10 +171,10 @@ function placeRules({ seeds, scope }: CrawlSettings) {
 }
 
 function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOptions {
-  const { holdings, options, guides, settings, work, worker, refreshing, focus } = prepared
+  const { holdings, options, guides, settings, work, worker, refreshing, order } = prepared
   const { store, archiveFolder } = holdings
   return {
-    ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, focus, atEnd },
+    ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, order, atEnd },
     keepsPast: prepared.keepsPast,
     ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
     plugins: options.plugins ?? [],
@@ -207,7 +208,7 @@ async function work(opened: Opened): Promise<void> {
     await keeper.noteFirstCrawl()
     await keeper.sampleEnd(options.signal?.aborted ?? false)
     await refreshing.close(worker)
-    await opened.focus?.close()
+    await opened.order?.close()
     await holdings.store.leave(worker)
   } finally {
     keeping.abort()

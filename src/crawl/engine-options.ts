@@ -2,7 +2,7 @@
 import type { Env } from '../env/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, Store, Work } from '../store/index.ts'
-import type { CrawlFocus } from './focus/crawl-focus.ts'
+import type { LinkOrder } from './order/link-order.ts'
 import type { PageDemand } from './page-demand.ts'
 import type { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
@@ -19,8 +19,8 @@ export interface EngineOptions {
   readonly refreshing: RefreshState
   /** The site models in use. */
   readonly guides?: readonly GuideData[]
-  /** What the crawl is about, if it has a topic. */
-  readonly focus?: CrawlFocus | null
+  /** An order of links that learns, if the crawl has one. */
+  readonly order?: LinkOrder | null
   /** Called when all visits are recorded; what it reports is recorded too. */
   readonly atEnd?: () => Promise<void>
   /** Where its pages come from; all that waits in the collection by default. */

@@ -68,11 +68,12 @@ export function rendererOf({ render, request }: CrawlSettings): PageRenderer | n
 }
 
 export function frontierOf(
-  { env, store, settings, worker, budgeted = false, refreshing }: EngineOptions,
+  options: EngineOptions,
   dns: Dns,
   { work, demand: { queue } }: EngineHooks,
   events: FrontierEvents,
 ): Frontier {
+  const { env, store, settings, worker, budgeted = false, refreshing } = options
   const { request, limits, order, topics, patienceMs } = settings
   // A first crawl is not charged: as long as it lasts, nothing has to be weighed against anything.
   const isScarce = () => budgeted && refreshing.tally.crawledAt !== null
@@ -82,18 +83,18 @@ export function frontierOf(
       politeness: { delayMs: request.delayMs, concurrency: request.perServer },
       by: request.politeness,
       servers: limits.servers,
-      readAhead: () =>
-        readAheadOf(isScarce() || order !== 'breadth' || topics.length > 0, request.delayMs > 0),
-      choices: () => (isScarce() || topics.length > 0 ? CHOICES : 1),
+      readAhead: () => readAheadOf(options, isScarce()),
+      choices: () => (isScarce() || order === 'best' || topics.length > 0 ? CHOICES : 1),
       leaseMs: limits.leaseMs,
       patienceMs,
     },
   )
 }
 
-function readAheadOf(isOrdered: boolean, isPolite: boolean): number {
-  if (isOrdered) return READ_AHEAD.eager
-  return isPolite ? READ_AHEAD.polite : READ_AHEAD.fast
+function readAheadOf({ settings, order }: EngineOptions, isScarce: boolean): number {
+  if (order && !isScarce) return order.readAhead
+  if (isScarce || settings.order !== 'breadth') return READ_AHEAD.eager
+  return settings.request.delayMs > 0 ? READ_AHEAD.polite : READ_AHEAD.fast
 }
 
 export const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => ({
@@ -118,6 +119,7 @@ export function poolOf(
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
       focus: settings.topics.length > 0,
+      countsLinks: settings.order === 'best' && settings.topics.length === 0,
       patterns: settings.patterns,
       accessibility: settings.accessibility,
       documentMs: limits.parseMs * DOCUMENT_SHARE,

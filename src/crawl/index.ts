@@ -5,7 +5,7 @@
  *   1 admit  2 request  3 fetch  4 read  5 judge  6 follow  7 schedule  8 record
  * `engine.ts` runs many visits at once, `crawl.ts` a whole run with recovery before it, and `assemble.ts` builds and connects all
  * the parts. `host/` is what we know about a host, `thread/` what runs in worker threads, `models/` applies site models, and
- * `planning/` decides when pages are visited again, and `websub/` lets hubs call when they change.
+ * `order/` and `focus/` put the links first that promise most, `planning/` decides when pages are visited again, and `websub/` lets hubs call when they change.
  *
  * Invariants: a visit is reported only when the archive and the store both have it; a request is sent only in its server's turn;
  * only the disk and the database can fail a crawl.
@@ -13,6 +13,7 @@
 
 export * from './crawl.ts'
 export * from './holdings.ts'
+export type { Expectation } from './order/link-order.ts'
 export { explainPage, surveyCollection } from './planning/explain.ts'
 export type { Plan } from './planning/planner.ts'
 export { loadPolicy } from './planning/policy.ts'

@@ -57,6 +57,7 @@ function visitOf(page: QueuedPage, more: Partial<FinishedVisit> = {}): FinishedV
   const bytes = Buffer.from(`record of ${page.url}\n`)
   return {
     commit: fetched(page),
+    moved: [],
     url: page.url,
     records: [
       {

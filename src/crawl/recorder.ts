@@ -19,6 +19,7 @@ import type {
   VisitResult,
 } from '../store/index.ts'
 import type { Url } from '../url/index.ts'
+import { lastOfEach, type MovedLink } from './order/link-order.ts'
 import { Stage } from './stage.ts'
 
 /** Packed archive records of one answer, and what the index says of the first. */
@@ -41,6 +42,8 @@ export interface FinishedVisit {
   /** Of its answer first, then of others to keep beside it. */
   readonly records: readonly NumberedRecords[]
   readonly candidates: readonly Candidate[]
+  /** Links that wait and take other places in the queue. */
+  readonly moved: readonly MovedLink[]
   readonly server: ServerCommit | null
   readonly onCommitted: () => void
   /** Another worker visits the page now: ours was too late to count. */
@@ -219,6 +222,7 @@ export class BatchRecorder {
         return { ...result, links: at && links.part(at.offset, at.length), place }
       }),
       candidates: visits.flatMap(({ visit }) => visit.candidates),
+      reranked: lastOfEach(visits.flatMap(({ visit }) => visit.moved)),
       servers: [
         ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),
       ],
@@ -286,13 +290,8 @@ function entriesOf(visits: readonly Waiting[], packedWith: number): BlockEntry[]
     records
       .filter(({ dictionary }) => dictionary === packedWith)
       .map(({ url = visit.url, at, status, mime, digest, offset, length }) => ({
-        url,
-        at,
-        mime,
-        status,
-        digest,
-        offset,
-        length,
+        ...{ url, at, mime, status, digest },
+        ...{ offset, length },
       })),
   )
 }

@@ -197,6 +197,8 @@ export interface CrawlSettings {
   readonly order: 'breadth' | 'depth' | 'best'
   /** Read the sitemaps that robots.txt names. */
   readonly sitemaps: boolean
+  /** Look for one at the usual address where it names none. */
+  readonly guessesSitemaps: boolean
   /** Read the feeds that pages name. */
   readonly feeds: boolean
   /** Follow images, scripts and styles too. */

@@ -5,7 +5,7 @@
  */
 import { Background, type BackgroundData } from './background.ts'
 import { cluesOf, type LinkStanding } from './link-clues.ts'
-import { type LinkClues, LinkPredictor, type PredictorData } from './link-predictor.ts'
+import { type LinkClues, LinkPredictor, type LinkReason, type PredictorData } from './link-predictor.ts'
 import { RecentMap } from './recent-map.ts'
 import type { TermBag } from './term-bag.ts'
 import { isRelevant, TopicJudge, type TopicTerms } from './topic-judge.ts'
@@ -25,6 +25,12 @@ export interface Relevance {
   readonly value: number
 }
 
+/** How relevant a page is expected to be, and the clues that say most, the strongest first. */
+export interface LinkExpectation {
+  readonly relevance: number
+  readonly clues: readonly LinkReason[]
+}
+
 export interface FocusData {
   readonly background: BackgroundData
   readonly predictor: PredictorData
@@ -38,6 +44,8 @@ const MAX_LINKS = 30_000
 const MAX_VISITED = 10_000
 /** A smaller difference moves a link past few others. */
 const WORTH_TELLING = 0.01
+/** More clues than people read. */
+const MAX_REASONS = 5
 /** Of a page that nobody remembers. */
 const UNKNOWN_SINCE = 2
 
@@ -86,6 +94,17 @@ export class Focus {
     this.#credit(via, relevance * A_STEP_FURTHER)
   }
 
+  /** What is expected of a page that was not fetched yet, and why; null where no link to it is remembered. */
+  expectation(url: string): LinkExpectation | null {
+    const link = this.#links.get(url)
+    if (!link) return null
+    const clues = this.#clues(url, link)
+    return {
+      relevance: round(this.#predictor.promise(clues)),
+      clues: this.#predictor.reasons(clues, MAX_REASONS),
+    }
+  }
+
   /** What each link of a page promises, between 0 and 1. */
   promises(from: string, relevance: number, links: readonly string[], bearing: PageBearing): number[] {
     const since = isRelevant(relevance) ? 0 : (this.#visited.get(from)?.since ?? UNKNOWN_SINCE)
@@ -127,6 +146,8 @@ export class Focus {
     return cluesOf(url, link, { anchor: best(link.anchor), address: best(link.address) })
   }
 }
+
+const round = (value: number) => Math.round(value * 1000) / 1000
 
 /** A menu is on every page: what links there counts on average, not at its best. */
 function seenAgain(before: SeenLink | undefined, now: LinkStanding): SeenLink {

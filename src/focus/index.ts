@@ -4,6 +4,6 @@
  * `Focus` judges pages (`TopicJudge`), remembers links that were not followed yet, and predicts from what is known of them how relevant
  * their pages will be (`LinkPredictor`). It knows neither the store nor the frontier: the engine turns promises into places in the queue.
  */
-export { Focus, type FocusData, type PageBearing, type Relevance } from './focus.ts'
+export { Focus, type FocusData, type LinkExpectation, type PageBearing, type Relevance } from './focus.ts'
 export { bagOf, stemsOf, type TermBag } from './term-bag.ts'
-export type { TopicTerms } from './topic-judge.ts'
+export { RELEVANT, type TopicTerms } from './topic-judge.ts'

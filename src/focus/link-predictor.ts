@@ -8,6 +8,12 @@ export type LinkClues = ReadonlyMap<string, number>
 
 export type PredictorData = readonly (readonly [clue: string, weight: number, squares: number])[]
 
+/** A clue, and how much it speaks for a page; against it below 0. */
+export interface LinkReason {
+  readonly clue: string
+  readonly weight: number
+}
+
 interface Weight {
   value: number
   /** Of the gradients so far: what was seen often moves little. */
@@ -20,6 +26,8 @@ const STEP = 0.3
 /** The first clues stand for many sites: one page moves them as if a hundred had been seen before. */
 const FIRST_SQUARES = 10
 const MAX_CLUES = 100_000
+/** A smaller weight moves a promise by less than two percent. */
+const MIN_REASON = 0.1
 
 export class LinkPredictor {
   readonly #weights: Map<string, Weight>
@@ -34,6 +42,15 @@ export class LinkPredictor {
     let sum = 0
     for (const [clue, strength] of clues) sum += (this.#weights.get(clue)?.value ?? 0) * strength
     return 1 / (1 + Math.exp(-sum))
+  }
+
+  /** What speaks for and against a page most; what is the same for all links is left out. */
+  reasons(clues: LinkClues, most: number): LinkReason[] {
+    return [...clues]
+      .map(([clue, strength]) => ({ clue, weight: round((this.#weights.get(clue)?.value ?? 0) * strength) }))
+      .filter(({ clue, weight }) => clue !== 'bias' && Math.abs(weight) >= MIN_REASON)
+      .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+      .slice(0, most)
   }
 
   learn(clues: LinkClues, relevance: number): void {

@@ -25,7 +25,10 @@ const ALONE = 0.5
 /** Of the pages that are not about the topic, the last ones: their mean moves by this share a page. */
 const MOVING = 0.02
 
-export const isRelevant = (relevance: number) => relevance >= 0.5
+/** A page that is at least so relevant is about its topic. */
+export const RELEVANT = 0.5
+
+export const isRelevant = (relevance: number) => relevance >= RELEVANT
 
 type Vector = ReadonlyMap<string, number>
 

@@ -15,18 +15,13 @@ import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
+import type { Host, HostsQuery, PageClassCount, PageRecord, PagesQuery, Server } from './listing.ts'
 import {
   type ErrorGroup,
   errorGroups,
-  type Host,
-  type HostsQuery,
   hostsOf,
   isPlain,
-  type PageClassCount,
-  type PageRecord,
-  type PagesQuery,
   recordsFrom,
-  type Server,
   serverOf,
   storeQuery,
 } from './listing.ts'
@@ -42,6 +37,7 @@ import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
 import { type PageList, pageList, sortedPages } from './sorted-pages.ts'
 import type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
+import { type TopicYield, topicYields } from './topic-yields.ts'
 import { Visible } from './visible.ts'
 
 /** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
@@ -148,6 +144,11 @@ export class CollectionReader implements AsyncDisposable {
   async classes(): Promise<readonly PageClassCount[]> {
     const counts = await (await this.visible()).classes()
     return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
+  }
+
+  /** The topics of focused crawls: how many pages are about each, and how many of those that were judged are relevant. */
+  async topics(): Promise<readonly TopicYield[]> {
+    return topicYields(this.holdings.store)
   }
 
   /** The records extracted when pages were fetched, of one class or of all; behind a cursor if one is given. */

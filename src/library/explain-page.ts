@@ -1,18 +1,23 @@
 import type { Holdings } from '../crawl/holdings.ts'
-import { explainPage } from '../crawl/index.ts'
+import { type Expectation, explainPage } from '../crawl/index.ts'
 import type { Env } from '../env/index.ts'
 import type { HostStore, MetaStore, PageRow, PageStore, RefreshStore } from '../store/index.ts'
+import { expectationOf } from './expected-words.ts'
 import { configForReading } from './reading-config.ts'
 import { rememberedConfig } from './remembered.ts'
 import { standingOf } from './standing.ts'
 
 /** Why a page is refreshed when it is. Rates are per day, durations in days. */
 export interface PageExplanation {
-  /** Where it was found and why it was not fetched, in sentences. */
+  /** Where it was found, why it was fetched before others or was not fetched, in sentences. */
   readonly standing: readonly string[]
+  /** What was known of it before its first visit, in a crawl whose order learns (`order: best`, `topics`); else null. */
+  readonly expected: Expectation | null
   /** Null for a page that was never fetched, or in a collection that was never planned. */
   readonly next: NextVisit | null
 }
+
+export type { Expectation }
 
 export interface NextVisit {
   readonly policy: string
@@ -71,5 +76,5 @@ export async function explained(
   const { settings } = configForReading(await rememberedConfig(holdings))
   const standing = standingOf(page, await holdings.store.counts(), settings)
   const known = (await holdings.store.page(page.url)) ?? page
-  return { standing, next: await explainPage(holdings, env, settings, known) }
+  return { standing, expected: expectationOf(known), next: await explainPage(holdings, env, settings, known) }
 }

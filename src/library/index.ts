@@ -61,7 +61,13 @@ export type { SavedModel } from './edit-model.ts'
 export type { EmptySummary } from './empty-collection.ts'
 export type { RateEstimates } from './estimates.ts'
 export type { CollectionEvent, EventOptions } from './events.ts'
-export type { ChangingTogether, NextVisit, PageExplanation, SignalRecord } from './explain-page.ts'
+export type {
+  ChangingTogether,
+  Expectation,
+  NextVisit,
+  PageExplanation,
+  SignalRecord,
+} from './explain-page.ts'
 export type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
 export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
@@ -98,3 +104,4 @@ export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'
 export type { PageList } from './sorted-pages.ts'
 export type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
+export type { TopicYield } from './topic-yields.ts'

@@ -5,6 +5,7 @@ import { documentMarkdown, documentText } from '../document/convert/render.ts'
 import { isPageType, isTextType } from '../document/type.ts'
 import type { RevisionRow } from '../store/index.ts'
 import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
+import type { BesideRevision } from './reading/beside-revision.ts'
 
 export interface ReadingOptions {
   /** Of a web page only what readers came for, without menus, footers and the like, nor what other stored pages of its site say too. */
@@ -74,6 +75,19 @@ export class Revision {
     return decodedText(await this.bytes(), this.#row)
   }
 
+  /** Of a page that a browser showed: what its server had sent, as text. Null for all others, and if the archive has lost it. */
+  async sent(): Promise<string | null> {
+    const { sent } = await this.#beside()
+    if (!sent) return null
+    const { decodedBody, decodedText } = await bodies()
+    return decodedText(await decodedBody(sent), { ...this.#row, charset: null })
+  }
+
+  /** A picture of the page as a browser showed it, a JPEG (`render.pictures`); null if there is none. */
+  async picture(): Promise<Uint8Array | null> {
+    return (await this.#beside()).picture?.block ?? null
+  }
+
   /**
    * The visible text: words separated by a space, blocks by a newline. That of PDF, office files and books is converted; that of other texts is
    * unchanged. Null if there is none to be had: `document` says why.
@@ -120,6 +134,12 @@ export class Revision {
       headers: headerPairs(http.headers),
       header: name => header(http.headers, name.toLowerCase()) ?? null,
     }
+  }
+
+  async #beside(): Promise<BesideRevision> {
+    const { place } = this.#row
+    if (!this.rendered || !place) return { sent: null, picture: null }
+    return (await import('./reading/beside-revision.ts')).besideRevision(this.#archiveFolder, place, this.url)
   }
 
   async #archived() {

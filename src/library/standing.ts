@@ -1,6 +1,7 @@
 import { reasonWords } from '../crawl/exclusion.ts'
 import type { CrawlSettings } from '../crawl/index.ts'
 import type { Counts, PageRow } from '../store/index.ts'
+import { expectedWords } from './expected-words.ts'
 import { shownNumber, shownTime } from './shown.ts'
 
 /** Where a page comes from and why it was not fetched, or not lately: what people ask of a crawler first. */
@@ -26,8 +27,12 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
     case 'gone':
       return [found, `gone: ${page.reason ?? 'not found'}`]
     case 'completed':
-      if (page.original === null) return [found]
-      return [found, `says the same as ${page.original}, which is kept current: counts a tenth of its weight`]
+      if (page.original === null) return [found, ...expectedWords(page)]
+      return [
+        found,
+        ...expectedWords(page),
+        `says the same as ${page.original}, which is kept current: counts a tenth of its weight`,
+      ]
   }
 }
 

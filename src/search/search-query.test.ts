@@ -51,6 +51,10 @@ describe('a query', () => {
     expect(read('tide site:Example.org type:PDF lang:EN since:30d class:"news item"').filters).toEqual({
       ...{ site: 'example.org', type: 'pdf', lang: 'en', since: '30d', class: 'news item' },
     })
+    expect(read('tide topic:"high tide" relevance:.5').filters).toEqual({
+      topic: 'high tide',
+      relevance: '.5',
+    })
   })
 
   it('takes what looks like a filter and is none for words', () => {
@@ -73,6 +77,9 @@ describe('a query', () => {
     ['tide site:"a b"', /is no host/],
     ['tide type:spoon', /type:spoon is not known/],
     ['tide lang:english', /is no language/],
+    ['tide topic:', /needs the name of a topic/],
+    ['tide relevance:much', /is no share/],
+    ['tide relevance:1.5', /is no share/],
     ['tide since:yesterday', /is no time/],
     ['tide since:2026-99-99', /is no time/],
     ['tide site:a site:b', /twice/],

@@ -6,7 +6,7 @@
  *   begin*          words that begin like this
  *   +must -not      must be there even where not all other words are; must not be there
  *   this OR that    one of them is enough
- *   site:host class:name type:pdf lang:en since:30d
+ *   site:host class:name type:pdf lang:en since:30d topic:name relevance:0.5
  *
  * A query never throws: what cannot be meant comes back as a sentence.
  */
@@ -31,6 +31,10 @@ export interface QueryFilters {
   readonly lang?: string
   /** `30d` or a date. */
   readonly since?: string
+  /** Of a focused crawl. */
+  readonly topic?: string
+  /** Between 0 and 1. */
+  readonly relevance?: string
 }
 
 export interface SearchQuery {
@@ -51,10 +55,12 @@ const MAX_QUERY_WORDS = 64
 /** Shorter ones begin a good part of all words. */
 const MIN_PREFIX_CHARS = 2
 
-const FILTER = /^(site|class|type|lang|since):(.*)$/is
+const FILTER = /^(site|class|type|lang|since|topic|relevance):(.*)$/is
 const HOST = /^[a-z0-9.\-_:[\]\u0080-\u{10ffff}]{1,253}$/iu
 const LANGUAGE = /^[a-z]{2,3}$/i
 const AGO = /^\d{1,6}(?:m|h|d|w)$/
+/** From 0 to 1. */
+const SHARE = /^(?:0?\.\d{1,6}|[01](?:\.0{1,6})?)$/
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T[0-9:.]{1,20}Z?)?$/
 /** Media types by their short names. */
 export const TYPE_WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -159,6 +165,12 @@ function checked(name: keyof QueryFilters, text: string): string {
     case 'class':
       if (text !== '' && !text.includes('"')) return text
       throw new Broken('class: needs the name of a class, as "tidewatch classes" lists them')
+    case 'topic':
+      if (text !== '' && !text.includes('"')) return text
+      throw new Broken('topic: needs the name of a topic of a focused crawl')
+    case 'relevance':
+      if (SHARE.test(text)) return text
+      throw new Broken(`relevance:${text} is no share: write a number between 0 and 1, such as relevance:0.5`)
     case 'type':
       if (Object.hasOwn(TYPE_WORDS, text.toLowerCase()) || /^[a-z]+\/[a-z0-9.+-]+$/i.test(text))
         return text.toLowerCase()
@@ -182,7 +194,7 @@ interface Token {
 
 const SIGNS: Readonly<Record<string, Sign>> = { '+': 'must', '-': 'not' }
 /** An optional sign, then a phrase in quotes, or anything up to the next space (which a filter may have in quotes). */
-const TOKEN = /([+-]?)(?:"([^"]*)("?)|((?:site|class|type|lang|since):"[^"]*"|\S+))/giy
+const TOKEN = /([+-]?)(?:"([^"]*)("?)|((?:site|class|type|lang|since|topic|relevance):"[^"]*"|\S+))/giy
 
 function* tokensOf(text: string): Generator<Token> {
   // Quotation marks that word processors and telephones write.

@@ -33,6 +33,9 @@ export interface PageFilter {
   readonly language: string | null
   /** Found since, in milliseconds. */
   readonly since: number | null
+  /** About this topic of a focused crawl, and at least so relevant. */
+  readonly topic: string | null
+  readonly minRelevance: number | null
 }
 
 /** Every one makes a query longer; a collection in more languages finds words of the others as they are typed. */
@@ -70,12 +73,14 @@ const asWord = (text: string): Pick<Word, 'text' | 'isPair'> => ({ text, isPair:
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 export function filterOf({ filters }: SearchQuery, nowMs: number): PageFilter {
-  const { site = null, class: pageClass = null, type, lang = null, since } = filters
+  const { site = null, class: pageClass = null, type, lang = null, since, topic = null, relevance } = filters
   return {
     ...{ site, pageClass },
     language: lang,
     types: type === undefined ? null : (TYPE_WORDS[type] ?? [type]),
     since: since === undefined ? null : timeOf(since, nowMs),
+    topic,
+    minRelevance: relevance === undefined ? null : Number(relevance),
   }
 }
 

@@ -107,6 +107,8 @@ export type ContentCommit = {
   readonly accessibility?: (PackedReport & { readonly revision: number }) | null
   /** How much it is about the topic that it is about most; null where no topic is looked for. */
   readonly relevance?: { readonly topic: string; readonly value: number } | null
+  /** What was known of the page before its first visit, as JSON; what is stored stays when null. */
+  readonly expected?: string | null
   /** Why the payload counts as a change or does not, as JSON. */
   readonly note: string | null
   readonly fingerprint: FingerprintCommit | null
@@ -128,6 +130,7 @@ export const NO_CONTENT = {
     patterns: null,
     accessibility: null,
     relevance: null,
+    expected: null,
     note: null,
     fingerprint: null,
     pageClass: null,

@@ -53,7 +53,7 @@ export const PAGE = selection({
   ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
   ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
-  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p', rate: 'p' },
+  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p', expected: 'p', rate: 'p' },
 } satisfies Columns<PageRow>)
 
 /** Columns of `page` by which people sort. */
@@ -65,6 +65,7 @@ export const PAGE_KEYS = {
     dueAt: 'due_at',
     sizeBytes: 'size_bytes',
     rate: 'rate',
+    relevance: 'relevance',
   },
 } as const satisfies Partial<Columns<PageRow>>
 

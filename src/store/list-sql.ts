@@ -40,6 +40,7 @@ const SORT_KEYS: Readonly<Record<PageSort, keyof typeof PAGE_KEYS | null>> = {
   dueAt: 'dueAt',
   changesPerDay: 'rate',
   sizeBytes: 'sizeBytes',
+  relevance: 'relevance',
 }
 
 /** Pages that an order has one after the other: those with a value by their value, those without as they were discovered. */
@@ -135,7 +136,7 @@ const STATUS_INDEXES: Readonly<Partial<Record<PageStatus, Sql & { readonly index
 
 /** Numbers of the pages that a single filter leaves, read from its index; those come first that are likely to leave few. */
 export function narrowed(filter: ListFilter, dialect: ListDialect): Sql[] {
-  const { status, origin, pageClass, type, changedSince, walled, watched } = filter
+  const { status, origin, pageClass, type, changedSince, walled, watched, topic, minRelevance } = filter
   const byStatus = status === undefined ? undefined : STATUS_INDEXES[status]
   const shards = Array.from({ length: dialect.shards }, (_, shard) => shard).join(', ')
   const pages = (index: string, where: string, ...values: readonly ListValue[]) =>
@@ -150,6 +151,12 @@ export function narrowed(filter: ListFilter, dialect: ListDialect): Sql[] {
     ...(byStatus ? [pages(byStatus.index, byStatus.text)] : []),
     ...(watched === false ? [pages('page_rare', `${RARE} AND p.status IN ('gone', 'excluded')`)] : []),
     ...(walled ? [pages('page_walled', 'p.wall IS NOT NULL')] : []),
+    ...(topic === undefined
+      ? []
+      : [pages('page_relevance', 'p.relevance IS NOT NULL AND p.topic = ?', topic)]),
+    ...(minRelevance === undefined
+      ? []
+      : [pages('page_relevant', 'p.relevance IS NOT NULL AND p.relevance >= ?', minRelevance)]),
     ...(changedSince === undefined
       ? []
       : [pages('page_changed', 'p.changed_at IS NOT NULL AND p.changed_at >= ?', changedSince)]),

@@ -10,6 +10,7 @@ export const PAGE_SORTS = [
   'changesPerDay',
   'status',
   'sizeBytes',
+  'relevance',
 ] as const
 export type PageSort = (typeof PAGE_SORTS)[number]
 

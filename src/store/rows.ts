@@ -87,6 +87,8 @@ export interface PageRow extends PageRef {
   readonly relevance: number | null
   /** The topic that it is about most. */
   readonly topic: string | null
+  /** What was known of it before its first visit, as JSON. */
+  readonly expected: string | null
   /** How often it changes, as its last visit made one believe: changes a day. Null before the second visit. */
   readonly rate: number | null
 }
@@ -221,6 +223,16 @@ export interface RevisionRow {
   /** What the wrapper of its class read, as JSON. */
   readonly record: string | null
   readonly place: ArchivePlace | null
+}
+
+/** The pages that are about a topic more than about others. */
+export interface TopicCount {
+  readonly topic: string
+  readonly pages: number
+  /** Those that are at least so relevant as was asked for. */
+  readonly relevant: number
+  /** Of all their relevances. */
+  readonly mean: number
 }
 
 export interface ClassCount {

@@ -45,6 +45,7 @@ import type {
   PlannedPage,
   RevisionRow,
   ServerRow,
+  TopicCount,
   VisitRow,
 } from './rows.ts'
 import type { SearchStore } from './search-store.ts'
@@ -202,6 +203,8 @@ export interface ModelStore {
   forgetClasses(): Promise<void>
   /** How many pages of each class there are, known and stored. */
   classes(): Promise<readonly ClassCount[]>
+  /** How many pages a focused crawl judged, by topic, and how many are at least so relevant. */
+  topics(minRelevance: number): Promise<readonly TopicCount[]>
   /** Site models, by version; at most `most` are kept of a site, the newest. */
   keepModel(model: ModelRow, most: number): Promise<void>
   /** The numbers of the versions of a site's model, oldest first. */

@@ -1,6 +1,6 @@
 /** Every ordinary kind of site is found whole, and nothing else of it. */
 import { describe, expect, it } from 'vitest'
-import { farm, KINDS, type KindName, sitemaps, wiki } from '../world/index.ts'
+import { farm, KINDS, type KindName, plain, sitemaps, wiki } from '../world/index.ts'
 import { stage, truthOf } from './stage.ts'
 
 const PLAIN = { sitemaps: false, feeds: false, traps: { yield: false } } as const
@@ -62,6 +62,24 @@ it('finds every page that only a sitemap names, whatever its form', async () => 
   expect(ran.page('http://maps.test/only/plain/0').hintedAt).toBe(Date.UTC(2026, 0, 5))
   expect(ran.result.pages).toBe(pages.length)
   expect(world.violations()).toEqual([])
+})
+
+it('looks for a sitemap at the usual address where robots.txt names none, if asked to', async () => {
+  const map =
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://quiet.test/alone</loc></url></urlset>'
+  const find = (path: string) => {
+    if (path === '/sitemap.xml') return plain(map, 'map', 'application/xml')
+    return path === '/' || path === '/alone'
+      ? plain(`<title>${path}</title>`, 'page', 'text/html')
+      : undefined
+  }
+  const { crawl, world } = await stage([{ host: 'quiet.test', kind: 'fixed', entries: ['/'], find }])
+  const config = { seeds: ['http://quiet.test/'] }
+  expect((await crawl(config)).pages.has('http://quiet.test/alone')).toBe(false)
+  expect(world.log.some(({ path }) => path === '/sitemap.xml')).toBe(false)
+  const { crawl: again } = await stage([{ host: 'quiet.test', kind: 'fixed', entries: ['/'], find }])
+  const { stored } = await again({ ...config, scope: { sitemaps: 'guess' } })
+  expect(stored).toContain('http://quiet.test/alone')
 })
 
 it('reads a sitemap of several megabytes to its end, whatever the limit for pages', async () => {

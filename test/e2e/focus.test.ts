@@ -114,6 +114,11 @@ it('the command takes words and examples, says what it cannot use, and lists wha
     expect(boats(rows.map(row => row.url as string))).toBeGreaterThan(1)
     const shown = await tidewatch('pages', '--topic', 'example.html', '--limit', '1', ...where)
     expect(shown.stdout).toMatch(/relevance/)
+    const [boat] = rows.map(row => row.url as string).filter(url => url.includes('/boats/item/'))
+    const told = await tidewatch('history', boat!, ...where)
+    expect(told.stdout).toMatch(
+      /links promised a relevance of \d\.\d\d, by .*\([+−]\d.*; it is \d\.\d\d about example\.html/,
+    )
     await writeFile(config, JSON.stringify({ ...CONFIG, topics: [{ examples: ['nowhere.html'] }] }))
     const missing = await tidewatch('crawl', '--config', config, '-c', join(folder, 'd'))
     expect([missing.code, missing.stderr]).toEqual([

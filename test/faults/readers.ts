@@ -101,6 +101,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   guides: [guide],
   search: true,
   focus: true,
+  countsLinks: true,
   walls: true,
   hiddenRule: true,
   documentMs: 1_000,

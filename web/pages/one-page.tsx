@@ -8,6 +8,7 @@ import { Diff } from '../components/diff.tsx'
 import { OutsideLink, PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead, Tabs, Time } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
+import { StoredViews } from '../components/stored-views.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { shown, shownBytes, shownDays, shownRate, shownShare } from '../words.ts'
 
@@ -233,7 +234,7 @@ function Revisions(props: {
       {show === 'changes' ? (
         <Diff collection={collection} url={url} before={chosen > 1 ? chosen - 1 : undefined} after={chosen} />
       ) : show === 'stored' ? (
-        <StoredFrame collection={collection} url={url} revision={chosen} />
+        <StoredViews collection={collection} url={url} revision={chosen} />
       ) : (
         <PageText collection={collection} url={url} revision={chosen} />
       )}
@@ -246,16 +247,6 @@ interface AtRevision {
   readonly url: string
   readonly revision: number
 }
-
-/** The page as it was received, without its scripts, in an origin of its own. */
-const StoredFrame = ({ collection, url, revision }: AtRevision) => (
-  <iframe
-    class="stored"
-    title="The stored page"
-    sandbox=""
-    src={`/api/collections/${encodeURIComponent(collection)}/stored?${new URLSearchParams({ url, revision: String(revision) })}`}
-  />
-)
 
 function PageText({ collection, url, revision }: AtRevision) {
   const [as, setAs] = useState<'text' | 'markdown' | 'source'>('markdown')

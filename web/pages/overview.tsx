@@ -4,6 +4,7 @@ import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ChangeTimes } from '../components/change-times.tsx'
+import { Harvest, useTopics } from '../components/harvest.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { TimeChart } from '../components/time-chart.tsx'
@@ -99,7 +100,9 @@ const NowFigures = ({ now, latest }: { readonly now: Now; readonly latest: api.S
 /** Pages found and pages done; where the lines meet, the crawl is done. */
 function Queue({ collection, now }: { readonly collection: string; readonly now: Now | null }) {
   const points = usePoints(collection, now)
-  if (points.length < 2 || points[0]!.visits === points.at(-1)!.visits) return null
+  const topics = useTopics(collection, now?.counts.visits ?? 0)
+  const harvest = <Harvest collection={collection} topics={topics} points={points} />
+  if (points.length < 2 || points[0]!.visits === points.at(-1)!.visits) return harvest
   const isTrue = points.some(each => each.fresh !== null)
   return (
     <div class="grid">
@@ -111,6 +114,7 @@ function Queue({ collection, now }: { readonly collection: string; readonly now:
           filled="stored"
         />
       </Card>
+      {harvest}
       {isTrue && (
         <Card title="True freshness" aside="known, because this world is ours">
           <TimeChart

@@ -3,6 +3,7 @@ import * as api from '../api/client.gen.ts'
 import type { PageProps } from '../app.tsx'
 import { useCalm, useListed } from '../asking.ts'
 import { Choice, ClassFilter, filterOf, HostFilter, putFilters, TextFilter } from '../components/filters.tsx'
+import { useTopics } from '../components/harvest.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead, Time } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
@@ -12,7 +13,20 @@ import { shown, shownBytes, shownRate } from '../words.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 
-const columns = (collection: string, now: string | undefined): readonly Column<api.Page>[] => [
+/** Where there is but one, it says nothing. */
+const TOPIC: Column<api.Page> = { title: 'Topic', isNarrow: true, show: ({ topic }) => topic ?? '–' }
+const RELEVANCE: Column<api.Page> = {
+  title: 'Relevance',
+  sort: 'relevance',
+  isNumber: true,
+  show: ({ relevance }) => relevance?.toFixed(2) ?? '–',
+}
+
+const columns = (
+  collection: string,
+  now: string | undefined,
+  topics: number,
+): readonly Column<api.Page>[] => [
   {
     title: 'Page',
     sort: 'url',
@@ -27,6 +41,8 @@ const columns = (collection: string, now: string | undefined): readonly Column<a
   { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
   { title: 'Class', isNarrow: true, show: page => page.class ?? '–' },
   { title: 'Revisions', isNumber: true, show: ({ revision }) => (revision === 0 ? '–' : shown(revision)) },
+  ...(topics > 1 ? [TOPIC] : []),
+  ...(topics > 0 ? [RELEVANCE] : []),
   {
     title: 'Size',
     sort: 'sizeBytes',
@@ -61,6 +77,7 @@ const NOT_WATCHED = 'not-watched'
 
 export function Pages({ collection, query, live }: PageProps) {
   const counts = live.now?.counts
+  const topics = useTopics(collection, counts?.visits ?? 0).map(each => each.topic)
   const listed = useListed(
     `pages ${collection} ${query}`,
     (cursor, how) => api.pages(collection, { ...wantedIn(query), limit: 100, cursor }, how),
@@ -82,11 +99,11 @@ export function Pages({ collection, query, live }: PageProps) {
           )
         }
       />
-      <Filters collection={collection} query={query} />
+      <Filters collection={collection} query={query} topics={topics} />
       <div class="is-dense">
         <ListedTable
           caption="Pages"
-          columns={columns(collection, live.now?.at)}
+          columns={columns(collection, live.now?.at, topics.length)}
           listed={listed}
           keyOf={page => page.url}
           sorting={sortingIn(collection, query)}
@@ -123,7 +140,19 @@ const TYPES = [
   ['application/*', 'applications'],
 ] as const
 
-const Filters = ({ collection, query }: Pick<PageProps, 'collection' | 'query'>) => {
+const RELEVANCES = [
+  ['', 'any'],
+  ['0.25', '0.25 or more'],
+  ['0.5', '0.5 or more'],
+  ['0.75', '0.75 or more'],
+] as const
+
+interface FiltersProps extends Pick<PageProps, 'collection' | 'query'> {
+  /** Of focused crawls; without any there is nothing to choose. */
+  readonly topics: readonly string[]
+}
+
+const Filters = ({ collection, query, topics }: FiltersProps) => {
   const filter = filterOf(collection, 'pages', query)
   return (
     <div class="filters">
@@ -144,6 +173,16 @@ const Filters = ({ collection, query }: Pick<PageProps, 'collection' | 'query'>)
       />
       <HostFilter {...filter('host')} />
       <ClassFilter collection={collection} {...filter('class')} />
+      {topics.length > 0 && (
+        <>
+          <Choice
+            label="Topic"
+            choices={[['', 'any'], ...topics.map(topic => [topic, topic] as const)]}
+            {...filter('topic')}
+          />
+          <Choice label="Relevance" choices={RELEVANCES} {...filter('relevance')} />
+        </>
+      )}
       <Choice label="Type" choices={TYPES} {...filter('type')} />
       <Choice label="Changed" choices={SPANS} {...filter('changed')} />
     </div>
@@ -160,6 +199,8 @@ function wantedIn(query: URLSearchParams) {
     ...(status === undefined ? { watched: 'true' } : status === NOT_WATCHED ? { watched: 'false' } : {}),
     ...{ host: given('host'), class: given('class'), text: given('text'), type: given('type') },
     changedSince: given('changed'),
+    topic: given('topic'),
+    ...(query.has('relevance') && { minRelevance: Number(query.get('relevance')) }),
     sort: given('sort') as Sort | undefined,
     order: given('order') as 'ascending' | 'descending' | undefined,
   }

@@ -18,6 +18,7 @@ const SYNTAX = [
   ['ebb OR flood', 'one of them is enough'],
   ['site:example.org', 'a host and its subdomains'],
   ['class:product', 'pages of a class of the site model'],
+  ['topic:boats relevance:0.5', 'pages about a topic of a focused crawl'],
   ['type:pdf  lang:de', 'a kind of document; a language'],
   ['since:30d', 'content that was found since then'],
 ] as const

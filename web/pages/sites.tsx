@@ -5,6 +5,7 @@ import type { PageProps } from '../app.tsx'
 import { type Listed, useListed } from '../asking.ts'
 import { ChangeStrips } from '../components/change-strips.tsx'
 import { PageHead, Tabs, Time } from '../components/parts.tsx'
+import { RenderedKinds } from '../components/rendered-kinds.tsx'
 import { ServerMap } from '../components/server-map.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
@@ -21,6 +22,7 @@ const TABS = [
   ['hosts', 'Hosts'],
   ['servers', 'Servers'],
   ['batches', 'When they changed together'],
+  ['browser', 'In the browser'],
 ] as const
 
 const columns = (collection: string, now: string | undefined): readonly Column<api.Host>[] => [
@@ -50,11 +52,11 @@ const columns = (collection: string, now: string | undefined): readonly Column<a
   { title: 'Last visit', isNarrow: true, show: ({ lastVisitAt }) => <Time at={lastVisitAt} now={now} /> },
 ]
 
-export function Sites({ collection, live }: PageProps) {
+export function Sites({ collection, query, live }: PageProps) {
   const listed = useListed(`hosts ${collection}`, (cursor, how) =>
     api.hosts(collection, { limit: 200, cursor }, how),
   )
-  const [shown, setShown] = useState('hosts')
+  const [shown, setShown] = useState(query.get('tab') ?? 'hosts')
   return (
     <>
       <PageHead
@@ -67,6 +69,8 @@ export function Sites({ collection, live }: PageProps) {
           <ServerMap collection={collection} hosts={listed.rows} now={live.now?.at} />
         ) : shown === 'batches' ? (
           <ChangeStrips collection={collection} />
+        ) : shown === 'browser' ? (
+          <RenderedKinds collection={collection} hosts={listed.rows} now={live.now?.at} />
         ) : (
           <Hosts {...{ collection, live, listed }} />
         )}

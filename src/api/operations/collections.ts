@@ -46,6 +46,8 @@ const now = reading({
         stored: z.number(),
         visits: z.number(),
         fresh: z.number().nullable().describe('the true share of current pages, where it is known'),
+        judged: z.number().describe('pages that a focused crawl judged'),
+        relevant: z.number().describe('of these, those that are about a topic'),
       }),
     ),
   }),

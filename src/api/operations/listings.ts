@@ -89,6 +89,21 @@ const classes = reading({
   run: async ({ shelved }) => (await shelved.reader()).classes(),
 })
 
+const topics = reading({
+  id: 'topics',
+  path: '/topics',
+  summary: 'The topics of focused crawls, and how many of the pages that were judged are about them.',
+  answer: list(
+    z.object({
+      topic: z.string(),
+      pages: z.number().int().describe('judged, and about this topic more than about others'),
+      relevant: z.number().int().describe('of these, with a relevance of 0.5 or more'),
+      meanRelevance: z.number(),
+    }),
+  ),
+  run: async ({ shelved }) => (await shelved.reader()).topics(),
+})
+
 const errors = reading({
   id: 'errors',
   path: '/errors',
@@ -145,7 +160,11 @@ const search = reading({
   path: '/search',
   summary: 'Pages that say what is asked, the best first; docs/search.md tells how to ask.',
   query: z.object({
-    q: z.string().min(1).max(1_000).describe('words, "phrases", +must -not site: class: type: lang: since:'),
+    q: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .describe('words, "phrases", +must -not site: class: type: lang: since: topic: relevance:'),
     at: since.describe('as the pages were then'),
     limit,
     cursor,
@@ -214,7 +233,7 @@ const links = reading({
 })
 
 export const LISTINGS = [
-  ...[pages, changes, hosts, classes, errors, events, samples, records],
+  ...[pages, changes, hosts, classes, topics, errors, events, samples, records],
   ...[search, duplicates, patterns, links],
 ]
 

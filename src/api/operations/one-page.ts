@@ -98,6 +98,25 @@ const links = reading({
   run: async (place, { query }) => (await pageAt(place, query.url)).links(),
 })
 
+const views = reading({
+  id: 'pageViews',
+  path: '/page/views',
+  summary:
+    'In which forms a revision of a page can be shown: `stored?as=sent` and `stored?as=picture` return them.',
+  query: z.object({ url, revision: number }),
+  answer: z.object({
+    rendered: z.boolean().describe('what is stored is what a browser showed'),
+    sent: z.boolean().describe('what its server sent is stored, too'),
+    picture: z.boolean(),
+  }),
+  async run(place, { query: { url, revision } }) {
+    const found = await (await pageAt(place, url)).at(revision)
+    if (!found?.rendered) return { rendered: false, sent: false, picture: false }
+    const [sent, picture] = [await found.sent(), await found.picture()]
+    return { rendered: true, sent: sent !== null, picture: picture !== null }
+  },
+})
+
 const like = reading({
   id: 'pagesLike',
   path: '/page/duplicates',
@@ -134,7 +153,7 @@ const MESSAGES = {
   started: 'The page is being visited.',
 } as const
 
-export const ONE_PAGE = [page, history, explain, diff, text, links, like, visit]
+export const ONE_PAGE = [page, history, explain, diff, text, links, views, like, visit]
 
 export async function pageAt({ shelved }: CollectionPlace, url: string): Promise<LibraryPage> {
   const found = await (await shelved.reader()).page(url)

@@ -57,14 +57,20 @@ export interface RecordReader extends AsyncIterable<StreamedRecord> {
   readonly stopped: Stopped | null
 }
 
-/** `endAt` keeps away from bytes behind it, such as those of a file that is still being written. */
-export function readRecords(path: string, options: { readonly endAt?: number } = {}): RecordReader {
+export interface ReadOptions {
+  /** The place of a record to begin with. */
+  readonly startAt?: number
+  /** Keeps away from bytes behind it, such as those of a file that is still being written. */
+  readonly endAt?: number
+}
+
+export function readRecords(path: string, { startAt = 0, endAt }: ReadOptions = {}): RecordReader {
   const reader = {
     stopped: null as Stopped | null,
     async *[Symbol.asyncIterator]() {
-      const file = await FileBytes.open(path, options.endAt)
+      const file = await FileBytes.open(path, endAt)
       try {
-        reader.stopped = yield* recordsOf(file)
+        reader.stopped = yield* recordsOf(file, startAt)
       } finally {
         await file.close()
       }
@@ -75,24 +81,25 @@ export function readRecords(path: string, options: { readonly endAt?: number } =
 
 type Records = AsyncGenerator<StreamedRecord, Stopped | null>
 
-async function* recordsOf(file: FileBytes): Records {
+async function* recordsOf(file: FileBytes, startAt: number): Records {
   const start = await file.from(0, 4)
   if (start.length === 0) return null
-  if (start[0] === 0x1f && start[1] === 0x8b) return yield* memberRecords(file, gzipMember)
+  if (start[0] === 0x1f && start[1] === 0x8b) return yield* memberRecords(file, startAt, gzipMember)
   const isZstd = start.length >= 4 && startsZstd(start.readUInt32LE(0))
   if (isZstd) {
     const dictionary = await dictionaryOf(file)
-    return yield* memberRecords(file, (_, at) => zstdMember(file, at, dictionary))
+    return yield* memberRecords(file, startAt, (_, at) => zstdMember(file, at, dictionary))
   }
-  return yield* plainRecords(file)
+  return yield* plainRecords(file, startAt)
 }
 
 async function* memberRecords(
   file: FileBytes,
+  startAt: number,
   open: (file: FileBytes, at: number) => ArchiveMember,
 ): Records {
   let emptyInARow = 0
-  for (let at = 0; at < file.endAt; ) {
+  for (let at = startAt; at < file.endAt; ) {
     if (emptyInARow === MAX_EMPTY_MEMBERS)
       return { offset: at, kind: 'damaged', reason: `${MAX_EMPTY_MEMBERS} members in a row hold no record` }
     const bytes = new RecordBytes(open(file, at))
@@ -125,18 +132,18 @@ async function endInMember(bytes: RecordBytes<MemberEnd>, at: number, isLater: b
   return { length: isLater ? null : end.nextAt - at, problem: end.problem }
 }
 
-async function* plainRecords(file: FileBytes): Records {
-  const source = file.range(0, file.endAt) as AsyncGenerator<Buffer, undefined>
+async function* plainRecords(file: FileBytes, startAt: number): Records {
+  const source = file.range(startAt, file.endAt) as AsyncGenerator<Buffer, undefined>
   const bytes = new RecordBytes<undefined>(source)
   for (await bytes.skipLineEnds(); !(await bytes.isEmpty()); ) {
-    const offset = bytes.taken
+    const offset = startAt + bytes.taken
     const record = await startRecord(bytes, offset, async () => {
       await bytes.skipLineEnds()
-      return { length: bytes.taken - offset, problem: null }
+      return { length: startAt + bytes.taken - offset, problem: null }
     })
     if (!record) {
       const isCut =
-        bytes.taken === offset &&
+        startAt + bytes.taken === offset &&
         file.endAt - offset < MAX_HEAD_BYTES &&
         (await looksLikeRecord(file, offset))
       return isCut

@@ -1,17 +1,11 @@
 /** The topics of a crawl at work: visits bring what they saw, and learn which links come first. What was learned outlives the run. */
 import { soon } from '../../env/index.ts'
-import { Focus, type FocusData, type Relevance, type TopicTerms } from '../../focus/index.ts'
+import { Focus, type FocusData, type TopicTerms } from '../../focus/index.ts'
 import type { JournalStore, MetaStore, QueuedPage } from '../../store/index.ts'
 import { asUrl } from '../../url/index.ts'
+import type { LinkOrder, OrderedVisit } from '../order/link-order.ts'
+import { NO_VISITS } from '../order/no-visits.ts'
 import type { ParseResult } from '../thread/job.ts'
-
-/** What a visit leaves behind in a focused crawl. */
-export interface FocusedVisit {
-  /** Null where there was no text to judge. */
-  readonly relevance: Relevance | null
-  /** In parallel with the links found: the most promising come first. */
-  readonly ranks: readonly number[]
-}
 
 const META = 'focus'
 /** A kill loses what was learned since it was written last, never a page. */
@@ -21,11 +15,12 @@ const LEARNED_MORE = 1.1
 const MIN_NEW_PAGES = 5
 /** Links looked at in one go: some milliseconds. */
 const SLICE = 250
+/** Each page says where the next ones are. */
+const READ_AHEAD = 2
 /** Nothing is known of what a sitemap names but its address. */
 const UNJUDGED = 0
-const NO_VISITS = { visits: [], candidates: [], servers: [], memories: [], archives: [], events: [] } as const
 
-export class CrawlFocus {
+export class CrawlFocus implements LinkOrder {
   readonly #store: MetaStore & Pick<JournalStore, 'commit'>
   readonly #focus: Focus
   #pages = 0
@@ -46,16 +41,23 @@ export class CrawlFocus {
     return new CrawlFocus(store, new Focus(topics, stored ? (JSON.parse(stored) as FocusData) : undefined))
   }
 
-  /** A page was fetched and read. */
-  saw(page: QueuedPage, { bearing, found }: ParseResult): FocusedVisit | null {
+  saw(page: QueuedPage, { bearing, found }: ParseResult): OrderedVisit | null {
     if (!bearing) return null
+    const known = page.revision > 0 ? null : this.#focus.expectation(page.url)
+    const expected = known && ({ by: 'topic', ...known } as const)
     const relevance = bearing.bag ? this.#focus.judge(bearing.bag) : null
     if (relevance) this.#learn(page, relevance.value)
     const promises = this.#focus.promises(page.url, relevance?.value ?? UNJUDGED, found.hrefs, bearing)
-    return { relevance, ranks: promises.map(promise => -promise) }
+    return { relevance, expected, ranks: promises.map(promise => -promise), moved: [] }
   }
 
-  /** All that was learned is in the store. */
+  readonly readAhead = READ_AHEAD
+
+  /** The page behind a redirect is what was promised. */
+  movedTo({ rank }: QueuedPage): number {
+    return rank
+  }
+
   async close(): Promise<void> {
     await this.#writing
     await this.#save()

@@ -51,7 +51,7 @@ export interface GatePolicy {
   readonly retryDelayMs: number
   /** An answer was read and its memory may be used again. */
   readonly onSpent?: (answer: Answer) => void
-  /** A robots.txt that was just fetched names sitemaps. */
+  /** A robots.txt was just fetched, or there is none: the sitemaps that it names. */
   readonly onSitemaps?: (host: HostRef, sitemaps: readonly string[]) => void
 }
 
@@ -124,7 +124,7 @@ export class RobotsGate {
     if ('kind' in fresh) return fresh
     const { read, ...stores } = fresh
     await this.#store.writeRobots(host, stores)
-    if (read && read.sitemaps.length > 0) this.#onSitemaps(host, read.sitemaps)
+    if (stores.verdict !== 'deny') this.#onSitemaps(host, read?.sitemaps ?? [])
     const { body: _, ...rest } = stores
     return this.#keep(host, rest, read?.orders ?? null)
   }

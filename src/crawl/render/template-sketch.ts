@@ -24,8 +24,9 @@ export function sketchOf(html: string): TemplateSketch {
   return [...hashes].sort((a, b) => a - b).slice(0, KEPT)
 }
 
-/** Could scripts make another page of it? */
-export const hasScripts = (html: string): boolean => /<script\b|\son[a-z]+\s*=|<i?frame\b/i.test(html)
+/** Could scripts make another page of it? Text that speaks of scripts is none. */
+export const hasScripts = (html: string): boolean =>
+  /<script\b|<i?frame\b|<[a-z][^<>]*\son[a-z]+\s*=/i.test(html)
 
 export function areAlike(one: TemplateSketch, other: TemplateSketch): boolean {
   const union = [...new Set([...one, ...other])].sort((a, b) => a - b).slice(0, KEPT)

@@ -1,4 +1,4 @@
-/** `Link` and `Refresh` headers say the same things as elements in the page, and count like them. */
+/** `Link` and `Refresh` headers say the same things as elements in the page, and count like them; `Content-Location` only mentions an address. */
 import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { isFeed, isNofollow, linkKind } from '../../document/metadata.ts'
@@ -37,6 +37,9 @@ export function besideBody(
     else if (kind !== 'link' || rel.some(word => PAGE_RELATIONS.has(word)))
       links.push({ href, text: title, kind, nofollow: isNofollow(rel) })
   }
+  const location = canonicalizer.canonical(header(headers, 'content-location') ?? url, url)
+  if (location !== undefined && location !== url)
+    links.push({ href: location, text: '', kind: 'meta', nofollow: false })
   const refresh = refreshFromHeader(header(headers, 'refresh') ?? '', url)
   const later = refresh && canonicalizer.canonical(refresh.url, url)
   if (later !== undefined && later !== url)

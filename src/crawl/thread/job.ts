@@ -39,6 +39,8 @@ export interface ParseSettings {
   readonly search: boolean
   /** Prepare what a focused crawl judges pages and links by. */
   readonly focus: boolean
+  /** Report links that were reported before, too: the order of the crawl goes by how many there are. */
+  readonly countsLinks: boolean
   /** How long one document may be read; what comes after that is left out. */
   readonly documentMs: number
   /** What is looked for on every page. */
@@ -133,6 +135,8 @@ export interface FoundUrls {
   readonly kind: 'links' | 'sitemap' | 'feed'
   /** What each is promised to be, where a site model is followed. */
   readonly promises: readonly ClassPromise[] | null
+  /** Links that were reported before, where they are counted, one a line: a text goes to another thread faster than a hundred do. */
+  readonly repeated: string
 }
 
 /** A page of a class, or a picture that a record names, which belongs to none. */

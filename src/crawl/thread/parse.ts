@@ -201,13 +201,17 @@ export class Parser {
     const saidRates: (string | null)[] | null = reading.saidRates ? [] : null
     // The first look found the same links, but they have not been reported yet; where there is a topic, each page says more of a link.
     const isSecondLook = job.compare?.isSecondLook ?? false
+    const repeated: Url[] = []
     for (const link of reading.links) {
       if (!this.#follows(link, job.obey)) continue
       const hint = reading.hints?.get(link.href) ?? 0
       const saidRate = reading.saidRates?.get(link.href) ?? null
       // Others may link there for everybody to see: it is not reported for good.
       const isNews = link.hidden || hint !== 0 || saidRate !== null || !this.#recent.has(link.href, depth)
-      if (!isNews && !isSecondLook && !this.#settings.focus) continue
+      if (!isNews && !isSecondLook && !this.#settings.focus) {
+        if (this.#settings.countsLinks) repeated.push(link.href)
+        continue
+      }
       const verdict = this.#scope.decide(link.href, depth)
       if (!verdict.accepted && verdict.kind === 'depth') continue
       hrefs.push(link.href)
@@ -215,7 +219,17 @@ export class Parser {
       hints?.push(hint)
       saidRates?.push(saidRate)
     }
-    return { hrefs, keys: keysOf(hrefs), excluded, hints, saidRates, kind: reading.kind, promises: null }
+    const { kind } = reading
+    return {
+      hrefs,
+      keys: keysOf(hrefs),
+      excluded,
+      hints,
+      saidRates,
+      kind,
+      promises: null,
+      repeated: repeated.join('\n'),
+    }
   }
 
   #follows(link: Link, obey: boolean): boolean {

@@ -27,7 +27,16 @@ export function promisedUrls(
     excluded.push(exclusionOf(verdict))
     promises.push(promise)
   }
-  return { hrefs, keys: keysOf(hrefs), excluded, hints: null, saidRates: null, kind: 'links', promises }
+  return {
+    hrefs,
+    keys: keysOf(hrefs),
+    excluded,
+    hints: null,
+    saidRates: null,
+    kind: 'links',
+    promises,
+    repeated: '',
+  }
 }
 
 function promisesOf(guided: GuidedPage | null): (readonly [string, ClassPromise])[] {
@@ -54,4 +63,5 @@ export const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   saidRates: null,
   kind,
   promises: null,
+  repeated: '',
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { asUrl, urlKey } from '../../url/index.ts'
+import type { LinkOrder } from '../order/link-order.ts'
 import type { Plugin } from '../plugin.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged } from './5-judge.ts'
@@ -9,7 +10,11 @@ import type { Outcome } from './outcome.ts'
 import { denied } from './unanswered.ts'
 import { answer, NOW, pageAt, parsedOf, partsOf, visitOf } from './visit.fixture.ts'
 
-function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) {
+function followOf(
+  plugins: readonly Plugin[] = [],
+  depth: number | null = null,
+  order: LinkOrder | null = null,
+) {
   const parts = partsOf(depth === null ? {} : { scope: { depth } }, plugins)
   const comparer = { revisionText: async () => '<p>old' } as never
   return new Follow({
@@ -18,7 +23,7 @@ function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) 
     novelty: new NoveltyTracker(),
     linksOf: async () => null,
     onOffer: null,
-    focus: null,
+    order,
   })
 }
 
@@ -34,7 +39,7 @@ const linking = (...hrefs: string[]) =>
       hrefs: hrefs.map(asUrl),
       keys: Buffer.concat(hrefs.map(urlKey)),
       excluded: hrefs.map(() => null),
-      ...{ hints: null, saidRates: null, kind: 'links', promises: null },
+      ...{ hints: null, saidRates: null, kind: 'links', promises: null, repeated: '' },
     },
   })
 
@@ -90,4 +95,19 @@ it('lets response plug-ins see class, record, comparison and the stored revision
   const followed = await followOf([plugin]).follow(visit, judgedAs(fetched(), parsed))
   expect(seen).toEqual(['product', { price: 1 }, { difference: 0.5 }, '<p>old'])
   expect(followed).toMatchObject({ changed: false, plugged: { fields: { seen: true } } })
+})
+
+it('leaves links at the end of the queue that lead to nothing new, however many there are', async () => {
+  const visit = visitOf(pageAt('http://a.test/'))
+  const [trap, page] = [asUrl('http://a.test/calendar?day=1'), asUrl('http://a.test/page')]
+  for (let i = 0; i < 30; i++) visit.host.noteYield(`http://a.test/calendar?day=${i}`, false)
+  const moved = [trap, page].map(url => ({ url, rank: 1 }))
+  const order: LinkOrder = {
+    saw: () => ({ relevance: null, expected: null, ranks: [], moved }),
+    movedTo: () => 0,
+    readAhead: 2,
+    close: async () => {},
+  }
+  const followed = await followOf([], null, order).follow(visit, judgedAs(fetched()))
+  expect(followed.moved.map(({ url }) => url)).toEqual([page])
 })

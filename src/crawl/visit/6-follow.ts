@@ -4,8 +4,8 @@ import type { Relevance } from '../../focus/index.ts'
 import { bitOf } from '../../refresh/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
 import { originOf, type Url, urlPattern } from '../../url/index.ts'
-import type { CrawlFocus } from '../focus/crawl-focus.ts'
 import type { HostMemory } from '../host/host-memory.ts'
+import type { Expectation, LinkOrder, MovedLink } from '../order/link-order.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { Report } from '../report-event.ts'
@@ -33,7 +33,13 @@ export interface Followed {
   readonly candidates: readonly Candidate[]
   /** How much the page is about a topic; null unless the crawl has one. */
   readonly relevance: Relevance | null
+  /** What was known of the page before its first visit; null unless the order of the crawl learns. */
+  readonly expected: Expectation | null
+  /** Links that wait and take other places because of it. */
+  readonly moved: readonly MovedLink[]
 }
+
+const NOTHING_LEARNED = { relevance: null, expected: null, moved: [] } as const
 
 export interface FollowParts {
   readonly settings: CrawlSettings
@@ -42,8 +48,8 @@ export interface FollowParts {
   readonly novelty: NoveltyTracker
   readonly comparer: Comparer
   readonly spellings: Spellings
-  /** Null unless the crawl has a topic. */
-  readonly focus: CrawlFocus | null
+  /** Null unless the crawl has an order that learns. */
+  readonly order: LinkOrder | null
   /** The links of the revision that is stored. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
   /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
@@ -63,17 +69,19 @@ export class Follow {
     this.#parts.spellings.learn(visit, judged)
     if (judged.kind === 'unanswered')
       return {
-        ...{ judged, plugged, changed: false, relevance: null },
+        ...{ judged, plugged, changed: false, ...NOTHING_LEARNED },
         candidates: this.#instead(visit.page, judged),
       }
     if (plugged) await this.#runPlugins(plugged)
     const changed = plugged?.changed ?? judged.changed
     const { parsed, outcome } = judged.last
-    const focused = outcome.kind === 'fetched' ? (this.#parts.focus?.saw(visit.page, parsed) ?? null) : null
-    const candidates = await this.#leads(visit, judged.last, focused?.ranks)
+    const learned = outcome.kind === 'fetched' ? (this.#parts.order?.saw(visit.page, parsed) ?? null) : null
+    const candidates = await this.#leads(visit, judged.last, learned?.ranks)
     const isStored = judged.outcome.kind === 'fetched' && changed
     if (isStored && visit.page.revision > 0) candidates.push(...(await this.#listedAnew(visit, judged.last)))
-    return { judged, plugged, changed, candidates, relevance: focused?.relevance ?? null }
+    const { relevance, expected, moved } = learned ?? NOTHING_LEARNED
+    const free = moved.filter(({ url }) => !this.#parts.candidates.isDemoted(url, visit.host))
+    return { judged, plugged, changed, candidates, relevance, expected, moved: free }
   }
 
   /** The spelling that stands for a page that was given up, next in the queue. */
@@ -92,7 +100,8 @@ export class Follow {
     const { candidates: queue } = this.#parts
     if (outcome.kind === 'moved') {
       const { kind, pageClass, depth } = page
-      const rank = this.#parts.focus ? { rank: page.rank } : {}
+      const { order } = this.#parts
+      const rank = order ? { rank: order.movedTo(page, outcome.to) } : {}
       const target = queue.candidate(outcome.to, depth, page, {
         hops: page.hops + 1,
         kind,

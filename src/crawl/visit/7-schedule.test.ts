@@ -28,7 +28,7 @@ const judged = (headers: string[] = []) => ({
     ...({ kind: 'judged', outcome, first: null, fetches: 1, changed: true } as const),
     last: { at: NOW, answer: answer(200, headers), parsed, outcome },
   },
-  ...{ plugged: null, changed: true, candidates: [], relevance: null },
+  ...{ plugged: null, changed: true, candidates: [], relevance: null, expected: null, moved: [] },
 })
 
 it('learns from an answer, and believes its date unless the host lies', async () => {
@@ -51,7 +51,15 @@ it('learns from an answer, and believes its date unless the host lies', async ()
 it('learns nothing without an answer, and waits as long as it must', async () => {
   const { schedule, findings } = scheduleOf()
   const unanswered = { ...failed('http', 'robots.txt is away', true), notBefore: NOW + 3_600_000 }
-  const followed = { judged: unanswered, plugged: null, changed: false, candidates: [], relevance: null }
+  const followed = {
+    judged: unanswered,
+    plugged: null,
+    changed: false,
+    candidates: [],
+    relevance: null,
+    expected: null,
+    moved: [],
+  }
   const { state, belief } = await schedule.schedule(visitOf(pageAt('http://a.test/')), followed)
   expect([belief, state.status, state.dueAt]).toEqual([null, 'error', NOW + 3_600_000])
   expect(findings).toEqual([])

@@ -15,7 +15,16 @@ const look = { at: NOW + 7, answer: answer(200, ['ETag', '"2"']), parsed, outcom
 
 const scheduled = (over: Partial<Scheduled> = {}): Scheduled => ({
   judged: { kind: 'judged', outcome, last: look, first: null, fetches: 1, changed: true },
-  ...{ plugged: null, changed: true, candidates: [], relevance: null, belief: null, rate: null },
+  ...{
+    plugged: null,
+    changed: true,
+    candidates: [],
+    relevance: null,
+    expected: null,
+    moved: [],
+    belief: null,
+    rate: null,
+  },
   state: { status: 'completed', reason: null, dueAt: NOW + 9, failures: 0 },
   next: { dueAt: NOW + 9, rank: null, excluded: null },
   ...over,

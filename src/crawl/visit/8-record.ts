@@ -40,7 +40,7 @@ export class Recording {
 
   record(visit: Visit, scheduled: Scheduled): Finished {
     const { page } = visit
-    const { judged, candidates } = scheduled
+    const { judged, candidates, moved } = scheduled
     const commit = { ...anyRow(visit, scheduled), ...endOf(visit, scheduled) }
     if (commit.revision?.number === 1 && !commit.revision.isSource) visit.host.pageStored()
     const isJudged = judged.kind === 'judged'
@@ -48,7 +48,7 @@ export class Recording {
     return {
       kind: 'finished',
       outcome: judged.outcome,
-      visit: { commit, records, candidates, url: page.url, server: this.#server(visit) },
+      visit: { commit, records, candidates, moved, url: page.url, server: this.#server(visit) },
       record: isJudged ? (judged.last.parsed.guided?.record ?? null) : null,
       fetches: isJudged ? judged.fetches : 1,
     }
@@ -89,7 +89,7 @@ function anyRow({ page, slot, at }: Visit, { judged, state, next, belief, rate }
 }
 
 /** The result of the visit, with what is stored of a document. */
-function endOf({ page }: Visit, { judged, changed, plugged, relevance }: Scheduled): VisitEnd {
+function endOf({ page }: Visit, { judged, changed, plugged, relevance, expected }: Scheduled): VisitEnd {
   const { outcome } = judged
   switch (outcome.kind) {
     case 'fetched':
@@ -97,6 +97,7 @@ function endOf({ page }: Visit, { judged, changed, plugged, relevance }: Schedul
         outcome: 'fetched',
         ...contentOf(page, (judged as Judged).last, changed, plugged?.fields),
         relevance,
+        expected: expected && JSON.stringify(expected),
       }
     case 'moved':
       return { outcome: 'moved', movedTo: outcome.to, ...NO_CONTENT }

@@ -140,6 +140,12 @@ export class Candidates {
     return this.#plugins.has('queue') ? this.#runPlugins(candidates) : candidates
   }
 
+  /** A link that waits at the end because pages like it bring nothing new: it stays there, however many link to it. */
+  isDemoted(url: string, memory: HostMemory): boolean {
+    if (!this.#settings.yieldRule || originOf(url) !== memory.origin) return false
+    return memory.yieldOf(urlPattern(url)) !== 'fruitful'
+  }
+
   /** What a sitemap or feed says of its i-th address. */
   #hint(
     { hints, saidRates, kind }: FoundUrls,

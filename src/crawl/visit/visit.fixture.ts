@@ -177,6 +177,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     saidRates: null,
     kind: 'links',
     promises: null,
+    repeated: '',
   } as const
   return {
     facts: factsOf(facts),

@@ -50,6 +50,7 @@ function visitOf(page: QueuedPage, i: number): VisitCommit {
   return fetched(page, {
     ...common,
     sizeBytes: 100 * (i % 6),
+    relevance: i % 4 === 0 ? null : { topic: i % 3 === 0 ? 'boats' : 'trains', value: (i % 10) / 10 },
     pageClass: i % 8 === 1 ? 'product' : null,
     revision: { number: 1, type, charset: null, title, truncated: false },
   })
@@ -82,6 +83,8 @@ const FILTERS: readonly (ListFilter & { readonly passes: (page: PageRow) => bool
   { type: 'image/*', passes: page => page.type === 'image/png' },
   { type: 'text/html', stored: true, passes: page => page.type === 'text/html' },
   { changedSince: NOW + 6, passes: page => (page.changedAt ?? 0) >= NOW + 6 },
+  { topic: 'boats', passes: page => page.topic === 'boats' },
+  { minRelevance: 0.7, passes: page => (page.relevance ?? 0) >= 0.7 },
   { text: 'path', passes: page => page.url.includes('Path') },
   { text: '50%_OFF \\', passes: page => page.title !== null },
   { text: '50x', passes: () => false },

@@ -24,8 +24,20 @@ export function relevance(current: () => Opened): void {
         [`${A}/1`, 'boats', 0.75],
         [`${A}/3`, 'trains', 1],
       ])
+      expect(await store.topics(0.5)).toEqual([
+        { topic: 'boats', pages: 2, relevant: 1, mean: 0.5 },
+        { topic: 'trains', pages: 1, relevant: 1, mean: 1 },
+      ])
       await store.commit(batch({ visits: [fetched(two!)] }))
       expect(await told({ topic: 'boats', minRelevance: 0.2 })).toHaveLength(2)
+    })
+
+    it('is kept with what was known of the page before, which stays', async () => {
+      const { store } = current()
+      const [one] = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: [fetched(one!, { expected: '{"by":"links"}' })] }))
+      await store.commit(batch({ visits: [fetched(one!)] }))
+      expect((await store.page(asUrl(`${A}/1`)))?.expected).toBe('{"by":"links"}')
     })
 
     it('moves links that wait up and down, and none that were visited', async () => {

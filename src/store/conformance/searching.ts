@@ -99,7 +99,11 @@ export function searching(current: () => Opened): void {
       await store.commit(
         batch({
           visits: [
-            fetched(page!, { search: await search(page!.url, text), pageClass: 'news item' }),
+            fetched(page!, {
+              search: await search(page!.url, text),
+              pageClass: 'news item',
+              relevance: { topic: 'high tide', value: 0.75 },
+            }),
             fetched(other!, {
               at: NOW - 40 * 86_400_000,
               search: await search(other!.url, text),
@@ -116,6 +120,10 @@ export function searching(current: () => Opened): void {
       expect(await find(store, 'tide type:pdf')).toEqual([`${B}/2`])
       expect(await find(store, 'tide type:html')).toEqual(['1'])
       expect(await find(store, 'tide class:"news item"')).toEqual(['1'])
+      expect(await find(store, 'tide topic:"high tide"')).toEqual(['1'])
+      expect(await find(store, 'tide topic:low relevance:0.5')).toEqual([])
+      expect(await find(store, 'tide relevance:0.75')).toEqual(['1'])
+      expect(await find(store, 'tide relevance:0.8')).toEqual([])
       expect(await find(store, 'tide since:30d')).toEqual(['1'])
       expect(await find(store, 'tide since:2020-01-01')).toHaveLength(2)
     })

@@ -1,7 +1,7 @@
 import { shardOf } from '../../url/index.ts'
 import { type Candidate, isPromise, type Reread } from '../batch.ts'
 import type { HostId } from '../ids.ts'
-import type { ClassCount, ModelRow } from '../rows.ts'
+import type { ClassCount, ModelRow, TopicCount } from '../rows.ts'
 import { Ledger } from './ledger.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query, Session } from './session.ts'
@@ -65,6 +65,10 @@ export async function classes(query: Query): Promise<ClassCount[]> {
   return [...(await query<ClassCount>(CLASSES))]
 }
 
+export async function topics(query: Query, minRelevance: number): Promise<TopicCount[]> {
+  return [...(await query<TopicCount>(TOPICS, minRelevance))]
+}
+
 export async function keepModel(
   session: Session,
   shard: number,
@@ -122,5 +126,8 @@ const FORGET = `UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN
   WHERE class IS NOT NULL OR kind = 'image'`
 const ADMIT_ALL = `UPDATE page SET status = 'waiting', excluded_by = NULL, reason = NULL WHERE excluded_by = 'unlinked'
   RETURNING shard, host`
+const TOPICS = `SELECT topic, count(*)::int AS pages, count(*) FILTER (WHERE relevance >= $1)::int AS relevant, avg(relevance) AS mean
+  FROM page WHERE relevance IS NOT NULL GROUP BY topic ORDER BY topic COLLATE "C"`
+
 const CLASSES = `SELECT class AS "pageClass", count(*) AS known, count(*) FILTER (WHERE revision > 0) AS stored FROM page
   WHERE class IS NOT NULL OR kind = 'image' GROUP BY class ORDER BY class COLLATE "C" NULLS FIRST`

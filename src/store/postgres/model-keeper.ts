@@ -1,6 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { Reread } from '../batch.ts'
-import type { ClassCount, ModelRow } from '../rows.ts'
+import type { ClassCount, ModelRow, TopicCount } from '../rows.ts'
 import {
   classes,
   forgetClasses,
@@ -8,6 +8,7 @@ import {
   modelBody,
   modelledOrigins,
   modelNumbers,
+  topics,
   writeRecords,
 } from './classes.ts'
 import { Reader } from './read.ts'
@@ -34,6 +35,10 @@ export class ModelKeeper extends Reader {
 
   classes(): Promise<readonly ClassCount[]> {
     return classes(this.#session.query)
+  }
+
+  topics(minRelevance: number): Promise<readonly TopicCount[]> {
+    return topics(this.#session.query, minRelevance)
   }
 
   keepModel(model: ModelRow, most: number): Promise<void> {

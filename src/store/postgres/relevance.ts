@@ -1,4 +1,4 @@
-/** What focused crawls write: how relevant pages are, and where links stand in the queue. */
+/** What orders that learn write: what pages were expected to be, how relevant they are, and where links stand in the queue. */
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import type { Commit, VisitCommit } from '../batch.ts'
 import { bytes, floats, ints, texts } from './literal.ts'
@@ -6,6 +6,9 @@ import type { Query } from './session.ts'
 
 /** Of visits whose rows are locked. */
 export async function writeRelevance(query: Query, visits: readonly VisitCommit[]): Promise<void> {
+  const expected = visits.flatMap(({ page, expected }) => (expected ? [{ id: page.id, expected }] : []))
+  if (expected.length > 0)
+    await query(EXPECTED, ints(expected.map(({ id }) => id)), texts(expected.map(each => each.expected)))
   const judged = visits.flatMap(({ page, relevance }) => (relevance ? [{ id: page.id, ...relevance }] : []))
   if (judged.length === 0) return
   await query(
@@ -28,6 +31,9 @@ export async function rerank(query: Query, { reranked = [] }: Commit, shards: nu
 
 const RELEVANCE = `UPDATE page p SET relevance = u.value, topic = u.topic
   FROM unnest($1::bigint[], $2::float8[], $3::text[]) u(id, value, topic) WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
+
+const EXPECTED = `UPDATE page p SET expected = u.expected
+  FROM unnest($1::bigint[], $2::text[]) u(id, expected) WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 
 /** Rows are locked in order of their keys, as everywhere. */
 const RERANK = `WITH found AS (

@@ -349,4 +349,10 @@ CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
   `
 CREATE INDEX page_equivalent ON page (shard, host) WHERE excluded_by = 'equivalent';
 `,
+  // Before, nobody remembered why a page was fetched when it was, and pages could not be sorted by their relevance.
+  `
+ALTER TABLE page ADD COLUMN expected text;
+ALTER TABLE page ALTER COLUMN relevance TYPE double precision;
+CREATE INDEX page_relevant ON page (relevance, id) WHERE relevance IS NOT NULL;
+`,
 ]

@@ -91,9 +91,14 @@ function candidates(
   if (filter.types !== null) where.push(`d.type = ANY(${put(texts(filter.types))}::text[])`)
   if (filter.language !== null) where.push(`d.language = ${put(filter.language)}`)
   if (filter.since !== null) where.push(`d.since_at >= ${put(filter.since)}`)
-  if (filter.pageClass !== null)
+  const isPage = [
+    ...(filter.pageClass === null ? [] : [`c.class = ${put(filter.pageClass)}`]),
+    ...(filter.topic === null ? [] : [`c.topic = ${put(filter.topic)}`]),
+    ...(filter.minRelevance === null ? [] : [`c.relevance >= ${put(filter.minRelevance)}`]),
+  ]
+  if (isPage.length > 0)
     where.push(
-      `EXISTS (SELECT 1 FROM page c WHERE c.shard = d.shard AND c.id = d.page AND c.class = ${put(filter.pageClass)})`,
+      `EXISTS (SELECT 1 FROM page c WHERE c.shard = d.shard AND c.id = d.page AND ${isPage.join(' AND ')})`,
     )
   return query<SearchRow>(searchSql(where.join(' AND '), at === null), ...values)
 }

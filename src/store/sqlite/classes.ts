@@ -1,6 +1,6 @@
 import type { Reread } from '../batch.ts'
 import type { HostId } from '../ids.ts'
-import type { ClassCount, ModelRow } from '../rows.ts'
+import type { ClassCount, ModelRow, TopicCount } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import { ADMITTED, type Recorder } from './record.ts'
 
@@ -39,6 +39,15 @@ export function classes(database: Sqlite): ClassCount[] {
        WHERE class IS NOT NULL OR kind = 'image' GROUP BY class ORDER BY class`,
     )
     .all() as ClassCount[]
+}
+
+export function topics(database: Sqlite, minRelevance: number): TopicCount[] {
+  return database
+    .prepare(
+      `SELECT topic, count(*) AS pages, sum(relevance >= ?) AS relevant, avg(relevance) AS mean FROM page INDEXED BY page_relevance
+       WHERE relevance IS NOT NULL GROUP BY topic ORDER BY topic`,
+    )
+    .all(minRelevance) as TopicCount[]
 }
 
 export function keepModel(

@@ -29,11 +29,13 @@ import type {
   PlannedPage,
   RevisionRow,
   ServerRow,
+  TopicCount,
   VisitRow,
 } from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
 import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
+import { topics } from './classes.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
 import { listedPagesIn, PAGES, pagesIn } from './pages.ts'
 import { patternsIn } from './patterns.ts'
@@ -207,6 +209,10 @@ export class Reader {
     yield* this.#chunks<LinksRow & PageRef>(
       `SELECT page AS id, shard, packed FROM links WHERE page > ? ORDER BY page LIMIT ${CHUNK}`,
     )
+  }
+
+  async topics(minRelevance: number): Promise<readonly TopicCount[]> {
+    return this.look(() => topics(this.#database, minRelevance))
   }
 
   async events(limit: number): Promise<EventRow[]> {

@@ -110,6 +110,7 @@ export class VisitRecorder {
       v.outcome === 'failed' || v.outcome === 'walled' ? 1 : 0,
       v.movedTo ?? null,
       wallOfVisit(v),
+      v.expected ?? null,
       v.page.id,
     )
   }
@@ -209,7 +210,7 @@ function prepareAll(database: Sqlite) {
       size_bytes = coalesce(?, size_bytes), digest = coalesce(?, digest), payload_at = coalesce(?, payload_at),
       belief = coalesce(?, belief), rate = coalesce(?, rate), revision = coalesce(?, revision),
       etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class),
-      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END, wall = ? WHERE id = ?`),
+      moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END, wall = ?, expected = coalesce(?, expected) WHERE id = ?`),
     visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',

@@ -22,6 +22,7 @@
  * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, when it is looked for anew |
  * | accessibility, page.accessibility | commit of a payload that was checked, writeAccessibility | forgetAccessibility, before all is checked anew |
  * | page.relevance, page.topic | commit of a page that a focused crawl judged | nobody: the next visit replaces it |
+ * | page.expected | commit of the first visit of a page whose place in the queue was learned | nobody |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
@@ -369,5 +370,10 @@ CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
   // Before, whoever let the addresses of a host wait again that were given up for others read all pages to find them.
   `
 CREATE INDEX page_equivalent ON page (shard, host) WHERE excluded_by = 'equivalent';
+`,
+  // Before, nobody remembered why a page was fetched when it was, and pages could not be sorted by their relevance.
+  `
+ALTER TABLE page ADD COLUMN expected TEXT;
+CREATE INDEX page_relevant ON page (relevance) WHERE relevance IS NOT NULL;
 `,
 ]

@@ -45,13 +45,18 @@ function candidates(database: Sqlite, { plan, filter, at, isAny }: SearchRequest
   if (filter.types !== null) where.push('d.type IN (SELECT value FROM json_each(@types))')
   if (filter.language !== null) where.push('d.language = @language')
   if (filter.since !== null) where.push('d.since_at >= @since')
-  if (filter.pageClass !== null)
-    where.push('EXISTS (SELECT 1 FROM page c WHERE c.id = d.page AND c.class = @pageClass)')
+  const isPage = [
+    ...(filter.pageClass === null ? [] : ['c.class = @pageClass']),
+    ...(filter.topic === null ? [] : ['c.topic = @topic']),
+    ...(filter.minRelevance === null ? [] : ['c.relevance >= @minRelevance']),
+  ]
+  if (isPage.length > 0)
+    where.push(`EXISTS (SELECT 1 FROM page c WHERE c.id = d.page AND ${isPage.join(' AND ')})`)
   const [s1 = '', s2 = '', s3 = '', s4 = ''] = sitePatterns(filter.site ?? '')
   return database.prepare(searchSql(where.join(' AND '), at === null)).all({
     ...{ own, at: at ?? 0, most: MAX_CANDIDATES, found: MAX_FOUND, s1, s2, s3, s4 },
     ...{ types: JSON.stringify(filter.types ?? []), language: filter.language, since: filter.since },
-    pageClass: filter.pageClass,
+    ...{ pageClass: filter.pageClass, topic: filter.topic, minRelevance: filter.minRelevance },
   }) as SearchRow[]
 }
 
