@@ -1,0 +1,67 @@
+/**
+ * How many new pages a query is expected to bring. What is not known yet is taken to have a word as often as what is (Ntoulas, Zerfos and Cho 2005,
+ * "Downloading textual hidden web content through keyword queries"), and no answer is longer than the longest so far. How far that is off is
+ * learned while going: queries are grouped by how frequent their word is, and by the field of their choice, and the last answers of a group say what its next
+ * one brings. So a site that cuts long answers short, or sorts them all alike, soon has other words asked than one that does not.
+ */
+
+/** What is known of a form's answers when queries are weighed. */
+export interface AnswersSoFar {
+  /** Pages found, and how many more there may be. */
+  readonly found: number
+  readonly rest: number
+  /** The longest answer. */
+  readonly longest: number
+}
+
+export type SavedWorths = Readonly<Record<string, readonly [weight: number, sum: number]>>
+
+/** Answers weigh as much as this many guesses. At 1 a single empty answer ends a group; at 5 a group is asked ten times too often. */
+const GUESS_WEIGHT = 2
+/** Of an answer, with each later one of its group: the last ten count. Yields fall, so older ones say too much. */
+const FORGETTING = 0.9
+
+export class QueryWorths {
+  readonly #groups: Map<string, [weight: number, sum: number]>
+
+  constructor(saved: SavedWorths = {}) {
+    this.#groups = new Map(Object.entries(saved).map(([group, [weight, sum]]) => [group, [weight, sum]]))
+  }
+
+  /** Of a word that this share of the known documents has. */
+  ofWord(share: number, so: AnswersSoFar): number {
+    return this.#learned(groupOfWord(share), guess(share, so))
+  }
+
+  /** Of one of so many values of a field. */
+  ofChoice(name: string, values: number, so: AnswersSoFar): number {
+    return this.#learned(groupOfChoice(name), guess(1 / (values + 1), so))
+  }
+
+  /** A query of this group brought so many new pages. */
+  learn(group: string, fresh: number): void {
+    const [weight, sum] = this.#groups.get(group) ?? [0, 0]
+    this.#groups.set(group, [weight * FORGETTING + 1, sum * FORGETTING + fresh])
+  }
+
+  toJSON(): SavedWorths {
+    const rounded = (value: number) => Math.round(value * 100) / 100
+    return Object.fromEntries(
+      [...this.#groups].map(([group, [weight, sum]]) => [group, [rounded(weight), rounded(sum)]]),
+    )
+  }
+
+  #learned(group: string, guessed: number): number {
+    const [weight, sum] = this.#groups.get(group) ?? [0, 0]
+    return (GUESS_WEIGHT * guessed + sum) / (GUESS_WEIGHT + weight)
+  }
+}
+
+/** Words twice as frequent are another group. */
+export const groupOfWord = (share: number) => `word ${Math.round(-Math.log2(Math.max(share, 1e-6)))}`
+export const groupOfChoice = (name: string) => `choice ${name}`
+
+function guess(share: number, { found, rest, longest }: AnswersSoFar): number {
+  const unseen = rest / Math.max(1, found + rest)
+  return Math.min(rest * share, longest * unseen)
+}
