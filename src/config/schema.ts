@@ -19,6 +19,7 @@ import {
 } from './key-types.ts'
 import { analyse } from './schema-analyse.ts'
 import { extract } from './schema-extract.ts'
+import { forms } from './schema-forms.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
 import { render } from './schema-render.ts'
 import { request } from './schema-request.ts'
@@ -111,6 +112,7 @@ export const schema = z.strictObject(
       .default('breadth')
       .describe('Order of a first crawl; `best` goes by the priority that plug-ins give.'),
     topics,
+    forms,
     request,
     dns,
     limits: section(

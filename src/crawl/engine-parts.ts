@@ -118,6 +118,7 @@ export function poolOf(
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
       focus: settings.topics.length > 0,
+      forms: settings.forms,
       patterns: settings.patterns,
       accessibility: settings.accessibility,
       documentMs: limits.parseMs * DOCUMENT_SHARE,

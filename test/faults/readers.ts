@@ -98,6 +98,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   resources: true,
   guides: [guide],
   search: true,
+  forms: { post: true },
   focus: true,
   walls: true,
   hiddenRule: true,

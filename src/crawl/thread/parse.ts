@@ -132,6 +132,7 @@ export class Parser {
       unreadable: reading.unreadable,
       patterns: isKept && isDocument && !same ? reading.patterns : null,
       accessibility: isKept && isDocument ? reading.accessibility : null,
+      forms: leads && isDocument ? reading.forms : null,
       bearing: this.#settings.focus && isDocument ? await bearingOf(job, reading, found.hrefs) : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,

@@ -33,6 +33,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       accessibility: null,
       search: false,
       focus: false,
+      forms: null,
       walls: true,
       hiddenRule: true,
     },

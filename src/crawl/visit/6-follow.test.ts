@@ -19,6 +19,7 @@ function followOf(plugins: readonly Plugin[] = [], depth: number | null = null) 
     linksOf: async () => null,
     onOffer: null,
     focus: null,
+    forms: null,
   })
 }
 

@@ -5,6 +5,7 @@ import { bitOf } from '../../refresh/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
 import { originOf, type Url, urlPattern } from '../../url/index.ts'
 import type { CrawlFocus } from '../focus/crawl-focus.ts'
+import type { CrawlForms } from '../forms/crawl-forms.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
@@ -44,6 +45,8 @@ export interface FollowParts {
   readonly spellings: Spellings
   /** Null unless the crawl has a topic. */
   readonly focus: CrawlFocus | null
+  /** Null unless search forms are asked. */
+  readonly forms: CrawlForms | null
   /** The links of the revision that is stored. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
   /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
@@ -60,11 +63,12 @@ export class Follow {
 
   async follow(visit: Visit, judged: Judged | Unanswered): Promise<Followed> {
     const plugged = this.#forPlugins(visit, judged)
-    this.#parts.spellings.learn(visit, judged)
+    // Answers to different queries may be alike, which says nothing of addresses.
+    if (visit.page.kind !== 'results') this.#parts.spellings.learn(visit, judged)
     if (judged.kind === 'unanswered')
       return {
         ...{ judged, plugged, changed: false, relevance: null },
-        candidates: this.#instead(visit.page, judged),
+        candidates: [...this.#instead(visit.page, judged), ...(await this.#asks(visit, judged))],
       }
     if (plugged) await this.#runPlugins(plugged)
     const changed = plugged?.changed ?? judged.changed
@@ -73,7 +77,16 @@ export class Follow {
     const candidates = await this.#leads(visit, judged.last, focused?.ranks)
     const isStored = judged.outcome.kind === 'fetched' && changed
     if (isStored && visit.page.revision > 0) candidates.push(...(await this.#listedAnew(visit, judged.last)))
+    candidates.push(...(await this.#asks(visit, judged)))
     return { judged, plugged, changed, candidates, relevance: focused?.relevance ?? null }
+  }
+
+  /** What search forms are asked next. */
+  async #asks(visit: Visit, judged: Judged | Unanswered): Promise<Candidate[]> {
+    const { forms } = this.#parts
+    if (!forms) return []
+    const isRead = judged.kind === 'judged' && leadsOn(judged.last)
+    return isRead ? forms.saw(visit, judged.last) : forms.missed(visit, judged.outcome)
   }
 
   /** The spelling that stands for a page that was given up, next in the queue. */
@@ -84,12 +97,10 @@ export class Follow {
   }
 
   /** What the page leads to, and whether it was worth the visit. */
-  async #leads(
-    { page, host }: Visit,
-    { at, parsed, outcome }: Look,
-    ranks?: readonly number[],
-  ): Promise<Candidate[]> {
-    const { candidates: queue } = this.#parts
+  async #leads(visit: Visit, look: Look, ranks?: readonly number[]): Promise<Candidate[]> {
+    const { page, host } = visit
+    const { at, parsed, outcome } = look
+    const { candidates: queue, forms } = this.#parts
     if (outcome.kind === 'moved') {
       const { kind, pageClass, depth } = page
       const rank = this.#parts.focus ? { rank: page.rank } : {}
@@ -101,14 +112,10 @@ export class Follow {
       })
       return target ? [target] : []
     }
-    // A wall that was not certain may have led on before it was known as one.
-    const follows =
-      outcome.kind === 'fetched' ||
-      outcome.kind === 'walled' ||
-      (outcome.kind === 'denied' && parsed.facts.noindex)
-    if (!follows) return []
+    if (!leadsOn(look)) return []
     this.#parts.onOffer?.(page, parsed.push)
     const candidates = await queue.ofLinks(parsed.found, { page, host, at }, ranks)
+    if (page.kind === 'results') return forms?.without(visit, candidates) ?? candidates
     candidates.push(...this.#besides(page, parsed))
     this.#weigh(page, host, parsed, candidates)
     return candidates
@@ -210,3 +217,9 @@ export class Follow {
     }
   }
 }
+
+/** A wall that was not certain may have led on before it was known as one. */
+const leadsOn = ({ outcome, parsed }: Look): boolean =>
+  outcome.kind === 'fetched' ||
+  outcome.kind === 'walled' ||
+  (outcome.kind === 'denied' && parsed.facts.noindex)

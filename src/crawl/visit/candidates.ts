@@ -26,6 +26,8 @@ import type { Visit } from './visit.ts'
 const SOURCES_FIRST = -1e9
 /** Added to the rank of a pattern that leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
+/** Records of an answer are one step deeper than it. */
+const BEHIND_RECORDS = 1.5
 /** In a focused crawl: before every link that promises less than half. */
 const UNKNOWN_PROMISE = -0.5
 
@@ -171,6 +173,18 @@ export class Candidates {
       excluded: exclusionOf(verdict),
       pageClass,
     }
+  }
+
+  /** Would a link there be followed? */
+  isWanted(url: Url, depth: number): boolean {
+    return this.#scope.decide(url, depth).accepted
+  }
+
+  /** A page of an answer to a query: behind the pages that earlier answers led to, which say what to ask next. */
+  answerPage(url: Url, depth: number, via: PageRef): Candidate | null {
+    const { order, topics } = this.#settings
+    const rank = order === 'breadth' && topics.length === 0 ? { rank: depth + BEHIND_RECORDS } : {}
+    return this.candidate(url, depth, via, { kind: 'results', isForm: true, ...rank })
   }
 
   /** What a class link of a stored page leads to; null where that is no address. */
