@@ -32,6 +32,7 @@ export interface CrawlFlags extends SharedOptions {
   readonly render?: 'never' | 'auto' | 'always'
   readonly model?: string
   readonly topic?: readonly string[]
+  readonly forms?: 'search'
   readonly out?: string
   readonly format?: RecordFormat
 }
@@ -90,6 +91,7 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
     ...(Object.keys(request).length > 0 ? { request } : {}),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
     ...(options.topic === undefined ? {} : { topics: topicsNamed(options.topic) }),
+    ...(options.forms === undefined ? {} : { forms: { search: true } }),
     ...(options.render === undefined ? {} : { render: { pages: options.render } }),
     ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),
   } as ConfigInput

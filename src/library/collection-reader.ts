@@ -40,6 +40,7 @@ import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
+import type * as Forms from './site-forms.ts'
 import { type PageList, pageList, sortedPages } from './sorted-pages.ts'
 import type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
 import { Visible } from './visible.ts'
@@ -85,14 +86,12 @@ export class CollectionReader implements AsyncDisposable {
 
   /** A model as the table that people edit (docs/site-model.md); null if there is no such version. */
   async specification(site: string, version?: number): Promise<string | null> {
-    const { specificationText } = await import('./edit-model.ts')
-    return specificationText(await this.storedModel(site, version))
+    return (await import('./edit-model.ts')).specificationText(await this.storedModel(site, version))
   }
 
   /** What a stored page says, with every piece of data numbered, as HTML that holds nothing else of the page. */
   async pickablePage(url: string): Promise<string> {
-    const { pickable } = await import('./pick-fields.ts')
-    return pickable(await this.visible(), addressOf(url))
+    return (await import('./pick-fields.ts')).pickable(await this.visible(), addressOf(url))
   }
 
   /** The fields of a page's class, and those that the piece of data of this number may become. */
@@ -236,6 +235,11 @@ export class CollectionReader implements AsyncDisposable {
   async *duplicates(query: DuplicatesQuery = {}): AsyncGenerator<DuplicateGroup, void, undefined> {
     const { duplicateGroups } = await import('./duplicates.ts')
     yield* duplicateGroups(await this.visible(), query)
+  }
+
+  /** The forms of hosts: which are asked, what came of it, and how much is still hidden behind them (`forms.search`). */
+  async *forms(query: Forms.FormsQuery = {}): AsyncGenerator<Forms.HostForms, void, undefined> {
+    yield* (await import('./site-forms.ts')).hostForms(this.holdings.store, query)
   }
 
   /** The config it was last crawled with, without credentials; null if it has never been crawled. */

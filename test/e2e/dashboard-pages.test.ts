@@ -19,7 +19,7 @@ import { type Running, start } from './shell.ts'
 
 const WORDS = [
   ...['overview', 'changes', 'plan', 'events', 'pages', 'search?q=tide', 'records', 'patterns'],
-  ...['sites', 'model', 'duplicates', 'links', 'accessibility', 'start'],
+  ...['sites', 'model', 'duplicates', 'links', 'forms', 'accessibility', 'start'],
   ...['notifications', 'settings', 'walls', 'lab'],
 ]
 
