@@ -222,6 +222,8 @@ export class Parser {
   #follows(link: Link, obey: boolean): boolean {
     if (link.nofollow && obey) return false
     if (link.kind === 'meta') return false
+    // Where forms are asked, each has its gate: not even their bare addresses are requested without it.
+    if (link.kind === 'form' && this.#settings.forms !== null) return false
     return this.#settings.resources || !RESOURCES.has(link.kind)
   }
 

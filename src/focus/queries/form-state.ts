@@ -59,6 +59,8 @@ export class FormState {
   }
 
   answered(group: string, { records, fresh }: { readonly records: number; readonly fresh: number }): void {
+    // Queries that were asked before anything was found say nothing of those that come.
+    if (this.records === 0 && records > 0) this.recent.length = 0
     this.records += records
     this.fresh += fresh
     this.longest = Math.max(this.longest, records)
