@@ -96,5 +96,7 @@ function turnTo(link: AnswerLink, url: string, { parameters: here }: Place): num
   const to = there.get(name) ?? ''
   const from = here.get(name) ?? ''
   if (!/^\d{1,7}$/.test(to) || !/^\d{0,7}$/.test(from) || Number(to) <= Number(from || '0')) return null
+  // Some count from 0, and some have a link to the first page on itself.
+  if (from === '' && to === '1' && link.text.trim() === '1') return null
   return isPagination({ url: link.href, text: link.text, rel: '' }, url) ? Number(to) : null
 }

@@ -53,7 +53,7 @@ export class RecordCensus {
   get estimate(): number | null {
     const once = this.#times(1)
     const twice = this.#times(2)
-    const isOver = this.#caught.size > 0 && once === 0
+    const isOver = once === 0 && this.#caught.size >= MIN_TWICE
     if (!isOver && twice < MIN_TWICE) return null
     const share = (this.#catches - 1) / Math.max(1, this.#catches)
     const missed = (share * once * (once - 1)) / (2 * (twice + 1))

@@ -4,7 +4,7 @@
  * can only close the gate, so that a mistake of one costs a search that is not asked, never an order that is sent.
  */
 import type { TreeNode } from '../../html/index.ts'
-import { hostOf, originOf } from '../../url/index.ts'
+import { canonicalUrl, hostOf, originOf } from '../../url/index.ts'
 import { formClues, isButton, isHidden } from '../forms/clues.ts'
 import { type Control, contentOf, type FormContent, MAX_CONTROLS } from '../forms/controls.ts'
 import { type FormField, formAt, type PageForm } from '../forms/forms.ts'
@@ -103,7 +103,8 @@ function kindReason({ kind, method }: PageForm, { post }: GateRules): string | n
 }
 
 function targetReason(element: TreeNode, { action }: PageForm, base: string): string | null {
-  if (!/^https?:/.test(action)) return 'it leads to no web page'
+  const named = element.attribute('action')?.trim() ?? ''
+  if (!/^https?:/.test(action) || canonicalUrl(named, base) === undefined) return 'it leads to no web page'
   if (hostOf(action) !== hostOf(base)) return `it leads to another host, ${hostOf(action)}`
   if (originOf(action) !== originOf(base)) return 'it leads from https to http, or to another port'
   const encoding = element.attribute('enctype')?.toLowerCase() ?? ''

@@ -6,7 +6,7 @@ import type { TreeNode } from '../../html/index.ts'
 import { canonicalUrl, formCharset, formEncoded } from '../../url/index.ts'
 import type { Control } from '../forms/controls.ts'
 import type { FormField, PageForm } from '../forms/forms.ts'
-import { isQueryName } from '../forms/words.ts'
+import { isQueryName, tell } from '../forms/words.ts'
 import { postedUrl } from '../guide/posted.ts'
 import { entriesOf, optionsOf, optionValue, selectedIn } from '../guide/submission.ts'
 import { type GatedForm, type GateRules, gatedForm } from './gate.ts'
@@ -109,7 +109,7 @@ function choicesOf(controls: readonly Control[], fields: readonly FormField[]): 
   const choices = new Map<string, string[]>()
   for (const [i, { node, type }] of controls.entries()) {
     const name = node.attribute('name') ?? ''
-    if (name === '' || SHOWING.has(fields[i]!.role) || !isOpen(controls[i]!)) continue
+    if (name === '' || isShowing(fields[i]!) || !isOpen(controls[i]!)) continue
     if (type === 'select' && node.attribute('multiple') === undefined) choices.set(name, optionsIn(node))
     else if (type === 'radio' && node.attribute('checked') === undefined) {
       const values = choices.get(name) ?? []
@@ -121,6 +121,13 @@ function choicesOf(controls: readonly Control[], fields: readonly FormField[]): 
     .map(([name, values]) => ({ name, values: values.filter(isUsable) }))
     .filter(({ values }) => values.length > 0)
     .slice(0, MAX_CHOICES)
+}
+
+/** By what it is called, or by its role. */
+function isShowing({ name, role }: FormField): boolean {
+  const clues = new Set<string>()
+  tell(clues, 'name', name)
+  return SHOWING.has(role) || clues.has('name~sort') || clues.has('name~style')
 }
 
 const isUsable = (value: string) => value !== '' && value.length <= MAX_VALUE_CHARS
