@@ -234,8 +234,7 @@ function stepsOf(
   const linksOf = (page: QueuedPage) => store.links(page)
   const { retries } = settings.request
   const forms =
-    settings.forms &&
-    new CrawlForms({ settings: settings.forms, retries, store, candidates, canonicalizer, guides })
+    settings.forms && new CrawlForms({ settings: settings.forms, retries, store, candidates, canonicalizer })
   const follow = new Follow({
     ...{
       settings,

@@ -114,8 +114,9 @@ it('what robots.txt forbids is not asked, and the reason is told', async () => {
 it('the limits of queries and of the scope hold', async () => {
   const { crawl, world, folder } = await stage([shop()])
   await crawl({ ...SHOP, forms: { search: true, queries: 3 } })
-  const [host] = await formsIn(folder)
-  expect(host!.forms[0]!.queries).toBe(3)
+  expect((await formsIn(folder))[0]!.forms[0]!.queries).toBe(3)
+  await crawl({ ...SHOP, forms: { search: true, queries: 5 } })
+  expect((await formsIn(folder))[0]!.forms[0]!.queries).toBe(5)
   const second = await stage([shop()])
   await second.crawl({ ...SHOP, scope: { exclude: [{ prefix: 'http://shop.test/find' }] } })
   expect(asked(second.world, /^\/find\?/)).toEqual([])
@@ -166,6 +167,32 @@ it('a search by POST is sent only if the config allows it', async () => {
   expect(stored).toContain('http://bait.test/boat/1')
   const posts = world.log.filter(({ method }) => method === 'POST').map(({ path }) => path)
   expect(new Set(posts)).toEqual(new Set(['/search']))
+})
+
+it('a form link of a specification is asked query by query', async () => {
+  const model = join(await temporaryFolder(), 'model.csv')
+  const lines = [
+    'home,link,//a[.="Catalog"],catalog,singleton',
+    'catalog,link,"//form[@name=""lookup""], .//input[@name=""term""] : *",results,form',
+    'results,link,//td/a,book,list',
+    'book,string,//h2,Title',
+  ]
+  await writeFile(model, `${lines.join('\n')}\n`)
+  const { crawl, world, folder } = await stage([hiddenLibrary('lib.test', { books: 150, most: 30 })])
+  const config = { seeds: ['http://lib.test/'], extract: { model } }
+  expect((await crawl(config)).stored).toHaveLength(2)
+  expect(await formsIn(folder)).toEqual([])
+  const { pages } = await crawl({ ...config, forms: { search: true } })
+  const classes = [...pages.values()].filter(page => page.revision > 0).map(page => page.pageClass)
+  expect(classes.filter(each => each === 'book').length).toBeGreaterThan(100)
+  expect(classes.filter(each => each === 'results').length).toBeGreaterThan(10)
+  expect(asked(world, /renew|delete/)).toEqual([])
+})
+
+it('a crawl by an inferred model asks search forms too', async () => {
+  const { crawl } = await stage([shop()])
+  const { stored } = await crawl({ ...SHOP, extract: { model: 'auto', sample: 20 } })
+  expect(items(stored)).toBeGreaterThan(250)
 })
 
 it('answers without end, and forms that answer the same to all, come to an end', async () => {

@@ -3,12 +3,11 @@
  * is a page like any other: it waits its turn, obeys robots.txt, the scope and all limits, is archived, and is asked once. What is known
  * of a host's forms is in its memory (`focus/queries`).
  */
-import type { HostQueries, NextQuery } from '../../focus/queries/index.ts'
+import type { AnswerLink, HostQueries, NextQuery } from '../../focus/queries/index.ts'
 import { isAnswerOf, queryAddress } from '../../site/index.ts'
 import type { Candidate, PageStore, QueuedPage } from '../../store/index.ts'
 import { type Canonicalizer, originOf, type Url } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
-import type { Guides } from '../models/guides.ts'
 import type { FormSettings } from '../settings.ts'
 import type { Look } from '../visit/5-judge.ts'
 import type { Candidates } from '../visit/candidates.ts'
@@ -22,7 +21,6 @@ export interface CrawlFormsParts {
   readonly store: Pick<PageStore, 'page'>
   readonly candidates: Candidates
   readonly canonicalizer: Canonicalizer
-  readonly guides: Guides
 }
 
 /** Queries whose pages are known already are passed over; so many at most after one visit. */
@@ -44,12 +42,13 @@ export class CrawlForms {
   async saw(visit: Visit, { parsed }: Look): Promise<Candidate[]> {
     const { page, host } = visit
     const sight = parsed.forms
-    if (!sight || this.#parts.guides.isSpecified(page.url)) return []
+    if (!sight) return []
     const { queries } = host
     const hrefs = sight.links.map(({ href }) => href)
     if (queries.sawForms(sight.forms, page, hrefs)) host.queriesChanged()
     queries.sawWords(sight.words)
-    const turned = page.kind === 'results' ? await this.#answered(visit, sight.links) : []
+    const promised = parsed.found.promises && new Set<string>(parsed.found.hrefs)
+    const turned = page.kind === 'results' ? await this.#answered(visit, sight.links, promised) : []
     return [...turned, ...(await this.#ask(visit))]
   }
 
@@ -77,16 +76,25 @@ export class CrawlForms {
     return isPassing && failures < this.#parts.retries
   }
 
-  async #answered({ page, host }: Visit, links: Parameters<HostQueries['read']>[1]): Promise<Candidate[]> {
+  /** Records are what a model follows, where there is one; else what the scope has. */
+  async #answered(
+    { page, host }: Visit,
+    links: readonly AnswerLink[],
+    promised: ReadonlySet<string> | null,
+  ): Promise<Candidate[]> {
     const { queries } = host
     const { candidates } = this.#parts
-    const wanted = links.filter(({ href }) => candidates.isWanted(href as Url, page.depth + 1))
+    const form = queries.formAt(page.url)
+    const isWanted = (href: string) =>
+      (form && isAnswerOf(form, href)) ||
+      (promised === null ? candidates.isWanted(href as Url, page.depth + 1) : promised.has(href))
+    const wanted = links.filter(({ href }) => isWanted(href))
     const answer = queries.read(page.url, wanted)
     if (answer === null) return []
     const news = await Promise.all(answer.records.map(({ href }) => this.#isNew(href as Url)))
     const next = queries.answered(page.url, answer, news.filter(Boolean).length)
     host.queriesChanged()
-    const turned = next === null ? null : candidates.answerPage(next as Url, page.depth, page)
+    const turned = next === null ? null : candidates.answerPage(next as Url, page.depth, page, page.pageClass)
     if (next !== null && (turned === null || turned.excluded)) queries.lost(next)
     return turned ? [turned] : []
   }
@@ -124,7 +132,7 @@ export class CrawlForms {
       queries.passedOver(url)
       return null
     }
-    const candidate = candidates.answerPage(url, next.depth, page)
+    const candidate = candidates.answerPage(url, next.depth, page, next.pageClass)
     if (candidate && !candidate.excluded) return candidate
     queries.lost(url, `its answers are out of scope (${candidate?.excluded?.by ?? 'depth'})`)
     return null
@@ -136,10 +144,11 @@ export class CrawlForms {
     if (this.#checked.has(queries)) return []
     this.#checked.add(queries)
     const again: Candidate[] = []
-    for (const [url, { depth }] of [...queries.waiting]) {
+    for (const [url, { depth, pageClass }] of [...queries.waiting]) {
       if (url === page.url) continue
       const row = await this.#parts.store.page(url as Url)
-      const candidate = row === null ? this.#parts.candidates.answerPage(url as Url, depth, page) : null
+      const candidate =
+        row === null ? this.#parts.candidates.answerPage(url as Url, depth, page, pageClass) : null
       if (candidate) again.push(candidate)
       else if (row === null || !['waiting', 'running', 'error'].includes(row.status)) queries.lost(url)
     }

@@ -7,8 +7,8 @@ import type { Link } from '../../document/links.ts'
 import type { AnswerLink } from '../../focus/queries/answer-links.ts'
 import { queryWords } from '../../focus/queries/query-words.ts'
 import { parseTree, type Tree } from '../../html/index.ts'
-import { baseOf } from '../../site/guide/index.ts'
-import { type FoundForm, formsOf } from '../../site/queries/query-form.ts'
+import { type AskedForm, baseOf } from '../../site/guide/index.ts'
+import { type FoundForm, formsOf, foundForm } from '../../site/queries/query-form.ts'
 import { originOf } from '../../url/index.ts'
 import type { ParseJob } from './job.ts'
 
@@ -29,6 +29,8 @@ export interface SightedHtml {
   readonly links: readonly Link[]
   /** If somebody else needed it. */
   readonly tree: Tree | null
+  /** The forms that a model names; null where there is no such model. */
+  readonly asks: readonly AskedForm[] | null
 }
 
 const MAX_LINKS = 1_000
@@ -46,13 +48,23 @@ export class FormSights {
 
   read({ url, kind, obey }: ParseJob, page: SightedHtml): FormSight {
     const isAnswer = kind === 'results'
-    const forms = this.#isKnown(url, page.html) ? [] : this.#forms(url, page)
+    const forms = this.#sighted(url, page)
     const wantsLinks = isAnswer || forms.some(({ closed }) => closed === null)
     return {
       forms,
       words: isAnswer ? [] : queryWords(page.text),
       links: wantsLinks ? ownLinks(url, page.links, obey) : [],
     }
+  }
+
+  #sighted(url: string, page: SightedHtml): FoundForm[] {
+    if (page.asks) return this.#named(url, page, page.asks)
+    return this.#isKnown(url, page.html) ? [] : this.#forms(url, page)
+  }
+
+  #named(url: string, { tree }: SightedHtml, asks: readonly AskedForm[]): FoundForm[] {
+    const base = tree ? baseOf(tree, url) : url
+    return asks.map(({ node, field, to }) => ({ ...foundForm(node, base, this.#rules, field), to }))
   }
 
   #forms(url: string, { html, charset, tree }: SightedHtml): FoundForm[] {

@@ -201,6 +201,7 @@ export class DocumentReader {
     const isChecked = this.#check !== null && !same && job.kind === 'page' && job.response.status === 200
     const tree = isGuided || isChecked ? parseTree(html, charset) : null
     const guided = isGuided ? guide.read(tree!, job.url, job.pageClass) : null
+    const asks = (this.#forms && guided && guide?.asks(tree!, guided.pageClass)) ?? null
     const soon = refresh && redirects(refresh) && refresh.url !== job.url
     return {
       title: page.title || null,
@@ -224,7 +225,7 @@ export class DocumentReader {
       bound: guide?.follows ?? false,
       patterns: this.#found(job.url, type, page.text ?? '', html),
       accessibility: isChecked ? this.#check!(tree!) : null,
-      forms: this.#forms?.read(job, { html, charset, text: page.text ?? '', links, tree }) ?? null,
+      forms: this.#forms?.read(job, { html, charset, text: page.text ?? '', links, tree, asks }) ?? null,
       unreadable: null,
     }
   }

@@ -181,10 +181,10 @@ export class Candidates {
   }
 
   /** A page of an answer to a query: behind the pages that earlier answers led to, which say what to ask next. */
-  answerPage(url: Url, depth: number, via: PageRef): Candidate | null {
+  answerPage(url: Url, depth: number, via: PageRef, pageClass: string | null): Candidate | null {
     const { order, topics } = this.#settings
     const rank = order === 'breadth' && topics.length === 0 ? { rank: depth + BEHIND_RECORDS } : {}
-    return this.candidate(url, depth, via, { kind: 'results', isForm: true, ...rank })
+    return this.candidate(url, depth, via, { kind: 'results', isForm: true, pageClass, ...rank })
   }
 
   /** What a class link of a stored page leads to; null where that is no address. */

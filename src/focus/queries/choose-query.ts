@@ -14,6 +14,8 @@ export interface NextQuery {
   readonly target: QueryForm
   /** That its page has in the collection. */
   readonly depth: number
+  /** The class of its answer, where a model names the form. */
+  readonly pageClass: string | null
 }
 
 /** How many records are known, and how many there may be. */
@@ -57,7 +59,7 @@ function* candidates(
 ): Generator<NextQuery> {
   const target = form.found.query
   if (!target) return
-  const base = { form: id, target, depth: form.depth + 1 }
+  const base = { form: id, target, depth: form.depth + 1, pageClass: form.found.to ?? null }
   const so = soFar(form, census)
   const query = (text: string, group: string, expected: number): NextQuery => ({
     ...{ ...base, group, expected },

@@ -32,6 +32,7 @@ export interface WaitingQuery {
   readonly query: FormQuery
   /** That its page has in the collection. */
   readonly depth: number
+  readonly pageClass: string | null
   /** Pages of the answer that were read, and what they brought. */
   readonly pages: number
   readonly records: readonly number[]
@@ -128,12 +129,12 @@ export class HostQueries {
   }
 
   /** It is asked, and its answer will stand there; null if that is known to lead nowhere new. */
-  asked({ form, group, query, depth }: NextQuery, url: string | null): void {
+  asked({ form, group, query, depth, pageClass }: NextQuery, url: string | null): void {
     const asked = this.#asked.get(form) ?? new Set()
     this.#asked.set(form, asked.add(queryKey(query)))
     if (url === null) return
     this.#forms.get(form)!.queries++
-    this.#waiting.set(url, { form, group, query, depth, pages: 0, records: [], fresh: 0 })
+    this.#waiting.set(url, { form, group, query, depth, pageClass, pages: 0, records: [], fresh: 0 })
   }
 
   /** Somebody else led there: what it says is known, or will be. */

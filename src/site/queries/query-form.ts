@@ -39,6 +39,8 @@ export interface FormQuery {
 /** A form of a page, and whether it may be asked. */
 export type FoundForm = Pick<PageForm, 'kind' | 'method' | 'action'> & {
   readonly fields: readonly string[]
+  /** The class of its answers, where a model names it. */
+  readonly to?: string
 } & ({ readonly closed: string; readonly query: null } | { readonly closed: null; readonly query: QueryForm })
 
 const WRITTEN = new Set(['text', 'search'])
@@ -62,21 +64,26 @@ export function formsOf(nodes: readonly TreeNode[], base: string, rules: GateRul
   return found
 }
 
-export function foundForm(node: TreeNode, base: string, rules: GateRules): FoundForm {
+/** `field`: the name of the one that takes words, where somebody says so. */
+export function foundForm(node: TreeNode, base: string, rules: GateRules, field?: string | null): FoundForm {
   const gated = gatedForm(node, base, rules)
   const { kind, method, action, fields } = gated.form
   const shown = fields.filter(({ role, name }) => role !== 'hidden' && name !== '').map(({ name }) => name)
   const known = { kind, method, action: plain(action), fields: shown.slice(0, MAX_SHOWN_FIELDS) }
   if (gated.closed !== null) return { ...known, closed: gated.closed, query: null }
-  const query = queryFormOf(node, gated)
+  const query = queryFormOf(node, gated, field ?? null)
   return typeof query === 'string'
     ? { ...known, closed: query, query: null }
     : { ...known, closed: null, query }
 }
 
 /** The form, or why nothing can be asked. */
-function queryFormOf(node: TreeNode, { form, content: { controls } }: GatedForm): QueryForm | string {
-  const field = queryField(controls, form.fields)
+function queryFormOf(
+  node: TreeNode,
+  { form, content: { controls } }: GatedForm,
+  named: string | null,
+): QueryForm | string {
+  const field = queryField(controls, form.fields, named)
   const choices = choicesOf(controls, form.fields)
   if (field === null && choices.length === 0) return 'it has no field for words and no choices'
   const entries = entriesOf(controls.map(control => control.node))
@@ -87,7 +94,11 @@ function queryFormOf(node: TreeNode, { form, content: { controls } }: GatedForm)
 }
 
 /** Only one field takes words; others stay as they are. */
-function queryField(controls: readonly Control[], fields: readonly FormField[]): string | null {
+function queryField(
+  controls: readonly Control[],
+  fields: readonly FormField[],
+  named: string | null,
+): string | null {
   const written = fields.filter(
     ({ type, name }, i) =>
       WRITTEN.has(type) &&
@@ -96,6 +107,7 @@ function queryField(controls: readonly Control[], fields: readonly FormField[]):
       isOpen(controls[i]!),
   )
   const best =
+    written.find(({ name }) => name === named) ??
     written.find(({ role }) => role === 'search-query') ??
     written.find(({ type, name }) => type === 'search' || isQueryName(name)) ??
     (written.length === 1 && written[0]!.role !== 'honeypot' ? written[0] : undefined)
