@@ -22,6 +22,8 @@ export interface Filled {
 }
 
 const MAX_FIELDS = 1_000
+/** Elements and texts of one choice. */
+const MAX_OPTION_NODES = 20_000
 const NEVER_SENT = new Set(['file', 'reset', 'button'])
 
 /** Null when the form leads nowhere that can be fetched. */
@@ -101,7 +103,8 @@ function valuesOf(field: TreeNode, type: string, filled: string | undefined): st
 }
 
 export function optionsOf(select: TreeNode): TreeNode[] {
-  return select.tree.nodes.slice(select.order + 1, select.last + 1).filter(node => node.name === 'option')
+  const end = Math.min(select.last, select.order + MAX_OPTION_NODES)
+  return select.tree.nodes.slice(select.order + 1, end + 1).filter(node => node.name === 'option')
 }
 
 export const optionValue = (option: TreeNode) => option.attribute('value') ?? option.text().trim()
