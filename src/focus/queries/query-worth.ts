@@ -18,6 +18,8 @@ export type SavedWorths = Readonly<Record<string, readonly [weight: number, sum:
 
 /** Answers weigh as much as this many guesses. At 1 a single empty answer ends a group; at 5 a group is asked ten times too often. */
 const GUESS_WEIGHT = 2
+/** What answers say of words twice or half as frequent: words change their group as more pages are read. */
+const NEAR = 0.5
 /** Of an answer, with each later one of its group: the last ten count. Yields fall, so older ones say too much. */
 const FORGETTING = 0.9
 
@@ -30,17 +32,19 @@ export class QueryWorths {
 
   /** Of a word that this share of the known documents has. */
   ofWord(share: number, so: AnswersSoFar): number {
-    return this.#learned(groupOfWord(share), guess(share, so))
+    const octave = octaveOf(share)
+    const near = [this.#group(wordGroup(octave - 1)), this.#group(wordGroup(octave + 1))]
+    return learned(this.#group(wordGroup(octave)), near, guess(share, so))
   }
 
   /** Of one of so many values of a field. */
   ofChoice(name: string, values: number, so: AnswersSoFar): number {
-    return this.#learned(groupOfChoice(name), guess(1 / (values + 1), so))
+    return learned(this.#group(groupOfChoice(name)), [], guess(1 / (values + 1), so))
   }
 
   /** A query of this group brought so many new pages. */
   learn(group: string, fresh: number): void {
-    const [weight, sum] = this.#groups.get(group) ?? [0, 0]
+    const [weight, sum] = this.#group(group)
     this.#groups.set(group, [weight * FORGETTING + 1, sum * FORGETTING + fresh])
   }
 
@@ -51,14 +55,27 @@ export class QueryWorths {
     )
   }
 
-  #learned(group: string, guessed: number): number {
-    const [weight, sum] = this.#groups.get(group) ?? [0, 0]
-    return (GUESS_WEIGHT * guessed + sum) / (GUESS_WEIGHT + weight)
+  #group(name: string): Learned {
+    return this.#groups.get(name) ?? [0, 0]
   }
 }
 
+type Learned = readonly [weight: number, sum: number]
+
+/** What the group taught, those beside it half as much, and a guess. */
+function learned([weight, sum]: Learned, near: readonly Learned[], guessed: number): number {
+  let [weights, sums] = [GUESS_WEIGHT + weight, GUESS_WEIGHT * guessed + sum]
+  for (const [beside, brought] of near) {
+    weights += beside * NEAR
+    sums += brought * NEAR
+  }
+  return sums / weights
+}
+
 /** Words twice as frequent are another group. */
-export const groupOfWord = (share: number) => `word ${Math.round(-Math.log2(Math.max(share, 1e-6)))}`
+const octaveOf = (share: number) => Math.round(-Math.log2(Math.max(share, 1e-6)))
+const wordGroup = (octave: number) => `word ${octave}`
+export const groupOfWord = (share: number) => wordGroup(octaveOf(share))
 export const groupOfChoice = (name: string) => `choice ${name}`
 
 function guess(share: number, { found, rest, longest }: AnswersSoFar): number {
