@@ -1,7 +1,7 @@
 /**
  * Pages behind search forms. `npm run bench:forms`
  *
- *   node bench/forms.ts [--queries 500] [--site shop|library] [--json]
+ *   node bench/forms.ts [--queries 500] [--site shop|library] [--dry] [--json]
  *   node bench/forms.ts --formasaurus DIR
  *
  * Two sites of 5,000 records each, which no link leads to, are crawled through the real engine over HTTP: a shop (a search in the head of each page with a
@@ -9,10 +9,13 @@
  * a long tail). Both cut answers after 100 records, and have forms beside that order, log in, subscribe and delete. Exits with 1 if less
  * than 90 % of the records are found, if there is more than one query for ten of them, or if any of those other forms was sent.
  *
+ * `--dry` chooses the same way without engine and HTTP, in seconds: for sweeps of chosen numbers.
+ *
  * With `--formasaurus`, the forms of TeamHG-Memex/Formasaurus that people labelled are shown to the gate: what would be sent must be a search. Exits with 1
  * if another form would be.
  */
 import { parseArgs } from 'node:util'
+import { dryRun } from './forms/dry-run.ts'
 import { HIDDEN_SITES, harvest } from './forms/hidden-sites.ts'
 import { gatesOf } from './forms/labelled.ts'
 
@@ -21,6 +24,7 @@ const { values } = parseArgs({
     queries: { type: 'string', default: '500' },
     site: { type: 'string' },
     formasaurus: { type: 'string' },
+    dry: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -32,7 +36,8 @@ const problems: string[] = []
 if (values.formasaurus === undefined)
   for (const site of HIDDEN_SITES) {
     if (values.site !== undefined && site.name !== values.site) continue
-    const result = await harvest(site, Number(values.queries))
+    const queriesEach = Number(values.queries)
+    const result = values.dry ? dryRun(site, queriesEach) : await harvest(site, queriesEach)
     const { found, queries, answerPages, estimate, forbidden, seconds } = result
     const share = found / site.records
     if (values.json) console.log(JSON.stringify({ site: site.name, ...result }))

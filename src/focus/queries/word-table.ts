@@ -9,7 +9,7 @@ export interface SavedWords {
   readonly words: Readonly<Record<string, number>>
 }
 
-/** Words in memory: half a megabyte. Half as many forget words of 1 in 1,000 documents before they are asked. */
+/** Words in memory: about half a megabyte. Half as many do as well for 5,000 records. */
 const MAX_WORDS = 8_000
 /** Written to the store with what is learned of a host: only the best are asked next. */
 const MAX_SAVED = 1_000
