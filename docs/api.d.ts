@@ -1,6 +1,6 @@
 // Made by "npm run docs:api".
 
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, GoalVerdict, Handlers, Host, HostChanges, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -219,6 +219,7 @@ export declare class CollectionReader implements AsyncDisposable {
     changeBatches(query?: BatchesQuery): Promise<ChangeBatches>;
     samples(options?: SampleOptions): Promise<readonly Sample[]>;
     duplicates(query?: DuplicatesQuery): AsyncGenerator<DuplicateGroup, void, undefined>;
+    forms(query?: Forms.FormsQuery): AsyncGenerator<Forms.HostForms, void, undefined>;
     config(): Promise<ConfigInput | null>;
     isBusy(): Promise<boolean>;
     counts(): Promise<CollectionCounts>;
@@ -470,6 +471,13 @@ export interface FormField {
 // src/site/forms/forms.d.ts
 export type FormKind = LearnedKind | 'filter';
 
+// src/library/site-forms.d.ts
+export interface FormsQuery {
+    readonly host?: string;
+    readonly limit?: number;
+    readonly cursor?: string;
+}
+
 // src/library/plan.d.ts
 export interface GoalVerdict {
     readonly possible: boolean;
@@ -527,6 +535,17 @@ export interface HostChanges {
     readonly host: string;
     readonly counts: readonly number[];
     readonly batches: readonly ChangeBatch[];
+}
+
+// src/library/site-forms.d.ts
+export interface HostForms {
+    readonly host: string;
+    readonly found: number;
+    readonly estimate: number | null;
+    readonly hidden: number | null;
+    readonly answerPages: number;
+    readonly forms: readonly SiteForm[];
+    readonly cursor: string;
 }
 
 // src/library/listing.d.ts
@@ -1433,6 +1452,20 @@ export interface SignalRecord {
 export interface SignalTrust {
     readonly silent: number;
     readonly kappa: number;
+}
+
+// src/library/site-forms.d.ts
+export interface SiteForm {
+    readonly kind: FormKind;
+    readonly method: 'get' | 'post';
+    readonly action: string;
+    readonly fields: readonly string[];
+    readonly page: string;
+    readonly state: 'asked' | 'ended' | 'closed';
+    readonly reason: string | null;
+    readonly queries: number;
+    readonly asked: readonly string[];
+    readonly newPages: number;
 }
 
 // src/site/model.d.ts

@@ -8,6 +8,7 @@ import { Collections } from './pages/collections.tsx'
 import { Duplicates } from './pages/duplicates.tsx'
 import { Events } from './pages/events.tsx'
 import { Fields } from './pages/fields.tsx'
+import { Forms } from './pages/forms.tsx'
 import { Lab } from './pages/lab.tsx'
 import { LinkHealth } from './pages/link-health.tsx'
 import { Model } from './pages/model.tsx'
@@ -48,6 +49,7 @@ export const PAGES: readonly DashboardPage[] = [
   { word: 'fields', title: 'Fields', Shown: Fields },
   { word: 'duplicates', title: 'Duplicates', group: 'Understand', Shown: Duplicates },
   { word: 'links', title: 'Links', group: 'Understand', Shown: LinkHealth },
+  { word: 'forms', title: 'Forms', group: 'Understand', Shown: Forms },
   { word: 'accessibility', title: 'Accessibility', group: 'Understand', key: 'a', Shown: Accessibility },
   { word: 'walls', title: 'Walls and spam', group: 'Understand', Shown: Walls },
   { word: 'lab', title: 'Lab', group: 'Understand', key: 'l', Shown: Lab },

@@ -27,3 +27,8 @@ export function onCollection(command: Command): Command {
 
 /** An option that may be given more than once. */
 export const also = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+
+export const FORMS = new Option(
+  '--forms <which>',
+  'also ask search forms for pages that no link leads to, see docs/forms.md',
+).choices(['search'])

@@ -44,6 +44,7 @@ export function addContent(program: Command, does: Does, output: Output): void {
     .option('--all', 'also index revisions of the past, for search --at')
     .action(options => does(async () => (await import('./search.ts')).indexCommand(options, output)))
   addFindings(program, does, output)
+  addForms(program, does, output)
 }
 
 /** What stands on pages and deserves a look. */
@@ -100,5 +101,17 @@ function addFindings(program: Command, does: Does, output: Output): void {
     .option('--again', 'check what is archived first, without fetching')
     .action((url, options) =>
       does(async () => (await import('./accessibility.ts')).accessibilityCommand(url, options, output)),
+    )
+}
+
+function addForms(program: Command, does: Does, output: Output): void {
+  onCollection(
+    program
+      .command('forms [host]')
+      .description('the forms of sites: which search forms are asked, what came of it, what is still hidden'),
+  )
+    .option('--queries', 'also show what was asked')
+    .action((host, options) =>
+      does(async () => (await import('./forms.ts')).formsCommand(host, options, output)),
     )
 }

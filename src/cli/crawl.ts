@@ -34,6 +34,7 @@ export interface CrawlFlags extends SharedOptions {
   readonly model?: string
   readonly topic?: readonly string[]
   readonly order?: ConfigInput['order']
+  readonly forms?: 'search'
   readonly out?: string
   readonly format?: RecordFormat
 }
@@ -93,6 +94,7 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
     ...(options.threads === undefined ? {} : { threads: options.threads }),
     ...(options.order === undefined ? {} : { order: options.order }),
     ...(options.topic === undefined ? {} : { topics: topicsNamed(options.topic) }),
+    ...(options.forms === undefined ? {} : { forms: { search: true } }),
     ...(options.render === undefined ? {} : { render: { pages: options.render } }),
     ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),
   } as ConfigInput

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
 import { printableLines } from '../env/printable.ts'
-import { also, onCollection, shareOf, wholeNumber } from './command-options.ts'
+import { also, FORMS, onCollection, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
@@ -80,6 +80,7 @@ thatFetches(
     also,
   )
   .addOption(new Option('--order <name>', 'of first visits, see docs/order.md').choices(ORDERS))
+  .addOption(FORMS)
   .option('--out <folder>', 'where the records of the model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')

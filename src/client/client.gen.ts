@@ -152,6 +152,26 @@ export type Host = {
   readonly renderedKinds: readonly (RenderedKind)[]
 }
 
+export type HostForms = {
+  readonly host: string
+  readonly found: number
+  readonly estimate: number | null
+  readonly hidden: number | null
+  readonly answerPages: number
+  readonly forms: readonly ({
+    readonly kind: string
+    readonly method: string
+    readonly action: string
+    readonly fields: readonly (string)[]
+    readonly page: string
+    readonly state: "asked" | "ended" | "closed"
+    readonly reason: string | null
+    readonly queries: number
+    readonly asked: readonly (string)[]
+    readonly newPages: number
+  })[]
+}
+
 export type LabOrder = {
   readonly world?: "P0" | "P1" | "P2" | "P3" | "P4" | "P5" | "P6" | "P7" | "P8" | "P9" | null
   readonly pages?: number
@@ -824,6 +844,14 @@ export class Client {
   /** When sites changed in batches: the hosts that changed most, with their changes in equal spans of time. */
   changeBatches(collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined } = {}, how: Call = {}): Promise<ChangeBatches> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/changes/batches`, query, undefined, how)
+  }
+
+  /** The forms of hosts: which search forms are asked, what came of it, and how much is still hidden. */
+  forms(collection: string, query: { readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (HostForms)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/forms`, query, undefined, how)
   }
 
   /** Pages before which something stood at their last visit: a log-in, a check, a limit. */

@@ -38,6 +38,7 @@ describe('defaults', () => {
       types: ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES],
       order: 'breadth',
       topics: [],
+      forms: null,
       sitemaps: true,
       guessesSitemaps: false,
       feeds: true,

@@ -7,6 +7,7 @@ import { absolute, type ConfigPlace } from './place.ts'
 import { resolveModel } from './resolve-model.ts'
 import { resolveChange, resolveRefresh, resolveWeights, which } from './resolve-refresh.ts'
 import type { ConfigValues } from './schema.ts'
+import { resolveForms } from './schema-forms.ts'
 import { resolveTopics } from './schema-topics.ts'
 import { secretsIn } from './secrets.ts'
 import { seedUrl } from './seed-address.ts'
@@ -67,6 +68,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     types: scope.types ?? (scope.resources ? [...PAGE_TYPES, ...RESOURCE_TYPES] : PAGE_TYPES),
     order: values.order,
     topics: resolveTopics(values.topics, place),
+    forms: resolveForms(values.forms),
     sitemaps: scope.sitemaps === 'auto' ? auto : scope.sitemaps !== false,
     guessesSitemaps: scope.sitemaps === 'guess',
     feeds: scope.feeds === 'auto' ? auto : scope.feeds,

@@ -19,6 +19,7 @@ import {
 } from './key-types.ts'
 import { analyse } from './schema-analyse.ts'
 import { extract } from './schema-extract.ts'
+import { forms } from './schema-forms.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
 import { render } from './schema-render.ts'
 import { request } from './schema-request.ts'
@@ -113,6 +114,7 @@ export const schema = z.strictObject(
         'Order of a first crawl. `best` takes pages first that are likely to be important, by the links found so far, or goes by the priority that a plug-in gives (see [order.md](order.md)).',
       ),
     topics,
+    forms,
     request,
     dns,
     limits: section(

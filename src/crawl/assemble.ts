@@ -8,6 +8,7 @@ import { Canonicalizer, originOf, Scope } from '../url/index.ts'
 import { ByteCache } from './byte-cache.ts'
 import type { EngineHooks, EngineOptions } from './engine-options.ts'
 import { archiveOf, familiesOf, frontierOf, httpOf, poolOf, redactionOf, rendererOf } from './engine-parts.ts'
+import { CrawlForms } from './forms/crawl-forms.ts'
 import { HostMemories } from './host/host-memories.ts'
 import { HostTalk } from './host/host-talk.ts'
 import { Login } from './host/login.ts'
@@ -233,8 +234,12 @@ function stepsOf(
   const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer, walls })
   const judge = new Judge({ canonicalizer, walls, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
+  const { retries } = settings.request
+  const forms =
+    settings.forms && new CrawlForms({ settings: settings.forms, retries, store, candidates, canonicalizer })
   const follow = new Follow({
-    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report, order },
+    ...{ settings, plugins, candidates, novelty, comparer, spellings, linksOf, onOffer, report },
+    ...{ order, forms },
   })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })

@@ -7,6 +7,7 @@ import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { readTopics } from './focus/read-topics.ts'
+import { lookAgain } from './forms/look-again.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
 import { CurrentGuides } from './models/current-guides.ts'
@@ -217,12 +218,13 @@ async function work(opened: Opened): Promise<void> {
 }
 
 /** Adds what is not known yet: seeds, and links that a new model follows on pages already stored. */
-async function seed({ holdings, options, guides, engine }: Opened): Promise<void> {
+async function seed({ holdings, options, guides, engine, settings }: Opened): Promise<void> {
   // Models that only label pages do so during visits, so there is nothing to do now.
   const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
   const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
   if (isNewModel) await holdings.store.forgetClasses()
   await engine.addSeeds()
+  await lookAgain(holdings.store, settings, options.env.clock.now())
   if (isNewModel) await rereadAll(holdings, bound, engine.parts, options.signal)
 }
 

@@ -120,6 +120,7 @@ export function poolOf(
       search: settings.search !== 'off',
       focus: settings.topics.length > 0,
       countsLinks: settings.order === 'best' && settings.topics.length === 0,
+      forms: settings.forms,
       patterns: settings.patterns,
       accessibility: settings.accessibility,
       documentMs: limits.parseMs * DOCUMENT_SHARE,

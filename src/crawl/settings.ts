@@ -182,6 +182,14 @@ export interface TopicSettings {
   readonly like: { readonly collection: string; readonly pageClass: string } | null
 }
 
+/** What of the forms of sites is filled in. */
+export interface FormSettings {
+  /** Queries for each host. */
+  readonly queries: number
+  /** May searches be sent by POST? */
+  readonly post: boolean
+}
+
 export interface CrawlSettings {
   readonly seeds: readonly Seed[]
   /** Depth of the seeds: 0, or 1 for those who count that way. */
@@ -247,6 +255,8 @@ export interface CrawlSettings {
   readonly model: ModelSettings
   /** What the crawl is about; empty where it takes everything in its usual order. */
   readonly topics: readonly TopicSettings[]
+  /** How search forms are asked; null where they are not. */
+  readonly forms: FormSettings | null
   /** Classes whose pages are not visited. */
   readonly leftOut: readonly string[]
   /** What is looked for on every page. */

@@ -15,16 +15,16 @@ import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
-import type { Host, HostsQuery, PageClassCount, PageRecord, PagesQuery, Server } from './listing.ts'
-import {
-  type ErrorGroup,
-  errorGroups,
-  hostsOf,
-  isPlain,
-  recordsFrom,
-  serverOf,
-  storeQuery,
+import type {
+  ErrorGroup,
+  Host,
+  HostsQuery,
+  PageClassCount,
+  PageRecord,
+  PagesQuery,
+  Server,
 } from './listing.ts'
+import * as listing from './listing.ts'
 import type { SiteWithModel } from './model-shelf.ts'
 import { Page } from './page.ts'
 import type { PagePattern, PatternsQuery } from './patterns.ts'
@@ -35,6 +35,7 @@ import type { ExtractOptions } from './records/read.ts'
 import type { WrittenRecords } from './records/write.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { SearchHit, SearchOptions } from './search-pages.ts'
+import type * as Forms from './site-forms.ts'
 import { type PageList, pageList, sortedPages } from './sorted-pages.ts'
 import type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
 import { type TopicYield, topicYields } from './topic-yields.ts'
@@ -81,14 +82,12 @@ export class CollectionReader implements AsyncDisposable {
 
   /** A model as the table that people edit (docs/site-model.md); null if there is no such version. */
   async specification(site: string, version?: number): Promise<string | null> {
-    const { specificationText } = await import('./edit-model.ts')
-    return specificationText(await this.storedModel(site, version))
+    return (await import('./edit-model.ts')).specificationText(await this.storedModel(site, version))
   }
 
   /** What a stored page says, with every piece of data numbered, as HTML that holds nothing else of the page. */
   async pickablePage(url: string): Promise<string> {
-    const { pickable } = await import('./pick-fields.ts')
-    return pickable(await this.visible(), addressOf(url))
+    return (await import('./pick-fields.ts')).pickable(await this.visible(), addressOf(url))
   }
 
   /** The fields of a page's class, and those that the piece of data of this number may become. */
@@ -106,8 +105,8 @@ export class CollectionReader implements AsyncDisposable {
   /** Pages, in the order they were discovered unless asked otherwise. */
   async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
     const visible = await this.visible()
-    if (!isPlain(query)) return yield* sortedPages(visible, query, this.surroundings())
-    const wanted = storeQuery(query)
+    if (!listing.isPlain(query)) return yield* sortedPages(visible, query, this.surroundings())
+    const wanted = listing.storeQuery(query)
     for await (const row of visible.pages(wanted)) yield new Page(row, visible, this.surroundings())
   }
 
@@ -125,12 +124,12 @@ export class CollectionReader implements AsyncDisposable {
 
   /** Hosts, in the order in which they became known. */
   async *hosts(query: HostsQuery = {}): AsyncGenerator<Host, void, undefined> {
-    yield* hostsOf(this.holdings.store, query)
+    yield* listing.hostsOf(this.holdings.store, query)
   }
 
   /** The servers that answer for hosts. */
   async *servers(): AsyncGenerator<Server, void, undefined> {
-    for await (const row of this.holdings.store.servers()) yield serverOf(row)
+    for await (const row of this.holdings.store.servers()) yield listing.serverOf(row)
   }
 
   /** The host of an address, or one by its name; null if it is not known. */
@@ -155,14 +154,14 @@ export class CollectionReader implements AsyncDisposable {
   async *records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined> {
     const { storedRecords } = await import('./records/read.ts')
     const after = cursor === undefined ? null : placeOfCursor(cursor)
-    yield* recordsFrom(storedRecords(await this.visible(), pageClass, after)())
+    yield* listing.recordsFrom(storedRecords(await this.visible(), pageClass, after)())
   }
 
   /** The records that a model extracts from the archived pages now, without fetching. */
   async *extract(options: ExtractOptions = {}): AsyncGenerator<PageRecord, void, undefined> {
     const { archivedRecords } = await import('./records/read.ts')
     const source = await archivedRecords(await this.visible(), options, this.env)
-    yield* recordsFrom(source())
+    yield* listing.recordsFrom(source())
   }
 
   /** Addresses, numbers and other values that were looked for on pages (`extract.patterns`), by kind and value. */
@@ -185,7 +184,7 @@ export class CollectionReader implements AsyncDisposable {
 
   /** Why pages failed, the most frequent reason first. */
   async errors(): Promise<readonly ErrorGroup[]> {
-    return errorGroups(await this.visible())
+    return listing.errorGroups(await this.visible())
   }
 
   /** What the engine reported, oldest first; `follow` keeps waiting for more. */
@@ -237,6 +236,11 @@ export class CollectionReader implements AsyncDisposable {
   async *duplicates(query: DuplicatesQuery = {}): AsyncGenerator<DuplicateGroup, void, undefined> {
     const { duplicateGroups } = await import('./duplicates.ts')
     yield* duplicateGroups(await this.visible(), query)
+  }
+
+  /** The forms of hosts: which are asked, what came of it, and how much is still hidden behind them (`forms.search`). */
+  async *forms(query: Forms.FormsQuery = {}): AsyncGenerator<Forms.HostForms, void, undefined> {
+    yield* (await import('./site-forms.ts')).hostForms(this.holdings.store, query)
   }
 
   /** The config it was last crawled with, without credentials; null if it has never been crawled. */

@@ -60,6 +60,15 @@ export type { ClassForm, ClassLink, LinkType, PageClass, SchemaPath, SiteModel }
 export { type FieldMark, marksOf } from './pick/field-marks.ts'
 export { pickablePage } from './pick/pickable-page.ts'
 export { fieldsPicked, type PickedField } from './pick/picked-field.ts'
+export {
+  type FormQuery,
+  type FoundForm,
+  formId,
+  formsOf,
+  isAnswerOf,
+  type QueryForm,
+  queryAddress,
+} from './queries/query-form.ts'
 export { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
 export type { Navigation } from './sample/sampler.ts'
 export type { PageSource, SourcePage } from './sample/source.ts'

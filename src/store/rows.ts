@@ -13,8 +13,11 @@ export const PAGE_STATUSES = ['waiting', 'running', 'completed', 'error', 'gone'
  */
 export type PageStatus = (typeof PAGE_STATUSES)[number]
 
-/** What a Url was announced as: sitemaps and feeds are read for the pages they name, images for the record that names them. */
-export type PageKind = 'page' | 'sitemap' | 'feed' | 'image'
+/**
+ * What a Url was announced as: sitemaps and feeds are read for the pages they name, images for the record that names them, and results, the answers of search
+ * forms, for the pages that they list.
+ */
+export type PageKind = 'page' | 'sitemap' | 'feed' | 'image' | 'results'
 
 /**
  * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a

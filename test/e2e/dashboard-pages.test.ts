@@ -19,7 +19,7 @@ import { type Running, start } from './shell.ts'
 
 const WORDS = [
   ...['overview', 'changes', 'plan', 'events', 'pages', 'search?q=tide', 'records', 'patterns'],
-  ...['sites', 'model', 'duplicates', 'links', 'accessibility', 'start'],
+  ...['sites', 'model', 'duplicates', 'links', 'forms', 'accessibility', 'start'],
   ...['notifications', 'settings', 'walls', 'lab'],
 ]
 
@@ -77,7 +77,8 @@ describe.each(WORDS)('%s', word => {
 
   it('shows what the collection holds', async () => {
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
-    if (!/events|start|notifications|lab/.test(word)) expect(await page.locator('.empty').count()).toBe(0)
+    if (!/events|start|notifications|lab|forms/.test(word))
+      expect(await page.locator('.empty').count()).toBe(0)
   })
 
   it('takes nothing that a page says for markup, and links to web pages only', async () => {

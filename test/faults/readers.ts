@@ -10,6 +10,7 @@ import { cdxLine } from '../../src/archive/index.ts'
 import { entryOf, inspectRecord } from '../../src/archive/read/inspect.ts'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import { encodeSignature, signatureOf, summarise } from '../../src/change/index.ts'
+import { FormSights } from '../../src/crawl/thread/form-sights.ts'
 import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/thread/job.ts'
 import { Parser } from '../../src/crawl/thread/parse.ts'
 import { AccessibilityChecker } from '../../src/document/accessibility/index.ts'
@@ -28,6 +29,7 @@ import {
   guideOfSpecification,
   induceWrapper,
   inferSite,
+  queryAddress,
   readSpecification,
   versionOf,
 } from '../../src/site/index.ts'
@@ -100,6 +102,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   resources: true,
   guides: [guide],
   search: true,
+  forms: null,
   focus: true,
   countsLinks: true,
   walls: true,
@@ -276,6 +279,16 @@ export async function makeReaders(): Promise<readonly Reader[]> {
       read: bytes => {
         const { score } = accessibility.check(parseTree(bytes.toString()))
         if (Object.values(score).some(share => share < 0 || share > 100)) throw new BrokenPromise('no share')
+      },
+    },
+    {
+      name: 'forms',
+      kinds: ['page'],
+      read: bytes => {
+        const text = bytes.toString()
+        const page = { html: text, charset: 'utf-8', text, links: [], tree: null, asks: null }
+        const { forms } = new FormSights({ post: true }).read(job(bytes, {}, html), page)
+        for (const { query } of forms) if (query) queryAddress(query, { words: text, choice: null })
       },
     },
     {

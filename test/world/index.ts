@@ -42,6 +42,7 @@
  * | `traps` | calendars, mazes, session ids, facets, growing paths |
  * | `forum` | one page under many addresses: sessions, replies, orders of sorting, index files |
  * | `portal` | several programs on one host: lists two deep, a forum, a wiki with special pages, galleries |
+ * | `hiddenShop`, `hiddenLibrary` | records that only a search form finds, beside forms that order, log in, subscribe and delete |
  * | `busyBoard` | a blog and a forum whose addresses mostly sort, reply, search, print or rate |
  * | `traceSite` | pages at given paths that change at given times: histories of the real web, replayed |
  * | `media` | PDF, PNG, ZIP, with right and wrong types |
@@ -60,6 +61,8 @@ export * from './kinds/docs.ts'
 export * from './kinds/encodings.ts'
 export * from './kinds/farm.ts'
 export * from './kinds/forum.ts'
+export * from './kinds/hidden-library.ts'
+export * from './kinds/hidden-shop.ts'
 export * from './kinds/hostile.ts'
 export * from './kinds/index.ts'
 export * from './kinds/media.ts'

@@ -22,6 +22,7 @@ const KEYS = [
   ['extract.patterns', '[email, phone]: values to look for'],
   ['extract.model', 'auto: learn the site and read records'],
   ['duplicates.find', 'near: pages that say the same'],
+  ['forms.search', 'true: ask search forms for pages that no link leads to'],
 ] as const
 
 type Saved = { readonly isSaved: boolean; readonly problems: readonly Complaint[] }

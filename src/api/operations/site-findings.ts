@@ -52,6 +52,42 @@ const batches = reading({
   },
 })
 
+const forms = reading({
+  id: 'forms',
+  path: '/forms',
+  summary: 'The forms of hosts: which search forms are asked, what came of it, and how much is still hidden.',
+  query: z.object({ host: text('`example.org`, or `http://example.org:8080`'), limit, cursor }),
+  answer: listOf(
+    z
+      .object({
+        host: z.string(),
+        found: z.number().describe('different pages that answers listed'),
+        estimate: z.number().nullable().describe('how many there are at least; null while nobody can tell'),
+        hidden: z.number().nullable(),
+        answerPages: z.number().describe('pages of answers that were read'),
+        forms: list(
+          z.object({
+            kind: z.string(),
+            method: z.string(),
+            action: z.string(),
+            fields: list(z.string()),
+            page: z.string().describe('a page that has it'),
+            state: z.enum(['asked', 'ended', 'closed']),
+            reason: z.string().nullable().describe('why it is closed or has ended'),
+            queries: z.number(),
+            asked: list(z.string()),
+            newPages: z.number(),
+          }),
+        ),
+      })
+      .meta({ id: 'HostForms' }),
+  ),
+  async run({ shelved }, { query: { host, limit, cursor } }) {
+    const asked = { ...(host !== undefined && { host }), ...(cursor !== undefined && { cursor }) }
+    return firstRows((await shelved.reader()).forms(asked), limit, row => row.cursor)
+  },
+})
+
 const walled = reading({
   id: 'walledPages',
   path: '/walls',
@@ -100,4 +136,4 @@ const spam = reading({
   },
 })
 
-export const SITE_FINDINGS = [servers, batches, walled, spam]
+export const SITE_FINDINGS = [servers, batches, forms, walled, spam]

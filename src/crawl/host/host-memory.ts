@@ -1,6 +1,7 @@
 import { hashText } from '../../change/text/hash.ts'
 import { type SavedEquivalences, SeenPages, UrlEquivalences } from '../../duplicates/index.ts'
 import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
+import { HostQueries, type SavedQueries } from '../../focus/queries/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
 import { type CollectionLearning, HostLearning, type SavedLearning } from '../planning/host-learning.ts'
@@ -34,6 +35,7 @@ interface Saved {
   readonly urls?: SavedEquivalences
   readonly walls?: readonly string[]
   readonly renders?: readonly RenderChoice[]
+  readonly forms?: SavedQueries
 }
 
 /** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
@@ -72,6 +74,9 @@ export class HostMemory {
   readonly #titles = new Map<number, number>()
   readonly #walls: WallMemory
   readonly #renders: RenderMemory
+  /** What its search forms were asked; read from what is saved when somebody wants to know. */
+  #queries: HostQueries | null = null
+  readonly #savedQueries: SavedQueries | undefined
   /** Requests for sitemaps and feeds that were new. */
   #sources: number
   #dirty = false
@@ -99,6 +104,7 @@ export class HostMemory {
     this.equivalences = new UrlEquivalences(host.origin, seen, saved.urls)
     this.#walls = new WallMemory(saved.walls)
     this.#renders = new RenderMemory(saved.renders)
+    this.#savedQueries = saved.forms
   }
 
   /** The request profile that worked here. */
@@ -198,6 +204,7 @@ export class HostMemory {
     if (this.equivalences.takeChanged()) this.#dirty = true
     if (!this.#dirty && unsaved < (isEnd ? 1 : MAX_UNSAVED)) return null
     this.#dirty = false
+    const forms = this.#formsToSave()
     const saved: Saved = {
       profile: this.#profile,
       ranges: this.#ranges,
@@ -212,11 +219,27 @@ export class HostMemory {
       ...(this.equivalences.isEmpty ? {} : { urls: this.equivalences.toJSON() }),
       ...(this.#walls.isEmpty ? {} : { walls: this.#walls.toJSON() }),
       ...(this.#renders.isEmpty ? {} : { renders: this.#renders.toJSON() }),
+      ...(forms ? { forms } : {}),
       ...(persistCookies ? { cookies: this.#cookies.toJSON(), loggedIn: this.#isLoggedIn } : {}),
     }
     const text = JSON.stringify(saved)
     this.#savedChars = text.length
     return text
+  }
+
+  /** What its search forms were asked, and what they answered. */
+  get queries(): HostQueries {
+    this.#queries ??= new HostQueries(this.#savedQueries)
+    return this.#queries
+  }
+
+  queriesChanged(): void {
+    this.#dirty = true
+  }
+
+  #formsToSave(): SavedQueries | undefined {
+    if (this.#queries === null) return this.#savedQueries
+    return this.#queries.isEmpty ? undefined : this.#queries.toJSON()
   }
 
   /** May one more sitemap or feed be read from this host? Counts it. */

@@ -28,8 +28,9 @@ export class Guides {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
   }
 
-  /** Does an address represent a form to send? Only if the model has such forms. */
-  postAt(url: string): ReturnType<typeof postOf> {
+  /** Does an address represent a form to send? Only if the model has such forms, or the crawl asks it by itself. */
+  postAt({ url, kind }: Pick<QueuedPage, 'url' | 'kind'>): ReturnType<typeof postOf> {
+    if (kind === 'results') return postOf(url)
     const guide = this.#of(url)
     const sends =
       guide?.mode === 'follow' && guide.lines.some(line => line.kind === 'link' && line.type === 'form')
@@ -38,7 +39,7 @@ export class Guides {
 
   /** Why a page is not visited although it waits, or null. */
   refusal({ url, pageClass, kind }: QueuedPage): ExcludedBy | null {
-    if (kind === 'image' || this.#of(url)?.mode !== 'follow') return null
+    if (kind === 'image' || kind === 'results' || this.#of(url)?.mode !== 'follow') return null
     if (pageClass === null ? this.isSpecified(url) : this.#leftOut.has(pageClass)) return 'unlinked'
     return this.#isWorthIt(url, pageClass) ? null : 'copies'
   }

@@ -75,3 +75,10 @@ const allLinks = (headers: readonly string[], url: string) =>
 export function charsetOf(job: ParseJob): string | undefined {
   return declaredCharset(header(job.response.headers, 'content-type'))
 }
+
+/** Feeds are announced by `<link>` too; as sources they are read when the operator wants feeds, and else not at all. */
+export function withoutFeeds(links: readonly Link[], feeds: readonly string[]): readonly Link[] {
+  if (feeds.length === 0) return links
+  const announced = new Set(feeds)
+  return links.filter(link => link.kind !== 'link' || !announced.has(link.href))
+}

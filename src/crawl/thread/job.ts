@@ -12,6 +12,7 @@ import type { GuideData, Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
 import type { CanonicalOptions, ScopeSettings, Url } from '../../url/index.ts'
 import type { PushOffer } from './beside-body.ts'
+import type { FormSight } from './form-sights.ts'
 import type { ParsedSearch } from './search-terms.ts'
 
 /** The same for every page of a crawl; a thread gets it once. */
@@ -41,6 +42,8 @@ export interface ParseSettings {
   readonly focus: boolean
   /** Report links that were reported before, too: the order of the crawl goes by how many there are. */
   readonly countsLinks: boolean
+  /** How search forms are asked; null where they are not. */
+  readonly forms: { readonly post: boolean } | null
   /** How long one document may be read; what comes after that is left out. */
   readonly documentMs: number
   /** What is looked for on every page. */
@@ -267,6 +270,8 @@ export interface ParseResult {
   readonly patterns: readonly FoundPattern[] | null
   /** What a focused crawl judges by; null in other crawls. */
   readonly bearing: PageBearing | null
+  /** Forms and words, where search forms are asked. */
+  readonly forms: FormSight | null
   /** What accessibility checks found on a payload that is not the one before. */
   readonly accessibility: PackedReport | null
   /** Why nothing could be read of a document; the reason follows "the file". */

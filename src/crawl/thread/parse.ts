@@ -132,6 +132,7 @@ export class Parser {
       unreadable: reading.unreadable,
       patterns: isKept && isDocument && !same ? reading.patterns : null,
       accessibility: isKept && isDocument ? reading.accessibility : null,
+      forms: leads && isDocument ? reading.forms : null,
       bearing: this.#settings.focus && isDocument ? await bearingOf(job, reading, found.hrefs) : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
@@ -235,6 +236,8 @@ export class Parser {
   #follows(link: Link, obey: boolean): boolean {
     if (link.nofollow && obey) return false
     if (link.kind === 'meta') return false
+    // Where forms are asked, each has its gate: not even their bare addresses are requested without it.
+    if (link.kind === 'form' && this.#settings.forms !== null) return false
     return this.#settings.resources || !RESOURCES.has(link.kind)
   }
 

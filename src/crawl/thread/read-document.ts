@@ -19,8 +19,9 @@ import { decodeBody, parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
-import { besideBody, charsetOf, type PushOffer, pushOffer } from './beside-body.ts'
+import { besideBody, charsetOf, type PushOffer, pushOffer, withoutFeeds } from './beside-body.ts'
 import { withAllLinks } from './browser-links.ts'
+import type { FormSight, FormSights } from './form-sights.ts'
 import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
 
 const FEED_TYPES = new Set([
@@ -65,6 +66,8 @@ export interface DocumentReading {
   readonly patterns: readonly FoundPattern[] | null
   /** What accessibility checks found on a page that is not the one before. */
   readonly accessibility: PackedReport | null
+  /** Forms and words, where search forms are asked. */
+  readonly forms: FormSight | null
   /** Why nothing could be read of it; the reason follows "the file". */
   readonly unreadable: string | null
 }
@@ -97,6 +100,7 @@ const NOTHING: DocumentReading = {
   bound: false,
   patterns: null,
   accessibility: null,
+  forms: null,
   unreadable: null,
 }
 
@@ -113,6 +117,8 @@ export class DocumentReader {
   readonly #knowsWalls: boolean
   readonly #mindsHidden: boolean
   readonly #linkMemory = new LinkMemory()
+  readonly #formRules: ParseSettings['forms']
+  #forms: FormSights | null = null
   #guides: readonly Guide[] = []
 
   constructor(settings: ParseSettings, canonicalizer: Canonicalizer) {
@@ -125,6 +131,7 @@ export class DocumentReader {
     this.#isIndexed = settings.search || settings.focus
     this.#knowsWalls = settings.walls
     this.#mindsHidden = settings.hiddenRule
+    this.#formRules = settings.forms
     this.guideBy(settings.guides)
   }
 
@@ -132,17 +139,17 @@ export class DocumentReader {
     this.#guides = guides.map(guide => new Guide(guide))
   }
 
-  /** Whether patterns can be looked for and pages be checked: what does that is large, and loaded by threads that need it. */
+  /** Whether patterns can be looked for, pages be checked and forms be read: what does that is large, and loaded by threads that need it. */
   get isReady(): boolean {
     const findsPatterns = this.#patterns.length === 0 || this.#finder !== null
-    return findsPatterns && (this.#accessibility === null || this.#check !== null)
+    const readsForms = this.#formRules === null || this.#forms !== null
+    return findsPatterns && readsForms && (this.#accessibility === null || this.#check !== null)
   }
 
   async prepare(): Promise<void> {
-    if (this.#patterns.length > 0) {
-      const { PatternFinder } = await import('../../document/patterns/index.ts')
-      this.#finder = new PatternFinder(this.#patterns)
-    }
+    if (this.#formRules) this.#forms = new (await import('./form-sights.ts')).FormSights(this.#formRules)
+    if (this.#patterns.length > 0)
+      this.#finder = new (await import('../../document/patterns/index.ts')).PatternFinder(this.#patterns)
     if (this.#accessibility === null) return
     const { packedCheck } = await import('../../document/accessibility/index.ts')
     this.#check = packedCheck(this.#accessibility)
@@ -175,7 +182,7 @@ export class DocumentReader {
   #readPage(job: ParseJob, bytes: Uint8Array, { type, same }: KnownBody): DocumentReading {
     const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
     const page = scanPage(html, job.url, this.#canonicalizer, {
-      text: job.want.text || job.want.fingerprints || this.#finder !== null,
+      text: job.want.text || job.want.fingerprints || (this.#finder ?? this.#forms) !== null,
       agent: this.#agent,
       memory: this.#linkMemory,
       charset,
@@ -194,6 +201,7 @@ export class DocumentReader {
     const isChecked = this.#check !== null && !same && job.kind === 'page' && job.response.status === 200
     const tree = isGuided || isChecked ? parseTree(html, charset) : null
     const guided = isGuided ? guide.read(tree!, job.url, job.pageClass) : null
+    const asks = (this.#forms && guided && guide?.asks(tree!, guided.pageClass)) ?? null
     const soon = refresh && redirects(refresh) && refresh.url !== job.url
     return {
       title: page.title || null,
@@ -217,6 +225,7 @@ export class DocumentReader {
       bound: guide?.follows ?? false,
       patterns: this.#found(job.url, type, page.text ?? '', html),
       accessibility: isChecked ? this.#check!(tree!, rendered?.findings) : null,
+      forms: this.#forms?.read(job, { html, charset, text: page.text ?? '', links, tree, asks }) ?? null,
       unreadable: null,
     }
   }
@@ -240,11 +249,10 @@ export class DocumentReader {
       const link = collector.add(href, 'a')
       if (link?.text === '') link.text = text
     }
-    const { title } = document
     const text = documentText(document)
     const patterns = this.#found(job.url, type, text, '')
     const fields = this.#isIndexed ? documentFields(document) : null
-    return { ...NOTHING, canonical, title, links: collector.links, text, fields, patterns }
+    return { ...NOTHING, canonical, title: document.title, links: collector.links, text, fields, patterns }
   }
 
   /** Imports, pictures and fonts, for archives that replay. */
@@ -289,11 +297,4 @@ export class DocumentReader {
     const push = pushOffer(job.response.headers, job.url, feed)
     return { ...NOTHING, kind: 'feed', title: feed.title ?? null, links, hints, push }
   }
-}
-
-/** Feeds are announced by `<link>` too; as sources they are read when the operator wants feeds, and else not at all. */
-function withoutFeeds(links: readonly Link[], feeds: readonly string[]): readonly Link[] {
-  if (feeds.length === 0) return links
-  const announced = new Set(feeds)
-  return links.filter(link => link.kind !== 'link' || !announced.has(link.href))
 }

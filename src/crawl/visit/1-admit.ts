@@ -1,6 +1,7 @@
 /** Step 1 of a visit: may the page be requested at all? Checks limits, the host's quota and robots.txt, and logs in if needed. */
 import { UNRESOLVED_SERVER } from '../../frontier/index.ts'
-import type { Exclusion } from '../../store/index.ts'
+import { isPosted } from '../../site/index.ts'
+import type { Exclusion, QueuedPage } from '../../store/index.ts'
 import { urlPattern } from '../../url/index.ts'
 import type { Login } from '../host/login.ts'
 import type { Permission, RobotsGate } from '../host/robots-gate.ts'
@@ -41,11 +42,13 @@ export class Admit {
     const limit = (await this.#quota(visit)) ?? this.#limit(visit)
     if (limit !== null) return denied(limit.by, limit.reason)
     const other =
-      visit.page.revision > 0 ? null : await this.#parts.spellings.insteadOf(visit.page, visit.host)
+      visit.page.revision > 0 || visit.page.kind === 'results'
+        ? null
+        : await this.#parts.spellings.insteadOf(visit.page, visit.host)
     if (other) return { ...denied(other.excluded.by, other.excluded.reason), instead: other.instead }
     if (visit.slot.server.lease.address === UNRESOLVED_SERVER) return nameless(visit.host.hostname)
     const { page } = visit
-    const refused = await this.#permission(visit, this.#parts.guides.postAt(page.url)?.url ?? page.url)
+    const refused = await this.#permission(visit, this.#parts.guides.postAt(page)?.url ?? page.url)
     if (refused) return refused
     await this.#parts.login.ensure(visit)
     return ADMITTED
@@ -77,6 +80,7 @@ export class Admit {
   /** Why this page is not requested although it was queued, or null. */
   #limit({ page, host }: Visit): Exclusion | null {
     const { yieldRule, sitemapsPerHost } = this.#parts.settings
+    if (page.kind === 'results') return this.#formLimit(page)
     if (page.revision > 0) return null
     if (isSource(page.kind) && !host.mayReadSource(sitemapsPerHost))
       return { by: 'limit', reason: `limit of ${sitemapsPerHost} sitemaps and feeds for this host` }
@@ -84,6 +88,13 @@ export class Admit {
     if (refusal !== null) return { by: refusal, reason: null }
     const pattern = urlPattern(page.url)
     return yieldRule && host.yieldOf(pattern) === 'stopped' ? { by: 'trap', reason: trapRule(pattern) } : null
+  }
+
+  /** A query that waits is not asked if the config no longer allows it. */
+  #formLimit({ url }: QueuedPage): Exclusion | null {
+    const { forms } = this.#parts.settings
+    const isAllowed = forms !== null && (forms.post || !isPosted(url))
+    return isAllowed ? null : { by: 'limit', reason: 'forms are not asked any more' }
   }
 
   async #permission(visit: Visit, url: string): Promise<Unanswered | PutBack | null> {

@@ -112,7 +112,7 @@ export class RequestBuilder {
     }
     const cookie = this.#settings.cookies === 'off' ? undefined : memory.cookieFor(page.url, nowMs)
     if (cookie) headers.push('Cookie', cookie)
-    const posted = this.#guides.postAt(page.url)
+    const posted = this.#guides.postAt(page)
     if (!posted) return { kind: 'request', method: 'GET', url: page.url, headers, body: null, profile }
     headers.push('Content-Type', 'application/x-www-form-urlencoded')
     return { kind: 'request', method: 'POST', url: posted.url, headers, body: posted.body, profile }

@@ -64,7 +64,9 @@ export class Judge {
     const sight = sightOf(visit.page, look)
     if (sight) this.#parts.guides.visited(sight)
     const outcome =
-      look.outcome.kind === 'fetched' && soft404 ? await soft404.judge(visit, look.outcome) : look.outcome
+      look.outcome.kind === 'fetched' && soft404 && visit.page.kind !== 'results'
+        ? await soft404.judge(visit, look.outcome)
+        : look.outcome
     const looks = await secondLooks.settle(visit, { ...read, ...look, outcome })
     const last = await this.#inWords(visit.page, looks.last)
     return { kind: 'judged', ...looks, last, outcome: last.outcome, changed: isChange(visit.page, last) }

@@ -24,6 +24,7 @@ function followOf(
     linksOf: async () => null,
     onOffer: null,
     order,
+    forms: null,
   })
 }
 

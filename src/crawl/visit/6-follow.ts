@@ -4,6 +4,7 @@ import type { Relevance } from '../../focus/index.ts'
 import { bitOf } from '../../refresh/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
 import { originOf, type Url, urlPattern } from '../../url/index.ts'
+import type { CrawlForms } from '../forms/crawl-forms.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { Expectation, LinkOrder, MovedLink } from '../order/link-order.ts'
 import type { PluginVisit } from '../plugin.ts'
@@ -50,6 +51,8 @@ export interface FollowParts {
   readonly spellings: Spellings
   /** Null unless the crawl has an order that learns. */
   readonly order: LinkOrder | null
+  /** Null unless search forms are asked. */
+  readonly forms: CrawlForms | null
   /** The links of the revision that is stored. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
   /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
@@ -66,11 +69,12 @@ export class Follow {
 
   async follow(visit: Visit, judged: Judged | Unanswered): Promise<Followed> {
     const plugged = this.#forPlugins(visit, judged)
-    this.#parts.spellings.learn(visit, judged)
+    // Answers to different queries may be alike, which says nothing of addresses.
+    if (visit.page.kind !== 'results') this.#parts.spellings.learn(visit, judged)
     if (judged.kind === 'unanswered')
       return {
         ...{ judged, plugged, changed: false, ...NOTHING_LEARNED },
-        candidates: this.#instead(visit.page, judged),
+        candidates: [...this.#instead(visit.page, judged), ...(await this.#asks(visit, judged))],
       }
     if (plugged) await this.#runPlugins(plugged)
     const changed = plugged?.changed ?? judged.changed
@@ -79,9 +83,18 @@ export class Follow {
     const candidates = await this.#leads(visit, judged.last, learned?.ranks)
     const isStored = judged.outcome.kind === 'fetched' && changed
     if (isStored && visit.page.revision > 0) candidates.push(...(await this.#listedAnew(visit, judged.last)))
+    candidates.push(...(await this.#asks(visit, judged)))
     const { relevance, expected, moved } = learned ?? NOTHING_LEARNED
     const free = moved.filter(({ url }) => !this.#parts.candidates.isDemoted(url, visit.host))
     return { judged, plugged, changed, candidates, relevance, expected, moved: free }
+  }
+
+  /** What search forms are asked next. */
+  async #asks(visit: Visit, judged: Judged | Unanswered): Promise<Candidate[]> {
+    const { forms } = this.#parts
+    if (!forms) return []
+    const isRead = judged.kind === 'judged' && leadsOn(judged.last)
+    return isRead ? forms.saw(visit, judged.last) : forms.missed(visit, judged.outcome)
   }
 
   /** The spelling that stands for a page that was given up, next in the queue. */
@@ -92,12 +105,10 @@ export class Follow {
   }
 
   /** What the page leads to, and whether it was worth the visit. */
-  async #leads(
-    { page, host }: Visit,
-    { at, parsed, outcome }: Look,
-    ranks?: readonly number[],
-  ): Promise<Candidate[]> {
-    const { candidates: queue } = this.#parts
+  async #leads(visit: Visit, look: Look, ranks?: readonly number[]): Promise<Candidate[]> {
+    const { page, host } = visit
+    const { at, parsed, outcome } = look
+    const { candidates: queue, forms } = this.#parts
     if (outcome.kind === 'moved') {
       const { kind, pageClass, depth } = page
       const { order } = this.#parts
@@ -110,14 +121,10 @@ export class Follow {
       })
       return target ? [target] : []
     }
-    // A wall that was not certain may have led on before it was known as one.
-    const follows =
-      outcome.kind === 'fetched' ||
-      outcome.kind === 'walled' ||
-      (outcome.kind === 'denied' && parsed.facts.noindex)
-    if (!follows) return []
+    if (!leadsOn(look)) return []
     this.#parts.onOffer?.(page, parsed.push)
     const candidates = await queue.ofLinks(parsed.found, { page, host, at }, ranks)
+    if (page.kind === 'results') return forms?.without(visit, candidates) ?? candidates
     candidates.push(...this.#besides(page, parsed))
     this.#weigh(page, host, parsed, candidates)
     return candidates
@@ -219,3 +226,9 @@ export class Follow {
     }
   }
 }
+
+/** A wall that was not certain may have led on before it was known as one. */
+const leadsOn = ({ outcome, parsed }: Look): boolean =>
+  outcome.kind === 'fetched' ||
+  outcome.kind === 'walled' ||
+  (outcome.kind === 'denied' && parsed.facts.noindex)

@@ -68,6 +68,7 @@ export class Schedule {
     const rules = { retries, retryDelayMs, refreshAt }
     const now = this.#parts.clock.now()
     const state = nextState(judged.outcome, page, now, rules, retryAfterOf(judged))
+    if (page.kind === 'results' && !isTriedAgain(judged.outcome)) return { ...state, dueAt: null }
     const notBefore = judged.kind === 'unanswered' ? judged.notBefore : 0
     return state.dueAt === null ? state : { ...state, dueAt: Math.max(state.dueAt, notBefore) }
   }
@@ -157,6 +158,10 @@ export function nextState(
     }
   }
 }
+
+/** An answer to a query is read once: what it leads to is kept current, not the answer. */
+const isTriedAgain = (outcome: Outcome) =>
+  outcome.kind === 'walled' || (outcome.kind === 'failed' && outcome.transient)
 
 /** May it be over within minutes? A name that is unknown, a log-in or a check stays for longer. */
 const isBrief = (outcome: Extract<Outcome, { kind: 'failed' | 'walled' }>) =>

@@ -26,6 +26,8 @@ import type { Visit } from './visit.ts'
 const SOURCES_FIRST = -1e9
 /** Added to the rank of a pattern that leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
+/** Records of an answer are one step deeper than it. */
+const BEHIND_RECORDS = 1.5
 /** In a focused crawl: before every link that promises less than half. */
 const UNKNOWN_PROMISE = -0.5
 
@@ -179,6 +181,18 @@ export class Candidates {
     }
   }
 
+  /** Would a link there be followed? */
+  isWanted(url: Url, depth: number): boolean {
+    return this.#scope.decide(url, depth).accepted
+  }
+
+  /** A page of an answer to a query: behind the pages that earlier answers led to, which say what to ask next. */
+  answerPage(url: Url, depth: number, via: PageRef, pageClass: string | null): Candidate | null {
+    const { order, topics } = this.#settings
+    const rank = order === 'breadth' && topics.length === 0 ? { rank: depth + BEHIND_RECORDS } : {}
+    return this.candidate(url, depth, via, { kind: 'results', isForm: true, pageClass, ...rank })
+  }
+
   /** What a class link of a stored page leads to; null where that is no address. */
   promised(href: string, from: PageRow, pageClass: string): Candidate | null {
     const url = this.#canonicalizer.canonical(href, from.url)
@@ -254,12 +268,8 @@ export class Candidates {
               judged.push(more),
             ),
         }
-        const page = {
-          url: new URL(candidate.url),
-          depth: candidate.depth,
-          visit: null,
-          priority: candidate.rank,
-        }
+        const { url, depth, rank: priority } = candidate
+        const page = { url: new URL(url), depth, visit: null, priority }
         await this.#plugins.run('queue', plugin => plugin.queue!(page, context))
       }
       judged.push(candidate)

@@ -184,6 +184,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     unreadable: null,
     patterns: null,
     bearing: null,
+    forms: null,
     accessibility: null,
     ...{
       guided: null,

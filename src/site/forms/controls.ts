@@ -28,7 +28,7 @@ export interface FormContent {
 }
 
 const MAX_NODES = 20_000
-const MAX_CONTROLS = 200
+export const MAX_CONTROLS = 200
 const MAX_TEXT_CHARS = 200
 const MAX_FORM_TEXT_CHARS = 3_000
 const UNREAD = new Set(['script', 'style', 'noscript', 'textarea', 'template'])

@@ -102,8 +102,7 @@ describe('hostile forms', () => {
 })
 
 describe('pagination', () => {
-  const turns = (url: string, text = '', rel = '') =>
-    isPagination({ url, text, rel, path: 0 }, 'http://a.test/list/1')
+  const turns = (url: string, text = '', rel = '') => isPagination({ url, text, rel }, 'http://a.test/list/1')
   it.each([
     ['http://a.test/x?page=2', '2', ''],
     ['http://a.test/list/1/page/3/', 'more', ''],

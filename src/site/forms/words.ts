@@ -20,14 +20,15 @@ const MAILCHIMP_TRAP = 'b_[0-9a-f]{8,}'
 const MARKS: Readonly<Record<string, string>> = { '|': '\\b', '~': '[-_ ]?', '#': '\\d', $: '$', '…': '.*' }
 
 const CONCEPTS: readonly (readonly [string, RegExp])[] = Object.entries(formWords.concepts).map(
-  ([concept, words]) => {
-    const sources = words.map(sourceOf)
-    if (concept === 'trap') sources.push(MAILCHIMP_TRAP)
-    return [concept, new RegExp(sources.join('|'))]
-  },
+  ([concept, words]) => [concept, conceptPattern(words, concept === 'trap' ? [MAILCHIMP_TRAP] : [])],
 )
 
 const QUERY_NAMES = new Set(formWords.queryNames)
+
+/** Finds any of the words, written as `form-words.json` explains. */
+export function conceptPattern(words: readonly string[], sources: readonly string[] = []): RegExp {
+  return new RegExp([...words.map(sourceOf), ...sources].join('|'))
+}
 
 function sourceOf(word: string): string {
   return word.replace(/[\\^.*+?()[\]{}]/g, '\\$&').replace(/[|~#$…]/g, mark => MARKS[mark]!)

@@ -44,14 +44,26 @@ interface CompiledLink {
 interface CompiledClass {
   readonly links: CompiledLink[]
   readonly actions: FormXPath[]
+  /** Form links that are asked query by query. */
+  readonly asks: { readonly to: string; readonly form: FormXPath }[]
+}
+
+/** A form of a page that is asked query by query, with the name of the field that takes words and the class of its answers. */
+export interface AskedForm {
+  readonly node: TreeNode
+  readonly field: string | null
+  readonly to: string
 }
 
 const MAX_LINKS = 10_000
 const MAX_FORMS = 1_000
+const MAX_ASKED = 3
 const MAX_HREF_CHARS = 8_192
 /** Elements that lead to pages. */
 const LEADING = new Set(['a', 'area', 'iframe', 'frame'])
-const NONE: CompiledClass = { links: [], actions: [] }
+const NONE: CompiledClass = { links: [], actions: [], asks: [] }
+/** In a form link: the crawl chooses what to ask. */
+const ANY_WORDS = '*'
 
 export class Guide {
   readonly #data: GuideData
@@ -65,9 +77,11 @@ export class Guide {
     this.#addresses = data.inferred && new AddressPredictor(data.inferred)
     for (const line of data.lines) {
       if (line.kind === 'field') continue
-      const own = this.#classes.get(line.source) ?? { links: [], actions: [] }
+      const own = this.#classes.get(line.source) ?? { links: [], actions: [], asks: [] }
       this.#classes.set(line.source, own)
+      const asked = line.kind === 'link' && line.type === 'form' ? formsIn(line.xpath).filter(isAsked) : []
       if (line.kind === 'action') own.actions.push(...formsIn(line.xpath))
+      else if (asked.length > 0) own.asks.push(...asked.map(form => ({ to: line.destination, form })))
       else own.links.push({ to: line.destination, select: this.#selector(line.xpath, line.type === 'form') })
     }
   }
@@ -78,6 +92,19 @@ export class Guide {
 
   isFor(url: string): boolean {
     return this.#data.origin === null || originOf(url) === this.#data.origin
+  }
+
+  /** The forms that are asked query by query on a page of a class; null where every search form may be. */
+  asks(tree: Tree, pageClass: string | null): readonly AskedForm[] | null {
+    if (!this.follows || this.#data.inferred !== null) return null
+    const own = (pageClass === null ? undefined : this.#classes.get(pageClass)) ?? NONE
+    return own.asks.flatMap(({ to, form: { form, fills } }) =>
+      form
+        .select(tree.root)
+        .filter(({ name }) => name === 'form')
+        .slice(0, MAX_ASKED)
+        .map(node => ({ node, to, field: askedField(node, fills) })),
+    )
   }
 
   read(tree: Tree, url: string, promised: string | null): GuidedPage {
@@ -166,6 +193,13 @@ export class Guide {
         return submissionOf(node, filled, base) ?? []
       })
   }
+}
+
+const isAsked = ({ fills }: FormXPath) => fills.some(({ text }) => text === ANY_WORDS)
+
+function askedField(node: TreeNode, fills: FormXPath['fills']): string | null {
+  const [field] = fills.filter(({ text }) => text === ANY_WORDS).flatMap(fill => fill.field.select(node))
+  return field?.attribute('name') ?? null
 }
 
 function formsIn(source: string): FormXPath[] {

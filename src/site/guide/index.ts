@@ -3,7 +3,7 @@
  * the model as plain data, made from a specification that people wrote or from an inferred model.
  */
 export { depthsOf, type GuideData, variablesIn } from './data.ts'
-export { baseOf, Guide, type GuidedPage } from './guide.ts'
+export { type AskedForm, baseOf, Guide, type GuidedPage } from './guide.ts'
 export { guideOfModel, guideOfSpecification, startClass } from './make.ts'
 export { isPosted, postOf } from './posted.ts'
 export { type FieldValue, type GuidedRecord, readRecord } from './record.ts'

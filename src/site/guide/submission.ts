@@ -22,6 +22,8 @@ export interface Filled {
 }
 
 const MAX_FIELDS = 1_000
+/** Elements and texts of one choice. */
+const MAX_OPTION_NODES = 20_000
 const NEVER_SENT = new Set(['file', 'reset', 'button'])
 
 /** Null when the form leads nowhere that can be fetched. */
@@ -44,17 +46,16 @@ export function hiddenFieldsOf(html: string, known: readonly string[]): Record<s
   for (const form of parseTree(html).nodes.filter(({ name }) => name === 'form')) {
     const controls = controlsOf(form)
     if (!controls.some(field => known.includes(field.attribute('name') ?? ''))) continue
-    return Object.fromEntries(
-      entriesOf(
-        controls.filter(field => typeOf(field) === 'hidden'),
-        new Map(),
-      ),
-    )
+    return Object.fromEntries(entriesOf(controls.filter(field => typeOf(field) === 'hidden')))
   }
   return {}
 }
 
-function entriesOf(controls: readonly TreeNode[], texts: ReadonlyMap<number, string>): [string, string][] {
+/** Names and values in their order, with what is filled in by the place of its field. */
+export function entriesOf(
+  controls: readonly TreeNode[],
+  texts: ReadonlyMap<number, string> = new Map(),
+): [string, string][] {
   const entries: [string, string][] = []
   let pressed = false
   for (const field of controls) {
@@ -101,13 +102,14 @@ function valuesOf(field: TreeNode, type: string, filled: string | undefined): st
   return [type === 'textarea' ? field.text() : (field.attribute('value') ?? '')]
 }
 
-function optionsOf(select: TreeNode): TreeNode[] {
-  return select.tree.nodes.slice(select.order + 1, select.last + 1).filter(node => node.name === 'option')
+export function optionsOf(select: TreeNode): TreeNode[] {
+  const end = Math.min(select.last, select.order + MAX_OPTION_NODES)
+  return select.tree.nodes.slice(select.order + 1, end + 1).filter(node => node.name === 'option')
 }
 
-const optionValue = (option: TreeNode) => option.attribute('value') ?? option.text().trim()
+export const optionValue = (option: TreeNode) => option.attribute('value') ?? option.text().trim()
 
-function selectedIn(select: TreeNode): string[] {
+export function selectedIn(select: TreeNode): string[] {
   const options = optionsOf(select)
   const selected = options.filter(option => option.attribute('selected') !== undefined)
   const several = select.attribute('multiple') !== undefined

@@ -17,7 +17,7 @@ const WORDS = new RegExp(
   'i',
 )
 
-export function isPagination(link: SketchLink, pageUrl: string): boolean {
+export function isPagination(link: Pick<SketchLink, 'url' | 'text' | 'rel'>, pageUrl: string): boolean {
   if (/(?:^|\s)(?:next|prev)(?:\s|$)/i.test(link.rel)) return true
   const numbered = /^\D{0,3}\d{1,5}\D{0,3}$/.test(link.text)
   if (link.url === withoutFragment(pageUrl)) return isCounted(link.url) && /^\d+$/.test(link.text)

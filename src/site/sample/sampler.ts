@@ -101,7 +101,7 @@ export class SampleFrontier {
       this.seen.add(url)
       const word = kindWord(url)
       if (word !== undefined) this.wordUrls.set(word, (this.wordUrls.get(word) ?? 0) + 1)
-      const pagination = isPagination({ url, path, text, rel }, page.url)
+      const pagination = isPagination({ url, text, rel }, page.url)
       this.waiting.set(url, { url, from, path, text, signature: urlSignature(url), pagination })
     }
     for (const text of texts) this.textPages.set(text, (this.textPages.get(text) ?? 0) + 1)

@@ -4,6 +4,7 @@ import {
   A,
   B,
   batch,
+  candidate,
   collect,
   empty,
   fetched,
@@ -119,6 +120,16 @@ export function planning(current: () => Opened): void {
           relevance: null,
         },
       })
+    })
+
+    it('plans no answers of search forms, which are read once', async () => {
+      const { store } = current()
+      await store.add([candidate(`${A}/s?q=1`, { kind: 'results' })])
+      const pages = await running(store, [`${A}/1`])
+      expect(pages.map(({ kind }) => kind).sort()).toEqual(['page', 'results'])
+      await store.commit(batch({ visits: pages.map(page => fetched(page, { dueAt: null })) }))
+      expect((await collect(store.plannedPages())).map(page => page.url)).toEqual([`${A}/1`])
+      expect((await collect(store.pages({ kind: 'results' }))).map(page => page.url)).toEqual([`${A}/s?q=1`])
     })
 
     it('hands out about one page in so many, spread evenly', async () => {

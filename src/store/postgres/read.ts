@@ -245,7 +245,7 @@ export class Reader {
 }
 
 const plannedPages = (which: string) => `SELECT ${PLANNED_PAGE} FROM page p
-  WHERE (shard, id) > ($1, $2) AND revision > 0 AND NOT (${IS_REPLACED}) AND ${which} ORDER BY shard, id LIMIT $3`
+  WHERE (shard, id) > ($1, $2) AND revision > 0 AND kind <> 'results' AND NOT (${IS_REPLACED}) AND ${which} ORDER BY shard, id LIMIT $3`
 const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`
 const ROBOTS_OF = `SELECT ${ROBOTS} FROM robots r WHERE shard = $1 AND host = $2`
 const HOSTS = `SELECT ${HOST}

@@ -280,4 +280,4 @@ export class Reader {
 const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'
 
 const plannedPages = (which: string, limit: number) => `SELECT ${PLANNED_PAGE} FROM page p
-  WHERE id > ? AND revision > 0 AND NOT (${IS_REPLACED}) AND ${which} ORDER BY id LIMIT ${limit}`
+  WHERE id > ? AND revision > 0 AND kind <> 'results' AND NOT (${IS_REPLACED}) AND ${which} ORDER BY id LIMIT ${limit}`

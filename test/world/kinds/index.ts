@@ -7,6 +7,8 @@ import { conditional } from './conditional.ts'
 import { docs } from './docs.ts'
 import { encodings } from './encodings.ts'
 import { forum } from './forum.ts'
+import { hiddenLibrary } from './hidden-library.ts'
+import { hiddenShop } from './hidden-shop.ts'
 import { hostile } from './hostile.ts'
 import { media } from './media.ts'
 import { negotiated } from './negotiated.ts'
@@ -44,6 +46,8 @@ export const KINDS = {
   traps,
   forum: host => forum(host),
   portal: host => portal(host),
+  hiddenShop: host => hiddenShop(host, { products: 200 }),
+  hiddenLibrary: host => hiddenLibrary(host, { books: 200 }),
   busyBoard: host => busyBoard(host),
   media,
 } as const satisfies Record<string, (host: string) => Site>

@@ -1,0 +1,26 @@
+/** What of the forms of sites is filled in: the key `forms`. */
+import type { FormSettings } from '../crawl/settings.ts'
+import { flag, section, whole } from './key-types.ts'
+
+export const forms = section(
+  {
+    search: flag()
+      .default(false)
+      .describe(
+        'Ask search forms, to find pages that no link leads to. Only forms that look things up are filled in: nothing is ever sent that could order, register, subscribe, post, delete or log in.',
+      ),
+    queries: whole(1, 10_000)
+      .default(200)
+      .describe(
+        'Queries for each host at most; asking ends before that if queries bring little that is new.',
+      ),
+    post: flag().default(false).describe('Also ask searches that are sent by POST.'),
+  },
+  'Pages behind search forms (see [forms.md](forms.md)).',
+)
+
+export const resolveForms = ({
+  search,
+  queries,
+  post,
+}: FormSettings & { readonly search: boolean }): FormSettings | null => (search ? { queries, post } : null)

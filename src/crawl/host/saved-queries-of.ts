@@ -1,0 +1,11 @@
+import type { SavedQueries } from '../../focus/queries/index.ts'
+
+/** The part of a host's memory that says what its forms were asked; null if it has none. */
+export function savedQueriesOf(memory: string | null): SavedQueries | null {
+  if (memory === null) return null
+  try {
+    return (JSON.parse(memory) as { readonly forms?: SavedQueries }).forms ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * In the parse thread: what a crawl that asks search forms learns from a page: its forms, its words, and the links of an answer. Most pages of a site have
+ * the same search in their head, and reading it takes a tree, so forms that stood on an earlier page of the host are not read again.
+ */
+import { hashText } from '../../change/text/hash.ts'
+import type { Link } from '../../document/links.ts'
+import type { AnswerLink } from '../../focus/queries/answer-links.ts'
+import { queryWords } from '../../focus/queries/query-words.ts'
+import { parseTree, type Tree } from '../../html/index.ts'
+import { type AskedForm, baseOf } from '../../site/guide/index.ts'
+import { type FoundForm, formsOf, foundForm } from '../../site/queries/query-form.ts'
+import { originOf } from '../../url/index.ts'
+import type { ParseJob } from './job.ts'
+
+export interface FormSight {
+  /** Forms that were not seen before by this thread. */
+  readonly forms: readonly FoundForm[]
+  /** What may be asked; none of an answer, which says what was asked and little else. */
+  readonly words: readonly string[]
+  /** Of an answer, and of a page with a form that may be asked: links into the site. */
+  readonly links: readonly AnswerLink[]
+}
+
+/** A page as it was read. */
+export interface SightedHtml {
+  readonly html: string
+  readonly charset: string
+  readonly text: string
+  readonly links: readonly Link[]
+  /** If somebody else needed it. */
+  readonly tree: Tree | null
+  /** The forms that a model names; null where there is no such model. */
+  readonly asks: readonly AskedForm[] | null
+}
+
+const MAX_LINKS = 1_000
+const MAX_REMEMBERED = 20_000
+const MAX_FORM_CHARS = 200_000
+
+export class FormSights {
+  readonly #rules: { readonly post: boolean }
+  /** Hashes of forms with their hosts. */
+  readonly #seen = new Set<number>()
+
+  constructor(rules: { readonly post: boolean }) {
+    this.#rules = rules
+  }
+
+  read({ url, kind, obey }: ParseJob, page: SightedHtml): FormSight {
+    const isAnswer = kind === 'results'
+    const forms = this.#sighted(url, page)
+    const wantsLinks = isAnswer || forms.some(({ closed }) => closed === null)
+    return {
+      forms,
+      words: isAnswer ? [] : queryWords(page.text),
+      links: wantsLinks ? ownLinks(url, page.links, obey) : [],
+    }
+  }
+
+  #sighted(url: string, page: SightedHtml): FoundForm[] {
+    if (page.asks) return this.#named(url, page, page.asks)
+    return this.#isKnown(url, page.html) ? [] : this.#forms(url, page)
+  }
+
+  #named(url: string, { tree }: SightedHtml, asks: readonly AskedForm[]): FoundForm[] {
+    const base = tree ? baseOf(tree, url) : url
+    return asks.map(({ node, field, to }) => ({ ...foundForm(node, base, this.#rules, field), to }))
+  }
+
+  #forms(url: string, { html, charset, tree }: SightedHtml): FoundForm[] {
+    const read = tree ?? parseTree(html, charset)
+    return formsOf(read.nodes, baseOf(read, url), this.#rules)
+  }
+
+  /** Has it no form, or only such as stood on an earlier page? */
+  #isKnown(url: string, html: string): boolean {
+    const markup = formMarkup(html)
+    if (markup === '') return true
+    const hash = hashText(originOf(url) + markup)
+    if (this.#seen.has(hash)) return true
+    if (this.#seen.size >= MAX_REMEMBERED) this.#seen.clear()
+    this.#seen.add(hash)
+    return false
+  }
+}
+
+/** From each `<form` to the end of it. */
+function formMarkup(html: string): string {
+  const lower = html.includes('<form') ? html : html.toLowerCase()
+  let markup = ''
+  for (let at = lower.indexOf('<form'); at >= 0 && markup.length < MAX_FORM_CHARS; ) {
+    const end = lower.indexOf('</form', at)
+    markup += html.slice(at, end < 0 ? at + MAX_FORM_CHARS : end)
+    at = end < 0 ? -1 : lower.indexOf('<form', end)
+  }
+  return markup
+}
+
+function ownLinks(url: string, links: readonly Link[], obey: boolean): AnswerLink[] {
+  const origin = originOf(url)
+  return links
+    .filter(
+      ({ href, kind, nofollow, hidden }) =>
+        kind === 'a' && !hidden && !(nofollow && obey) && originOf(href) === origin,
+    )
+    .slice(0, MAX_LINKS)
+    .map(({ href, text }) => ({ href, text }))
+}

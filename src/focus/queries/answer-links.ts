@@ -1,0 +1,102 @@
+/**
+ * What the links of an answer are: records, which it is about; the next page of it; other answers (sorted, narrowed down, other pages); and the menus that
+ * stand on every page. Menus are known from the page that has the form, and by standing on answers to many different queries.
+ */
+import { hashText } from '../../change/text/hash.ts'
+import { isAnswerOf, type QueryForm } from '../../site/index.ts'
+import { isPagination } from '../../site/sample/pagination.ts'
+
+export interface AnswerLink {
+  readonly href: string
+  readonly text: string
+}
+
+export interface ReadAnswer {
+  readonly records: readonly AnswerLink[]
+  /** The page of the answer that comes after this one. */
+  readonly next: string | null
+}
+
+const MAX_MENU = 600
+const MAX_COUNTED = 3_000
+/** Answers of which links are counted. */
+const MAX_ANSWERS = 40
+/** A link that this share of answers has is part of a menu; records that so many queries bring teach nothing either. */
+const MENU_SHARE = 0.5
+const MIN_ANSWERS = 3
+
+/** The links that stand on every page of a host, as far as they matter for answers. */
+export class SiteMenu {
+  readonly #menu: Set<number>
+  readonly #counts = new Map<number, number>()
+  #answers = 0
+
+  constructor(saved: readonly string[] = []) {
+    this.#menu = new Set(saved.map(hash => Number.parseInt(hash, 36)))
+  }
+
+  has(href: string): boolean {
+    return this.#menu.has(hashText(href))
+  }
+
+  /** A page that has the form, before anything was asked. */
+  sawPage(hrefs: readonly string[]): void {
+    for (const href of hrefs) if (this.#menu.size < MAX_MENU) this.#menu.add(hashText(href))
+  }
+
+  /** The first page of an answer. */
+  sawAnswer(hrefs: readonly string[]): void {
+    if (this.#answers >= MAX_ANSWERS) return
+    this.#answers++
+    for (const hash of new Set(hrefs.map(href => hashText(href)))) {
+      const count = (this.#counts.get(hash) ?? 0) + 1
+      if (count > 1 || this.#counts.size < MAX_COUNTED) this.#counts.set(hash, count)
+      const isMenu = this.#answers >= MIN_ANSWERS && count >= this.#answers * MENU_SHARE
+      if (isMenu && this.#menu.size < MAX_MENU) this.#menu.add(hash)
+    }
+  }
+
+  toJSON(): string[] {
+    return [...this.#menu].map(hash => hash.toString(36))
+  }
+}
+
+export function readAnswer(
+  form: QueryForm,
+  url: string,
+  links: readonly AnswerLink[],
+  menu: SiteMenu,
+): ReadAnswer {
+  const records = new Map<string, AnswerLink>()
+  let next: { readonly href: string; readonly at: number } | null = null
+  const here = placeIn(url)
+  for (const link of links) {
+    if (isAnswerOf(form, link.href)) {
+      const at = turnTo(link, url, here)
+      if (at !== null && (next === null || at < next.at)) next = { href: link.href, at }
+    } else if (link.href !== form.action && !menu.has(link.href) && !records.has(link.href))
+      records.set(link.href, link)
+  }
+  return { records: [...records.values()], next: next?.href ?? null }
+}
+
+interface Place {
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+const placeIn = (url: string): Place => ({ parameters: new Map(new URL(url).searchParams) })
+
+/** Where in the answer the link leads, if it turns its pages forward: one parameter differs, and counts. */
+function turnTo(link: AnswerLink, url: string, { parameters: here }: Place): number | null {
+  const { parameters: there } = placeIn(link.href)
+  const names = new Set([...here.keys(), ...there.keys()])
+  const changed = [...names].filter(name => here.get(name) !== there.get(name))
+  const [name] = changed
+  if (changed.length !== 1 || name === undefined) return null
+  const to = there.get(name) ?? ''
+  const from = here.get(name) ?? ''
+  if (!/^\d{1,7}$/.test(to) || !/^\d{0,7}$/.test(from) || Number(to) <= Number(from || '0')) return null
+  // Some count from 0, and some have a link to the first page on itself.
+  if (from === '' && to === '1' && link.text.trim() === '1') return null
+  return isPagination({ url: link.href, text: link.text, rel: '' }, url) ? Number(to) : null
+}

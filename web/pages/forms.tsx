@@ -1,0 +1,78 @@
+/** Forms of sites: which search forms are asked, and how much is still hidden behind them. */
+import * as api from '../api/client.gen.ts'
+import type { PageProps } from '../app.tsx'
+import { useListed } from '../asking.ts'
+import { PageLink } from '../components/page-link.tsx'
+import { Badge, Card, PageHead } from '../components/parts.tsx'
+import { Empty, Problem } from '../components/states.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { counted, shown } from '../words.ts'
+
+type Form = api.HostForms['forms'][number]
+
+const columns = (collection: string): readonly Column<Form>[] => [
+  {
+    title: 'Leads to',
+    show: ({ action, fields }) => (
+      <span class="cell-value is-wide">
+        {action} <span class="quiet">({fields.join(', ')})</span>
+      </span>
+    ),
+  },
+  { title: 'Kind', isNarrow: true, show: ({ kind }) => kind },
+  {
+    title: 'State',
+    isNarrow: true,
+    show: ({ state, reason }) => <Badge word={state} title={reason ?? ''} />,
+  },
+  { title: 'Queries', isNumber: true, show: ({ queries }) => shown(queries) },
+  { title: 'New pages', isNumber: true, show: ({ newPages }) => shown(newPages) },
+  { title: 'Why not more', show: ({ reason }) => <span class="cell-value is-wide">{reason ?? ''}</span> },
+  { title: 'Seen on', show: ({ page }) => <PageLink collection={collection} url={page} /> },
+]
+
+function hiddenWords({ answerPages, estimate, found, hidden }: api.HostForms): string {
+  if (answerPages === 0) return 'nothing was asked yet'
+  if (estimate === null || hidden === null)
+    return `${counted(found, 'page')} found; nobody can tell how many there are`
+  return `${counted(found, 'page')} found of at least ${shown(estimate)}: about ${shown(hidden)} still hidden`
+}
+
+export function Forms({ collection }: PageProps) {
+  const { rows, isAsking, problem, more } = useListed(`forms ${collection}`, (cursor, how) =>
+    api.forms(collection, { limit: 20, cursor }, how),
+  )
+  return (
+    <>
+      <PageHead
+        title="Forms"
+        about="Search forms that were asked for pages no link leads to, and forms that are left alone, with the reason."
+      />
+      {problem !== null && <Problem problem={problem} />}
+      {rows.map(host => (
+        <Card key={host.host} title={host.host} aside={hiddenWords(host)}>
+          <Table
+            caption={`Forms of ${host.host}`}
+            columns={columns(collection)}
+            rows={host.forms}
+            keyOf={form => `${form.method} ${form.action} ${form.fields.join()} ${form.page}`}
+          />
+        </Card>
+      ))}
+      {rows.length === 0 && !isAsking && problem === null && (
+        <Empty title="No forms">
+          <p>
+            Search forms are asked with <code>forms: {'{search: true}'}</code> in the settings.
+          </p>
+        </Empty>
+      )}
+      {more && (
+        <div class="more">
+          <button type="button" disabled={isAsking} onClick={more}>
+            More hosts
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
