@@ -209,7 +209,7 @@ export declare class CollectionReader implements AsyncDisposable {
     patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
     accessibility(query?: Access.AccessibilityRankingQuery): Promise<Access.AccessibilityRank[]>;
     accessiblePages(query?: Access.AccessiblePagesQuery): AsyncGenerator<Access.PageAccessibility>;
-    errors(): Promise<readonly ErrorGroup[]>;
+    errors(): Promise<readonly listing.ErrorGroup[]>;
     events(options?: EventOptions): AsyncGenerator<CollectionEvent, void, undefined>;
     changes(query?: ChangesQuery): AsyncGenerator<PageChange, void, undefined>;
     search(query: string, options?: SearchOptions): AsyncGenerator<SearchHit, void, undefined>;

@@ -15,15 +15,7 @@ import { type CollectionEvent, type EventOptions, eventsOf } from './events.ts'
 import type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
 import type { Target } from './export/target.ts'
 import type { LinkFinding, LinkHealthQuery } from './link-health.ts'
-import type {
-  ErrorGroup,
-  Host,
-  HostsQuery,
-  PageClassCount,
-  PageRecord,
-  PagesQuery,
-  Server,
-} from './listing.ts'
+import type { Host, HostsQuery, PageClassCount, PageRecord, PagesQuery, Server } from './listing.ts'
 import * as listing from './listing.ts'
 import type { SiteWithModel } from './model-shelf.ts'
 import { Page } from './page.ts'
@@ -183,7 +175,7 @@ export class CollectionReader implements AsyncDisposable {
   }
 
   /** Why pages failed, the most frequent reason first. */
-  async errors(): Promise<readonly ErrorGroup[]> {
+  async errors(): Promise<readonly listing.ErrorGroup[]> {
     return listing.errorGroups(await this.visible())
   }
 
