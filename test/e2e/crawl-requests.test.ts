@@ -60,8 +60,9 @@ it('finds out that a server lies about changes, and asks for its pages whole fro
   const config = { seeds: ['http://liar.test/'], scope: { pages: 100 } }
   const first = await crawl(config)
   changeAt.now = world.clock.now()
-  const second = await recrawl(config)
-  expect(second.events.map(event => event.kind)).toContain('validators-lie')
+  // One page in so many is asked for whole, by chance.
+  const hasNoticed = async () => (await recrawl(config)).events.some(({ kind }) => kind === 'validators-lie')
+  for (let round = 1; !(await hasNoticed()); round++) expect(round).toBeLessThan(6)
   const third = await recrawl(config)
   const changing = first.stored.filter(url => world.truth.of(url)!.modifiedAt === changeAt.now)
   expect(changing.length).toBeGreaterThan(20)

@@ -11,8 +11,9 @@ const SECONDS = 24
 const INPUT = {
   seeds: ['http://w.test/'],
   refresh: { interval: '2d', discover: 0 },
-  // On a fast clock, seconds are moments.
+  // On a fast clock, seconds are moments. Times that lie in the future are mended when leases are renewed.
   request: { timeout: '20d', connectTimeout: '20d' },
+  limits: { lease: '1d' },
 }
 
 /** A fast clock whose system's time of day somebody sets. Its own time of day is what a process would take from that. */
