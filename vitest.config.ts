@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tidewatch')
 
 /**
- * Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run last, two at a time, and
+ * Tests that compare what happened on a fast clock with what should have: a busy machine would bend it. They run last, and
  * again where they fail.
  */
 const CLOCKED = [
@@ -19,8 +19,10 @@ const CLOCKED = [
 
 /** Vitest leaves a core to itself; on two cores that is half of them. */
 const WORKERS = 2
-/** End-to-end tests wait for servers, databases and clocks about a third of their time. */
-const WAITING_WORKERS = 3
+/** End-to-end tests wait for servers and databases about half of their time. */
+const WAITING_WORKERS = 4
+/** Those on a fast clock wait for it, and a machine with nothing to spare would bend it. */
+const CLOCKED_WORKERS = 3
 
 /** What is polled for may take this long on a busy machine. */
 const PATIENCE_MS = 60_000
@@ -90,7 +92,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: PATIENCE_MS } },
-          maxWorkers: WORKERS,
+          maxWorkers: CLOCKED_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
