@@ -198,7 +198,6 @@ describe('fields that somebody chose', () => {
     const remade = await inferModel(collection, `${site}/`, {}, { pages: 60, seed: 2 })
     expect(remade.pagesUsed).toBeGreaterThan(before.pagesUsed)
     expect(remade.wrappers![pageClass]!.fields).toEqual(chosen)
-    expect(Object.keys(remade.wrappers!).length).toBeGreaterThanOrEqual(1)
   })
 })
 
