@@ -1,6 +1,6 @@
 /**
- * `npm run build:client`: the typed client of the HTTP API, made from its OpenAPI document, in two forms: functions for the dashboard, which
- * knows where its server is, and a class for programs. A test compares the files with what would be made now.
+ * `npm run build:client`: the typed client of the HTTP API, made from its OpenAPI document; the dashboard uses it, and programs can. A test
+ * compares the file with what would be made now.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,26 +29,29 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** Who calls: the dashboard, or programs that have the package. */
-export type ClientForm = 'dashboard' | 'package'
-
 /** The text of the client. */
-export function clientText(form: ClientForm): string {
+export function clientText(): string {
   const document = openApi() as unknown as Document
   const types = Object.entries(document.components.schemas).map(
     ([name, schema]) => `export type ${name} = ${typeOf(schema, '')}\n`,
   )
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => FORMS[form].write(partsOf(path, method, described))),
+    Object.entries(methods).map(([method, described]) => methodOf(partsOf(path, method, described))),
   )
   return `// Made by "npm run build:client" from the OpenAPI document of the API.
-${FORMS[form].frame(types.join('\n'), operations.join('\n'))}`
-}
+import type { Call, Caller } from './caller.ts'
 
-interface Form {
-  readonly file: string
-  readonly frame: (types: string, operations: string) => string
-  readonly write: (parts: OperationParts) => string
+${types.join('\n')}
+/** Everything that the API can do, a method each. */
+export class Client {
+  readonly #call: Caller
+
+  constructor(call: Caller) {
+    this.#call = call
+  }
+
+${operations.join('\n')}}
+`
 }
 
 /** An operation as pieces of TypeScript. */
@@ -60,23 +63,8 @@ interface OperationParts {
   readonly passed: string
 }
 
-const fileAt = (path: string) => join(import.meta.dirname, '..', path)
-
-const FORMS: Readonly<Record<ClientForm, Form>> = {
-  dashboard: {
-    file: fileAt('web/api/client.gen.ts'),
-    frame: (types, operations) => `import { type Call, call } from './call.ts'\n\n${types}\n${operations}`,
-    write: ({ id, summary, given, answer, passed }) =>
-      `/** ${summary} */\nexport const ${id} = (${given}): Promise<${answer}> =>\n  call(${passed})\n`,
-  },
-  package: {
-    file: fileAt('src/client/client.gen.ts'),
-    frame: (types, operations) =>
-      `import type { Call, Caller } from './caller.ts'\n\n${types}\n/** Everything that the API can do, a method each. */\nexport class Client {\n  readonly #call: Caller\n\n  constructor(call: Caller) {\n    this.#call = call\n  }\n\n${operations}}\n`,
-    write: ({ id, summary, given, answer, passed }) =>
-      `  /** ${summary} */\n  ${id}(${given}): Promise<${answer}> {\n    return this.#call(${passed})\n  }\n`,
-  },
-}
+const methodOf = ({ id, summary, given, answer, passed }: OperationParts) =>
+  `  /** ${summary} */\n  ${id}(${given}): Promise<${answer}> {\n    return this.#call(${passed})\n  }\n`
 
 function partsOf(path: string, method: string, described: Described): OperationParts {
   const { operationId, summary, parameters, requestBody, responses } = described
@@ -141,8 +129,6 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
-export const CLIENT_FORMS = Object.keys(FORMS) as readonly ClientForm[]
-export const clientFile = (form: ClientForm): string => FORMS[form].file
+export const CLIENT_FILE = join(import.meta.dirname, '..', 'src', 'client', 'client.gen.ts')
 
-if (process.argv[1] === import.meta.filename)
-  for (const form of CLIENT_FORMS) writeFileSync(clientFile(form), clientText(form))
+if (process.argv[1] === import.meta.filename) writeFileSync(CLIENT_FILE, clientText())

@@ -1,6 +1,7 @@
 import type { TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import * as api from './api/client.gen.ts'
+import type * as Client from '../src/client/index.ts'
+import { api } from './api/call.ts'
 import { useAsked } from './asking.ts'
 import { Problem } from './components/states.tsx'
 import { Help, useKeys } from './keys.tsx'
@@ -18,7 +19,7 @@ export interface PageProps {
 
 export function App() {
   const place = usePlace()
-  const collections = useAsked('collections', api.collections)
+  const collections = useAsked('collections', how => api.collections(how))
   const live = useLive(place.collection)
   const { again } = collections
   useEffect(() => {
@@ -71,7 +72,7 @@ const Brand = () => (
   </a>
 )
 
-function Choice({ place, known }: { readonly place: Place; readonly known: readonly api.Collection[] }) {
+function Choice({ place, known }: { readonly place: Place; readonly known: readonly Client.Collection[] }) {
   const choose = (event: TargetedEvent<HTMLSelectElement>) => {
     const id = event.currentTarget.value
     go(id === '' ? '/collections' : addressOf(id, place.page === 'page' ? 'pages' : place.page || 'overview'))
@@ -92,7 +93,7 @@ function Choice({ place, known }: { readonly place: Place; readonly known: reado
 }
 
 /** The collections that somebody works on now, wherever one is. */
-function Jobs({ known }: { readonly known: readonly api.Collection[] }) {
+function Jobs({ known }: { readonly known: readonly Client.Collection[] }) {
   const jobs = known.filter(({ isBusy, run }) => isBusy || run?.state === 'running')
   if (jobs.length === 0) return null
   return (

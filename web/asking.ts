@@ -1,6 +1,6 @@
 /** Questions to the API as hooks: what is known so far, and whether more is coming. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Call } from './api/call.ts'
+import type { Call } from '../src/client/index.ts'
 
 export type Asked<Answer> =
   | { readonly state: 'asking'; readonly answer: Answer | null; readonly problem: null }

@@ -1,7 +1,7 @@
 /** News of a collection as they happen. Server-sent events read by `fetch`, since only it can send the token. */
 import { useEffect, useState } from 'preact/hooks'
+import type { Counts, Event as JournalEvent, PageChange, Run } from '../src/client/index.ts'
 import { headers } from './api/call.ts'
-import type { Counts, Event as JournalEvent, PageChange, Run } from './api/client.gen.ts'
 
 export interface Now {
   readonly at: string

@@ -41,6 +41,7 @@ export type ChangeNote = {
   readonly simhashDistance?: number
   readonly paths: readonly (string)[]
   readonly excused?: readonly (string)[]
+  readonly sharedWith?: number
   readonly summary?: string
   readonly secondLook?: string
 }

@@ -1,8 +1,7 @@
-/** The typed client: both forms are those of the API, and programs can use the one of the package. */
+/** The typed client, which the dashboard uses and programs can. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { CLIENT_FORMS, clientFile, clientText } from '../../scripts/api-client.ts'
+import { CLIENT_FILE, clientText } from '../../scripts/api-client.ts'
 
-it.each(CLIENT_FORMS)('the client for the %s is that of the API (npm run build:client writes it)', form =>
-  expect(readFileSync(clientFile(form), 'utf8')).toBe(clientText(form)),
-)
+it('the client is that of the API (npm run build:client writes it)', () =>
+  expect(readFileSync(CLIENT_FILE, 'utf8')).toBe(clientText()))

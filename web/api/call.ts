@@ -1,8 +1,5 @@
-/** One question to the API. The token lives in this browser tab's storage and travels in a header, never in a cookie. */
-
-export interface Call {
-  readonly signal?: AbortSignal
-}
+/** The API as the dashboard asks it. The token lives in this browser's storage and travels in a header, never in a cookie. */
+import { type Caller, Client } from '../../src/client/index.ts'
 
 /** What the server said instead of an answer. */
 export class CallProblem extends Error {
@@ -31,13 +28,7 @@ export function headers(): Record<string, string> {
   return word === null ? {} : { authorization: `Bearer ${word}` }
 }
 
-export async function call<Answer>(
-  method: string,
-  path: string,
-  query: Readonly<Record<string, unknown>>,
-  body: unknown,
-  { signal }: Call,
-): Promise<Answer> {
+const call: Caller = async (method, path, query, body, { signal }) => {
   const response = await fetch(path + search(query), {
     method,
     headers: { ...headers(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -47,10 +38,12 @@ export async function call<Answer>(
     if (signal?.aborted) throw error
     throw new CallProblem('The server does not answer: is "tidewatch serve" still running?', 0)
   })
-  if (response.ok) return (await response.json()) as Answer
+  if (response.ok) return response.json()
   const told = (await response.json().catch(() => ({}))) as { problem?: string }
   throw new CallProblem(told.problem ?? `HTTP ${response.status}`, response.status)
 }
+
+export const api = new Client(call)
 
 function search(query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')

@@ -1,4 +1,4 @@
-import type { PlanReport } from '../api/client.gen.ts'
+import type { PlanReport } from '../../src/client/index.ts'
 import { shownBytes, shownShare, shownShort } from '../words.ts'
 import { LineChart } from './line-chart.tsx'
 

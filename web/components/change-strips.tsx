@@ -1,5 +1,6 @@
 /** When sites changed together: a strip for each host, the darker the more of its changes were found in a span of time. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { counted, shownExactly, shownUrl } from '../words.ts'
 import { Card } from './parts.tsx'
@@ -13,7 +14,7 @@ const LEFT = 150
 const MAX_NAME_CHARS = 22
 const MAX_BATCHES = 50
 
-type HostChanges = api.ChangeBatches['hosts'][number]
+type HostChanges = Client.ChangeBatches['hosts'][number]
 type Batch = HostChanges['batches'][number] & { readonly host: string }
 
 export function ChangeStrips({ collection }: { readonly collection: string }) {
@@ -46,7 +47,7 @@ export function ChangeStrips({ collection }: { readonly collection: string }) {
   )
 }
 
-function Strips({ found }: { readonly found: api.ChangeBatches }) {
+function Strips({ found }: { readonly found: Client.ChangeBatches }) {
   const { hosts } = found
   const [from, to] = [Date.parse(found.from), Date.parse(found.to)]
   const spans = hosts[0]!.counts.length
@@ -117,7 +118,7 @@ const COLUMNS: readonly Column<Batch>[] = [
   { title: 'Most of them in', show: ({ directory }) => <code dir="ltr">{directory || '/'}</code> },
 ]
 
-function Batches({ hosts }: Pick<api.ChangeBatches, 'hosts'>) {
+function Batches({ hosts }: Pick<Client.ChangeBatches, 'hosts'>) {
   const batches = hosts
     .flatMap(({ host, batches }) => batches.map(each => ({ ...each, host })))
     .toSorted((a, b) => (a.from < b.from ? 1 : -1))

@@ -1,5 +1,5 @@
 /** When pages change: a square for each hour of the week, the darker the more of the changes were found in it. */
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { counted, shown } from '../words.ts'
 import { Card } from './parts.tsx'

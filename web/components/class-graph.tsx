@@ -3,7 +3,7 @@
  * curve, as thick as the share of pages that have them. Links to a class that nearly every class has (the site's menu) are faint, or
  * the picture would be only them.
  */
-import type { Model } from '../api/client.gen.ts'
+import type { Model } from '../../src/client/index.ts'
 import { shown, shownShare } from '../words.ts'
 import { BOX_HEIGHT, BOX_WIDTH, type Box, type Edge, layoutOf } from './class-layout.ts'
 

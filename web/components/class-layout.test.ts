@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClassLink, Model, PageClass } from '../api/client.gen.ts'
+import type { ClassLink, Model, PageClass } from '../../src/client/index.ts'
 import { layoutOf } from './class-layout.ts'
 
 const classOf = (name: string, examples: readonly string[] = []): PageClass => ({

@@ -1,5 +1,5 @@
 /** Where classes stand in the drawing of a model. */
-import type { ClassLink, Model, PageClass } from '../api/client.gen.ts'
+import type { ClassLink, Model, PageClass } from '../../src/client/index.ts'
 
 export interface Box {
   readonly of: PageClass

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Answered, Empty } from './states.tsx'
 
@@ -10,7 +11,7 @@ interface DiffProps {
   readonly after: number
 }
 
-type Line = api.PageDiff['lines'][number]
+type Line = Client.PageDiff['lines'][number]
 
 /** Lines around a change that stay as they were. */
 const CONTEXT = 2
@@ -40,7 +41,7 @@ export function Diff({ collection, url, before, after }: DiffProps) {
   )
 }
 
-function Lines({ diff }: { readonly diff: api.PageDiff }) {
+function Lines({ diff }: { readonly diff: Client.PageDiff }) {
   const shown = near(diff.lines)
   if (shown.length === 0) return <Empty title="Their texts are the same" />
   return (

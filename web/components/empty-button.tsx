@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import { shown } from '../words.ts'
 import { Problem } from './states.tsx'
 

@@ -1,6 +1,6 @@
 /** A sheet of fields: a column each, whose head is edited in place, and a row for each page that they were tried on. */
 import { useEffect } from 'preact/hooks'
-import type { FieldType, TriedFields } from '../api/client.gen.ts'
+import type { FieldType, TriedFields } from '../../src/client/index.ts'
 import { textOf } from '../download.ts'
 import { edited, meaning, meantBy, type SheetColumn, TYPES } from '../pages/field-sheet.ts'
 import { addressOf } from '../router.ts'

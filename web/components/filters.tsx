@@ -1,7 +1,7 @@
 /** Filters whose state is the address, so that a view can be shared. */
 import type { TargetedEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { addressOf, go } from '../router.ts'
 

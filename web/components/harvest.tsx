@@ -1,6 +1,6 @@
 /** What a focused crawl brings: how many of the pages it fetched are about its topics, so far and over time. */
 import { useEffect } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import { useAsked, useCalm } from '../asking.ts'
 import { addressOf } from '../router.ts'
 import { shown, shownShare } from '../words.ts'

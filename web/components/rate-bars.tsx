@@ -1,5 +1,5 @@
 /** How many pages change how often: a bar for each step from hourly to never. */
-import type { PlanReport } from '../api/client.gen.ts'
+import type { PlanReport } from '../../src/client/index.ts'
 import { counted, shown, shownDays, shownShare } from '../words.ts'
 import { Card } from './parts.tsx'
 

@@ -1,5 +1,5 @@
 /** Which kinds of pages are shown in a browser, and what a look at one page of each said. */
-import type * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
 import { shown, shownUrl } from '../words.ts'
 import { PageLink } from './page-link.tsx'
 import { Badge, Time } from './parts.tsx'
@@ -8,7 +8,7 @@ import { type Column, Table } from './table.tsx'
 
 interface HostKind {
   readonly host: string
-  readonly kind: api.RenderedKind
+  readonly kind: Client.RenderedKind
 }
 
 const columns = (collection: string, now: string | undefined): readonly Column<HostKind>[] => [
@@ -24,7 +24,7 @@ const columns = (collection: string, now: string | undefined): readonly Column<H
   { title: 'When', isNarrow: true, show: ({ kind }) => <Time at={kind.lookedAt} now={now} /> },
 ]
 
-function evidence({ found }: api.RenderedKind): string {
+function evidence({ found }: Client.RenderedKind): string {
   if (found === null) return 'the browser could not show the page'
   const { links, newLinks, chars, newChars } = found
   if (newLinks === 0 && newChars === 0) return 'the browser showed no more than the server sent'
@@ -54,6 +54,6 @@ export function RenderedKinds({ collection, hosts, now }: RenderedKindsProps) {
 
 interface RenderedKindsProps {
   readonly collection: string
-  readonly hosts: readonly api.Host[]
+  readonly hosts: readonly Client.Host[]
   readonly now: string | undefined
 }

@@ -1,5 +1,6 @@
 /** Who answers for the hosts: a tile for each server, with its delay, its speed, its errors and what its robots.txt say. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import { useListed } from '../asking.ts'
 import { addressOf } from '../router.ts'
 import { counted, shown, shownDays, shownUrl } from '../words.ts'
@@ -8,7 +9,7 @@ import { Empty, Loading, Problem } from './states.tsx'
 
 interface ServerMapProps {
   readonly collection: string
-  readonly hosts: readonly api.Host[]
+  readonly hosts: readonly Client.Host[]
   readonly now: string | undefined
 }
 
@@ -50,7 +51,7 @@ export function ServerMap({ collection, hosts, now }: ServerMapProps) {
 }
 
 interface TileProps extends ServerMapProps {
-  readonly server: api.Server
+  readonly server: Client.Server
 }
 
 const DAY_MS = 86_400_000
@@ -99,14 +100,14 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: string }
   </div>
 )
 
-const sum = (hosts: readonly api.Host[], name: 'failed' | 'pages') =>
+const sum = (hosts: readonly Client.Host[], name: 'failed' | 'pages') =>
   hosts.reduce((total, each) => total + each[name], 0)
 
 const shownMs = (ms: number) => (ms >= 1_000 ? shownDays(ms / DAY_MS) : `${Math.round(ms)} ms`)
 
 const ROBOTS: Readonly<Record<string, string>> = { allow: 'none', obey: 'obeyed', deny: 'out of reach' }
 
-function robotsOf(hosts: readonly api.Host[]): string {
+function robotsOf(hosts: readonly Client.Host[]): string {
   const words = new Set(hosts.flatMap(({ robots }) => (robots === null ? [] : [ROBOTS[robots] ?? robots])))
   return [...words].join(', ') || 'not asked yet'
 }

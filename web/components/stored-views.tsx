@@ -1,5 +1,5 @@
 /** A stored revision as it is: of one that a browser showed also what its server had sent, beside it, and its picture. */
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 
 interface StoredViewsProps {

@@ -1,5 +1,5 @@
 /** How well everybody can read the pages: sites ranked by their scores. */
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { PageHead } from '../components/parts.tsx'

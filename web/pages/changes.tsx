@@ -1,5 +1,6 @@
 /** Pages that have changed, the newest first; what changes while one looks comes in on top. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
 import { Choice, ClassFilter, filterOf, HostFilter } from '../components/filters.tsx'
@@ -17,7 +18,7 @@ const SPANS = [
   ['30d', 'the last month'],
 ] as const
 
-const columns = (collection: string, now: string | undefined): readonly Column<api.PageChange>[] => [
+const columns = (collection: string, now: string | undefined): readonly Column<Client.PageChange>[] => [
   { title: 'When', isNarrow: true, show: ({ at }) => <Time at={at} now={now} /> },
   {
     title: 'Page',
@@ -42,7 +43,7 @@ const columns = (collection: string, now: string | undefined): readonly Column<a
   { title: 'Revision', isNumber: true, show: ({ revision }) => shown(revision) },
 ]
 
-const saidOf = (change: api.ChangeNote | null): string =>
+const saidOf = (change: Client.ChangeNote | null): string =>
   change?.summary ?? change?.why ?? (change?.paths.length ? `in ${change.paths[0]}` : '–')
 
 export function Changes({ collection, query, live }: PageProps) {
@@ -89,14 +90,14 @@ const NoChanges = ({ isFiltered }: { readonly isFiltered: boolean }) => (
 
 /** Changes that came since the list was asked for, and fit its filters, in front of the others; none twice. */
 function withNews(
-  rows: readonly api.PageChange[],
-  news: readonly api.PageChange[],
+  rows: readonly Client.PageChange[],
+  news: readonly Client.PageChange[],
   wanted: { readonly host: string | undefined; readonly class: string | undefined },
-): readonly api.PageChange[] {
+): readonly Client.PageChange[] {
   const known = new Set(rows.map(each => `${each.url} ${each.revision}`))
   const isHost = (host: string) =>
     wanted.host === undefined || host === wanted.host || host.replace(/^https?:\/\//, '') === wanted.host
-  const isNew = (each: api.PageChange) => !known.has(`${each.url} ${each.revision}`) && isHost(each.host)
-  const isClass = (each: api.PageChange) => wanted.class === undefined || each.class === wanted.class
+  const isNew = (each: Client.PageChange) => !known.has(`${each.url} ${each.revision}`) && isHost(each.host)
+  const isClass = (each: Client.PageChange) => wanted.class === undefined || each.class === wanted.class
   return [...news.filter(each => isNew(each) && isClass(each)), ...rows]
 }

@@ -1,7 +1,8 @@
 /** All collections of the server, and a new one. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Badge, Card, PageHead, Time } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
@@ -9,9 +10,9 @@ import { type Column, Table } from '../components/table.tsx'
 import { addressOf, go } from '../router.ts'
 import { shown, shownBytes } from '../words.ts'
 
-const isOn = (run: api.Run | null) => run?.state === 'running' || run?.state === 'stopping'
+const isOn = (run: Client.Run | null) => run?.state === 'running' || run?.state === 'stopping'
 
-const COLUMNS: readonly Column<api.Collection>[] = [
+const COLUMNS: readonly Column<Client.Collection>[] = [
   {
     title: 'Collection',
     show: ({ id, name, where }) => (
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<api.Collection>[] = [
 ]
 
 /** One click from each job that runs. */
-const columns = (tell: (work: Promise<unknown>) => void): readonly Column<api.Collection>[] => [
+const columns = (tell: (work: Promise<unknown>) => void): readonly Column<Client.Collection>[] => [
   ...COLUMNS,
   {
     title: 'Job',
@@ -53,7 +54,7 @@ const columns = (tell: (work: Promise<unknown>) => void): readonly Column<api.Co
 const REFRESH_MS = 2_000
 
 export function Collections() {
-  const asked = useAsked('collections', api.collections)
+  const asked = useAsked('collections', how => api.collections(how))
   const [problem, setProblem] = useState<string | null>(null)
   const { again } = asked
   useEffect(() => {
@@ -88,7 +89,7 @@ export function Collections() {
   )
 }
 
-function State({ collection }: { readonly collection: api.Collection }) {
+function State({ collection }: { readonly collection: Client.Collection }) {
   const { run, isBusy, problem } = collection
   if (problem !== null) return <Badge word="cannot be read" title={problem} />
   if (run && run.state !== 'ended') return <Badge word={run.state} title={run.message ?? undefined} />

@@ -1,5 +1,5 @@
 /** Pages that say the same under several addresses. */
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
 import { Choice, filterOf } from '../components/filters.tsx'

@@ -1,12 +1,13 @@
 /** The engine's journal: what it reported besides visits. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Badge, PageHead, Time } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
 
-const columns = (now: string | undefined): readonly Column<api.Event>[] => [
+const columns = (now: string | undefined): readonly Column<Client.Event>[] => [
   { title: 'When', isNarrow: true, show: ({ at }) => <Time at={at} now={now} /> },
   { title: 'Kind', isNarrow: true, show: ({ kind }) => <Badge word={kind} /> },
   {
@@ -20,7 +21,7 @@ const columns = (now: string | undefined): readonly Column<api.Event>[] => [
   { title: 'What happened', show: ({ message }) => <span dir="auto">{message}</span> },
 ]
 
-const keyOf = (each: api.Event) => `${each.at} ${each.kind} ${each.subject}`
+const keyOf = (each: Client.Event) => `${each.at} ${each.kind} ${each.subject}`
 
 export function Events({ collection, live }: PageProps) {
   const asked = useAsked(`events ${collection}`, how => api.events(collection, { limit: 1000 }, how))

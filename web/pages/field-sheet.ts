@@ -1,5 +1,5 @@
 /** The fields of a class as columns of a sheet, while somebody works on them. */
-import type { Field, FieldChoices, FieldType, NewField } from '../api/client.gen.ts'
+import type { Field, FieldChoices, FieldType, NewField } from '../../src/client/index.ts'
 
 export type Choice = FieldChoices['choices'][number]
 

@@ -1,6 +1,7 @@
 /** Fields by mouse: choose a value on a stored page, see it filled on other pages of the class, save it as a new version of the model. */
 import { useEffect, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { FieldTable } from '../components/field-table.tsx'
@@ -54,10 +55,10 @@ function OnPage({ collection, url }: OnPageProps) {
 
 interface SheetProps extends OnPageProps {
   readonly html: string
-  readonly known: api.FieldChoices
+  readonly known: Client.FieldChoices
 }
 
-const NO_MARKS: api.TriedFields['marks'] = []
+const NO_MARKS: Client.TriedFields['marks'] = []
 
 function Sheet({ collection, url, html, known }: SheetProps) {
   const [sheet, setSheet] = useState(sheetOf(known.fields))

@@ -1,5 +1,6 @@
 /** Forms of sites: which search forms are asked, and how much is still hidden behind them. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
 import { PageLink } from '../components/page-link.tsx'
@@ -8,7 +9,7 @@ import { Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { counted, shown } from '../words.ts'
 
-type Form = api.HostForms['forms'][number]
+type Form = Client.HostForms['forms'][number]
 
 const columns = (collection: string): readonly Column<Form>[] => [
   {
@@ -31,7 +32,7 @@ const columns = (collection: string): readonly Column<Form>[] => [
   { title: 'Seen on', show: ({ page }) => <PageLink collection={collection} url={page} /> },
 ]
 
-function hiddenWords({ answerPages, estimate, found, hidden }: api.HostForms): string {
+function hiddenWords({ answerPages, estimate, found, hidden }: Client.HostForms): string {
   if (answerPages === 0) return 'nothing was asked yet'
   if (estimate === null || hidden === null)
     return `${counted(found, 'page')} found; nobody can tell how many there are`

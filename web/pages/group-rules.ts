@@ -1,5 +1,5 @@
 /** Settings for groups of pages (a class, a host, addresses alike), as lists of the config hold them. Everything else in the config stays as it was. */
-import type { Config } from '../api/client.gen.ts'
+import type { Config } from '../../src/client/index.ts'
 
 /** Lists of the config whose entries are for groups, by what they say of them. */
 const LISTS = {

@@ -1,6 +1,6 @@
 /** What a comparison of policies found: a curve over budgets, and a table for each. */
 import { useState } from 'preact/hooks'
-import type { LabStatus } from '../api/client.gen.ts'
+import type { LabStatus } from '../../src/client/index.ts'
 import { LineChart } from '../components/line-chart.tsx'
 import { Card, Tabs } from '../components/parts.tsx'
 import { type Column, Table } from '../components/table.tsx'

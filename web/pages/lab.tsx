@@ -1,7 +1,8 @@
 /** Policies compared before one is trusted: on what this collection saw, or on a simulated world. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Badge, Card, PageHead } from '../components/parts.tsx'
@@ -22,7 +23,7 @@ const WORLDS = [
   ['P9', 'pages that are born and die'],
 ] as const
 
-const POLICIES: readonly (readonly [api.LabOrder['policies'][number], string])[] = [
+const POLICIES: readonly (readonly [Client.LabOrder['policies'][number], string])[] = [
   ['value', 'where a fetch is worth most: the usual policy'],
   ['uniform', 'every page equally often'],
   ['proportional', 'as often as a page changes'],
@@ -141,20 +142,20 @@ function Order({ collection, isRunning, again }: OrderProps) {
   )
 }
 
-function orderOf(form: FormData): api.LabOrder {
+function orderOf(form: FormData): Client.LabOrder {
   const world = String(form.get('world'))
   return {
-    world: world === '' ? null : (world as NonNullable<api.LabOrder['world']>),
+    world: world === '' ? null : (world as NonNullable<Client.LabOrder['world']>),
     budgets: String(form.get('budgets'))
       .split(',')
       .map(each => each.trim()),
-    policies: form.getAll('policies') as unknown as api.LabOrder['policies'],
-    objective: String(form.get('objective')) as NonNullable<api.LabOrder['objective']>,
+    policies: form.getAll('policies') as unknown as Client.LabOrder['policies'],
+    objective: String(form.get('objective')) as NonNullable<Client.LabOrder['objective']>,
     ...(form.has('pages') ? { pages: Number(form.get('pages')) } : {}),
   }
 }
 
-function Compared({ status }: { readonly status: api.LabStatus | null }) {
+function Compared({ status }: { readonly status: Client.LabStatus | null }) {
   if (status === null)
     return (
       <Empty title="Nothing was compared yet">

@@ -1,5 +1,5 @@
 /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
 import { filterOf, HostFilter } from '../components/filters.tsx'

@@ -1,4 +1,4 @@
-import type * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
 import { ChangeTimes } from '../components/change-times.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Card } from '../components/parts.tsx'
@@ -8,8 +8,8 @@ import { counted, shown, shownShare } from '../words.ts'
 
 interface ClassDetailsProps {
   readonly collection: string
-  readonly model: api.Model
-  readonly chosen: api.PageClass
+  readonly model: Client.Model
+  readonly chosen: Client.PageClass
 }
 
 /** What a class is: the form of its addresses, pages of it, where it leads, and what is read from it. */
@@ -55,7 +55,7 @@ export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) =
 
 const MAX_EXAMPLES = 8
 
-const LINKS: readonly Column<api.ClassLink>[] = [
+const LINKS: readonly Column<Client.ClassLink>[] = [
   { title: 'To', show: ({ to }) => to },
   {
     title: 'Kind',
@@ -91,7 +91,7 @@ function Links({ model, chosen }: Pick<ClassDetailsProps, 'model' | 'chosen'>) {
   )
 }
 
-const FIELDS: readonly Column<api.Field>[] = [
+const FIELDS: readonly Column<Client.Field>[] = [
   { title: 'Field', show: ({ name, many }) => (many ? `${name} (several)` : name) },
   { title: 'Type', isNarrow: true, show: ({ type }) => type },
   { title: 'On its pages', isNumber: true, show: ({ share }) => shownShare(share, 0) },

@@ -1,4 +1,5 @@
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Card } from '../components/parts.tsx'
 import { Answered } from '../components/states.tsx'
@@ -36,7 +37,7 @@ export function ModelComparison({ collection, site, before, after }: ComparisonP
   )
 }
 
-function sentencesOf(change: api.ModelChange): string[] {
+function sentencesOf(change: Client.ModelChange): string[] {
   return [
     ...change.classesCame.map(name => `The class ${name} is new.`),
     ...change.classesWent.map(name => `The class ${name} is gone.`),
@@ -58,7 +59,7 @@ function fieldSentence({
   field,
   before,
   after,
-}: api.ModelChange['fieldsChanged'][number]): string {
+}: Client.ModelChange['fieldsChanged'][number]): string {
   if (before === null) return `${name} has a new field, ${field} (${after!.type}).`
   if (after === null) return `${name} no longer has the field ${field}.`
   return before.xpath === after.xpath

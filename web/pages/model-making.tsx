@@ -1,7 +1,7 @@
 /** How to get a model where there is none. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { written } from '../components/filters.tsx'
 import { Empty, Problem } from '../components/states.tsx'

@@ -1,7 +1,7 @@
 /** A model as the table that people edit; saved, it is a new version. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Complaints } from '../components/complaints.tsx'
 import { Card } from '../components/parts.tsx'

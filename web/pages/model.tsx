@@ -1,6 +1,7 @@
 /** The page classes of a site and how they link to one another. */
 import { useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ClassGraph } from '../components/class-graph.tsx'
@@ -98,7 +99,7 @@ function OfSite({ collection, query, sites, site, now, again }: OfSiteProps) {
 
 interface DrawnProps {
   readonly collection: string
-  readonly model: api.Model
+  readonly model: Client.Model
   readonly now: string | undefined
 }
 

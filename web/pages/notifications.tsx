@@ -1,7 +1,8 @@
 /** Who is told of changes: programs by webhooks, people by mail and feeds. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Card, PageHead } from '../components/parts.tsx'
@@ -44,7 +45,7 @@ export function Notifications({ collection }: PageProps) {
   )
 }
 
-const columns = (remove: (id: string) => void): readonly Column<api.Hook>[] => [
+const columns = (remove: (id: string) => void): readonly Column<Client.Hook>[] => [
   { title: 'Kind', isNarrow: true, show: ({ kind }) => kind },
   { title: 'Target', show: ({ target }) => <span class="cell-url">{target}</span> },
   { title: 'Only', show: ({ filter }) => wordsOf(filter) },
@@ -62,7 +63,7 @@ const columns = (remove: (id: string) => void): readonly Column<api.Hook>[] => [
   },
 ]
 
-const wordsOf = (filter: api.ChangeFilter): string =>
+const wordsOf = (filter: Client.ChangeFilter): string =>
   Object.entries(filter)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ') || 'all changes'

@@ -1,6 +1,7 @@
 /** One page: what it said, when it changed, and why it is visited when it is. */
 import { useEffect, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Belief } from '../components/belief.tsx'
@@ -78,7 +79,7 @@ const LOOK_MS = 1_000
 interface VisitNowProps {
   readonly collection: string
   readonly url: string
-  readonly visits: readonly api.PageVisit[]
+  readonly visits: readonly Client.PageVisit[]
   /** Asks for the visits again. */
   readonly again: () => void
   /** The visit is there. */
@@ -115,7 +116,13 @@ function VisitNow({ collection, url, visits, again, done }: VisitNowProps) {
   )
 }
 
-const PageFigures = ({ page, now }: { readonly page: api.PageInFull; readonly now: string | undefined }) => (
+const PageFigures = ({
+  page,
+  now,
+}: {
+  readonly page: Client.PageInFull
+  readonly now: string | undefined
+}) => (
   <Figures
     figures={[
       { name: 'Revisions', value: page.revision },
@@ -168,7 +175,7 @@ function Why({ collection, url }: { readonly collection: string; readonly url: s
   )
 }
 
-const VISIT_COLUMNS = (now: string | undefined): readonly Column<api.PageVisit>[] => [
+const VISIT_COLUMNS = (now: string | undefined): readonly Column<Client.PageVisit>[] => [
   { title: 'When', isNarrow: true, show: ({ at }) => <Time at={at} now={now} /> },
   { title: 'Outcome', isNarrow: true, show: ({ outcome }) => <Badge word={outcome} /> },
   { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
@@ -190,7 +197,7 @@ const Visits = ({
   visits,
   now,
 }: {
-  readonly visits: readonly api.PageVisit[]
+  readonly visits: readonly Client.PageVisit[]
   readonly now: string | undefined
 }) =>
   visits.length === 0 ? (
@@ -207,7 +214,7 @@ const Visits = ({
 function Revisions(props: {
   readonly collection: string
   readonly url: string
-  readonly revisions: readonly api.Revision[]
+  readonly revisions: readonly Client.Revision[]
   readonly show: string
   /** The revision to begin with. */
   readonly first: number | undefined

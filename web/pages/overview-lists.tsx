@@ -1,5 +1,6 @@
 /** The latest changes and failures, as short lists with a way to the whole. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Card, Time } from '../components/parts.tsx'
@@ -14,7 +15,7 @@ export function LatestChanges({ collection, live }: Pick<PageProps, 'collection'
     api.changes(collection, { order: 'newest', limit: MAX_SHOWN }, how),
   )
   const earlier = asked.answer?.rows ?? []
-  const isNew = (each: api.PageChange) =>
+  const isNew = (each: Client.PageChange) =>
     !live.changes.some(one => one.url === each.url && one.revision === each.revision)
   const rows = [...live.changes, ...earlier.filter(isNew)].slice(0, MAX_SHOWN)
   return (

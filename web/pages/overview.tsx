@@ -1,6 +1,7 @@
 /** How fresh the collection is, what its fetches bring, and what happens right now. */
 import { useEffect, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ChangeTimes } from '../components/change-times.tsx'
@@ -71,7 +72,7 @@ function Controls({ collection, now }: { readonly collection: string; readonly n
   )
 }
 
-const NowFigures = ({ now, latest }: { readonly now: Now; readonly latest: api.Sample | undefined }) => {
+const NowFigures = ({ now, latest }: { readonly now: Now; readonly latest: Client.Sample | undefined }) => {
   const { counts, visitsPerSecond } = now
   return (
     <Figures
@@ -163,7 +164,7 @@ function projection(points: readonly LivePoint[]): string {
   return `${shown(left)} pages to go: done in about ${shownDays(left / (speed - growth) / 86_400_000)}`
 }
 
-function OverTime({ samples }: { readonly samples: readonly api.Sample[] }) {
+function OverTime({ samples }: { readonly samples: readonly Client.Sample[] }) {
   const known = samples.filter(each => each.freshness !== null)
   if (known.length < 2)
     return (

@@ -1,5 +1,6 @@
 /** All pages, filtered and sorted; the address of this view can be shared. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useCalm, useListed } from '../asking.ts'
 import { Choice, ClassFilter, filterOf, HostFilter, putFilters, TextFilter } from '../components/filters.tsx'
@@ -14,8 +15,8 @@ import { shown, shownBytes, shownRate } from '../words.ts'
 const STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 
 /** Where there is but one, it says nothing. */
-const TOPIC: Column<api.Page> = { title: 'Topic', isNarrow: true, show: ({ topic }) => topic ?? '–' }
-const RELEVANCE: Column<api.Page> = {
+const TOPIC: Column<Client.Page> = { title: 'Topic', isNarrow: true, show: ({ topic }) => topic ?? '–' }
+const RELEVANCE: Column<Client.Page> = {
   title: 'Relevance',
   sort: 'relevance',
   isNumber: true,
@@ -26,7 +27,7 @@ const columns = (
   collection: string,
   now: string | undefined,
   topics: number,
-): readonly Column<api.Page>[] => [
+): readonly Column<Client.Page>[] => [
   {
     title: 'Page',
     sort: 'url',
@@ -195,7 +196,7 @@ function wantedIn(query: URLSearchParams) {
   const status = given('status')
   const isStatus = STATUSES.some(each => each === status)
   return {
-    ...(isStatus ? { status: status as api.Page['status'] } : {}),
+    ...(isStatus ? { status: status as Client.Page['status'] } : {}),
     ...(status === undefined ? { watched: 'true' } : status === NOT_WATCHED ? { watched: 'false' } : {}),
     ...{ host: given('host'), class: given('class'), text: given('text'), type: given('type') },
     changedSince: given('changed'),

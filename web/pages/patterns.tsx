@@ -1,5 +1,5 @@
 /** E-mail addresses, telephone numbers and other values that were found on pages. */
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
 import { filterOf, HostFilter, written } from '../components/filters.tsx'

@@ -1,6 +1,7 @@
 /** What a budget buys: freshness against what is spent, and what a wish costs. */
 import { useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { BudgetCurve, freshnessAt } from '../components/budget-curve.tsx'
@@ -72,10 +73,10 @@ const NothingYet = ({ collection }: { readonly collection: string }) => (
   </Empty>
 )
 
-const perDay = (plan: api.PlanReport, budget: number): string =>
+const perDay = (plan: Client.PlanReport, budget: number): string =>
   plan.unit === 'bytes' ? `${shownBytes(budget)} a day` : `${shown(Math.round(budget))} fetches a day`
 
-const PlanFigures = ({ plan }: { readonly plan: api.PlanReport }) => (
+const PlanFigures = ({ plan }: { readonly plan: Client.PlanReport }) => (
   <Figures
     figures={[
       { name: 'Fresh now', value: shownShare(plan.freshness) },
@@ -100,8 +101,8 @@ const PlanFigures = ({ plan }: { readonly plan: api.PlanReport }) => (
 interface ChoosingProps {
   readonly collection: string
   readonly query: URLSearchParams
-  readonly base: api.PlanReport
-  readonly chosen: api.PlanReport | null
+  readonly base: Client.PlanReport
+  readonly chosen: Client.PlanReport | null
 }
 
 /** Steps of the slider from the least to the greatest budget of the curve; equal steps are equal factors. */
@@ -207,7 +208,7 @@ function Wishes({ collection, query, chosen }: Omit<ChoosingProps, 'base'>) {
   )
 }
 
-const Goals = ({ plan, collection }: { readonly plan: api.PlanReport; readonly collection: string }) => (
+const Goals = ({ plan, collection }: { readonly plan: Client.PlanReport; readonly collection: string }) => (
   <Card title="Goals" aside={`with ${perDay(plan, plan.budgetPerDay)}`}>
     {plan.goals.length === 0 ? (
       <p class="quiet">

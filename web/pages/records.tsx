@@ -1,5 +1,6 @@
 /** What was read from pages, as tables: a column for each field. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked, useListed } from '../asking.ts'
 import { Choice, filterOf } from '../components/filters.tsx'
@@ -86,7 +87,7 @@ const Downloads = ({
   names,
   name,
 }: {
-  readonly rows: readonly api.PageRecord[]
+  readonly rows: readonly Client.PageRecord[]
   readonly names: readonly string[]
   readonly name: string
 }) => (
@@ -110,7 +111,7 @@ const Downloads = ({
 const fileWord = (name: string) => name.replace(/[^\p{L}\p{N}-]+/gu, '-').slice(0, 60) || 'records'
 
 /** The fields of all rows, those that most rows have first. */
-function fieldsOf(rows: readonly api.PageRecord[]): readonly string[] {
+function fieldsOf(rows: readonly Client.PageRecord[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { values } of rows)
     for (const name of Object.keys(values)) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -120,14 +121,14 @@ function fieldsOf(rows: readonly api.PageRecord[]): readonly string[] {
 function columnsOf(
   collection: string,
   names: readonly string[],
-  rows: readonly api.PageRecord[],
-): readonly Column<api.PageRecord>[] {
+  rows: readonly Client.PageRecord[],
+): readonly Column<Client.PageRecord>[] {
   const isNumber = (name: string) => rows.every(({ values }) => typeof (values[name] ?? 0) === 'number')
   return [
     { title: 'Page', show: ({ url }) => <PageLink collection={collection} url={url} /> },
     ...names.slice(0, MAX_COLUMNS).map(name => ({
       ...{ title: name, isNumber: isNumber(name) },
-      show: ({ values }: api.PageRecord) => <Value value={values[name]} />,
+      show: ({ values }: Client.PageRecord) => <Value value={values[name]} />,
     })),
   ]
 }
@@ -147,7 +148,7 @@ function Value({ value }: { readonly value: unknown }) {
   )
 }
 
-const recordsCsv = (rows: readonly api.PageRecord[], names: readonly string[]): string =>
+const recordsCsv = (rows: readonly Client.PageRecord[], names: readonly string[]): string =>
   csvOf([
     ['url', 'class', 'fetchedAt', ...names],
     ...rows.map(each => [each.url, each.class, each.fetchedAt, ...names.map(name => each.values[name])]),

@@ -1,7 +1,8 @@
 /** Pages by what they say. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { type Listed, useListed } from '../asking.ts'
 import { Badge, Card, PageHead, Time } from '../components/parts.tsx'
@@ -110,7 +111,7 @@ const More = ({ more, isAsking }: Pick<Listed<unknown>, 'more' | 'isAsking'>) =>
     </div>
   )
 
-function Hit({ hit, collection, now }: Omit<HitsProps, 'q'> & { readonly hit: api.SearchHit }) {
+function Hit({ hit, collection, now }: Omit<HitsProps, 'q'> & { readonly hit: Client.SearchHit }) {
   const { url, title, snippet, language, type, fetchedAt } = hit
   return (
     <li>
@@ -135,7 +136,7 @@ function Hit({ hit, collection, now }: Omit<HitsProps, 'q'> & { readonly hit: ap
   )
 }
 
-type Snippet = NonNullable<api.SearchHit['snippet']>
+type Snippet = NonNullable<Client.SearchHit['snippet']>
 
 /** The words that were asked for stand out. */
 function Marked({ text, marks }: Snippet) {

@@ -1,7 +1,8 @@
 /** Settings for groups of pages instead of page by page; the server checks them as it checks the whole config. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Card } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
@@ -27,7 +28,7 @@ export function GroupSettings({ collection, changed }: GroupsProps) {
   const asked = useAsked(`groups ${collection}`, async how => ({
     config: (await api.config(collection, how)) ?? {},
   }))
-  const keep = (config: api.Config) =>
+  const keep = (config: Client.Config) =>
     api.setConfig(collection, config).then(
       () => {
         setProblem(null)

@@ -1,7 +1,7 @@
 /** The config of the collection as people write it, checked by the server as it is saved. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { Card, PageHead } from '../components/parts.tsx'

@@ -1,6 +1,7 @@
 /** The hosts of the collection, and who answers for them. */
 import { useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { type Listed, useListed } from '../asking.ts'
 import { ChangeStrips } from '../components/change-strips.tsx'
@@ -25,7 +26,7 @@ const TABS = [
   ['browser', 'In the browser'],
 ] as const
 
-const columns = (collection: string, now: string | undefined): readonly Column<api.Host>[] => [
+const columns = (collection: string, now: string | undefined): readonly Column<Client.Host>[] => [
   {
     title: 'Host',
     show: ({ host }) => (
@@ -79,7 +80,7 @@ export function Sites({ collection, query, live }: PageProps) {
   )
 }
 
-type HostsProps = Pick<PageProps, 'collection' | 'live'> & { readonly listed: Listed<api.Host> }
+type HostsProps = Pick<PageProps, 'collection' | 'live'> & { readonly listed: Listed<Client.Host> }
 
 const Hosts = ({ collection, live, listed }: HostsProps) => (
   <ListedTable

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { configFor, delayIn, orderIn } from './start-order.ts'
 
-const ORDER = { address: 'https://a.test/', isLocal: true, connections: 8, delay: '1s', pages: 50 }
+const ORDER = {
+  ...{ address: 'https://a.test/', isLocal: true, connections: 8, delay: '1s', pages: 50, topic: '' },
+}
 
 describe('the Start page', () => {
   it('offers a site to itself where nothing is known', () =>
-    expect(orderIn({})).toEqual({ address: '', isLocal: true, connections: 16, delay: '1s', pages: 1000 }))
+    expect(orderIn({})).toEqual({
+      ...{ address: '', isLocal: true, connections: 16, delay: '1s', pages: 1000, topic: '' },
+    }))
 
   it('shows what the config says', () => {
     const config = configFor(ORDER, {})
@@ -33,6 +37,17 @@ describe('the Start page', () => {
 
   it('takes another address instead of the seeds', () =>
     expect(configFor(ORDER, { seeds: ['https://b.test/'] }).seeds).toEqual(['https://a.test/']))
+
+  it('has one topic by words, beside those that were there', () => {
+    const examples = { examples: ['a.html'] }
+    const config = configFor({ ...ORDER, topic: 'tide tables' }, { topics: [examples] })
+    expect(config.topics).toEqual([{ words: 'tide tables' }, examples])
+    expect(orderIn(config).topic).toBe('tide tables')
+    expect(configFor({ ...ORDER, topic: 'harbors' }, config).topics).toEqual([{ words: 'harbors' }, examples])
+    expect(configFor(ORDER, config).topics).toEqual([examples])
+    const named = { topics: [{ words: 'tide tables', name: 'tides' }] }
+    expect(configFor({ ...ORDER, topic: 'tide tables' }, named).topics).toEqual(named.topics)
+  })
 
   it('says what a pause means for parallel fetches', () => {
     expect(delayIn({})).toContain('left alone for 1s')

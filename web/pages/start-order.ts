@@ -1,5 +1,5 @@
 /** What the Start page asks for, and the config that says it. Everything else in the config stays as it was. */
-import type { Config } from '../api/client.gen.ts'
+import type { Config } from '../../src/client/index.ts'
 
 export interface CrawlOrder {
   readonly address: string
@@ -9,9 +9,13 @@ export interface CrawlOrder {
   /** The pause between two requests to one server, as in `request.delay`. */
   readonly delay: string
   readonly pages: number
+  /** Words that relevant pages hold: these come first. Empty for none. */
+  readonly topic: string
 }
 
-const USUAL: CrawlOrder = { address: '', isLocal: true, connections: 16, delay: '1s', pages: 1_000 }
+const USUAL: CrawlOrder = {
+  ...{ address: '', isLocal: true, connections: 16, delay: '1s', pages: 1_000, topic: '' },
+}
 /** As many as `request.perServer` may be. */
 const MAX_PER_SERVER = 1_000
 
@@ -21,6 +25,7 @@ interface KnownConfig {
   readonly limits?: { readonly connections?: number }
   readonly request?: { readonly delay?: string | number; readonly perServer?: number | string }
   readonly extract?: { readonly patterns?: readonly unknown[] }
+  readonly topics?: readonly { readonly words?: string }[]
 }
 
 const isNone = (delay: string | number): boolean => /^0+\s*[a-z]*$/.test(String(delay).trim())
@@ -34,13 +39,14 @@ export function delayIn(config: Config): string {
 }
 
 export function orderIn(config: Config): CrawlOrder {
-  const { seeds = [], scope = {}, limits = {}, request = {} } = config as KnownConfig
+  const { seeds = [], scope = {}, limits = {}, request = {}, topics = [] } = config as KnownConfig
   return {
     address: seeds.find(seed => typeof seed === 'string') ?? USUAL.address,
     isLocal: seeds.length === 0 ? USUAL.isLocal : (scope.local ?? false) !== false,
     connections: limits.connections ?? USUAL.connections,
     delay: String(request.delay ?? USUAL.delay),
     pages: scope.pages ?? USUAL.pages,
+    topic: topics.find(({ words }) => words !== undefined)?.words ?? USUAL.topic,
   }
 }
 
@@ -50,14 +56,24 @@ export function configFor(order: CrawlOrder, config: Config): Config {
   const { seeds = [], scope = {}, limits = {}, extract = {} } = config as KnownConfig
   const isKept = isLocal && scope.local !== undefined && scope.local !== false
   const request = requestFor(order, config as KnownConfig)
+  const topics = topicsFor(order.topic, config as KnownConfig)
   return {
     ...config,
     seeds: seeds.includes(address) ? seeds : [address],
     scope: { ...scope, local: isKept ? scope.local : isLocal, pages },
     limits: { ...limits, connections },
     ...(request && { request }),
+    ...(topics && { topics }),
     extract: { ...extract, patterns: [...new Set([...(extract.patterns ?? []), 'email'])] },
   }
+}
+
+/** The first topic by words is the one that is shown; all others stay. */
+function topicsFor(words: string, { topics }: KnownConfig): KnownConfig['topics'] {
+  const shown = topics?.findIndex(topic => topic.words !== undefined) ?? -1
+  if (words === (topics?.[shown]?.words ?? '')) return topics
+  const others = topics?.filter((_, i) => i !== shown) ?? []
+  return words === '' ? others : [{ words }, ...others]
 }
 
 /** A single server gets as many fetches at a time as were asked for only if there is no pause between them. */

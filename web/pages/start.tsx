@@ -1,7 +1,8 @@
 /** A crawl in one view: where to begin, how far to go, and what it finds as it goes. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { EmptyButton } from '../components/empty-button.tsx'
@@ -42,7 +43,7 @@ export function Start({ collection, live }: PageProps) {
 
 interface OrderProps {
   readonly collection: string
-  readonly config: api.Config
+  readonly config: Client.Config
   readonly isRunning: boolean
   readonly pages: number
 }
@@ -63,6 +64,7 @@ function Order({ collection, config, isRunning, pages }: OrderProps) {
       connections: Number(form.get('connections')),
       delay: String(form.get('delay')).trim(),
       pages: Number(form.get('pages')),
+      topic: String(form.get('topic')).trim(),
     }
     void tell(
       api
@@ -106,6 +108,14 @@ const Fields = ({ before, isRunning }: { readonly before: CrawlOrder; readonly i
         dir="ltr"
         defaultValue={before.address}
         placeholder="https://example.org/"
+      />
+    </label>
+    <label class="is-wide">
+      Topic
+      <input
+        name="topic"
+        defaultValue={before.topic}
+        placeholder="words of pages to fetch first (optional)"
       />
     </label>
     <label>

@@ -1,5 +1,6 @@
 /** What stands between us and what pages say: walls before them, and pages that were not written for people. */
-import * as api from '../api/client.gen.ts'
+import type * as Client from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
 import { PageLink } from '../components/page-link.tsx'
@@ -27,7 +28,7 @@ const WALLS: Readonly<Record<string, string>> = {
   javascript: 'shows nothing without scripts',
 }
 
-const wallColumns = (collection: string, now: string | undefined): readonly Column<api.Page>[] => [
+const wallColumns = (collection: string, now: string | undefined): readonly Column<Client.Page>[] => [
   { title: 'Page', show: ({ url, title }) => <PageLink collection={collection} url={url} title={title} /> },
   {
     title: 'Wall',
@@ -55,7 +56,7 @@ function Walled({ collection, now }: { readonly collection: string; readonly now
   )
 }
 
-const spamColumns = (collection: string): readonly Column<api.SpamFinding>[] => [
+const spamColumns = (collection: string): readonly Column<Client.SpamFinding>[] => [
   { title: 'Page', show: ({ url }) => <PageLink collection={collection} url={url} /> },
   { title: 'Score', isNumber: true, show: ({ score }) => shownShare(score, 0) },
   {
