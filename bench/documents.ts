@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { convertDocument, documentText } from '../src/document/convert/index.ts'
 import { sniffType } from '../src/document/type.ts'
 import { realClock } from '../src/env/index.ts'
+import { compared, wordsOf } from './documents/words.ts'
 
 const { values } = parseArgs({
   options: { folder: { type: 'string' }, worst: { type: 'string', default: '3' } },
@@ -23,8 +24,6 @@ const { values } = parseArgs({
 if (values.folder === undefined) throw new Error('--folder names a folder of documents')
 const ASKED = 0.98
 const PATIENCE_MS = 120_000
-/** Of an item of a list: "2.", "b)", "iv." */
-const LABEL = /^[ \t]*(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)][ \t]+/gm
 
 interface Score {
   readonly file: string
@@ -70,7 +69,7 @@ function judgesText(file: string, format: string): string | null {
       case 'ods':
         return exported(
           file,
-          'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,-1',
+          'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true,false,false,-1',
           'csv',
         )
       case 'pptx':
@@ -107,27 +106,6 @@ function converted(file: string, filter: string, extension: string): string[] {
   const made = readdirSync(folder).filter(name => name.endsWith(`.${extension}`))
   if (made.length === 0) throw new Error('nothing was made')
   return made.map(name => join(folder, name))
-}
-
-function wordsOf(text: string): Map<string, number> {
-  const counts = new Map<string, number>()
-  const bare = text.replace(LABEL, '').normalize('NFKC').toLowerCase().replaceAll('\u00ad', '')
-  for (const [word] of bare.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}
-
-function compared(ours: ReadonlyMap<string, number>, truth: ReadonlyMap<string, number>) {
-  let common = 0
-  const missing: string[] = []
-  const extra: string[] = []
-  for (const [word, count] of truth) {
-    common += Math.min(count, ours.get(word) ?? 0)
-    if ((ours.get(word) ?? 0) < count) missing.push(word)
-  }
-  for (const [word, count] of ours) if ((truth.get(word) ?? 0) < count) extra.push(word)
-  const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0)
-  const all = sum(ours) + sum(truth)
-  return { f1: all === 0 ? 1 : (2 * common) / all, missing, extra }
 }
 
 function report(): void {

@@ -15,6 +15,7 @@ import { FoldedText, fold, shownLength } from './fold.ts'
 import { showsSomething } from './hidden-links.ts'
 import { isNamed } from './hidden-parts.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
+import { inlinePicture, mentionedIn } from './mentions.ts'
 import { isNofollow, Metadata } from './metadata.ts'
 import type { PageScan, ScanPageOptions } from './scan-page.ts'
 import { soundsLikeTrap } from './trap-words.ts'
@@ -40,6 +41,7 @@ export class PageReader implements ScanHandler {
   private readonly links: LinkCollector
   private readonly metadata: Metadata
   private readonly text_: FoldedText | undefined
+  private readonly mentions: boolean
   private readonly anchorText = new FoldedText(MAX_ANCHOR_CHARS)
   private anchor: OpenLink | undefined
   /** The open link has no name and nothing inside yet. */
@@ -65,6 +67,7 @@ export class PageReader implements ScanHandler {
     this.html = html
     this.links = new LinkCollector(url, canonicalizer, options.memory, options.charset)
     this.metadata = new Metadata(this.links, url, options.agent)
+    this.mentions = options.mentions === true
     this.text_ = options.text === true ? new FoldedText(undefined, 256 + (html.length >> 2)) : undefined
   }
 
@@ -112,6 +115,7 @@ export class PageReader implements ScanHandler {
   }
 
   text(start: number, end: number, mode: TextMode): void {
+    if (this.mentions && this.last !== 'style') this.mention(decodeText(this.html, start, end, mode))
     if (this.anchor !== undefined && mode !== 'raw') this.anchorText.add(this.html, start, end, mode)
     if (mode === 'raw') this.rawText(start, end)
     else if (mode === 'rcdata' && this.last === 'title') {
@@ -164,6 +168,7 @@ export class PageReader implements ScanHandler {
         break
       case 'img':
         if (this.anchor !== undefined) this.addAlternative(attributes.get('alt'))
+        if (this.mentions) this.scanNested(inlinePicture(attributes.get('src')))
         addElementLinks(name, attributes, this.links)
         break
       case 'h1':
@@ -182,6 +187,10 @@ export class PageReader implements ScanHandler {
       default:
         addElementLinks(name, attributes, this.links)
     }
+  }
+
+  private mention(text: string): void {
+    for (const address of mentionedIn(text)) this.links.add(address, 'meta')
   }
 
   private closeHeading(): void {

@@ -57,6 +57,8 @@ export interface PageScan {
 
 export interface ScanPageOptions {
   readonly text?: boolean
+  /** List addresses that texts and scripts spell out, too. */
+  readonly mentions?: boolean
   /** Recognize links that people cannot see. */
   readonly hidden?: boolean
   /** The name whose `<meta name=…>` directives concern us, besides `robots`. */

@@ -2,6 +2,7 @@
 import { parseDate } from '../dates.ts'
 import { type BlockStart, BlockWriter } from './block-writer.ts'
 import { headingOf, meaningOf, type StyleMeaning } from './docx-styles.ts'
+import { CellStyles, DefaultStyles, plainNumber } from './odf-numbers.ts'
 import { leafTexts, type SaidOfItself } from './office-package.ts'
 import { MetadataNotes, type PageDocument, UnreadableError } from './page-document.ts'
 import { walkXml, type XmlWalk } from './xml-walk.ts'
@@ -15,6 +16,7 @@ const LEFT_OUT = new Set([
   'notes',
   'forms',
   'desc',
+  'content-validations',
   'ruby-text',
 ])
 const MAX_SPACES = 100
@@ -29,9 +31,12 @@ export function readOpenDocument(bytes: Uint8Array, type: string): PageDocument 
   const writer = new BlockWriter()
   const styles = new OdfStyles()
   const sheet = zip.text('styles.xml') ?? ''
-  walkXml(sheet, styles)
-  walkXml(xml, styles)
-  walkXml(xml, new OdfWalk(writer, styles, /spreadsheet/.test(type)))
+  const cells = /spreadsheet/.test(type) ? new CellStyles() : null
+  for (const part of [sheet, xml]) {
+    walkXml(part, styles)
+    if (cells) walkXml(part, cells)
+  }
+  walkXml(xml, new OdfWalk(writer, styles, cells))
   writer.finish()
   const said = odfMeta(zip.text('meta.xml') ?? '')
   return {
@@ -98,7 +103,9 @@ class OdfStyles implements XmlWalk {
 class OdfWalk implements XmlWalk {
   readonly #writer: BlockWriter
   readonly #styles: OdfStyles
-  readonly #isSpreadsheet: boolean
+  /** Null where it is no spreadsheet. */
+  readonly #cells: CellStyles | null
+  readonly #defaults = new DefaultStyles()
   #isBody = false
   #leftOut = 0
   /** Open paragraphs and headings: a note has paragraphs inside one. */
@@ -108,17 +115,21 @@ class OdfWalk implements XmlWalk {
   #isTitle = false
   readonly #lists: string[] = []
   #columns = 1
+  /** The value of a cell that is shown as it is. */
+  #value: string | undefined
+  /** Inside a copy of another file's sheet, which is kept for formulas and never shown. */
+  #isCache = false
 
-  constructor(writer: BlockWriter, styles: OdfStyles, isSpreadsheet: boolean) {
+  constructor(writer: BlockWriter, styles: OdfStyles, cells: CellStyles | null) {
     this.#writer = writer
     this.#styles = styles
-    this.#isSpreadsheet = isSpreadsheet
+    this.#cells = cells
   }
 
   open(name: string, get: (name: string) => string | undefined): void {
     if (name === 'body') this.#isBody = true
     if (LEFT_OUT.has(name)) this.#leftOut++
-    if (!this.#isBody || this.#leftOut > 0) return
+    if (!this.#isBody || this.#leftOut > 0 || this.#isCache) return
     switch (name) {
       case 'h':
         this.#texts++
@@ -153,7 +164,11 @@ class OdfWalk implements XmlWalk {
 
   close(name: string): void {
     if (LEFT_OUT.has(name)) this.#leftOut = Math.max(0, this.#leftOut - 1)
-    if (this.#leftOut > 0) return
+    if (name === 'table' && this.#isCache) {
+      this.#isCache = false
+      return
+    }
+    if (this.#leftOut > 0 || this.#isCache) return
     if (name === 'h' || name === 'p') {
       this.#texts = Math.max(0, this.#texts - 1)
       if (this.#tables > 0) this.#writer.space()
@@ -165,7 +180,8 @@ class OdfWalk implements XmlWalk {
   }
 
   text(text: string): void {
-    if (this.#texts > 0 && this.#isBody && this.#leftOut === 0) this.#writer.text(text)
+    if (this.#texts === 0 || !this.#isBody || this.#leftOut > 0 || this.#isCache) return
+    this.#writer.text((this.#value !== undefined && plainNumber(this.#value, text)) || text)
   }
 
   #startOf(style: string | undefined): BlockStart {
@@ -178,17 +194,34 @@ class OdfWalk implements XmlWalk {
   }
 
   #table(name: string, get: (name: string) => string | undefined): void {
-    if (name === 'table') {
-      if (this.#tables++ > 0) return
-      if (this.#isSpreadsheet) {
-        this.#writer.begin({ kind: 'heading', level: 2 })
-        this.#writer.text(get('name') ?? '')
-      }
-      this.#writer.beginTable()
-    } else if (name === 'table-row' && this.#tables === 1) this.#writer.beginRow()
-    else if (name === 'table-cell' || name === 'covered-table-cell') {
+    if (name === 'table') this.#beginTable(get('name') ?? '')
+    else if (name === 'table-column' && this.#tables === 1) this.#defaults.addColumns(get)
+    else if (name === 'table-row' && this.#tables === 1) {
+      this.#defaults.beginRow(get)
+      this.#writer.beginRow()
+    } else if (name === 'table-cell' || name === 'covered-table-cell') {
       this.#columns = Number(get('number-columns-repeated')) || 1
+      if (this.#cells && this.#tables === 1) this.#value = this.#plainValue(this.#cells, get)
     }
+  }
+
+  #beginTable(name: string): void {
+    if (this.#cells && this.#tables === 0 && /^'.+'#/.test(name)) {
+      this.#isCache = true
+      return
+    }
+    if (this.#tables++ > 0) return
+    if (this.#cells) {
+      this.#writer.begin({ kind: 'heading', level: 2 })
+      this.#writer.text(name)
+    }
+    this.#defaults.beginTable()
+    this.#writer.beginTable()
+  }
+
+  #plainValue(cells: CellStyles, get: (name: string) => string | undefined): string | undefined {
+    const style = this.#defaults.take(get)
+    return get('value-type') === 'float' && cells.isGeneral(style) ? get('value') : undefined
   }
 
   /** Cells may be repeated: spreadsheets end with a million empty ones, which the writer leaves out. */

@@ -3,7 +3,7 @@
  * Plain data, so that it passes between threads and into JSON as it is.
  */
 
-/** Characters `start` to `end` of a block's text lead to `href`, which is written as in the file. */
+/** Characters `start` to `end` of a block's text lead to `href`. */
 export interface LinkMark {
   readonly start: number
   readonly end: number
@@ -27,7 +27,7 @@ export type DocumentBlock =
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
 
 export interface DocumentLink {
-  /** As written; relative to the document, or to `base`. */
+  /** As written, and relative to the document or to `base`; absolute once `withAbsoluteLinks` has seen it. */
   readonly href: string
   readonly text: string
 }

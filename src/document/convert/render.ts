@@ -58,7 +58,9 @@ function markdownTable(rows: readonly (readonly string[])[]): string {
 
 /** With what leads somewhere as links. */
 function inlineMarkdown(text: string, links: readonly LinkMark[] = []): string {
-  return withLinks(text, links, escapeMarkdown, (inner, href) => `[${inner}](<${safeAddress(href)}>)`)
+  return withLinks(text, links, escapeMarkdown, (inner, href) =>
+    isScript(href) ? inner : `[${inner}](${markdownAddress(href)})`,
+  )
 }
 
 function withLinks(
@@ -77,7 +79,11 @@ function withLinks(
   return written + escaped(text.slice(at))
 }
 
-const safeAddress = (href: string) => href.replace(/[<>\s\\]/g, char => encodeURIComponent(char))
+/** Brackets of its own would end it too early. */
+function markdownAddress(href: string): string {
+  const safe = href.replace(/[<>\s\\]/g, char => encodeURIComponent(char))
+  return /[()]/.test(safe) || safe === '' ? `<${safe}>` : safe
+}
 
 /** Only what would be read as a mark: escaping every sign makes text hard to read. */
 function escapeMarkdown(text: string): string {

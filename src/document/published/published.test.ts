@@ -80,6 +80,35 @@ describe('when a page was published', () => {
     expect(published(html)).toMatchObject({ day: '2020-03-12', from: 'text' })
   })
 
+  it('is told by the date beside the title rather than by a meta element that may be of a change', () => {
+    const meta = (name: string) => `<meta name="${name}" content="2020-04-01">`
+    const html = '<h1>Story</h1><p>12 March 2020</p><p>Words.</p>'
+    expect(published(meta('date') + html)).toMatchObject({ day: '2020-03-12', from: 'text' })
+    expect(published(meta('pubdate') + html)).toMatchObject({ day: '2020-04-01', from: 'meta' })
+    expect(published(`${html}<time datetime="2020-05-05">5 May</time>`)).toMatchObject({ day: '2020-03-12' })
+    // Two dates are the time of something else.
+    const event = '<h1>Festival</h1><p>12 March 2020 to 14 March 2020</p>'
+    expect(published(meta('date') + event)).toMatchObject({ day: '2020-04-01' })
+  })
+
+  it('is the day that the page shows, where machines are told a time in UTC', () => {
+    const meta = (time: string) => `<meta property="article:published_time" content="${time}">`
+    const html = '<h1>Night</h1><p>March 11, 2020, 10:30 PM PST</p>'
+    expect(published(meta('2020-03-12T06:30:00Z') + html)).toEqual({
+      ...{ day: '2020-03-11', at: Date.UTC(2020, 2, 12, 6, 30), from: 'meta' },
+    })
+    // Nowhere was it still the day before, and whoever names a zone means its day.
+    for (const time of ['2020-03-12T13:30:00Z', '2020-03-12T06:30:00+02:00'])
+      expect(published(meta(time) + html)?.day).toBe('2020-03-12')
+  })
+
+  it('is told by what its scripts are told, if nothing else does', () => {
+    const script =
+      '<script>window.state = {"item":{"id":7,"published_at":"2020-03-12T10:00:00+01:00"}}</script>'
+    expect(published(`${script}<p>Nothing.</p>`)).toMatchObject({ day: '2020-03-12', from: 'script' })
+    expect(published(`${script}<time datetime="2020-03-13">x</time>`)).toMatchObject({ from: 'element' })
+  })
+
   it('is never after it was fetched, nor before there was a web', () => {
     expect(published('<time datetime="2031-01-01"></time><p>Born 12 March 1991</p>')).toBeNull()
     expect(published('<p>No day at all in 2020.</p>')).toBeNull()

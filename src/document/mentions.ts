@@ -1,0 +1,48 @@
+/**
+ * Addresses that a text or a script only spells out: whole ones, paths that begin with dots, and files of the kinds that sites are made of.
+ * For crawls that are to find everything there is (`scope.mentions`); what merely looks like an address costs a fetch.
+ */
+
+/** Of one page; links proper are bounded by themselves. */
+const MAX_MENTIONS = 1_000
+const MAX_ADDRESS_CHARS = 2_000
+/** Runs of characters that addresses are made of; quotes, brackets and white space end them. */
+const RUN = /[^\s"'`<>()[\]{}|\\^,;]+/g
+const WHOLE = /^https?:\/\/[^/]/i
+const DOTTED = /^\.{1,2}\/[^./]/
+const FILE =
+  /^\/?[\w%~./-]+\.(?:x?html?|php\d?|aspx?|jspx?|do|cgi|cfm|json|xml|txt|csv|pdf|docx?|xlsx?|pptx?|od[tsp]|zip|gz|js|css|svg|png|jpe?g|gif|webp|mp[34]|webm)(?:[?#].*)?$/i
+/** What ends a sentence ends no address. */
+const SENTENCE_END = /[.:!?*]+$/
+
+export function* mentionedIn(text: string): Generator<string> {
+  let found = 0
+  for (const [run] of text.matchAll(RUN)) {
+    if (run.length > MAX_ADDRESS_CHARS || !isAddress(run)) continue
+    const address = run.replace(SENTENCE_END, '')
+    yield address
+    // In a text nobody can tell what a path is relative to: the page, or the site.
+    if (DOTTED.test(address)) yield address.replace(/^\.+/, '')
+    if (++found >= MAX_MENTIONS) return
+  }
+}
+
+function isAddress(run: string): boolean {
+  if (!run.includes('/')) return false
+  return WHOLE.test(run) || DOTTED.test(run) || FILE.test(run.replace(SENTENCE_END, ''))
+}
+
+const SVG_PICTURE = /^data:image\/svg\+xml[^,]*,/i
+
+/** The markup of a picture that is written into its own address; undefined for any other address. */
+export function inlinePicture(address: string | undefined): string | undefined {
+  const head = address === undefined ? null : SVG_PICTURE.exec(address)
+  if (!head) return undefined
+  const data = address!.slice(head[0].length)
+  if (/;base64,$/i.test(head[0])) return Buffer.from(data, 'base64').toString('utf8')
+  try {
+    return decodeURIComponent(data)
+  } catch {
+    return data
+  }
+}
