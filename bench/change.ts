@@ -4,7 +4,7 @@
  *   npm run bench:change -- --folder DIR… [--pages 200] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json]
  *     [--only noise,edits,speed]
  *
- *   npm run bench:change -- --history DIR [--branch HEAD] [--match REGEXP] [--pages 150] [--visits 60] [--seed 1]
+ *   npm run bench:change -- --history DIR [--branch HEAD] [--match REGEXP] [--outside REGEXP] [--pages 150] [--visits 60] [--seed 1] [--show 1]
  *     replays a git history of pages instead (`change/history.ts`)
  *
  * - noise: each kind is put into each page and drawn anew on every visit. Visits 1 to 3 teach the learner of the page; counted
@@ -51,6 +51,8 @@ const { values: options, positionals } = parseArgs({
     branch: { type: 'string', default: 'HEAD' },
     match: { type: 'string', default: '' },
     visits: { type: 'string', default: '60' },
+    outside: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 })
 if (options.history !== undefined) {
@@ -60,15 +62,18 @@ if (options.history !== undefined) {
     number,
     number,
   ]
-  printHistory(await replayHistory({ folder, branch, match: new RegExp(options.match), pages, visits, seed }))
+  const outside = options.outside === undefined ? undefined : new RegExp(options.outside)
+  const [match, show] = [new RegExp(options.match), Number(options.show) > 0]
+  printHistory(await replayHistory({ folder, branch, match, outside, show, pages, visits, seed }))
   process.exit(0)
 }
 const folders = [...options.folder, ...positionals]
 if (folders.length === 0) {
   console.error(
-    'usage: node bench/change.ts --folder DIR… [--pages 150] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json]',
+    'usage: node bench/change.ts --folder DIR… [--pages 150] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json] [--only noise,edits,speed]\n' +
+      '       node bench/change.ts --history DIR [--branch HEAD] [--match REGEXP] [--outside REGEXP] [--pages 150] [--visits 60] [--seed 1] [--show 1]',
   )
-  process.exit(2)
+  process.exit(options.help ? 0 : 2)
 }
 
 const URL_OF_PAGE = 'https://example.org/section/page.html'

@@ -4,7 +4,9 @@
  * that found other bytes; all earlier commits are visits that found the page as it was, as archives of this kind fetch everything each
  * time. There are no second looks: nobody can ask the past twice.
  *
- * Beside it a crude judge of its own, which looks for the element with most text in its paragraphs: did the text of that differ?
+ * Beside it a judge of its own. Of a site that one knows, `outside` says by tag, class or id what is not the page's own content: did anything
+ * else differ, text, pictures' words or link targets? Of others, it looks for the element with most text in its paragraphs. What differs
+ * in digits alone is told apart: it may be a counter, or an edit.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +14,7 @@ import { encodeSignature, signatureOf } from '../../src/change/index.ts'
 import { VolatileMemory } from '../../src/crawl/host/volatile-memory.ts'
 import { compareWith } from '../../src/crawl/thread/compare-payload.ts'
 import { Chance } from './chance.ts'
-import { bodyOf, type Element, isElement, textOf, treeOf } from './tree.ts'
+import { attribute, bodyOf, type Element, isElement, textOf, treeOf } from './tree.ts'
 
 export interface HistoryOptions {
   /** A git directory or a work tree. */
@@ -20,6 +22,10 @@ export interface HistoryOptions {
   /** The branch, and what the paths of its files have to match. */
   readonly branch: string
   readonly match: RegExp
+  /** What the judge leaves out, matched against `<tag> id class`; without it, the judge is crude. */
+  readonly outside: RegExp | undefined
+  /** Prints each change that the judge does not see, and each that it alone sees. */
+  readonly show: boolean
   /** Pages of each site, drawn by the seed, and the last visits of each. */
   readonly pages: number
   readonly visits: number
@@ -38,9 +44,16 @@ interface Tally {
   visits: number
   differed: number
   changed: number
-  /** Called a change, where the judge's text is the same; called none, where it differs. */
+  /** Called a change, where the judge's text is the same, and where it differs in digits alone; called none, where it differs, likewise. */
   outside: number
+  figures: number
   missed: number
+  missedFigures: number
+}
+
+const NOTHING: Tally = {
+  ...{ visits: 0, differed: 0, changed: 0 },
+  ...{ outside: 0, figures: 0, missed: 0, missedFigures: 0 },
 }
 
 interface PageState {
@@ -65,9 +78,9 @@ export async function replayHistory(options: HistoryOptions): Promise<Map<string
   const tallies = new Map<string, Tally>()
   const sites = Map.groupBy(versions, ({ path }) => siteOf(path))
   for (const [site, all] of sites) {
-    const tally = { visits: 0, differed: 0, changed: 0, outside: 0, missed: 0 }
+    const tally = { ...NOTHING }
     tallies.set(site, tally)
-    const replay = new SiteReplay(tally)
+    const replay = new SiteReplay(tally, options)
     for (const version of chosen(all, options)) {
       const body = await blobs.read(`${version.commit}:${version.path}`)
       if (body !== undefined) await replay.visit(version, body)
@@ -124,9 +137,11 @@ class SiteReplay {
   private readonly tally: Tally
   private readonly pages = new Map<string, PageState>()
   private readonly host = new VolatileMemory()
+  private readonly options: HistoryOptions
 
-  constructor(tally: Tally) {
+  constructor(tally: Tally, options: HistoryOptions) {
     this.tally = tally
+    this.options = options
   }
 
   async visit({ path, at, beforeAt }: Version, bytes: Buffer): Promise<void> {
@@ -134,19 +149,30 @@ class SiteReplay {
     const url = `https://example.org/${path}`
     const html = bytes.toString('utf8')
     const state = this.pages.get(path)
+    const judged = judgedText(html, this.options.outside)
     if (state === undefined) {
       const revised = encodeSignature(signatureOf(html, url, { takenAt: at }))
-      this.pages.set(path, { revised, seen: null, learned: null, judged: judgedText(html), at })
+      this.pages.set(path, { revised, seen: null, learned: null, judged, at })
       return
     }
     const body = { url, bytes, type: TYPE, charset: 'utf-8', digest: new Uint8Array(20) }
     const compared = await compareWith(this.jobFor(state, at, beforeAt), body)
     state.learned = compared.learned
     if (compared.hostLearned !== null) this.host.learn(null, compared.hostLearned)
-    if (compared.sharedSeen !== null) this.host.learnShared(null, compared.sharedSeen)
-    this.count(compared.verdict === 'changed', html, state)
-    if (compared.verdict === 'changed') state.revised = compared.after
-    state.seen = compared.verdict === 'changed' ? null : compared.after
+    if (compared.sharedSeen !== null) this.host.learnShared(compared.sharedSeen)
+    const isChanged = compared.verdict === 'changed'
+    const finding = this.count(isChanged, judged, state.judged)
+    if (this.options.show && finding !== null) {
+      const at8601 = new Date(at).toISOString().slice(0, 16)
+      console.log(
+        `${finding} ${at8601} ${path}: ${compared.note.paths.slice(0, 3).join(', ')}${firstDifference(state.judged, judged)}`,
+      )
+    }
+    if (isChanged) {
+      state.revised = compared.after
+      state.judged = judged
+    }
+    state.seen = isChanged ? null : compared.after
     state.at = at
   }
 
@@ -163,7 +189,7 @@ class SiteReplay {
       accessibility: null,
       learned: state.learned,
       hostLearned: this.host.of(null),
-      hostShared: this.host.sharedOf(null),
+      hostShared: this.host.shared,
       at,
       intervalMs: at - lastAt,
       isSecondLook: false,
@@ -172,21 +198,53 @@ class SiteReplay {
     }
   }
 
-  /** The judge compares with the last version that was called a change, as the decision does. */
-  private count(isChanged: boolean, html: string, state: PageState): void {
-    const judged = judgedText(html)
-    const differs = judged !== state.judged
-    this.tally.differed++
-    if (isChanged) this.tally.changed++
-    if (isChanged && !differs) this.tally.outside++
-    if (!isChanged && differs) this.tally.missed++
-    if (isChanged) state.judged = judged
+  /** The judge compares with the last version that was called a change, as the decision does. Null where they agree. */
+  private count(isChanged: boolean, judged: string, before: string): string | null {
+    const { tally } = this
+    tally.differed++
+    if (isChanged) tally.changed++
+    const isSame = judged === before
+    if (isSame && !isChanged) return null
+    const isFigures = !isSame && withoutDigits(judged) === withoutDigits(before)
+    if (isChanged && !isSame && !isFigures) return null
+    const found = isChanged ? (isSame ? 'outside' : 'figures') : isFigures ? 'missedFigures' : 'missed'
+    tally[found]++
+    return found
   }
 }
 
-/** The text of the element whose own paragraphs and headings have most of it. */
-function judgedText(html: string): string {
+const withoutDigits = (text: string): string => text.replace(/\p{Nd}[\p{Nd}.,:  ]*/gu, '#')
+
+/** The first place where two texts differ, both shortened. */
+function firstDifference(before: string, after: string): string {
+  if (before === after) return ''
+  let at = 0
+  while (before[at] === after[at]) at++
+  const shown = (text: string) => text.slice(Math.max(0, at - 30), at + 60)
+  return `: ${shown(before)} → ${shown(after)}`
+}
+
+function judgedText(html: string, outside: RegExp | undefined): string {
   const body = bodyOf(treeOf(html))
+  if (!body) return ''
+  const text = outside ? ownText(body, outside) : crudeText(body)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function ownText(element: Element, outside: RegExp): string {
+  return element.childNodes
+    .map(child => {
+      if (!isElement(child)) return textOf(child)
+      const names = `<${child.tagName}> ${attribute(child, 'id') ?? ''} ${attribute(child, 'class') ?? ''}`
+      if (UNSEEN.has(child.tagName) || outside.test(names)) return ''
+      const told = attribute(child, child.tagName === 'img' ? 'alt' : 'href') ?? ''
+      return ` ${ownText(child, outside)} ${told} `
+    })
+    .join('')
+}
+
+/** The text of the element whose own paragraphs and headings have most of it. */
+function crudeText(body: Element): string {
   let best: Element | undefined
   let most = -1
   const visit = (element: Element): void => {
@@ -201,8 +259,8 @@ function judgedText(html: string): string {
       most = own
     }
   }
-  if (body) visit(body)
-  return best ? seenText(best).replace(/\s+/g, ' ').trim() : ''
+  visit(body)
+  return best ? seenText(best) : ''
 }
 
 function seenText(element: Element): string {
@@ -251,11 +309,14 @@ const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
 
 export function printHistory(tallies: ReadonlyMap<string, Tally>): void {
-  const total: Tally = { visits: 0, differed: 0, changed: 0, outside: 0, missed: 0 }
-  const line = (site: string, { visits, differed, changed, outside, missed }: Tally) =>
+  const total = { ...NOTHING }
+  const line = (
+    site: string,
+    { visits, differed, changed, outside, figures, missed, missedFigures }: Tally,
+  ) =>
     console.log(
       `${site.padEnd(30)} ${visits} visits, ${differed} pairs differ, ${changed} called a change (${percent(changed, differed)}), ` +
-        `${percent(outside, changed)} of these outside the main text; main text differs in ${missed} others`,
+        `${percent(outside, changed)} of these outside the page's own content, ${percent(figures, changed)} in digits alone; that differs in ${missed} others, and in digits alone in ${missedFigures}`,
     )
   for (const [site, tally] of tallies) {
     line(site, tally)

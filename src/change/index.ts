@@ -23,6 +23,7 @@ export {
   type Decision,
   decide,
   type Excused,
+  isSharedEvidence,
   type Learned,
   type Unchanged,
 } from './decide/decide.ts'
@@ -38,7 +39,7 @@ export {
   type TextDiffOptions,
   textDiff,
 } from './show/text-diff.ts'
-export { decodeSignature, encodeSignature } from './signature/encode.ts'
+export { decodeSignature, encodeSignature, isCurrentSignature } from './signature/encode.ts'
 export { type SignatureOptions, signatureOf } from './signature/make-signature.ts'
 export { type BodyKind, LEVELS, type Level, type Signature } from './signature/signature.ts'
 export { simhashBitsApart, simhashDistance, simhashOf } from './signature/simhash.ts'

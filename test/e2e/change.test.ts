@@ -116,7 +116,7 @@ it('counts a deadline that was moved, and says so, but no clock beside it', { ti
   expect(await noteOf()).toMatchObject({ changed: false, why: 'noise' })
 })
 
-it('counts news beside every article for a few pages, and then as no page’s own', {
+it('counts news beside every article for a few pages at most, and then as no page’s own', {
   timeout: 60_000,
 }, async () => {
   const clock = acceleratedClock(2_000, undefined, START)
@@ -153,7 +153,8 @@ it('counts news beside every article for a few pages, and then as no page’s ow
     const revised = visits.filter(visit => visit.commit.revision !== null)
     return [...new Set(revised.map(visit => new URL(visit.url).pathname))]
   }
-  expect((await changed()).length).toBeGreaterThan(0)
+  // Second looks leave the others time to agree: at times they do before any page counts.
+  expect((await changed()).length).toBeLessThan(BOATS.length / 2)
   await changed()
   await changed()
   expect(await changed()).toEqual([])

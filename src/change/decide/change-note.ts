@@ -1,7 +1,7 @@
 /** Why other bytes counted as a change, or did not: what is kept of a decision, as JSON with the visit (docs/change.md). */
 export interface ChangeNote {
   readonly changed: boolean
-  /** Of what is no change: `same`, `noise`, `volatile`, `elsewhere`, `under threshold`. */
+  /** Of what is no change: `same`, `noise`, `volatile`, `shared`, `elsewhere`, `under threshold`. */
   readonly why?: string
   readonly level: string
   /** From 0 to 1. */
@@ -16,6 +16,8 @@ export interface ChangeNote {
   readonly paths: readonly string[]
   /** Where it differed and that was forgiven. */
   readonly excused?: readonly string[]
+  /** Where some of that is what other pages show too: on how many it came or went, 0 if only its place is known. */
+  readonly sharedWith?: number
   /** What was written, before and after. */
   readonly summary?: string
   /** What a second look within seconds found: `same`, `differs`, or why there was none. */

@@ -11,11 +11,11 @@ import { type Movement, movementOf } from '../noise/movement.ts'
 import {
   charactersOf,
   coarsen,
+  endsBlock,
   LINKS,
   MAIN,
   Rank,
   type Regions,
-  rankOf,
   SUSPECT,
   VALUE,
 } from '../signature/regions.ts'
@@ -268,7 +268,7 @@ function blocksIn(regions: Regions, from: number, to: number): number {
   let blocks = 0
   let open = 0
   for (let at = from; at < to; at++) {
-    if (rankOf(regions.flags[at]!) < Rank.block) open++
+    if (!endsBlock(regions.flags[at]!)) open++
     else {
       blocks++
       open = 0

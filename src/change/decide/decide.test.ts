@@ -146,3 +146,19 @@ describe('volatile regions', () => {
     expect(decide(signed(visit(2)), signed(visit(3)), { ignore: ['.x'] })).toMatchObject({ why: 'volatile' })
   })
 })
+
+it('tells the sidebar of a page of thousands of pieces from its rows', () => {
+  const rows = Array.from(
+    { length: 1600 },
+    (_, at) => `<p>Row ${at * 7} of the table of tides says ${at * 13}.</p>`,
+  )
+  const long = (news: string) =>
+    signatureOf(
+      `<body><div class="rows">${rows.join('')}</div><div class="news"><h3>Latest</h3><p>${news}</p></div></body>`,
+      URL,
+    )
+  const decision = decide(long('The storm is over.'), long('The pilots are back.'))
+  expect(decision.paths).toEqual(['div.news/p'])
+  // Two short sentences, and none of the rows before them.
+  expect(decision.comparison!.gaps.map(({ characters }) => characters)).toEqual([46])
+})

@@ -15,6 +15,7 @@ import { hex32 } from '../text/hash.ts'
 import { type Comparison, compare } from './compare.ts'
 import type { Gap } from './gap.ts'
 import { isPartOf } from './region-selector.ts'
+import type { SharedGaps } from './shared-gaps.ts'
 import type { SharedTexts } from './shared-texts.ts'
 import { type SlotEvidence, VolatileRegions } from './volatile.ts'
 
@@ -40,7 +41,7 @@ export const DEFAULT_RULES: ChangeRules = {
   watch: [],
 }
 
-export type Unchanged = 'same' | 'noise' | 'volatile' | 'elsewhere' | 'under threshold'
+export type Unchanged = 'same' | 'noise' | 'volatile' | 'shared' | 'elsewhere' | 'under threshold'
 
 interface Findings {
   readonly level: Level
@@ -50,7 +51,7 @@ interface Findings {
   readonly measured: number
   /** Where it differs, for people; the first twenty places. */
   readonly paths: readonly string[]
-  /** Regions that differ and were left out, with the evidence; null where the rules or a clock say so. */
+  /** Regions that differ and were left out, with the evidence. */
   readonly excused: readonly Excused[]
   /** Share of word 3-grams in common, and simhash bits that differ. */
   readonly resemblance: number
@@ -63,8 +64,17 @@ interface Findings {
 
 export interface Excused {
   readonly path: string
-  readonly evidence: SlotEvidence | null
+  /** Null where the rules or a clock say so. */
+  readonly evidence: SlotEvidence | SharedEvidence | null
 }
+
+export interface SharedEvidence {
+  /** Other pages on which all of it came or went, as far as they are told apart; 0 if only its place is known. */
+  readonly pages: number
+}
+
+export const isSharedEvidence = (evidence: Excused['evidence']): evidence is SharedEvidence =>
+  evidence !== null && 'pages' in evidence
 
 /** What earlier comparisons taught. */
 export interface Learned {
@@ -131,7 +141,7 @@ class Deciding {
   private readonly after: Signature
   private readonly rules: RulesAtLevel
   private readonly learned: readonly VolatileRegions[]
-  private readonly shared: Learned['shared'] | undefined
+  private readonly shared: SharedGaps | undefined
   private readonly comparison: Comparison
 
   constructor(
@@ -145,29 +155,27 @@ class Deciding {
     this.rules = rules
     const all = 'shared' in learned ? learned.volatile : learned
     this.learned = all instanceof VolatileRegions ? [all] : all
-    this.shared = 'shared' in learned ? learned.shared : undefined
     this.comparison = compare(before, after)
+    this.shared =
+      'shared' in learned ? learned.shared.texts.in(learned.shared.url, this.comparison) : undefined
   }
 
   decision(): Decision {
     const counted = this.comparison.gaps.filter(gap => gap.main || this.rules.level === 'text')
-    const excused = new Map<Gap, SlotEvidence | null>()
-    let isVolatile = false
+    const excused = new Map<Gap, Excused['evidence']>()
     for (const gap of counted) {
-      const excuse = this.excuse(gap)
-      if (excuse === undefined) continue
-      excused.set(gap, excuse === 'shared' ? null : excuse)
-      isVolatile ||= excuse !== 'shared'
+      const evidence = this.excuse(gap)
+      if (evidence !== undefined) excused.set(gap, evidence)
     }
     const changes = counted.filter(gap => !excused.has(gap))
     const findings = this.findings(changes, excused)
-    if (changes.length === 0) return { changed: false, why: this.why(isVolatile), ...findings }
+    if (changes.length === 0) return { changed: false, why: this.why([...excused.values()]), ...findings }
     if (findings.measured <= this.rules.threshold)
       return { changed: false, why: 'under threshold', ...findings }
     return { changed: true, ...findings }
   }
 
-  private findings(changes: readonly Gap[], excused: ReadonlyMap<Gap, SlotEvidence | null>): Findings {
+  private findings(changes: readonly Gap[], excused: ReadonlyMap<Gap, Excused['evidence']>): Findings {
     const characters = changes.reduce((sum, gap) => sum + gap.characters, 0)
     const total = Math.max(1, this.comparison.mainCharacters, characters)
     const screen = this.rules.per === 'page' ? total : Math.min(total, 2 * SCREEN_CHARACTERS)
@@ -184,15 +192,16 @@ class Deciding {
     }
   }
 
-  private why(isVolatile: boolean): Unchanged {
-    if (isVolatile) return 'volatile'
+  private why(excuses: readonly Excused['evidence'][]): Unchanged {
+    if (excuses.some(evidence => !isSharedEvidence(evidence))) return 'volatile'
+    if (excuses.length > 0) return 'shared'
     if (this.comparison.gaps.length > 0) return 'elsewhere'
     const isAlike = (level: Level) => this.before.levels[level] === this.after.levels[level]
     return isAlike('text') && isAlike('links') ? 'same' : 'noise'
   }
 
   /** null: the rules or its figures say so; undefined: it counts. */
-  private excuse(gap: Gap): SlotEvidence | null | 'shared' | undefined {
+  private excuse(gap: Gap): Excused['evidence'] | undefined {
     const label = this.labelOf(gap)
     if (this.rules.watch.some(part => isPartOf(label, part))) return undefined
     if (this.rules.ignore.some(part => isPartOf(label, part))) return null
@@ -201,7 +210,8 @@ class Deciding {
       const evidence = regions.excuse(gap)
       if (evidence !== undefined) return evidence
     }
-    return this.shared?.texts.hasGap(this.shared.url, gap, this.comparison) ? 'shared' : undefined
+    const pages = this.shared?.pagesWith(gap)
+    return pages === undefined ? undefined : { pages }
   }
 
   private labelOf(gap: Gap): string {

@@ -2,15 +2,16 @@
  * One text that came or went on some page of a host: does it come and go on all pages together, as the latest news beside each
  * article do, or does each page say it for itself, as "in stock"?
  *
- * Pages are told apart by one of 32 bits, since all that counts is whether some agree. A page is *along* when its visits fit one moment for
+ * Pages are told apart by bits (`page-bits.ts`). A page is *along* when its visits fit one moment for
  * all: it did not have the text at its last visit, before anybody had it, and has it now; or it lost what nobody had lost at that time. It
  * is *against* when it was without a text that others had, or still had one that others had lost.
  */
-import { hashText, mix } from '../text/hash.ts'
 
 export interface SharedText {
   /** Where it stands, by the path of its elements. */
   readonly path: number
+  /** What it says, wherever it stands. */
+  readonly words: number
   /** Pages that agree, and pages that do not, a bit for each. */
   along: number
   against: number
@@ -18,6 +19,9 @@ export interface SharedText {
   firstAt: number
   goneAt: number
 }
+
+/** A text in its place; where it stands, whoever says it; what it says, wherever it stands. */
+export type SeenText = readonly [key: number, place: number, words: number]
 
 /** The visit at which a text came or went. */
 export interface Sighting {
@@ -34,22 +38,19 @@ const MIN_MAJORITY = 2
 /** Visits so close to each other may see a text on one page and not yet on the other: caches differ. In minutes. */
 const MAX_SPREAD = 60
 
-const SHIFT_TO_FIVE_BITS = 27
-
-/** The bit of a page. */
-export const bitOf = (url: string): number => 1 << (mix(hashText(url), 0) >>> SHIFT_TO_FIVE_BITS)
-
 /** Seen for the first time: on a page that gained it, or on one that lost it and had it for nobody knows how long. */
-export const gainedFirst = (path: number, { page, at }: Sighting): SharedText => ({
+export const gainedFirst = ([, path, words]: SeenText, { page, at }: Sighting): SharedText => ({
   path,
+  words,
   along: page,
   against: 0,
   firstAt: at,
   goneAt: 0,
 })
 
-export const lostFirst = (path: number, { page, at }: Sighting): SharedText => ({
+export const lostFirst = ([, path, words]: SeenText, { page, at }: Sighting): SharedText => ({
   path,
+  words,
   along: page,
   against: 0,
   firstAt: 0,
@@ -79,7 +80,7 @@ export function stand(text: SharedText, { page, at }: Sighting, isThere: boolean
 }
 
 /** Whether what one page showed can have come to another one since its last visit. */
-export const isSince = (shownAt: number, lastAt: number): boolean => shownAt + MAX_SPREAD >= lastAt
+const isSince = (shownAt: number, lastAt: number): boolean => shownAt + MAX_SPREAD >= lastAt
 
 function mark(text: SharedText, page: number, isAlong: boolean): void {
   if (isAlong) text.along |= page
@@ -89,6 +90,17 @@ function mark(text: SharedText, page: number, isAlong: boolean): void {
 /** Not counting the page itself that is asked about. */
 export const isShared = ({ along, against }: SharedText, page: number): boolean =>
   bitsIn(along & ~page) >= MIN_PAGES && bitsIn(along) >= MIN_MAJORITY * bitsIn(against & ~along)
+
+/** How many other pages agree, as far as bits can tell. */
+export const pagesAlong = ({ along }: SharedText, page: number): number => bitsIn(along & ~page)
+
+/** Whether a shared text may have gone from a page since its last visit, if it stood there then. */
+export const mayGo = ({ goneAt }: SharedText, lastAt: number): boolean =>
+  goneAt === 0 || isSince(goneAt, lastAt)
+
+/** Whether a shared text may have come to a page since its last visit. */
+export const mayCome = ({ firstAt, goneAt }: SharedText, lastAt: number): boolean =>
+  goneAt > 0 || isSince(firstAt, lastAt)
 
 /** Enough pages contradict. */
 export const isOwn = (text: SharedText): boolean =>

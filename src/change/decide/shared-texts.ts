@@ -6,36 +6,34 @@
  * (`shared-text.ts`). A place where one text after the other was shared counts as a whole (`shared-places.ts`). Memory: at most
  * `MAX_TEXTS`, those of single pages forgotten first.
  */
-import { LINKS, MAIN, type Regions, VALUE } from '../signature/regions.ts'
-import { mix } from '../text/hash.ts'
+import { Rank } from '../signature/regions.ts'
 import type { Comparison } from './compare.ts'
-import type { Gap } from './gap.ts'
+import { ComparedTexts } from './compared-texts.ts'
+import { PageBits, type PageMark, pageMark } from './page-bits.ts'
+import { SharedGaps } from './shared-gaps.ts'
 import { SharedPlaces } from './shared-places.ts'
 import {
-  bitOf,
   gain,
   gainedFirst,
   isOfOnePage,
   isOwn,
   isShared,
-  isSince,
   lose,
   lostFirst,
+  type SeenText,
   type SharedText,
   type Sighting,
   stand,
 } from './shared-text.ts'
 
-const MAX_TEXTS = 300
+const MAX_TEXTS = 400
 /** Of one comparison: a front page that is new as a whole teaches nothing. */
 const MAX_NOTED = 60
 const MINUTE = 60_000
-const CHARS_A_TEXT = 60
-
-type SeenText = readonly [key: number, place: number]
 
 /** What came, went, stayed and was not there at one visit of one page. */
-export interface SharedSightings extends Sighting {
+export interface SharedSightings extends Omit<Sighting, 'page'> {
+  readonly page: PageMark
   readonly gained: readonly SeenText[]
   readonly lost: readonly SeenText[]
   /** Keys of texts that are remembered. */
@@ -49,123 +47,94 @@ interface NotedText extends SharedText {
 }
 
 export class SharedTexts {
-  private readonly texts = new Map<number, NotedText>()
-  private readonly places: SharedPlaces
+  readonly texts = new Map<number, NotedText>()
+  readonly places: SharedPlaces
+  private readonly pages: PageBits
 
-  constructor(places = new SharedPlaces()) {
+  constructor(places = new SharedPlaces(), pages = new PageBits()) {
     this.places = places
+    this.pages = pages
   }
 
   /** What a comparison has to teach, for `learn`. */
   sightings(url: string, comparison: Comparison): SharedSightings {
-    const { before, after, gaps } = comparison
+    const compared = new ComparedTexts(comparison)
+    const { before, after } = compared
     const gained: SeenText[] = []
     const lost: SeenText[] = []
-    let left = MAX_NOTED
-    for (const gap of gaps) {
-      if (!gap.main || left <= 0) continue
+    // Where blocks were joined, no piece is a text that another page could have.
+    const isJoined = comparison.after.coarseness > Rank.block
+    let left = isJoined ? 0 : MAX_NOTED
+    for (const gap of compared.gaps) {
+      if (left <= 0) break
       left -= gap.removed[1] - gap.removed[0] + gap.added[1] - gap.added[0]
-      for (const at of removedIn(gap, comparison)) if (isNoted(before, at)) lost.push(seenAt(before, at))
-      for (const at of addedIn(gap, comparison)) if (isNoted(after, at)) gained.push(seenAt(after, at))
+      for (const at of compared.removedIn(gap)) if (before.isNotedAt(at)) lost.push(before.seenAt(at))
+      for (const at of compared.addedIn(gap)) if (after.isNotedAt(at)) gained.push(after.seenAt(at))
     }
-    return { ...sightingOf(url, comparison), gained, lost, ...this.standing(comparison) }
+    const page = pageMark(url, comparison.after)
+    const others = isJoined ? { standing: [], absent: [] } : this.standing(compared)
+    return { page, ...timesOf(comparison), gained, lost, ...others }
   }
 
   /** Has to come behind the decision on the same visit. */
-  learn({ gained, lost, standing, absent, ...sighting }: SharedSightings): void {
-    for (const key of standing) this.note(key, text => stand(text, sighting, true))
+  learn({ page, lastAt, at, gained, lost, standing, absent }: SharedSightings): void {
+    const sighting = { page: this.pages.of(page), lastAt, at }
+    this.pages.note(page)
+    for (const key of standing) this.stay(key, sighting)
     for (const key of absent) this.note(key, text => stand(text, sighting, false))
-    for (const [key, path] of lost) this.come(key, lostFirst(path, sighting), text => lose(text, sighting))
-    for (const [key, path] of gained)
-      this.come(key, gainedFirst(path, sighting), text => gain(text, sighting))
+    for (const seen of lost) this.come(seen[0], lostFirst(seen, sighting), text => lose(text, sighting))
+    for (const seen of gained) this.come(seen[0], gainedFirst(seen, sighting), text => gain(text, sighting))
     this.forget()
   }
 
-  /** Whether all that differs in a gap is what the pages of the host share. */
-  hasGap(url: string, gap: Gap, comparison: Comparison): boolean {
-    const { before, after } = comparison
-    const sighting = sightingOf(url, comparison)
-    const around = this.sharedPaths(comparison, sighting)
-    const within = new Set<number>()
-    for (const at of removedIn(gap, comparison)) {
-      const isCarried = isLinks(before, at) && around.has(before.paths[at]!)
-      if (!isCarried && !this.isGoing(comparison, at, sighting)) return false
-      within.add(before.paths[at]!)
-    }
-    return addedIn(gap, comparison).every(at => {
-      const isCarried = (isLinks(after, at) ? around : within).has(after.paths[at]!)
-      return isCarried || this.isComing(comparison, at, sighting)
-    })
-  }
-
-  /** Of its JSON. */
-  get roughChars(): number {
-    return this.texts.size * CHARS_A_TEXT
+  /** What of a comparison is shared. */
+  in(url: string, comparison: Comparison): SharedGaps {
+    const page = this.pages.of(pageMark(url, comparison.after))
+    const sighting = { page, ...timesOf(comparison) }
+    return new SharedGaps(this, new ComparedTexts(comparison), sighting)
   }
 
   toJSON(): unknown {
-    const texts = [...this.texts].map(([key, { path, along, against, firstAt, goneAt, counted }]) => [
+    const texts = [...this.texts].map(([key, { path, words, along, against, firstAt, goneAt, counted }]) => [
       key,
       path,
+      words,
       along,
       against,
       firstAt,
       goneAt,
       COUNTED.indexOf(counted),
     ])
-    return { texts, places: this.places }
+    return { texts, places: this.places, pages: this.pages }
   }
 
   /** What cannot be read is as good as nothing learned. */
   static from(json: unknown): SharedTexts {
-    const { texts, places } = (json ?? {}) as { texts?: unknown; places?: unknown }
-    const shared = new SharedTexts(SharedPlaces.from(places))
+    const { texts, places, pages } = (json ?? {}) as Readonly<Record<string, unknown>>
+    const shared = new SharedTexts(SharedPlaces.from(places), PageBits.from(pages))
     for (const row of Array.isArray(texts) ? texts.slice(0, MAX_TEXTS) : []) {
       if (!Array.isArray(row) || row.length !== ROW_LENGTH || !row.every(Number.isInteger)) continue
-      const [key, path, along, against, firstAt, goneAt, counted] = row as Row
-      shared.texts.set(key, { path, along, against, firstAt, goneAt, counted: COUNTED[counted] ?? null })
+      const [key, path, words, along, against, firstAt, goneAt, counted] = row as Row
+      shared.texts.set(key, {
+        path,
+        words,
+        along,
+        against,
+        firstAt,
+        goneAt,
+        counted: COUNTED[counted] ?? null,
+      })
     }
     return shared
   }
 
-  /** Links go with the text that they are in: their addresses may name the page. */
-  private sharedPaths(comparison: Comparison, sighting: Sighting): ReadonlySet<number> {
-    const paths = new Set<number>()
-    const { before, after, gaps } = comparison
-    for (const gap of gaps) {
-      if (!gap.main) continue
-      for (const at of removedIn(gap, comparison))
-        if (!isLinks(before, at) && this.isGoing(comparison, at, sighting)) paths.add(before.paths[at]!)
-      for (const at of addedIn(gap, comparison))
-        if (!isLinks(after, at) && this.isComing(comparison, at, sighting)) paths.add(after.paths[at]!)
-    }
-    return paths
-  }
-
-  /** What was gone at the last visit went with the others then, or there would be a later revision. */
-  private isGoing(comparison: Comparison, at: number, { page, lastAt }: Sighting): boolean {
-    const { before } = comparison
-    if (this.places.has(placeOf(before, at))) return true
-    const key = keyOf(before, at)
-    const text = this.texts.get(key)
-    if (text === undefined || !isShared(text, page)) return false
-    return text.goneAt === 0 || isSince(text.goneAt, lastAt) || !keysOf(comparison).stood.has(key)
-  }
-
-  private isComing({ after }: Comparison, at: number, { page, lastAt }: Sighting): boolean {
-    if (this.places.has(placeOf(after, at))) return true
-    const text = this.texts.get(keyOf(after, at))
-    return text !== undefined && isShared(text, page) && (text.goneAt > 0 || isSince(text.firstAt, lastAt))
-  }
-
   /** Remembered texts that did not come or go on this page, though they are or could be there. */
-  private standing(comparison: Comparison): Pick<SharedSightings, 'standing' | 'absent'> {
-    const { stood, after } = keysOf(comparison)
-    const places = new Set(Array.from(comparison.after.paths, (_, at) => placeOf(comparison.after, at)))
+  private standing({ after, stood }: ComparedTexts): Pick<SharedSightings, 'standing' | 'absent'> {
+    const places = new Set(Array.from(after.regions.paths, (_, at) => after.placeAt(at)))
     const known = [...this.texts].filter(([, { path }]) => places.has(path)).map(([key]) => key)
     return {
-      standing: known.filter(key => stood.has(key) && after.has(key)),
-      absent: known.filter(key => !stood.has(key) && !after.has(key)),
+      standing: known.filter(key => stood.has(key) && after.keys.has(key)),
+      absent: known.filter(key => !stood.has(key) && !after.keys.has(key)),
     }
   }
 
@@ -174,6 +143,15 @@ export class SharedTexts {
     this.texts.delete(key)
     this.texts.set(key, known ?? { ...first, counted: null })
     this.note(key, known ? again : () => {})
+  }
+
+  /** What still stands somewhere may yet go. */
+  private stay(key: number, sighting: Sighting): void {
+    const text = this.texts.get(key)
+    if (text === undefined) return
+    this.texts.delete(key)
+    this.texts.set(key, text)
+    this.note(key, each => stand(each, sighting, true))
   }
 
   private note(key: number, change: (text: SharedText) => void): void {
@@ -215,66 +193,16 @@ const COUNTED = [null, 'shared', 'own'] as const
 type Row = [
   key: number,
   path: number,
+  words: number,
   along: number,
   against: number,
   firstAt: number,
   goneAt: number,
   counted: number,
 ]
-const ROW_LENGTH = 7
+const ROW_LENGTH = 8
 
-function sightingOf(url: string, { lastAt, at }: Comparison): Sighting {
-  return { page: bitOf(url), lastAt: Math.floor(lastAt / MINUTE), at: Math.floor(at / MINUTE) }
-}
-
-/** The links of a block are another matter than its text. */
-const placeOf = (regions: Regions, at: number): number =>
-  isLinks(regions, at) ? mix(regions.paths[at]!, LINKS) : regions.paths[at]!
-
-/** Values are each page's own. */
-const isNoted = ({ flags }: Regions, at: number): boolean => (flags[at]! & (VALUE | MAIN)) === MAIN
-
-const seenAt = (regions: Regions, at: number): SeenText => [keyOf(regions, at), placeOf(regions, at)]
-
-const isLinks = ({ flags }: Regions, at: number): boolean => (flags[at]! & LINKS) !== 0
-
-/** Pieces that stand nowhere else on the other side, as "read more" does. */
-function removedIn({ removed }: Gap, comparison: Comparison): readonly number[] {
-  const { after } = keysOf(comparison)
-  return between(removed).filter(at => !after.has(keyOf(comparison.before, at)))
-}
-
-function addedIn({ added }: Gap, comparison: Comparison): readonly number[] {
-  const { before } = keysOf(comparison)
-  return between(added).filter(at => !before.has(keyOf(comparison.after, at)))
-}
-
-const between = ([from, to]: readonly [number, number]): readonly number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index)
-
-/** By its place, its words and its dates. */
-function keyOf({ paths, hashes, flags, moments }: Regions, at: number): number {
-  const key = mix(paths[at]!, hashes[at]! ^ (flags[at]! & LINKS))
-  const dates = moments.get(at)
-  return dates === undefined ? key : dates.reduce((mixed, { hash }) => mix(mixed, hash), key)
-}
-
-interface PageKeys {
-  readonly before: ReadonlySet<number>
-  /** At the last visit. */
-  readonly stood: ReadonlySet<number>
-  readonly after: ReadonlySet<number>
-}
-
-const keysByComparison = new WeakMap<Comparison, PageKeys>()
-
-function keysOf(comparison: Comparison): PageKeys {
-  let keys = keysByComparison.get(comparison)
-  if (keys === undefined) {
-    const all = (regions: Regions) => new Set(Array.from(regions.hashes, (_, at) => keyOf(regions, at)))
-    const before = all(comparison.before)
-    const stood = comparison.since ? all(comparison.since) : before
-    keysByComparison.set(comparison, (keys = { before, stood, after: all(comparison.after) }))
-  }
-  return keys
-}
+const timesOf = ({ lastAt, at }: Comparison): Pick<Sighting, 'lastAt' | 'at'> => ({
+  lastAt: Math.floor(lastAt / MINUTE),
+  at: Math.floor(at / MINUTE),
+})

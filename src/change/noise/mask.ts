@@ -21,6 +21,7 @@ import {
   tokenEnd,
 } from './mask-numbers.ts'
 import { joinedMoments, type MaskedSpan, type Moment, momentOf, NO_MOMENT } from './moments.ts'
+import { isInProse } from './prose.ts'
 import { ARTICLE, COUNTER, DAY_NAME, DAY_PHRASE, HOUR, MONTH, RELATIVE, WEEKDAY } from './vocabulary.ts'
 
 /** Private-use characters, as is the seam. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
@@ -134,6 +135,7 @@ function numberSpan(reading: Reading, at: number): Span | undefined {
   const relative = relativeSpan(reading, at)
   if (relative) return { ...relative, sign: 'time' }
   const counter = hasCounterBehind(reading, at) ? counterEnd(reading, at) : 0
+  if (counter > 0 && isInProse(reading, at, counterAt(reading, counter))) return undefined
   if (counter > 0) return { from: at, to: counter, sign: 'counter' }
   const thousands = thousandsEnd(reading, at)
   if (thousands > 0) return { from: at, to: thousands, sign: 'counter' }
@@ -147,6 +149,13 @@ function hasCounterBehind({ tokens }: Reading, at: number): boolean {
   return false
 }
 
+/** The word behind a number that makes it a count. */
+function counterAt({ tokens }: Reading, end: number): number {
+  let at = end
+  while (at + 1 < tokens.count && (tokens.bits[at]! & COUNTER) === 0) at++
+  return at
+}
+
 function wordSpan(reading: Reading, at: number): Span | undefined {
   const date = dateEnd(reading, at) || periodEnd(reading, at)
   if (date > 0) return { from: at, to: date, sign: 'time', isDate: true }
@@ -155,7 +164,7 @@ function wordSpan(reading: Reading, at: number): Span | undefined {
   const bits = reading.bits(at)
   if (bits & COUNTER) {
     const counter = counterStart(reading, at)
-    if (counter) return { ...counter, sign: 'counter' }
+    if (counter && !isInProse(reading, at, counter.from)) return { ...counter, sign: 'counter' }
   }
   if (bits & ARTICLE) {
     const relative = relativeSpan(reading, at)

@@ -2,6 +2,7 @@
 
 import { LINKS, type Regions, VALUE } from '../signature/regions.ts'
 import { isMaskedForm } from './figures.ts'
+import type { Moment } from './moments.ts'
 import { isGrowing, tickingOf } from './ticking.ts'
 
 export type Movement =
@@ -68,7 +69,10 @@ function pieceMovement(
   if (before.hashes[b] === after.hashes[a]) return 'none'
   if (flags & (LINKS | VALUE)) return undefined
   const [old, fresh] = [before.figures.get(b), after.figures.get(a)]
-  if (isMaskedForm(old, after.hashes[a]!) || isMaskedForm(fresh, before.hashes[b]!)) return 'clock'
+  if (isMaskedForm(old, after.hashes[a]!))
+    return maskedMovement(old!.values, valuesOf(after.moments.get(a)), beforeAt, afterAt)
+  if (isMaskedForm(fresh, before.hashes[b]!))
+    return maskedMovement(valuesOf(before.moments.get(b)), fresh!.values, beforeAt, afterAt)
   if (old === undefined || fresh === undefined) return undefined
   const isSame = old.skeleton === fresh.skeleton
   // Names of days and months change too, in languages that nobody has told us of.
@@ -79,4 +83,24 @@ function pieceMovement(
   // "3 minutes", then "2 hours": the unit goes with the number.
   if (!isSame) return 'other'
   return isGrowing(old.values, fresh.values) ? 'counter' : 'other'
+}
+
+/** A mask knew the figures on one of the two visits only: noise, unless they are dates that follow no clock. */
+function maskedMovement(
+  old: readonly number[],
+  fresh: readonly number[],
+  beforeAt: number,
+  afterAt: number,
+): Movement {
+  const areDates = old.length === fresh.length && old.some(isYear) && fresh.some(isYear)
+  if (!areDates || beforeAt === 0 || afterAt === 0) return 'clock'
+  return tickingOf(old, fresh, beforeAt, afterAt) === 'no' ? 'other' : 'clock'
+}
+
+const isYear = (value: number): boolean => value >= 1000 && value < 3000
+
+/** The numbers of dates; none where one of them is a name. */
+function valuesOf(moments: readonly Moment[] = []): readonly number[] {
+  const parts = moments.flatMap(moment => moment.parts)
+  return parts.every(part => part % 2 === 0) ? parts.map(part => part / 2) : []
 }

@@ -1,7 +1,7 @@
 /**
  * The stored form of a signature. Little endian; a varint is LEB128.
  *
- *     byte     version (3; one of version 2 has no moments and no residues)
+ *     byte     version (4; one of version 3 joins what stands in rare places, one of version 2 has no moments and no residues either)
  *     byte     kind: 0 html, 1 text, 2 binary
  *     byte     number of levels; for each: byte (place in LEVELS), byte length, that many bytes
  *     8 bytes  simhash
@@ -16,8 +16,8 @@
  *              varint number of pieces with residues; for each: varint place as above, 4 bytes residue
  *     varint   milliseconds since 1970 when it was received, 0 if unknown
  *
- * A page of 30 KB takes two to four kilobytes. What cannot be read (another version, a cut buffer) decodes to undefined: the
- * engine then makes the signature anew from the archived body.
+ * A page of 30 KB takes two to four kilobytes. What cannot be read (another version, a cut buffer) decodes to undefined. The engine
+ * makes a signature of an earlier version anew from the archived body, since its masks were others, as long as the archive has it.
  */
 
 import { MAX_FIGURES, MAX_VALUES } from '../noise/figures.ts'
@@ -25,15 +25,19 @@ import { MAX_DATED, MAX_MOMENTS, MAX_PARTS, type Moment, NO_MOMENT } from '../no
 import { MAX_RESIDUES } from '../noise/residue.ts'
 import { MAX_BLOCKS } from './blocks.ts'
 import { ByteReader, ByteWriter } from './byte-stream.ts'
-import { MAX_PIECES, type Regions } from './regions.ts'
+import { MAX_PIECES, Rank, type Regions } from './regions.ts'
 import { type BodyKind, LEVELS, type Signature } from './signature.ts'
 import { MAX_KEPT } from './sketch.ts'
 
-const VERSION = 3
+const VERSION = 4
+/** The last one that joined pieces in rare places. */
+const JOINING_VERSION = 3
 /** The last one without moments. */
 const UNDATED_VERSION = 2
 const LABEL_BIT = 128
 const KINDS: readonly BodyKind[] = ['html', 'text', 'binary']
+
+export const isCurrentSignature = (bytes: Uint8Array): boolean => bytes[0] === VERSION
 
 export function encodeSignature(signature: Signature): Buffer {
   const out = new ByteWriter()
@@ -123,7 +127,7 @@ function writePlaces<T>(map: ReadonlyMap<number, T>, out: ByteWriter, write: (va
 export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const input = new ByteReader(bytes)
   const version = input.byte()
-  if (version !== VERSION && version !== UNDATED_VERSION) return undefined
+  if (version > VERSION || version < UNDATED_VERSION) return undefined
   const kind = KINDS[input.byte()]
   const levels = readLevels(input)
   const simhash = input.hex(8)
@@ -132,6 +136,7 @@ export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const regions = readRegions(input, version)
   const takenAt = input.varint()
   if (kind === undefined || !input.isWhole) return undefined
+  if (version <= JOINING_VERSION && regions.coarseness > Rank.sentence) return undefined
   return { kind, levels, simhash, sketch, blocks, regions, takenAt }
 }
 

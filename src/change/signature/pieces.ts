@@ -6,7 +6,17 @@ import { isBareNumber, MAX_RESIDUES } from '../noise/residue.ts'
 import { Digest64, mix } from '../text/hash.ts'
 import { type BlockReading, readingOf, withoutSeams } from './block-reading.ts'
 import { BlockWords } from './block-words.ts'
-import { bounded, LINKS, MAIN, Rank, type Regions, rankFlags, SUSPECT, weightOf } from './regions.ts'
+import {
+  bounded,
+  keepRare,
+  LINKS,
+  MAIN,
+  Rank,
+  type Regions,
+  rankFlags,
+  SUSPECT,
+  weightOf,
+} from './regions.ts'
 
 /** Where a piece stands. */
 export interface Standing {
@@ -130,6 +140,7 @@ export class Pieces {
       weights[at] = weightOf(piece.characters)
       flags[at] = piece.flags
     }
+    keepRare({ count, paths, flags })
     return bounded({
       coarseness: this.seamed ? Rank.seam : Rank.sentence,
       count,

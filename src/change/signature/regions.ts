@@ -5,7 +5,8 @@
  * A piece is a sentence or, on a small page, what stands between two inline tags; or all link targets of a block. A page has
  * at most `MAX_PIECES`: a longer one is made coarser by joining neighbours, first the sentences of a block, then blocks. Which neighbours join is decided by their
  * own hashes (`rank`), never by their number, so an insertion moves no boundary but its own; and a fine list can be made
- * as coarse as another one before the two are compared.
+ * as coarse as another one before the two are compared. What stands in rare places never joins (`keepRare`): a long page is long for its
+ * articles or rows, and its sidebar is still known piece by piece.
  */
 
 import type { Figures } from '../noise/figures.ts'
@@ -24,7 +25,13 @@ export const VALUE = 4
 export const SUSPECT = 8
 const RANK_SHIFT = 4
 const RANK_BITS = 240
-const MAX_RANK = 15
+const MAX_RANK = 13
+/** Of pieces that never join: sentences within a block, and its end. */
+const RARE_SENTENCE = 14
+const RARE_BLOCK = 15
+/** Places with so many pieces are rare, as long as all of them together leave room for the others. */
+const MAX_OF_RARE = 32
+const MAX_RARE = 400
 
 export interface Regions {
   /** Pieces that end with a lower rank were joined with what follows. 0: nothing joined. */
@@ -65,7 +72,35 @@ export function rankFlags(hash: number, rank: number): number {
   return Math.min(MAX_RANK, rank + zeros) << RANK_SHIFT
 }
 
-export const rankOf = (flags: number): number => flags >>> RANK_SHIFT
+const rankOf = (flags: number): number => flags >>> RANK_SHIFT
+
+export function endsBlock(flags: number): boolean {
+  const rank = rankOf(flags)
+  return rank >= Rank.block && rank !== RARE_SENTENCE
+}
+
+/** Marks the pieces that never join, and those before them, which would join with them otherwise. */
+export function keepRare({ count, paths, flags }: Pick<Regions, 'count' | 'paths' | 'flags'>): void {
+  // A shorter page is joined only for the sake of one that has grown to twice its length.
+  if (count < MAX_PIECES / 2) return
+  const isRare = rarePlaces(paths)
+  for (let at = 0; at < count; at++) {
+    if (rankOf(flags[at]!) === Rank.seam) continue
+    if (isRare(paths[at]!) || (endsBlock(flags[at]!) && at + 1 < count && isRare(paths[at + 1]!)))
+      flags[at] =
+        (flags[at]! & ~RANK_BITS) | ((endsBlock(flags[at]!) ? RARE_BLOCK : RARE_SENTENCE) << RANK_SHIFT)
+  }
+}
+
+/** The places with the fewest pieces, by powers of two, as far as there is room for them. */
+function rarePlaces(paths: Uint32Array): (path: number) => boolean {
+  const counts = new Map<number, number>()
+  for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1)
+  let most = MAX_OF_RARE
+  const rare = () => [...counts.values()].reduce((sum, count) => (count <= most ? sum + count : sum), 0)
+  while (most > 0 && rare() > MAX_RARE) most >>= 1
+  return path => counts.get(path)! <= most
+}
 
 /** Lengths as a byte: a piece weighs at least as much as a price tag or a link does. */
 export const LIGHTEST = 24

@@ -1,0 +1,62 @@
+/**
+ * Pages are told apart by one of 32 bits, since all that counts is whether some agree. Addresses that show one and the same page get
+ * one bit: what copies of a page say alike is that page's own matter.
+ */
+import { charactersOf, LINKS, MAIN, type Regions } from '../signature/regions.ts'
+import { hashText, mix } from '../text/hash.ts'
+
+const MAX_LOOKS = 64
+const SHIFT_TO_FIVE_BITS = 27
+const TITLE = 0x717e
+
+/** A page as one visit found it. */
+export interface PageMark {
+  /** The bit of its address. */
+  readonly bit: number
+  /** What copies of it have in common. */
+  readonly looks: number
+}
+
+export const pageMark = (url: string, after: Regions): PageMark => ({
+  bit: 1 << (mix(hashText(url), 0) >>> SHIFT_TO_FIVE_BITS),
+  looks: looksOf(after),
+})
+
+/** The title and the longest text: pages with a title of their own or a text of their own are no copies. */
+function looksOf({ count, hashes, weights, flags }: Regions): number {
+  let longest = -1
+  for (let at = 1; at < count; at++) {
+    if ((flags[at]! & (LINKS | MAIN)) !== MAIN) continue
+    if (longest < 0 || charactersOf(weights[at]!) > charactersOf(weights[longest]!)) longest = at
+  }
+  return mix(mix(TITLE, hashes[0] ?? 0), hashes[longest] ?? 0)
+}
+
+export class PageBits {
+  private readonly byLooks = new Map<number, number>()
+
+  of({ bit, looks }: PageMark): number {
+    return this.byLooks.get(looks) ?? bit
+  }
+
+  note(page: PageMark): void {
+    const bit = this.of(page)
+    this.byLooks.delete(page.looks)
+    this.byLooks.set(page.looks, bit)
+    const [oldest] = this.byLooks.keys()
+    if (this.byLooks.size > MAX_LOOKS) this.byLooks.delete(oldest!)
+  }
+
+  toJSON(): readonly (readonly number[])[] {
+    return [...this.byLooks]
+  }
+
+  /** Rows that cannot be read are left out. */
+  static from(json: unknown): PageBits {
+    const bits = new PageBits()
+    for (const row of Array.isArray(json) ? json.slice(0, MAX_LOOKS) : [])
+      if (Array.isArray(row) && row.length === 2 && row.every(Number.isInteger))
+        bits.byLooks.set(row[0], row[1])
+    return bits
+  }
+}

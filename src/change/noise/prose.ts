@@ -1,0 +1,40 @@
+/**
+ * Whether a count stands in a sentence that somebody wrote: "The hall seats 1,200 visitors." What a page counts by itself stands alone, as a
+ * label: "1,200 visitors"; also where an inline element puts it into a sentence, unless only the number is in that element. A live count
+ * inside of a sentence is told by how it moves.
+ */
+import { type Reading, SEAM } from '../signature/reading.ts'
+import { NUMBER } from '../text/tokens.ts'
+import { COUNTER } from './vocabulary.ts'
+
+const MIN_WORDS = 3
+/** A sentence is looked at no further on either side. */
+const MAX_TOKENS = 40
+
+const ENDS = /[.!?…](?:["'”’»)\]\uE000]*(?:\s|\uE000|$))|[。！？]/u
+
+/** `from` and `to`: the number and the word that makes it a count, in the order of the text. */
+export function isInProse(reading: Reading, from: number, to: number): boolean {
+  const { tokens, text } = reading
+  const isSplit = text.slice(tokens.end[from]!, tokens.start[to]!).includes(SEAM)
+  const parts = (at: number): boolean => {
+    const gap = between(reading, at)
+    return ENDS.test(gap) || (!isSplit && gap.includes(SEAM))
+  }
+  let words = 0
+  const count = (at: number) => {
+    if (tokens.kind[at] !== NUMBER && (tokens.bits[at]! & COUNTER) === 0) words++
+  }
+  for (let at = from; at > 0 && from - at < MAX_TOKENS && !parts(at - 1); at--) count(at - 1)
+  let last = from
+  for (; last - from < MAX_TOKENS && last + 1 < tokens.count && !parts(last); last++) count(last + 1)
+  return words >= MIN_WORDS && endsSentence(between(reading, last), isSplit)
+}
+
+/** What stands behind a token, up to the next one. */
+const between = ({ text, tokens }: Reading, at: number): string =>
+  text.slice(tokens.end[at]!, at + 1 < tokens.count ? tokens.start[at + 1]! : undefined)
+
+/** Without a seam before its full stop, where seams part texts. */
+const endsSentence = (gap: string, isSplit: boolean): boolean =>
+  ENDS.test(isSplit ? gap : gap.split(SEAM)[0]!)
