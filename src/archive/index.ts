@@ -39,4 +39,5 @@ export {
 } from './read/reader.ts'
 export { type ByteSink, type CopiedFile, copyOut } from './write/copy-out.ts'
 export { GzipInto } from './write/gzip-into.ts'
+export type { PayloadHolder, Revisits } from './write/revisits.ts'
 export * from './write/writer.ts'

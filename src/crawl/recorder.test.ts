@@ -7,7 +7,8 @@ import { VirtualClock } from '../env/index.ts'
 import { candidate, fetched, NOW, running, statusOf } from '../store/conformance/fixture.ts'
 import type { CommitResult, QueuedPage, Store } from '../store/index.ts'
 import { openSqliteStore } from '../store/sqlite/open-store.ts'
-import { BatchRecorder, type FinishedVisit } from './recorder.ts'
+import { BatchRecorder } from './recorder.ts'
+import type { FinishedVisit } from './recorder-batch.ts'
 
 const WORKER = 'w1'
 const URLS = [1, 2, 3].map(n => `https://a.example/${n}`)

@@ -9,98 +9,17 @@ import {
 import { isPageType } from '../document/type.ts'
 import type { Clock } from '../env/index.ts'
 import type {
-  Candidate,
+  ArchiveStore,
   Commit,
   CommitResult,
-  EventRow,
   HostRef,
   JournalStore,
-  ServerCommit,
-  VisitResult,
+  VisitCommit,
 } from '../store/index.ts'
-import type { Url } from '../url/index.ts'
-import { lastOfEach, type MovedLink } from './order/link-order.ts'
-import { Stage } from './stage.ts'
-
-/** Packed archive records of one answer, and what the index says of the first. */
-export interface NumberedRecords {
-  readonly bytes: Uint8Array
-  readonly firstLength: number
-  /** Of the first record, if it is not the page's. */
-  readonly url?: string
-  readonly at: number
-  readonly status: number
-  readonly mime: string
-  readonly digest: Uint8Array
-  /** The number of the dictionary that they are packed with, or 0. */
-  readonly dictionary: number
-}
-
-export interface FinishedVisit {
-  readonly commit: VisitResult
-  readonly url: Url
-  /** Of its answer first, then of others to keep beside it. */
-  readonly records: readonly NumberedRecords[]
-  readonly candidates: readonly Candidate[]
-  /** Links that wait and take other places in the queue. */
-  readonly moved: readonly MovedLink[]
-  readonly server: ServerCommit | null
-  readonly onCommitted: () => void
-  /** Another worker visits the page now: ours was too late to count. */
-  readonly onRefused: () => void
-}
-
-type Range = { readonly offset: number; readonly length: number }
-
-/** Where the records of an answer stand in the stage of their dictionary, and how long all of them are. */
-interface Staged extends Range {
-  readonly url: string | undefined
-  readonly at: number
-  readonly status: number
-  readonly mime: string
-  readonly digest: string
-  readonly dictionary: number
-  readonly allBytes: number
-}
-
-/** A finished visit whose bytes stand in the stages of its batch. */
-interface Waiting {
-  readonly visit: Omit<FinishedVisit, 'records'>
-  readonly records: readonly Staged[]
-  readonly links: Range | null
-}
-
-/** What goes to the disk together. Filled by `add` and `event`, drained by `#flush`; there are two, taking turns. */
-class Batch {
-  /** By the number of the dictionary. */
-  readonly records = new Map<number, Stage>([[0, new Stage()]])
-  readonly links = new Stage()
-  visits: Waiting[] = []
-  events: EventRow[] = []
-  /** Of what goes into the full-text index, which waits as strings. */
-  searchChars = 0
-
-  stageFor(dictionary: number): Stage {
-    const stage = this.records.get(dictionary) ?? new Stage()
-    this.records.set(dictionary, stage)
-    return stage
-  }
-
-  get isEmpty(): boolean {
-    return this.visits.length === 0 && this.events.length === 0
-  }
-
-  clear(): void {
-    this.visits = []
-    this.events = []
-    this.searchChars = 0
-    // Those that had nothing to hold this time give their room back.
-    for (const [dictionary, stage] of this.records)
-      if (stage.size === 0 && dictionary !== 0) this.records.delete(dictionary)
-      else stage.clear()
-    this.links.clear()
-  }
-}
+import { lastOfEach } from './order/link-order.ts'
+import { Batch, type FinishedVisit, type Range, type WaitingVisit } from './recorder-batch.ts'
+import { type SharedPayload, sharePayloads } from './share-payloads.ts'
+import type { Stage } from './stage.ts'
 
 const MAX_RESULTS = 500
 const MAX_WAIT_MS = 250
@@ -122,8 +41,10 @@ export interface RecorderHooks {
   readonly keepsPast?: boolean
 }
 
+type RecorderStore = JournalStore & Pick<ArchiveStore, 'payloads'>
+
 export class BatchRecorder {
-  readonly #store: JournalStore
+  readonly #store: RecorderStore
   readonly #archive: ArchiveWriter
   readonly #clock: Clock
   readonly #worker: string
@@ -135,7 +56,7 @@ export class BatchRecorder {
   #failure: unknown = null
 
   constructor(
-    store: JournalStore,
+    store: RecorderStore,
     archive: ArchiveWriter,
     clock: Clock,
     worker: string,
@@ -152,21 +73,9 @@ export class BatchRecorder {
     return this.#batch.visits.length
   }
 
-  add({ records, ...visit }: FinishedVisit): void {
-    const { visits, links: linkStage } = this.#batch
-    const { links } = visit.commit
-    visits.push({
-      visit: { ...visit, commit: { ...visit.commit, links: null } },
-      records: records.map(packed => this.#staged(packed)),
-      links: links && { offset: linkStage.add(links), length: links.length },
-    })
-    this.#batch.searchChars += visit.commit.search?.terms?.body.length ?? 0
+  add(visit: FinishedVisit): void {
+    this.#batch.add(visit)
     this.#schedule()
-  }
-
-  #staged({ bytes, firstLength: length, url, digest, ...packed }: NumberedRecords): Staged {
-    const offset = this.#batch.stageFor(packed.dictionary).add(bytes)
-    return { ...packed, offset, length, url, digest: base32(digest), allBytes: bytes.length }
   }
 
   event(kind: string, subject: string, message: string): void {
@@ -212,12 +121,15 @@ export class BatchRecorder {
     return this.#flushing
   }
 
-  async #flush({ visits, records, links, events }: Batch): Promise<void> {
+  async #flush(batch: Batch): Promise<void> {
+    const shared = await sharePayloads(batch, this.#store, this.#archive.revisits)
+    const { visits, records, links, events } = batch
     const blocks = await this.#writeBlocks(visits, records)
+    const places = placesOf(visits, blocks, shared)
     const commit: Commit = {
       worker: this.#worker,
-      visits: visits.map(({ visit: { commit: result }, records: [record], links: at }) => {
-        const place = record ? placeIn(blocks.get(record.dictionary)!, record) : null
+      visits: visits.map(({ visit: { commit: result }, links: at }, number) => {
+        const place = places[number] ?? null
         if (result.outcome !== 'fetched') return { ...result, place }
         return { ...result, links: at && links.part(at.offset, at.length), place }
       }),
@@ -245,7 +157,7 @@ export class BatchRecorder {
 
   /** One block for each dictionary, all on the disk when this resolves. */
   async #writeBlocks(
-    visits: readonly Waiting[],
+    visits: readonly WaitingVisit[],
     stages: ReadonlyMap<number, Stage>,
   ): Promise<ReadonlyMap<number, WrittenBlock>> {
     const filled = [...stages].filter(([, stage]) => stage.size > 0)
@@ -260,6 +172,23 @@ export class BatchRecorder {
   }
 }
 
+/** Where the records of visits stand, and those with payloads that others stand for. */
+function placesOf(
+  visits: readonly WaitingVisit[],
+  blocks: ReadonlyMap<number, WrittenBlock>,
+  shared: ReadonlyMap<number, SharedPayload>,
+): VisitCommit['place'][] {
+  const own = visits.map(({ records: [record] }) => record && placeIn(blocks.get(record.dictionary)!, record))
+  return own.map((place, number) => {
+    const payload = shared.get(number)
+    if (!place || !payload) return place ?? null
+    return {
+      ...place,
+      payload: 'visit' in payload ? own[payload.visit]! : { ...payload.place, file: payload.file },
+    }
+  })
+}
+
 const placeIn = ({ file, offset }: WrittenBlock, record: Range) => ({
   file,
   offset: offset + record.offset,
@@ -267,7 +196,7 @@ const placeIn = ({ file, offset }: WrittenBlock, record: Range) => ({
 })
 
 function* storedPages(
-  visits: readonly Waiting[],
+  visits: readonly WaitingVisit[],
   blocks: ReadonlyMap<number, WrittenBlock>,
 ): Generator<StoredPage> {
   for (const {
@@ -285,12 +214,12 @@ function* storedPages(
   }
 }
 
-function entriesOf(visits: readonly Waiting[], packedWith: number): BlockEntry[] {
+function entriesOf(visits: readonly WaitingVisit[], packedWith: number): BlockEntry[] {
   return visits.flatMap(({ visit, records }) =>
     records
       .filter(({ dictionary }) => dictionary === packedWith)
       .map(({ url = visit.url, at, status, mime, digest, offset, length }) => ({
-        ...{ url, at, mime, status, digest },
+        ...{ url, at, mime, status, digest: base32(digest) },
         ...{ offset, length },
       })),
   )

@@ -2,10 +2,10 @@
  * Which pages say the same. Every page that is compared has a *likeness*: the simhash of the words of its main text, and a sample
  * of its phrases of three words.
  *
- * Two pages are near duplicates if their simhashes differ in at most three of 64 bits and they share nine tenths of their phrases
+ * Two pages are near duplicates if their simhashes are close and they share nine tenths of their phrases
  * (Manku, Jain and Das Sarma 2007; Broder 1997). The first is found without looking at all pages: cut into four parts of 16 bits,
- * two such simhashes have at least one part in common, so four indexes of parts answer the question, and adding a page costs the
- * same however many there are. The second is what decides. Phrases that most pages beside it have (a menu, a table of contents) say
+ * two simhashes that differ in three bits at most have at least one part in common, and most of those that differ in a few more, so four
+ * indexes of parts answer the question, and adding a page costs the same however many there are. The second is what decides. Phrases that most pages beside it have (a menu, a table of contents) say
  * nothing of a single page, and are left out before counting.
  *
  * Pages that say the same make a group around one of them, the *original*; the others are its *copies*. A page that arrives is
@@ -21,7 +21,7 @@ export { likenessShare, originalFor, type Sorting } from './original.ts'
 export {
   type Likeness,
   likenessOf,
-  MAX_BITS_APART,
+  MAX_BITS_COMPARED,
   simhashParts,
   sketchFrom,
 } from './page-likeness.ts'

@@ -43,6 +43,12 @@ const MIN_OWN_PHRASES = 16
 /** So few phrases are a small sample: half of them in common speak for a copy, if all else is the same. */
 const MIN_SHARE_OF_FEW = 0.5
 
+/**
+ * Where the titles are the same too, so much of what pages have of their own is enough if all of their text is alike: one word less is
+ * a tenth of a short page on which most belongs to the site.
+ */
+const MIN_SHARE_OF_OWN = 0.75
+
 /** The share of their phrases that two pages have in common; 0 if what they have of their own tells them apart. */
 export function likenessShare(
   a: Sketch,
@@ -51,8 +57,10 @@ export function likenessShare(
   isSameTitle: boolean,
 ): number {
   const own = sketchResemblance(a, b, common)
-  if (ownPhrases(a, common) + ownPhrases(b, common) >= MIN_OWN_PHRASES) return own
-  return isSameTitle && own >= MIN_SHARE_OF_FEW ? sketchResemblance(a, b) : 0
+  const isShort = ownPhrases(a, common) + ownPhrases(b, common) < MIN_OWN_PHRASES
+  if (isSameTitle && own >= (isShort ? MIN_SHARE_OF_FEW : MIN_SHARE_OF_OWN))
+    return Math.max(own, sketchResemblance(a, b))
+  return isShort ? 0 : own
 }
 
 const ownPhrases = ({ hashes }: Sketch, common: ReadonlySet<number>) =>

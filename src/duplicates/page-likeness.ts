@@ -8,8 +8,13 @@ export interface Likeness {
   readonly sketch: Buffer
 }
 
-/** Two simhashes that are further apart belong to different texts. */
-export const MAX_BITS_APART = 3
+/**
+ * Two simhashes that are further apart belong to different texts. Those that differ in three bits are found for certain, by a part that they have in
+ * common, and most of the others up to here: one word of a short text turns more bits than three, and it is the phrases that decide.
+ * `node bench/duplicates.ts`, Rust reference: recall 0.968 with 3, 0.984 with 7, 0.983 with 14, and
+ * precision 0.995 to 1 with each.
+ */
+export const MAX_BITS_COMPARED = 7
 const PARTS = 4
 const PART_BYTES = 2
 

@@ -161,7 +161,14 @@ export const isAnswered = ({ outcome }: Pick<VisitEnd, 'outcome'>): boolean =>
 export type VisitResult = AnyVisit & VisitEnd
 
 export type VisitCommit = VisitResult & {
-  readonly place: { readonly file: number; readonly offset: number; readonly length: number } | null
+  readonly place: (PlaceCommit & { readonly payload?: PlaceCommit | null }) | null
+}
+
+/** Where a record stands; with `payload`, where the record is that holds its payload. */
+interface PlaceCommit {
+  readonly file: number
+  readonly offset: number
+  readonly length: number
 }
 
 /** What later payloads are compared with. */

@@ -17,11 +17,14 @@ import type {
 } from './rows.ts'
 import type { Robots } from './store.ts'
 
-/** The three columns of a place in the archive, which `withPlace` makes one of. */
+/** The columns of a place in the archive, which `withPlace` makes one of. */
 interface PlaceColumns {
   readonly file: string
   readonly fileOffset: string
   readonly fileLength: string
+  readonly payloadFile: string
+  readonly payloadOffset: string
+  readonly payloadLength: string
 }
 
 type Columns<Row> = Readonly<Record<keyof Row, string>>
@@ -35,7 +38,14 @@ function selection(columns: Readonly<Record<string, string>>): string {
     .join(', ')
 }
 
-const PLACE: PlaceColumns = { file: 'f.name', fileOffset: 't', fileLength: 't' }
+const PLACE: PlaceColumns = {
+  ...{ file: 'f.name', fileOffset: 't', fileLength: 't' },
+  ...{ payloadFile: 'o.name', payloadOffset: 't', payloadLength: 't' },
+}
+
+/** Of `visit t` or `revision t`: the file of its record, and that of the record with its payload, if it is another one's. */
+export const PLACE_FILES =
+  'LEFT JOIN archive_file f ON f.id = t.file LEFT JOIN archive_file o ON o.id = t.payload_file'
 
 /** Of `page p`, its `host h`, the page `v` that links there, the page `o` that it is a copy of, and its current `revision r`. */
 export const PAGE = selection({
@@ -86,6 +96,7 @@ export const QUEUED_PAGE = selection({
   },
   // Read before a page is marked running by one dialect, and after by the other.
   ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
+  ...{ settled: "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone') THEN 1 ELSE 0 END" },
 } satisfies Columns<QueuedPage>)
 
 /** Of `page p`. */
@@ -124,6 +135,11 @@ export const IS_ASKABLE = "p.status IN ('waiting', 'completed', 'error', 'gone')
 /** Of `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
 
+/** Of `page p`: a plan looks at it. Answers of search forms are read once. */
+export const IS_PLANNED = `p.revision > 0 AND p.kind <> 'results' AND NOT (${IS_REPLACED})`
+/** And may move its next visit: one that runs is planned when its visit ends, one that failed is tried again at its own time. */
+export const IS_MOVABLE = `${IS_PLANNED} AND p.status = 'completed'`
+
 /**
  * Of `page p`: one in so many. Multiples of the golden ratio fall evenly between 0 and 1, here as whole numbers of 32 bits, so that no
  * order of the pages can deceive. The lower bits of an id are a running number; the product stays below 2⁶³.
@@ -133,7 +149,7 @@ export function isDrawn(oneIn: number): string {
   return `((p.id & 2147483647) * 2654435769) & 4294967295 < ${Math.round(2 ** 32 / oneIn)}`
 }
 
-/** Of `visit t` and its `archive_file f`. */
+/** Of `visit t` and its `PLACE_FILES`. */
 export const VISIT = selection({
   ...{
     at: 't',
@@ -148,7 +164,7 @@ export const VISIT = selection({
   ...{ note: 't', ...PLACE },
 } satisfies Placed<VisitRow>)
 
-/** Of `revision t` and its `archive_file f`. */
+/** Of `revision t` and its `PLACE_FILES`. */
 export const REVISION = selection({
   ...{ number: 't', fetchedAt: 't', digest: 't', sizeBytes: 't', type: 't', charset: 't', title: 't' },
   ...{ fields: 't', record: 't', truncated: 't', rendered: 't', ...PLACE },

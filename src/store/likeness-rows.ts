@@ -1,6 +1,6 @@
 /** Which pages say the same: their likenesses, and the groups that they make (`duplicates/`). */
 import { simhashBitsApart } from '../change/signature/simhash.ts'
-import { type Likeness, MAX_BITS_APART, type Sorting } from '../duplicates/index.ts'
+import { type Likeness, MAX_BITS_COMPARED, type Sorting } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
 import type { PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
@@ -40,6 +40,8 @@ export interface LikenessStore {
   groups(): AsyncIterable<PageGroup>
   /** Stored pages whose payloads are the same bytes. */
   samePayloads(): AsyncIterable<PageGroup>
+  /** Addresses of those whose payload has this digest, in the order in which they became known. */
+  withPayload(digest: Buffer): Promise<readonly Url[]>
 }
 
 /** Pages with a part in common that are looked at for an arrival: more of them are pages of one template with hardly a word. */
@@ -60,7 +62,7 @@ export function closest<T extends { readonly simhash: Buffer }>(
 ): readonly T[] {
   return pages
     .map(page => ({ page, apart: simhashBitsApart(simhash, page.simhash) }))
-    .filter(({ apart }) => apart <= MAX_BITS_APART)
+    .filter(({ apart }) => apart <= MAX_BITS_COMPARED)
     .sort((a, b) => a.apart - b.apart)
     .slice(0, limit)
     .map(({ page }) => page)

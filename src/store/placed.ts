@@ -5,6 +5,9 @@ export interface PlacedRow {
   readonly file: string | null
   readonly fileOffset: number | null
   readonly fileLength: number | null
+  readonly payloadFile: string | null
+  readonly payloadOffset: number | null
+  readonly payloadLength: number | null
   readonly [column: string]: unknown
 }
 
@@ -15,7 +18,13 @@ export interface ArchivedRow extends PlacedRow {
   readonly at: number
 }
 
-/** The three columns become one place, or none. */
-export function withPlace({ file, fileOffset, fileLength, ...row }: PlacedRow): Record<string, unknown> {
-  return { ...row, place: file === null ? null : { file, offset: fileOffset ?? 0, length: fileLength ?? 0 } }
+/** The columns become one place, or none. */
+export function withPlace(placed: PlacedRow): Record<string, unknown> {
+  const { file, fileOffset, fileLength, payloadFile, payloadOffset, payloadLength, ...row } = placed
+  const place = placeOf(file, fileOffset, fileLength)
+  const payload = placeOf(payloadFile, payloadOffset, payloadLength)
+  return { ...row, place: place && payload ? { ...place, payload } : place }
 }
+
+const placeOf = (file: string | null, offset: number | null, length: number | null) =>
+  file === null ? null : { file, offset: offset ?? 0, length: length ?? 0 }

@@ -73,6 +73,8 @@ export interface QueuedPage extends PageRef {
   readonly dueAt: number | null
   /** When it was chosen for a place of a full collection, which it has already; null for all others. */
   readonly chosenAt: number | null
+  /** 1 for an address that is known to lead somewhere, be it elsewhere, or to be gone: its visit is a refresh, with or without a copy. Else 0. */
+  readonly settled: number
   /** What is believed of its changes, in the words of the refresh policy. */
   readonly belief: Buffer | null
   readonly importance: number | null

@@ -193,6 +193,8 @@ export interface ArchivePlace {
   readonly file: string
   readonly offset: number
   readonly length: number
+  /** Of the record that holds its payload, where it is another one's. */
+  readonly payload?: Omit<ArchivePlace, 'payload'>
 }
 
 export interface VisitRow {

@@ -21,6 +21,7 @@ import type { LostCopies } from './lost.ts'
 import type { PageListPart, PageListQuery } from './page-list.ts'
 import type { PageRoom, RoomRequest } from './page-room.ts'
 import type { PatternStore } from './pattern-rows.ts'
+import type { StoredPayload } from './payload-rows.ts'
 import type {
   AddressRequest,
   LeasedHost,
@@ -31,6 +32,7 @@ import type {
   Work,
 } from './queue-rows.ts'
 import type { RefreshStore } from './refresh-rows.ts'
+import type { Resting } from './resting.ts'
 import type {
   ArchiveFile,
   ClassCount,
@@ -175,6 +177,8 @@ export interface PlanStore {
   plannedPages(): AsyncIterable<PlannedPage>
   /** The same, many at a time: whoever looks at millions does not want to wait for each. Or about one in so many, spread evenly. */
   plannedChunks(oneIn?: number): AsyncIterable<readonly PlannedPage[]>
+  /** Those of them whose next visit may be moved, many at a time, without those that rest. */
+  movableChunks(resting: Resting | null): AsyncIterable<readonly PlannedPage[]>
   /** Outgoing links of all stored pages, in the order of their ids. */
   allLinks(): AsyncIterable<LinksRow & PageRef>
   writeImportance(pages: readonly { readonly page: PageRef; readonly importance: number }[]): Promise<void>
@@ -225,6 +229,8 @@ export interface ArchiveStore {
    * Pages whose current revision or last payload was there are due at once and lose their validators: only a whole answer helps.
    */
   loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies>
+  /** Where payloads with these digests stand, by `digestKey`; those that no revision has in the archive are left out. */
+  payloads(digests: readonly Uint8Array[]): Promise<ReadonlyMap<string, StoredPayload>>
   /** Every visit that has a record in the archive, or in one file of it, in the order of the records. */
   archived(file?: number): AsyncIterable<VisitRow & { readonly url: Url }>
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../src/env/index.ts'
@@ -10,9 +11,9 @@ import { crawlAndKill, crawlToEnd, type Place, problemsOf, Scene } from './killi
 const KILLS = 6
 const SHAPE = { hosts: 8, pages: 190 }
 
-async function scene(compression: 'gzip' | 'zstd' = 'gzip') {
+async function scene(compression: 'gzip' | 'zstd' = 'gzip', copies = false) {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-kill-'))
-  const opened = await Scene.open(folder, { ...SHAPE, compression })
+  const opened = await Scene.open(folder, { ...SHAPE, compression, copies })
   onTestFinished(async () => {
     await opened.world.stop()
     await rm(folder, { recursive: true, force: true })
@@ -49,6 +50,19 @@ it('an archive with dictionaries survives being killed, with one file open for e
   const files = (await readdir(place.archive)).filter(name => name.endsWith('.zst'))
   const starts = await Promise.all(files.map(name => readFile(join(place.archive, name))))
   expect(starts.filter(bytes => bytes.readUInt32LE(0) === 0x184d2a5d).length).toBeGreaterThan(0)
+})
+
+it('copies that stand for other records survive being killed', async () => {
+  const { folder, opened, expected } = await scene('gzip', true)
+  const place = { collection: join(folder, 'killed'), archive: join(folder, 'archive') }
+  await survives(opened, place, expected, 4)
+  const files = (await readdir(place.archive)).filter(name => name.endsWith('.warc.gz'))
+  const texts = await Promise.all(
+    files.map(async name => gunzipSync(await readFile(join(place.archive, name)))),
+  )
+  const revisits = texts.join('').match(/^WARC-Type: revisit/gm)?.length ?? 0
+  // All but one of each host, and what was fetched again.
+  expect(revisits).toBeGreaterThanOrEqual(SHAPE.hosts * (Math.floor((SHAPE.pages - 1) / 3) - 1))
 })
 
 it('PostgreSQL survives being killed, and ends with the same pages', async () => {

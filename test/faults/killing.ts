@@ -3,11 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isReadable } from '../../src/archive/index.ts'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import { type Holdings, openHoldings } from '../../src/crawl/index.ts'
 import type { PageRow } from '../../src/store/index.ts'
 import { asUrl } from '../../src/url/index.ts'
-import { farm, frozen, gapsMs, maxConcurrency, startWorld, type World } from '../world/index.ts'
+import { farm, frozen, gapsMs, maxConcurrency, type Site, startWorld, type World } from '../world/index.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'tidewatch')
 
@@ -15,6 +16,8 @@ export interface SceneShape {
   readonly hosts: number
   readonly pages: number
   readonly compression?: 'gzip' | 'zstd'
+  /** Every third page of a host is the same. */
+  readonly copies?: boolean
   /** With a delay the origins keep a log, and answer so late that requests are often under way. */
   readonly delayMs?: number
 }
@@ -41,8 +44,9 @@ export class Scene {
 
   static async open(folder: string, shape: SceneShape): Promise<Scene> {
     const { delayMs = 0 } = shape
-    const sites = farm(shape.hosts, { pages: shape.pages, paragraphs: 8 })
+    const sites = farm(shape.hosts, { pages: shape.pages, paragraphs: shape.copies ? 24 : 8 })
       .map(frozen)
+      .map(site => (shape.copies ? repeating(site) : site))
       .map(site => (delayMs > 0 ? { ...site, latencyMs: LATENCY_MS } : site))
     const opened: { scene?: Scene } = {}
     const onAnswered = () => opened.scene?.answered()
@@ -195,7 +199,14 @@ async function countProblems({ store }: Holdings, pages: readonly PageRow[]): Pr
     .map(name => `${counts[name]} ${name} counted, ${real[name]} there`)
 }
 
-/** Reads every file to its end: each record whole, each page's response there once, nothing else. */
+/** `/p/3` is shown by every third path. */
+const repeating = (site: Site): Site => ({
+  ...site,
+  find: (path, at) =>
+    site.find(/^\/p\/\d+$/.test(path) && Number(path.slice(3)) % 3 === 0 ? '/p/3' : path, at),
+})
+
+/** Reads every file to its end: each record whole, each page's answer there once, nothing else; and every page by its place. */
 async function archiveProblems(
   { store, archiveFolder }: Holdings,
   expected: readonly string[],
@@ -210,13 +221,17 @@ async function archiveProblems(
       const { problem } = await record.finish()
       if (problem) problems.push(`${file.name}: ${problem}`)
       const url = record.headers.get('warc-target-uri') ?? ''
-      if (record.type === 'response') responses.set(url, (responses.get(url) ?? 0) + 1)
+      if (record.type === 'response' || record.type === 'revisit')
+        responses.set(url, (responses.get(url) ?? 0) + 1)
     }
     if (reader.stopped) problems.push(`${file.name} stops: ${reader.stopped.reason}`)
   }
   for (const url of expected) {
     const times = responses.get(url) ?? 0
-    if (times !== 1) problems.push(`${times} responses in the archive for ${url}`)
+    if (times !== 1) problems.push(`${times} answers in the archive for ${url}`)
+    const page = await store.page(asUrl(url))
+    const place = page && (await store.revisions(page)).at(-1)?.place
+    if (!place || !(await isReadable(archiveFolder, place, url))) problems.push(`cannot be read: ${url}`)
   }
   return problems
 }

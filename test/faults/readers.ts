@@ -11,8 +11,9 @@ import { entryOf, inspectRecord } from '../../src/archive/read/inspect.ts'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import { encodeSignature, signatureOf, summarise } from '../../src/change/index.ts'
 import { FormSights } from '../../src/crawl/thread/form-sights.ts'
-import type { CompareJob, ParseJob, ParseSettings } from '../../src/crawl/thread/job.ts'
+import type { CompareJob, ParseJob } from '../../src/crawl/thread/job.ts'
 import { Parser } from '../../src/crawl/thread/parse.ts'
+import type { ParseSettings } from '../../src/crawl/thread/parse-settings.ts'
 import { AccessibilityChecker } from '../../src/document/accessibility/index.ts'
 import { mainContent } from '../../src/document/content/main-content.ts'
 import { textsOfPage } from '../../src/document/content/site-texts.ts'
@@ -100,6 +101,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   level: 3,
   dictionaries: true,
   resources: true,
+  mentions: true,
   guides: [guide],
   search: true,
   forms: null,

@@ -8,7 +8,7 @@ import { isOfPage } from '../format/warc.ts'
 import { byText, writeIndex } from '../index/make-index.ts'
 import { isCommitted, sortIndex } from '../index/sort-index.ts'
 import { readRecords } from './read-records.ts'
-import { type ArchivedRecord, readRecordAt } from './reader.ts'
+import { type ArchivedRecord, type RecordAt, readRecordAt } from './reader.ts'
 
 export type FileState =
   | { readonly kind: 'whole' }
@@ -67,14 +67,10 @@ async function filterIndex(path: string, keep: (line: string) => boolean): Promi
   await writeIndex(`${path}.cdxj`, lines.map(line => `${line}\n`).sort(byText))
 }
 
-/** Does the record of this address stand here, to its last byte? A disk that cannot be read says nothing about that, and throws. */
-export async function isReadable(
-  folder: string,
-  place: { readonly file: string; readonly offset: number; readonly length: number },
-  url: string,
-): Promise<boolean> {
+/** Does the record of this address stand here, to its last byte, with the payload that it stands for? A disk that cannot be read says nothing about that, and throws. */
+export async function isReadable(folder: string, place: RecordAt, url: string): Promise<boolean> {
   try {
-    return isSound(await readRecordAt(folder, place), url)
+    return isSound(await readRecordAt(folder, place), url, place.payload !== undefined)
   } catch (error) {
     const code = errorCode((error as Error).cause ?? error)
     if (/^E[A-Z]+$/.test(code) && code !== 'ENOENT') throw error
@@ -82,10 +78,10 @@ export async function isReadable(
   }
 }
 
-function isSound({ type, headers, block, http }: ArchivedRecord, url: string): boolean {
+function isSound({ type, headers, block, http }: ArchivedRecord, url: string, isWhole: boolean): boolean {
   if (!isOfPage(headers.get('warc-target-uri'), url)) return false
   if (block.length !== Number(headers.get('content-length'))) return false
-  const payload = type === 'resource' ? block : type === 'response' ? http?.payload : undefined
+  const payload = type === 'resource' ? block : type === 'response' || isWhole ? http?.payload : undefined
   if (!payload) return true
   const digest = new DigestCheck(headers.get('warc-payload-digest'))
   digest.update(payload)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { errorCode, Failure } from '../../env/failure.ts'
 import type { HeaderList } from '../../fetch/header-list.ts'
 import { FileBytes } from './file-bytes.ts'
@@ -22,11 +22,32 @@ export interface ArchivedHttp {
   readonly payload: Buffer
 }
 
-/** One seek, one record. */
-export async function readRecordAt(
-  folder: string,
-  place: { file: string; offset: number; length: number },
-): Promise<ArchivedRecord> {
+export interface RecordBytesAt {
+  readonly file: string
+  readonly offset: number
+  readonly length: number
+}
+
+/** The place of a record and, if it stands for one with the same payload, of that one. */
+export interface RecordAt extends RecordBytesAt {
+  readonly payload?: RecordBytesAt
+}
+
+/** One seek, one record. A record that stands for another's payload is read with it: a second seek. */
+export async function readRecordAt(folder: string, place: RecordAt): Promise<ArchivedRecord> {
+  const record = await readWith(folder, place, unpack)
+  if (!place.payload || !record.http) return record
+  const { http } = await readWith(folder, place.payload, unpack)
+  return { ...record, http: { ...record.http, payload: http?.payload ?? Buffer.alloc(0) } }
+}
+
+/** What a record says of itself: at least its own head, and of its block no more than comes along. */
+export const readHeadAt = (folder: string, place: RecordBytesAt): Promise<ArchivedRecord> =>
+  readWith(folder, place, unpackHead)
+
+type Unpack = (packed: Buffer, path: string) => Promise<Buffer>
+
+async function readWith(folder: string, place: RecordBytesAt, unpacked: Unpack): Promise<ArchivedRecord> {
   const path = join(folder, place.file)
   try {
     const handle = await open(path, 'r')
@@ -38,7 +59,7 @@ export async function readRecordAt(
           'broken',
           `${path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`,
         )
-      return parseRecord(await unpack(packed, path))
+      return parseRecord(await unpacked(packed, path))
     } finally {
       await handle.close()
     }
@@ -54,6 +75,24 @@ async function unpack(packed: Buffer, path: string): Promise<Buffer> {
   if (!path.endsWith('.zst')) return packed
   const number = dictionaryNumber(packed)
   return zstdDecompressSync(packed, number === 0 ? {} : { dictionary: await dictionaryAt(path, number) })
+}
+
+/** The first part of a long gzip member is enough; zstd is as fast with all of it. */
+async function unpackHead(packed: Buffer, path: string): Promise<Buffer> {
+  return path.endsWith('.gz') ? gunzipHead(packed, 1) : unpack(packed, path)
+}
+
+/** What most heads take, packed. */
+const FIRST_PART_BYTES = 4_096
+
+/** As much of a gzip member as it takes to have so many empty lines; all of it if there are fewer. */
+export function gunzipHead(packed: Buffer, emptyLines: 1 | 2): Buffer {
+  for (let part = FIRST_PART_BYTES; part < packed.length; part *= 16) {
+    const bytes = gunzipSync(packed.subarray(0, part), { finishFlush: constants.Z_SYNC_FLUSH })
+    const first = bytes.indexOf('\r\n\r\n')
+    if (first >= 0 && (emptyLines === 1 || bytes.includes('\r\n\r\n', first + 4))) return bytes
+  }
+  return gunzipSync(packed)
 }
 
 const MAX_DICTIONARIES = 16

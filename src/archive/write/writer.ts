@@ -7,6 +7,7 @@ import { warcinfoRecord } from '../format/warc.ts'
 import { type CdxEntry, cdxLine, timestamp14 } from '../index/cdxj.ts'
 import { isCommitted, sortIndex } from '../index/sort-index.ts'
 import { dictionaryFrame } from '../read/frames.ts'
+import { Revisits } from './revisits.ts'
 
 /** The books of archive files: kept by the store, so that a file's length moves with the visits it holds. */
 export interface ArchiveRegister {
@@ -61,6 +62,8 @@ const MAX_OPEN = 10
  * with the same one after the other.
  */
 export class ArchiveWriter {
+  /** For payloads that it has written already. */
+  readonly revisits: Revisits
   readonly #options: ArchiveWriterOptions
   readonly #register: ArchiveRegister
   /** By the number of the dictionary, 0 for none; those used last at the end. */
@@ -68,6 +71,7 @@ export class ArchiveWriter {
   #serial = 0
 
   constructor(options: ArchiveWriterOptions, register: ArchiveRegister) {
+    this.revisits = new Revisits(options)
     this.#options = options
     this.#register = register
   }

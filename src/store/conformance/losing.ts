@@ -133,6 +133,48 @@ export function losing(current: () => Opened): void {
       expect(await store.revisions(page)).toMatchObject([{ place: null }, { place: { offset: 30 } }])
     })
 
+    it('are lost with the record that holds their payload', async () => {
+      const { store } = current()
+      const [original, copy, other] = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`])
+      const files = [await store.openArchiveFile('1', 'w1'), await store.openArchiveFile('2', 'w1')] as const
+      const digest = Buffer.alloc(20, 7)
+      const held = at(files[0], 50)
+      const shared = { ...at(files[1], 0), payload: held }
+      await store.commit(batch({ visits: [fetched(original!, { place: held, digest })] }))
+      await store.commit(
+        batch({
+          visits: [
+            fetched(copy!, { place: shared, digest }),
+            fetched(other!, { place: at(files[1], 10), digest: Buffer.alloc(20, 8) }),
+          ],
+        }),
+      )
+      expect(await store.revisions(copy!)).toMatchObject([
+        { place: { file: '2', offset: 0, payload: { file: '1', offset: 50, length: 10 } } },
+      ])
+      expect((await store.visits(copy!))[0]!.place).toEqual((await store.revisions(copy!))[0]!.place)
+      const found = await store.payloads([digest, Buffer.alloc(20, 8), Buffer.alloc(20, 9)])
+      expect([...found.values()]).toEqual([
+        { page: original!.id, file: files[0], place: { file: '1', offset: 50, length: 10 } },
+        { page: other!.id, file: files[1], place: { file: '2', offset: 10, length: 10 } },
+      ])
+      const lost = await store.loseRecords(files[0], [50], NOW + 5)
+      expect([...lost.pages].sort()).toEqual([`${A}/1`, `${A}/2`])
+      expect((await store.payloads([digest])).size).toBe(0)
+      for (const page of [original!, copy!]) {
+        expect(await store.revisions(page)).toMatchObject([{ place: null }])
+        expect(await places(store, page)).toEqual([null])
+      }
+      expect(await store.revisions(other!)).toMatchObject([{ place: { offset: 10 } }])
+      const restored = { ...at(files[1], 30), payload: at(files[1], 10) }
+      const again = fetched(
+        { ...copy!, revision: 1 },
+        { at: NOW + 9, revision: null, place: restored, restores: true },
+      )
+      await store.commit(batch({ visits: [again] }))
+      expect(await store.revisions(copy!)).toMatchObject([{ place: { offset: 30, payload: { offset: 10 } } }])
+    })
+
     it('are those at the named places of the named file', async () => {
       const { store } = current()
       const pages = await running(

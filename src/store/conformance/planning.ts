@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hostId } from '../ids.ts'
+import { type Resting, rests } from '../resting.ts'
 import {
   A,
   B,
@@ -146,6 +147,42 @@ export function planning(current: () => Opened): void {
       const firstHalf = drawn.filter(page => page.id <= order[299]!)
       expect(firstHalf.length).toBeGreaterThan(44)
       expect(firstHalf.length).toBeLessThan(56)
+    })
+
+    it('hands over pages whose next visit may be moved, without those that rest', async () => {
+      const { store } = current()
+      const pages = await running(
+        store,
+        Array.from({ length: 60 }, (_, n) => `${n % 3 ? A : B}/${n}`),
+      )
+      await store.commit(
+        batch({
+          visits: pages.map((page, n) =>
+            n === 7
+              ? empty(page, { outcome: 'failed', status: 'error', dueAt: NOW + HOUR, failures: 1 })
+              : fetched(page, { at: NOW - (n % 5) * HOUR, dueAt: n === 8 ? null : NOW + n * HOUR }),
+          ),
+        }),
+      )
+      const planned = await collect(store.plannedPages())
+      const movable = planned.filter(page => page.status === 'completed')
+      expect((await collect(store.movableChunks(null))).flat()).toEqual(movable)
+      const roll = { turn: 3, turns: 10, soonMs: NOW + 20 * HOUR, shrunk: 1 }
+      const hosts = { except: [] }
+      const cases: readonly Resting[] = [
+        { afterMs: NOW + 10 * HOUR, roll: null, hosts },
+        { afterMs: NOW, roll, hosts },
+        { afterMs: NOW, roll: { ...roll, shrunk: 0.5 }, hosts },
+        { afterMs: NOW + 40 * HOUR, roll, hosts: { except: [pages[0]!.host] } },
+        { afterMs: NOW, roll: null, hosts: { only: [pages[0]!.host] } },
+        { afterMs: NOW, roll, hosts: { only: [] } },
+      ]
+      for (const resting of cases) {
+        const wanted = movable.filter(page => !rests(resting, page))
+        expect((await collect(store.movableChunks(resting))).flat()).toEqual(wanted)
+      }
+      const resting = cases.map(each => movable.filter(page => rests(each, page)).length)
+      expect(resting.map(count => count > 0)).toEqual([true, true, true, true, true, false])
     })
 
     it('reads all links and keeps the importance of pages', async () => {

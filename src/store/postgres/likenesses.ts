@@ -12,6 +12,7 @@ import {
   type PageGroup,
 } from '../likeness-rows.ts'
 import { bytes, ints } from './literal.ts'
+import { pagesWithPayload, samePayloads } from './payloads.ts'
 import type { Query, Session } from './session.ts'
 
 /** Groups read at a time. */
@@ -68,16 +69,11 @@ export class PostgresLikenesses implements LikenessStore {
   }
 
   async *samePayloads(): AsyncGenerator<PageGroup> {
-    const digests = await this.#session.query<{ digest: Buffer }>(
-      `SELECT p.digest FROM page p ${STORED} GROUP BY p.digest HAVING count(*) > 1`,
-    )
-    for (const { digest } of digests) {
-      const sql = `SELECT p.url FROM page p ${STORED} AND p.digest = $1 ORDER BY p.id`
-      const [original, ...copies] = (await this.#session.query<{ url: Url }>(sql, digest)).map(
-        ({ url }) => url,
-      )
-      if (copies.length > 0) yield { original: original!, copies }
-    }
+    yield* samePayloads(this.#session.query)
+  }
+
+  withPayload(digest: Buffer): Promise<readonly Url[]> {
+    return pagesWithPayload(this.#session.query, digest)
   }
 
   async #group(id: PageId): Promise<PageGroup> {
@@ -194,5 +190,3 @@ const WRITE = `INSERT INTO likeness (page, host, sorted, simhash, sketch)
   SELECT u.page, p.host, false, u.simhash, u.sketch FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) u(page, simhash, sketch)
   JOIN page p ON p.shard = (u.page >> 40)::int AND p.id = u.page
   ON CONFLICT (page) DO UPDATE SET sorted = false, simhash = excluded.simhash, sketch = excluded.sketch`
-const STORED = `JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision
-  WHERE p.status = 'completed' AND NOT r.source`

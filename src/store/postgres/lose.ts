@@ -32,15 +32,18 @@ export function loseRecords(
   })
 }
 
-const NO_PLACE = 'SET file = NULL, file_offset = NULL, file_length = NULL'
+const NO_PLACE = `SET file = NULL, file_offset = NULL, file_length = NULL,
+  payload_file = NULL, payload_offset = NULL, payload_length = NULL`
+/** Their own record, or the one that holds their payload. */
+const IS_THERE = `(file = $1 AND file_offset = ANY($2::bigint[]) OR payload_file = $1 AND payload_offset = ANY($2::bigint[]))`
 /** Rows are locked in order of their keys, as everywhere. */
 const PAGES = `SELECT p.shard, p.id, p.host, p.url, p.status, p.revision, p.payload_at AS "payloadAt" FROM page p
-  WHERE (p.shard, p.id) IN (SELECT shard, page FROM visit WHERE file = $1 AND file_offset = ANY($2::bigint[]))
+  WHERE (p.shard, p.id) IN (SELECT shard, page FROM visit WHERE ${IS_THERE})
   ORDER BY p.id FOR UPDATE`
 const LOSE_REVISIONS = `UPDATE revision r ${NO_PLACE} FROM unnest($3::bigint[]) u(id)
-  WHERE r.shard = (u.id >> 40)::int AND r.page = u.id AND r.file = $1 AND r.file_offset = ANY($2::bigint[])
+  WHERE r.shard = (u.id >> 40)::int AND r.page = u.id AND ${IS_THERE}
   RETURNING r.page, r.number`
-const LOSE_VISITS = `UPDATE visit ${NO_PLACE} WHERE file = $1 AND file_offset = ANY($2::bigint[])
+const LOSE_VISITS = `UPDATE visit ${NO_PLACE} WHERE ${IS_THERE}
   RETURNING page, at, (revision IS NOT NULL OR note IS NOT NULL) AS "hadPayload"`
 /** Those that came after a lost payload and before the next other one. */
 const LOSE_REVISITS = `UPDATE visit t ${NO_PLACE} FROM unnest($1::bigint[], $2::bigint[]) u(page, at)

@@ -5,8 +5,10 @@ import {
   CONTENDERS,
   FINGERPRINT,
   HOST,
-  IS_REPLACED,
+  IS_MOVABLE,
+  IS_PLANNED,
   isDrawn,
+  PLACE_FILES,
   PLANNED_PAGE,
   REVISION,
   ROBOTS,
@@ -18,6 +20,7 @@ import type { PageListPart, PageListQuery } from '../page-list.ts'
 import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import { type ArchivedRow, type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
+import { isResting, type Resting } from '../resting.ts'
 import type {
   ArchiveFile,
   Contender,
@@ -125,7 +128,7 @@ export class Reader {
 
   async visits({ shard, id }: PageRef): Promise<VisitRow[]> {
     const rows = await this.#query<PlacedRow>(
-      `SELECT ${VISIT} FROM visit t LEFT JOIN archive_file f ON f.id = t.file
+      `SELECT ${VISIT} FROM visit t ${PLACE_FILES}
       WHERE t.shard = $1 AND t.page = $2 ORDER BY t.at`,
       shard,
       id,
@@ -162,6 +165,11 @@ export class Reader {
 
   plannedChunks(oneIn = 1): AsyncGenerator<readonly PlannedPage[]> {
     return this.#arrays<PlannedPage>(plannedPages(isDrawn(oneIn)))
+  }
+
+  movableChunks(resting: Resting | null): AsyncGenerator<readonly PlannedPage[]> {
+    const which = resting ? `${IS_MOVABLE} AND NOT (${isResting(resting)})` : IS_MOVABLE
+    return this.#arrays<PlannedPage>(plannedPages(which))
   }
 
   contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
@@ -245,7 +253,7 @@ export class Reader {
 }
 
 const plannedPages = (which: string) => `SELECT ${PLANNED_PAGE} FROM page p
-  WHERE (shard, id) > ($1, $2) AND revision > 0 AND kind <> 'results' AND NOT (${IS_REPLACED}) AND ${which} ORDER BY shard, id LIMIT $3`
+  WHERE (shard, id) > ($1, $2) AND ${IS_PLANNED} AND ${which} ORDER BY shard, id LIMIT $3`
 const ALL_LINKS = `SELECT shard, page AS id, packed FROM links WHERE (shard, page) > ($1, $2) ORDER BY shard, page LIMIT $3`
 const ROBOTS_OF = `SELECT ${ROBOTS} FROM robots r WHERE shard = $1 AND host = $2`
 const HOSTS = `SELECT ${HOST}
@@ -253,9 +261,9 @@ const HOSTS = `SELECT ${HOST}
   LEFT JOIN robots r ON r.shard = h.shard AND r.host = h.id WHERE (h.shard, h.id) > ($1, $2) ORDER BY h.shard, h.id LIMIT $3`
 const SERVERS = `SELECT ${SERVER} FROM server s WHERE (shard, id) > ($1, $2) ORDER BY shard, id LIMIT $3`
 const REVISIONS = `SELECT ${REVISION}
-  FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = $1 AND t.page = $2 ORDER BY t.number`
+  FROM revision t ${PLACE_FILES} WHERE t.shard = $1 AND t.page = $2 ORDER BY t.number`
 const ARCHIVED = `SELECT ${VISIT}, p.url, t.file AS "fileId", t.shard, t.page FROM visit t
-  JOIN page p ON p.shard = t.shard AND p.id = t.page JOIN archive_file f ON f.id = t.file
+  JOIN page p ON p.shard = t.shard AND p.id = t.page ${PLACE_FILES}
   WHERE t.file IS NOT NULL AND t.file <= $7 AND (t.file, t.file_offset, t.shard, t.page, t.at) > ($1, $2, $3, $4, $5)
   ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT $6`
 const RECOUNT = `SELECT status AS name, count(*) AS value FROM page GROUP BY status

@@ -130,6 +130,7 @@ async function insertVisits(query: Query, visits: readonly VisitCommit[], ledger
       texts(left.map(v => v.error)),
       texts(left.map(v => v.note)),
       texts(left.map(wallOfVisit)),
+      ...payloadPlaces(left),
     )
     const inserted = new Set(rows.map(row => row.page))
     left = left.filter(visit => !inserted.has(visit.page.id))
@@ -164,6 +165,7 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
       text(v => v.revision!.record ?? null),
       booleans(changed.map(v => v.revision!.isSource ?? false)),
       booleans(changed.map(v => v.revision!.rendered ?? false)),
+      ...payloadPlaces(changed),
     ),
   ])
   const replaced = new Map(old.map(row => [row.page, row.size]))
@@ -188,8 +190,19 @@ async function restoreRevisions(query: Query, visits: readonly VisitCommit[], le
     int(v => v.place!.length),
     bytes(restoring.map(v => v.digest)),
     int(v => v.sizeBytes),
+    ...payloadPlaces(restoring),
   )
   for (const { shard, before, after } of rows) ledger.count(shard, 'bytes', after - before)
+}
+
+/** Three columns: where the records stand that hold the payloads of these, if they are others'. */
+function payloadPlaces(visits: readonly VisitCommit[]): string[] {
+  const payloads = visits.map(({ place }) => place?.payload)
+  return [
+    ints(payloads.map(payload => payload?.file)),
+    ints(payloads.map(payload => payload?.offset)),
+    ints(payloads.map(payload => payload?.length)),
+  ]
 }
 
 async function writeLinks(query: Query, visits: readonly VisitCommit[]): Promise<void> {
@@ -271,10 +284,11 @@ const UPDATE_PAGES = `WITH v AS (
     p.host, p.status AS after`
 
 const INSERT_VISITS = `INSERT INTO visit SELECT (id >> 40)::int, id, at, outcome, http_status, duration_ms, size_bytes, revision, file,
-    file_offset, file_length, error, note, wall
+    file_offset, file_length, error, note, wall, payload_file, payload_offset, payload_length
   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::bigint[], $6::bigint[], $7::int[], $8::bigint[], $9::bigint[],
-    $10::bigint[], $11::text[], $12::text[], $13::text[])
-    u(id, at, outcome, http_status, duration_ms, size_bytes, revision, file, file_offset, file_length, error, note, wall)
+    $10::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[])
+    u(id, at, outcome, http_status, duration_ms, size_bytes, revision, file, file_offset, file_length, error, note, wall,
+      payload_file, payload_offset, payload_length)
   ON CONFLICT DO NOTHING RETURNING page`
 
 const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigint[], $2::int[]) u(page, number)
@@ -282,21 +296,25 @@ const OLD_REVISIONS = `SELECT r.page, r.size_bytes AS size FROM unnest($1::bigin
 
 const WRITE_REVISIONS = `INSERT INTO revision SELECT (id >> 40)::int, u.*
   FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bool[], $7::bigint[], $8::bigint[], $9::bigint[],
-    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[], $16::bool[])
-    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields, record, source, rendered)
+    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[], $16::bool[], $17::bigint[], $18::bigint[], $19::bigint[])
+    u(id, number, fetched_at, digest, size_bytes, truncated, file, file_offset, file_length, type, charset, title, fields, record, source, rendered,
+      payload_file, payload_offset, payload_length)
   ON CONFLICT (shard, page, number) DO UPDATE SET fetched_at = excluded.fetched_at, digest = excluded.digest,
     size_bytes = excluded.size_bytes, truncated = excluded.truncated, file = excluded.file, file_offset = excluded.file_offset,
     file_length = excluded.file_length, type = excluded.type, charset = excluded.charset, title = excluded.title,
-    fields = excluded.fields, record = excluded.record, source = excluded.source, rendered = excluded.rendered`
+    fields = excluded.fields, record = excluded.record, source = excluded.source, rendered = excluded.rendered,
+    payload_file = excluded.payload_file, payload_offset = excluded.payload_offset, payload_length = excluded.payload_length`
 
 const RESTORE_REVISIONS = `WITH lost AS (
     SELECT r.shard, r.page, r.number, r.size_bytes AS before, u.* FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[],
-      $5::bytea[], $6::bigint[]) u(id, new_file, new_offset, new_length, new_digest, new_size)
+      $5::bytea[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
+      u(id, new_file, new_offset, new_length, new_digest, new_size, new_payload_file, new_payload_offset, new_payload_length)
     JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id
     JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision AND r.file IS NULL
   )
   UPDATE revision r SET file = l.new_file, file_offset = l.new_offset, file_length = l.new_length, digest = l.new_digest,
-    size_bytes = coalesce(l.new_size, r.size_bytes)
+    size_bytes = coalesce(l.new_size, r.size_bytes),
+    payload_file = l.new_payload_file, payload_offset = l.new_payload_offset, payload_length = l.new_payload_length
   FROM lost l WHERE r.shard = l.shard AND r.page = l.page AND r.number = l.number
   RETURNING r.shard, l.before, r.size_bytes AS after`
 

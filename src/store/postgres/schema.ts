@@ -355,4 +355,15 @@ ALTER TABLE page ADD COLUMN expected text;
 ALTER TABLE page ALTER COLUMN relevance TYPE double precision;
 CREATE INDEX page_relevant ON page (relevance, id) WHERE relevance IS NOT NULL;
 `,
+  // Before, the archive held a payload once for every address that it came from.
+  `
+ALTER TABLE visit ADD COLUMN payload_file bigint;
+ALTER TABLE visit ADD COLUMN payload_offset bigint;
+ALTER TABLE visit ADD COLUMN payload_length bigint;
+ALTER TABLE revision ADD COLUMN payload_file bigint;
+ALTER TABLE revision ADD COLUMN payload_offset bigint;
+ALTER TABLE revision ADD COLUMN payload_length bigint;
+CREATE INDEX visit_payload ON visit (payload_file, payload_offset) WHERE payload_file IS NOT NULL;
+CREATE INDEX revision_digest ON revision (digest, payload_file) WHERE file IS NOT NULL;
+`,
 ]

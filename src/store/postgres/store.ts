@@ -30,6 +30,7 @@ import type { HostId, ServerId } from '../ids.ts'
 import type { LostCopies } from '../lost.ts'
 import type { PageRoom, RoomRequest } from '../page-room.ts'
 import type { PatternsSeen } from '../pattern-rows.ts'
+import type { StoredPayload } from '../payload-rows.ts'
 import type {
   AddressRequest,
   LeasedHost,
@@ -56,6 +57,7 @@ import { ModelKeeper } from './model-keeper.ts'
 import { emptySchema, type Opened, openPostgres, type PostgresOptions } from './open.ts'
 import { reserveRoom } from './page-room.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
+import { findPayloads } from './payloads.ts'
 import { readmit } from './readmit.ts'
 import { recordRest, recordVisits } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
@@ -272,6 +274,10 @@ class PostgresStore extends ModelKeeper implements Store {
 
   closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
     return closeArchiveFile(this.#session, id, sizeBytes)
+  }
+
+  payloads(digests: readonly Uint8Array[]): Promise<ReadonlyMap<string, StoredPayload>> {
+    return findPayloads(this.#session.query, digests)
   }
 
   loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {

@@ -12,6 +12,7 @@ import {
   type PageGroup,
 } from '../likeness-rows.ts'
 import type { Sqlite } from './open.ts'
+import { pagesWithPayload, samePayloads } from './payloads.ts'
 
 type Statement = import('better-sqlite3').Statement<unknown[]>
 
@@ -107,17 +108,11 @@ export class SqliteLikenesses implements LikenessStore {
   }
 
   async *samePayloads(): AsyncGenerator<PageGroup> {
-    const digests = this.#all<{ digest: Buffer }>(
-      `SELECT p.digest FROM page p ${STORED} GROUP BY p.digest HAVING count(*) > 1`,
-    )
-    for (const { digest } of digests) {
-      const urls = this.#all<{ url: Url }>(
-        `SELECT p.url FROM page p ${STORED} AND p.digest = ? ORDER BY p.id`,
-        digest,
-      )
-      const [original, ...copies] = urls.map(({ url }) => url)
-      if (copies.length > 0) yield { original: original!, copies }
-    }
+    yield* samePayloads(this.#database)
+  }
+
+  async withPayload(digest: Buffer): Promise<readonly Url[]> {
+    return this.#access.look(() => pagesWithPayload(this.#database, digest))
   }
 
   #group(id: PageId): PageGroup {
@@ -150,8 +145,6 @@ const WITH_PART = [1, 3, 5, 7].map(
   from =>
     `SELECT page AS id, simhash FROM likeness WHERE substr(simhash, ${from}, 2) = ? AND sorted = 1 LIMIT ${MAX_WITH_A_PART}`,
 )
-const STORED = `JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision
-  WHERE p.status = 'completed' AND r.source = 0`
 
 /** Writes likenesses inside a transaction, and takes pages out of their groups. */
 export class LikenessWriter {

@@ -9,7 +9,8 @@ import {
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
-const NO_PLACE = 'SET file = NULL, file_offset = NULL, file_length = NULL'
+const NO_PLACE = `SET file = NULL, file_offset = NULL, file_length = NULL,
+  payload_file = NULL, payload_offset = NULL, payload_length = NULL`
 
 /** Takes records out of the books: their visits and revisions have no place any more, and their pages are due. */
 export function loseRecords(
@@ -19,18 +20,22 @@ export function loseRecords(
   offsets: readonly number[],
   nowMs: number,
 ): LostCopies {
-  const loseVisit = database.prepare(`UPDATE visit ${NO_PLACE} WHERE file = ? AND file_offset = ?
-    RETURNING shard, page, at, revision IS NOT NULL OR note IS NOT NULL AS hadPayload`)
+  const loseVisits = ['file = ? AND file_offset = ?', 'payload_file = ? AND payload_offset = ?'].map(there =>
+    database.prepare(`UPDATE visit ${NO_PLACE} WHERE ${there}
+      RETURNING shard, page, at, revision IS NOT NULL OR note IS NOT NULL AS hadPayload`),
+  )
   const loseRevision = database.prepare(
-    `UPDATE revision ${NO_PLACE} WHERE shard = ? AND page = ? AND file = ? AND file_offset = ? RETURNING page, number`,
+    `UPDATE revision ${NO_PLACE} WHERE shard = @shard AND page = @page
+      AND (file = @file AND file_offset = @offset OR payload_file = @file AND payload_offset = @offset) RETURNING page, number`,
   )
   const visits: LostVisit[] = []
   const revisions: LostRevision[] = []
   for (const offset of offsets)
-    for (const row of loseVisit.all(file, offset)) {
+    for (const row of loseVisits.flatMap(lose => lose.all(file, offset))) {
       const visit = row as Omit<LostVisit, 'hadPayload'> & { shard: number; hadPayload: number }
       visits.push({ ...visit, hadPayload: visit.hadPayload === 1 })
-      revisions.push(...(loseRevision.all(visit.shard, visit.page, file, offset) as LostRevision[]))
+      const { shard, page } = visit
+      revisions.push(...(loseRevision.all({ shard, page, file, offset }) as LostRevision[]))
     }
   const { askAgain, payloads, copies } = bereavement(pagesOf(database, visits), visits, revisions)
   const loseRevisits = database.prepare(LOSE_REVISITS)

@@ -1,6 +1,6 @@
 /** Readings of whole tables. */
 import type { Url } from '../../url/index.ts'
-import { VISIT } from '../columns.ts'
+import { PLACE_FILES, VISIT } from '../columns.ts'
 import { type ArchivedRow, withPlace } from '../placed.ts'
 import { PAGE_STATUSES, type VisitRow } from '../rows.ts'
 import type { Counts } from '../store.ts'
@@ -15,7 +15,7 @@ export function* archivedVisits(
   file: number | undefined,
 ): Generator<VisitRow & { url: Url }> {
   const sql = database.prepare(`SELECT ${VISIT}, p.url, t.file AS fileId, t.shard, t.page FROM visit t
-      JOIN page p ON p.id = t.page JOIN archive_file f ON f.id = t.file
+      JOIN page p ON p.id = t.page ${PLACE_FILES}
       WHERE t.file IS NOT NULL AND t.file <= ? AND (t.file, t.file_offset, t.shard, t.page, t.at) > (?, ?, ?, ?, ?)
       ORDER BY t.file, t.file_offset, t.shard, t.page, t.at LIMIT ${CHUNK}`)
   const lastFile = file ?? Number.MAX_SAFE_INTEGER

@@ -5,8 +5,10 @@ import {
   CONTENDERS,
   FINGERPRINT,
   HOST,
-  IS_REPLACED,
+  IS_MOVABLE,
+  IS_PLANNED,
   isDrawn,
+  PLACE_FILES,
   PLANNED_PAGE,
   REVISION,
   ROBOTS,
@@ -16,8 +18,10 @@ import {
 import { miscounts } from '../counts.ts'
 import type { PageListPart, PageListQuery } from '../page-list.ts'
 import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
+import type { StoredPayload } from '../payload-rows.ts'
 import { type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
+import { isResting, type Resting } from '../resting.ts'
 import type {
   ArchiveFile,
   Contender,
@@ -39,6 +43,7 @@ import { topics } from './classes.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
 import { listedPagesIn, PAGES, pagesIn } from './pages.ts'
 import { patternsIn } from './patterns.ts'
+import { findPayloads } from './payloads.ts'
 import { archivedVisits, recount } from './read-whole.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
@@ -152,7 +157,7 @@ export class Reader {
 
   async visits({ shard, id }: PageRef): Promise<VisitRow[]> {
     return this.look(() => {
-      const sql = `SELECT ${VISIT} FROM visit t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.at`
+      const sql = `SELECT ${VISIT} FROM visit t ${PLACE_FILES} WHERE t.shard = ? AND t.page = ? ORDER BY t.at`
       return (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(
         withPlace,
       ) as unknown as VisitRow[]
@@ -162,7 +167,7 @@ export class Reader {
   async revisions({ shard, id }: PageRef): Promise<RevisionRow[]> {
     return this.look(() => {
       const sql = `SELECT ${REVISION}
-        FROM revision t LEFT JOIN archive_file f ON f.id = t.file WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
+        FROM revision t ${PLACE_FILES} WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
       const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
       return rows.map(row => ({
         ...row,
@@ -197,6 +202,11 @@ export class Reader {
     // Rows that are passed over take time, too.
     const limit = Math.max(MIN_CHUNK, Math.round(CHUNK / oneIn))
     yield* this.#arrays<PlannedPage>(plannedPages(isDrawn(oneIn), limit), limit)
+  }
+
+  async *movableChunks(resting: Resting | null): AsyncGenerator<readonly PlannedPage[]> {
+    const which = resting ? `${IS_MOVABLE} AND NOT (${isResting(resting)})` : IS_MOVABLE
+    yield* this.#arrays<PlannedPage>(plannedPages(which, CHUNK))
   }
 
   async *contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
@@ -261,6 +271,10 @@ export class Reader {
     return rows.map(row => ({ ...row, closed: Boolean(row.closed) }))
   }
 
+  async payloads(digests: readonly Uint8Array[]): Promise<ReadonlyMap<string, StoredPayload>> {
+    return this.look(() => findPayloads(this.#database, digests))
+  }
+
   async *archived(file?: number): AsyncGenerator<VisitRow & { url: Url }> {
     yield* archivedVisits(this.#database, file)
   }
@@ -279,5 +293,5 @@ export class Reader {
 
 const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'
 
-const plannedPages = (which: string, limit: number) => `SELECT ${PLANNED_PAGE} FROM page p
-  WHERE id > ? AND revision > 0 AND kind <> 'results' AND NOT (${IS_REPLACED}) AND ${which} ORDER BY id LIMIT ${limit}`
+const plannedPages = (which: string, limit: number) =>
+  `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND ${IS_PLANNED} AND ${which} ORDER BY id LIMIT ${limit}`

@@ -117,17 +117,17 @@ export class VisitRecorder {
 
   /** Two visits of a page in one millisecond are two visits: the later one takes the next free millisecond. */
   #history(v: VisitCommit): void {
-    const place = [v.place?.file ?? null, v.place?.offset ?? null, v.place?.length ?? null]
     const rest = [
       v.outcome,
       v.httpStatus,
       v.durationMs,
       v.sizeBytes,
       v.revision?.number ?? null,
-      ...place,
+      ...placeValues(v.place),
       v.error,
       v.note ?? null,
       wallOfVisit(v),
+      ...placeValues(v.place?.payload),
     ]
     for (let at = v.at; ; at++) {
       if (this.#sql.visit.run(v.page.shard, v.page.id, at, ...rest).changes === 1) break
@@ -146,9 +146,7 @@ export class VisitRecorder {
       digest,
       v.sizeBytes ?? 0,
       r.truncated ? 1 : 0,
-      v.place?.file ?? null,
-      v.place?.offset ?? null,
-      v.place?.length ?? null,
+      ...placeValues(v.place),
       r.type,
       r.charset,
       r.title,
@@ -156,6 +154,7 @@ export class VisitRecorder {
       r.record ?? null,
       r.isSource ? 1 : 0,
       r.rendered ? 1 : 0,
+      ...placeValues(v.place?.payload),
     ]
     const isNew = this.#sql.revision.run(row).changes === 1
     const replaced = isNew ? undefined : this.#sql.dropRevision.get(shard, id, r.number)
@@ -172,7 +171,8 @@ export class VisitRecorder {
     const before = this.#sql.lostRevision.get(id) as { number: number; size_bytes: number } | undefined
     if (!before) return
     const size = sizeBytes ?? before.size_bytes
-    this.#sql.restore.run(place.file, place.offset, place.length, digest, size, shard, id, before.number)
+    const places = [...placeValues(place), ...placeValues(place.payload)]
+    this.#sql.restore.run(...places, digest, size, shard, id, before.number)
     this.#books.count(shard, 'bytes', size - before.size_bytes)
   }
 
@@ -195,6 +195,10 @@ export class VisitRecorder {
   }
 }
 
+const NOWHERE = [null, null, null] as const
+const placeValues = (place: Omit<Place, 'payload'> | null | undefined) =>
+  place ? [place.file, place.offset, place.length] : NOWHERE
+
 function prepareAll(database: Sqlite) {
   const sql = (text: string) => database.prepare(text)
   return {
@@ -211,18 +215,21 @@ function prepareAll(database: Sqlite) {
       belief = coalesce(?, belief), rate = coalesce(?, rate), revision = coalesce(?, revision),
       etag = CASE ? WHEN 1 THEN ? ELSE etag END, last_modified = CASE ? WHEN 1 THEN ? ELSE last_modified END, class = coalesce(?, class),
       moved_to = CASE ? WHEN 1 THEN moved_to ELSE ? END, wall = ?, expected = coalesce(?, expected) WHERE id = ?`),
-    visit: sql('INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    visit: sql(
+      'INSERT INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
     dropRevision: sql(
       'DELETE FROM revision WHERE shard = ? AND page = ? AND number = ? RETURNING size_bytes',
     ),
     revision: sql(
-      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO revision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     lostRevision:
       sql(`SELECT r.number, r.size_bytes FROM page p JOIN revision r ON r.shard = p.shard AND r.page = p.id
       AND r.number = p.revision WHERE p.id = ? AND r.file IS NULL`),
     restore: sql(
-      'UPDATE revision SET file = ?, file_offset = ?, file_length = ?, digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?',
+      `UPDATE revision SET file = ?, file_offset = ?, file_length = ?, payload_file = ?, payload_offset = ?, payload_length = ?,
+        digest = ?, size_bytes = ? WHERE shard = ? AND page = ? AND number = ?`,
     ),
     pattern: sql(WRITE_PATTERN),
     relevance: sql('UPDATE page SET relevance = ?, topic = ? WHERE id = ?'),

@@ -16,6 +16,7 @@
  * | page.taken_from | take: the status to go back to while running | commit, putBack, recover |
  * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
+ * | revision_digest (index) | commit: where a payload stands | loseRecords |
  * | page.class, revision.record | links that promise a class, visits read by a site model | forgetClasses, when the model is another |
  * | model | keepModel, a version each | keepModel, the oldest of many |
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
@@ -375,5 +376,16 @@ CREATE INDEX page_equivalent ON page (shard, host) WHERE excluded_by = 'equivale
   `
 ALTER TABLE page ADD COLUMN expected TEXT;
 CREATE INDEX page_relevant ON page (relevance) WHERE relevance IS NOT NULL;
+`,
+  // Before, the archive held a payload once for every address that it came from.
+  `
+ALTER TABLE visit ADD COLUMN payload_file INTEGER;
+ALTER TABLE visit ADD COLUMN payload_offset INTEGER;
+ALTER TABLE visit ADD COLUMN payload_length INTEGER;
+ALTER TABLE revision ADD COLUMN payload_file INTEGER;
+ALTER TABLE revision ADD COLUMN payload_offset INTEGER;
+ALTER TABLE revision ADD COLUMN payload_length INTEGER;
+CREATE INDEX visit_payload ON visit (payload_file, payload_offset) WHERE payload_file IS NOT NULL;
+CREATE INDEX revision_digest ON revision (digest, payload_file) WHERE file IS NOT NULL;
 `,
 ]

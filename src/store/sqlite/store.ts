@@ -31,6 +31,7 @@ import type { ClassCount, ModelRow } from '../rows.ts'
 import type { IndexedRevision } from '../search-store.ts'
 import type { Robots, Store } from '../store.ts'
 import { SqliteAccessibility } from './accessibility.ts'
+import { closeArchiveFile, openArchiveFile } from './archive-files.ts'
 import { choose } from './choose.ts'
 import {
   classes,
@@ -271,13 +272,11 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async openArchiveFile(name: string, worker: string): Promise<number> {
-    const sql = this.#database.prepare('INSERT INTO archive_file (name, worker) VALUES (?, ?)')
-    return this.#write(() => Number(sql.run(name, worker).lastInsertRowid))
+    return this.#write(() => openArchiveFile(this.#database, name, worker))
   }
 
   async closeArchiveFile(id: number, sizeBytes: number): Promise<void> {
-    const sql = this.#database.prepare('UPDATE archive_file SET size_bytes = ?, closed = 1 WHERE id = ?')
-    this.#write(() => sql.run(sizeBytes, id))
+    this.#write(() => closeArchiveFile(this.#database, id, sizeBytes))
   }
 
   async loseRecords(file: number, offsets: readonly number[], nowMs: number): Promise<LostCopies> {

@@ -1,0 +1,128 @@
+/**
+ * Payloads that the archive has already. A response whose payload stands elsewhere becomes a `revisit` record that names the response which holds
+ * it: by its number, address and date (ISO 28500:2017, 6.7.2). It keeps its own number, which its request and metadata name, and its own HTTP head.
+ */
+import { zstdDecompressSync } from 'node:zlib'
+import { base32 } from '../format/base32.ts'
+import { type Compression, type Pack, packerFor } from '../format/pack.ts'
+import type { PackedRecords } from '../format/warc.ts'
+import {
+  type ArchivedRecord,
+  gunzipHead,
+  parseRecord,
+  type RecordBytesAt,
+  readHeadAt,
+} from '../read/reader.ts'
+
+/** A response, as revisit records name it. */
+export interface PayloadHolder {
+  readonly id: string
+  readonly url: string
+  readonly at: number
+}
+
+export interface RevisitsOptions {
+  readonly folder: string
+  readonly compression: Compression
+  readonly level: number
+  /** The dictionary with a number. */
+  readonly dictionaries: { readonly of: (number: number) => { readonly dictionary: Uint8Array } } | null
+}
+
+/** Packers kept at a time, one for each dictionary. */
+const MAX_PACKERS = 16
+
+export class Revisits {
+  readonly #options: RevisitsOptions
+  /** By the number of the dictionary, 0 for none. */
+  readonly #packers = new Map<number, Pack>()
+
+  constructor(options: RevisitsOptions) {
+    this.#options = options
+  }
+
+  /** The response that stands at a place of the archive; null if none does that has this payload, or it cannot be read from here. */
+  async holderAt(place: RecordBytesAt, digest: Uint8Array): Promise<PayloadHolder | null> {
+    const record = await readHeadAt(this.#options.folder, place).catch(() => null)
+    return record && holderIn(record, digest)
+  }
+
+  /** The same of a response that waits to be written. */
+  holderIn(packed: Buffer, dictionary: number, digest: Uint8Array): PayloadHolder | null {
+    const head = this.#unpackHead(packed, dictionary)
+    return head && holderIn(parseRecord(head), digest)
+  }
+
+  /** The records of a visit, the first of which stands for another one's payload from now on; null if it has to stay as it is. */
+  referring(
+    { bytes, firstLength }: PackedRecords,
+    dictionary: number,
+    holder: PayloadHolder,
+  ): PackedRecords | null {
+    const head = this.#unpackHead(bytes.subarray(0, firstLength), dictionary)
+    const record = head && revisitFrom(head, holder)
+    if (!record) return null
+    const first = this.#packer(dictionary)(record)
+    return { bytes: Buffer.concat([first, bytes.subarray(firstLength)]), firstLength: first.length }
+  }
+
+  /** Null for what cannot be taken apart: it stays as it is, which costs some room and no visit. */
+  #unpackHead(packed: Buffer, number: number): Buffer | null {
+    const { compression, dictionaries } = this.#options
+    if (compression === 'none') return packed
+    try {
+      if (compression === 'gzip') return gunzipHead(packed, 2)
+      return zstdDecompressSync(
+        packed,
+        number === 0 ? {} : { dictionary: dictionaries!.of(number).dictionary },
+      )
+    } catch {
+      return null
+    }
+  }
+
+  #packer(number: number): Pack {
+    const { compression, level, dictionaries } = this.#options
+    const dictionary = number === 0 ? null : dictionaries!.of(number).dictionary
+    const packer = this.#packers.get(number) ?? packerFor(compression, level, dictionary)
+    this.#packers.delete(number)
+    this.#packers.set(number, packer)
+    for (const oldest of this.#packers.keys())
+      if (this.#packers.size > MAX_PACKERS) this.#packers.delete(oldest)
+    return packer
+  }
+}
+
+function holderIn({ type, headers }: ArchivedRecord, digest: Uint8Array): PayloadHolder | null {
+  const [id, url] = [headers.get('warc-record-id'), headers.get('warc-target-uri')]
+  const at = Date.parse(headers.get('warc-date') ?? '')
+  const isIt = type === 'response' && headers.get('warc-payload-digest') === `sha1:${base32(digest)}`
+  return isIt && id && url && !Number.isNaN(at) ? { id, url, at } : null
+}
+
+const CRLF = '\r\n'
+const EMPTY_LINE = CRLF + CRLF
+/** What a revisit record says in other words, or not at all. */
+const REPLACED = /^(?:WARC-Type|WARC-Profile|WARC-Refers-To(?:-Target-URI|-Date)?|Content-Length):/i
+const IDENTICAL = 'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'
+
+/** From a response, or from a revisit record that named another; null for what is cut, and for what has no head. */
+function revisitFrom(record: Buffer, { id, url, at }: PayloadHolder): Buffer | null {
+  const headEnd = record.indexOf(EMPTY_LINE)
+  const httpEnd = headEnd < 0 ? -1 : record.indexOf(EMPTY_LINE, headEnd + EMPTY_LINE.length)
+  if (httpEnd < 0) return null
+  const [version, ...lines] = record.toString('utf8', 0, headEnd).split(CRLF)
+  if (lines.some(line => /^WARC-Truncated:/i.test(line))) return null
+  const block = record.subarray(headEnd + EMPTY_LINE.length, httpEnd + EMPTY_LINE.length)
+  const head = [
+    version,
+    'WARC-Type: revisit',
+    ...lines.filter(line => !REPLACED.test(line)),
+    lines.find(line => /^WARC-Profile:/i.test(line)) ?? IDENTICAL,
+    `WARC-Refers-To: ${id}`,
+    `WARC-Refers-To-Target-URI: ${url}`,
+    `WARC-Refers-To-Date: ${new Date(at).toISOString()}`,
+    `Content-Length: ${block.length}`,
+  ].join(CRLF)
+  return Buffer.concat([Buffer.from(head + EMPTY_LINE), block, Buffer.from(EMPTY_LINE)])
+}

@@ -1,0 +1,93 @@
+/**
+ * Payloads that the archive has already, under whatever address: what brought them again becomes a revisit record that names the response which
+ * holds them. Looked for once in a batch, by the digests that the parse threads found, so a crawl whose pages all differ pays for one look-up in an
+ * index a page. A revisit record never names another one: only revisions with a payload of their own are found, and their records are read to be sure.
+ */
+import type { PackedRecords, PayloadHolder, Revisits } from '../archive/index.ts'
+import { type ArchiveStore, digestKey, type StoredPayload } from '../store/index.ts'
+import { type Batch, REVISIT, type Staged, type WaitingVisit } from './recorder-batch.ts'
+
+/** Below this, packed, a revisit record with its longer head is hardly shorter than the response. It has to be shorter in any case. */
+const MIN_SHARED_BYTES = 1_024
+
+/** Where the payload of a visit stands: in the archive, or with an earlier visit of the batch, by its number there. */
+export type SharedPayload = StoredPayload | { readonly visit: number }
+
+interface Held {
+  readonly holder: PayloadHolder
+  readonly in: SharedPayload
+}
+
+/** Makes revisit records of what repeats payloads, and returns where the payloads stand, by the number of the visit. */
+export async function sharePayloads(
+  batch: Batch,
+  store: Pick<ArchiveStore, 'payloads'>,
+  revisits: Revisits,
+): Promise<ReadonlyMap<number, SharedPayload>> {
+  const askers = askersIn(batch.visits)
+  const stored = await store.payloads(askers.map(({ record }) => record.digest))
+  const firsts = new Map<string, Asker>()
+  const replaced = new Map<number, PackedRecords>()
+  const shared = new Map<number, SharedPayload>()
+  for (const asker of askers) {
+    const { record, number } = asker
+    const key = digestKey(record.digest)
+    const held = await heldBy(asker, stored.get(key), firsts.get(key), batch, revisits)
+    if (!held && record.mime !== REVISIT && !firsts.has(key)) firsts.set(key, asker)
+    const referring = held && referringTo(held.holder, record, batch, revisits)
+    if (!held || !referring) continue
+    replaced.set(number, referring)
+    // That of the page itself is known: it is the one before.
+    if (record.mime !== REVISIT) shared.set(number, held.in)
+  }
+  if (replaced.size > 0) batch.replaceAnswers(replaced)
+  return shared
+}
+
+interface Asker {
+  readonly number: number
+  readonly visit: WaitingVisit['visit']
+  readonly record: Staged
+}
+
+/** Visits whose payload may stand elsewhere, in the order of their time: what is named must be earlier. */
+function askersIn(visits: readonly WaitingVisit[]): Asker[] {
+  return visits
+    .flatMap(({ visit, records: [record] }, number) => (record ? [{ number, visit, record }] : []))
+    .filter(({ visit: { commit }, record }) => {
+      // What a browser showed is no answer of a server.
+      if (record.url !== undefined) return false
+      if (record.mime === REVISIT) return true
+      return commit.outcome === 'fetched' && commit.digest !== null && record.length >= MIN_SHARED_BYTES
+    })
+    .sort((a, b) => a.record.at - b.record.at)
+}
+
+async function heldBy(
+  { record, visit }: Asker,
+  stored: StoredPayload | undefined,
+  first: Asker | undefined,
+  batch: Batch,
+  revisits: Revisits,
+): Promise<Held | null> {
+  const isOwn = record.mime === REVISIT && stored?.page === visit.commit.page.id
+  const holder = stored && !isOwn ? await revisits.holderAt(stored.place, record.digest) : null
+  if (holder && holder.at <= record.at) return { holder, in: stored! }
+  if (!first || record.mime === REVISIT) return null
+  const packed = batch.bytesOf(first.record).subarray(0, first.record.length)
+  const beside = revisits.holderIn(packed, first.record.dictionary, record.digest)
+  return beside && { holder: beside, in: { visit: first.number } }
+}
+
+/** Null where it would save nothing. */
+function referringTo(
+  holder: PayloadHolder,
+  record: Staged,
+  batch: Batch,
+  revisits: Revisits,
+): PackedRecords | null {
+  const packed = { bytes: batch.bytesOf(record), firstLength: record.length }
+  const referring = revisits.referring(packed, record.dictionary, holder)
+  const isWorthIt = record.mime === REVISIT || (referring && referring.firstLength < record.length)
+  return isWorthIt ? referring : null
+}
