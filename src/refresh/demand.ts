@@ -42,7 +42,8 @@ function between(step: number, target: number): number {
 export function fillPenalties(shares: Float64Array, grid: RateGrid, into: Demand): void {
   if (!into.penalties) return
   const places = placesOf(into.interval)
-  const [first, last] = [Math.floor(Math.min(...places)), Math.floor(Math.max(...places)) + 1]
+  // Intervals grow with the price.
+  const [first, last] = [Math.floor(places[0]!), Math.floor(places[places.length - 1]!) + 1]
   for (const objective of OBJECTIVES) {
     const table = grid.meanPenalty[objective]
     const row = into.penalties[objective]

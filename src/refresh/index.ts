@@ -21,6 +21,7 @@
  * crawl value as an index; Kolobov et al. (2019) for the harmonic penalty and signals; Robbins for empirical Bayes.
  */
 
+export { Calibration, type CalibrationMemory } from './calibration.ts'
 export { learnChangesOnly, learnClasses } from './classes.ts'
 export { agingAverage, equalAverage, halvingAverages, likelyRate, ratioEstimate } from './estimators.ts'
 export { type Goal, GoalCheck, goalInterval, type Verdict } from './goals.ts'

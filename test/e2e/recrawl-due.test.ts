@@ -1,7 +1,7 @@
 /** `recrawl --due` as cron runs it: what is due and nothing else, and no more than the budget has earned. */
 import { expect, it } from 'vitest'
 import type { RunOptions } from '../../src/crawl/index.ts'
-import { changing, DAY_MS, templateSite } from '../world/index.ts'
+import { changing, DAY_MS, plain, type Site, templateSite } from '../world/index.ts'
 import { JumpingClock } from './jumping-clock.ts'
 import { type Ran, stage } from './stage.ts'
 
@@ -92,4 +92,34 @@ it('a collection that is full counts as crawled and is kept fresh', async () => 
   expect(await read(async ({ store }) => (await store.refresh()).crawledAt)).not.toBeNull()
   clock.jump(2 * DAY_MS)
   expect(again(first, await recrawl(config, 'due')).length).toBeGreaterThan(2)
+})
+
+it('new pages get their share, however much there is to refresh', async () => {
+  let items = 40
+  const page = (body: string) => plain(`<!doctype html><title>x</title>${body}`, 'x', 'text/html')
+  const list = () => Array.from({ length: items }, (_, i) => `<a href=/item/${i}>item ${i}</a>`).join(' ')
+  const site: Site = {
+    ...{ host: 'd.test', kind: 'list', entries: ['/'] },
+    find(path) {
+      const [, item] = /^\/item\/(\d+)$/.exec(path) ?? []
+      if (path === '/') return page(list())
+      return item !== undefined && Number(item) < items
+        ? page(`<p>Of item ${item} there are few.</p>`)
+        : undefined
+    },
+  }
+  const clock = new JumpingClock(START)
+  const { crawl, recrawl } = await stage([site], { clock })
+  const config = { seeds: SEEDS, request, refresh: { budget: '20/day' } }
+  await crawl(config)
+  items = 50
+  let stored: readonly string[] = []
+  for (let run = 0; run < 5; run++) {
+    clock.jump(2 * DAY_MS)
+    const ran = await recrawl(config, 'due')
+    stored = ran.stored
+    expect(ran.visits.length).toBeLessThanOrEqual(42)
+    expect(ran.visits.length).toBeGreaterThan(10)
+  }
+  expect(stored).toHaveLength(51)
 })

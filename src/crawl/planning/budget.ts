@@ -103,6 +103,18 @@ export class Budget {
     return money > 0 && forNew > 0
   }
 
+  /** Is there more than so many new pages may take? */
+  leavesBeside(newPages: number): boolean {
+    if (!this.#terms) return this.#isAgreed
+    const { money, forNew } = this.#known(this.#terms)
+    return money > Math.max(0, Math.min(newPages * this.#usualCost, forNew))
+  }
+
+  /** What of the portion new pages may take. */
+  get forNew(): number {
+    return this.#terms ? Math.max(0, this.#portion.forNew) : 0
+  }
+
   /** Is a fetch of this cost paid for already? One that no purse could ever hold is, once the purse is full. */
   covers(cost: number): boolean {
     if (!this.#terms) return this.#isAgreed

@@ -15,10 +15,12 @@ it('reaches ahead for as much as can be paid for, and no further', () => {
 })
 
 it('draws what it reaches into the period, in order, and leaves the rest', () => {
-  const drawn = [-5, 0, 1, 5, 10, 11, 12].map(hour => drawnForward(hour * HOUR, 0, HOUR, 10 * HOUR))
+  const { place, untilMs } = drawnForward(0, HOUR, 10 * HOUR)
+  const drawn = [-5, 0, 1, 5, 10, 11, 12].map(hour => place(hour * HOUR))
+  expect(untilMs).toBe(11 * HOUR)
   expect(drawn.slice(0, 2)).toEqual([-5 * HOUR, 0])
   expect(drawn[5]).toBeLessThanOrEqual(HOUR)
   expect([...drawn].sort((a, b) => a - b)).toEqual(drawn)
   expect(drawn[6]).toBe(12 * HOUR)
-  expect(drawnForward(5 * HOUR, 0, HOUR, 0)).toBe(5 * HOUR)
+  expect(drawnForward(0, HOUR, 0).place(5 * HOUR)).toBe(5 * HOUR)
 })

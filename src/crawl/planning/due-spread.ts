@@ -55,18 +55,39 @@ export class DueSpread {
   }
 }
 
+/** Where a plan puts a page that its policy wants to be due at a time. */
+export interface Placing {
+  place(dueAtMs: number): number
+  /** What is due later stays where it is. */
+  readonly untilMs: number
+}
+
+export const unmoved = (nowMs: number): Placing => ({ place: dueAtMs => dueAtMs, untilMs: nowMs })
+
+/** What is due within the horizon is due now: a cycle takes all it has to do at its beginning. */
+export function atHorizon(nowMs: number, horizonMs: number): Placing {
+  const untilMs = nowMs + horizonMs
+  return { place: dueAtMs => (dueAtMs < untilMs ? Math.min(dueAtMs, nowMs) : dueAtMs), untilMs }
+}
+
 /** What is due within the reach is spread over the period, in its order; the rest stays where it is. */
-export function drawnForward(dueAtMs: number, nowMs: number, periodMs: number, reachMs: number): number {
-  const until = nowMs + periodMs + reachMs
-  if (reachMs === 0 || dueAtMs <= nowMs || dueAtMs > until) return dueAtMs
-  return Math.round(nowMs + ((dueAtMs - nowMs) * periodMs) / (periodMs + reachMs))
+export function drawnForward(nowMs: number, periodMs: number, reachMs: number): Placing {
+  const untilMs = nowMs + periodMs + reachMs
+  const place = (dueAtMs: number) =>
+    reachMs === 0 || dueAtMs <= nowMs || dueAtMs > untilMs
+      ? dueAtMs
+      : Math.round(nowMs + ((dueAtMs - nowMs) * periodMs) / (periodMs + reachMs))
+  return { place, untilMs }
 }
 
 /** Room for many pages, one behind the other. */
 const DRAWN_MS = 60_000
 
 /** For a run that ends: what is due within the reach is due now, in its order. */
-export function drawnToNow(dueAtMs: number, nowMs: number, reachMs: number): number {
-  if (dueAtMs <= nowMs || dueAtMs > nowMs + reachMs) return dueAtMs
-  return Math.round(nowMs - DRAWN_MS * (1 - (dueAtMs - nowMs) / reachMs))
+export function drawnToNow(nowMs: number, reachMs: number): Placing {
+  const place = (dueAtMs: number) =>
+    dueAtMs <= nowMs || dueAtMs > nowMs + reachMs
+      ? dueAtMs
+      : Math.round(nowMs - DRAWN_MS * (1 - (dueAtMs - nowMs) / reachMs))
+  return { place, untilMs: nowMs + reachMs }
 }

@@ -5,7 +5,7 @@
  * time: a page that is far off has moved to its new place long before it is due.
  */
 import { DAY_MS } from '../../refresh/index.ts'
-import type { PlannedPage } from '../../store/index.ts'
+import { isRolledPast, type PlannedPage, type Roll } from '../../store/index.ts'
 import type { PlannedMarket } from './scheduler.ts'
 
 /** Prices so near each other, and probes, put pages at the same times; those of the second kind at about the same. */
@@ -29,7 +29,13 @@ export interface PlaceTerms {
   readonly isOnce: boolean
 }
 
-type IsKept = (page: PlannedPage) => boolean
+/** Which pages stay where they are; those that have no place yet never do. */
+export type Kept = 'all' | 'none' | Roll
+
+export function keeps(kept: Kept, page: PlannedPage): boolean {
+  if (typeof kept === 'string') return kept === 'all' && page.dueAt !== null
+  return isRolledPast(kept, page)
+}
 
 /** What one plan has to know of those before it. */
 export interface PlacesMemory {
@@ -68,32 +74,28 @@ export class KeptPlaces {
     return (((id % PLANS_A_ROLL) - this.#turn + PLANS_A_ROLL) % PLANS_A_ROLL) + 1
   }
 
-  /** Pages that stay where they are under a new market; those that have no place yet never do. */
-  under(market: PlannedMarket, terms: PlaceTerms): IsKept {
+  /** Pages that stay where they are under a new market. */
+  under(market: PlannedMarket, terms: PlaceTerms): Kept {
     const isMany = terms.pages >= MIN_ROLLED_PAGES
     if (isMany && (!terms.isOnce || (!this.areUnknown && this.#isNearAll(market))))
       return this.#rolling(market, terms)
     const [before] = this.#markets
     const isSame = before && isNear(before, market, SAME) && isRecent(before, market)
-    if (!isMany && !terms.isOnce && isSame) return () => true
+    if (!isMany && !terms.isOnce && isSame) return 'all'
     this.#markets = [market]
-    return () => false
+    return 'none'
   }
 
   #isNearAll(market: PlannedMarket): boolean {
     return this.#markets.every(before => isNear(before, market, NEAR))
   }
 
-  #rolling(market: PlannedMarket, { nowMs, periodMs }: PlaceTerms): IsKept {
+  #rolling(market: PlannedMarket, { nowMs, periodMs }: PlaceTerms): Roll {
     const shrunk = this.#shrunkTo(market)
     this.#markets = [...this.#markets, market].slice(-PLANS_A_ROLL)
     const turn = this.#turn
     this.#turn = (turn + 1) % PLANS_A_ROLL
-    const soonMs = nowMs + SOON_PERIODS * periodMs
-    return ({ id, dueAt, hintedAt, fetchedAt }) =>
-      id % PLANS_A_ROLL !== turn &&
-      fetchedAt + (dueAt! - fetchedAt) * shrunk > soonMs &&
-      (hintedAt === null || hintedAt <= fetchedAt)
+    return { turn, turns: PLANS_A_ROLL, soonMs: nowMs + SOON_PERIODS * periodMs, shrunk }
   }
 
   /**

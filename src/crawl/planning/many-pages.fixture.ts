@@ -2,7 +2,7 @@
 import { seededRandom } from '../../env/index.ts'
 import { DAY_MS, type Policy, type State } from '../../refresh/index.ts'
 import { hostId, pageId } from '../../store/ids.ts'
-import type { PlannedPage, Rescheduled, Store } from '../../store/index.ts'
+import { type PlannedPage, type Rescheduled, type Resting, rests, type Store } from '../../store/index.ts'
 import { asUrl } from '../../url/index.ts'
 import { packBelief } from './belief.ts'
 
@@ -13,6 +13,8 @@ export interface ManyPages {
   readonly page: (id: number) => PlannedPage
   /** How many were read so far. */
   read(): number
+  /** How many were handed to a plan that may move them. */
+  handed(): number
 }
 
 export interface ManyPagesOptions {
@@ -33,7 +35,7 @@ export function manyPages(
   // Where a crawl leaves them before anybody has made a plan.
   const dueAt = Float64Array.from({ length: count }, (_, id) => fetchedAt(id) + 7 * DAY_MS)
   const known = manyBeliefs(policy, beliefs)
-  let read = 0
+  let [read, handed] = [0, 0]
   const page = (id: number): PlannedPage => ({
     ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed' },
     url: asUrl(`https://host${id % hosts}.example/${id % 7}/${id % 31}/page-${id}.html`),
@@ -52,13 +54,21 @@ export function manyPages(
     },
     belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,
   })
+  async function* plannedChunks(oneIn = 1) {
+    const length = Math.floor(count / oneIn)
+    for (let at = 0; at < length; at += CHUNK) {
+      const some = Math.min(CHUNK, length - at)
+      read += some
+      yield Array.from({ length: some }, (_, i) => page(drawn(at + i, oneIn)))
+    }
+  }
   const store = {
-    async *plannedChunks(oneIn = 1) {
-      const length = Math.floor(count / oneIn)
-      for (let at = 0; at < length; at += CHUNK) {
-        const some = Math.min(CHUNK, length - at)
-        read += some
-        yield Array.from({ length: some }, (_, i) => page(drawn(at + i, oneIn)))
+    plannedChunks,
+    async *movableChunks(resting: Resting | null) {
+      for await (const pages of plannedChunks()) {
+        const movable = resting ? pages.filter(each => !rests(resting, each)) : pages
+        handed += movable.length
+        yield movable
       }
     },
     async *servers() {},
@@ -68,7 +78,7 @@ export function manyPages(
       for (const { page: ref, dueAt: at } of moved) dueAt[ref.id] = at!
     },
   } as unknown as Store
-  return { store, page, read: () => read }
+  return { store, page, read: () => read, handed: () => handed }
 }
 
 /** One page of each `oneIn`, at a place of its own. */

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import type { PlannedPage, Store } from '../../store/index.ts'
+import { hostId, type PlannedPage, type Resting, type Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import type { HostLearning } from './host-learning.ts'
 import { MIN_ROLLED_PAGES, placedBy } from './kept-places.ts'
@@ -81,6 +81,7 @@ export class PlanMaker {
       ...{ source, delayMs, terms: { overspent, horizonMs }, market: refresher.market },
       settings: { refresh: settings.refresh, weights: settings.weights },
       ...{ nowMs: clock.now(), correction: this.#correction, memory: this.#memory },
+      calibration: refresher.calibration.toJSON(),
       learned: await learnedSnapshot(refreshing, memories, refresher.policy.usesClocks ?? false, signal),
     }
     const onMarket = (market: PlannedMarket) => {
@@ -103,7 +104,7 @@ export class PlanMaker {
       ...{ store, clock, settings: settings.refresh, delayMs, signal, market, memory: this.#memory },
       refresher: refreshing.refresher,
       learning: page => this.learning(page),
-      hasMoved: page => this.#hasMoved(page),
+      moved: { has: page => this.#hasMoved(page), still: this.#stillHosts() },
     })
   }
 
@@ -118,6 +119,14 @@ export class PlanMaker {
     if (!refreshing.refresher.policy.usesClocks) return false
     const held = memories.held(page.host)?.learning
     return (held ? held.clock(page) : refreshing.clock.clock)?.hasMoved ?? false
+  }
+
+  /** A run that ends has no clocks that moved since its last plan; of few pages all are looked at. */
+  #stillHosts(): Resting['hosts'] {
+    const { memories, refreshing } = this.#parts
+    if (!refreshing.refresher.policy.usesClocks) return { except: [] }
+    const held = memories.hosts.map(hostId)
+    return refreshing.clock.clock?.hasMoved ? { only: [] } : { except: held }
   }
 
   /**

@@ -2,7 +2,7 @@
  * What a plan that is made in a thread of its own has to know beside what is stored: the settings, the price of the last plan, what is held of
  * hosts and not yet saved. Everything in it can be sent to a thread.
  */
-import type { CollectionClockMemory, GroupMemory } from '../../refresh/index.ts'
+import type { CalibrationMemory, CollectionClockMemory, GroupMemory } from '../../refresh/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
 import { Breather } from './breather.ts'
 import type { CollectionLearning, HostLearning } from './host-learning.ts'
@@ -20,6 +20,7 @@ export interface PlanSnapshot {
   /** How far the price has to stand above what beliefs alone say. */
   readonly correction: number
   readonly memory: PlannerMemory
+  readonly calibration: CalibrationMemory
   readonly learned: LearnedSnapshot
 }
 

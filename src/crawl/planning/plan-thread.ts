@@ -4,8 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { VirtualClock } from '../../env/index.ts'
-import { MarketMaker } from '../../refresh/index.ts'
-import type { Rescheduled, Store } from '../../store/index.ts'
+import { Calibration, MarketMaker } from '../../refresh/index.ts'
+import type { Rescheduled, Resting, Store } from '../../store/index.ts'
 import { openHoldings } from '../holdings.ts'
 import type { PlanSnapshot } from './plan-snapshot.ts'
 import { type Plan, Planner, type PlannerMemory } from './planner.ts'
@@ -47,6 +47,7 @@ function writtenByOthers(store: Store) {
     hosts: () => store.hosts(),
     counts: () => store.counts(),
     plannedChunks: (oneIn?: number) => store.plannedChunks(oneIn),
+    movableChunks: (resting: Resting | null) => store.movableChunks(resting),
     reschedule: async (pages: readonly Rescheduled[]) => {
       moved += pages.length
       if (moved > CHECKPOINT_EVERY) {
@@ -61,6 +62,7 @@ function writtenByOthers(store: Store) {
 async function plan(snapshot: PlanSnapshot): Promise<MadePlan> {
   const { settings, market, delayMs, memory, terms } = snapshot
   const holdings = await openHoldings(snapshot.source, { mode: 'read' })
+  const calibration = new Calibration(snapshot.calibration)
   try {
     const hosts = new SnapshotHosts(snapshot.learned, holdings.store)
     const maker = new MarketMaker(snapshot.correction)
@@ -73,9 +75,9 @@ async function plan(snapshot: PlanSnapshot): Promise<MadePlan> {
         market: maker,
       },
       clock: new VirtualClock(snapshot.nowMs),
-      refresher: new RefreshScheduler(await policyOf(settings.refresh), settings, market),
+      refresher: new RefreshScheduler(await policyOf(settings.refresh), settings, market, calibration),
       learning: page => hosts.of(page),
-      hasMoved: page => hosts.hasMoved(page),
+      moved: hosts.moved,
       onMarket: made => post({ kind: 'market', market: made }),
     })
     const made = await planner.plan({ ...terms, purse: null })

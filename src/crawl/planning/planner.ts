@@ -8,14 +8,29 @@
  */
 import type { Clock } from '../../env/index.ts'
 import { cappedPrices, DAY_MS, type MarketMaker, type Outlook, type Verdict } from '../../refresh/index.ts'
-import type { PlannedPage, PlanStore, Rescheduled } from '../../store/index.ts'
+import { type PlannedPage, type PlanStore, type Rescheduled, type Resting, rests } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
-import { DueSpread, drawnForward, drawnToNow } from './due-spread.ts'
+import { atHorizon, DueSpread, drawnForward, drawnToNow, type Placing, unmoved } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import { KeptPlaces, MIN_ROLLED_PAGES, type PlacesMemory, placedBy, SOON_PERIODS } from './kept-places.ts'
+import {
+  type Kept,
+  KeptPlaces,
+  keeps,
+  MIN_ROLLED_PAGES,
+  type PlacesMemory,
+  placedBy,
+  SOON_PERIODS,
+} from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
-import { freshnessNow, type KnownState, type Survey, type SurveyedStore, surveyPages } from './survey.ts'
+import {
+  type DrawnPage,
+  freshnessNow,
+  type KnownState,
+  type Survey,
+  type SurveyedStore,
+  surveyPages,
+} from './survey.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -32,7 +47,7 @@ export interface Plan extends PlannedMarket {
 }
 
 export interface PlannerParts {
-  readonly store: SurveyedStore & Pick<PlanStore, 'reschedule'>
+  readonly store: SurveyedStore & Pick<PlanStore, 'reschedule' | 'movableChunks'>
   readonly clock: Clock
   readonly settings: RefreshSettings
   /** The usual time between two requests to one server. */
@@ -40,14 +55,20 @@ export interface PlannerParts {
   readonly refresher: RefreshScheduler
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
-  /** Since the last plan, has the clock of a page's group moved? */
-  readonly hasMoved?: (page: PlannedPage) => boolean
+  readonly moved?: MovedClocks
   /** What the plans before left; nothing where there were none. */
   readonly memory?: PlannerMemory
   /** Hears of the price as soon as it is known. */
   readonly onMarket?: (market: PlannedMarket) => void
   /** Ends a plan that is being made: `plan` throws its reason. */
   readonly signal?: AbortSignal
+}
+
+/** Where clocks of groups have moved since the last plan: their pages are due at other times. */
+export interface MovedClocks {
+  has(page: PlannedPage): boolean
+  /** Hosts of which none has. */
+  readonly still: Resting['hosts']
 }
 
 export interface PlanTerms {
@@ -71,20 +92,18 @@ export interface Earning {
   readonly evenDays: number
 }
 
-/** Where a plan puts a page that its policy wants to be due at a time. */
-type Placing = (plannedMs: number, nowMs: number) => number
-
-/** Does a page stay where an earlier plan or its last visit put it? */
-type IsKept = (page: PlannedPage) => boolean
-
 /** Of a plan that others follow in time. */
 interface Lasting {
   /** Until when pages are asked again because they are due soon. */
   readonly soonMs: number
   /** By when a page is asked again whatever its place. */
   readonly turnMs: (page: PlannedPage) => number
-  /** The pages were placed by nobody knows which price: those that come up before their turn have to be found. */
-  readonly isFirst: boolean
+}
+
+/** What a plan places pages by. */
+interface Ground extends Earning {
+  /** Of many pages some, each for several: what is not looked at is counted by them. Null where all pages are looked at. */
+  readonly drawn: readonly DrawnPage[] | null
 }
 
 /** About what it takes to ask a page when it is due, and to leave it where it is, in microseconds. */
@@ -99,8 +118,11 @@ export function periodMs(evenDays: number): number {
   return Math.max(MIN_PERIOD_MS, Math.min(DAY_MS, evenDays * PERIOD_SHARE * DAY_MS))
 }
 
-/** An embedded store holds up the thread while it writes: some milliseconds. */
-const CHUNK = 250
+/**
+ * An embedded store holds up the thread while it writes: some ten milliseconds. Pages that are moved together share blocks of the database: with half as many
+ * each costs a fifth more, with twice as many a twentieth less.
+ */
+const CHUNK = 500
 /** A next visit that moves by less is left where it is: moving it costs a write. */
 const WORTH_MOVING = 0.01
 
@@ -130,17 +152,20 @@ export class Planner {
     this.#parts.refresher.market = made
     this.#parts.onMarket?.(made)
     const period = periodMs(made.evenDays)
-    const isFirst = this.#places.areUnknown
     // A run that ends, or a cycle, may be followed by the next one at any time.
     const isLasting = terms.purse === null && terms.horizonMs === 0
-    const isOnce = terms.purse !== null || (isFirst && !isLasting)
-    const isKept = this.#places.under(made, { pages, nowMs: made.at, periodMs: period, isOnce })
+    const isOnce = terms.purse !== null || (this.#places.areUnknown && !isLasting)
+    const kept = this.#places.under(made, { pages, nowMs: made.at, periodMs: period, isOnce })
     const market = { ...made, nextTurn: this.#places.memory.nextTurn }
     const after = (periods: number) => market.at + (periods + 1) * period
     const turnMs = (page: PlannedPage) => after(this.#places.plansUntilTurn(page))
-    this.#lasting =
-      pages >= MIN_ROLLED_PAGES && isLasting ? { soonMs: after(SOON_PERIODS), turnMs, isFirst } : null
-    await this.#place(isKept, terms, { budgetPerDay, evenDays: market.evenDays })
+    const isLarge = pages >= MIN_ROLLED_PAGES
+    this.#lasting = isLarge && isLasting ? { soonMs: after(SOON_PERIODS), turnMs } : null
+    await this.#place(kept, terms, {
+      budgetPerDay,
+      evenDays: market.evenDays,
+      drawn: isLarge ? survey.drawn : null,
+    })
     const outlook = population.outlook(budgetPerDay)
     return { ...market, pages, budgetPerDay, freshness, age, overdue, outlook, goals }
   }
@@ -177,28 +202,24 @@ export class Planner {
     return freshnessNow(this.#parts, page => this.#known(page))
   }
 
-  async #place(isKept: IsKept, { horizonMs, purse }: PlanTerms, earning: Earning): Promise<void> {
-    const period = periodMs(earning.evenDays)
-    if (horizonMs > 0)
-      await this.#reschedule(isKept, period, (at, now) => (at < now + horizonMs ? Math.min(at, now) : at))
-    else if (purse) await this.#placeOnce(isKept, period, await purse(earning))
+  async #place(kept: Kept, { horizonMs, purse }: PlanTerms, ground: Ground): Promise<void> {
+    const { budgetPerDay, evenDays } = ground
+    const period = periodMs(evenDays)
+    const nowMs = this.#parts.clock.now()
+    if (horizonMs > 0) await this.#reschedule(kept, atHorizon(nowMs, horizonMs), ground)
+    else if (purse) await this.#placeOnce(kept, ground, await purse({ budgetPerDay, evenDays }))
     else {
-      const draw: Placing = (at, now) => drawnForward(at, now, period, this.#reachMs)
-      const spread = await this.#reschedule(isKept, period, draw)
-      this.#reachMs = this.#mayDraw ? spread.reachMs((earning.budgetPerDay * period) / DAY_MS) : 0
+      const spread = await this.#reschedule(kept, drawnForward(nowMs, period, this.#reachMs), ground)
+      this.#reachMs = this.#mayDraw ? spread.reachMs((budgetPerDay * period) / DAY_MS) : 0
     }
   }
 
   /** What is due, and where the purse holds more, the most urgent of the rest. */
-  async #placeOnce(isKept: IsKept, period: number, affordable: number): Promise<void> {
-    const spread = await this.#reschedule(isKept, period, at => at)
+  async #placeOnce(kept: Kept, ground: Ground, affordable: number): Promise<void> {
+    const nowMs = this.#parts.clock.now()
+    const spread = await this.#reschedule(kept, unmoved(nowMs), ground)
     if (!this.#mayDraw || affordable < Math.max(spread.meanCost, spread.due)) return
-    const reach = spread.untilMs(affordable)
-    await this.#reschedule(
-      () => true,
-      period,
-      (at, now) => drawnToNow(at, now, reach),
-    )
+    await this.#reschedule('all', drawnToNow(nowMs, spread.untilMs(affordable)), ground)
   }
 
   /** Policies that know no price keep their own intervals, also where the budget would pay for more. */
@@ -207,18 +228,19 @@ export class Planner {
   }
 
   /** Pages that keep their places are not asked again. */
-  async #reschedule(isKept: IsKept, period: number, place: Placing): Promise<DueSpread> {
+  async #reschedule(kept: Kept, placing: Placing, { evenDays, drawn }: Ground): Promise<DueSpread> {
     const { store, clock, signal } = this.#parts
     const breather = new Breather(signal)
-    const spread = new DueSpread(clock.now(), period)
+    const spread = new DueSpread(clock.now(), periodMs(evenDays))
+    const resting = drawn && this.#resting(kept, placing)
+    if (resting) for (const { page, cost } of drawn) if (rests(resting, page)) spread.add(page.dueAt!, cost)
     let moved: Rescheduled[] = []
-    for await (const pages of store.plannedChunks()) {
+    for await (const pages of store.movableChunks(resting)) {
       for (const page of pages) {
-        if (page.status !== 'completed') continue
-        const isLeft = this.#isLeft(page, isKept)
-        if (breather.did(isLeft && !this.#lasting?.isFirst ? LEAVING : ASKING)) await breather.rest()
-        const asked = this.#asked(page, isLeft)
-        const dueAt = this.#placed(page, typeof asked === 'number' ? asked : await asked, spread, place)
+        const isLeft = this.#isLeft(page, kept)
+        if (breather.did(isLeft ? LEAVING : ASKING)) await breather.rest()
+        const asked = isLeft ? page.dueAt! : this.#dueAt(page)
+        const dueAt = this.#placed(page, typeof asked === 'number' ? asked : await asked, spread, placing)
         if (dueAt !== null) moved.push({ page, dueAt })
       }
       for (; moved.length >= CHUNK; moved = moved.slice(CHUNK)) {
@@ -230,26 +252,24 @@ export class Planner {
     return spread
   }
 
-  #isLeft(page: PlannedPage, isKept: IsKept): boolean {
-    return page.dueAt !== null && isKept(page) && !this.#parts.hasMoved?.(page)
+  /** Pages that need not be looked at: they keep their places, and nothing places them elsewhere. Null where all have to be. */
+  #resting(kept: Kept, { untilMs }: Placing): Resting | null {
+    if (kept === 'none') return null
+    const hosts = this.#parts.moved?.still ?? { except: [] }
+    return { afterMs: untilMs, roll: kept === 'all' ? null : kept, hosts }
   }
 
-  /** When a page is due; one that is left is only asked if it may come up before its turn, and then only by a first plan. */
-  #asked(page: PlannedPage, isLeft: boolean): number | Promise<number> {
-    if (isLeft && !this.#lasting?.isFirst) return page.dueAt!
-    const host = this.#parts.learning(page)
-    return host instanceof Promise
-      ? host.then(known => this.#dueAt(page, known, isLeft))
-      : this.#dueAt(page, host, isLeft)
+  #isLeft(page: PlannedPage, kept: Kept): boolean {
+    return keeps(kept, page) && !this.#parts.moved?.has(page)
   }
 
   /** Counts a page where it will be due, and returns that if it has to be written. */
-  #placed(page: PlannedPage, asked: number, spread: DueSpread, place: Placing): number | null {
-    const { refresher, clock } = this.#parts
+  #placed(page: PlannedPage, asked: number, spread: DueSpread, placing: Placing): number | null {
+    const { refresher } = this.#parts
     // Counted where it stays: a reach to where it would have been would just miss it.
     const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
     spread.add(planned, refresher.cost(page.sizeBytes))
-    const dueAt = place(planned, clock.now())
+    const dueAt = placing.place(planned)
     return isWorthMoving(page, dueAt) && !this.#isFarOff(page, dueAt) ? dueAt : null
   }
 
@@ -263,10 +283,16 @@ export class Planner {
     return planned > dueAt ? dueAt > this.#lasting.soonMs : planned > this.#lasting.turnMs(page)
   }
 
-  #dueAt(page: PlannedPage, host: HostLearning, isLeft: boolean): number {
+  #dueAt(page: PlannedPage): number | Promise<number> {
+    const host = this.#parts.learning(page)
+    return host instanceof Promise
+      ? host.then(known => this.#plannedAt(page, known))
+      : this.#plannedAt(page, host)
+  }
+
+  #plannedAt(page: PlannedPage, host: HostLearning): number {
     const { refresher, clock } = this.#parts
     const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
-    if (isLeft && !refresher.mayBeDueBefore(page, facts, this.#lasting!.turnMs(page))) return page.dueAt!
     return refresher.plannedAt(page, facts, clock.now())
   }
 

@@ -6,7 +6,13 @@
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
-import { CollectionClock, type Policy, type PriorGroup } from '../../refresh/index.ts'
+import {
+  Calibration,
+  type CalibrationMemory,
+  CollectionClock,
+  type Policy,
+  type PriorGroup,
+} from '../../refresh/index.ts'
 import type { MetaStore, RefreshRow, RefreshStore } from '../../store/index.ts'
 import { PUBLISHED } from '../published.ts'
 import type { CrawlSettings } from '../settings.ts'
@@ -44,6 +50,7 @@ interface Saved {
 
 const NAME = 'refresh'
 const CLOCK = 'refresh-clock'
+const CALIBRATION = 'refresh-calibration'
 /** Of what readers see when publishing by shadow: the end of the last finished cycle. */
 /** Whoever plans says so again long before. One that dies is noticed sooner, by its lock. */
 const PLANNING_LEASE_MS = 600_000
@@ -81,7 +88,8 @@ export class RefreshState {
     this.#crawledAt = row.crawledAt
     this.#priors = new SharedPriors(row.priors)
     this.budget = new Budget(env.clock, store, row)
-    this.refresher = new RefreshScheduler(policy, settings, null)
+    const calibration = new Calibration(parse<CalibrationMemory>(meta.get(CALIBRATION)))
+    this.refresher = new RefreshScheduler(policy, settings, null, calibration)
     this.clock = new CollectionClock(parse<ReturnType<CollectionClock['toJSON']>>(meta.get(CLOCK)))
     this.#takeOver(savedIn(meta))
   }
@@ -182,7 +190,8 @@ export class RefreshState {
     await this.budget.settle()
     if (!this.#isPlanner) return
     const clock = this.clock.clock ? { [CLOCK]: JSON.stringify(this.clock) } : {}
-    await store.writeMeta({ [NAME]: JSON.stringify(this.#saved()), ...clock })
+    const calibration = { [CALIBRATION]: JSON.stringify(this.refresher.calibration) }
+    await store.writeMeta({ [NAME]: JSON.stringify(this.#saved()), ...clock, ...calibration })
   }
 
   /** The run is over: what was drawn and not spent is for others. Where nobody else plans, its settings are written down. */

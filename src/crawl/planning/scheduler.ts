@@ -7,6 +7,7 @@
  * price: pages then come back after the usual interval, or by the rule of a policy that needs none.
  */
 import {
+  Calibration,
   DAY_MS,
   freshAt,
   type Market,
@@ -68,8 +69,6 @@ export type FactsOfPage = PageFacts & Required<Pick<PageFacts, 'shortest' | 'lon
 
 /** Made for millions of pages: filled field by field, since to spread parts of it took longer than to decide. */
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
-/** Of the price. Of 16 in 100 pages that came up, a visit for the sake of knowledge was overlooked at 1; of one at 0.7. At 0.1, a tenth more are moved. */
-const NEARLY = 0.5
 const NOTHING_HEARD: Pick<PageFacts, 'trust' | 'signalledAt'> = {}
 
 /** What a visit found out about the page since the one before. */
@@ -80,6 +79,8 @@ export type Finding =
 
 export class RefreshScheduler {
   readonly policy: Policy
+  /** How far beliefs were from what visits found. */
+  readonly calibration: Calibration
   readonly #settings: ScheduleSettings
   readonly #rules: RulesOfPages
   #market: PlannedMarket | null
@@ -87,8 +88,14 @@ export class RefreshScheduler {
   /** The state of the page that a plan asks now. */
   readonly #scratch: Float64Array
 
-  constructor(policy: Policy, settings: ScheduleSettings, market: PlannedMarket | null) {
+  constructor(
+    policy: Policy,
+    settings: ScheduleSettings,
+    market: PlannedMarket | null,
+    calibration = new Calibration(),
+  ) {
     this.policy = policy
+    this.calibration = calibration
     this.#scratch = new Float64Array(policy.width)
     this.#settings = settings
     this.#rules = new RulesOfPages(settings)
@@ -102,6 +109,11 @@ export class RefreshScheduler {
   set market(market: PlannedMarket | null) {
     this.#market = market
     this.#shared = new SharedIntervals()
+  }
+
+  /** How long a round of all pages takes. */
+  get roundDays(): number {
+    return this.#market?.evenDays ?? this.#settings.refresh.intervalMs / DAY_MS
   }
 
   get rules(): RulesOfPages {
@@ -163,7 +175,7 @@ export class RefreshScheduler {
     const plain = {
       price: 0,
       now: nowMs / DAY_MS,
-      even: this.market?.evenDays ?? this.#settings.refresh.intervalMs / DAY_MS,
+      even: this.roundDays,
     }
     // Drawing one for every page of a plan takes as long as half of its decisions.
     if (this.policy.sharesIntervals) return plain
@@ -197,6 +209,8 @@ export class RefreshScheduler {
     if (finding.kind !== 'first' && page.fetchedAt !== null && atMs > page.fetchedAt) {
       const seen = observation(page.fetchedAt, atMs, finding)
       const learned = this.policy.learn(state, seen, before)
+      const foretold = this.#chanceOfNone(state, before, atMs)
+      this.calibration.saw({ ...seen, chanceOfNone: foretold, weight: before.weight }, this.roundDays)
       host.observe(
         {
           url: page.url,
@@ -209,7 +223,7 @@ export class RefreshScheduler {
           changed: seen.changed,
           ...(seen.modifiedAgo === undefined ? {} : { changedAt: seen.at - seen.modifiedAgo }),
           heard: heardSince(page, page.fetchedAt),
-          chanceOfNone: this.#chanceOfNone(state, before, atMs),
+          chanceOfNone: before.trust ? this.#chanceOfNone(state, withoutSignals(before), atMs) : foretold,
           isClocked: before.clock !== undefined,
         },
         this.policy,
@@ -226,11 +240,10 @@ export class RefreshScheduler {
     return this.policy.next(state, facts, { price: 0, now: atMs / DAY_MS }).reason().rate
   }
 
-  /** Chance that the stored copy is current, by the belief without signals. */
+  /** Chance that the stored copy is current. */
   #chanceOfNone(state: State, facts: PageFacts, atMs: number): number {
-    const { trust: _trust, signalledAt: _signalledAt, ...plain } = facts
     const at = atMs / DAY_MS
-    return freshAt(this.policy.next(state, plain, { price: 0, now: at }), at)
+    return freshAt(this.policy.next(state, facts, { price: 0, now: at }), at)
   }
 
   /** When a plan puts the next visit of a page. Pages that have taught nothing yet share their answers. */
@@ -243,19 +256,6 @@ export class RefreshScheduler {
       kind => this.next(page, this.policy.begin(kind), kind, nowMs)!.interval,
     )
     return inBounds(momentAfter(facts, facts.visitedAt, interval), facts)
-  }
-
-  /**
-   * Might a page be due before a moment, at the price of the plan? Answers in a third of the time that it takes to find out when it is. A visit
-   * much before its worth, for the sake of knowledge, is overlooked: it is found when the page is asked in its turn.
-   */
-  mayBeDueBefore(page: KnownPage, facts: FactsOfPage, atMs: number): boolean {
-    if (!this.policy.demand || this.#sharesInterval(page, facts) || this.#rules.goalOf(page)) return true
-    const market = this.#pricedMarket(page.host, this.#plainMarket(page.url, facts, atMs))
-    if (!market) return true
-    const { now: at, price, probeEvery = Infinity } = market
-    if (at - facts.visitedAt >= Math.min(facts.longest, probeEvery)) return true
-    return this.policy.next(this.#passingState(page, facts), facts, market).value(at) >= NEARLY * price
   }
 
   #passingState(page: KnownPage, facts: PageFacts): State {
@@ -275,6 +275,10 @@ export class RefreshScheduler {
     if (!next) return Math.round(visitedAtMs + this.#settings.refresh.intervalMs)
     return inBounds(next.dueAt, facts)
   }
+}
+
+function withoutSignals({ trust: _trust, signalledAt: _signalledAt, ...plain }: PageFacts): PageFacts {
+  return plain
 }
 
 /** The user's bounds are times on the wall, whatever the clock of a group says. */

@@ -1,8 +1,9 @@
 import { CollectionClock, PriorGroup } from '../../refresh/index.ts'
-import type { HostId, HostStore, PlannedPage } from '../../store/index.ts'
+import { type HostId, type HostStore, hostId, type PlannedPage } from '../../store/index.ts'
 import { type CollectionLearning, HostLearning, type SavedLearning } from './host-learning.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import type { LearnedSnapshot } from './plan-snapshot.ts'
+import type { MovedClocks } from './planner.ts'
 
 /** What was learned of hosts, as a snapshot has it, and as it is stored where the snapshot says nothing. */
 export class SnapshotHosts {
@@ -31,7 +32,17 @@ export class SnapshotHosts {
   }
 
   /** A clock that is made from what is stored seems to have moved: the one that it was stored from knows. */
-  hasMoved(page: PlannedPage): boolean {
+  get moved(): MovedClocks {
+    const { hosts, hasMoved } = this.#snapshot
+    const held = (isMoved: boolean) =>
+      [...hosts].filter(([, { moved }]) => moved.length > 0 === isMoved).map(([id]) => hostId(id))
+    return {
+      still: hasMoved ? { only: held(false) } : { except: held(true) },
+      has: page => this.#hasMoved(page),
+    }
+  }
+
+  #hasMoved(page: PlannedPage): boolean {
     const held = this.#snapshot.hosts.get(page.host)
     if (!held) return this.#snapshot.hasMoved
     if (held.moved.length === 0) return false

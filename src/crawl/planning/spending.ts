@@ -15,9 +15,25 @@ export class Spending {
   readonly #terms: SpendingTerms
   /** What the budget had earned for this run is spent. */
   #spent = false
+  /** New pages that wait: what they may spend is kept for them, or refreshes, which come first, would leave them nothing. */
+  #newPages = 0
+  /** May any of them be visited? A full collection takes none. */
+  #takesNew = false
+  /** What is left of the budget of this run is theirs. */
+  #restIsForNew = false
 
   constructor(terms: SpendingTerms) {
     this.#terms = terms
+  }
+
+  /** New pages that something is kept for. */
+  get #owed(): number {
+    return this.#takesNew ? this.#newPages : 0
+  }
+
+  /** Pages that were found and wait for their first visit. */
+  found(pages: number): void {
+    this.#newPages += pages
   }
 
   get #isFirstCrawl(): boolean {
@@ -34,7 +50,10 @@ export class Spending {
   affordable(work: Work): Work {
     const { forever, budgeted, refreshing } = this.#terms
     if (!budgeted) return work
-    const mayRefresh = forever ? refreshing.isOpen && !this.#isFirstCrawl : !this.#spent
+    const isOpen = forever ? refreshing.isOpen && !this.#isFirstCrawl : !this.#spent
+    this.#takesNew = work.discover
+    const mayRefresh =
+      isOpen && !this.#restIsForNew && (this.#owed === 0 || refreshing.budget.leavesBeside(this.#owed))
     const allowsNew = this.#isFirstCrawl || (refreshing.budget.allowsNew && !this.#spent)
     return { discover: work.discover && allowsNew, refresh: work.refresh && mayRefresh }
   }
@@ -44,20 +63,35 @@ export class Spending {
    * ends fetches nothing on credit: what it has no money for is left to the next one, and false returned.
    */
   async begin(page: QueuedPage): Promise<boolean> {
-    const { forever, budgeted, refreshing } = this.#terms
+    const { forever, budgeted } = this.#terms
     const cost = this.#expectedCost(page)
     const isPaidFirst = budgeted && !forever && !this.#isFree(page)
-    while (isPaidFirst && !refreshing.budget.covers(cost)) {
-      if (!this.#spent) this.#spent = !(await refreshing.budget.draw(cost)) && !refreshing.budget.covers(cost)
-      if (this.#spent) return false
-    }
+    if (isPaidFirst && !(await this.#isCovered(page, cost))) return false
     this.#pay(page, cost)
+    if (page.revision === 0) this.#newPages = Math.max(0, this.#newPages - 1)
+    if (this.#newPages === 0) this.#restIsForNew = false
+    return true
+  }
+
+  async #isCovered({ revision }: QueuedPage, cost: number): Promise<boolean> {
+    const { budget } = this.#terms.refreshing
+    const isEnough = () =>
+      budget.covers(cost + (revision > 0 ? Math.min(budget.forNew, this.#owed * cost) : 0))
+    while (!isEnough()) {
+      if (this.#spent) return false
+      const hasDrawn = await budget.draw(cost)
+      if (isEnough()) return true
+      this.#restIsForNew ||= budget.covers(cost)
+      if (this.#restIsForNew) return false
+      if (!hasDrawn) this.#spent = true
+    }
     return true
   }
 
   /** The visit was not made. */
   giveBack(page: QueuedPage): void {
     this.#pay(page, -this.#expectedCost(page))
+    if (page.revision === 0) this.#newPages++
   }
 
   /** What the visit cost and what it brought. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { configFrom } from '../../config/index.ts'
 import { VirtualClock } from '../../env/index.ts'
-import { CollectionClock, DAY_MS, PriorGroup, policyNamed } from '../../refresh/index.ts'
+import { Calibration, CollectionClock, DAY_MS, PriorGroup, policyNamed } from '../../refresh/index.ts'
 import { hostId, pageId } from '../../store/ids.ts'
 import type { PlannedPage, Store } from '../../store/index.ts'
 import { asUrl } from '../../url/index.ts'
@@ -55,8 +55,8 @@ function storeOf(count: number): Store {
   } as unknown as Store
 }
 
-async function surveyed(count: number) {
-  const refresher = new RefreshScheduler(policy, settings, null)
+async function surveyed(count: number, calibration = new Calibration()) {
+  const refresher = new RefreshScheduler(policy, settings, null, calibration)
   const host = new HostLearning({ priors: new PriorGroup(), clock: new CollectionClock() })
   let asked = 0
   const known = (page: PlannedPage) => {
@@ -77,4 +77,11 @@ it('asks some thousands of many pages, and finds the price of all', async () => 
   const price = few.population.price(few.budgetPerDay)
   expect(many.population.price(many.budgetPerDay) / price).toBeCloseTo(1, 2)
   expect(many.freshness).toBeCloseTo(few.freshness, 2)
+})
+
+it('adds to what is believed of freshness what visits of late have found in excess', async () => {
+  const found = new Calibration({ at: NOW / DAY_MS, excess: -50, days: 1_000 })
+  const [plain, corrected] = [await surveyed(2_000), await surveyed(2_000, found)]
+  expect(corrected.freshness).toBeCloseTo(plain.freshness - 0.05, 2)
+  expect(corrected.population.price(1)).toBe(plain.population.price(1))
 })
