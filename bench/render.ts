@@ -5,8 +5,8 @@
  * --maze is a copy of github.com/google/security-crawl-maze; --apps a folder in which `npm install docsify docute redoc swagger-ui-dist` was
  * run. Ends with 1 where what is asked for is not reached.
  *
- * Six cases of the maze are not found: an address that robots.txt forbids, one in a picture that is itself an address and hides it by escapes, and
- * four that are only text of a page, three of which mean another address than the rules for relative ones say.
+ * Two cases of the maze are not found: an address that robots.txt forbids, and a file in a text whose path the maze means below a `<base>`
+ * although it begins with a slash.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -83,6 +83,7 @@ async function measureMaze(folder: string): Promise<void> {
   const { site, expected } = maze(folder)
   const scope = {
     resources: true,
+    mentions: true,
     sitemaps: 'guess',
     soft404: false,
     walls: false,

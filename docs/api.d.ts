@@ -76,6 +76,7 @@ export interface ChangeNote {
     readonly simhashDistance?: number;
     readonly paths: readonly string[];
     readonly excused?: readonly string[];
+    readonly sharedWith?: number;
     readonly summary?: string;
     readonly secondLook?: string;
 }
@@ -862,6 +863,7 @@ export declare class Page {
     diff(before?: number | Date, after?: number | Date, options?: DiffOptions): Promise<PageDiff | null>;
     links(): Promise<readonly PageLink[]>;
     duplicates(minResemblance?: number): Promise<readonly NearDuplicate[] | null>;
+    copies(): Promise<readonly string[]>;
     accessibility(): Promise<PageAccessibility | null>;
     accessibilityHistory(): Promise<readonly PageAccessibility[]>;
     record(): Promise<Readonly<Record<string, unknown>> | null>;
@@ -1277,6 +1279,7 @@ export interface RecordPlace {
     readonly file: string;
     readonly offset: number;
     readonly length: number;
+    readonly payload?: Omit<RecordPlace, 'payload'>;
 }
 
 // src/library/collection-options.d.ts

@@ -26,7 +26,6 @@ const ROOMS = [
   'lab',
   'config',
   'library',
-  'notify',
   'api',
   'cli',
 ]
@@ -42,8 +41,11 @@ const PURE = new Set([
   'site',
   'focus',
 ])
-/** What commands may use: the library, what they are told, and rooms that programs can have by themselves. */
-const BEFORE_THE_COMMANDS = ['api', 'library', 'config', 'env', 'lab', 'site', 'robots']
+/** What the shells may use: the library, and the world around them; a command starts the other shell. */
+const BEHIND_THE_SHELLS: Readonly<Record<string, readonly string[]>> = {
+  api: ['api', 'library', 'env'],
+  cli: ['cli', 'api', 'library', 'env'],
+}
 /** What a folder has anyway, and planning, which packs the beliefs of `refresh` for the store. */
 const NAMED_ALIKE = new Set(['index.ts', 'types.ts', 'belief.ts'])
 /** Files named after what both databases do alike, and after commands. */
@@ -104,11 +106,13 @@ describe('the rooms', () => {
     },
   )
 
-  it.each(sources.filter(source => source.room === 'cli'))(
+  it.each(sources.filter(source => source.room in BEHIND_THE_SHELLS))(
     '$file knows the library, not what is behind it',
-    ({ file, text }) => {
-      for (const path of importsOf(text).filter(path => path.startsWith('..')))
-        expect(BEFORE_THE_COMMANDS, `${file} imports ${path}`).toContain(path.split('/')[1])
+    ({ file, room, text }) => {
+      for (const path of importsOf(text).filter(path => path.startsWith('.'))) {
+        const target = relative(SRC, resolve(SRC, dirname(file), path)).split('/')[0]
+        expect(BEHIND_THE_SHELLS[room], `${file} imports ${path}`).toContain(target)
+      }
     },
   )
 

@@ -1,14 +1,13 @@
 /**
  * Links against Google's security-crawl-maze, live: the maze is served here, the real engine crawls it as it crawls any site
- * (`scope.resources: true`, everything else as it is by default but the delay), and what counts is what the maze was asked for.
- * Each of its pages hides one address that ends in `.found`.
+ * (`resources`, `mentions` and `sitemaps: guess`, everything else as it is by default but the delay), and what counts is what the maze was
+ * asked for. Each of its pages hides one address that ends in `.found`.
  *
  *   git clone https://github.com/google/security-crawl-maze
  *   node bench/suites/links.ts --folder security-crawl-maze
  *
- * Cases that only a script would show are left out, since no scripts are run. Of the others some are not asked for on purpose:
- * addresses that are mentioned and lead to no page (ping, cite, codebase, profile, csp reports, texts), forms that post, what
- * robots.txt forbids, and a sitemap that robots.txt does not name.
+ * Cases that only a script would show are left out, since no scripts are run. Of the others two are not asked for: one that robots.txt
+ * forbids, and a file in a text whose path the maze means below a `<base>` although it begins with a slash.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +42,7 @@ async function crawlMaze(folder: string): Promise<ReadonlySet<string>> {
   const network = networkWithHosts({ [HOST]: `127.0.0.1:${maze.port}` }, realEnv.network)
   const { settings } = configFrom({
     seeds: [`http://${HOST}/`],
-    scope: { resources: true, local: true },
+    scope: { resources: true, mentions: true, sitemaps: 'guess', local: true },
     request: { delay: 0, allowPrivate: true },
     patience: '2s',
     threads: 1,

@@ -80,6 +80,7 @@ export const ChangeNote = z
     simhashDistance: z.number().optional(),
     paths: list(z.string()),
     excused: list(z.string()).optional(),
+    sharedWith: z.number().optional(),
     summary: z.string().optional(),
     secondLook: z.string().optional(),
   })

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { Failure } from '../env/index.ts'
 import type { ChangesQuery, PageChange } from '../library/index.ts'
-import { type ChangeFilter, passing } from '../notify/index.ts'
+import { type ChangeFilter, passing } from '../library/notify/index.ts'
 import { changeFilter } from './api-values.ts'
 import type { ShelvedCollection } from './shelved.ts'
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ConfigInput } from '../config/index.ts'
 import { type Clock, Failure } from '../env/index.ts'
+import type { ConfigInput } from '../library/index.ts'
 import type { Run, RunOrder, RunStatus } from './shelved.ts'
 
 export interface CrawlRunOptions {
@@ -66,7 +66,7 @@ export class CrawlRun implements Run {
 
   /** The command looks at its config file and takes edits up by itself. */
   async reconfigure(config: ConfigInput): Promise<void> {
-    const { configFrom } = await import('../config/index.ts')
+    const { configFrom } = await import('../library/checked-config.ts')
     configFrom(config, { env: process.env })
     await this.#handOver(config)
   }

@@ -1,9 +1,9 @@
 /** The collections that one server shows: those it was given, and those that people make in the browser. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import { Notifier, Outbox } from '../notify/index.ts'
+import type { ConfigInput } from '../library/index.ts'
+import { Notifier, Outbox } from '../library/notify/index.ts'
 import { CrawlRun } from './crawl-run.ts'
 import { type Run, ShelvedCollection, type ShelvedOptions } from './shelved.ts'
 

@@ -1,6 +1,5 @@
-import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure, realClock } from '../env/index.ts'
-import { Collection, type CollectionCounts, type EmptySummary } from '../library/index.ts'
+import { Collection, type CollectionCounts, type ConfigInput, type EmptySummary } from '../library/index.ts'
 import { LabRun } from './lab-run.ts'
 import { LiveFeed } from './live-feed.ts'
 

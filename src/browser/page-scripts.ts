@@ -115,6 +115,10 @@ export const SCROLL = `(() => {
 export const hasElement = (selector: string): string =>
   `(() => { try { return document.querySelector(${JSON.stringify(selector)}) !== null } catch { return true } })()`
 
+/** Is what the rule names true by now? In the page's own world, and not yet where it throws. */
+export const isTrue = (functionText: string): string =>
+  `(() => { try { return (${functionText})() === true } catch { return false } })()`
+
 /**
  * Addresses in event attributes and in javascript: links, where they are quoted: arguments of window.open, what is assigned to
  * location, and whatever else begins like an address.

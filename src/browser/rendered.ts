@@ -31,6 +31,8 @@ export interface RenderJob {
   readonly supply: Supply
   /** A selector of what must be there before the page is read; null for none. */
   readonly until: string | null
+  /** The text of a function that must return true before, called among the page's own scripts; null for none. */
+  readonly when: string | null
   /** How often it is scrolled to its end at most, for pages that go on there. */
   readonly scrolls: number
   /** Banners that ask for consent are answered with no. */

@@ -6,6 +6,7 @@ import {
   collect,
   FRAME_LINKS,
   hasElement,
+  isTrue,
   OPENED_WINDOWS,
   PREPARE,
   PRESS,
@@ -128,7 +129,7 @@ class Showing {
     await time.load()
     await time.pass(this.#limits.waitMs)
     const world = await ownWorld(session, time)
-    await this.#unfold(world, time)
+    await this.#unfold(world, session, time)
     const { html, links } = (await world(collect(this.#limits.maxHtmlChars))) as Pick<
       Rendered,
       'html' | 'links'
@@ -155,12 +156,14 @@ class Showing {
   }
 
   /** What a reader would do to see all of the page. */
-  async #unfold(world: World, time: PageTime): Promise<void> {
-    const { rejectsConsent, until, scrolls } = this.#job
+  async #unfold(world: World, session: CDPSession, time: PageTime): Promise<void> {
+    const { rejectsConsent, until, when, scrolls } = this.#job
     if (rejectsConsent && (await world(REFUSE_CONSENT)) === true) await time.pass(REACTION_MS)
-    if (until !== null)
-      for (let tried = 0; tried < MAX_WAITED && (await world(hasElement(until))) === false; tried++)
-        await time.pass(this.#limits.waitMs)
+    const isReady = async () =>
+      (until === null || (await world(hasElement(until))) === true) &&
+      (when === null || (await amongScripts(isTrue(when), session, time)) === true)
+    for (let tried = 0; tried < MAX_WAITED && !(await isReady()); tried++)
+      await time.pass(this.#limits.waitMs)
     for (let [scrolled, before] = [0, '']; scrolled < scrolls; scrolled++) {
       const now = String(await world(SCROLL))
       if (now === before) return
@@ -242,6 +245,12 @@ async function ownWorld(session: CDPSession, time: PageTime): Promise<World> {
     const asked = session.send('Runtime.evaluate', { expression, contextId, returnByValue: true })
     return (await time.answered(asked)).result.value
   }
+}
+
+/** Runs code where the page's own scripts run, and where they can meddle. */
+async function amongScripts(expression: string, session: CDPSession, time: PageTime): Promise<unknown> {
+  const asked = session.send('Runtime.evaluate', { expression, returnByValue: true })
+  return (await time.answered(asked)).result.value
 }
 
 /** Pages may put anything where we look for addresses. */

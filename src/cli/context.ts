@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { errorCode, Failure, type LogLevel } from '../env/index.ts'
+import type { LogLevel } from '../env/index.ts'
 import { Collection } from '../library/index.ts'
 
 /** Options every command understands. */
@@ -24,20 +23,5 @@ export async function reading<T>(
     return await work(collection)
   } finally {
     await collection.close()
-  }
-}
-
-export async function readText(file: string, what: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const code = errorCode(error)
-    const why =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === 'EISDIR'
-          ? 'it is a folder'
-          : `it cannot be read (${code})`
-    throw new Failure('usage', `${what} ${file}: ${why}`, { cause: error })
   }
 }

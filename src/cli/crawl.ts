@@ -1,18 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Config, type ConfigInput, isModelWord } from '../config/index.ts'
 import { Failure, realClock } from '../env/index.ts'
+import { isModelWord } from '../library/checked-config.ts'
 import {
   type CrawlProgress,
   type EngineExtras,
   lossWords,
-  ReportFolder,
-  rememberConfig,
-  run as runEngine,
+  openReport,
+  remember,
+  runOn,
+  seedProblems,
 } from '../library/fetching.ts'
-import { type Collection, counted, holdingsOf, type RecordFormat, type RunResult } from '../library/index.ts'
+import {
+  type Collection,
+  type Config,
+  type ConfigInput,
+  counted,
+  type RecordFormat,
+  type RunResult,
+  readNamed,
+} from '../library/index.ts'
 import { recordWords } from '../library/records/write.ts'
-import { open, readText, type SharedOptions } from './context.ts'
+import { open, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { modellingWords, unmodelledWords } from './model-print.ts'
 import { EXIT, type Output } from './output.ts'
@@ -44,7 +53,7 @@ export async function crawlCommand(
   options: CrawlFlags,
   output: Output,
 ): Promise<number> {
-  const seeds = [...urls, ...(options.seeds ? seedLines(await readText(options.seeds, 'seeds file')) : [])]
+  const seeds = [...urls, ...(options.seeds ? seedLines(await readNamed(options.seeds, 'seeds file')) : [])]
   const overrides = overridesOf(options, seeds)
   await checkBeforeOpening(options, overrides)
   const collection = await open(options, 'write')
@@ -53,7 +62,7 @@ export async function crawlCommand(
     const remembered = seeds.length === 0 ? await collection.config() : null
     const config = await configFor(options.config, remembered, overrides)
     if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
-    await rememberConfig(holdingsOf(collection), config)
+    await remember(collection, config)
     const work = { discover: true, refresh: false }
     const result = await run(collection, config, options, { work }, output)
     await writeRecords(collection, config, options, output)
@@ -125,15 +134,14 @@ export async function run(
   extras: EngineExtras,
   output: Output,
 ): Promise<RunResult> {
-  const holdings = holdingsOf(collection)
-  const report = options.report === undefined ? null : await ReportFolder.open(options.report, holdings)
+  const report = options.report === undefined ? null : await openReport(options.report, collection)
   const interrupt = onInterrupt(output)
   const show = (progress: CrawlProgress, pages: number | null) =>
     showProgress(progress, options.progress ?? 'auto', pages, realClock, output)
   let stopProgress = () => {}
   try {
     const told = { env: surroundings(options), signal: interrupt.signal }
-    return await runEngine(holdings, config, told, {
+    return await runOn(collection, config, told, {
       ...extras,
       onStart: progress => {
         stopProgress = show(progress, config.settings.pages)
@@ -202,16 +210,4 @@ async function conclude(
       `${counted(unfinished, 'page waits', 'pages wait')} for a server that rests or cannot be reached: run the same command again later`,
     )
   return counts.fetched === 0 && problems.length > 0 ? EXIT.failed : EXIT.done
-}
-
-/** Seeds that brought nothing, each with its reason. */
-async function seedProblems(collection: Collection, config: Config): Promise<string[]> {
-  const problems: string[] = []
-  for (const seed of config.settings.seeds.slice(0, 20)) {
-    const page = await holdingsOf(collection).store.page(seed.url)
-    if (!page || page.revision > 0 || page.status === 'completed') continue
-    if (page.status === 'error' || page.status === 'gone' || page.status === 'excluded')
-      problems.push(`${seed.url} could not be crawled: ${page.reason ?? page.status}`)
-  }
-  return problems
 }

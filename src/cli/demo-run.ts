@@ -1,7 +1,6 @@
 import type { Run, RunOrder, RunStatus } from '../api/index.ts'
-import type { ConfigInput } from '../config/index.ts'
 import { type Env, Failure } from '../env/index.ts'
-import { Collection } from '../library/index.ts'
+import { Collection, type ConfigInput } from '../library/index.ts'
 
 /** The site of the demonstration whose pages hold records. One is enough: the demonstration stands still while it is learned. */
 const MODELLED = /\/\/homes\.demo\.test\//

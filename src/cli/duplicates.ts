@@ -23,6 +23,7 @@ const GROUP_COLUMNS: readonly Column<{ readonly copies: number | null; readonly 
   { title: 'url', value: ({ copies, url }) => (copies === null ? `  ${url}` : url) },
 ]
 
+const NO_SAME_BYTES = 'no other page has the same bytes'
 const NOT_COMPARED =
   'run "tidewatch duplicates --find", which reads what is stored, or crawl with duplicates.find: near'
 
@@ -77,10 +78,16 @@ async function* rowsOf(groups: AsyncIterable<DuplicateGroup>) {
 async function printLike(
   collection: Collection,
   url: string,
-  { resemblance, json = false }: DuplicatesFlags,
+  { resemblance, exact = false, json = false }: DuplicatesFlags,
   output: Output,
 ): Promise<number> {
   const page = await knownPage(collection, url)
+  if (exact) {
+    const rows = (await page.copies()).map(copy => ({ url: copy }))
+    const columns = [{ title: 'url', value: (row: { url: string }) => row.url }]
+    await printRows(rows, { json, columns, toJson: row => row, empty: NO_SAME_BYTES }, output)
+    return EXIT.done
+  }
   const near = await page.duplicates(resemblance)
   if (near === null)
     throw new Failure('broken', `${url} was never compared with other pages: ${NOT_COMPARED}`)

@@ -72,7 +72,7 @@ function findingOf(visit: PageVisit): string {
     return visit.revision === null ? plainFinding(visit) : visit.revision === 1 ? 'first copy' : 'changed'
   if (!note.changed) {
     const places = note.excused?.length ? `: ${note.excused.slice(0, 3).join(', ')}` : ''
-    return `${note.why === 'same' ? 'same' : `same but for ${WHY[note.why ?? ''] ?? note.why}`}${places}${lookWords(note)}`
+    return `${note.why === 'same' ? 'same' : `same but for ${WHY[note.why ?? ''] ?? note.why}`}${places}${sharedWords(note)}${lookWords(note)}`
   }
   const where = note.paths.length > 0 ? `: ${note.paths.slice(0, 3).join(', ')}` : ''
   return `changed by ${shownShare(note.difference)}${note.summary ? ` at ${note.summary}` : where}${lookWords(note)}`
@@ -81,9 +81,13 @@ function findingOf(visit: PageVisit): string {
 const WHY: Readonly<Record<string, string>> = {
   noise: 'dates, counters and the like',
   volatile: 'what differs on every visit',
+  shared: 'what other pages of the host show too',
   elsewhere: 'what lies outside the compared part',
   'under threshold': 'less than change.threshold',
 }
+
+const sharedWords = ({ sharedWith = 0 }: ChangeNote): string =>
+  sharedWith > 0 ? ` (on at least ${sharedWith} others)` : ''
 
 function lookWords({ secondLook }: ChangeNote): string {
   if (secondLook === undefined) return ''

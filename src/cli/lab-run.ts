@@ -9,11 +9,11 @@ import {
   type LabWorld,
   labReport,
   type PolicyComparison,
+  policiesFrom,
   theoryGates,
-} from '../lab/index.ts'
-
+  worldFrom,
+} from '../library/lab.ts'
 import { type LabWords, settingsOf } from './lab-settings.ts'
-import { policiesOf, sourceOf } from './lab-sources.ts'
 import { EXIT, type Output } from './output.ts'
 
 export type LabOptions = LabWords
@@ -36,8 +36,8 @@ async function run(options: LabOptions, output: Output): Promise<number> {
   if (settings.budgets.length > 1)
     throw new Failure('usage', '--budget: lab run takes one budget, such as 30d; lab report takes several.')
   const every = settings.budgets[0]!
-  const policies = await policiesOf(settings)
-  const world = await sourceOf(settings, every)
+  const policies = await policiesFrom(settings.policies, settings)
+  const world = await worldFrom(settings.source, { ...settings, every })
   const comparison = compare(world, policies, { ...settings, every })
   if (options.json) output.result(JSON.stringify(comparison))
   else printComparison(world, every, comparison, output)
@@ -48,11 +48,11 @@ async function report(options: LabOptions, output: Output): Promise<number> {
   const file = options.out ?? 'lab.html'
   await place(file, access(dirname(resolve(file)), constants.W_OK))
   const settings = settingsOf(options, ['3d', '7d', '30d'])
-  const policies = await policiesOf(settings)
+  const policies = await policiesFrom(settings.policies, settings)
   const runs = []
   let source = ''
   for (const every of settings.budgets) {
-    const world = await sourceOf(settings, every)
+    const world = await worldFrom(settings.source, { ...settings, every })
     source = world.name
     output.note(`${world.name}, one fetch in ${every} days …`)
     runs.push({ every, comparison: compare(world, policies, { ...settings, every }) })

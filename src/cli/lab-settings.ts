@@ -1,6 +1,6 @@
 /** The options of `tidewatch lab`, validated: errors are reported in one sentence. */
 import { Failure } from '../env/index.ts'
-import { OBJECTIVES, type Objective } from '../lab/index.ts'
+import { type LabSource, OBJECTIVES, type Objective } from '../library/lab.ts'
 
 export interface LabWords {
   readonly world?: string
@@ -18,7 +18,7 @@ export interface LabWords {
 }
 
 export interface LabSettings {
-  readonly source: { readonly kind: 'world' | 'trace' | 'collection'; readonly name: string }
+  readonly source: LabSource
   /** Days between two fetches of a page, on average. */
   readonly budgets: readonly number[]
   readonly policies: readonly string[]
@@ -49,7 +49,7 @@ export function settingsOf(words: LabWords, budgets: readonly string[]): LabSett
   }
 }
 
-function chosen({ world, trace, collection }: LabWords): LabSettings['source'] {
+function chosen({ world, trace, collection }: LabWords): LabSource {
   if (trace !== undefined) return { kind: 'trace', name: trace }
   if (collection !== undefined) return { kind: 'collection', name: collection }
   return { kind: 'world', name: world ?? 'P1' }

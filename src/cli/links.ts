@@ -1,6 +1,5 @@
 /** `tidewatch links`: dead, redirected and slow links, and the pages that hold them. */
-import { parseDuration } from '../config/units.ts'
-import { csvCell, type LinkFinding, type LinkProblem } from '../library/index.ts'
+import { csvCell, type LinkFinding, type LinkProblem, parseDuration } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'

@@ -1,8 +1,7 @@
 /** `tidewatch model diff A B`: classes, links and fields that came, went or changed their paths. */
 
 import { Failure, printable } from '../env/index.ts'
-import { ModelShelf } from '../library/model-shelf.ts'
-import { type ChangedField, compareModels, type ModelDifference } from '../site/index.ts'
+import { type ChangedField, type ModelDifference, ModelShelf } from '../library/model-shelf.ts'
 import type { ModelFlags } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'
 
@@ -17,8 +16,7 @@ export async function diffModels(
       'usage',
       'model diff needs two models: version numbers, or files written with --out X.json',
     )
-  const shelf = new ModelShelf(options)
-  const difference = compareModels(await shelf.find(before), await shelf.find(after))
+  const difference = await new ModelShelf(options).compare(before, after)
   if (options.json) output.result(JSON.stringify(difference))
   else print(difference, output)
   return EXIT.done

@@ -1,9 +1,15 @@
 /** `tidewatch model --seeds FILE`: models of many sites, side by side under the limits that hold for any crawl. */
-import type { Config } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
-import { keepModel, loadPlugins, type ModelledSite, makeModels, rememberConfig } from '../library/fetching.ts'
-import { type Collection, canonicalUrl, holdingsOf, originOf } from '../library/index.ts'
-import { open, readText } from './context.ts'
+import {
+  loadPlugins,
+  type ModelledSite,
+  makeModels,
+  remember,
+  storeModel,
+  withoutModel,
+} from '../library/fetching.ts'
+import { type Collection, type Config, canonicalUrl, originOf, readNamed } from '../library/index.ts'
+import { open } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { type ModelFlags, numberOf, pagesOf } from './model-options.ts'
@@ -24,7 +30,7 @@ export async function modelMany(file: string, options: ModelFlags, output: Outpu
       'usage',
       '--out names the file of one site: use --json for many, or model them one by one',
     )
-  const starts = startsIn(await readText(file, 'seeds file'), file)
+  const starts = startsIn(await readNamed(file, 'seeds file'), file)
   const { collection: where, delay, allowPrivate } = options
   const words = {
     collection: where,
@@ -35,11 +41,8 @@ export async function modelMany(file: string, options: ModelFlags, output: Outpu
   const config = await configFor(options.config, null, overridesOf(words, starts))
   const collection = await open(options, 'write')
   try {
-    const holdings = holdingsOf(collection)
-    if ((await collection.config()) === null) await rememberConfig(holdings, config)
-    const left: string[] = []
-    for (const start of starts)
-      if ((await holdings.store.modelNumbers(originOf(start))).length === 0) left.push(start)
+    if ((await collection.config()) === null) await remember(collection, config)
+    const left = await withoutModel(collection, starts)
     if (left.length < starts.length)
       output.note(`${starts.length - left.length} of ${starts.length} sites have a model already`)
     return await modelAll(collection, { config, starts: left, how }, options, output)
@@ -79,12 +82,11 @@ async function modelAll(
   output: Output,
 ): Promise<number> {
   const env = envFor(config, options)
-  const holdings = holdingsOf(collection)
   const interrupt = onInterrupt(output)
   let made = 0
   const onSite = async (site: ModelledSite) => {
     if (site.kind === 'failed') return output.note(site.why)
-    const kept = await keepModel(holdings.store, site.model)
+    const kept = await storeModel(collection, site.model)
     made++
     if (options.json) output.result(JSON.stringify({ ...modelJson(site.model), ...kept }))
     else {
@@ -94,7 +96,7 @@ async function modelAll(
     }
   }
   const all = await makeModels(
-    holdings,
+    collection,
     starts,
     {
       ...{ env, settings: config.settings, how, signal: interrupt.signal },

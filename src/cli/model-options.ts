@@ -1,6 +1,6 @@
 /** What the model commands can be told. */
 import { Failure } from '../env/index.ts'
-import type { Navigation, Split } from '../site/index.ts'
+import type { Navigation, Split } from '../library/index.ts'
 import type { SharedOptions } from './context.ts'
 import type { ProgressStyle } from './progress-line.ts'
 

@@ -1,7 +1,6 @@
 /** A model for people, and for programs. */
 import { printable } from '../env/index.ts'
-import { originOf } from '../library/index.ts'
-import type { ModelVersion, PageClass, WrapperField } from '../site/index.ts'
+import { type ModelVersion, originOf, type PageClass, type WrapperField } from '../library/index.ts'
 import type { Output } from './output.ts'
 
 const SHOWN_EXAMPLES = 3

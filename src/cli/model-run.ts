@@ -1,15 +1,14 @@
 /** `tidewatch model URL`: pages are fetched into the collection as by any crawl; the model of them is printed, kept and written out. */
-import type { Config, ConfigInput } from '../config/index.ts'
 import { Failure } from '../env/index.ts'
 import {
   checkTargets,
-  keepModel,
   loadPlugins,
   makeModel,
-  rememberConfig,
+  remember,
+  storeModel,
   writeTargets,
 } from '../library/fetching.ts'
-import { type Collection, canonicalUrl, holdingsOf } from '../library/index.ts'
+import { type Collection, type Config, type ConfigInput, canonicalUrl } from '../library/index.ts'
 import { open } from './context.ts'
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -56,10 +55,9 @@ async function inferCommand(address: string, options: ModelFlags, output: Output
   await settled(url, options, null)
   const collection = await open(options, 'write')
   try {
-    const holdings = holdingsOf(collection)
     const remembered = await collection.config()
     const config = await settled(url, options, remembered)
-    if (remembered === null) await rememberConfig(holdings, config)
+    if (remembered === null) await remember(collection, config)
     return await infer(collection, { config, url, ...limits }, options, output)
   } finally {
     await collection.close()
@@ -101,7 +99,7 @@ async function infer(
   const env = envFor(config, options)
   const plugins = await loadPlugins(config.plugins)
   const interrupt = onInterrupt(output)
-  const made = await makeModel(holdingsOf(collection), {
+  const made = await makeModel(collection, {
     env,
     settings: config.settings,
     plugins,
@@ -117,7 +115,7 @@ async function infer(
     output.note('interrupted: run the same command again to continue')
     return EXIT.interrupted
   }
-  const kept = await keepModel(holdingsOf(collection).store, made.model)
+  const kept = await storeModel(collection, made.model)
   await writeTargets(options.out, made.model)
   if (options.json) output.result(JSON.stringify({ ...modelJson(made.model), ...kept, fetched: made.visits }))
   else {

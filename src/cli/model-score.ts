@@ -1,9 +1,7 @@
 /** `tidewatch model score`: how well a model fits a golden set (src/site/score.ts has the formulas). */
 
 import { Failure } from '../env/index.ts'
-import { ModelShelf } from '../library/model-shelf.ts'
-import { goldenClassifier, type ModelScore, type ModelVersion, scoreModel } from '../site/index.ts'
-import { readGolden } from './model-golden.ts'
+import { type ModelScore, ModelShelf } from '../library/model-shelf.ts'
 import type { ModelFlags } from './model-options.ts'
 import { EXIT, type Output } from './output.ts'
 
@@ -14,19 +12,11 @@ export async function scoreCommand(
 ): Promise<number> {
   if (options.golden === undefined) throw new Failure('usage', 'model score needs --golden FILE')
   if (words.length > 1) throw new Failure('usage', 'model score takes one model: a version number or a file')
-  const golden = await readGolden(options.golden)
-  const shelf = new ModelShelf(options)
-  const model = words[0] === undefined ? await shelf.newest() : await shelf.find(words[0])
-  const score = scoreModel(golden, judgedPages(model, goldenClassifier(golden)), model.links)
-  if (score.pages === 0)
-    throw new Failure('broken', `no page of the model is in a class of ${options.golden}`)
+  const score = await new ModelShelf(options).score(options.golden, words[0])
   if (options.json) output.result(JSON.stringify({ ...score, perClass: Object.fromEntries(score.perClass) }))
   else print(score, output)
   return EXIT.done
 }
-
-const judgedPages = ({ members, classes }: ModelVersion, truth: ReturnType<typeof goldenClassifier>) =>
-  members.flatMap((urls, i) => urls.map(url => ({ truth: truth(url), computed: classes[i]!.name })))
 
 function print(score: ModelScore, output: Output): void {
   const line = (name: string, value: number, meaning: string) =>

@@ -1,10 +1,10 @@
 /** `tidewatch plan`: how fresh the collection is, what other budgets would buy, what a goal costs, and how it went so far. */
-import { parseShare } from '../config/units.ts'
 import {
   type BudgetOutlook,
   type Collection,
   freshnessChart,
   type PlanReport,
+  parseShare,
   shownNumber,
   shownShare,
 } from '../library/index.ts'

@@ -1,6 +1,6 @@
 import { Failure, printable, realEnv } from '../env/index.ts'
-import { extrasForRecrawl } from '../library/fetching.ts'
-import { counted, holdingsOf } from '../library/index.ts'
+import { recrawlExtras } from '../library/fetching.ts'
+import { counted } from '../library/index.ts'
 import { open } from './context.ts'
 import { type CrawlFlags, overridesOf, run, writeRecords } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -28,7 +28,7 @@ export async function recrawlCommand(
     if (!remembered && !options.config)
       throw new Failure('usage', `${collection.name} has not been crawled yet: run tidewatch crawl first`)
     const config = await configFor(options.config, remembered, overridesOf(options, []))
-    const extras = await extrasForRecrawl(holdingsOf(collection), options.all ? 'all' : 'due', realEnv)
+    const extras = await recrawlExtras(collection, options.all ? 'all' : 'due', realEnv)
     const result = await run(collection, config, options, extras, output)
     await writeRecords(collection, config, options, output)
     if (options.json)

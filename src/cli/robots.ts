@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { errorCode, Failure, realEnv } from '../env/index.ts'
-import { downloadRobots } from '../library/fetching.ts'
-import { parseRobots } from '../robots/index.ts'
+import { Failure, realEnv } from '../env/index.ts'
+import { type RobotsFile, readRobots } from '../library/fetching.ts'
 import { EXIT, type Output } from './output.ts'
 
 export interface RobotsOptions {
@@ -19,11 +17,7 @@ export async function robotsCommand(
 ): Promise<number> {
   for (const url of urls)
     if (!isPathOrUrl(url)) throw new Failure('usage', `"${url}" is neither a URL nor a path`)
-  const robots = parseRobots(
-    /^https?:/i.test(source)
-      ? await downloadRobots(source, options.allowPrivate ?? false, realEnv)
-      : await readLocal(source),
-  )
+  const robots = await readRobots(source, options.allowPrivate ?? false, realEnv)
   let allAllowed = true
   for (const url of urls) {
     const verdict = robots.check(options.agent, url)
@@ -42,7 +36,7 @@ export async function robotsCommand(
   return allAllowed ? EXIT.done : EXIT.failed
 }
 
-function summary(robots: ReturnType<typeof parseRobots>, options: RobotsOptions, output: Output): void {
+function summary(robots: RobotsFile, options: RobotsOptions, output: Output): void {
   const delayMs = robots.crawlDelay(options.agent)
   if (options.json)
     output.result(JSON.stringify({ crawlDelayMs: delayMs ?? null, sitemaps: robots.sitemaps }))
@@ -53,15 +47,3 @@ function summary(robots: ReturnType<typeof parseRobots>, options: RobotsOptions,
 }
 
 const isPathOrUrl = (text: string) => text.startsWith('/') || URL.canParse(text)
-
-async function readLocal(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    throw new Failure(
-      'usage',
-      `${file}: ${errorCode(error) === 'ENOENT' ? 'there is no such file' : `cannot be read (${errorCode(error)})`}`,
-      { cause: error },
-    )
-  }
-}

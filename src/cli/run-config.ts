@@ -1,9 +1,9 @@
 /** What a command that fetches runs with: its config and its environment. */
-import { type Config, type ConfigInput, configFrom, readConfig } from '../config/index.ts'
 import { type Env, structuredLog } from '../env/index.ts'
+import { configFrom, readConfig } from '../library/checked-config.ts'
 import { envFor as envOf } from '../library/fetching.ts'
-import { mergedConfig } from '../library/index.ts'
-import { readText, type SharedOptions } from './context.ts'
+import { type Config, type ConfigInput, mergedConfig, readNamed } from '../library/index.ts'
+import type { SharedOptions } from './context.ts'
 
 /** The environment of a real run. */
 export const surroundings = ({ log }: SharedOptions): Partial<Env> => ({ log: structuredLog(log ?? 'error') })
@@ -17,6 +17,6 @@ export async function configFor(
   remembered: ConfigInput | null,
   overrides: ConfigInput,
 ): Promise<Config> {
-  if (file !== undefined) return readConfig(await readText(file, 'config'), file, overrides, process.env)
+  if (file !== undefined) return readConfig(await readNamed(file, 'config'), file, overrides, process.env)
   return configFrom(mergedConfig(remembered ?? {}, overrides), { env: process.env })
 }

@@ -4,11 +4,9 @@
  */
 import { watch as watchFile } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import type { Config } from '../config/index.ts'
-import { parseDuration } from '../config/units.ts'
 import { Failure, realClock } from '../env/index.ts'
-import { lossWords, rememberConfig, run } from '../library/fetching.ts'
-import { type Collection, holdingsOf, type Visit } from '../library/index.ts'
+import { lossWords, remember, runOn } from '../library/fetching.ts'
+import { type Collection, type Config, parseDuration, type Visit } from '../library/index.ts'
 import { open } from './context.ts'
 import { type CrawlFlags, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -35,13 +33,12 @@ export async function watchCommand(
   const read = async (remembered: Parameters<typeof configFor>[1]) => configFor(file, remembered, overrides)
   if (file !== undefined) withSeeds(await read(null))
   const collection = await open(options, 'write')
-  const holdings = holdingsOf(collection)
   const interrupt = onInterrupt(output)
   const cancel = lasts === null ? () => {} : realClock.timer(lasts, () => interrupt.stop())
   try {
     let config = withSeeds(await read(file === undefined ? await collection.config() : null))
     while (!interrupt.signal.aborted) {
-      await rememberConfig(holdings, config)
+      await remember(collection, config)
       const next = followConfig(file, () => read(null), output)
       const signal = AbortSignal.any([interrupt.signal, next.signal])
       await watchUnder(collection, config, options, signal, output).finally(() => next.stop())
@@ -78,7 +75,7 @@ async function watchUnder(
   let stopShowing = () => {}
   try {
     const told = { env, signal, onVisit }
-    await run(holdingsOf(collection), config, told, {
+    await runOn(collection, config, told, {
       work: { discover: true, refresh: true },
       plan: 'always',
       onStart: (progress, refreshing) => {

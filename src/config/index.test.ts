@@ -43,6 +43,7 @@ describe('defaults', () => {
       guessesSitemaps: false,
       feeds: true,
       resources: false,
+      mentions: false,
       soft404: true,
       walls: true,
       yieldRule: true,

@@ -95,6 +95,10 @@ describe('wrong values', () => {
       'analyse: {linkWords: {Norsk: [her]}}',
       'c.yaml:1:23: analyse.linkWords.Norsk must be a language such as nb or pt-BR',
     ],
+    [
+      'render: {rules: [{class: a, when: "() => {"}]}',
+      `c.yaml:1:35: render.rules[0].when must be a JavaScript function such as () => document.images.length > 3 (Unexpected token ')'), not "() => {"`,
+    ],
     ['weights: some', 'c.yaml:1:10: weights must be auto or a list of weights, not "some"'],
     [
       'request:\n  delay: fast',

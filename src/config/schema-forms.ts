@@ -1,6 +1,6 @@
 /** What of the forms of sites is filled in: the key `forms`. */
 import type { FormSettings } from '../crawl/settings.ts'
-import { flag, section, whole } from './key-types.ts'
+import { duration, flag, section, whole } from './key-types.ts'
 
 export const forms = section(
   {
@@ -15,6 +15,12 @@ export const forms = section(
         'Queries for each host at most; asking ends before that if queries bring little that is new.',
       ),
     post: flag().default(false).describe('Also ask searches that are sent by POST.'),
+    again: duration()
+      .nullable()
+      .default(null)
+      .describe(
+        'While `watch` or `recrawl --due` refreshes the collection, ask the same queries again after this time, such as `7d`, to find pages that are new; null means never. Each answer is a fetch of the budget.',
+      ),
   },
   'Pages behind search forms (see [forms.md](forms.md)).',
 )
@@ -23,4 +29,8 @@ export const resolveForms = ({
   search,
   queries,
   post,
-}: FormSettings & { readonly search: boolean }): FormSettings | null => (search ? { queries, post } : null)
+  again,
+}: Omit<FormSettings, 'againMs'> & {
+  readonly search: boolean
+  readonly again: number | null
+}): FormSettings | null => (search ? { queries, post, againMs: again } : null)

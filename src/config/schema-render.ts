@@ -1,4 +1,5 @@
 /** Which pages are shown in a browser, and what they may do there: the keys of `render`. */
+import { Script } from 'node:vm'
 import { z } from 'zod'
 import {
   duration,
@@ -16,6 +17,21 @@ import { pattern } from './schema-scope.ts'
 
 const mode = () => oneOf('never', 'auto', 'always')
 
+/** Compiled and never called here. */
+function functionText() {
+  return filled('a JavaScript function').superRefine((text, context) => {
+    try {
+      new Script(`(${text})`)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      context.addIssue({
+        code: 'custom',
+        message: `a JavaScript function such as () => document.images.length > 3 (${why})`,
+      })
+    }
+  })
+}
+
 const renderRule = z
   .strictObject(
     {
@@ -26,6 +42,11 @@ const renderRule = z
         .optional()
         .describe(
           'A selector of what must be there before they are read; they get up to three times `render.wait` more.',
+        ),
+      when: functionText()
+        .optional()
+        .describe(
+          'A JavaScript function, called among the scripts of the page, that must return true before they are read; they get up to three times `render.wait` more.',
         ),
       scroll: whole(0, 100).optional().describe('How often they are scrolled to their end at most.'),
     },

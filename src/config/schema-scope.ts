@@ -120,6 +120,11 @@ export const scope = section(
     resources: flag()
       .default(false)
       .describe('Fetch images, styles and scripts too, for archives that can be replayed.'),
+    mentions: flag()
+      .default(false)
+      .describe(
+        'Follow addresses that pages only mention, too: in texts and scripts, in attributes such as `ping` and `cite`, in headers, and those that forms post to (with GET, and nothing filled in). For security tests and archives that must miss nothing; much of it leads nowhere.',
+      ),
     soft404: flag()
       .default(true)
       .describe(

@@ -98,7 +98,8 @@ export class AskedPages implements PageDemand, WorkQueue {
       if (asked.page.host !== host.id || asked.isTaken || pages.length >= limit) continue
       asked.isTaken = true
       const { status, dueAt } = asked.page
-      pages.push({ ...asked.page, hops: 0, chosenAt: status === 'waiting' ? dueAt : null })
+      const settled = status === 'completed' || status === 'gone' ? 1 : 0
+      pages.push({ ...asked.page, hops: 0, chosenAt: status === 'waiting' ? dueAt : null, settled })
     }
     return pages
   }

@@ -11,8 +11,9 @@ import { lookAgain } from './forms/look-again.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
 import { CurrentGuides } from './models/current-guides.ts'
-import { ModelDrift } from './models/model-drift.ts'
-import { ModelGrowth } from './models/model-growth.ts'
+import { KeptWindows } from './models/kept-windows.ts'
+import { type DriftParts, ModelDrift } from './models/model-drift.ts'
+import { type GrowthParts, ModelGrowth } from './models/model-growth.ts'
 import { areNew, rereadAll } from './models/reread.ts'
 import type { LinkOrder } from './order/link-order.ts'
 import { openOrder } from './order/open-order.ts'
@@ -75,6 +76,8 @@ interface Prepared {
   readonly refreshing: RefreshState
   readonly order: LinkOrder | null
   readonly keepsPast: boolean
+  /** What earlier runs saw of the models' pages. */
+  readonly windows: Pick<DriftParts, 'seen'> & Pick<GrowthParts, 'strangers'>
 }
 
 /** The running parts, and how to stop them. */
@@ -113,6 +116,10 @@ async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepare
   return {
     ...{ holdings, options, guides, settings, worker, refreshing, order, keepsPast },
     work: options.work ?? { discover: true, refresh: false },
+    windows: {
+      seen: await KeptWindows.open(store, 'model-drift'),
+      strangers: await KeptWindows.open(store, 'model-strangers'),
+    },
   }
 }
 
@@ -132,6 +139,7 @@ function open(prepared: Prepared): Opened {
     },
   )
   const models = {
+    ...prepared.windows,
     collection: holdings,
     guides: new CurrentGuides(guides, all => engine.guideBy(all)),
     report: engine.report,

@@ -33,7 +33,8 @@ async function candidatesOf(
   if (!row) return []
   const depth = page.depth + 1
   return unpackLinks(row.packed).flatMap(([url, , kind, nofollow]) => {
-    if (nofollow || kind === 'meta' || (RESOURCES.has(kind) && !settings.resources)) return []
+    if (nofollow || (kind === 'meta' && !settings.mentions)) return []
+    if (RESOURCES.has(kind) && !settings.resources) return []
     const verdict = scope.decide(url, depth)
     if (!verdict.accepted) return []
     const rank = settings.order === 'depth' ? -depth * 1e7 : depth

@@ -110,12 +110,13 @@ export function poolOf(
   http: Http,
   packWith: (job: ParseJob) => number,
 ): ParsePool {
-  const { canonical, scope, types, resources, walls, hiddenRule, archive, threads, request, limits } =
-    settings
+  const { canonical, scope, types, resources, mentions, walls, hiddenRule } = settings
+  const { archive, threads, request, limits } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     {
-      ...{ canonical, scope, types, agent, maxBodyBytes, resources, walls, hiddenRule, guides, ...archive },
+      ...{ canonical, scope, types, agent, maxBodyBytes, resources, mentions, walls, hiddenRule, guides },
+      ...archive,
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
       focus: settings.topics.length > 0,

@@ -61,6 +61,7 @@ export class Engine {
       onFailure: error => this.#fail(error),
       onCommit: result => {
         this.progress.found(result)
+        this.#spending.found(result.waiting)
         this.#parts.frontier.committed(result)
       },
     })
@@ -102,6 +103,7 @@ export class Engine {
     const { store } = this.#options
     const counts = await store.counts()
     this.progress.start(counts)
+    this.#spending.found(counts.waiting)
     this.#limit.start(counts.fetched + counts.chosen)
     try {
       await this.#loop()

@@ -23,7 +23,8 @@ export interface PageLimitParts {
 /**
  * How many pages a collection may hold (`scope.pages`). Every first visit under way may bring one more, so each has its room before it
  * begins, and no more room is given out over all workers than is left. Visits of stored pages bring none, and pages that were chosen for
- * a place of a full collection have theirs.
+ * a place of a full collection have theirs. A redirect that is looked at again takes no place either: should it have become a page by then, that is
+ * one too many, which costs less than never looking.
  */
 export class PageLimit {
   readonly #parts: PageLimitParts
@@ -107,8 +108,8 @@ export class PageLimit {
     if (isStored) this.#filled++
   }
 
-  #needsRoom({ revision, chosenAt }: QueuedPage): boolean {
-    return revision === 0 && chosenAt === null
+  #needsRoom({ revision, chosenAt, settled }: QueuedPage): boolean {
+    return revision === 0 && chosenAt === null && settled === 0
   }
 
   #refused(): boolean {

@@ -121,6 +121,8 @@ export interface RenderRule {
   readonly pages?: RenderMode
   /** A selector of what must be there before a page is read. */
   readonly until?: string
+  /** The text of a function that must return true before. */
+  readonly when?: string
   readonly scrolls?: number
 }
 
@@ -188,6 +190,8 @@ export interface FormSettings {
   readonly queries: number
   /** May searches be sent by POST? */
   readonly post: boolean
+  /** After which time an answer is asked for again; null: never. */
+  readonly againMs: number | null
 }
 
 export interface CrawlSettings {
@@ -211,6 +215,8 @@ export interface CrawlSettings {
   readonly feeds: boolean
   /** Follow images, scripts and styles too. */
   readonly resources: boolean
+  /** Follow addresses that are only mentioned. */
+  readonly mentions: boolean
   readonly soft404: boolean
   readonly walls: boolean
   readonly yieldRule: boolean

@@ -75,6 +75,15 @@ export async function pagesLike(
   return shown.filter(each => each !== null)
 }
 
+/** Other pages whose answers are the same bytes; known as soon as they are fetched. */
+export async function pagesOfSameBytes(visible: Visible, page: PageRow): Promise<readonly string[]> {
+  if (page.revision === 0 || !page.digest) return []
+  const urls = await visible.holdings.store.likenesses.withPayload(page.digest)
+  const others = urls.filter(url => url !== page.url)
+  const shown = await Promise.all(others.map(async url => ((await visible.find(url)) ? url : null)))
+  return shown.filter(url => url !== null)
+}
+
 /** Compares all stored pages with each other that were not compared yet; returns how many were read. */
 export async function findDuplicates(
   holdings: Holdings,

@@ -2,17 +2,84 @@
  * The second door of the library, for commands that fetch and show more of a run than programs get to see. It loads the whole
  * engine; what only reads a collection comes through `index.ts` and starts in half the time.
  */
-export {
-  type CrawlProgress,
-  loadPolicy,
-  lossWords,
-  type ProgressNow,
-  type RefreshState,
-} from '../crawl/index.ts'
-export { type ModelledSite, makeModel, makeModels } from '../crawl/models/make-model.ts'
-export { keepModel } from '../crawl/models/model-versions.ts'
+import type { Config } from '../config/index.ts'
+import type { RunResult } from '../crawl/index.ts'
+import * as models from '../crawl/models/make-model.ts'
+import { keepModel } from '../crawl/models/model-versions.ts'
+import type { Env } from '../env/index.ts'
+import type { ModelVersion } from '../site/index.ts'
+import { originOf } from '../url/index.ts'
+import type { Collection } from './collection.ts'
+import { holdingsOf } from './collection-reader.ts'
+import { rememberConfig } from './remembered.ts'
+import { ReportFolder } from './report.ts'
+import { type CrawlOptions, type EngineExtras, extrasForRecrawl, run } from './run.ts'
+
+export { type CrawlProgress, lossWords, type ProgressNow, type RefreshState } from '../crawl/index.ts'
+export type { ModelledSite } from '../crawl/models/make-model.ts'
+export type { RobotsFile } from '../robots/index.ts'
 export { checkTargets, writeTargets } from './model-files.ts'
-export { rememberConfig } from './remembered.ts'
-export { ReportFolder } from './report.ts'
-export { downloadRobots } from './robots-text.ts'
-export { type EngineExtras, envFor, extrasForRecrawl, loadPlugins, run } from './run.ts'
+export { readRobots } from './robots-text.ts'
+export { type EngineExtras, envFor, loadPlugins } from './run.ts'
+
+/** Keeps a config for the next run of the collection. */
+export const remember = (collection: Collection, config: Config): Promise<void> =>
+  rememberConfig(holdingsOf(collection), config)
+
+/** One run of the engine, with hooks for those who show it. */
+export const runOn = (
+  collection: Collection,
+  config: Config,
+  options: CrawlOptions,
+  extras: EngineExtras,
+): Promise<RunResult> => run(holdingsOf(collection), config, options, extras)
+
+export const recrawlExtras = (
+  collection: Collection,
+  which: 'due' | 'all',
+  env: Env,
+): Promise<EngineExtras> => extrasForRecrawl(holdingsOf(collection), which, env)
+
+export const openReport = (folder: string, collection: Collection): Promise<ReportFolder> =>
+  ReportFolder.open(folder, holdingsOf(collection))
+
+/** Makes the model of a site; null after an interruption. */
+export const makeModel = (
+  collection: Collection,
+  options: Parameters<typeof models.makeModel>[1],
+): ReturnType<typeof models.makeModel> => models.makeModel(holdingsOf(collection), options)
+
+/** Makes the models of many sites side by side; null after an interruption. */
+export const makeModels = (
+  collection: Collection,
+  starts: readonly string[],
+  options: Parameters<typeof models.makeModels>[2],
+  onSite: Parameters<typeof models.makeModels>[3],
+): ReturnType<typeof models.makeModels> => models.makeModels(holdingsOf(collection), starts, options, onSite)
+
+/** Stores a model as a new version, unless it is the same as the last one. */
+export const storeModel = (collection: Collection, model: ModelVersion): ReturnType<typeof keepModel> =>
+  keepModel(holdingsOf(collection).store, model)
+
+/** Of these addresses, those whose site has no model yet. */
+export async function withoutModel(collection: Collection, starts: readonly string[]): Promise<string[]> {
+  const { store } = holdingsOf(collection)
+  const left: string[] = []
+  for (const start of starts) if ((await store.modelNumbers(originOf(start))).length === 0) left.push(start)
+  return left
+}
+
+/** Seeds that brought nothing, each with its reason; the first of them, if they are many. */
+export async function seedProblems(collection: Collection, { settings }: Config): Promise<string[]> {
+  const { store } = holdingsOf(collection)
+  const problems: string[] = []
+  for (const seed of settings.seeds.slice(0, MAX_SEEDS_TOLD)) {
+    const page = await store.page(seed.url)
+    if (!page || page.revision > 0) continue
+    if (page.status === 'error' || page.status === 'gone' || page.status === 'excluded')
+      problems.push(`${seed.url} could not be crawled: ${page.reason ?? page.status}`)
+  }
+  return problems
+}
+
+const MAX_SEEDS_TOLD = 20

@@ -11,6 +11,8 @@
  */
 export type { ChangeNote, DiffLine, DiffWords } from '../change/index.ts'
 export { formatDiff } from '../change/show/format-diff.ts'
+export type { Config, ConfigInput } from '../config/index.ts'
+export { parseDuration, parseShare } from '../config/units.ts'
 export type { RunResult } from '../crawl/index.ts'
 export { formatScores } from '../document/accessibility/level-scores.ts'
 export type {
@@ -29,6 +31,7 @@ export {
 } from '../document/convert/render.ts'
 export type { WallKind } from '../document/walls/index.ts'
 export type { SpamReason } from '../search/spam.ts'
+export type { ModelVersion, Navigation, PageClass, Split, Wrapper, WrapperField } from '../site/index.ts'
 export { PAGE_SORTS, type PageSort } from '../store/index.ts'
 export { canonicalUrl, originOf } from '../url/index.ts'
 export type {
@@ -47,7 +50,6 @@ export type { ChangesQuery, PageChange } from './changes.ts'
 export { freshnessChart } from './chart/freshness-chart.ts'
 export { Collection } from './collection.ts'
 export type { CollectionCounts, OpenOptions, RecordsOptions } from './collection-options.ts'
-export { holdingsOf } from './collection-reader.ts'
 export type { Sample, SampleOptions } from './collection-samples.ts'
 export type { DoctorOptions } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
@@ -87,6 +89,7 @@ export {
 } from './listing.ts'
 export type { SiteWithModel } from './model-shelf.ts'
 export { momentOf } from './moment.ts'
+export { readNamed } from './named-file.ts'
 export { type DiffOptions, type Page, type PageStatus, STATUSES } from './page.ts'
 export type { FindOptions, FindSummary, PagePattern, PatternsQuery } from './patterns.ts'
 export type { FieldChoices, FilledPage, TriedFields } from './pick-fields.ts'

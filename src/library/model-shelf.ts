@@ -1,12 +1,22 @@
 /** Finding models that were kept in a collection, or written to a file. */
-import { readFile } from 'node:fs/promises'
 import { readModel as readModelText } from '../config/index.ts'
 import { openHoldings } from '../crawl/holdings.ts'
 import { keptModel, newestModel } from '../crawl/models/model-versions.ts'
-import { errorCode, Failure } from '../env/index.ts'
-import type { ModelVersion } from '../site/index.ts'
+import { Failure } from '../env/index.ts'
+import {
+  compareModels,
+  goldenClassifier,
+  type ModelDifference,
+  type ModelScore,
+  type ModelVersion,
+  scoreModel,
+} from '../site/index.ts'
 import type { ModelStore } from '../store/index.ts'
 import { canonicalUrl, originOf } from '../url/index.ts'
+import { readGolden } from './golden-set.ts'
+import { readNamed } from './named-file.ts'
+
+export { type ChangedField, compareModels, type ModelDifference, type ModelScore } from '../site/index.ts'
 
 /** Finds models by a version number in the collection, or by the name of a file. */
 export class ModelShelf {
@@ -28,6 +38,23 @@ export class ModelShelf {
 
   newest(): Promise<ModelVersion> {
     return this.#look(async (store, origin) => (await newestModel(store, origin))!)
+  }
+
+  async compare(before: string, after: string): Promise<ModelDifference> {
+    return compareModels(await this.find(before), await this.find(after))
+  }
+
+  /** How well a model, by default the newest, fits the classes and links in a file that people made. */
+  async score(goldenFile: string, word?: string): Promise<ModelScore> {
+    const golden = await readGolden(goldenFile)
+    const { members, classes, links } = word === undefined ? await this.newest() : await this.find(word)
+    const truth = goldenClassifier(golden)
+    const judged = members.flatMap((urls, i) =>
+      urls.map(url => ({ truth: truth(url), computed: classes[i]!.name })),
+    )
+    const score = scoreModel(golden, judged, links)
+    if (score.pages > 0) return score
+    throw new Failure('broken', `no page of the model is in a class of ${goldenFile}`)
   }
 
   async #look<T>(look: (store: ModelStore, origin: string) => Promise<T>): Promise<T> {
@@ -82,14 +109,5 @@ async function originWanted(store: ModelStore, name: string, site: string | unde
   throw new Failure('usage', `${name} has no model of ${site}; it has those of ${sites}`)
 }
 
-async function readModel(file: string): Promise<ModelVersion> {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    const why =
-      errorCode(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${errorCode(error)})`
-    throw new Failure('usage', `model ${file}: ${why}`, { cause: error })
-  }
-  return readModelText(text, file)
-}
+const readModel = async (file: string): Promise<ModelVersion> =>
+  readModelText(await readNamed(file, 'model'), file)

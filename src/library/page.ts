@@ -192,6 +192,12 @@ export class Page {
     return pagesLike(this.#visible, this.#row, minResemblance)
   }
 
+  /** Other pages whose answers are the same bytes, whether or not pages were compared. */
+  async copies(): Promise<readonly string[]> {
+    const { pagesOfSameBytes } = await import('./duplicates.ts')
+    return pagesOfSameBytes(this.#visible, this.#row)
+  }
+
   /** What accessibility checks found on it last; null if it was not checked. */
   async accessibility(): Promise<PageAccessibility | null> {
     return (await this.accessibilityHistory()).at(-1) ?? null

@@ -21,4 +21,6 @@ export interface RecordPlace {
   readonly file: string
   readonly offset: number
   readonly length: number
+  /** Of the response that holds its payload, where it is a revisit record of an answer that was stored under another address. */
+  readonly payload?: Omit<RecordPlace, 'payload'>
 }

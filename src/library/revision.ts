@@ -1,5 +1,6 @@
 import { base32 } from '../archive/format/base32.ts'
 import type { SitePage } from '../document/content/site-texts.ts'
+import { withAbsoluteLinks } from '../document/convert/absolute-links.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { documentMarkdown, documentText } from '../document/convert/render.ts'
 import { isPageType, isTextType } from '../document/type.ts'
@@ -107,14 +108,15 @@ export class Revision {
     return document.kind === 'unreadable' ? null : documentMarkdown(document)
   }
 
-  /** What every type of file becomes: title, language, blocks of text, links and metadata; or the reason why it cannot be read. */
+  /** What every type of file becomes: title, language, blocks of text, absolute links and metadata; or the reason why it cannot be read. */
   async document({ main = false }: ReadingOptions = {}): Promise<Conversion> {
     const { type, charset, url } = this
     const { readDocument } = await import('./reading/document-reader.ts')
     const at = this.fetchedAt.getTime()
     const site = main && isPageType(type ?? '') ? await this.#site() : []
     const job = { type: type ?? '', charset: charset ?? undefined, main, site, url, at }
-    return readDocument({ bytes: await this.bytes(), ...job })
+    const document = await readDocument({ bytes: await this.bytes(), ...job })
+    return document.kind === 'unreadable' ? document : withAbsoluteLinks(document, url)
   }
 
   /** The links in it, canonical and absolute. */

@@ -1,8 +1,10 @@
-/** The robots.txt of a site, as the crawler would take it. */
+/** The robots.txt of a site or a file, as the crawler would take it. */
+import { readFile } from 'node:fs/promises'
 import { configFrom } from '../config/index.ts'
-import { type Env, Failure } from '../env/index.ts'
+import { type Env, errorCode, Failure } from '../env/index.ts'
 import { Dns, type Exchange, Http, header } from '../fetch/index.ts'
 import { inflate } from '../fetch/inflate.ts'
+import { parseRobots, type RobotsFile } from '../robots/index.ts'
 import { hostOf } from '../url/index.ts'
 
 const MAX_BYTES = 512 * 1024
@@ -11,8 +13,27 @@ const MAX_REDIRECTS = 5
 const FORBIDS_ALL = Buffer.from('user-agent: *\ndisallow: /')
 const FORBIDS_NOTHING = new Uint8Array(0)
 
+/** By the address of a site, or the path of a file. */
+export async function readRobots(source: string, allowPrivate: boolean, env: Env): Promise<RobotsFile> {
+  return parseRobots(
+    /^https?:/i.test(source) ? await downloadRobots(source, allowPrivate, env) : await readLocal(source),
+  )
+}
+
+async function readLocal(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new Failure(
+      'usage',
+      `${file}: ${errorCode(error) === 'ENOENT' ? 'there is no such file' : `cannot be read (${errorCode(error)})`}`,
+      { cause: error },
+    )
+  }
+}
+
 /** RFC 9309 2.3.1: what is not there allows everything, what cannot be had forbids everything. */
-export async function downloadRobots(
+async function downloadRobots(
   address: string,
   allowPrivate: boolean,
   { network, clock }: Env,

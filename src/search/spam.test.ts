@@ -47,3 +47,11 @@ it('has nothing to say of ordinary pages', () => {
   ]
   for (const html of pages) expect(spamOf(html, 'http://a.test/')).toEqual({ score: 0, reasons: [] })
 })
+
+it('a list of files is no spam, however often its lines repeat a folder', () => {
+  const lines = Array.from({ length: 200 }, (_, i) => `/usr/share/manual/page-${'abcdefgh'[i % 8]}${i}.html`)
+  const list = (text: (line: string) => string) =>
+    lines.map(line => `<li><a href="/f0${line}">${text(line)}</a>`).join('\n')
+  expect(kinds(list(line => line))).toEqual([])
+  expect(kinds(list(() => 'cheap manual pills'))).toContain('density')
+})

@@ -128,6 +128,8 @@ class SpamReader implements ScanHandler {
   links = 0
   plainChars = 0
   #isLink = false
+  /** Where the open link leads, as it is written. */
+  #target = ''
   #isUnseen = false
   /** The element that hides its content, and how many of its name are open inside. */
   #hider = ''
@@ -167,8 +169,13 @@ class SpamReader implements ScanHandler {
   text(start: number, end: number, mode: TextMode): void {
     if (mode === 'raw' || this.#isUnseen) return
     if (this.#depth > 0) this.#hide(start, end, mode)
-    else this.#text.add(this.#html, start, end, mode)
+    else if (!this.#spellsTarget(start, end)) this.#text.add(this.#html, start, end, mode)
     if (!this.#isLink) this.plainChars += this.#html.slice(start, end).trim().length
+  }
+
+  /** Lists of files repeat their folders and endings in every line; nobody wrote that. */
+  #spellsTarget(start: number, end: number): boolean {
+    return this.#isLink && this.#target.includes(this.#html.slice(start, end).trim())
   }
 
   /** Menus that slide in are made of links; stuffing is made of words. */
@@ -179,6 +186,7 @@ class SpamReader implements ScanHandler {
   #link(href: string | undefined): void {
     if (href === undefined) return
     this.#isLink = true
+    this.#target = href
     this.links++
     const host = /^https?:\/\/[^/?#]/i.test(href) && URL.canParse(href) ? hostOf(href) : ''
     const domain = host && registrableDomain(host)

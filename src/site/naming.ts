@@ -10,12 +10,17 @@ export function nameClasses(groups: readonly (readonly string[])[], start: strin
   const used = new Set<string>()
   const everywhere = wordShares(groups.flat())
   return groups.map(urls => {
-    const wish = urls.includes(start) ? 'home' : (tellingWord(urls, everywhere) ?? 'page')
+    const wish = isHome(urls, start) ? 'home' : (tellingWord(urls, everywhere) ?? 'page')
     let name = wish
     for (let i = 2; used.has(name); i++) name = `${wish}-${i}`
     used.add(name)
     return name
   })
+}
+
+/** A start somewhere inside a site may be one of many pages like it. */
+function isHome(urls: readonly string[], start: string): boolean {
+  return urls.includes(start) && (urls.length === 1 || /^[a-z]+:\/\/[^/]*\/(?:[^/?]*)$/i.test(start))
 }
 
 /** The word that many addresses of the class have and few others. */

@@ -150,3 +150,31 @@ it('reads undeclared pages: indents of no-break spaces stay spaces, Ukrainian ke
   expect(ran.page('http://h.test/').title).toMatch(/^Item\s+one$/)
   expect(ran.page('http://h.test/uk').title).toBe(ukrainian)
 })
+
+it('follows what pages only mention where that is asked for, and only there', async () => {
+  const site = {
+    '/': {
+      body: `<a href=/linked ping=/ping>a link</a><form method=post action=/post></form><blockquote cite=/cite>q</blockquote>
+        <p>See http://h.test/text or ./dotted, and /files/list.pdf.</p><script>const next = "/api/list.json"</script>
+        <img src="data:image/svg+xml,<image%20hr%65f='/inside.png'/>"><script src=/app.js></script>`,
+      headers: { 'content-location': '/location' },
+    },
+    '/app.js': { type: 'text/javascript', body: 'fetch("http://h.test/from-script")' },
+    '/linked': { body: 'linked' },
+  }
+  expect(await askedFor(site)).toEqual(['/', '/linked'])
+  const mentioned = [
+    '/api/list.json',
+    '/cite',
+    '/dotted',
+    '/files/list.pdf',
+    '/location',
+    '/ping',
+    '/post',
+    '/text',
+  ]
+  expect(await askedFor(site, { mentions: true })).toEqual(['/', '/linked', ...mentioned].sort())
+  expect(await askedFor(site, { mentions: true, resources: true })).toEqual(
+    ['/', '/app.js', '/from-script', '/inside.png', '/linked', ...mentioned].sort(),
+  )
+})

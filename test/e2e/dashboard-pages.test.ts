@@ -327,6 +327,7 @@ it('a crawl is started in the browser, and its finds count up', async () => {
   await open('start', 'fresh')
   await page.getByLabel('Address').fill(site.url)
   await page.getByLabel('Pages at most').fill('50')
+  await page.getByLabel('Topic').fill('tide tables')
   await page.getByRole('button', { name: 'Start' }).click()
   const found = page.locator('dt:text-is("E-mail addresses") + dd')
   await expect.poll(() => found.textContent()).toBe('3')
@@ -335,6 +336,8 @@ it('a crawl is started in the browser, and its finds count up', async () => {
   await page.getByText('ended', { exact: true }).waitFor()
   const pages = page.locator('dt:text-is("Pages done") + dd')
   await expect.poll(() => pages.textContent()).toBe('11')
+  await open('overview', 'fresh')
+  await page.getByRole('heading', { name: 'About the topics' }).waitFor()
 })
 
 it('a model is learned in the browser', async () => {

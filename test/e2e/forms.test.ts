@@ -15,6 +15,7 @@ import {
   type World,
   withRobots,
 } from '../world/index.ts'
+import { JumpingClock } from './jumping-clock.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -23,6 +24,9 @@ beforeAll(async () => {
   server = await startTestPostgres()
 })
 afterAll(() => server?.stop())
+
+const START = Date.UTC(2026, 5, 1)
+const DAY_MS = 86_400_000
 
 const SHOP = { seeds: ['http://shop.test/'], forms: { search: true } }
 const shop = () => hiddenShop('shop.test', { products: 300, perPage: 10, most: 40 })
@@ -83,6 +87,28 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', kind => {
     const answers = asked(world, /^\/find\?/)
     expect(answers.length - new Set(answers).size).toBeLessThan(6)
   })
+})
+
+it('queries are asked again for what is new, where the config says so', async () => {
+  let isGrown = false
+  const [before, after] = [100, 115].map(products => hiddenShop('shop.test', { products, most: 120 }))
+  const site: Site = { ...before!, find: (...asked) => (isGrown ? after! : before!).find(...asked) }
+  const clock = new JumpingClock(START)
+  const { crawl, recrawl, folder } = await stage([site], { clock })
+  const refresh = { budget: '60/day', discover: '50%' }
+  const input = { ...SHOP, forms: { search: true, again: '7d' }, refresh }
+  const known = items((await crawl(input)).stored)
+  expect(known).toBeGreaterThan(90)
+  isGrown = true
+  let found = known
+  for (const days of [8, 2, 2]) {
+    clock.jump(days * DAY_MS)
+    found = items((await recrawl(input, 'due')).stored)
+  }
+  expect(found).toBeGreaterThan(known + 10)
+  const collection = await openCollection(folder)
+  for await (const { url } of collection.changes()) expect(url).not.toContain('/find')
+  await collection.close()
 })
 
 it('a library whose own words find nothing is asked for years, and for what they bring', async () => {

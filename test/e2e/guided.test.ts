@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configFrom } from '../../src/config/index.ts'
-import { openHoldings } from '../../src/crawl/index.ts'
+import { definePlugin, openHoldings } from '../../src/crawl/index.ts'
 import { makeModel } from '../../src/crawl/models/make-model.ts'
 import { keepModel, newestModel } from '../../src/crawl/models/model-versions.ts'
 import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
@@ -25,7 +25,7 @@ import {
   templateSite,
 } from '../world/index.ts'
 import { serveWorld, temporaryFolder, tidewatch } from './shell.ts'
-import { stage, truthOf } from './stage.ts'
+import { type CrawlExtras, type Ran, stage, truthOf } from './stage.ts'
 
 async function modelFile(text: string): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'tidewatch-model-')), 'model.csv')
@@ -437,6 +437,33 @@ describe('a template that changes', () => {
       expect(await valuesOf(id)).toEqual(
         expect.arrayContaining([`Lamp ${id} of brass`, `${100 + id}.9`, `Maker ${id * 7}`]),
       )
+  })
+
+  it('is noticed by runs that see a few pages each', async () => {
+    let isNew = false
+    const { crawl, recrawl } = await stage([redesignedShop('lamps.test', () => isNew)])
+    const input = {
+      seeds: ['http://lamps.test/'],
+      scope: { local: true },
+      extract: { model: 'auto' },
+    }
+    await crawl(input)
+    isNew = true
+    const slowly = { ...input, request: { delay: '100ms' } }
+    /** Ends with its third request, as with a small budget. */
+    const someOf = async (run: (extras: CrawlExtras) => Promise<Ran>) => {
+      const ending = new AbortController()
+      let left = 3
+      const plugin = definePlugin({ name: 'few', request: () => void (--left === 0 && ending.abort()) })
+      return run({ signal: ending.signal, plugins: [plugin], work: { discover: true, refresh: true } })
+    }
+    const isMended = ({ events }: Ran) => events.some(event => event.kind === 'wrapper-repaired')
+    const runs = [await someOf(extras => recrawl(slowly, 'all', extras))]
+    while (runs.length < 16 && !isMended(runs.at(-1)!))
+      runs.push(await someOf(extras => crawl(slowly, extras)))
+    const lamps = (ran: Ran) => ran.visits.filter(({ url }) => url.includes('/lamp/')).length
+    expect(Math.max(...runs.map(lamps))).toBeLessThan(8)
+    expect(isMended(runs.at(-1)!)).toBe(true)
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { realClock } from '../../src/env/index.ts'
 import { Collection, type ConfigInput, Failure, type Page, type Visit } from '../../src/index.ts'
-import { holdingsOf } from '../../src/library/index.ts'
+import { holdingsOf } from '../../src/library/collection-reader.ts'
 import { type Editable, editableSite } from './editable.ts'
 import { temporaryFolder } from './shell.ts'
 

@@ -1,7 +1,7 @@
 /** A collection never holds more pages than `scope.pages` allows, whichever command fills it. */
 import { expect, it } from 'vitest'
 import { acceleratedClock } from '../../src/env/index.ts'
-import { changing, DAY_MS, templateSite } from '../world/index.ts'
+import { changing, DAY_MS, plain, type Site, templateSite } from '../world/index.ts'
 import { type Stage, stage } from './stage.ts'
 
 const PAGES = 20
@@ -41,6 +41,24 @@ it('is reached by a recrawl although some pages that were tried are not there', 
   breakSome(on)
   const ran = await on.recrawl(input)
   expect(ran.stored.length).toBe(PAGES)
+})
+
+it('lets a recrawl of everything end that meets redirects again', async () => {
+  const page = (body: string) => plain(`<!doctype html><title>x</title>${body}`, 'x', 'text/html')
+  const links = Array.from({ length: 20 }, (_, i) => `<a href=/${i}>${i}</a>`).join(' ')
+  const moving: Site = {
+    ...{ host: 'b.test', kind: 'moving', entries: ['/'] },
+    find: path =>
+      /^\/old\/\d$/.test(path)
+        ? { ...page(''), status: 301, headers: { location: '/' }, location: '/' }
+        : page(`<p>This is ${path}</p><a href=/old/1>1</a> <a href=/old/2>2</a> ${links}`),
+  }
+  const { crawl, recrawl } = await stage([moving])
+  const few = { seeds: ['http://b.test/'], scope: { pages: 8 } }
+  await crawl(few)
+  const ran = await recrawl(few)
+  expect(ran.stored).toHaveLength(8)
+  expect(ran.visits.filter(({ outcome }) => outcome.kind === 'moved')).toHaveLength(2)
 })
 
 /** Half of what is asked for fails for good. */

@@ -200,7 +200,8 @@ it('waits, scrolls, refuses consent, presses without sending, and takes a pictur
         setTimeout(() => { late.textContent = 'what comes after four seconds' }, 4000)
         setTimeout(() => { late.insertAdjacentHTML('afterend', '<p class=ready>what the rule waits for</p>') }, 9000)
         pay.addEventListener('click', () => fetch('/order', { method: 'POST', body: 'one' }))
-        let pages = 0
+        let [pages, isFilled] = [0, false]
+        setTimeout(() => { late.insertAdjacentHTML('afterend', '<p>what only its scripts know</p>'); isFilled = true }, 13000)
         addEventListener('scroll', () => { if (pages < 3) list.innerHTML += '<li><a href=/item' + ++pages + '>item</a>' })
       </script>`,
     '/pressed': 'reached by a press',
@@ -212,6 +213,7 @@ it('waits, scrolls, refuses consent, presses without sending, and takes a pictur
     url: { exact: 'http://reader.test/' },
     pages: 'always',
     until: '.ready',
+    when: '() => isFilled',
     scroll: 10,
   } as const
   const ran = await crawl({
@@ -221,6 +223,7 @@ it('waits, scrolls, refuses consent, presses without sending, and takes a pictur
   const html = (await body('http://reader.test/')).toString()
   expect(html).toContain('what comes after four seconds')
   expect(html).toContain('what the rule waits for')
+  expect(html).toContain('what only its scripts know')
   expect(html).not.toContain('We value your privacy')
   expect(ran.stored).toEqual(
     ['', 'item1', 'item2', 'item3', 'pressed'].map(path => `http://reader.test/${path}`),

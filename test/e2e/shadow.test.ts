@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Collection, type ConfigInput } from '../../src/index.ts'
-import { holdingsOf } from '../../src/library/index.ts'
+import { holdingsOf } from '../../src/library/collection-reader.ts'
 import { type Editable, editableSite } from './editable.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 

@@ -1,8 +1,8 @@
 /** What people do to a collection: start and stop it, change its settings, empty it. */
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import type { ConfigInput } from '../../config/index.ts'
 import { Failure } from '../../env/index.ts'
+import type { ConfigInput } from '../../library/index.ts'
 import { RunState } from '../answers.ts'
 import { anything } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
@@ -55,7 +55,7 @@ const setConfigText = acting({
   body: ConfigText,
   answer: ConfigText,
   async run({ shelved }, { body: { text } }) {
-    const { readConfig } = await import('../../config/index.ts')
+    const { readConfig } = await import('../../library/checked-config.ts')
     const { source } = readConfig(text, TEXT_NAME, {}, process.env)
     await shelved.configure(source)
     return { text: stringify(source) }

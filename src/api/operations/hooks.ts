@@ -1,7 +1,7 @@
 /** Who is told of changes. */
 import { z } from 'zod'
-import { parseDuration } from '../../config/units.ts'
 import { Failure } from '../../env/index.ts'
+import { parseDuration } from '../../library/index.ts'
 import { changeFilter, list, time } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
 

@@ -1,7 +1,7 @@
 /** What a collection holds, as lists. */
 import { z } from 'zod'
 import { PAGE_SORTS, STATUSES } from '../../library/index.ts'
-import { passing } from '../../notify/index.ts'
+import { passing } from '../../library/notify/index.ts'
 import { Host, JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
 import { changeFilter, cursor, limit, list, since, text } from '../api-values.ts'
 import { momentIn } from '../collection-time.ts'

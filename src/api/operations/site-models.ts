@@ -1,7 +1,8 @@
 /** Site models that a collection holds: page classes, the links between them, and what is read from their pages. */
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
-import { compareModels, type ModelVersion, type Wrapper } from '../../site/index.ts'
+import type { ModelVersion, Wrapper } from '../../library/index.ts'
+import { compareModels } from '../../library/model-shelf.ts'
 import { ModelChange, StoredModel } from '../answers-of-models.ts'
 import { list } from '../api-values.ts'
 import { type CollectionPlace, reading } from '../operation.ts'

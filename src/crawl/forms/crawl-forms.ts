@@ -92,11 +92,21 @@ export class CrawlForms {
     const answer = queries.read(page.url, wanted)
     if (answer === null) return []
     const news = await Promise.all(answer.records.map(({ href }) => this.#isNew(href as Url)))
-    const next = queries.answered(page.url, answer, news.filter(Boolean).length)
+    const fresh = news.filter(Boolean).length
+    const isAwaited = queries.waiting.has(page.url)
+    if (!isAwaited) queries.grew(page.url, fresh)
+    const next = isAwaited
+      ? queries.answered(page.url, answer, fresh)
+      : await this.#unknown(fresh > 0 ? answer.next : null)
     host.queriesChanged()
     const turned = next === null ? null : candidates.answerPage(next as Url, page.depth, page, page.pageClass)
     if (next !== null && (turned === null || turned.excluded)) queries.lost(next)
     return turned ? [turned] : []
+  }
+
+  /** A page that an answer did not have before. */
+  async #unknown(url: string | null): Promise<string | null> {
+    return url !== null && (await this.#parts.store.page(url as Url)) === null ? url : null
   }
 
   /** Not known to the collection, and not found lately, before the store could know. */

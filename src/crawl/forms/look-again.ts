@@ -14,7 +14,8 @@ export async function lookAgain(
   nowMs: number,
 ): Promise<void> {
   if (forms === null) return
-  const asked = JSON.stringify(forms)
+  const { queries, post } = forms
+  const asked = JSON.stringify({ queries, post })
   if ((await store.readMeta()).get(META) === asked) return
   let left = MAX_PAGES
   for await (const page of store.pages({ stored: true })) {

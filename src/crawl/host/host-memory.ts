@@ -188,7 +188,7 @@ export class HostMemory {
 
   learnVolatile({ hostLearned, sharedSeen, secondLook }: ComparedPayload, pageClass: string | null): void {
     if (hostLearned !== null) this.volatile.learn(pageClass, hostLearned)
-    if (sharedSeen !== null) this.volatile.learnShared(pageClass, sharedSeen)
+    if (sharedSeen !== null) this.volatile.learnShared(sharedSeen)
     if (secondLook !== null) this.confirmations.record(secondLook === 'taught')
     this.learning.unsaved++
   }

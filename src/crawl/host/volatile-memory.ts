@@ -5,10 +5,10 @@ export type SavedVolatile =
   | string
   | readonly (readonly [pageClass: string, regions: string | null, shared?: string | null])[]
 
-interface ClassMemory {
-  regions: string | null
-  /** As JSON too, which is made again only when somebody asks for it. */
-  shared: { readonly texts: SharedTexts; json: string | null } | null
+/** As JSON too, which is made again only when somebody asks for it. */
+interface SharedMemory {
+  readonly texts: SharedTexts
+  json: string | null
 }
 
 const HOST = ''
@@ -17,58 +17,56 @@ const MAX_CLASSES = 40
 const MAX_CHARS = 200_000
 
 /**
- * What was learned of regions that differ on every visit, and of texts that pages share: for each page class, since pages of one
- * template have the same regions, and for the host where no class is known. A class that is new starts from what the host has taught.
+ * What was learned of regions that differ on every visit, for each page class, since pages of one template have the same regions, and
+ * for the host where no class is known. A class that is new starts from what the host has taught. Beside it the texts that pages share,
+ * for the whole host: the latest news stand on pages of all classes.
  *
  * Regions come back from a parse thread as a whole. Texts that pages share come as what one visit saw and are put together here, so
  * that pages compared at the same time teach side by side.
  */
 export class VolatileMemory {
-  readonly #classes = new Map<string, ClassMemory>()
+  readonly #classes = new Map<string, string | null>()
+  #shared: SharedMemory | null = null
 
   constructor(saved: SavedVolatile = []) {
-    if (typeof saved === 'string') this.#classes.set(HOST, { regions: saved, shared: null })
+    if (typeof saved === 'string') this.#classes.set(HOST, saved)
     else
-      for (const [key, regions, shared] of saved)
-        this.#classes.set(key, { regions, shared: sharedFrom(shared ?? null) })
+      for (const [key, regions, shared] of saved) {
+        this.#classes.set(key, regions)
+        if (key === HOST && typeof shared === 'string') this.#shared = sharedFrom(shared)
+      }
   }
 
   of(pageClass: string | null): string | null {
-    return this.#classes.get(pageClass ?? HOST)?.regions ?? this.#classes.get(HOST)?.regions ?? null
+    return this.#classes.get(pageClass ?? HOST) ?? this.#classes.get(HOST) ?? null
   }
 
-  sharedOf(pageClass: string | null): string | null {
-    return jsonOf(this.#classes.get(pageClass ?? HOST)) ?? jsonOf(this.#classes.get(HOST))
+  get shared(): string | null {
+    if (this.#shared === null) return null
+    this.#shared.json ??= JSON.stringify(this.#shared.texts)
+    return this.#shared.json
   }
 
   learn(pageClass: string | null, regions: string): void {
-    this.#own(pageClass).regions = regions.length <= MAX_CHARS ? regions : null
+    const key = pageClass ?? HOST
+    this.#classes.delete(key)
+    this.#classes.set(key, regions.length <= MAX_CHARS ? regions : null)
     this.#forget()
   }
 
-  learnShared(pageClass: string | null, seen: SharedSightings): void {
-    const memory = this.#own(pageClass)
-    memory.shared ??= sharedFrom(jsonOf(this.#classes.get(HOST))) ?? { texts: new SharedTexts(), json: null }
-    memory.shared.texts.learn(seen)
-    memory.shared.json = null
-    this.#forget()
+  learnShared(seen: SharedSightings): void {
+    this.#shared ??= { texts: new SharedTexts(), json: null }
+    this.#shared.texts.learn(seen)
+    this.#shared.json = null
   }
 
   get isEmpty(): boolean {
-    return this.#classes.size === 0
+    return this.#classes.size === 0 && this.#shared === null
   }
 
   toJSON(): SavedVolatile {
-    return [...this.#classes].map(([key, memory]) => [key, memory.regions, jsonOf(memory)])
-  }
-
-  /** The memory of the class itself, as the one that was used last. */
-  #own(pageClass: string | null): ClassMemory {
-    const key = pageClass ?? HOST
-    const memory = this.#classes.get(key) ?? { regions: null, shared: null }
-    this.#classes.delete(key)
-    this.#classes.set(key, memory)
-    return memory
+    const classes = [...this.#classes].filter(([key]) => key !== HOST)
+    return [[HOST, this.#classes.get(HOST) ?? null, this.shared], ...classes]
   }
 
   /** The oldest class; the host last, since new classes start from it. */
@@ -81,20 +79,12 @@ export class VolatileMemory {
 
   get #chars(): number {
     let chars = 0
-    for (const { regions, shared } of this.#classes.values())
-      chars += (regions?.length ?? 0) + (shared?.texts.roughChars ?? 0)
+    for (const regions of this.#classes.values()) chars += regions?.length ?? 0
     return chars
   }
 }
 
-const sharedFrom = (json: string | null): ClassMemory['shared'] =>
-  json === null ? null : { texts: SharedTexts.from(parsed(json)), json }
-
-function jsonOf(memory: ClassMemory | undefined): string | null {
-  if (!memory?.shared) return null
-  memory.shared.json ??= JSON.stringify(memory.shared.texts)
-  return memory.shared.json
-}
+const sharedFrom = (json: string): SharedMemory => ({ texts: SharedTexts.from(parsed(json)), json })
 
 function parsed(json: string): unknown {
   try {

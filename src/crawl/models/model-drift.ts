@@ -17,6 +17,7 @@ import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
 import type { CurrentGuides } from './current-guides.ts'
+import type { KeptWindows } from './kept-windows.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 
 export interface DriftParts {
@@ -24,11 +25,13 @@ export interface DriftParts {
   readonly guides: CurrentGuides
   readonly report: (kind: string, subject: string, message: string) => void
   readonly nowIso: () => string
+  readonly seen: KeptWindows<readonly SeenRecord[]>
 }
 
-interface Seen {
+/** A page that was known before, and the fields that its record lacks now. */
+export interface SeenRecord {
   readonly url: Url
-  readonly fields: ReadonlySet<string>
+  readonly lacks: readonly string[]
 }
 
 /** Pages of a class that are looked at together, and the fewest that say something. */
@@ -42,7 +45,6 @@ const MAX_PLACE_CHARS = 1_000
 
 export class ModelDrift {
   readonly #parts: DriftParts
-  readonly #windows = new Map<string, Seen[]>()
   #working: Promise<void> = Promise.resolve()
 
   constructor(parts: DriftParts) {
@@ -55,21 +57,24 @@ export class ModelDrift {
     if (!pageClass || record === null || revision?.number === 1) return
     const place = this.#placeOf(url, pageClass)
     if (place < 0) return
-    const key = `${place} ${pageClass}`
-    const seen = this.#windows.get(key) ?? []
-    this.#windows.set(key, seen)
-    seen.push({ url, fields: new Set(Object.keys(JSON.parse(record) as object)) })
-    if (seen.length > WINDOW) seen.shift()
-    if (seen.length < MIN_SEEN || lostIn(this.#wrapper(place, pageClass), seen).length === 0) return
-    const pages = seen.splice(0).map(each => each.url)
+    const wrapper = this.#wrapper(place, pageClass)
+    const name = `${this.#parts.guides.all[place]!.origin ?? ''} ${pageClass}`
+    const window = this.#parts.seen.get(name) ?? []
+    const seen = [...window, { url, lacks: lackingIn(record, wrapper) }].slice(-WINDOW)
+    const isLost = seen.length >= MIN_SEEN && lostIn(wrapper, seen).length > 0
+    this.#parts.seen.set(name, isLost ? [] : seen)
+    if (this.#parts.seen.isOverdue) this.#working = this.#working.then(() => this.#parts.seen.save())
+    if (!isLost) return
+    const pages = seen.map(each => each.url)
     this.#working = this.#working
       .then(() => this.#repair(place, pageClass, pages))
       .catch(error => this.#parts.report('wrapper-drift', pageClass, String(error)))
   }
 
-  /** Repairs that are under way are finished. */
-  settled(): Promise<void> {
-    return this.#working
+  /** Repairs that are under way are finished, and what was seen is kept for the next run. */
+  async settled(): Promise<void> {
+    await this.#working
+    await this.#parts.seen.save()
   }
 
   #placeOf(url: string, pageClass: string): number {
@@ -151,10 +156,15 @@ function forBoth(old: Wrapper, repaired: Wrapper, pages: readonly RememberedPage
   return { ...repaired, fields }
 }
 
-function lostIn({ fields }: Wrapper, seen: readonly Seen[]): string[] {
+function lackingIn(record: string, { fields }: Wrapper): string[] {
+  const read = JSON.parse(record) as object
+  return fields.filter(({ name }) => !Object.hasOwn(read, name)).map(({ name }) => name)
+}
+
+function lostIn({ fields }: Wrapper, seen: readonly SeenRecord[]): string[] {
   return fields
     .filter(({ name, share }) => {
-      const found = seen.filter(each => each.fields.has(name)).length
+      const found = seen.filter(each => !each.lacks.includes(name)).length
       return share >= MIN_SHARE && found < LOST * share * seen.length
     })
     .map(field => field.name)

@@ -11,6 +11,7 @@ import { revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
 import type { CurrentGuides } from './current-guides.ts'
+import type { KeptWindows } from './kept-windows.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 import { noteModels, rereadStrangers } from './reread.ts'
 
@@ -19,6 +20,7 @@ export interface GrowthParts {
   readonly guides: CurrentGuides
   readonly report: (kind: string, subject: string, message: string) => void
   readonly nowIso: () => string
+  readonly strangers: KeptWindows<Strangers>
 }
 
 /** Pages that fit no class before they are compared for the first time, and the most that are compared at once. */
@@ -27,16 +29,19 @@ const MAX_STRANGERS = 60
 /** Pages of a class that strangers are compared with. */
 const MAX_MEMBERS = 20
 
-interface Gathered {
-  readonly urls: Url[]
+/** Pages of a site that fit no class. */
+export interface Strangers {
+  readonly urls: readonly Url[]
   /** So many have come since the last comparison. */
-  count: number
-  wanted: number
+  readonly count: number
+  /** So many make the next one worth its trouble. */
+  readonly wanted: number
 }
+
+const NO_STRANGERS: Strangers = { urls: [], count: 0, wanted: FIRST_STRANGERS }
 
 export class ModelGrowth {
   readonly #parts: GrowthParts
-  readonly #strangers = new Map<string, Gathered>()
   #working: Promise<void> = Promise.resolve()
 
   constructor(parts: GrowthParts) {
@@ -48,22 +53,23 @@ export class ModelGrowth {
     if (commit.pageClass !== null || commit.revision?.number !== 1 || outcome.kind !== 'fetched') return
     if (!isPageType(outcome.facts.type) || this.#placeOf(url) < 0) return
     const origin = originOf(url)
-    const gathered = this.#strangers.get(origin) ?? { urls: [], count: 0, wanted: FIRST_STRANGERS }
-    this.#strangers.set(origin, gathered)
-    gathered.count++
-    if (gathered.urls.length < MAX_STRANGERS) gathered.urls.push(url)
-    if (gathered.count < gathered.wanted) return
-    gathered.wanted *= 2
-    gathered.count = 0
-    const urls = gathered.urls.splice(0)
+    const { strangers } = this.#parts
+    const before = strangers.get(origin) ?? NO_STRANGERS
+    const { wanted } = before
+    const count = before.count + 1
+    const urls = before.urls.length < MAX_STRANGERS ? [...before.urls, url] : before.urls
+    strangers.set(origin, count < wanted ? { urls, count, wanted } : { ...NO_STRANGERS, wanted: 2 * wanted })
+    if (strangers.isOverdue) this.#working = this.#working.then(() => strangers.save())
+    if (count < wanted) return
     this.#working = this.#working
       .then(() => this.#grow(origin, urls))
       .catch(error => this.#parts.report('model-growth', origin, String(error)))
   }
 
-  /** What is under way is finished. */
-  settled(): Promise<void> {
-    return this.#working
+  /** What is under way is finished, and what was gathered is kept for the next run. */
+  async settled(): Promise<void> {
+    await this.#working
+    await this.#parts.strangers.save()
   }
 
   #placeOf(url: string): number {

@@ -157,7 +157,7 @@ export class Renders {
 
   async #shown(visit: Visit, { answer, bytes }: PlainPage, request: Request): Promise<Loaded | Unrendered> {
     const { rejectsConsent, presses, pictures, ...settings } = this.#parts.settings
-    const { until = null, scrolls = settings.scrolls } = this.#rules.of(visit.page) ?? {}
+    const { until = null, when = null, scrolls = settings.scrolls } = this.#rules.of(visit.page) ?? {}
     const supply = new PageSupply(this.#parts.supply, visit)
     const shown: ShownAnswer = { status: answer.status, headers: answer.headers, body: bytes }
     try {
@@ -166,7 +166,7 @@ export class Renders {
         answer: shown,
         userAgent: header(request.headers, 'user-agent') ?? '',
         supply: asked => supply.answer(asked),
-        ...{ rejectsConsent, presses, pictures, until, scrolls },
+        ...{ rejectsConsent, presses, pictures, until, when, scrolls },
         axeRules: (await this.#parts.axeRules?.()) ?? null,
       })
       return rendered.kind === 'rendered' ? { ...rendered, loaded: supply.loaded } : rendered

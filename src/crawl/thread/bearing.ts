@@ -2,8 +2,8 @@
 import { bagOf, type PageBearing, stemsOf } from '../../focus/index.ts'
 import { addressWords, Stemmer } from '../../search/index.ts'
 import type { Url } from '../../url/index.ts'
+import type { DocumentReading } from './document-reading.ts'
 import type { ParseJob } from './job.ts'
-import type { DocumentReading } from './read-document.ts'
 import { languageOfPage } from './search-terms.ts'
 
 /** Longer anchors are paragraphs, longer paths are keys. */

@@ -9,6 +9,8 @@ import {
   decide,
   decodeSignature,
   encodeSignature,
+  isCurrentSignature,
+  isSharedEvidence,
   type Learned,
   recordFrom,
   SharedTexts,
@@ -66,9 +68,9 @@ interface PageLearned {
 
 export async function compareWith(job: CompareJob, body: ReadBody): Promise<ComparedPayload> {
   const after = signature(body, job.at)
-  const made =
-    job.revised === null && job.old !== null ? signature(await readOld(job.old, body.url), job.old.at) : null
-  const revised = decoded(job.revised) ?? made
+  const isStored = job.revised !== null && isCurrentSignature(job.revised)
+  const made = !isStored && job.old !== null ? signature(await readOld(job.old, body.url), job.old.at) : null
+  const revised = made ?? decoded(job.revised)
   if (!revised) return unknownBefore(after)
   const known = parsed(job.learned) as Partial<PageLearned> | null
   const page = VolatileRegions.from(known?.regions, MAX_SLOTS_OF_PAGE, true)
@@ -239,7 +241,13 @@ function noteOf(decision: Decision): ChangeNote {
     simhashDistance,
     paths,
     ...(excused.length > 0 ? { excused: excused.map(each => each.path) } : {}),
+    ...sharedPart(excused),
   }
+}
+
+function sharedPart(excused: Decision['excused']): Pick<ChangeNote, 'sharedWith'> {
+  const shared = excused.map(({ evidence }) => evidence).filter(isSharedEvidence)
+  return shared.length > 0 ? { sharedWith: Math.min(...shared.map(({ pages }) => pages)) } : {}
 }
 
 /** The levels of 2004: nothing changed, the text alone, or the structure, which the tags tell. */

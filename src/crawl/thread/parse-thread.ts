@@ -3,7 +3,8 @@
  * gets a copy of each body, so a page whose thread ends under it can be given to another.
  */
 import { Worker } from 'node:worker_threads'
-import type { ParseResult, ParseSettings } from './job.ts'
+import type { ParseResult } from './job.ts'
+import type { ParseSettings } from './parse-settings.ts'
 import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult, ThreadSetup } from './thread.ts'
 
 /** A page to read, and the caller waiting for it. */

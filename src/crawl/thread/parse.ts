@@ -19,16 +19,12 @@ import { isCertain } from '../wall-evidence.ts'
 import { bearingOf } from './bearing.ts'
 import { charsetOf } from './beside-body.ts'
 import { compareWith, contentIn, likenessIn } from './compare-payload.ts'
-import {
-  type FoundUrls,
-  MAX_SOURCE_BYTES,
-  type ParseJob,
-  type ParseResult,
-  type ParseSettings,
-} from './job.ts'
+import type { DocumentReading } from './document-reading.ts'
+import { type FoundUrls, MAX_SOURCE_BYTES, type ParseJob, type ParseResult } from './job.ts'
 import { packShown } from './pack-shown.ts'
+import type { ParseSettings } from './parse-settings.ts'
 import { keysOf, noUrls, promisedUrls } from './promised.ts'
-import { DocumentReader, type DocumentReading } from './read-document.ts'
+import { DocumentReader } from './read-document.ts'
 import { factsOf, type OpenedBody } from './read-facts.ts'
 import { type ParsedSearch, parsedSearch } from './search-terms.ts'
 import { RecentLinks } from './seen.ts'
@@ -235,7 +231,7 @@ export class Parser {
 
   #follows(link: Link, obey: boolean): boolean {
     if (link.nofollow && obey) return false
-    if (link.kind === 'meta') return false
+    if (link.kind === 'meta') return this.#settings.mentions
     // Where forms are asked, each has its gate: not even their bare addresses are requested without it.
     if (link.kind === 'form' && this.#settings.forms !== null) return false
     return this.#settings.resources || !RESOURCES.has(link.kind)

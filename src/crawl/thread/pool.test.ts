@@ -37,6 +37,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       forms: null,
       walls: true,
       hiddenRule: true,
+      mentions: false,
     },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
   )

@@ -4,7 +4,8 @@ import { sniffType } from '../../document/type.ts'
 import { realClock, soon } from '../../env/index.ts'
 import { header } from '../../fetch/header-list.ts'
 import type { GuideData } from '../../site/index.ts'
-import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
+import type { ParseJob, ParseResult } from './job.ts'
+import type { ParseSettings } from './parse-settings.ts'
 import { ParseThread, ParseTrouble, type PendingReading } from './parse-thread.ts'
 
 /** A page that wants more than this is not worth the crawl. */

@@ -1,28 +1,27 @@
 /** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
 
 import type { AccessibilitySettings, PackedCheck } from '../../document/accessibility/index.ts'
-import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
-import { cssAddresses } from '../../document/css.ts'
-import { parseFeed } from '../../document/feed.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
-import { type Link, LinkCollector } from '../../document/links.ts'
+import { LinkCollector } from '../../document/links.ts'
 import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
-import { type PageFields, pageFields, plainFields } from '../../document/search-fields.ts'
-import { parseSitemap } from '../../document/sitemap.ts'
+import { pageFields, plainFields } from '../../document/search-fields.ts'
 import { isPageType } from '../../document/type.ts'
 import { type FirstSight, type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
-import { Guide, type GuideData, type GuidedPage } from '../../site/guide/index.ts'
-import type { Canonicalizer, Url } from '../../url/index.ts'
+import { Guide, type GuideData } from '../../site/guide/index.ts'
+import type { Canonicalizer } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
-import { besideBody, charsetOf, type PushOffer, pushOffer, withoutFeeds } from './beside-body.ts'
+import { besideBody, charsetOf, pushOffer, withoutFeeds } from './beside-body.ts'
 import { withAllLinks } from './browser-links.ts'
-import type { FormSight, FormSights } from './form-sights.ts'
-import type { FoundUrls, ParseJob, ParseSettings } from './job.ts'
+import { type DocumentReading, NOTHING } from './document-reading.ts'
+import type { FormSights } from './form-sights.ts'
+import type { ParseJob } from './job.ts'
+import type { ParseSettings } from './parse-settings.ts'
+import { readFeed, readScript, readSitemap, readStyles } from './read-sources.ts'
 
 const FEED_TYPES = new Set([
   'application/rss+xml',
@@ -32,76 +31,12 @@ const FEED_TYPES = new Set([
 ])
 const SITEMAP_TYPE = 'application/sitemap+xml'
 const STYLE_TYPE = 'text/css'
-/** CSS Syntax 3.2: the declaration counts in exactly this form. */
-const STYLE_CHARSET = /^@charset "([^"]{1,40})";/
-/** Dates of entries that lie further in the future are no times of changes. */
-const MAX_AHEAD_MS = 86_400_000
-/** What the reader of one kind of document found. */
-export interface DocumentReading {
-  readonly title: string | null
-  readonly charset: string | null
-  readonly links: readonly Link[]
-  /** How many of them, the last ones, came in headers: its readers do not see these. */
-  readonly linksBeside: number
-  readonly hints: ReadonlyMap<string, number> | null
-  /** What a sitemap says of how often addresses change. */
-  readonly saidRates: ReadonlyMap<string, string> | null
-  readonly kind: FoundUrls['kind']
-  readonly sources: readonly Url[]
-  readonly noindex: boolean
-  readonly nofollow: boolean
-  readonly canonical: Url | null
-  readonly refresh: Url | null
-  /** It looks as if something stood before the page. */
-  readonly wall: WallSign | null
-  /** Somebody who says when it changes. */
-  readonly push: PushOffer | null
-  readonly text: string | null
-  /** What the full-text index takes, where it is kept and the document has text. */
-  readonly fields: PageFields | null
-  readonly guided: GuidedPage | null
-  /** Is what the model names all that is followed? */
-  readonly bound: boolean
-  /** What was looked for and found. */
-  readonly patterns: readonly FoundPattern[] | null
-  /** What accessibility checks found on a page that is not the one before. */
-  readonly accessibility: PackedReport | null
-  /** Forms and words, where search forms are asked. */
-  readonly forms: FormSight | null
-  /** Why nothing could be read of it; the reason follows "the file". */
-  readonly unreadable: string | null
-}
-
+const SCRIPT_TYPE = /^(?:text|application)\/(?:x-)?(?:javascript|ecmascript)$/
 /** What is known of a body before it is read. */
 interface KnownBody {
   readonly type: string
   /** It is the one that was stored before. */
   readonly same: boolean
-}
-
-const NOTHING: DocumentReading = {
-  title: null,
-  charset: null,
-  links: [],
-  linksBeside: 0,
-  hints: null,
-  saidRates: null,
-  kind: 'links',
-  sources: [],
-  noindex: false,
-  nofollow: false,
-  canonical: null,
-  refresh: null,
-  wall: null,
-  push: null,
-  text: null,
-  fields: null,
-  guided: null,
-  bound: false,
-  patterns: null,
-  accessibility: null,
-  forms: null,
-  unreadable: null,
 }
 
 export class DocumentReader {
@@ -116,6 +51,7 @@ export class DocumentReader {
   readonly #isIndexed: boolean
   readonly #knowsWalls: boolean
   readonly #mindsHidden: boolean
+  readonly #mentions: boolean
   readonly #linkMemory = new LinkMemory()
   readonly #formRules: ParseSettings['forms']
   #forms: FormSights | null = null
@@ -131,6 +67,7 @@ export class DocumentReader {
     this.#isIndexed = settings.search || settings.focus
     this.#knowsWalls = settings.walls
     this.#mindsHidden = settings.hiddenRule
+    this.#mentions = settings.mentions
     this.#formRules = settings.forms
     this.guideBy(settings.guides)
   }
@@ -167,9 +104,10 @@ export class DocumentReader {
   ): DocumentReading | Promise<DocumentReading> {
     if (isPageType(type)) return this.#readPage(job, bytes, { type, same })
     if (type === SITEMAP_TYPE || (isSource(job.kind) && !FEED_TYPES.has(type)))
-      return this.#readSitemap(job, bytes)
-    if (FEED_TYPES.has(type)) return this.#readFeed(job, bytes)
-    if (type === STYLE_TYPE) return this.#readStyles(job, bytes)
+      return readSitemap(job, bytes, this.#canonicalizer)
+    if (FEED_TYPES.has(type)) return readFeed(job, bytes, this.#canonicalizer)
+    if (type === STYLE_TYPE) return readStyles(job, bytes, this.#canonicalizer)
+    if (this.#mentions && SCRIPT_TYPE.test(type)) return readScript(job, bytes, this.#canonicalizer)
     if (isConverted(type) && this.#types.has(type)) return this.#readConverted(job, bytes, type)
     if (type.startsWith('text/') && (job.want.text || this.#isIndexed || this.#finder !== null)) {
       const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
@@ -187,6 +125,7 @@ export class DocumentReader {
       memory: this.#linkMemory,
       charset,
       hidden: this.#mindsHidden,
+      mentions: this.#mentions,
     })
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
@@ -253,48 +192,5 @@ export class DocumentReader {
     const patterns = this.#found(job.url, type, text, '')
     const fields = this.#isIndexed ? documentFields(document) : null
     return { ...NOTHING, canonical, title: document.title, links: collector.links, text, fields, patterns }
-  }
-
-  /** Imports, pictures and fonts, for archives that replay. */
-  #readStyles(job: ParseJob, bytes: Uint8Array): DocumentReading {
-    const opening = Buffer.from(bytes.subarray(0, 60)).toString('latin1')
-    const declared = charsetOf(job) ?? STYLE_CHARSET.exec(opening)?.[1]
-    const { text, charset } = decodeBody(bytes, declared, 'text')
-    const collector = new LinkCollector(job.url, this.#canonicalizer, undefined, charset)
-    for (const { href, kind } of cssAddresses(text)) collector.add(href, kind)
-    return { ...NOTHING, charset, links: collector.links, text: job.want.text ? text : null }
-  }
-
-  #readSitemap(job: ParseJob, bytes: Uint8Array): DocumentReading {
-    const saidRates = new Map<string, string>()
-    const { kind, entries } = parseSitemap(bytes, job.url, job.at)
-    const hints = new Map<string, number>()
-    const links: Link[] = []
-    for (const entry of entries) {
-      const href = this.#canonicalizer.canonical(entry.loc, job.url)
-      if (href === undefined) continue
-      if (entry.lastmod !== undefined) hints.set(href, entry.lastmod)
-      if (entry.changefreq !== undefined) saidRates.set(href, entry.changefreq)
-      links.push({ href, text: '', kind: 'link', nofollow: false })
-    }
-    if (kind === 'index') return { ...NOTHING, kind: 'sitemap', sources: links.map(link => link.href), hints }
-    return { ...NOTHING, kind: 'sitemap', links, hints, saidRates }
-  }
-
-  /** Feeds are rare and their parser is large: it is loaded by those threads that meet one. */
-  #readFeed(job: ParseJob, bytes: Uint8Array): DocumentReading {
-    const feed = parseFeed(bytes, job.url)
-    if (!feed) return { ...NOTHING, kind: 'feed' }
-    const hints = new Map<string, number>()
-    const links: Link[] = []
-    for (const entry of feed.entries) {
-      const href = entry.link === undefined ? undefined : this.#canonicalizer.canonical(entry.link, job.url)
-      if (href === undefined) continue
-      const changed = entry.updated ?? entry.published
-      if (changed !== undefined && changed <= job.at + MAX_AHEAD_MS) hints.set(href, changed)
-      links.push({ href, text: entry.title ?? '', kind: 'a', nofollow: false })
-    }
-    const push = pushOffer(job.response.headers, job.url, feed)
-    return { ...NOTHING, kind: 'feed', title: feed.title ?? null, links, hints, push }
   }
 }

@@ -1,8 +1,8 @@
 /** What a reading says about a page in numbers and words. */
 import { simhashOf } from '../../change/index.ts'
 import type { Link } from '../../document/links.ts'
+import type { DocumentReading } from './document-reading.ts'
 import type { ParseJob, ReadFacts } from './job.ts'
-import type { DocumentReading } from './read-document.ts'
 import { hashWords } from './word-set.ts'
 
 /** A body with its codings undone, and what it is. */

@@ -8,8 +8,9 @@ import { learnDictionary } from '../../archive/dictionary/learn.ts'
 import { readSamples, type SamplePlace } from '../../archive/dictionary/samples.ts'
 import { realRandom } from '../../env/random.ts'
 import type { GuideData } from '../../site/index.ts'
-import type { ParseJob, ParseResult, ParseSettings } from './job.ts'
+import type { ParseJob, ParseResult } from './job.ts'
 import { Parser } from './parse.ts'
+import type { ParseSettings } from './parse-settings.ts'
 
 /** With the number of the dictionary for its records, or 0. */
 export type NumberedJob = ParseJob & { readonly id: number; readonly packWith: number }

@@ -68,9 +68,16 @@ export class Schedule {
     const rules = { retries, retryDelayMs, refreshAt }
     const now = this.#parts.clock.now()
     const state = nextState(judged.outcome, page, now, rules, retryAfterOf(judged))
-    if (page.kind === 'results' && !isTriedAgain(judged.outcome)) return { ...state, dueAt: null }
+    if (page.kind === 'results' && !isTriedAgain(judged.outcome))
+      return { ...state, dueAt: this.#askAgainAt(judged.outcome, now) }
     const notBefore = judged.kind === 'unanswered' ? judged.notBefore : 0
     return state.dueAt === null ? state : { ...state, dueAt: Math.max(state.dueAt, notBefore) }
+  }
+
+  /** What an answer leads to is kept current, not the answer; it may be asked for again for what is new. */
+  #askAgainAt({ kind }: Outcome, nowMs: number): number | null {
+    const againMs = this.#parts.settings.forms?.againMs ?? null
+    return againMs !== null && (kind === 'fetched' || kind === 'notModified') ? nowMs + againMs : null
   }
 
   async #next(
@@ -159,7 +166,7 @@ export function nextState(
   }
 }
 
-/** An answer to a query is read once: what it leads to is kept current, not the answer. */
+/** Is an answer to a query still awaited? */
 const isTriedAgain = (outcome: Outcome) =>
   outcome.kind === 'walled' || (outcome.kind === 'failed' && outcome.transient)
 

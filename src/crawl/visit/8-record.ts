@@ -12,7 +12,7 @@ import {
   type RevisionCommit,
   type VisitEnd,
 } from '../../store/index.ts'
-import type { FinishedVisit, NumberedRecords } from '../recorder.ts'
+import { type FinishedVisit, type NumberedRecords, REVISIT } from '../recorder-batch.ts'
 import { searchCommitOf } from '../search-commit.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Judged, Look } from './5-judge.ts'
@@ -195,7 +195,7 @@ function packedOf(page: QueuedPage, { at, answer: { status, rendered }, parsed }
   const { records: bytes, firstLength, dictionary, facts, digest } = parsed
   const isRevisit = page.digest !== null && !isLost(page) && (facts.same || status === 304)
   const named = status === 304 && page.digest ? page.digest : digest
-  const mime = isRevisit ? 'warc/revisit' : facts.type
+  const mime = isRevisit ? REVISIT : facts.type
   const packed = { bytes, firstLength, at, status, dictionary, mime, digest: named }
   return rendered ? { ...packed, url: renderedAddress(page.url) } : packed
 }

@@ -1,7 +1,7 @@
 /** What a stored page will be compared with; prepared before its body goes to a parse thread. */
 import { hash } from 'node:crypto'
 import { readRecordAt } from '../../archive/index.ts'
-import { summarise } from '../../change/index.ts'
+import { isCurrentSignature, summarise } from '../../change/index.ts'
 import type { Answer } from '../../fetch/index.ts'
 import type { PageStore, QueuedPage, Store } from '../../store/index.ts'
 import { revisionText } from '../body.ts'
@@ -50,7 +50,7 @@ export class Comparer {
       ...terms,
       revised: known?.revised ?? null,
       seen: known?.seen ?? null,
-      old: known ? null : await this.#revision(page),
+      old: known && isCurrentSignature(known.revised) ? null : await this.#revision(page),
       stood: stoodOf(page, known),
       record: await this.#record(page, terms.rules.level),
       accessibility: await this.#accessibility(page, terms.rules.level),
@@ -108,7 +108,7 @@ export class Comparer {
       rules: { level, threshold, ignore, watch },
       learns: this.#settings.ignore === 'auto',
       hostLearned: memory.volatile.of(page.pageClass),
-      hostShared: memory.volatile.sharedOf(page.pageClass),
+      hostShared: memory.volatile.shared,
     }
   }
 

@@ -38,6 +38,7 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
     ...{
       revision: 0,
       chosenAt: null,
+      settled: 0,
       sizeBytes: null,
       httpStatus: null,
       hintedAt: null,

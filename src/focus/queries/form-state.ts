@@ -27,6 +27,7 @@ const MIN_YIELD = 1
 const MAX_SILENT = 30
 /** So much of what is estimated may be missing when asking ends. */
 const SMALL_REST = 0.01
+const TOO_FEW = `the last ${WINDOW} queries brought fewer than ${MIN_YIELD} new page each`
 
 export class FormState {
   readonly found: FoundForm
@@ -64,9 +65,24 @@ export class FormState {
     this.records += records
     this.fresh += fresh
     this.longest = Math.max(this.longest, records)
+    this.#note(fresh)
+    this.worths.learn(group, fresh)
+  }
+
+  /** An answer that was known has new records. */
+  grew(fresh: number): void {
+    this.fresh += fresh
+    this.#note(fresh)
+    if (this.ended === TOO_FEW && this.#meanYield >= MIN_YIELD) this.ended = null
+  }
+
+  #note(fresh: number): void {
     this.recent.push(fresh)
     if (this.recent.length > WINDOW) this.recent.shift()
-    this.worths.learn(group, fresh)
+  }
+
+  get #meanYield(): number {
+    return this.recent.reduce((sum, fresh) => sum + fresh, 0) / this.recent.length
   }
 
   /** Decides whether to go on, with how many pages were found and may be missing. */
@@ -74,10 +90,9 @@ export class FormState {
     if (this.ended !== null) return
     if (this.records === 0 && this.queries >= MAX_SILENT) this.ended = 'it answers nothing'
     if (this.recent.length < WINDOW || this.records === 0) return
-    const mean = this.recent.reduce((sum, fresh) => sum + fresh, 0) / this.recent.length
+    const mean = this.#meanYield
     const isNearlyAll = estimate !== null && estimate - found <= found * SMALL_REST
-    if (mean < MIN_YIELD)
-      this.ended = `the last ${WINDOW} queries brought fewer than ${MIN_YIELD} new page each`
+    if (mean < MIN_YIELD) this.ended = TOO_FEW
     else if (isNearlyAll && mean < 2 * MIN_YIELD) this.ended = 'nearly all that it finds is known'
   }
 

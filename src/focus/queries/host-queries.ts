@@ -7,7 +7,7 @@
  * All of it is one small JSON value in the row of the host, written with the visits that changed it: a crawl that is killed goes on where it was.
  */
 import { hashText } from '../../change/text/hash.ts'
-import { type FormQuery, type FoundForm, formId, type QueryForm } from '../../site/index.ts'
+import { type FormQuery, type FoundForm, formId, isAnswerOf, type QueryForm } from '../../site/index.ts'
 import { type AnswerLink, readAnswer, SiteMenu } from './answer-links.ts'
 import { bestQuery, type NextQuery } from './choose-query.ts'
 import { FormState, queryKey, type SavedForm } from './form-state.ts'
@@ -152,16 +152,20 @@ export class HostQueries {
 
   /** The form at an address of an answer. */
   formAt(url: string): QueryForm | null {
+    return this.#stateAt(url)?.found.query ?? null
+  }
+
+  #stateAt(url: string): FormState | undefined {
     const waiting = this.#waiting.get(url)
-    return (waiting && this.#forms.get(waiting.form)?.found.query) ?? null
+    if (waiting) return this.#forms.get(waiting.form)
+    return [...this.#forms.values()].find(({ found }) => found.query && isAnswerOf(found.query, url))
   }
 
   /** The records of an answer, and its next page. */
   read(url: string, links: readonly AnswerLink[]) {
     const form = this.formAt(url)
-    const waiting = this.#waiting.get(url)
-    if (!form || !waiting) return null
-    if (waiting.pages === 0) this.#menu.sawAnswer(links.map(({ href }) => href))
+    if (!form) return null
+    if (this.#waiting.get(url)?.pages === 0) this.#menu.sawAnswer(links.map(({ href }) => href))
     return readAnswer(form, url, links, this.#menu)
   }
 
@@ -189,6 +193,11 @@ export class HostQueries {
     if (goesOn) this.#waiting.set(next, now)
     else this.#finish(now)
     return goesOn ? next : null
+  }
+
+  /** An answer that nobody waited for was asked for again, and led to so many new pages: asking goes on where that pays again. */
+  grew(url: string, fresh: number): void {
+    this.#stateAt(url)?.grew(fresh)
   }
 
   /** The answer stands at another address. */

@@ -25,7 +25,10 @@ export async function* checkArchive(
   }
   if (here.length === files.length)
     yield { level: 'ok', check: 'archive', message: `all ${files.length} archive files are there` }
-  for (const file of options.full ? here : here.slice(-1)) yield* checkFile(collection, file)
+  for (const file of options.full ? here : here.slice(-1)) {
+    yield* checkFile(collection, file)
+    yield* checkPayloads(collection, file)
+  }
   if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
 }
 
@@ -114,6 +117,36 @@ async function* checkDamage(
     yield { level, check: 'record', message: `${path} is ${kind} at byte ${offset}: ${reason}`, ...rest }
   }
   if (lost !== null) yield { level, check: 'record', message: `${path}: ${lost}`, ...rest }
+}
+
+/** Are the payloads there that revisit records of the file stand for, and are they the right ones? */
+async function* checkPayloads(collection: Holdings<ArchiveStore>, file: ArchiveFile): Findings {
+  const { checked, lost } = await payloadsElsewhere(collection, file)
+  const check = 'payload'
+  if (checked === 0) return
+  if (lost.length === 0) {
+    const message = `${counted(checked, 'payload')} of other records that ${file.name} stands for can be read`
+    yield { level: 'ok', check, message }
+    return
+  }
+  const among = lost.slice(0, MAX_EXAMPLES).join(', ')
+  const message = `${file.name} stands for ${counted(lost.length, 'payload')} in other records that cannot be read (copies of ${among}${lost.length > MAX_EXAMPLES ? ', …' : ''})`
+  yield { level: 'problem', check, message, advice: RESTORE }
+}
+
+/** How many revisit records of a file stand for payloads of other addresses, and the pages whose payload is not there. */
+export async function payloadsElsewhere(
+  { store, archiveFolder }: Holdings<ArchiveStore>,
+  file: ArchiveFile,
+): Promise<{ readonly checked: number; readonly lost: readonly string[] }> {
+  const lost: string[] = []
+  let checked = 0
+  for await (const { place, url } of store.archived(file.id)) {
+    if (!place?.payload) continue
+    checked++
+    if (!(await isReadable(archiveFolder, place, url))) lost.push(url)
+  }
+  return { checked, lost }
 }
 
 /** The index of a closed file is there and sorted; with the records at hand, it also agrees with them. */

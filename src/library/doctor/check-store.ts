@@ -49,7 +49,7 @@ export async function doubtfulFiles(
   const files = new Set<string>()
   for await (const { url, place } of sampled(collection))
     if (!files.has(place.file) && !(await isReadable(collection.archiveFolder, place, url)))
-      files.add(place.file)
+      for (const { file } of [place, ...(place.payload ? [place.payload] : [])]) files.add(file)
   return files
 }
 

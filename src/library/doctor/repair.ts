@@ -5,7 +5,7 @@ import type { Holdings } from '../../crawl/holdings.ts'
 import { type Loss, loseUnreadable, lossWords, recover } from '../../crawl/index.ts'
 import type { Env } from '../../env/index.ts'
 import type { ArchiveFile } from '../../store/index.ts'
-import { sameRecords } from './archive.ts'
+import { payloadsElsewhere, sameRecords } from './archive.ts'
 import { doubtfulFiles } from './check-store.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
 
@@ -42,7 +42,9 @@ async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, re
   const stored = await indexLines(`${path}.cdxj`)
   if (isSound(stored) && !reads) return
   const { lines, stopped, problems } = await indexFile(path, { endAt: file.sizeBytes })
-  const loss = stopped || problems.length > 0 ? await loseUnreadable(collection, env, file) : null
+  const isHarmed =
+    stopped || problems.length > 0 || (await payloadsElsewhere(collection, file)).lost.length > 0
+  const loss = isHarmed ? await loseUnreadable(collection, env, file) : null
   if (loss) yield lossFinding(loss)
   // Where reading ends early the stored index knows more than can be read.
   if (isSound(stored) && (stopped !== null || loss !== null || sameRecords(stored, lines))) return

@@ -1,5 +1,5 @@
-import { importExtra } from '../env/index.ts'
-import type { PageChange } from '../library/index.ts'
+import { importExtra } from '../../env/index.ts'
+import type { PageChange } from '../index.ts'
 import type { Delivery, Hook } from './outbox.ts'
 
 export interface MailSettings {

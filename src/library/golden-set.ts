@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Failure } from '../env/index.ts'
 import type { Golden } from '../site/index.ts'
-import { readText } from './context.ts'
+import { readNamed } from './named-file.ts'
 
 const goldenSchema = z.object({
   classes: z
@@ -35,7 +35,7 @@ export async function readGolden(file: string): Promise<Golden> {
   const wrong = (why: string) => new Failure('usage', `golden set ${file}: ${why}`)
   let data: unknown
   try {
-    data = JSON.parse(await readText(file, 'golden set'))
+    data = JSON.parse(await readNamed(file, 'golden set'))
   } catch (error) {
     if (error instanceof Failure) throw error
     throw wrong('it is not JSON')

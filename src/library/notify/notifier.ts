@@ -1,5 +1,5 @@
-import { type Env, Failure } from '../env/index.ts'
-import type { Collection, PageChange } from '../library/index.ts'
+import { type Env, Failure } from '../../env/index.ts'
+import type { Collection, PageChange } from '../index.ts'
 import { passing } from './change-filter.ts'
 import { type MailSettings, sendDigest } from './mail.ts'
 import type { Delivery, Hook, HookOrder, Outbox } from './outbox.ts'

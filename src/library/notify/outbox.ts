@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { Failure } from '../env/index.ts'
-import type { PageChange } from '../library/index.ts'
+import { Failure } from '../../env/index.ts'
+import type { PageChange } from '../index.ts'
 import type { ChangeFilter } from './change-filter.ts'
 
 export interface HookOrder {

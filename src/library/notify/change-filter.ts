@@ -1,4 +1,4 @@
-import type { PageChange } from '../library/index.ts'
+import type { PageChange } from '../index.ts'
 
 /** Which changes somebody wants to hear of. */
 export interface ChangeFilter {
