@@ -16,7 +16,10 @@ export function header(headers: HeaderList, name: string): string | undefined {
 }
 
 export function headerAll(headers: HeaderList, name: string): string[] {
-  return headerPairs(headers).flatMap(([known, value]) => (known.toLowerCase() === name ? [value] : []))
+  const values: string[] = []
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    if (headers[i]!.length === name.length && headers[i]!.toLowerCase() === name) values.push(headers[i + 1]!)
+  return values
 }
 
 /** By name in lower case; the last of several counts. */

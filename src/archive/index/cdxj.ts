@@ -34,5 +34,6 @@ export function cdxLine(entry: CdxEntry): string {
 
 /** 14 digits, UTC: 20261115103000. */
 export function timestamp14(at: number): string {
-  return new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)
+  const iso = new Date(at).toISOString()
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`
 }

@@ -7,6 +7,29 @@
  * by name and then value; lower case; no slash at the end.
  */
 export function surt(url: string): string {
+  const [, site, path] = PLAIN.exec(url) ?? []
+  const start = site === undefined || ODD_SEGMENT.test(path!) ? null : plainStart(site)
+  return start === null ? anySurt(url) : `${start}${withoutLastSlash(path!.toLowerCase())}`
+}
+
+/** Of most addresses the path stands in the key as it is, and what comes before it is the same for all on a host. */
+const PLAIN = /^(https?:\/\/[\w.:-]+)(\/[\w~.\-/:,+=@!*']*)$/
+const ODD_SEGMENT = /\/[./]/
+const MAX_STARTS = 1_000
+const starts = new Map<string, string | null>()
+
+/** Null where it is none that the parser of the web takes. */
+function plainStart(site: string): string | null {
+  const known = starts.get(site)
+  if (known !== undefined) return known
+  if (starts.size >= MAX_STARTS) starts.clear()
+  const key = anySurt(`${site}/`)
+  const start = key.endsWith(')/') ? key.slice(0, -1) : null
+  starts.set(site, start)
+  return start
+}
+
+function anySurt(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return url.toLowerCase().replaceAll(' ', '%20')
   const [, path = '', search = ''] = (PARTS.exec(url.trim().replace(/[\t\r\n]/g, '')) ?? []).map(bytesOf)
@@ -47,8 +70,10 @@ function resolved(path: string): string {
 function keyPath(path: string): string {
   const plain = escapedOnce(unescaped(path)).toLowerCase()
   const stable = PATH_SESSIONS.reduce((text, session) => text.replace(session, '$1$2'), plain)
-  return stable.length > 1 ? stable.replace(/\/$/, '') : stable
+  return withoutLastSlash(stable)
 }
+
+const withoutLastSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
 function keyQuery(query: string): string {
   const plain = escapedOnce(unescaped(query))

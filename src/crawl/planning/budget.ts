@@ -26,11 +26,13 @@ interface Books {
   readonly newWeight: number
 }
 
-const EMPTY: Books = {
+/** Every visit makes entries here, so they are made in place. */
+type OpenBooks = { -readonly [Name in keyof Books]: Books[Name] }
+
+const emptyBooks = (): OpenBooks => ({
   ...{ spentRefresh: 0, spentNew: 0, refreshes: 0, changes: 0 },
   ...{ newTried: 0, newStored: 0, newWeight: 0 },
-}
-const NAMES = Object.keys(EMPTY) as readonly (keyof Books)[]
+})
 
 /** Of first visits, about so many of the last ones are remembered. */
 const MAX_TRIED = 1_000
@@ -49,7 +51,7 @@ export class Budget {
   /** The purse as it was last seen. */
   #common: RefreshRow
   #portion = NOTHING
-  #unwritten = EMPTY
+  #unwritten = emptyBooks()
   #drawing: Promise<boolean> | null = null
   /** Not before, by the time of day. */
   #drawAt = 0
@@ -123,8 +125,7 @@ export class Budget {
 
   /** Negative to give back. A first crawl is noted, not charged. */
   pay(what: 'refresh' | 'discover', cost: number, isCharged = true): void {
-    const spent = what === 'refresh' ? { spentRefresh: cost } : { spentNew: cost }
-    this.#unwritten = sum(this.#unwritten, { ...EMPTY, ...spent })
+    this.#unwritten[what === 'refresh' ? 'spentRefresh' : 'spentNew'] += cost
     if (!this.#terms || !isCharged) return
     if (cost > 0) this.#usualCost = cost
     const { money, forNew } = this.#portion
@@ -133,13 +134,16 @@ export class Budget {
 
   /** A page that was stored before was visited again. */
   refreshed(changed: boolean): void {
-    this.#unwritten = sum(this.#unwritten, { ...EMPTY, refreshes: 1, changes: changed ? 1 : 0 })
+    this.#unwritten.refreshes++
+    if (changed) this.#unwritten.changes++
   }
 
   /** A page was visited for the first time; what it weighs if it was stored, and null if it was not. */
   triedNew(weight: number | null): void {
-    const found = weight === null ? {} : { newStored: 1, newWeight: weight }
-    this.#unwritten = sum(this.#unwritten, { ...EMPTY, newTried: 1, ...found })
+    this.#unwritten.newTried++
+    if (weight === null) return
+    this.#unwritten.newStored++
+    this.#unwritten.newWeight += weight
   }
 
   /** Puts back what is left and draws again; true when there was something to draw. */
@@ -180,10 +184,10 @@ export class Budget {
 
   /** One change of the row: the books, `back`, and what is done with the purse then. What is paid meanwhile stays for the next one. */
   async #exchange(back: Portion, change: (row: RefreshRow) => RefreshRow): Promise<void> {
-    const written = this.#unwritten
+    const written = { ...this.#unwritten }
     const day = dayOf(this.#clock.now())
     this.#common = await this.#store.changeRefresh(row => change(returned(booked(row, written, day), back)))
-    this.#unwritten = sum(this.#unwritten, negative(written))
+    this.#unwritten = difference(this.#unwritten, written)
     this.#add({ money: -back.money, forNew: -back.forNew })
   }
 
@@ -211,12 +215,19 @@ function lately(row: RefreshRow): RefreshRow {
   return { ...row, newTried: newTried / 2, newStored: newStored / 2, newWeight: newWeight / 2 }
 }
 
-const each = (value: (name: keyof Books) => number) =>
-  Object.fromEntries(NAMES.map(name => [name, value(name)])) as unknown as Books
+const sum = (a: Books, b: Books): Books => combined(a, b, 1)
 
-const sum = (a: Books, b: Books): Books => each(name => a[name] + b[name])
+const difference = (a: Books, b: Books): OpenBooks => combined(a, b, -1)
 
-const negative = (books: Books): Books => each(name => -books[name])
+const combined = (a: Books, b: Books, sign: 1 | -1): OpenBooks => ({
+  spentRefresh: a.spentRefresh + sign * b.spentRefresh,
+  spentNew: a.spentNew + sign * b.spentNew,
+  refreshes: a.refreshes + sign * b.refreshes,
+  changes: a.changes + sign * b.changes,
+  newTried: a.newTried + sign * b.newTried,
+  newStored: a.newStored + sign * b.newStored,
+  newWeight: a.newWeight + sign * b.newWeight,
+})
 
 /** Until the purse has something again. */
 function waitMs({ purse }: RefreshRow, { perDay }: BudgetTerms): number {

@@ -107,6 +107,11 @@ export class RefreshState {
     return this.#priors.group
   }
 
+  /** Has the first crawl of the collection ended? */
+  get isCrawled(): boolean {
+    return this.#crawledAt !== null
+  }
+
   get tally(): Tally {
     const { refreshes, changes } = this.budget.books
     return { refreshes, changes, crawledAt: this.#crawledAt }

@@ -37,7 +37,7 @@ export class Spending {
   }
 
   get #isFirstCrawl(): boolean {
-    return this.#terms.refreshing.tally.crawledAt === null
+    return !this.#terms.refreshing.isCrawled
   }
 
   /** Nothing may be fetched before the budget is filled again; a first crawl costs nothing. */

@@ -1,5 +1,5 @@
 /** Which pages a page is to be compared with, and what comes of it. */
-import { likelyHosts, onHost, originIn, placeOf, type Rewriting, rewritingsOf } from './rewritings.ts'
+import { onHost, originIn, placeOf, type Rewriting, rewritingsOf } from './rewritings.ts'
 import { isDeclared, type Sameness, type SeenPage, type SeenPages } from './seen-pages.ts'
 import type { SharedContent } from './url-rule.ts'
 
@@ -32,11 +32,15 @@ export function asSpelling(page: SeenPage, rewriting: Rewriting, seen: SeenPages
 }
 
 /** The page stands on another host too. That it does not says something only of hosts that have others in common. */
-export function asMirror(page: SeenPage, seen: SeenPages, known: readonly string[]): AddressPair[] {
+export function asMirror(
+  page: SeenPage,
+  seen: SeenPages,
+  { known, likely }: { readonly known: readonly string[]; readonly likely: readonly string[] },
+): AddressPair[] {
   const place = placeOf(page.url)
   const first = seen.get(place)
   if (first === undefined) seen.keep(place, page)
-  const hosts = new Set([...likelyHosts(page.url), ...known, ...(first ? [originIn(first.url)] : [])])
+  const hosts = new Set([...likely, ...known, ...(first ? [originIn(first.url)] : [])])
   return [...hosts].flatMap(origin => {
     const rewriting = onHost(page.url, origin)
     const other = rewriting && seen.get(rewriting.target)

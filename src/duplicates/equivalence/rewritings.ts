@@ -155,8 +155,7 @@ export function onHost(url: string, origin: string): Rewriting | null {
 }
 
 /** Other names that hosts often answer to: with TLS, and without `www`. */
-export function likelyHosts(url: string): string[] {
-  const { origin } = partsOf(url)
+export function likelyHosts(origin: string): string[] {
   const bare = origin.replace('://www.', '://')
   const isPlain = origin.startsWith('http://') && !/:\d+$/.test(origin)
   const safe = (name: string) => name.replace('http://', 'https://')

@@ -37,7 +37,8 @@ const MAX_CHARS = 8_000_000
 export class SeenPages {
   /** By address, and the first of each class of spellings; least recently used first. */
   readonly #pages = new Map<string, SeenPage>()
-  readonly #stems = new Map<string, Set<string>>()
+  /** Which stems show a content; most show one of their own. */
+  readonly #stems = new Map<string, readonly string[]>()
   #chars = 0
 
   get(key: string): SeenPage | undefined {
@@ -66,12 +67,12 @@ export class SeenPages {
   /** Notes which pages say this. */
   noteContent(page: SeenPage): void {
     if (page.movedTo !== null) return
+    const stem = stemOf(page.url)
     for (const key of contentKeys(page)) {
-      const stems = this.#stems.get(key) ?? new Set()
+      const stems = this.#stems.get(key) ?? []
       this.#stems.delete(key)
       if (this.#stems.size >= MAX_CONTENTS) this.#stems.delete(this.#stems.keys().next().value!)
-      this.#stems.set(key, stems)
-      if (stems.size < MAX_STEMS) stems.add(stemOf(page.url))
+      this.#stems.set(key, stems.length >= MAX_STEMS || stems.includes(stem) ? stems : [...stems, stem])
     }
   }
 
@@ -80,7 +81,7 @@ export class SeenPages {
     if (one.movedTo !== null || other.movedTo !== null) return compareMoved(one, other, target)
     if (contradict(one, other, target)) return 'differs'
     const key = sharedKey(one, other)
-    if (key !== null) return (this.#stems.get(key)?.size ?? 0) >= MAX_STEMS ? 'unclear' : 'equal'
+    if (key !== null) return (this.#stems.get(key)?.length ?? 0) >= MAX_STEMS ? 'unclear' : 'equal'
     // A page may have been edited between the two.
     if (one.content === null || other.content === null || Math.abs(one.at - other.at) > MAX_APART_MS)
       return 'unclear'

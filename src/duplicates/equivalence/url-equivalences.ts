@@ -1,6 +1,13 @@
 import { hashText } from '../../change/text/hash.ts'
 import { type AddressPair, asMirror, asSpelling, asTarget } from './pairs.ts'
-import { mayBeSpelledOtherwise, OPPOSITE, onHost, type Rewriting, rewritingsOf } from './rewritings.ts'
+import {
+  likelyHosts,
+  mayBeSpelledOtherwise,
+  OPPOSITE,
+  onHost,
+  type Rewriting,
+  rewritingsOf,
+} from './rewritings.ts'
 import { RuleBook } from './rule-book.ts'
 import type { SeenPage, SeenPages } from './seen-pages.ts'
 import { StandIns } from './stand-ins.ts'
@@ -45,6 +52,14 @@ const INDEX = 'index '
 /** Redirects that add a slash are met before their targets: these are asked for even if nothing is known of them. */
 const SLASHES = Object.keys(OPPOSITE)
 
+/** Rules for the whole host that a new page may prove or refute. */
+interface RulesToTry {
+  /** All that are in the book. */
+  readonly names: readonly string[]
+  readonly shortening: readonly string[]
+  readonly mirrors: readonly string[]
+}
+
 /** What is known about the addresses of one host. */
 export class UrlEquivalences {
   readonly #origin: string
@@ -55,11 +70,14 @@ export class UrlEquivalences {
   readonly #awaited: Map<string, readonly string[]>
   readonly #dead: Set<string>
   readonly #standIns = new StandIns()
+  readonly #likelyHosts: readonly string[]
+  #toTry: RulesToTry | null = null
   #owed: number
 
   constructor(origin: string, seen: SeenPages, saved?: Partial<SavedEquivalences>) {
     this.#origin = origin
     this.#seen = seen
+    this.#likelyHosts = likelyHosts(origin)
     this.#book = new RuleBook(saved?.rules ?? [])
     this.#awaited = new Map(saved?.awaited ?? [])
     this.#dead = new Set(saved?.dead ?? [])
@@ -177,15 +195,23 @@ export class UrlEquivalences {
   }
 
   #pairs(page: SeenPage): AddressPair[] {
-    const { names } = this.#book
-    const mirrors = names.filter(rule => rule.startsWith(ORIGIN)).map(rule => rule.slice(ORIGIN.length))
+    const { shortening, mirrors } = this.#rulesToTry()
     const rewritings = rewritingsOf(page.url)
     if (page.content !== null) for (const { rule } of rewritings.filter(isWorthALook)) this.#book.looked(rule)
     return [
-      ...asTarget(page, this.#seen, [...new Set([...names, ...SLASHES])]),
+      ...asTarget(page, this.#seen, shortening),
       ...rewritings.flatMap(each => asSpelling(page, each, this.#seen)),
-      ...asMirror(page, this.#seen, mirrors),
+      ...asMirror(page, this.#seen, { known: mirrors, likely: this.#likelyHosts }),
     ]
+  }
+
+  /** Made again only when the book has other names: most pages bring none. */
+  #rulesToTry(): RulesToTry {
+    const { names } = this.#book
+    if (this.#toTry?.names === names) return this.#toTry
+    const mirrors = names.filter(rule => rule.startsWith(ORIGIN)).map(rule => rule.slice(ORIGIN.length))
+    this.#toTry = { names, mirrors, shortening: [...new Set([...names, ...SLASHES])] }
+    return this.#toTry
   }
 
   #learn(pair: AddressPair, nowMs: number): RuleTurn[] {
