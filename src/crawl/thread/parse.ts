@@ -4,42 +4,35 @@ import { Redactor } from '../../archive/format/redact.ts'
 import { packVisit, type VisitRecords } from '../../archive/format/warc.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { robotsFromHeader } from '../../document/header.ts'
-import type { Link } from '../../document/links.ts'
 import { sniffType } from '../../document/type.ts'
 import { realRandom } from '../../env/random.ts'
 import { header, headerAll } from '../../fetch/header-list.ts'
 import { inflate, isGzip } from '../../fetch/inflate.ts'
 import type { GuideData } from '../../site/index.ts'
-import type { Exclusion } from '../../store/batch.ts'
-import { Canonicalizer, Scope, type Url } from '../../url/index.ts'
-import { exclusionOf } from '../exclusion.ts'
+import { Canonicalizer, Scope } from '../../url/index.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
 import { isCertain } from '../wall-evidence.ts'
-import { bearingOf } from './bearing.ts'
 import { charsetOf } from './beside-body.ts'
-import { compareWith, contentIn, likenessIn } from './compare-payload.ts'
+import type { ReadBody } from './compare-payload.ts'
 import type { DocumentReading } from './document-reading.ts'
-import { type FoundUrls, MAX_SOURCE_BYTES, type ParseJob, type ParseResult } from './job.ts'
+import { FoundLinks } from './found-links.ts'
+import { MAX_SOURCE_BYTES, type ParseJob, type ParseResult } from './job.ts'
 import { packShown } from './pack-shown.ts'
 import type { ParseSettings } from './parse-settings.ts'
-import { keysOf, noUrls, promisedUrls } from './promised.ts'
+import { noUrls } from './promised.ts'
 import { DocumentReader } from './read-document.ts'
 import { factsOf, type OpenedBody } from './read-facts.ts'
-import { type ParsedSearch, parsedSearch } from './search-terms.ts'
+import type { ParsedSearch } from './search-terms.ts'
 import { RecentLinks } from './seen.ts'
 
-const RESOURCES = new Set<Link['kind']>(['image', 'script', 'style', 'object'])
+type ComparedPage = Pick<ParseResult, 'comparison' | 'likeness' | 'content'>
+const NOT_COMPARED: ComparedPage = { comparison: null, likeness: null, content: null }
 
-const HIDDEN: Exclusion = { by: 'hidden', reason: null }
-
-/** A body as it is read, and as it is archived. */
 /** Step 4 of a visit, in its thread: bytes to links, metadata, comparison and archive records; pure but for random ids. */
 export class Parser {
   readonly #settings: ParseSettings
-  readonly #canonicalizer: Canonicalizer
-  readonly #scope: Scope
-  readonly #recent = new RecentLinks()
+  readonly #links: FoundLinks
   /** What links call their targets: navigation says it on every page. */
   readonly #recentAnchors = new RecentLinks()
   readonly #reader: DocumentReader
@@ -47,14 +40,16 @@ export class Parser {
   readonly #dictionaries = new Map<number, Uint8Array>()
   /** By the number of the dictionary, 0 for none. */
   readonly #packs: Map<number, Pack>
+  /** Large, and loaded by threads that meet a page to compare: a first crawl starts without. */
+  #comparing: typeof import('./compare-payload.ts') | null = null
 
   constructor(settings: ParseSettings) {
     this.#settings = settings
-    this.#canonicalizer = new Canonicalizer(settings.canonical)
-    this.#scope = new Scope(settings.scope)
+    const canonicalizer = new Canonicalizer(settings.canonical)
+    this.#links = new FoundLinks(settings, canonicalizer, new Scope(settings.scope))
     this.#packs = new Map([[0, packerFor(settings.compression, settings.level, null)]])
     this.#redactor = new Redactor(settings.redaction)
-    this.#reader = new DocumentReader(settings, this.#canonicalizer)
+    this.#reader = new DocumentReader(settings, canonicalizer)
   }
 
   learn(number: number, dictionary: Uint8Array): void {
@@ -78,9 +73,9 @@ export class Parser {
 
   async parse(job: ParseJob, packWith = 0): Promise<ParseResult> {
     const opened = await this.#open(job)
-    if (!this.#reader.isReady) await this.#reader.prepare()
     const { bytes, type, digest, same } = opened
     const unpacked = isSource(job.kind) ? await gunzipped(bytes) : bytes
+    while (!this.#reader.isReady) await this.#reader.prepare()
     const read = this.#reader.read(job, unpacked, { type, same })
     const reading = read instanceof Promise ? await read : read
     const { noindex, follow } = this.#directives(job, reading)
@@ -100,11 +95,12 @@ export class Parser {
       text,
       accessibility: reading.accessibility,
     }
-    const comparison = job.compare && isDocument ? await compareWith(job.compare, payload) : null
+    const isNews = isKept && !same
+    const compared = isDocument ? await this.#compare(job, payload, reading, isNews) : NOT_COMPARED
     // What was stored as content, and has not changed, is content.
-    const wall = same || comparison?.verdict === 'unchanged' ? null : reading.wall
+    const wall = same || compared.comparison?.verdict === 'unchanged' ? null : reading.wall
     const leads = follow && !(wall && isCertain(wall.holds, job.previous !== null))
-    const found = leads ? this.#found(job, reading) : noUrls(reading.kind)
+    const found = leads ? this.#links.newIn(job, reading) : noUrls(reading.kind)
     return {
       facts: { ...factsOf(job, opened, reading), wanted, noindex },
       guided: reading.guided && {
@@ -113,9 +109,7 @@ export class Parser {
         action: reading.guided.action,
         phrases: reading.guided.phrases,
       },
-      comparison,
-      likeness: job.want.likeness && isKept && !same ? likenessIn(payload, comparison) : null,
-      content: job.want.content && isDocument ? contentIn(payload, job.at, picturesIn(reading)) : null,
+      ...compared,
       digest,
       canonical: reading.canonical,
       refresh: reading.refresh,
@@ -129,7 +123,10 @@ export class Parser {
       patterns: isKept && isDocument && !same ? reading.patterns : null,
       accessibility: isKept && isDocument ? reading.accessibility : null,
       forms: leads && isDocument ? reading.forms : null,
-      bearing: this.#settings.focus && isDocument ? await bearingOf(job, reading, found.hrefs) : null,
+      bearing:
+        this.#settings.focus && isDocument
+          ? await (await import('./bearing.ts')).bearingOf(job, reading, found.hrefs)
+          : null,
       records: records?.bytes ?? new Uint8Array(0),
       firstLength: records?.firstLength ?? 0,
       dictionary: records?.dictionary ?? 0,
@@ -137,6 +134,24 @@ export class Parser {
       text: job.want.text ? reading.text : null,
       body: job.want.body ? bytes : null,
       links: job.want.links ? reading.links : null,
+    }
+  }
+
+  /** With what is stored, and for comparisons with other pages. */
+  async #compare(
+    { compare, want, at }: ParseJob,
+    payload: ReadBody,
+    reading: DocumentReading,
+    isNews: boolean,
+  ): Promise<ComparedPage> {
+    if (!compare && !want.likeness && !want.content) return NOT_COMPARED
+    this.#comparing ??= await import('./compare-payload.ts')
+    const { compareWith, likenessIn, contentIn } = this.#comparing
+    const comparison = compare && (await compareWith(compare, payload))
+    return {
+      comparison,
+      likeness: want.likeness && isNews ? likenessIn(payload, comparison) : null,
+      content: want.content ? contentIn(payload, at, picturesIn(reading)) : null,
     }
   }
 
@@ -152,6 +167,7 @@ export class Parser {
     const page = { url: job.url, fields, headers: job.response.headers }
     // The first look said the same, but it has not been written yet.
     const recent = job.compare?.isSecondLook ? null : this.#recentAnchors
+    const { parsedSearch } = await import('./search-terms.ts')
     return parsedSearch(page, follow ? links : [], recent)
   }
 
@@ -185,56 +201,6 @@ export class Parser {
   #isWanted(job: ParseJob, type: string, reading: DocumentReading): boolean {
     const isPicture = job.kind === 'image' && type.startsWith('image/')
     return this.#settings.types.includes(type) || reading.kind !== 'links' || isPicture
-  }
-
-  /** What of the links is news: not reported lately, judged by the scope. */
-  #found(job: ParseJob, reading: DocumentReading): FoundUrls {
-    if (reading.bound)
-      return promisedUrls(job, reading.guided, reading.links, this.#canonicalizer, this.#scope)
-    const depth = job.depth + 1
-    const hrefs: Url[] = []
-    const excluded: (Exclusion | null)[] = []
-    const hints: number[] | null = reading.hints ? [] : null
-    const saidRates: (string | null)[] | null = reading.saidRates ? [] : null
-    // The first look found the same links, but they have not been reported yet; where there is a topic, each page says more of a link.
-    const isSecondLook = job.compare?.isSecondLook ?? false
-    const repeated: Url[] = []
-    for (const link of reading.links) {
-      if (!this.#follows(link, job.obey)) continue
-      const hint = reading.hints?.get(link.href) ?? 0
-      const saidRate = reading.saidRates?.get(link.href) ?? null
-      // Others may link there for everybody to see: it is not reported for good.
-      const isNews = link.hidden || hint !== 0 || saidRate !== null || !this.#recent.has(link.href, depth)
-      if (!isNews && !isSecondLook && !this.#settings.focus) {
-        if (this.#settings.countsLinks) repeated.push(link.href)
-        continue
-      }
-      const verdict = this.#scope.decide(link.href, depth)
-      if (!verdict.accepted && verdict.kind === 'depth') continue
-      hrefs.push(link.href)
-      excluded.push(exclusionOf(verdict) ?? (link.hidden ? HIDDEN : null))
-      hints?.push(hint)
-      saidRates?.push(saidRate)
-    }
-    const { kind } = reading
-    return {
-      hrefs,
-      keys: keysOf(hrefs),
-      excluded,
-      hints,
-      saidRates,
-      kind,
-      promises: null,
-      repeated: repeated.join('\n'),
-    }
-  }
-
-  #follows(link: Link, obey: boolean): boolean {
-    if (link.nofollow && obey) return false
-    if (link.kind === 'meta') return this.#settings.mentions
-    // Where forms are asked, each has its gate: not even their bare addresses are requested without it.
-    if (link.kind === 'form' && this.#settings.forms !== null) return false
-    return this.#settings.resources || !RESOURCES.has(link.kind)
   }
 
   #records(

@@ -12,7 +12,7 @@ import { isPageType } from '../../document/type.ts'
 import { type FirstSight, type WallSign, wallOf } from '../../document/walls/index.ts'
 import { realClock } from '../../env/clock.ts'
 import { decodeBody, parseTree } from '../../html/index.ts'
-import { Guide, type GuideData } from '../../site/guide/index.ts'
+import type { Guide, GuideData } from '../../site/guide/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
 import { besideBody, charsetOf, pushOffer, withoutFeeds } from './beside-body.ts'
@@ -55,7 +55,9 @@ export class DocumentReader {
   readonly #linkMemory = new LinkMemory()
   readonly #formRules: ParseSettings['forms']
   #forms: FormSights | null = null
-  #guides: readonly Guide[] = []
+  #guideData: readonly GuideData[] = []
+  /** Null until they are made. */
+  #guides: readonly Guide[] | null = null
 
   constructor(settings: ParseSettings, canonicalizer: Canonicalizer) {
     this.#agent = settings.agent
@@ -73,17 +75,23 @@ export class DocumentReader {
   }
 
   guideBy(guides: readonly GuideData[]): void {
-    this.#guides = guides.map(guide => new Guide(guide))
+    this.#guideData = guides
+    this.#guides = guides.length === 0 ? [] : null
   }
 
-  /** Whether patterns can be looked for, pages be checked and forms be read: what does that is large, and loaded by threads that need it. */
+  /** Whether patterns can be looked for, pages be checked, forms be read and models be followed: what does that is large, and loaded by threads that need it. */
   get isReady(): boolean {
+    if (this.#guides === null) return false
     const findsPatterns = this.#patterns.length === 0 || this.#finder !== null
     const readsForms = this.#formRules === null || this.#forms !== null
     return findsPatterns && readsForms && (this.#accessibility === null || this.#check !== null)
   }
 
   async prepare(): Promise<void> {
+    if (this.#guides === null) {
+      const { Guide } = await import('../../site/guide/index.ts')
+      this.#guides = this.#guideData.map(guide => new Guide(guide))
+    }
     if (this.#formRules) this.#forms = new (await import('./form-sights.ts')).FormSights(this.#formRules)
     if (this.#patterns.length > 0)
       this.#finder = new (await import('../../document/patterns/index.ts')).PatternFinder(this.#patterns)
@@ -134,7 +142,7 @@ export class DocumentReader {
     const found = rendered ? withAllLinks(page.links, rendered, url, this.#canonicalizer) : page.links
     const links = withoutFeeds(found, feeds)
     const offered = withoutFeeds(beside.links, feeds)
-    const guide = this.#guides.find(each => each.isFor(job.url))
+    const guide = this.#guides?.find(each => each.isFor(job.url))
     // A picture named in a record is never a page of the model, whatever it turns out to be.
     const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
     const isChecked = this.#check !== null && !same && job.kind === 'page' && job.response.status === 200

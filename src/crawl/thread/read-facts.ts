@@ -1,5 +1,5 @@
 /** What a reading says about a page in numbers and words. */
-import { simhashOf } from '../../change/index.ts'
+import { simhashOf } from '../../change/signature/simhash.ts'
 import type { Link } from '../../document/links.ts'
 import type { DocumentReading } from './document-reading.ts'
 import type { ParseJob, ReadFacts } from './job.ts'

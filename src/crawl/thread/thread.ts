@@ -4,8 +4,7 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { learnDictionary } from '../../archive/dictionary/learn.ts'
-import { readSamples, type SamplePlace } from '../../archive/dictionary/samples.ts'
+import type { SamplePlace } from '../../archive/dictionary/samples.ts'
 import { realRandom } from '../../env/random.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult } from './job.ts'
@@ -55,7 +54,7 @@ parentPort!.on('message', (message: ThreadMessage) => {
     case 'jobs':
       return void answerAll(message.jobs)
     case 'lesson':
-      return learn(message.lesson)
+      return void learn(message.lesson)
     case 'teach':
       return parser.learn(message.number, message.dictionary)
     case 'forget':
@@ -80,7 +79,7 @@ async function answerAll(jobs: readonly NumberedJob[]): Promise<void> {
 }
 
 /** Whatever goes wrong with a lesson, pages are packed without it. */
-function learn({ id, folder, samples, current }: Lesson): void {
+async function learn({ id, folder, samples, current }: Lesson): Promise<void> {
   const options = {
     level: settings.level,
     current: parser.dictionary(current),
@@ -88,6 +87,8 @@ function learn({ id, folder, samples, current }: Lesson): void {
   }
   let learned: Uint8Array | null
   try {
+    const { learnDictionary } = await import('../../archive/dictionary/learn.ts')
+    const { readSamples } = await import('../../archive/dictionary/samples.ts')
     learned = learnDictionary(readSamples(folder, samples), options)
   } catch {
     learned = null

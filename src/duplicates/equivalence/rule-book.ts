@@ -1,15 +1,28 @@
+import { OPPOSITE } from './rewritings.ts'
 import { confinedTo, contradicted, isConfined, newRule, type UrlRule } from './url-rule.ts'
 
 /** Rules of a host that are kept track of, for all of it and for single paths. */
 const MAX_OF_HOST = 64
 const MAX_OF_PATHS = 64
 
+/** How rules that put another host in the place of one begin. */
+export const ORIGIN = 'origin '
+/** Redirects that add a slash are met before their targets: these are asked for even if nothing is known of them. */
+const SLASHES = Object.keys(OPPOSITE)
+
+/** Rules for the whole host that a new page may prove or refute. */
+interface RulesToTry {
+  readonly spellings: readonly string[]
+  /** Other hosts. */
+  readonly mirrors: readonly string[]
+}
+
 /** The rules of a host, a bounded number of them. */
 export class RuleBook {
   readonly #rules: Map<string, UrlRule>
   #applied = 0
   #isChanged = false
-  #names: readonly string[] | null = null
+  #toTry: RulesToTry | null = null
 
   constructor(saved: readonly UrlRule[]) {
     this.#rules = new Map(saved.map(rule => [rule.rule, rule]))
@@ -20,10 +33,10 @@ export class RuleBook {
     return [...this.#rules.values()]
   }
 
-  /** The names of rules for the whole host. */
-  get names(): readonly string[] {
-    this.#names ??= [...this.#rules.keys()].filter(name => !isConfined(name))
-    return this.#names
+  /** Asked for with every page, and made again only when there are other rules. */
+  get toTry(): RulesToTry {
+    this.#toTry ??= rulesToTry([...this.#rules.keys()].filter(name => !isConfined(name)))
+    return this.#toTry
   }
 
   get hasApplied(): boolean {
@@ -41,7 +54,7 @@ export class RuleBook {
   keep(rule: UrlRule): void {
     const before = this.#rules.get(rule.rule)
     this.#applied += Number(rule.state === 'applied') - Number(before?.state === 'applied')
-    if (before === undefined) this.#names = null
+    if (before === undefined) this.#toTry = null
     this.#rules.set(rule.rule, rule)
     this.#isChanged = true
   }
@@ -70,7 +83,7 @@ export class RuleBook {
     const spare = alike.find(isSpare)
     if (spare === undefined) return null
     this.#rules.delete(spare.rule)
-    this.#names = null
+    this.#toTry = null
     return newRule(rule)
   }
 
@@ -93,6 +106,11 @@ export class RuleBook {
     return changed
   }
 }
+
+const rulesToTry = (names: readonly string[]): RulesToTry => ({
+  spellings: [...new Set([...names, ...SLASHES])],
+  mirrors: names.filter(name => name.startsWith(ORIGIN)).map(name => name.slice(ORIGIN.length)),
+})
 
 /** Nothing is lost if it is forgotten. A refuted rule of the whole host stays: it would have to be refuted again. */
 const isSpare = ({ rule, state, support }: UrlRule) =>

@@ -8,7 +8,7 @@ import {
   type Rewriting,
   rewritingsOf,
 } from './rewritings.ts'
-import { RuleBook } from './rule-book.ts'
+import { ORIGIN, RuleBook } from './rule-book.ts'
 import type { SeenPage, SeenPages } from './seen-pages.ts'
 import { StandIns } from './stand-ins.ts'
 import { confinedTo, isNewTo, isProven, supported, testsOneIn, type UrlRule } from './url-rule.ts'
@@ -47,18 +47,7 @@ const MAX_IDLE_LOOKS = 200
 const MAX_COUNTER_EXAMPLES = 3
 /** Batches that may still hold addresses which were given up just before a rule was withdrawn. */
 const BATCHES_UNDER_WAY = 2
-const ORIGIN = 'origin '
 const INDEX = 'index '
-/** Redirects that add a slash are met before their targets: these are asked for even if nothing is known of them. */
-const SLASHES = Object.keys(OPPOSITE)
-
-/** Rules for the whole host that a new page may prove or refute. */
-interface RulesToTry {
-  /** All that are in the book. */
-  readonly names: readonly string[]
-  readonly shortening: readonly string[]
-  readonly mirrors: readonly string[]
-}
 
 /** What is known about the addresses of one host. */
 export class UrlEquivalences {
@@ -71,7 +60,6 @@ export class UrlEquivalences {
   readonly #dead: Set<string>
   readonly #standIns = new StandIns()
   readonly #likelyHosts: readonly string[]
-  #toTry: RulesToTry | null = null
   #owed: number
 
   constructor(origin: string, seen: SeenPages, saved?: Partial<SavedEquivalences>) {
@@ -195,23 +183,14 @@ export class UrlEquivalences {
   }
 
   #pairs(page: SeenPage): AddressPair[] {
-    const { shortening, mirrors } = this.#rulesToTry()
+    const { spellings, mirrors } = this.#book.toTry
     const rewritings = rewritingsOf(page.url)
     if (page.content !== null) for (const { rule } of rewritings.filter(isWorthALook)) this.#book.looked(rule)
     return [
-      ...asTarget(page, this.#seen, shortening),
+      ...asTarget(page, this.#seen, spellings),
       ...rewritings.flatMap(each => asSpelling(page, each, this.#seen)),
       ...asMirror(page, this.#seen, { known: mirrors, likely: this.#likelyHosts }),
     ]
-  }
-
-  /** Made again only when the book has other names: most pages bring none. */
-  #rulesToTry(): RulesToTry {
-    const { names } = this.#book
-    if (this.#toTry?.names === names) return this.#toTry
-    const mirrors = names.filter(rule => rule.startsWith(ORIGIN)).map(rule => rule.slice(ORIGIN.length))
-    this.#toTry = { names, mirrors, shortening: [...new Set([...names, ...SLASHES])] }
-    return this.#toTry
   }
 
   #learn(pair: AddressPair, nowMs: number): RuleTurn[] {
