@@ -16,3 +16,14 @@ it('tells long texts of different words apart', () => {
   )
   expect(hashWords([words.join(' ')])).not.toBe(hashWords([`${words.join(' ')} another`]))
 })
+
+it('leaves out what is no word for its length', () => {
+  const address = (steps: number) => `https://example.org/mirror/${'x'.repeat(steps)}`
+  expect(hashWords([`boats ${address(60)}`])).toBe(hashWords([`boats ${address(61)}`]))
+})
+
+it('takes a sentence without spaces as it is, however long', () => {
+  const sentence =
+    '船は夜明けに港を出て、夕方には網いっぱいの魚を積んで戻ってくると漁師は毎朝そう言って笑うのだった'
+  expect(hashWords([sentence])).not.toBe(hashWords([sentence.replace('魚', '貝')]))
+})

@@ -1,8 +1,11 @@
 const SET_BITS = 4096
+/** Longer runs of Latin letters are no words but addresses, tokens and keys, which may be new on every page of a trap. */
+const MAX_WORD_CHARS = 40
 
 /**
  * A hash of the set of words in some texts: their order, how often they occur, digits and signs do not count. So pages
- * of a calendar are alike, and so is one list under all combinations of its filters.
+ * of a calendar are alike, and so is one list under all combinations of its filters. Scripts without spaces have no such limit:
+ * there a whole sentence is one run.
  */
 export function hashWords(texts: Iterable<string>): number {
   const set = new Uint32Array(SET_BITS / 32)
@@ -14,13 +17,18 @@ export function hashWords(texts: Iterable<string>): number {
 
 function addWords(text: string, set: Uint32Array): void {
   let word = 0
+  let [start, bits] = [0, 0]
   for (let i = 0; i <= text.length; i++) {
     const code = i < text.length ? text.charCodeAt(i) : 0
-    if (code > 127 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90))
+    if (code > 127 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) {
+      if (word === 0) [start, bits] = [i, 0]
+      bits |= code
       word = Math.imul((word || 0x811c9dc5) ^ code, 0x01000193)
-    else if (word !== 0) {
-      const bit = (word ^ (word >>> 12) ^ (word >>> 24)) & (SET_BITS - 1)
-      set[bit >>> 5]! |= 1 << (bit & 31)
+    } else if (word !== 0) {
+      if (bits > 127 || i - start <= MAX_WORD_CHARS) {
+        const bit = (word ^ (word >>> 12) ^ (word >>> 24)) & (SET_BITS - 1)
+        set[bit >>> 5]! |= 1 << (bit & 31)
+      }
       word = 0
     }
   }
