@@ -23,6 +23,15 @@ it('ends traps by itself, tells which, and finds all that is real', async () => 
   expect(ran.result.nextWorkAt).toBeNull()
 })
 
+it('sees through a site that shows the same page at addresses that grow without end', async () => {
+  const { world, crawl } = await stage([traps('t.test')])
+  const ran = await crawl({ seeds: ['http://t.test/'] })
+  const real = truthOf(world, 'http://t.test/').filter(url => !/calendar/.test(url))
+  expect(real.filter(url => !ran.stored.includes(url))).toEqual([])
+  expect(ran.stored.filter(url => url.includes('/mirror/')).length).toBeLessThan(200)
+  expect(ran.stored.length).toBeLessThan(1_000)
+})
+
 it('takes no more pages from a host than it may, exactly', async () => {
   const { crawl } = await stage(farm(4, { pages: 60 }))
   const ran = await crawl({ seeds: ['http://h0.farm.test/'], scope: { perHost: 25 } })
