@@ -256,11 +256,7 @@ onCollection(
 program
   .command('serve [collections...]')
   .description('the dashboard and the HTTP API, for the named collections and those created in the browser')
-  .option(
-    '--host <address>',
-    'the address to listen on; addresses other than loopback need a token',
-    '127.0.0.1',
-  )
+  .option('--host <address>', 'the address to listen on; any but loopback needs a token', '127.0.0.1')
   .option('--port <n>', 'the port to listen on', wholeNumber, 7411)
   .option('--name <host...>', 'other host names that browsers may use for it')
   .option('--proxy <address...>', 'reverse proxies whose X-Forwarded-For is trusted')
