@@ -40,7 +40,7 @@ export class CrawlRun implements Run {
   }
 
   async start(order: RunOrder): Promise<void> {
-    if (this.#child) throw new Failure('busy', 'it is running already: stop it first')
+    if (this.#child) throw new Failure('busy', 'it is already running: stop it first')
     const { where, clock } = this.#options
     const file = await this.#handOver(order.config)
     this.#words = ''

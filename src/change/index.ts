@@ -1,13 +1,13 @@
 /**
  * What counts as a change.
  *
- * `signatureOf` reads a body once and makes what it is remembered by: hashes on several levels, a simhash, a sketch of its
+ * `signatureOf` reads a body once and makes its signature: hashes on several levels, a simhash, a sketch of its
  * 3-grams, a block signature, and the hashes of its pieces of text in their places. `decide` compares two signatures,
  * neither of which needs its body, and says whether the page changed, where and by how much, or why not. `VolatileRegions`
- * learns from each comparison what differs on every visit although nobody wrote it, `SharedTexts` what the pages of a host have in common.
+ * learns from each comparison what differs on every visit although nobody edited it; `SharedTexts` learns what the pages of a host have in common.
  *
  * Invariants: pure; nothing throws on what the web sends; time is linear in the body, and in the number of pieces (at most
- * a thousand) for a decision; a stored signature has two to four kilobytes for a page of thirty.
+ * a thousand) for a decision; a stored signature takes two to four kilobytes for a page of thirty.
  *
  * Where the ideas come from: simhash (Charikar), shingles and sketches (Broder), blocks (Tridgell's rsync), patience
  * alignment (Cohen), and an experiment of 2006 in which every page of a million "changed" every day, because dates did.

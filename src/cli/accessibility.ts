@@ -19,7 +19,7 @@ import { type Column, printRows } from './table.ts'
 export interface AccessibilityFlags extends SharedOptions {
   readonly host?: string
   readonly class?: string
-  /** Rank the classes of pages instead of hosts. */
+  /** Rank page classes instead of hosts. */
   readonly classes?: boolean
   readonly pages?: boolean
   readonly at?: string
@@ -52,7 +52,7 @@ const CHECK_COLUMNS: readonly Column<FailedCheck>[] = [
   { title: 'rule', value: ({ rule }) => rule },
   { title: 'elements', value: ({ count }) => count, align: 'right' },
   {
-    title: 'asked for, and where it fails',
+    title: 'requirement, and where it fails',
     value: ({ says, elements }) => `${says}  ${elements.join('  ')}`,
   },
 ]

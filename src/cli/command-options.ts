@@ -20,7 +20,7 @@ export function shareOf(text: string): number {
 export function onCollection(command: Command): Command {
   return command
     .option('-c, --collection <where>', 'folder, or postgres://… address', './tidewatch-data')
-    .option('--archive <folder>', 'where the WARC files are, if not beside the database')
+    .option('--archive <folder>', 'where the WARC files are, if not next to the database')
     .option('--json', 'one JSON object per line on standard output, and nothing else')
     .addOption(new Option('--log <level>', 'structured log on standard error').choices(LOG_LEVELS))
 }
@@ -30,5 +30,5 @@ export const also = (value: string, before: readonly string[] = []): readonly st
 
 export const FORMS = new Option(
   '--forms <which>',
-  'also ask search forms for pages that no link leads to, see docs/forms.md',
+  'also query search forms for pages that no link leads to, see docs/forms.md',
 ).choices(['search'])

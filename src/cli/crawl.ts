@@ -207,7 +207,7 @@ async function conclude(
     config.settings.pages !== null && result.pages >= config.settings.pages ? 0 : counts.waiting
   if (unfinished > 0)
     output.note(
-      `${counted(unfinished, 'page waits', 'pages wait')} for a server that rests or cannot be reached: run the same command again later`,
+      `${counted(unfinished, 'page waits', 'pages wait')} for a server that is resting or unreachable: run the same command again later`,
     )
   return counts.fetched === 0 && problems.length > 0 ? EXIT.failed : EXIT.done
 }

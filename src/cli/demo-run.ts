@@ -40,7 +40,7 @@ export class DemoRun implements Run {
   }
 
   async start(order: RunOrder): Promise<void> {
-    if (this.#controller) throw new Failure('busy', 'it is running already: stop it first')
+    if (this.#controller) throw new Failure('busy', 'it is already running: stop it first')
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller

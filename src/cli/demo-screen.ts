@@ -44,7 +44,7 @@ export class DemoScreen {
   start(): void {
     if (!this.#json)
       this.#output.note(
-        'tidewatch demo: a changing web on loopback, crawled and kept fresh on a fast clock. Ctrl-C ends it.\n',
+        'tidewatch demo: a changing web on loopback, crawled and kept fresh on a fast clock. Ctrl-C stops it.\n',
       )
     this.#tick()
   }

@@ -109,7 +109,7 @@ async function showInBrowser(
   const serving = await serve(shelf, { address: '127.0.0.1', port: options.port })
   output.result(`${serving.url}#token=${serving.token}`)
   output.note(
-    'open that address in a browser: a web of 16 sites changes there, a day of it in 24 seconds, and a collection follows it. Ctrl-C ends it.',
+    'open that address in a browser: a web of 16 sites lives through a day in 24 seconds, and a collection follows it. Ctrl-C stops it.',
   )
   try {
     await untilInterrupted(signal)

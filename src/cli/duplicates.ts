@@ -91,7 +91,7 @@ async function printLike(
   const near = await page.duplicates(resemblance)
   if (near === null)
     throw new Failure('broken', `${url} was never compared with other pages: ${NOT_COMPARED}`)
-  const empty = 'no page says the same'
+  const empty = 'no other page says the same thing'
   await printRows(near, { json, columns: NEAR_COLUMNS, toJson: row => row, empty }, output)
   return EXIT.done
 }

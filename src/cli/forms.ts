@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<SiteForm>[] = [
 
 const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`)
 
-const NONE = 'no forms are known: they are looked at by crawls with --forms search'
+const NONE = 'no forms are known: crawl with --forms search to find them'
 
 export function formsCommand(host: string | undefined, options: FormsFlags, output: Output): Promise<number> {
   return reading(options, async collection => {
@@ -51,8 +51,8 @@ async function printHost(
 }
 
 function summary({ found, estimate, hidden, answerPages }: Omit<HostForms, 'cursor'>): string {
-  if (answerPages === 0) return 'nothing was asked yet'
+  if (answerPages === 0) return 'nothing has been asked yet'
   const known = `${counted(found, 'page')} found in ${counted(answerPages, 'page')} of answers`
-  if (estimate === null || hidden === null) return `${known}; nobody can tell yet how many there are`
+  if (estimate === null || hidden === null) return `${known}; too early to tell how many there are`
   return `${known}, of at least ${shownNumber(estimate)}: about ${shownNumber(hidden)} still hidden`
 }

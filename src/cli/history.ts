@@ -91,7 +91,7 @@ const sharedWords = ({ sharedWith = 0 }: ChangeNote): string =>
 
 function lookWords({ secondLook }: ChangeNote): string {
   if (secondLook === undefined) return ''
-  if (secondLook === 'same') return ' (still so seconds later)'
+  if (secondLook === 'same') return ' (still there seconds later)'
   return secondLook === 'differs'
     ? ' (some of it differed again seconds later)'
     : ` (second look ${secondLook})`
@@ -190,8 +190,8 @@ function dueWords({ dueAt, fetchedAt }: Page): string {
 
 const BECAUSE: Readonly<Record<string, string>> = {
   price: 'when its value reaches the price',
-  shortest: 'because refresh.bounds allow no earlier one',
-  longest: 'because refresh.bounds or a goal allow no later one',
+  shortest: 'because refresh.bounds allows no earlier visit',
+  longest: 'because refresh.bounds or a goal allows no later visit',
   probe: 'to learn how often it changes',
   dropped: 'because it changes too fast for the budget',
   rule: 'by the rule of the policy',

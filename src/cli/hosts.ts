@@ -76,7 +76,7 @@ function withoutRules({ urlRules: _, renderedKinds: __, ...host }: Host) {
 
 async function printLearned({ urlRules, renderedKinds }: Host, output: Output): Promise<void> {
   output.result('')
-  const empty = 'nothing was learned of its addresses'
+  const empty = 'nothing has been learned about its addresses'
   const rules = { json: false, columns: RULE_COLUMNS, toJson: (rule: LearnedUrlRule) => rule, empty }
   await printRows(urlRules, rules, output)
   if (renderedKinds.length === 0) return
@@ -90,6 +90,6 @@ async function hostAt(collection: Collection, url: string): Promise<Host> {
   if (host) return host
   throw new Failure(
     'usage',
-    `${printable(url)} is on no host of this collection: "tidewatch hosts" lists them`,
+    `${printable(url)} is not on any host of this collection: "tidewatch hosts" lists them`,
   )
 }

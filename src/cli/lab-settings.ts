@@ -77,7 +77,7 @@ function budgetDays(text: string): number {
   if (days > 0) return days
   throw new Failure(
     'usage',
-    `--budget ${text}: say in how much time a page is fetched once, such as 30d or 12h.`,
+    `--budget ${text}: give the average time between fetches of a page, such as 30d or 12h.`,
   )
 }
 

@@ -63,7 +63,7 @@ export function pagesCommand(options: PagesOptions, output: Output): Promise<num
   const columns = topic === undefined && relevance === undefined ? PAGE_COLUMNS : [RELEVANCE, ...PAGE_COLUMNS]
   return reading(options, async collection => {
     const pages = collection.pages(query)
-    await printRows(pages, { json, columns, toJson: pageJson, empty: 'no such pages' }, output)
+    await printRows(pages, { json, columns, toJson: pageJson, empty: 'no pages found' }, output)
     return EXIT.done
   })
 }

@@ -72,13 +72,9 @@ thatFetches(
     .command('crawl [urls...]')
     .description('crawl from seeds until done; run the same command again to resume'),
 )
-  .option('--seeds <file>', 'file with one URL a line')
+  .option('--seeds <file>', 'file with one URL per line')
   .option('--model <file>', 'crawl by a site model: a specification (CSV), a model (JSON), or auto')
-  .option(
-    '--topic <words>',
-    'pages about this first: words, or a file that is an example; may be given again',
-    also,
-  )
+  .option('--topic <words>', 'fetch pages about this first: words, or an example file; may be repeated', also)
   .addOption(new Option('--order <name>', 'of first visits, see docs/order.md').choices(ORDERS))
   .addOption(FORMS)
   .option('--out <folder>', 'where the records of the model go; default: records in the collection')
@@ -92,7 +88,7 @@ thatFetches(
   program
     .command('watch [config]')
     .description(
-      'crawl, then keep refreshing within the budget, forever; edits of the config take effect at once',
+      'crawl, then keep refreshing within the budget, forever; edits to the config take effect at once',
     ),
 )
   .option('--for <time>', 'stop after 10m, 2h, …')
@@ -103,7 +99,7 @@ thatFetches(
 thatFetches(
   program
     .command('recrawl [urls...]')
-    .description('one pass over what is due now, or over everything; or these pages alone, due or not'),
+    .description('one pass over what is due now, or over everything; or over these pages only, due or not'),
 )
   .option('--out <folder>', 'where the records of a site model go; default: records in the collection')
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
@@ -115,7 +111,7 @@ thatFetches(
 
 onCollection(program.command('pages').description('the pages of the collection'))
   .option('--status <word>', 'waiting, running, completed, error, gone or excluded')
-  .option('--watched', 'leave out what is excluded or gone')
+  .option('--watched', 'leave out excluded and gone pages')
   .option('--host <host>', 'only this host')
   .option('--class <name>', 'only pages of this class')
   .option('--text <words>', 'only pages with this in their address or title')
@@ -125,16 +121,16 @@ onCollection(program.command('pages').description('the pages of the collection')
   .option('--descending', 'the largest or latest first')
   .option('--lost', 'only pages whose copy is missing from the archive')
   .option('--topic <name>', 'only pages about this topic of a focused crawl')
-  .option('--relevance <share>', 'only pages at least so relevant, between 0 and 1', shareOf)
-  .option('--walled', 'only pages before which a log-in, a check or the like stood at their last visit')
-  .option('--limit <n>', 'at most so many', wholeNumber)
+  .option('--relevance <share>', 'only pages at least this relevant, between 0 and 1', shareOf)
+  .option('--walled', 'only pages behind a log-in, a robot check or another wall at their last visit')
+  .option('--limit <n>', 'at most this many', wholeNumber)
   .action(options => does(async () => (await import('./list.ts')).pagesCommand(options, output)))
 
 onCollection(program.command('changes').description('pages that were found to have changed, oldest first'))
   .option('--since <time>', '30d, 12h, 2026-11-15')
   .option('--host <host>', 'only this host')
   .option('--class <name>', 'only pages of this class')
-  .option('--limit <n>', 'at most so many', wholeNumber)
+  .option('--limit <n>', 'at most this many', wholeNumber)
   .action(options => does(async () => (await import('./changes.ts')).changesCommand(options, output)))
 
 addContent(program, does, output)
@@ -142,7 +138,7 @@ addContent(program, does, output)
 onCollection(
   program
     .command('hosts [url]')
-    .description('the hosts of the collection, or one with what was learned of its addresses'),
+    .description('the hosts of the collection, or one host with what was learned about its addresses'),
 ).action((url, options) => does(async () => (await import('./hosts.ts')).hostsCommand(url, options, output)))
 
 onCollection(program.command('classes').description('the page classes of the collection')).action(options =>
@@ -179,9 +175,7 @@ onCollection(
 )
   .option('--config <file>', 'YAML or JSON; default: the one the collection was crawled with')
   .option('--budget <n>', 'plan for this budget instead: 20000, 100/minute, 5GiB/day')
-  .addOption(
-    new Option('--objective <what>', 'what is to be kept small').choices(['freshness', 'age', 'harmonic']),
-  )
+  .addOption(new Option('--objective <what>', 'what to minimize').choices(['freshness', 'age', 'harmonic']))
   .option('--goal <share>', 'show the budget that keeps this share fresh: 95%')
   .option('--since <time>', 'show how it went since then instead: 30d, 12h, 2026-11-15')
   .option('--svg <file>', 'draw how fresh it was, and how fresh other budgets would keep it')
@@ -192,7 +186,7 @@ onCollection(
     .command('history <url>')
     .description('visits and revisions of a page, how often it seems to change, when it is due and why'),
 )
-  .option('--limit <n>', 'the last so many visits', wholeNumber)
+  .option('--limit <n>', 'only the last n visits', wholeNumber)
   .option('--estimates', 'also show its change rate by other estimators')
   .action((url, options) =>
     does(async () => (await import('./history.ts')).historyCommand(url, options, output)),
@@ -212,11 +206,14 @@ onCollection(program.command('show <url>').description('the stored page itself')
   .option('--at <time>', 'as it was then')
   .option('--headers', 'with the headers of the response')
   .addOption(
-    new Option('--as <form>', 'what it says, whatever its type: also of PDF, office files and books').choices(
-      ['text', 'markdown', 'html', 'json'],
-    ),
+    new Option('--as <form>', 'what it says, whatever its type: PDF, office files and books, too').choices([
+      'text',
+      'markdown',
+      'html',
+      'json',
+    ]),
   )
-  .option('--main', 'with --as: of a web page only what readers came for, without menus and the like')
+  .option('--main', 'with --as: only the main content of a web page, without menus and the like')
   .action((url, options) => does(async () => (await import('./show.ts')).showCommand(url, options, output)))
 
 onCollection(
@@ -237,7 +234,7 @@ program
   .command('robots <file-or-url> [urls...]')
   .description('what a robots.txt allows; exits with 0 if all URLs are allowed')
   .option('--agent <name>', 'the crawler that asks', 'tidewatch')
-  .option('--json', 'one JSON object a line')
+  .option('--json', 'one JSON object per line')
   .option('--allow-private', 'also fetch from private addresses')
   .action((source, urls, options) =>
     does(async () => (await import('./robots.ts')).robotsCommand(source, urls, options, output)),
@@ -247,7 +244,7 @@ onCollection(
   program.command('doctor').description("check the machine, the collection's integrity and the archive"),
 )
   .option('--full', 'read every record of every archive file')
-  .option('--repair', 'mend what can be mended')
+  .option('--repair', 'repair what can be repaired')
   .action(options => does(async () => (await import('./doctor.ts')).doctorCommand(options, output)))
 
 onCollection(
@@ -258,15 +255,15 @@ onCollection(
 
 program
   .command('serve [collections...]')
-  .description('the dashboard and the HTTP API, for the collections named and for those made in the browser')
-  .option('--host <address>', 'the address to listen on; others than loopback need a token', '127.0.0.1')
+  .description('the dashboard and the HTTP API, for the named collections and those created in the browser')
+  .option('--host <address>', 'the address to listen on; any but loopback needs a token', '127.0.0.1')
   .option('--port <n>', 'the port to listen on', wholeNumber, 7411)
-  .option('--name <host...>', 'other names under which browsers may ask for it')
-  .option('--proxy <address...>', 'reverse proxies that are believed for whom they ask (X-Forwarded-For)')
-  .option('--home <folder>', 'where collections made in the browser are kept', './tidewatch-server')
+  .option('--name <host...>', 'other host names that browsers may use for it')
+  .option('--proxy <address...>', 'reverse proxies whose X-Forwarded-For is trusted')
+  .option('--home <folder>', 'where collections created in the browser are kept', './tidewatch-server')
   .option('--smtp <url>', 'mail server for digests, smtp://user:password@host:587; or set TIDEWATCH_SMTP')
   .option('--from <address>', 'the sender of digests', 'tidewatch@localhost')
-  .option('--new-token', 'make a token that stays good, print it once, and end')
+  .option('--new-token', 'create a lasting token, print it once, and exit')
   .action((places: string[], options) =>
     does(async () => (await import('./serve.ts')).serveCommand(places, options, output)),
   )
@@ -277,7 +274,7 @@ program
   .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
   .option('--speed <n>', 'how many times faster than real time', wholeNumber, 3600)
   .option('--seconds <n>', 'stop after this many real seconds', wholeNumber)
-  .option('--port <n>', 'of the dashboard; any free one by default', wholeNumber, 0)
+  .option('--port <n>', 'of the dashboard; any free port by default', wholeNumber, 0)
   .option('--terminal', 'in the terminal instead of the dashboard')
   .option('--json', 'one JSON object per second on standard output')
   .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))

@@ -44,7 +44,7 @@ export async function modelMany(file: string, options: ModelFlags, output: Outpu
     if ((await collection.config()) === null) await remember(collection, config)
     const left = await withoutModel(collection, starts)
     if (left.length < starts.length)
-      output.note(`${starts.length - left.length} of ${starts.length} sites have a model already`)
+      output.note(`${starts.length - left.length} of ${starts.length} sites already have a model`)
     return await modelAll(collection, { config, starts: left, how }, options, output)
   } finally {
     await collection.close()

@@ -11,12 +11,12 @@ const SHOWN_FIELDS = 12
 export function modellingWords(starts: readonly string[]): string {
   const [first] = starts
   return starts.length === 1
-    ? `looks at some pages of ${first} first, to learn how it is built`
-    : `looks at some pages of ${starts.length} sites first, to learn how they are built`
+    ? `looking at some pages of ${first} first, to learn how it is built`
+    : `looking at some pages of ${starts.length} sites first, to learn how they are built`
 }
 
 export const unmodelledWords = (start: string, why: string) =>
-  `crawls ${start} without a model: ${printable(why)}`
+  `crawling ${start} without a model: ${printable(why)}`
 
 export function modelJson(model: ModelVersion) {
   return {
@@ -86,6 +86,6 @@ function printFields({ name }: PageClass, { wrappers }: ModelVersion, say: (text
 const unseenWords = (share: number) =>
   share < 0.005
     ? 'these pages seem to show all classes of the site'
-    : `about ${Math.round(share * 100)} % of the classes may not be among these pages (--pages auto looks until no more come)`
+    : `about ${Math.round(share * 100)} % of the classes may not be among these pages (--pages auto looks until no new ones turn up)`
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

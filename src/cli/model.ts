@@ -14,7 +14,11 @@ export function addModel(
       .command('model [what] [more...]')
       .description('the page classes of a site and their links: model URL, model diff A B, model score'),
   )
-    .option('--pages <n>', 'maximum number of addresses to try; auto: as many as bring new classes', '200')
+    .option(
+      '--pages <n>',
+      'maximum number of addresses to try; auto: as many as keep bringing new classes',
+      '200',
+    )
     .addOption(
       new Option('--strategy <name>', 'which links come first').choices(['dense', 'sparse']).default('dense'),
     )

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Sample>[] = [
 ]
 
 const EMPTY =
-  'nothing was written down in this time: crawl, recrawl and watch do so when they end, and watch every quarter of an hour'
+  'no samples were stored in this time: crawl, recrawl and watch store one when they end, and watch every quarter of an hour'
 
 export async function printSamples(samples: readonly Sample[], json: boolean, output: Output): Promise<void> {
   await printRows(samples, { json, columns: COLUMNS, toJson: sample => sample, empty: EMPTY }, output)

@@ -35,7 +35,7 @@ export function searchCommand(
       }
       count++
     }
-    if (count === 0 && !json) output.note('no such pages')
+    if (count === 0 && !json) output.note('no pages found')
     return EXIT.done
   })
 }

@@ -25,7 +25,7 @@ export function spamCommand({ min, host, limit, ...options }: SpamFlags, output:
     })
     const { json = false } = options
     const toJson = (finding: SpamFinding) => finding
-    await printRows(findings, { json, columns: COLUMNS, toJson, empty: 'no such pages' }, output)
+    await printRows(findings, { json, columns: COLUMNS, toJson, empty: 'no pages found' }, output)
     return EXIT.done
   })
 }

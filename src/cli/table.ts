@@ -11,7 +11,7 @@ export interface Column<T> {
 const MEASURED = 200
 const WIDEST = 100
 
-/** Prints rows as they come: a table for people, or one JSON object a line. */
+/** Prints rows as they come: a table for people, or one JSON object per line. */
 export async function printRows<T>(
   rows: AsyncIterable<T> | Iterable<T>,
   options: { json: boolean; columns: readonly Column<T>[]; toJson: (row: T) => unknown; empty: string },

@@ -107,11 +107,11 @@ function followConfig(file: string | undefined, read: () => Promise<Config>, out
   const reread = async () => {
     try {
       next.config = withSeeds(await read())
-      output.note(`${file} has changed: goes on with the new config`)
+      output.note(`${file} has changed: continuing with the new config`)
       changed.abort()
     } catch (error) {
       for (const line of explain(error).sentence.split('\n')) output.note(line)
-      output.note(`${file} cannot be used: goes on with the config it had`)
+      output.note(`${file} cannot be used: continuing with the previous config`)
     }
   }
   // The folder is watched, since many editors put a new file into the place of the old one.

@@ -1,7 +1,7 @@
 /**
  * The typed client of the HTTP API, for programs on any machine and for browsers: it needs `fetch` and nothing else of ours.
  *
- *   client.gen.ts   a method for each operation, with the types of questions and answers; made from the OpenAPI document
+ *   client.gen.ts   a method for each operation, with the types of questions and answers; generated from the OpenAPI document
  *   caller.ts       how a question is sent, and what the server said instead of an answer
  */
 import { type ConnectOptions, callerFor } from './caller.ts'

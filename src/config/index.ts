@@ -2,14 +2,14 @@
  * The config: what a person writes in YAML or JSON becomes the engine's settings, complete.
  *
  * One schema (`schema.ts`) holds every key with its default and its explanation; the published JSON Schema, the table in
- * `docs/config.md` and the type `ConfigInput` are made from it, so that they cannot disagree. The way of a config:
+ * `docs/config.md` and the type `ConfigInput` are made from it, so they cannot disagree. A config goes through four steps:
  *   1. `source.ts`   text to data, remembering where each key stands;
  *   2. `schema.ts`   types, units and unknown keys;
- *   3. `contradictions.ts`   keys that cannot be meant together, variables that are not set;
+ *   3. `contradictions.ts`   keys that contradict each other, variables that are not set;
  *   4. `resolveSettings.ts`   defaults that depend on other keys, addresses, profiles, paths.
  *
- * Invariants: a key is obeyed or refused, never passed over; every problem is one sentence with its place, and up to ten
- * are told at once, because people correct a file in one sitting. `source` of a Config is what was given, with its paths
+ * Invariants: a key is obeyed or refused, never ignored; every problem is one sentence with its place, and up to ten
+ * are reported at once, because people correct a file in one sitting. `source` of a Config is what the user gave, with its paths
  * made absolute, its `${NAME}`s untouched and its credentials left out: it can be stored and read again from another folder.
  */
 import { basename, dirname, extname, resolve } from 'node:path'

@@ -171,5 +171,5 @@ export class OnDemandCrawl implements PageSource {
 
 function unreachable({ url }: { readonly url: string }): Failure {
   const { host } = new URL(url)
-  return new Failure('broken', `${host} rests or cannot be reached: run the same command again later`)
+  return new Failure('broken', `${host} is resting or unreachable: run the same command again later`)
 }

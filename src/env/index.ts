@@ -1,5 +1,5 @@
 /**
- * The surroundings: clock, random, network and log. They come in through constructors everywhere, so that a year of
+ * The environment: clock, random, network and log. They are passed in through constructors everywhere, so that a year of
  * crawling runs in seconds in a test and a thousand hosts live on one loopback port. Only this room calls
  * `Date.now`, `Math.random`, `setTimeout`, `node:net` and `node:dns`.
  */

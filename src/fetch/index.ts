@@ -1,9 +1,9 @@
 /**
- * Talking to servers: names to addresses (`dns.ts`), when a server may be asked (`politeness.ts`), where a connection may
+ * Talking to servers: names to addresses (`dns.ts`), when a server may be contacted (`politeness.ts`), where a connection may
  * lead (`guard.ts`), one request and its answer (`http.ts`, `exchange.ts`), cookies.
  *
- * Nothing here throws for what a network may do: a dead host or a broken answer is a Breakdown. The address guard looks at
- * the address that is dialled, at the moment it is dialled, so a name that changes its mind in between gains nothing.
+ * Nothing here throws because of what a network does: a dead host or a broken answer is a Breakdown. The address guard checks
+ * the address that is dialed, at the moment it is dialed, so a name that resolves differently in between gains nothing.
  */
 export * from './cookies.ts'
 export * from './dns.ts'

@@ -1,7 +1,7 @@
 /**
  * Focused crawls: pages about a topic first.
  *
- * `Focus` judges pages (`TopicJudge`), remembers links that were not followed yet, and predicts from what is known of them how relevant
+ * `Focus` judges pages (`TopicJudge`), remembers links that have not been followed yet, and predicts from what is known about them how relevant
  * their pages will be (`LinkPredictor`). It knows neither the store nor the frontier: the engine turns promises into places in the queue.
  */
 export { Focus, type FocusData, type LinkExpectation, type PageBearing, type Relevance } from './focus.ts'

@@ -5,10 +5,10 @@
  * `scan` reads the characters once, without building a tree, and calls a handler for tags and text. A crawler looks
  * at every page for links and at few for structure, so this is its hot path.
  *
- * `parseTree` builds a light tree where structure is asked for, and `compileXPath` (xpath/) queries it.
+ * `parseTree` builds a light tree where structure is needed, and `compileXPath` (xpath/) queries it.
  *
  * Invariants: none of them ever throws, whatever the bytes; all take time linear in their input; no text and no attribute is
- * copied before it is asked for.
+ * copied before it is needed.
  *
  * Cost: `bench/suites/html.ts --pages DIR` measures it.
  *

@@ -1,7 +1,7 @@
 /**
- * Refresh: learn how often each page changes, spend the budget where a fetch buys most.
+ * Refresh: learn how often each page changes, and spend the budget where a fetch buys most.
  *
- * The way of a visit through this room:
+ * How a visit goes through this room:
  *
  *   begin ─ learn ─ next ─┐        every visit: a policy turns what was seen into a belief and a time
  *     └───────────────────┘
@@ -9,7 +9,7 @@
  *
  * A **belief** says how likely each class of change rate is. The **value** of a fetch is what it buys in freshness (or age, or harmonic
  * penalty), averaged over the belief: V(τ) = ∫ s·D′(s) ds. A page is due when its value reaches the **price** μ, which
- * is where all pages together just spend the budget. Around this: `priors` are learned from the pages around a page, `habits` turn
+ * is where all pages together spend exactly the budget. Around this: `priors` are learned from the pages around a page, `habits` turn
  * wall time into operational time, a `group-clock` does the same for pages that change together, a `rhythm` tells the hour of a page that
  * changes weekly, `signals` are believed as far as they proved true, `probe` visits early where a visit teaches most, `goals` say what is impossible and what it would take.
  *

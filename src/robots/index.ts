@@ -1,16 +1,16 @@
 /**
- * The RobotsFile Exclusion Protocol, RFC 9309: parse a robots.txt once, ask it often.
+ * The Robots Exclusion Protocol, RFC 9309: parse a robots.txt once, query it often.
  *
- * A file is groups of agents with rules. All groups that name our product token count as one; when none does, those of
- * `*` count; otherwise nothing is forbidden. Of the rules that match a path the longest decides, and `Allow` on a tie.
+ * A file consists of groups of agents with rules. All groups that name our product token count as one; when none does, those of
+ * `*` count; otherwise nothing is forbidden. Of the rules that match a path, the longest decides, and `Allow` on a tie.
  * Beyond the RFC we read what search engines read (missing colons, common misspellings, agents followed by text,
  * `Allow: …/index.html` as allowing the folder, `Crawl-delay`), since authors test their files against those.
  *
  * Invariants: never throws, whatever the bytes; never more than 500 KiB; `/robots.txt` itself is always allowed; a
- * verdict names the line that decided. A `RobotsFile` holds a copy of the file for whichever agents it is asked for; `Orders` hold
- * what concerns one agent and nothing of the rest.
+ * verdict names the line that decided. A `RobotsFile` holds a copy of the file and answers for any agent; `Orders` hold
+ * only what concerns one agent.
  * Cost: parsing is linear. A check walks over the agent's rules from the longest and reads the path at most once for each;
- * what takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold the crawl up.
+ * a check that takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold up the crawl.
  */
 import { Lines } from './lines.ts'
 import { Orders, type RobotsVerdict } from './orders.ts'

@@ -1,8 +1,8 @@
 /**
- * The words of a search: how text becomes terms, what people may ask, and how an answer is shown. All of it is pure; the terms are
- * kept by the stores (`store/search-store.ts`).
+ * The words of a search: how text becomes terms, what people may ask, and how an answer is shown. All of it is pure; the stores
+ * keep the terms (`store/search-store.ts`).
  *
- *   text-words.ts text to words; pairs of characters where words are not parted
+ *   text-words.ts text to words; pairs of characters where words are not separated
  *   stemmers.ts   words to stems, by language
  *   guess-language.ts the language of pages that do not say it
  *   terms.ts      the texts of a page to the terms of its fields, and what each field counts for

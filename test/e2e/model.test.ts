@@ -242,7 +242,7 @@ describe('model --seeds', () => {
     const last = (host: string) => log.findLastIndex(entry => entry.host === `${host}.world.test`)
     expect(first('wiki')).toBeLessThan(last('template'))
     const again = await many()
-    expect(again.stderr).toMatch(/5 of 6 sites have a model already/)
+    expect(again.stderr).toMatch(/5 of 6 sites already have a model/)
     expect((await requests()).length).toBe(log.length)
     expect(await many('--out', join(folder, 'x.csv'))).toMatchObject({ code: 2 })
   })

@@ -105,6 +105,6 @@ it('plan --since and changes tell what happened, on SQLite, and --svg draws it',
   expect([never.code, never.stdout, never.stderr]).toEqual([
     0,
     '',
-    expect.stringMatching(/nothing was written down/),
+    expect.stringMatching(/no samples were stored/),
   ])
 })

@@ -214,7 +214,7 @@ describe('search', () => {
       'no page has all the words; these have some of them\n',
     ])
     const absent = await tidewatch('search', 'submarine', '-c', data)
-    expect([absent.code, absent.stdout, absent.stderr]).toEqual([0, '', 'no such pages\n'])
+    expect([absent.code, absent.stdout, absent.stderr]).toEqual([0, '', 'no pages found\n'])
     const dashed = await tidewatch('search', 'boats', '-red', '-c', data)
     expect([dashed.code, dashed.stderr]).toEqual([
       2,

@@ -94,9 +94,9 @@ describe('the commands', () => {
     const running = start(['watch', config, '-c', collection, '--json', '--progress', 'json'])
     await running.said(/"refreshes":[1-9]\d*,"changes":[1-9]/)
     await writeFile(config, '{"seeds": ["nonsense:"]}')
-    await running.said(/goes on with the config it had/)
+    await running.said(/continuing with the previous config/)
     await served.config(folder, { refresh: { budget: '50000/day', bounds: ['1s', '10s'] } })
-    await running.said(/goes on with the new config/)
+    await running.said(/continuing with the new config/)
     await running.said(/"budgetPerDay":50000/)
     running.child.kill('SIGINT')
     const said = await running.ended

@@ -42,7 +42,7 @@ describe('the picture of freshness', () => {
   it('guesses where nothing was sampled, and says so where nothing was at all', () => {
     const gap = drawn([...[0, 1, 2].map(hours => sample(hours)), ...[90, 91, 92].map(hours => sample(hours))])
     expect(count(gap, /class="line guess"/g)).toBe(1)
-    expect(drawn([])).toContain('nothing was written down in this time')
+    expect(drawn([])).toContain('no samples were stored in this time')
     for (const few of [[sample(0)], [sample(0, null)], [sample(0, null), sample(1, 0)]])
       expect(drawn(few)).not.toMatch(/NaN|Infinity/)
   })

@@ -67,7 +67,7 @@ function subtitle(
 }
 
 const nothing = () =>
-  words((LEFT + RIGHT) / 2, (OVER_TIME.top + FETCHES.bottom) / 2, 'nothing was written down in this time', {
+  words((LEFT + RIGHT) / 2, (OVER_TIME.top + FETCHES.bottom) / 2, 'no samples were stored in this time', {
     anchor: 'middle',
     class: 'note',
   })
