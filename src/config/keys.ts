@@ -18,8 +18,12 @@ export interface SchemaNode {
   readonly pattern?: string
 }
 
+/** Made once, when first asked for: it takes longer than to check a config, and every unknown key asks. */
+let made: SchemaNode | undefined
+
 export function jsonSchema(): SchemaNode {
-  return z.toJSONSchema(schema, { io: 'input' }) as SchemaNode
+  made ??= z.toJSONSchema(schema, { io: 'input' }) as SchemaNode
+  return made
 }
 
 /** The group of keys that a node stands for, whether or not there are other choices beside it. */

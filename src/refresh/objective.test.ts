@@ -59,8 +59,8 @@ describe('the crawl value', () => {
   })
   it('is continuous where series take over', () => {
     for (const objective of OBJECTIVES)
-      for (const of of [valueAtRate, meanPenalty, penalty])
-        expect(of(objective, 1, 0.00100001) / of(objective, 1, 0.00099999)).toBeCloseTo(1, 3)
+      for (const measure of [valueAtRate, meanPenalty, penalty])
+        expect(measure(objective, 1, 0.00100001) / measure(objective, 1, 0.00099999)).toBeCloseTo(1, 3)
   })
 })
 

@@ -1,18 +1,23 @@
 /** A collection that may not be written: everything that only looks says the same as where it may. */
 
 import { execFileSync } from 'node:child_process'
-import { renameSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MIGRATIONS } from '../../src/store/sqlite/schema.ts'
-import { type Said, type Served, start, startServing, temporaryFolder } from './shell.ts'
+import { type Said, type Served, type Starting, start, startServing, temporaryFolder } from './shell.ts'
 
-const NOBODY = { uid: 65_534, gid: 65_534 }
+/** Compiled code is kept for each user, and somebody else has no place of theirs: each command would compile everything again. */
+const compiled = mkdtempSync(join(tmpdir(), 'tidewatch-compiled-'))
+chmodSync(compiled, 0o777)
+afterAll(() => rm(compiled, { recursive: true, force: true }))
+
+const NOBODY: Starting = { uid: 65_534, gid: 65_534, env: { NODE_COMPILE_CACHE: compiled } }
 /** Root may write anywhere, so that only somebody else shows what permissions do. */
-const asSomebodyElse = process.getuid?.() === 0 ? NOBODY : {}
+const asSomebodyElse: Starting = process.getuid?.() === 0 ? NOBODY : {}
 
 interface Scene {
   readonly folder: string
@@ -73,7 +78,12 @@ const readers = (url: string): readonly string[][] => [
   ['lab', 'run', '--budget', '1d'],
 ]
 
-async function saidBy(words: readonly string[], collection: string, out: string, who: object): Promise<Said> {
+async function saidBy(
+  words: readonly string[],
+  collection: string,
+  out: string,
+  who: Starting,
+): Promise<Said> {
   const here = words.map(word => word.replace('OUT', out))
   return start([...here, '-c', collection], { cwd: out, ...who }).ended
 }
@@ -92,7 +102,7 @@ async function expectSame(
   scene: { url: string; folder: string },
   written: string,
   guarded: string,
-  who: object,
+  who: Starting,
   commands = readers(scene.url),
 ) {
   const outs = await Promise.all(
@@ -115,7 +125,7 @@ async function expectSame(
   expect(second!.length).toBe(first!.length)
 }
 
-async function expectRefused(config: string, collection: string, who: object) {
+async function expectRefused(config: string, collection: string, who: Starting) {
   for (const words of [
     ['crawl', '--config', config],
     ['recrawl'],

@@ -24,18 +24,25 @@ export interface Running {
   said(pattern: RegExp): Promise<void>
 }
 
+/** Where, by whom and with which variables on top a command is started. */
+export interface Starting {
+  readonly cwd?: string
+  readonly uid?: number
+  readonly gid?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-cli-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-export function start(
-  words: readonly string[],
-  options: { cwd?: string; uid?: number; gid?: number } = {},
-): Running {
-  const env = { ...process.env, NO_COLOR: '1' }
-  const child = spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'], env, ...options })
+export function start(words: readonly string[], { env = {}, ...options }: Starting = {}): Running {
+  const child = spawn(COMMAND, words, {
+    ...{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', ...env } },
+    ...options,
+  })
   let stdout = ''
   let stderr = ''
   const waiting: { pattern: RegExp; done: () => void }[] = []

@@ -9,7 +9,9 @@ import { seededRandom } from '../../src/env/index.ts'
 import { crawlAndKill, crawlToEnd, type Place, problemsOf, Scene } from './killing.ts'
 
 const KILLS = 6
-const SHAPE = { hosts: 8, pages: 190 }
+const SHAPE = { hosts: 8, pages: 150 }
+/** Requests before a kill, at most so many more than at least. */
+const REQUESTS = { least: 40, more: 150 }
 
 async function scene(compression: 'gzip' | 'zstd' = 'gzip', copies = false) {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-kill-'))
@@ -25,7 +27,8 @@ async function survives(opened: Scene, place: Place, expected: readonly string[]
   const random = seededRandom(seed)
   let killed = 0
   for (let n = 0; n < KILLS; n++)
-    if (await crawlAndKill(opened, place, 40 + random.next() * 200, random.next() * 80)) killed++
+    if (await crawlAndKill(opened, place, REQUESTS.least + random.next() * REQUESTS.more, random.next() * 80))
+      killed++
   expect(killed).toBeGreaterThanOrEqual(KILLS - 2)
   expect(await crawlToEnd(opened, place)).toBeNull()
   expect(await problemsOf(place, expected)).toEqual([])

@@ -1,6 +1,5 @@
 import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
-import { realClock } from '../../env/index.ts'
 import { parseTree } from '../../html/index.ts'
 import {
   AccessibilityChecker,
@@ -177,8 +176,8 @@ describe('a page made to cost', () => {
     ['hidden parts in hidden parts', filled('<div aria-hidden=true>')],
   ])('is looked at in bounded time: %s', (_, html) => {
     const tree = parseTree(html)
-    const startedAt = realClock.monotonic()
+    const before = process.cpuUsage()
     checker.check(tree)
-    expect(realClock.monotonic() - startedAt).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
   })
 })
