@@ -145,7 +145,9 @@ it('counts news beside every article for a few pages at most, and then as no pag
     find: path => (path === '/' || BOATS.includes(path) ? page(path) : undefined),
   }
   const { crawl, recrawl } = await stage([site], { clock })
-  const boats = { ...config, seeds: ['http://boats.test/'] }
+  // Slowly enough for one page to be read before the next comes.
+  const request = { ...config.request, delay: '3m' }
+  const boats = { ...config, request, seeds: ['http://boats.test/'] }
   await crawl(boats)
   const changed = async () => {
     shown.news++

@@ -21,7 +21,7 @@ it('obeys every variant of robots.txt (RFC 9309) and stores the rest', async () 
   const sites = variants.map(name => robotsSite(`${name.toLowerCase()}.test`, name))
   const { world, crawl } = await stage(sites)
   const seeds = sites.map(site => world.url(site.host))
-  const ran = await crawl({ seeds, scope: { sitemaps: true }, request: { timeout: '1s', retries: 1 } })
+  const ran = await crawl({ seeds, scope: { sitemaps: true }, request: { timeout: '4s', retries: 1 } })
   expect(world.violations()).toEqual([])
   const expected = [
     ...truthOf(world, seeds),

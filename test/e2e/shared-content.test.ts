@@ -13,8 +13,8 @@ const HOME = 'http://harbor.test/'
 const CONFIG = {
   seeds: [HOME],
   scope: { soft404: false, sitemaps: false },
-  // On a fast clock, seconds are moments.
-  request: { timeout: '12h', connectTimeout: '12h' },
+  // On a fast clock, seconds are moments. Pages follow each other slowly enough for one to be read before the next comes.
+  request: { timeout: '12h', connectTimeout: '12h', delay: '3m' },
 }
 const BOATS = Array.from({ length: 8 }, (_, boat) => `/boat/${boat}`)
 const NEWS = [...'abcdefghijklmnop'].map(
@@ -92,7 +92,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     }
     const news = () => void shown.news++
     const first = await changed(news)
-    expect(first.length).toBeGreaterThan(0)
+    expect(first).toContain('/all')
     expect(first.length).toBeLessThan(8)
     for (let pass = 0; pass < 3; pass++) await changed(news)
     expect(await changed(news)).toEqual(['/all'])
