@@ -21,6 +21,7 @@ export interface AddOptions {
   readonly env?: Env
   readonly run?: Run
   readonly truth?: ShelvedOptions['truth']
+  readonly speed?: number
 }
 
 /** Folders in addresses and on disks of all systems. */
@@ -53,6 +54,7 @@ export class Shelf {
       run:
         options.run ?? new CrawlRun({ where: place, folder: join(this.home, 'runs'), clock: this.env.clock }),
       ...(options.truth && { truth: options.truth }),
+      ...(options.speed && { speed: options.speed }),
     })
     this.#collections.set(shelved.id, shelved)
     return shelved

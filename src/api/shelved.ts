@@ -38,6 +38,8 @@ export interface ShelvedOptions {
   readonly run: Run
   /** The share of pages that are current, where somebody knows it. */
   readonly truth?: ((collection: Collection) => Promise<number | null>) | undefined
+  /** How many times faster than ours its clock runs: what takes a second there took so much less. */
+  readonly speed?: number
 }
 
 const LOOK_AGAIN_MS = 1_000
@@ -51,14 +53,16 @@ export class ShelvedCollection {
   readonly live: LiveFeed
   readonly lab: LabRun
   readonly truth: (collection: Collection) => Promise<number | null>
+  readonly speed: number
   readonly #closing = new AbortController()
   #reader: Promise<Collection> | null = null
 
-  constructor({ id, where, env, run, truth }: ShelvedOptions) {
+  constructor({ id, where, env, run, truth, speed = 1 }: ShelvedOptions) {
     this.id = id
     this.where = where
     this.env = env
     this.run = run
+    this.speed = speed
     this.truth = truth ?? (async () => null)
     this.live = new LiveFeed(this)
     this.lab = new LabRun(where, env.clock)
