@@ -100,7 +100,10 @@ function ClassLook({ box: { of, x, y }, collection }: { readonly box: Box; reado
   const size = { width: BOX_WIDTH - 3, height: THUMBNAIL_HEIGHT }
   return (
     <foreignObject class="class-look" x={x + 1.5} y={y + 1.5} {...size}>
-      <Thumbnail collection={collection} url={of.examples[0]} />
+      {/* An element of HTML at once: what comes later is made in the namespace of what is around it. */}
+      <div>
+        <Thumbnail collection={collection} url={of.examples[0]} />
+      </div>
     </foreignObject>
   )
 }

@@ -9,7 +9,7 @@ import { Card, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { useTicket } from '../components/ticket.ts'
-import { shown } from '../words.ts'
+import { shown, shownShare } from '../words.ts'
 
 export function Notifications({ collection }: PageProps) {
   const asked = useAsked(`hooks ${collection}`, how => api.hooks(collection, how))
@@ -75,10 +75,11 @@ const columns = (remove: (id: string) => void): readonly Column<Client.Hook>[] =
   },
 ]
 
-const wordsOf = (filter: Client.ChangeFilter): string =>
-  Object.entries(filter)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ') || 'all changes'
+const wordsOf = ({ minDifference, ...filter }: Client.ChangeFilter): string =>
+  [
+    ...Object.entries(filter).map(([name, value]) => `${name} ${value}`),
+    ...(minDifference === undefined ? [] : [`${shownShare(minDifference, 0)} or more`]),
+  ].join(', ') || 'all changes'
 
 const LEVELS = [
   ['', 'any'],
