@@ -96,8 +96,14 @@ function parsed(schema: z.ZodType, given: unknown, where: string): unknown {
   if (result.success) return result.data
   const [first] = result.error.issues
   const at = [where, ...(first?.path ?? [])].filter(part => part !== '').join('.')
-  throw new Failure('usage', `${at === '' ? 'the request' : at}: ${first?.message ?? 'not understood'}`)
+  throw new Failure(
+    'usage',
+    `${at === '' ? 'the request' : at}: ${first ? wordsOf(first) : 'not understood'}`,
+  )
 }
+
+const wordsOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' ? `it must be one of ${issue.values.join(', ')}` : issue.message
 
 export function shelvedFor(shelf: Shelf, context: Context) {
   const id = context.req.param('collection') ?? ''

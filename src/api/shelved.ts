@@ -1,7 +1,14 @@
 import { type Env, Failure, realClock } from '../env/index.ts'
-import { Collection, type CollectionCounts, type ConfigInput, type EmptySummary } from '../library/index.ts'
+import {
+  Collection,
+  type CollectionCounts,
+  type ConfigInput,
+  type EmptySummary,
+  type TypeShare,
+} from '../library/index.ts'
 import { LabRun } from './lab-run.ts'
 import { LiveFeed } from './live-feed.ts'
+import { RememberedAnswer } from './remembered-answer.ts'
 
 /** Something that crawls a collection on behalf of the server. */
 export interface Run {
@@ -52,6 +59,7 @@ export class ShelvedCollection {
   readonly run: Run
   readonly live: LiveFeed
   readonly lab: LabRun
+  readonly types = new RememberedAnswer<readonly TypeShare[]>()
   readonly truth: (collection: Collection) => Promise<number | null>
   readonly speed: number
   readonly #closing = new AbortController()
@@ -165,6 +173,7 @@ export class ShelvedCollection {
   async forget(): Promise<void> {
     const reader = await this.#reader?.catch(() => null)
     this.#reader = null
+    this.types.forget()
     await reader?.close()
   }
 }

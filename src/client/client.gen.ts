@@ -645,7 +645,7 @@ export class Client {
   }
 
   /** What to add to an address as `ticket`, so that a frame, a picture or a feed reader may read it without a token; null if you came without one. */
-  ticket(collection: string, query: { readonly for: "stored" | "changes.atom" | "changes.json" }, how: Call = {}): Promise<{
+  ticket(collection: string, query: { readonly for?: "stored" | "changes.atom" | "changes.json" | undefined } = {}, how: Call = {}): Promise<{
   readonly ticket: string | null
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/ticket`, query, undefined, how)

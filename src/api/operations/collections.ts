@@ -67,7 +67,7 @@ const ticket = reading({
   path: '/ticket',
   summary:
     'What to add to an address as `ticket`, so that a frame, a picture or a feed reader may read it without a token; null if you came without one.',
-  query: z.object({ for: z.enum(TICKET_USES) }),
+  query: z.object({ for: z.enum(TICKET_USES).default('stored') }),
   answer: z.object({ ticket: z.string().nullable() }),
   run: async ({ shelf, shelved, token }, { query }) => ({
     ticket: token === null ? null : ticketFor(token, shelved.id, query.for, shelf.env.clock.now()),

@@ -110,7 +110,7 @@ const types = reading({
   path: '/types',
   summary: 'Stored pages and their bytes by media type, the largest first.',
   answer: list(z.object({ type: z.string(), pages: z.number().int(), bytes: z.number() })),
-  run: async ({ shelved }) => (await shelved.reader()).types(),
+  run: async ({ shelved }) => shelved.types.get(async () => (await shelved.reader()).types()),
 })
 
 const errors = reading({
