@@ -597,7 +597,7 @@ export interface KindProfile {
     readonly shares: readonly (readonly number[])[];
 }
 
-// src/library/link-health.d.ts
+// src/library/link-problems.d.ts
 export declare const LINK_PROBLEMS: readonly ['dead', 'soft-dead', 'redirected', 'slow', 'fragment'];
 
 // src/site/forms/forms.d.ts
@@ -659,7 +659,7 @@ export interface LinkMark {
     readonly href: string;
 }
 
-// src/library/link-health.d.ts
+// src/library/link-problems.d.ts
 export type LinkProblem = (typeof LINK_PROBLEMS)[number];
 
 // src/focus/link-predictor.d.ts

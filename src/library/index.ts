@@ -75,7 +75,8 @@ export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
 export type { ModelOptions } from './infer-model.ts'
-export { LINK_PROBLEMS, type LinkFinding, type LinkHealthQuery, type LinkProblem } from './link-health.ts'
+export type { LinkFinding, LinkHealthQuery } from './link-health.ts'
+export { LINK_PROBLEMS, type LinkProblem } from './link-problems.ts'
 export {
   classWords,
   type ErrorGroup,
