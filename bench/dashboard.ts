@@ -53,14 +53,17 @@ const named = (number: number): string =>
     ? ''
     : `${number.toString(4)}`.replace(/\d/g, digit => ['tide', 'bay', 'reef', 'kelp'][Number(digit)]!)
 
+/** No two pages say the same, in no two editions: what pages share is no change of theirs. */
+function mixed(number: number, edition: number): number {
+  const once = Math.imul(number ^ Math.imul(edition, 0x9e3779b1), 0x85ebca6b)
+  return Math.imul(once ^ (once >>> 13), 0xc2b2ae35) >>> 0
+}
+
 /** Pages in a tree, each with a few sentences of its own; `edit` writes them all anew. */
 async function startSite(pages: number) {
   let edition = 1
   const words = (seed: number) =>
-    Array.from(
-      { length: 60 },
-      (_, i) => `word${((seed * 7919 + i * 104729 + edition * 31) % 5000) + 1000}`,
-    ).join(' ')
+    Array.from({ length: 60 }, (_, i) => `word${mixed(seed * 64 + i, edition) % 50_000}`).join(' ')
   const numbers = new Map(Array.from({ length: pages }, (_, number) => [named(number), number]))
   const server = createServer((asked, answer) => {
     const number = numbers.get(asked.url?.slice(1) ?? '')
@@ -68,7 +71,7 @@ async function startSite(pages: number) {
     const links = Array.from({ length: 10 }, (_, i) => 10 * number + 1 + i).filter(each => each < pages)
     answer.setHeader('content-type', 'text/html')
     answer.end(
-      `<title>${named(number)}</title><main><p>${words(number)}.</p><p>${words(number + 1)}.</p></main>${links.map(each => `<a href=/${named(each)}>${named(each)}</a>`).join(' ')}`,
+      `<title>${named(number)}</title><main><p>${words(2 * number)}.</p><p>${words(2 * number + 1)}.</p></main>${links.map(each => `<a href=/${named(each)}>${named(each)}</a>`).join(' ')}`,
     )
   })
   return { ...(await listening(server)), edit: () => void edition++ }

@@ -19,10 +19,8 @@ export const demoConfig = (seeds: readonly string[]): ConfigInput => ({
   request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
   refresh: { interval: REFRESH, goals: [{ share: '80%', age: '1d' }] },
   search: 'current',
-  // Every page of the dashboard has something to show.
-  duplicates: { find: 'near' },
+  // The page about accessibility has something to show.
   analyse: { accessibility: 'static' },
-  forms: { search: true },
   extract: { patterns: ['email'] },
 })
 

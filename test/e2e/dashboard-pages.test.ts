@@ -186,7 +186,7 @@ describe('people', () => {
 
   it('see a page of each class in the model', async () => {
     await open('model')
-    const small = page.frameLocator(`iframe[title="A small view of ${site.url}item/1"]`)
+    const small = page.frameLocator(`iframe[title^="A small view of ${site.url}item/"]`)
     await small.getByText('low water').first().waitFor()
     expect(await violations()).toEqual([])
   })
@@ -344,7 +344,9 @@ describe('people', () => {
     await page
       .getByRole('cell', { name: 'visited at least every 2d, at most every 1h', exact: true })
       .waitFor()
-    expect(await page.getByRole('textbox', { name: 'Config' }).inputValue()).toContain('class: contact')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Config' }).inputValue())
+      .toContain('class: contact')
     expect(await violations()).toEqual([])
     await page.getByRole('button', { name: /^Remove: class contact/ }).click()
     await page.getByRole('cell', { name: 'class contact', exact: true }).waitFor({ state: 'detached' })
